@@ -222,7 +222,7 @@ async function memoryRow(service, { accounts }) {
   await drive(service.port, MEMORY_TO - MEMORY_FROM, () => accounts);
   const { heapMb: to } = await service.used();
   return row(`heap after ${MEMORY_TO} requests, more than after ${MEMORY_FROM}`, to - from, "MB", {
-    most: MAX_GROWTH_MB,
+    max: MAX_GROWTH_MB,
   });
 }
 

@@ -37,7 +37,7 @@ const inOrder = (numbers) => [...numbers].sort((a, b) => a - b);
 export const row = (name, value, unit, promise) => {
   const ratio = promise?.than === undefined ? null : promise.than / value;
   const isKept =
-    (promise?.most === undefined || value <= promise.most) &&
+    (promise?.max === undefined || value <= promise.max) &&
     (promise?.timesFaster === undefined || ratio >= promise.timesFaster);
   return {
     name,
@@ -88,7 +88,7 @@ export const table = (benches) => {
 };
 
 function promiseOf(promise, unit) {
-  if (promise?.most !== undefined) return `≤ ${promise.most} ${unit}`;
+  if (promise?.max !== undefined) return `≤ ${promise.max} ${unit}`;
   return promise?.timesFaster === undefined ? null : `≥ ${promise.timesFaster} ×`;
 }
 

@@ -122,17 +122,17 @@ function loadRows(name, { load, health }, capacity) {
   const { served, refused, lost, unsent = 0 } = load;
   return [
     row(`${name}: served, p50`, load.p50, "ms"),
-    row(`${name}: served, p99`, load.p99, "ms", { most: MAX_P99_MS }),
+    row(`${name}: served, p99`, load.p99, "ms", { max: MAX_P99_MS }),
     row(`${name}: refused, p99`, load.refusalP99, "ms"),
     row(`${name}: refused`, (100 * refused) / (served + refused), "%"),
-    row(`${name}: without an answer`, lost, "requests", { most: 0 }),
+    row(`${name}: without an answer`, lost, "requests", { max: 0 }),
     row(`${name}: lag of the callers themselves, p99`, load.lagP99, "ms"),
     row(`${name}: not sent by the bench`, unsent, "requests"),
     ratioRow(`${name}: served, of what can be`, load.perSecond / capacity.perSecond),
     row(`${name}: health, p99`, health.p99, "ms"),
-    row(`${name}: health, slowest`, health.most, "ms", { most: MAX_HEALTH_MS }),
-    row(`${name}: health while they connect, slowest`, health.mostConnecting, "ms"),
-    row(`${name}: health, not 200`, health.lost + health.refused, "checks", { most: 0 }),
+    row(`${name}: health, slowest`, health.max, "ms", { max: MAX_HEALTH_MS }),
+    row(`${name}: health while they connect, slowest`, health.maxConnecting, "ms"),
+    row(`${name}: health, not 200`, health.lost + health.refused, "checks", { max: 0 }),
   ];
 }
 
@@ -160,11 +160,11 @@ async function idleRows(protocol, folder, variables) {
   const name = `${IDLE} idle connections, ${protocol}`;
   return [
     row(`${name}: new calls not served, of ${CALLS}`, calls.lost + calls.refused, "calls", {
-      most: 0,
+      max: 0,
     }),
     row(`${name}: new calls, p99`, calls.p99, "ms"),
     row(`${name}: health not 200, of ${CALLS}`, checks.lost + checks.refused, "checks", {
-      most: 0,
+      max: 0,
     }),
     row(`${name}: health, p99`, checks.p99, "ms"),
   ];

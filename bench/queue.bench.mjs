@@ -31,7 +31,7 @@ export const bench = async () => {
         than: 1000 / bare.perSecond,
       }),
       row("jobs a second", own.perSecond, "/s"),
-      row("of two cores, a job takes", own.inPostgres + own.inWorkers, "ms", { most: 0.4 }),
+      row("of two cores, a job takes", own.inPostgres + own.inWorkers, "ms", { limit: 0.4 }),
       row("of that in PostgreSQL", own.inPostgres, "ms"),
     ];
   } finally {

@@ -107,7 +107,7 @@ async function claims({ services, client }, receivers) {
     few ??= time;
     const promise = depth === DEPTHS[0] ? undefined : { timesFaster: 0.5, than: few };
     rows.push(row(`a claim of ${AT_ONCE} when ${depth} wait`, time, "ms", promise));
-    rows.push(row(`heap when ${depth} wait`, memory(), "MB", { most: 100 }));
+    rows.push(row(`heap when ${depth} wait`, memory(), "MB", { limit: 100 }));
   }
   return rows;
 }
@@ -184,7 +184,7 @@ async function claimTime({ clock, store }) {
   const times = [];
   for (let n = 0; n < CLAIMS; n++) {
     const now = clock();
-    const claim = { now, lease: "bench", leaseUntil: now + 60_000, most: AT_ONCE, mostPerLane: 8 };
+    const claim = { now, lease: "bench", leaseUntil: now + 60_000, limit: AT_ONCE, perLane: 8 };
     const began = performance.now();
     const jobs = await store.jobs.claim({ ...claim, busy: new Map() });
     times.push(performance.now() - began);

@@ -120,8 +120,8 @@ async function health({ server, ms, leadMs = 0 }) {
   }
   kept?.close();
   const { lost, refused } = results.summary(ms);
-  const most = share(times, 1);
-  return { lost, refused, p99: share(times, 0.99), most, mostConnecting: share(leadTimes, 1) };
+  const max = share(times, 1);
+  return { lost, refused, p99: share(times, 0.99), max, maxConnecting: share(leadTimes, 1) };
 }
 
 /** Calls one after the other, a few at a time, each on a connection of its own. */

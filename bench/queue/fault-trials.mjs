@@ -44,10 +44,10 @@ export const databaseKilled = async (bed) => {
   const acknowledged = await adding;
   const { lost, twice } = await facts(bed, acknowledged);
   assert.equal(lost, 0, `${lost} of ${JOBS} lost`);
-  const most = ROUNDS * workers.length * MAX_AT_ONCE;
-  assert(twice <= most, `${twice} ran twice in ${ROUNDS} kills`);
+  const limit = ROUNDS * workers.length * MAX_AT_ONCE;
+  assert(twice <= limit, `${twice} ran twice in ${ROUNDS} kills`);
   await stopWorkers(workers);
-  return `${acknowledged.length} acknowledged, ${ROUNDS} kills: none lost, ${twice} ran again (at most ${most})`;
+  return `${acknowledged.length} acknowledged, ${ROUNDS} kills: none lost, ${twice} ran again (at most ${limit})`;
 };
 
 /** Nothing is forwarded between two of the four workers and PostgreSQL for longer than a lease. */

@@ -154,9 +154,9 @@ test("a folder that cannot be written, or is no folder, is named with its cure",
 
 test("a first start that runs out of space leaves nothing behind, wherever it was", async () => {
   const parent = newFolder();
-  for (const mostBlocks of [0, 16, 200]) {
+  for (const maxBlocks of [0, 16, 200]) {
     const result = await runCommand([...SERVE, "--data", join(parent, "deep", "data")], {
-      mostBlocks,
+      maxBlocks,
     });
     expect(result).toMatchObject({ code: 1, out: "" });
     expect(result.err).toMatch(/^service-link: [^\n]+; [^\n]*ulimit -f[^\n]*\n$/);

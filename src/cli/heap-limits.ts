@@ -2,7 +2,7 @@ import { PerformanceObserver } from "node:perf_hooks";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
 /** How large the young generation may become, in bytes: half of what V8 gave it on every machine for long. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_YOUNG_BYTES = 16 * 1024 * 1024;
 
 /** By what factor V8 lets it grow, and by what it stays as it is. */
 const FACTOR = { grow: 2, stay: 1 };
@@ -33,7 +33,7 @@ export const limitHeap = (
   let factor = FACTOR.grow;
   const adjust = () => {
     // It shrinks as well, while there is little to do.
-    const next = youngBytes() * HEADROOM > MOST_BYTES + PAGE_BYTES ? FACTOR.stay : FACTOR.grow;
+    const next = youngBytes() * HEADROOM > MAX_YOUNG_BYTES + PAGE_BYTES ? FACTOR.stay : FACTOR.grow;
     if (next === factor) return;
     factor = next;
     setFlagsFromString(`--semi-space-growth-factor=${factor}`);

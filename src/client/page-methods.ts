@@ -8,7 +8,7 @@ import { paged } from "./paged.ts";
 import { clientError, requireObject } from "./send.ts";
 
 /** The most institutions that one page may have. */
-const MOST_INSTITUTIONS = 500;
+const MAX_INSTITUTIONS = 500;
 
 type Send = (path: string, body: object, options?: CallOptions) => Promise<unknown>;
 
@@ -62,7 +62,7 @@ export const pageMethods = (send: Send): PageMethods => ({
   institutionsGet(request, options) {
     const path = "/institutions/get";
     requireObject(path, request);
-    const { count = MOST_INSTITUTIONS, offset: start = 0, ...rest } = request;
+    const { count = MAX_INSTITUTIONS, offset: start = 0, ...rest } = request;
     const call = (offset: number) =>
       send(path, { ...rest, count, offset }, options) as Promise<InstitutionsGetResponse>;
     return paged({

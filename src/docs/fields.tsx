@@ -68,15 +68,15 @@ const Bounds = ({ schema, document }: { schema: Schema; document: ApiDocument })
 
 /** Longer bounds are for safety only, and not shown. */
 const LONG = 1000;
-const LARGEST = 2 ** 53 - 1;
+const MAX_INTEGER = 2 ** 53 - 1;
 
 function describeLimits({ minimum, maximum, maxLength, minItems, maxItems }: Schema): string {
-  const most = maximum !== undefined && maximum < LARGEST ? maximum : undefined;
-  const least = minimum !== undefined && minimum > -LARGEST ? minimum : undefined;
+  const max = maximum !== undefined && maximum < MAX_INTEGER ? maximum : undefined;
+  const min = minimum !== undefined && minimum > -MAX_INTEGER ? minimum : undefined;
   return [
-    least !== undefined && most !== undefined && `From ${least} to ${most}.`,
-    least !== undefined && most === undefined && `At least ${least}.`,
-    least === undefined && most !== undefined && `At most ${most}.`,
+    min !== undefined && max !== undefined && `From ${min} to ${max}.`,
+    min !== undefined && max === undefined && `At least ${min}.`,
+    min === undefined && max !== undefined && `At most ${max}.`,
     maxLength !== undefined && maxLength < LONG && `At most ${maxLength} characters.`,
     minItems !== undefined && minItems > 0 && `At least ${minItems} of them.`,
     maxItems !== undefined && `At most ${maxItems} of them.`,

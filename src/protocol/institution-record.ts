@@ -10,10 +10,10 @@ const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufffd]|(?![\u200c\u200d])\p{Cf}/u;
 /** A visible character: no space, and no combining mark alone. */
 const SEEN = /[^\p{C}\p{Z}\p{M}]/u;
 
-const text = (most: number) =>
+const text = (max: number) =>
   z
     .string()
-    .max(most)
+    .max(max)
     .refine((value) => value.trim() === value && value !== "", {
       error: "must be a text without spaces around it",
     })

@@ -5,8 +5,8 @@ import { type Searchable, searchInstitutions } from "./institution-search.ts";
 import { searchIndex } from "./search-index.ts";
 
 /** The rows that an index finds. */
-const search = (query: string, rows: readonly Searchable[], most = Number.POSITIVE_INFINITY) =>
-  searchIndex(rows.map(({ name, aliases = [] }) => [name, ...aliases]))(query, most).map(
+const search = (query: string, rows: readonly Searchable[], max = Number.POSITIVE_INFINITY) =>
+  searchIndex(rows.map(({ name, aliases = [] }) => [name, ...aliases]))(query, max).map(
     (row) => rows[row],
   );
 
@@ -65,24 +65,24 @@ test("an index finds the same as a plain search for words in any order, and for 
 
 test("a search returns the first matches, up to its limit", () => {
   fc.assert(
-    fc.property(rows, text, fc.integer({ min: 0, max: 5 }), (rows, query, most) => {
-      expect(search(query, rows, most)).toEqual(searchInstitutions(query, rows).slice(0, most));
+    fc.property(rows, text, fc.integer({ min: 0, max: 5 }), (rows, query, max) => {
+      expect(search(query, rows, max)).toEqual(searchInstitutions(query, rows).slice(0, max));
     }),
   );
 });
 
 test("excluded rows do not count towards the limit", () => {
   fc.assert(
-    fc.property(rows, text, fc.integer({ min: 1, max: 5 }), (rows, query, most) => {
+    fc.property(rows, text, fc.integer({ min: 1, max: 5 }), (rows, query, max) => {
       const isWanted = (row: number) => row % 2 === 0;
       const results = searchIndex(rows.map(({ name, aliases }) => [name, ...aliases]))(
         query,
-        most,
+        max,
         isWanted,
       );
       const candidates = rows.filter((_, row) => isWanted(row));
       expect(results.map((row) => rows[row])).toEqual(
-        searchInstitutions(query, candidates).slice(0, most),
+        searchInstitutions(query, candidates).slice(0, max),
       );
     }),
   );

@@ -2,12 +2,12 @@ import { startsAlmostWith, transliterate, typosIn } from "./institution-search.t
 import { plainWords } from "./name-rank.ts";
 
 /**
- * Returns the first `most` rows that match a query, best first, as row numbers, without those that
+ * Returns the first `max` rows that match a query, best first, as row numbers, without those that
  * `isWanted` rejects. Same results and order as `searchInstitutions`, but fast for long lists.
  */
 export type SearchIndex = (
   query: string,
-  most: number,
+  max: number,
   isWanted?: (row: number) => boolean,
 ) => number[];
 
@@ -28,10 +28,10 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
   const letters = Uint32Array.from(words, (at) => lettersIn(all, at, at + NEAR));
   const owners = Uint32Array.from(rows.flatMap((texts, row) => texts.map(() => row)));
 
-  return (query, most, isWanted = () => true) => {
+  return (query, max, isWanted = () => true) => {
     const matches: number[] = [];
     const visits = new Uint8Array(rows.length);
-    const isFull = (): boolean => matches.length >= most;
+    const isFull = (): boolean => matches.length >= max;
     const take = (row: number): void => {
       if (visits[row]) return;
       visits[row] = 1;

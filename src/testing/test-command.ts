@@ -25,7 +25,7 @@ type Options = {
   /** A user other than root, so that the modes of files count. */
   asUser?: boolean;
   /** The maximum size of files, in blocks of 512 bytes or a KiB. */
-  mostBlocks?: number;
+  maxBlocks?: number;
 };
 
 /** Builds the program for `runCommand`, if its sources have changed. */
@@ -42,18 +42,18 @@ const NOBODY = 65_534;
 
 function run(
   args: string[],
-  { variables = {}, asUser, mostBlocks }: Options,
+  { variables = {}, asUser, maxBlocks }: Options,
 ): Promise<CommandResult> {
-  const command = mostBlocks === undefined ? process.execPath : "sh";
+  const command = maxBlocks === undefined ? process.execPath : "sh";
   const limitedArguments = [
     "-c",
-    `ulimit -f ${mostBlocks}; exec "$0" "$@"`,
+    `ulimit -f ${maxBlocks}; exec "$0" "$@"`,
     process.execPath,
     ...args,
   ];
   const isRoot = process.getuid?.() === 0;
   const { PATH } = process.env;
-  const child = spawn(command, mostBlocks === undefined ? args : limitedArguments, {
+  const child = spawn(command, maxBlocks === undefined ? args : limitedArguments, {
     cwd: PROJECT,
     env: { PATH, NO_COLOR: "1", ...variables },
     stdio: ["ignore", "pipe", "pipe"],

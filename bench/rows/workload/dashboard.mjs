@@ -67,7 +67,7 @@ export async function lists(
       traffic.linkUses({ ...page, clientId, outcome: null, sort: "outcome" }),
     );
     await step(`traffic.linkUsesAt, ${whose}`, () =>
-      traffic.linkUsesAt("ins_109600", { clientId, since: now - 7 * DAY_MS, most: 500 }),
+      traffic.linkUsesAt("ins_109600", { clientId, since: now - 7 * DAY_MS, limit: 500 }),
     );
     await step(`traffic.funnel, a day, ${whose}`, () => traffic.funnel(clientId, now - DAY_MS));
     await step(`traffic.funnel, 30 days, ${whose}`, () =>

@@ -14,8 +14,8 @@ export async function jobs(step, { jobs: all }, { now, name }) {
     now,
     lease: `lease-${name}`,
     leaseUntil: now + 60_000,
-    most: 64,
-    mostPerLane: 8,
+    limit: 64,
+    perLane: 8,
     busy: new Map(),
   };
   const claimed = (await step("jobs.claim", () => all.claim(claim))) ?? [];

@@ -67,7 +67,7 @@ export async function peopleAndUsers(step, store, { now, name, clientId }) {
   await step("assetReports.remove", () => assetReports.remove(report.assetReportId));
   await step("institutions.liveItems", () => institutions.liveItems("ins_109600"));
   await step("failedSignIns.take", () =>
-    failedSignIns.take({ institutionId: "ins_109600", since: 0, until: now, most: 100 }, () => ({
+    failedSignIns.take({ institutionId: "ins_109600", since: 0, until: now, limit: 100 }, () => ({
       jobs: [],
       mailed: [],
     })),

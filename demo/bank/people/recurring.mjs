@@ -58,8 +58,8 @@ export const spending = (accountId, chance) => (day) => {
   const random = day.random(accountId);
   for (const hour of [8, 13, 19]) {
     if (random() > chance) continue;
-    const [description, category, least, most] = pickShop(random());
-    const cents = least + Math.round(random() * (most - least));
+    const [description, category, min, max] = pickShop(random());
+    const cents = min + Math.round(random() * (max - min));
     const afterMs = Math.floor((hour + random() * 3) * HOUR_MS);
     const pendingDays = 1 + Math.floor(random() * 3);
     const entry = { direction: /** @type {const} */ ("DEBIT"), cents, description, category };

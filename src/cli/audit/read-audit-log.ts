@@ -4,16 +4,16 @@ import { SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { anyStore, withExistingStore } from "../open-existing-store.ts";
 
-const MOST = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** Shows the last entries of the audit log, a line each. */
 export const listAuditLog = (
   { data, count, json }: { data: string; count: string; json: boolean },
   { variables, out }: Context,
 ): Promise<void> => {
-  const most = countOf(count);
+  const max = countOf(count);
   return withExistingStore(anyStore(data, variables), async ({ audit }) => {
-    const entries = await audit.last(most);
+    const entries = await audit.last(max);
     if (json) return out(entries.map((entry) => `${JSON.stringify(jsonOf(entry))}\n`).join(""));
     out(entries.length === 0 ? "nothing was changed yet\n" : entries.map(lineOf).join(""));
   });
@@ -43,8 +43,8 @@ export const checkAuditLog = (
 
 function countOf(text: string): number {
   const count = Number(text);
-  if (Number.isInteger(count) && count >= 1 && count <= MOST) return count;
-  throw new SettingsError(`--count must be a number from 1 to ${MOST}, not ${text}`);
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_ENTRIES) return count;
+  throw new SettingsError(`--count must be a number from 1 to ${MAX_ENTRIES}, not ${text}`);
 }
 
 function headOf(text: string | undefined): AuditHead | undefined {

@@ -16,7 +16,7 @@ import { secretName, timeText, withoutFault } from "./client-secrets.ts";
 import { requireClient, withClientStore } from "./client-store.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-const MOST_HOURS = 720;
+const MAX_OVERLAP_HOURS = 720;
 
 type Options = {
   data: string;
@@ -83,10 +83,10 @@ const FILE_WORDS = {
 function endOf({ overlap, keepOthers }: Options, now: number): number | null {
   if (overlap === undefined) return keepOthers ? null : now;
   if (keepOthers) throw new SettingsError("--overlap ends the others, and --keep-others does not");
-  if (/^[1-9]\d{0,2}$/.test(overlap) && Number(overlap) <= MOST_HOURS)
+  if (/^[1-9]\d{0,2}$/.test(overlap) && Number(overlap) <= MAX_OVERLAP_HOURS)
     return now + Number(overlap) * HOUR_MS;
   throw new SettingsError(
-    `--overlap must be a number of hours from 1 to ${MOST_HOURS}, not ${overlap}`,
+    `--overlap must be a number of hours from 1 to ${MAX_OVERLAP_HOURS}, not ${overlap}`,
   );
 }
 

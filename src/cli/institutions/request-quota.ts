@@ -9,7 +9,7 @@ import { SettingsError } from "../../server/host/settings/settings.ts";
 type Options = { requestsPerDay: string | undefined; requestsCountedBy: string | undefined };
 
 /** The maximum quota: an institution that allows more needs none. */
-const MOST = 1_000_000;
+const MAX_REQUESTS_PER_DAY = 1_000_000;
 
 /** Returns the request quota of the options; undefined for no limit. */
 export const readQuota = ({
@@ -20,8 +20,10 @@ export const readQuota = ({
   if (text === undefined)
     throw new SettingsError("--requests-counted-by needs --requests-per-day, which says how many");
   const requestsPerDay = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (requestsPerDay < 1 || requestsPerDay > MOST)
-    throw new SettingsError(`--requests-per-day must be a whole number from 1 to ${MOST}`);
+  if (requestsPerDay < 1 || requestsPerDay > MAX_REQUESTS_PER_DAY)
+    throw new SettingsError(
+      `--requests-per-day must be a whole number from 1 to ${MAX_REQUESTS_PER_DAY}`,
+    );
   const countedBy = QUOTA_UNITS.find((unit) => unit === (requestsCountedBy ?? "customer"));
   if (countedBy === undefined)
     throw new SettingsError(

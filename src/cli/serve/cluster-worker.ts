@@ -6,7 +6,7 @@ import {
   type SharedConnections,
 } from "../../server/http/shared-connections.ts";
 import type { Context } from "../context.ts";
-import { LEAST_LOAD, LOAD_PERIOD_MS } from "./load-balance.ts";
+import { LOAD_PERIOD_MS, MIN_LOAD } from "./load-balance.ts";
 import { createPrimaryCounters } from "./primary-counters.ts";
 import type { FromPrimary, ProcessRole, ToPrimary } from "./process-messages.ts";
 import { serveApp } from "./serve-app.ts";
@@ -95,8 +95,7 @@ function reportLoad(connections: SharedConnections, send: (message: ToPrimary) =
     const { utilization } = performance.eventLoopUtilization(now, previous);
     previous = now;
     const inUse = connections.takeInUse();
-    if (utilization >= LEAST_LOAD)
-      send({ type: "load", load: { utilization, connections: inUse } });
+    if (utilization >= MIN_LOAD) send({ type: "load", load: { utilization, connections: inUse } });
   }, LOAD_PERIOD_MS).unref();
 }
 

@@ -2,14 +2,14 @@
 export const LOAD_PERIOD_MS = 500;
 
 /** A process has something to do from this share of the time on. */
-export const LEAST_LOAD = 0.1;
+export const MIN_LOAD = 0.1;
 
 /** A process gives up connections if it is busy for so much of the time, and another one for so much less. */
 const BUSY = 0.5;
-const LEAST_GAP = 0.15;
+const MIN_GAP = 0.15;
 
 /** The most connections to give up at once: clients may connect again by TLS, which costs much more than a request. */
-const MOST_AT_ONCE = 50;
+const MAX_SURPLUS = 50;
 
 /** The load of a process in the last period. */
 export type ProcessLoad = {
@@ -32,13 +32,13 @@ export const createLoadBalance = (processes: number, clock: () => number) => {
       latest.set(process, { utilization, at });
       // One that has not said anything has nothing to do.
       const reports = [...latest.values()].filter((one) => at - one.at < 2 * LOAD_PERIOD_MS);
-      const least =
+      const min =
         reports.length < processes ? 0 : Math.min(...reports.map((report) => report.utilization));
-      if (connections < 2 || utilization < BUSY || utilization - least < LEAST_GAP) return 0;
+      if (connections < 2 || utilization < BUSY || utilization - min < MIN_GAP) return 0;
       const mean = reports.reduce((sum, one) => sum + one.utilization, 0) / processes;
       // Half of what is above the mean, as some will come back.
       const surplus = (connections * (1 - mean / utilization)) / 2;
-      return Math.min(Math.max(1, Math.floor(surplus)), MOST_AT_ONCE);
+      return Math.min(Math.max(1, Math.floor(surplus)), MAX_SURPLUS);
     },
   };
 };

@@ -7,12 +7,12 @@ import { createApplication } from "../../testing/traffic/link-session.ts";
 import { newFolder, serve } from "../../testing/traffic/serve.ts";
 
 const HEAD = "POST /item/get HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
-const MOST_FILES = 240;
+const MAX_FILES = 240;
 
 beforeAll(buildCommand);
 
 test("a server with few file descriptors returns 503 to excess connections, and recovers when they close", async () => {
-  const server = await serve(newFolder(), [], {}, { mostFiles: MOST_FILES });
+  const server = await serve(newFolder(), [], {}, { maxFiles: MAX_FILES });
   let refusals = 0;
   const sockets = Array.from({ length: 60 }, () => {
     const socket = connect(server.port, "127.0.0.1");

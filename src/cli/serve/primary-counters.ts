@@ -11,14 +11,14 @@ type Batch = { calls: CounterCall[]; answers: ((answer: CounterAnswer) => void)[
 const LARGE_BUCKET = 600;
 const AHEAD_MS = 250;
 const GROWTH = 1.5;
-const MOST_OF_BUCKET = 1 / 30;
+const MAX_SHARE_OF_BUCKET = 1 / 30;
 const KEPT_MS = 1000;
 
 /** Calls that were taken ahead at a moment: how many, and how many are left. */
 type Reserve = { size: number; left: number; at: number };
 
 /** The most keys that a process remembers something of. */
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 /**
  * The primary process's counters, as a cluster worker asks for them: what is asked in one turn of the
@@ -65,7 +65,7 @@ export const createPrimaryCounters = (
     if (!reserve) return 0;
     const used = 1 + reserve.size - reserve.left;
     const soon = (used * AHEAD_MS) / Math.max(1, clock() - reserve.at);
-    return Math.floor(Math.min(soon, used * GROWTH, perMinute * MOST_OF_BUCKET));
+    return Math.floor(Math.min(soon, used * GROWTH, perMinute * MAX_SHARE_OF_BUCKET));
   };
 
   const askFor = async (key: string, perMinute: number): Promise<number> => {
@@ -125,7 +125,7 @@ export const answerCount = async (
 
 function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key);
-  const [oldest] = map.size >= MOST_KEYS ? map.keys() : [];
+  const [oldest] = map.size >= MAX_KEYS ? map.keys() : [];
   if (oldest !== undefined) map.delete(oldest);
   map.set(key, value);
 }

@@ -15,8 +15,8 @@ import {
 
 /** The pauses before a process that ended is replaced: doubled each time, until one has run for a while. */
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 10_000;
-const LONG_ENOUGH_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
+const MIN_RUN_MS = 10_000;
 
 /** How long the processes may take to stop; each gives up its requests and jobs before. */
 const STOP_LIMIT_MS = 15_000;
@@ -73,7 +73,7 @@ export const startPrimary = async (settings: Settings): Promise<void> => {
       // It has said why.
       if (!isReady) process.exit(code || 1);
       const ran = performance.now() - beginning;
-      const next = ran > LONG_ENOUGH_MS ? FIRST_PAUSE_MS : Math.min(pause * 2, LONGEST_PAUSE_MS);
+      const next = ran > MIN_RUN_MS ? FIRST_PAUSE_MS : Math.min(pause * 2, MAX_PAUSE_MS);
       log.error({ process: number, childPid: one.process.pid, code, signal, inMs: pause }, ENDED);
       setTimeout(() => isStopping || start(number, next, true), pause);
     });

@@ -6,7 +6,7 @@ import type { Settings } from "../../server/host/settings/settings.ts";
 import { type Finding, type Start, tryCheck } from "./finding.ts";
 
 /** Without so much room no start succeeds, and with little more the store soon fills it. */
-const ROOM = { least: 1024 * 1024, little: 64 * 1024 * 1024 };
+const MIN_FREE_BYTES = { usable: 1024 * 1024, ample: 64 * 1024 * 1024 };
 
 /** Whether the data folder, or the one that it will be made in, can be written and has room. */
 export const checkFolder = async ({ settings: { dataFolder } }: Start): Promise<Finding> => {
@@ -14,9 +14,9 @@ export const checkFolder = async ({ settings: { dataFolder } }: Start): Promise<
   if ("failure" in usable) return usable.failure;
   const stats = statSync(dataFolder, { throwIfNoEntry: false });
   const free = freeBytes(dataFolder);
-  if (free < ROOM.little)
+  if (free < MIN_FREE_BYTES.ample)
     return {
-      is: free < ROOM.least ? "wrong" : "odd",
+      is: free < MIN_FREE_BYTES.usable ? "wrong" : "odd",
       says: `${dataFolder} is on a disk with ${Math.floor(free / 1024)} KiB left`,
       advice: "free some space",
     };

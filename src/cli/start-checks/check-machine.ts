@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   connectionsWithin,
-  mostOpenFiles,
+  maxOpenFiles,
   OTHER_FILES,
 } from "../../server/host/settings/open-files.ts";
 import { dialectOf } from "../../server/store/dialects/index.ts";
@@ -35,7 +35,7 @@ export const checkDatabaseLibrary = async ({ address }: Start): Promise<Finding>
 /** Whether the system allows as many connections as the settings do; null where it does. */
 export const checkOpenFiles = ({ settings }: Start): Finding | null => {
   const { connections } = settings.bounds;
-  const files = mostOpenFiles();
+  const files = maxOpenFiles();
   if (files >= connections + OTHER_FILES) return null;
   return {
     is: "odd",

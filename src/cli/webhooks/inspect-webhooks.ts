@@ -85,7 +85,7 @@ async function requireDelivery(id: string, { store }: Parts): Promise<Delivery> 
 type Row = { delivery: Delivery; tries: number; attempt: Attempt | null };
 
 /** How much of a body is shown. */
-const MOST_LETTERS = 2000;
+const MAX_CHARACTERS = 2000;
 
 const STATES = {
   delivered: ["delivered", "green"],
@@ -132,7 +132,7 @@ const deliveryDetails = (delivery: Delivery, body: string, attempts: readonly At
     `state     ${STATES[delivery.state][0]}`,
     "",
     "body",
-    indent(redactTokens(JSON.stringify(JSON.parse(body), null, 2)).slice(0, MOST_LETTERS)),
+    indent(redactTokens(JSON.stringify(JSON.parse(body), null, 2)).slice(0, MAX_CHARACTERS)),
     "",
     `tries     ${attempts.length}`,
     ...attempts.flatMap((attempt) => [

@@ -95,7 +95,7 @@ const FunnelCard = ({ controller, client }: FunnelProps) => {
         <div>
           <h3>Connected, of those who chose an institution</h3>
           <Bars
-            most={100}
+            max={100}
             bars={answer.institutions
               .slice(0, 8)
               .map(({ institution_name, chosen, connected }) => ({

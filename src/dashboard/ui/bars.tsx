@@ -8,8 +8,8 @@ type Bar = {
 };
 
 /** Horizontal bars, each with its name and number as text: the drawing itself is decorative. */
-export const Bars = ({ bars, most }: { bars: readonly Bar[]; most?: number }) => {
-  const longest = Math.max(1, most ?? 0, ...bars.map(({ count }) => count));
+export const Bars = ({ bars, max }: { bars: readonly Bar[]; max?: number }) => {
+  const longest = Math.max(1, max ?? 0, ...bars.map(({ count }) => count));
   return (
     <ol class="bars">
       {bars.map(({ name, count, text, href }) => (

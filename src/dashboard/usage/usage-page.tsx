@@ -114,7 +114,7 @@ export const MonthsCard = ({ months, month, hrefOf }: MonthsProps) => {
   const products = byCalls(months);
   if (products.length === 0) return null;
   const totals = months.map(({ products }) => products.reduce((sum, { calls }) => sum + calls, 0));
-  const most = Math.max(...totals);
+  const max = Math.max(...totals);
   return (
     <section class="card" aria-labelledby="months">
       <h2 id="months">Calls by month</h2>
@@ -136,7 +136,7 @@ export const MonthsCard = ({ months, month, hrefOf }: MonthsProps) => {
             </a>
             <svg viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true">
               <rect class="track" width="1000" height="8" rx="10" ry="1" />
-              {partsOf(one.products, products, most).map(({ product, from, width }) => (
+              {partsOf(one.products, products, max).map(({ product, from, width }) => (
                 <rect
                   key={product}
                   x={from}
@@ -205,10 +205,10 @@ function byCalls(months: DashboardUsage["months"]): string[] {
 }
 
 /** Returns the parts of a month's bar, of 1,000 for the month with the most calls. */
-function partsOf(calls: Products, products: readonly string[], most: number) {
+function partsOf(calls: Products, products: readonly string[], max: number) {
   let from = 0;
   return products.flatMap((product) => {
-    const width = (callsOf(calls, product) / most) * 1000;
+    const width = (callsOf(calls, product) / max) * 1000;
     if (width === 0) return [];
     const part = { product, from, width: Math.max(1, width - GAP) };
     from += width;

@@ -36,7 +36,7 @@ type PartlyRaw<Answer> = {
 export type LongList = {
   field: string;
   /** How many elements it may have. */
-  most: number;
+  max: number;
   /** How many bytes the body may have. */
   bodyLimit: number;
 };

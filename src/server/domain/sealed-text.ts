@@ -8,10 +8,10 @@ export type SealedTextStore = {
    */
   sealPlain(): Promise<boolean>;
   /**
-   * Reseals the texts of at most `most` rows; returns the number of rows that it changed. A row that changed
+   * Reseals the texts of at most `limit` rows; returns the number of rows that it changed. A row that changed
    * in the meantime is left for the next call.
    */
-  reseal(keyIds: ResealKeys, reseal: (sealed: string) => string, most: number): Promise<number>;
+  reseal(keyIds: ResealKeys, reseal: (sealed: string) => string, limit: number): Promise<number>;
 };
 
 /** The ids of two master keys: texts under the old one are to be under the current one. */

@@ -23,7 +23,7 @@ import type { Keys } from "./data-folder/client-keys.ts";
 import { storeAddress } from "./data-folder/store-address.ts";
 import { systemFailure } from "./data-folder/system-failure.ts";
 import { openServices } from "./open-services.ts";
-import { connectionsWithin, mostOpenFiles } from "./settings/open-files.ts";
+import { connectionsWithin, maxOpenFiles } from "./settings/open-files.ts";
 import { listenUrl, type Settings, SettingsError } from "./settings/settings.ts";
 import { readTlsFiles, watchTlsFiles } from "./settings/tls-files.ts";
 
@@ -132,7 +132,7 @@ export const createApp = async (
     refresh: parts.refresh,
     bounds: {
       ...settings.bounds,
-      connections: connectionsWithin(mostOpenFiles(), settings.bounds.connections),
+      connections: connectionsWithin(maxOpenFiles(), settings.bounds.connections),
     },
     timeouts: settings.timeouts,
     storeProblem: (failure) => {

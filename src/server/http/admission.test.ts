@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type AdmissionLoop, createAdmission, MAX_WAIT_MS } from "./admission.ts";
 
 /** An event loop whose time the test moves: each request keeps it busy for so many ms. */
-const setup = ({ most = 1000, few = 0, serveMs = 1, refuseMs = 0 } = {}) => {
+const setup = ({ max = 1000, few = 0, serveMs = 1, refuseMs = 0 } = {}) => {
   let now = 0;
   let lag = 0;
   let isStoreBusy = false;
@@ -17,7 +17,7 @@ const setup = ({ most = 1000, few = 0, serveMs = 1, refuseMs = 0 } = {}) => {
     later: (call, ms) => void timers.push({ at: now + ms, call }),
   };
   const admission = createAdmission({
-    ...{ most, few, loop },
+    ...{ max, few, loop },
     isStoreBusy: () => isStoreBusy,
     unread: () => unread,
     makeRoom: () => {},
@@ -178,7 +178,7 @@ test("requests wait while the store has as much to do as it can, and go on by a 
 });
 
 test("no more requests are under way than the bound, and another one is served when one of them ends", () => {
-  const { enter, leave, counts, turn } = setup({ most: 2 });
+  const { enter, leave, counts, turn } = setup({ max: 2 });
   let served = 0;
   let refused = 0;
   for (let at = 0; at < 4; at++)
@@ -215,7 +215,7 @@ test("whatever comes, each request is served once and in time, refused or gone, 
       }),
       fc.integer({ min: 1, max: 40 }),
       (turns, serveMs) => {
-        const { arrive, turn, served, refused, counts } = setup({ serveMs, most: 10_000 });
+        const { arrive, turn, served, refused, counts } = setup({ serveMs, max: 10_000 });
         let number = 0;
         let gone = 0;
         for (const { count, idleMs, leaves } of turns) {

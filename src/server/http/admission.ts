@@ -31,7 +31,7 @@ const MIN_WAIT_MS = 50;
  * last time, such as a commit that many of them share, within these bounds. The loop takes one new connection each time
  * around, so that a long time would let connections wait.
  */
-const SLICE_MS = { least: 1, most: 10 };
+const SLICE_MS = { min: 1, max: 10 };
 
 /** Requests that are begun between two looks, if they take that little time. */
 const BATCH = 64;
@@ -47,7 +47,7 @@ const PAUSE_MS = 5;
 
 type Options = {
   /** The requests that are under way at most, those that wait not counted. */
-  most: number;
+  max: number;
   /** So few that wait are no overload: a slow machine gets to them. */
   few: number;
   loop: AdmissionLoop;
@@ -65,7 +65,7 @@ type Options = {
  * newest request comes first (adaptive LIFO), so that refusals never take the time of answers. The wait before a refusal
  * bounds how often a caller that takes no notice of it can ask.
  */
-export const createAdmission = ({ most, few, loop, isStoreBusy, unread, makeRoom }: Options) => {
+export const createAdmission = ({ max, few, loop, isStoreBusy, unread, makeRoom }: Options) => {
   type Waiting = { arrival: Arrival; since: number };
   let waiting: Waiting[] = [];
   /** The number at the front of `waiting` that have been taken. */
@@ -89,13 +89,13 @@ export const createAdmission = ({ most, few, loop, isStoreBusy, unread, makeRoom
   };
 
   const hasRoom = (): boolean => {
-    if (underWay >= most) makeRoom();
-    return underWay < most && !isStoreBusy();
+    if (underWay >= max) makeRoom();
+    return underWay < max && !isStoreBusy();
   };
 
   const hasTime = (now: number): boolean => {
     if (sliceEnd === null) {
-      sliceEnd = now + Math.min(SLICE_MS.most, Math.max(SLICE_MS.least, now - lastSliceEnd));
+      sliceEnd = now + Math.min(SLICE_MS.max, Math.max(SLICE_MS.min, now - lastSliceEnd));
       lastSliceEnd = sliceEnd;
       loop.soon(() => {
         sliceEnd = null;

@@ -56,13 +56,13 @@ const CHUNK_SIZE = 250;
 export const parseLongList = async <Schema extends z.ZodObject>(
   schema: Schema,
   body: unknown,
-  { field, most }: LongList,
+  { field, max }: LongList,
 ): Promise<z.output<Schema>> => {
   requireJsonObject(body);
   const list = Object.hasOwn(body, field) ? body[field] : undefined;
   if (!Array.isArray(list) || list.length === 0) return parseBody(schema, body);
-  if (list.length > most)
-    throw new Fault("INVALID_FIELD", { message: `${field} must have at most ${most} elements` });
+  if (list.length > max)
+    throw new Fault("INVALID_FIELD", { message: `${field} must have at most ${max} elements` });
   const issues: z.core.$ZodIssue[] = [];
   const elements: unknown[] = [];
   for (let from = 0; from < list.length && issues.length < MAX_FAULTS_LISTED; from += CHUNK_SIZE) {

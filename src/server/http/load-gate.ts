@@ -104,7 +104,7 @@ export const createLoadGate = ({
   const soon = (call: () => void) => void setImmediate(call);
   const valve = createReadValve({ clock: now, soon });
   const admission = createAdmission({
-    most: bounds.requests,
+    max: bounds.requests,
     few: FEW_REQUESTS,
     loop: {
       clock: now,

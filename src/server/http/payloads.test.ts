@@ -45,7 +45,7 @@ afterEach(() => {
 test("a reader who takes nothing for too long is left", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { content, iterate } = endless();
-  const stream = streamPayload(iterate(), { mostIdleMs: 5000 });
+  const stream = streamPayload(iterate(), { maxIdleMs: 5000 });
   const failure = new Promise<Error>((resolve) => void stream.once("error", resolve));
   stream.read(0);
   await nextTurn();

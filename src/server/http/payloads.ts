@@ -10,7 +10,7 @@ const MAX_IDLE_MS = 60_000;
 const IDLE = "nothing of the answer was taken for too long";
 
 type Options = {
-  mostIdleMs?: number;
+  maxIdleMs?: number;
   /**
    * Text stays text until it is sent, which takes no memory outside the heap: that would wait for the garbage
    * collector however much there is of it.
@@ -24,7 +24,7 @@ type Options = {
  */
 export const streamPayload = (
   content: AsyncIterable<string | Uint8Array>,
-  { mostIdleMs = MAX_IDLE_MS, ...options }: Options = {},
+  { maxIdleMs = MAX_IDLE_MS, ...options }: Options = {},
 ): Readable => {
   const iterator = content[Symbol.asyncIterator]();
   let timer: NodeJS.Timeout | undefined;
@@ -35,7 +35,7 @@ export const streamPayload = (
       iterator.next().then(
         ({ done, value }) => {
           if (stream.destroyed) return;
-          timer = setTimeout(() => stream.destroy(new Error(IDLE)), mostIdleMs).unref();
+          timer = setTimeout(() => stream.destroy(new Error(IDLE)), maxIdleMs).unref();
           stream.push(done ? null : value);
         },
         (failure: Error) => stream.destroy(failure),

@@ -2,7 +2,7 @@
 export const READS_PER_TURN = 64;
 
 /** Connections that are read again in the turn after one in which they were held back. */
-const FEWEST_RELEASED = 64;
+const MIN_RELEASED = 64;
 
 /** A connection without a request is not held back for so long after it was opened, in ms. */
 const FRESH_MS = 50;
@@ -52,7 +52,7 @@ export const createReadValve = ({ clock, soon }: Options) => {
   let released: Reader[] = [];
   let reads = 0;
   let isTurning = false;
-  let share = FEWEST_RELEASED;
+  let share = MIN_RELEASED;
   let holding = 0;
 
   const mayHold = ({ asks, openedAt }: Reader, now: number): boolean =>
@@ -60,7 +60,7 @@ export const createReadValve = ({ clock, soon }: Options) => {
 
   const hold = (): void => {
     const now = clock();
-    share = FEWEST_RELEASED;
+    share = MIN_RELEASED;
     for (const reader of open) {
       if (!mayHold(reader, now)) continue;
       open.delete(reader);

@@ -5,7 +5,7 @@ import { backoffWithJitter } from "../domain/jobs/retry-schedule.ts";
 import { job } from "./job.ts";
 
 /** With the backoff in between, an institution has about a minute to recover. */
-const MOST_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 
 /** Generates an Asset Report and sends the webhook that it is ready, or that it failed. */
 export const makeAssetReportJob = job({
@@ -13,7 +13,7 @@ export const makeAssetReportJob = job({
   schema: z.object({ assetReportId: z.string() }),
   async run({ assetReportId }, context) {
     const { attempts } = context.job;
-    const isLastTry = attempts >= MOST_ATTEMPTS;
+    const isLastTry = attempts >= MAX_ATTEMPTS;
     try {
       const outcome = await makeAssetReport(context, assetReportId, { isLastTry });
       if (outcome !== "not yet") return { done: true };

@@ -148,7 +148,7 @@ describe("a webhook", () => {
     const { app, receiver, fire } = await setup();
     const { store, clock } = app.services;
     await fire();
-    const claim = { most: 10, mostPerLane: 10, busy: new Map() };
+    const claim = { limit: 10, perLane: 10, busy: new Map() };
     const [job] = await store.jobs.claim({
       ...claim,
       now: clock(),

@@ -18,7 +18,7 @@ export const eraseClient = job({
     items: z.int(),
   }),
   async run({ client_id: clientId, jobs_up_to: jobsUpTo, items }, context) {
-    const options = { from: { jobsUpTo, items }, most: BATCHES };
+    const options = { from: { jobsUpTo, items }, limit: BATCHES };
     const progress = await eraseRemovedClient(context, clientId, options);
     return { done: true, next: progress ? [eraseClientJob(context, clientId, progress)] : [] };
   },

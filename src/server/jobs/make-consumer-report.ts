@@ -7,7 +7,7 @@ import { backoffWithJitter } from "../domain/jobs/retry-schedule.ts";
 import { job } from "./job.ts";
 
 /** With the backoff in between, an institution has about a minute to recover. */
-const MOST_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 
 /** Generates a consumer report and sends the webhook that it is ready, or that it failed. */
 export const makeConsumerReportJob = job({
@@ -15,7 +15,7 @@ export const makeConsumerReportJob = job({
   schema: z.object({ reportId: z.string() }),
   async run({ reportId }, context) {
     const { attempts } = context.job;
-    const isLastTry = attempts >= MOST_ATTEMPTS;
+    const isLastTry = attempts >= MAX_ATTEMPTS;
     try {
       const outcome = await makeConsumerReport(context, reportId, { isLastTry });
       if (outcome !== "not yet") return { done: true };

@@ -32,7 +32,7 @@ export const notifyRecovery = job({
     if (!directory.has(institutionId)) return { done: true };
     const alerts = await store.alerts.all();
     const count = await store.failedSignIns.take(
-      { institutionId, since, until, most: MAX_SESSIONS },
+      { institutionId, since, until, limit: MAX_SESSIONS },
       (failures) => recoveryNotices(failures, alerts, context),
     );
     const next = newJob(context, { name: NOTIFY_RECOVERY_JOB, lane: NOTIFY_RECOVERY_JOB, payload });

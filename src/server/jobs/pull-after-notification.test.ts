@@ -67,8 +67,8 @@ test("a notification during a pull causes a pull after it", async () => {
       now: app.services.clock(),
       lease: "other",
       leaseUntil: app.services.clock() + MINUTE,
-      most: 1,
-      mostPerLane: 1,
+      limit: 1,
+      perLane: 1,
       busy: new Map(),
     });
     if (part)
@@ -209,7 +209,7 @@ test("a pull that kills its worker each time is left to the daily pull, and late
     const busy = new Map();
     const leaseUntil = clock() + MINUTE;
     const lease = { lease: "killed", leaseUntil };
-    return store.jobs.claim({ now: clock(), ...lease, most: 9, mostPerLane: 9, busy });
+    return store.jobs.claim({ now: clock(), ...lease, limit: 9, perLane: 9, busy });
   };
   const [part] = await claim();
   if (!part) throw new Error("a part of the notification waits");

@@ -11,7 +11,7 @@ import { type JobContext, job } from "./job.ts";
 import { nextTurn } from "./record-notification.ts";
 
 /** After this many attempts, the daily pull takes over. */
-const MOST_ATTEMPTS = 6;
+const MAX_ATTEMPTS = 6;
 
 /** The pause while the Item's history is not pulled yet. */
 const PAUSE_MS = 60_000;
@@ -31,11 +31,11 @@ export const pullAfterNotification = job({
     const item = await store.items.byItemId(item_id);
     if (pending?.jobId !== jobId || !item) return { done: true };
     // Its attempts ended without an outcome: a pull that kills its worker must not repeat for ever.
-    if (attempts > MOST_ATTEMPTS) {
+    if (attempts > MAX_ATTEMPTS) {
       await settle(context, item, pending);
       return { done: true };
     }
-    const isLast = attempts === MOST_ATTEMPTS;
+    const isLast = attempts === MAX_ATTEMPTS;
     const feed = await store.transactions.feed(item_id);
     if (feed && feed.status !== "HISTORICAL_UPDATE_COMPLETE" && !isLast)
       return { retryAt: clock() + PAUSE_MS };

@@ -8,7 +8,7 @@ import { PULL_JOB, pullJob } from "../domain/transactions/transaction-jobs.ts";
 import { job } from "./job.ts";
 
 /** After this many errors of the institution, the next attempt is a day later. */
-const MOST_REFUSALS = 6;
+const MAX_REFUSALS = 6;
 
 /**
  * Pulls the next part of an Item's transactions and schedules the following pull: the history, and then
@@ -31,7 +31,7 @@ export const pullTransactionsJob = job({
     } catch (refusal) {
       // Ignore any error: an Item that was removed meanwhile needs no pull.
       if (!isLinked(await store.items.byItemId(item_id))) return { done: true };
-      const isFinal = refusal instanceof Fault && context.job.attempts >= MOST_REFUSALS;
+      const isFinal = refusal instanceof Fault && context.job.attempts >= MAX_REFUSALS;
       if (isFinal) return tomorrow;
       throw refusal;
     }

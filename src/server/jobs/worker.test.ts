@@ -45,7 +45,7 @@ const setup = async (
 
 /** Ends the recurring jobs of an app, so that only the test's jobs are left. */
 const endRecurringJobs = async ({ store, clock }: Services): Promise<void> => {
-  const claim = { lease: "end", leaseUntil: clock(), most: 100, mostPerLane: 1 };
+  const claim = { lease: "end", leaseUntil: clock(), limit: 100, perLane: 1 };
   for (const recurring of await store.jobs.claim({ ...claim, now: clock(), busy: new Map() }))
     await store.jobs.complete(recurring);
 };
@@ -190,10 +190,10 @@ test("a job starts as soon as it is added, and a slow lane delays no other", asy
 
 test("a worker never exceeds its concurrency", async () => {
   let now = 0;
-  let most = 0;
+  let limit = 0;
   const { add, worker } = await setup(
     async () => {
-      most = Math.max(most, ++now);
+      limit = Math.max(limit, ++now);
       await new Promise((resolve) => setImmediate(resolve));
       now--;
       return { done: true };
@@ -202,7 +202,7 @@ test("a worker never exceeds its concurrency", async () => {
   );
   for (let n = 0; n < 60; n++) await add(n, `lane-${n % 4}`);
   expect(await worker.runDue()).toBe(60);
-  expect(most).toBe(5);
+  expect(limit).toBe(5);
 });
 
 test("a stopping worker waits for running jobs and claims nothing more", async () => {
@@ -289,7 +289,7 @@ test("the lease of a long job is renewed, and that of a dead worker expires", as
   await stop;
   const now = services.clock();
   await add(2);
-  const dead = { now, lease: "dead", leaseUntil: now + 30_000, most: 1, mostPerLane: 1 };
+  const dead = { now, lease: "dead", leaseUntil: now + 30_000, limit: 1, perLane: 1 };
   await services.store.jobs.claim({ ...dead, busy: new Map() });
   advanceClock(29_999);
   expect(await other.runDue()).toBe(0);

@@ -85,8 +85,8 @@ export const createWorker = (options: WorkerOptions): Worker => {
       now,
       lease: leaseName(services),
       leaseUntil: now + limits.lease,
-      most: limits.concurrency - running.size,
-      mostPerLane: limits.perLane,
+      limit: limits.concurrency - running.size,
+      perLane: limits.perLane,
       busy,
       widths: widths.current,
     });

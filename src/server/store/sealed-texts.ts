@@ -38,9 +38,9 @@ export const sealedTexts = (db: Database): SealedTextStore => ({
     return count > 0;
   },
 
-  reseal: async (keyIds, reseal, most) => {
+  reseal: async (keyIds, reseal, limit) => {
     for (const column of SEALED_COLUMNS) {
-      const changes = await resealColumn(db, column, { keyIds, reseal, most });
+      const changes = await resealColumn(db, column, { keyIds, reseal, limit });
       if (changes > 0) return changes;
     }
     return 0;
@@ -69,15 +69,15 @@ const sealColumn = (db: Database, column: SealedColumn): Promise<number> =>
     return rows.length;
   });
 
-type Reseal = { keyIds: ResealKeys; reseal: (sealed: string) => string; most: number };
+type Reseal = { keyIds: ResealKeys; reseal: (sealed: string) => string; limit: number };
 
 const resealColumn = (
   db: Database,
   column: SealedColumn,
-  { keyIds, reseal, most }: Reseal,
+  { keyIds, reseal, limit }: Reseal,
 ): Promise<number> =>
   db.transact(async (transaction) => {
-    const rows = await rowsWith(transaction, column, isOther(column, keyIds), most);
+    const rows = await rowsWith(transaction, column, isOther(column, keyIds), limit);
     for (const row of rows) {
       const previous = String(row[column.column]);
       const updated =
@@ -95,11 +95,11 @@ async function rowsWith(
   transaction: Queryable,
   { table, key, column }: SealedColumn,
   condition: RawBuilder<boolean>,
-  most: number,
+  limit: number,
 ): Promise<Row[]> {
   const names = [...key, column].map((name) => sql.ref(name));
   const { rows } = await sql<Row>`
-    select ${sql.join(names)} from ${sql.table(table)} where ${condition} limit ${most}
+    select ${sql.join(names)} from ${sql.table(table)} where ${condition} limit ${limit}
   `.execute(transaction);
   return rows;
 }

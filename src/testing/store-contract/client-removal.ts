@@ -59,7 +59,7 @@ export const clientRemovalContract = ({
     let count = (await rows()).length;
     for (let progress: unknown; progress !== null; ) {
       // Two batches, and from the start again.
-      progress = await eraseRemovedClient({ store, ...SERVICES }, "one", { most: 2 });
+      progress = await eraseRemovedClient({ store, ...SERVICES }, "one", { limit: 2 });
       const next = (await rows()).length;
       expect(count - next).toBeLessThan(2 * MAX_ROWS);
       count = next;

@@ -9,8 +9,8 @@ const claimOf = (changes: Partial<Claim> = {}): Claim => ({
   now: NOW,
   lease: "lease-1",
   leaseUntil: NOW + 30_000,
-  most: 100,
-  mostPerLane: 100,
+  limit: 100,
+  perLane: 100,
   busy: new Map(),
   ...changes,
 });
@@ -46,8 +46,8 @@ export const jobsContract = ({
     const { jobs } = await empty();
     const order = [5, 1, 4, 2, 3];
     await jobs.add(order.map((n) => sampleJob(`${n}`, { dueAt: NOW - 10 + n })));
-    expect(ids(await jobs.claim(claimOf({ most: 2 }))).toSorted()).toEqual(["job-1", "job-2"]);
-    expect(ids(await jobs.claim(claimOf({ most: 2 }))).toSorted()).toEqual(["job-3", "job-4"]);
+    expect(ids(await jobs.claim(claimOf({ limit: 2 }))).toSorted()).toEqual(["job-1", "job-2"]);
+    expect(ids(await jobs.claim(claimOf({ limit: 2 }))).toSorted()).toEqual(["job-3", "job-4"]);
   });
 
   test("a lane that is full holds up no other one, however much waits in it", async () => {
@@ -58,10 +58,10 @@ export const jobsContract = ({
       ),
     );
     await jobs.add([sampleJob("1"), sampleJob("2", { lane: "third" })]);
-    const first = await jobs.claim(claimOf({ mostPerLane: 3, busy: new Map([["slow", 1]]) }));
+    const first = await jobs.claim(claimOf({ perLane: 3, busy: new Map([["slow", 1]]) }));
     expect(ids(first).toSorted()).toEqual(["job-1", "job-2", "job-slow-0", "job-slow-1"]);
     const busy = new Map([["slow", 3]]);
-    expect(await jobs.claim(claimOf({ mostPerLane: 3, busy }))).toEqual([]);
+    expect(await jobs.claim(claimOf({ perLane: 3, busy }))).toEqual([]);
   });
 
   test("however many lanes of one kind there are, they leave room for other jobs", async () => {
@@ -72,14 +72,14 @@ export const jobsContract = ({
       ),
     );
     await jobs.add([sampleJob("1")]);
-    const first = await jobs.claim(claimOf({ most: 8, mostPerLane: 1 }));
+    const first = await jobs.claim(claimOf({ limit: 8, perLane: 1 }));
     expect(first).toHaveLength(7);
     expect(ids(first)).toContain("job-1");
     const busy = new Map(first.map(({ lane }) => [lane, 1]));
     busy.delete("lane");
-    expect(await jobs.claim(claimOf({ most: 2, mostPerLane: 1, busy }))).toEqual([]);
+    expect(await jobs.claim(claimOf({ limit: 2, perLane: 1, busy }))).toEqual([]);
     await jobs.add([sampleJob("2")]);
-    expect(ids(await jobs.claim(claimOf({ most: 2, mostPerLane: 1, busy })))).toEqual(["job-2"]);
+    expect(ids(await jobs.claim(claimOf({ limit: 2, perLane: 1, busy })))).toEqual(["job-2"]);
   });
 
   // A lease that lasts no time has ended by every clock.
@@ -194,7 +194,7 @@ export const jobsContract = ({
     await jobs.add(all);
     const claims = [];
     for (const lease of ["a", "b"])
-      claims.push(...(await jobs.claim(claimOf({ most: 10, lease }))));
+      claims.push(...(await jobs.claim(claimOf({ limit: 10, lease }))));
     const ends = claims.map((job, n) =>
       jobs.complete(
         n === 3 ? { ...job, lease: "lost" } : job,
@@ -210,7 +210,7 @@ export const jobsContract = ({
   test("a job that comes back after its lease has kept its place", async () => {
     const { jobs } = await empty();
     await jobs.add([1, 2, 3].map((n) => sampleJob(`${n}`, { dueAt: NOW - 10 + n })));
-    await jobs.claim(claimOf({ ...over, most: 1 }));
+    await jobs.claim(claimOf({ ...over, limit: 1 }));
     expect(ids(await jobs.claim(claimOf()))).toEqual(["job-1", "job-2", "job-3"]);
   });
 
@@ -280,13 +280,13 @@ export const jobsContract = ({
     const all = Array.from({ length: 200 }, (_, n) => sampleJob(`${n}`, { lane: `lane-${n % 7}` }));
     await jobs.add(all);
     const lots = await Promise.all(
-      Array.from({ length: 60 }, (_, n) => jobs.claim(claimOf({ most: 5, lease: `${n}` }))),
+      Array.from({ length: 60 }, (_, n) => jobs.claim(claimOf({ limit: 5, lease: `${n}` }))),
     );
     const claims = lots.flatMap(ids);
     expect(new Set(claims).size).toBe(claims.length);
     // A claim passes over what another one has locked at that moment, and may be full with one lane.
     for (let more = [""]; more.length > 0; claims.push(...more))
-      more = ids(await jobs.claim(claimOf({ most: 200 })));
+      more = ids(await jobs.claim(claimOf({ limit: 200 })));
     expect(claims.toSorted()).toEqual(ids(all).toSorted());
   });
 };

@@ -116,7 +116,7 @@ async function callAll(store: Store, begin: () => void): Promise<void> {
   await clients.add(sampleClient());
   await sessions.start(sampleSession());
   await items.create(sampleItem("1"));
-  const lease = { now: NOW, lease: "lease", leaseUntil: NOW + 60_000, most: 2, mostPerLane: 1 };
+  const lease = { now: NOW, lease: "lease", leaseUntil: NOW + 60_000, limit: 2, perLane: 1 };
   await jobs.add([sampleJob("1"), sampleJob("2", { lane: "other" })]);
   begin();
 

@@ -152,8 +152,8 @@ const claimAll = (jobs: Store["jobs"]) =>
     now: NOW + 1,
     lease: "lease",
     leaseUntil: NOW + 30_000,
-    most: 100,
-    mostPerLane: 100,
+    limit: 100,
+    perLane: 100,
     busy: new Map(),
   });
 

@@ -36,7 +36,7 @@ export const operationContract = ({ empty }: ContractContext): void => {
   });
 
   describe("a limit of live Items", () => {
-    const withLimit = (name: string) => ({ ...sampleItem(name), mostLive: 3 });
+    const withLimit = (name: string) => ({ ...sampleItem(name), maxLive: 3 });
 
     test("a limit of live Items is not passed by Items made at once", async () => {
       const { clients, items } = await empty();
@@ -203,7 +203,7 @@ export const operationContract = ({ empty }: ContractContext): void => {
       sampleJob("2", { dueAt: NOW + 5 }),
       sampleJob("3", { dueAt: NOW - 1, name: "other" }),
     ]);
-    const claim = { now: NOW, lease: "lease", leaseUntil: NOW + 30, most: 1, mostPerLane: 1 };
+    const claim = { now: NOW, lease: "lease", leaseUntil: NOW + 30, limit: 1, perLane: 1 };
     const [oldest] = await jobs.claim({ ...claim, busy: new Map() });
     if (!oldest) throw new Error("a job is due");
     const sample = { name: "sample", pending: 2, givenUp: 0, oldestDueAt: NOW + 5 };

@@ -96,7 +96,7 @@ export const outagesContract = ({ empty }: ContractContext): void => {
     await failedSignIns.put(failure("early", { at: NOW - 9 }));
     await failedSignIns.put(failure("late", { at: NOW + 9 }));
     await failedSignIns.put(failure("elsewhere", { institutionId: "ins_2" }));
-    const of = { institutionId: "ins_1", since: NOW - 1, until: NOW + 1, most: 10 };
+    const of = { institutionId: "ins_1", since: NOW - 1, until: NOW + 1, limit: 10 };
     const signIns: FailedSignIn[] = [];
     const counts = await Promise.all(
       [1, 2].map((n) =>
@@ -128,12 +128,12 @@ export const outagesContract = ({ empty }: ContractContext): void => {
     await failedSignIns.put(failure("nobody"));
     await failedSignIns.put(failure("elsewhere", { ...ann, institutionId: "ins_2" }));
     await failedSignIns.put(failure("later", { ...ann, at: NOW + 99 }));
-    const of = { institutionId: "ins_1", since: NOW - 9, until: NOW, most: 99 };
+    const of = { institutionId: "ins_1", since: NOW - 9, until: NOW, limit: 99 };
     const mailed: Record<string, boolean> = {};
     const note = (failures: readonly OpenFailure[]) => {
       for (const { linkSessionId, isMailed } of failures) mailed[linkSessionId] = isMailed;
     };
-    await failedSignIns.take({ ...of, most: 1 }, (failures) => {
+    await failedSignIns.take({ ...of, limit: 1 }, (failures) => {
       note(failures);
       return { jobs: [], mailed: [{ clientId: "client-1", ...ann }] };
     });

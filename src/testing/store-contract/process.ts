@@ -78,7 +78,7 @@ const tasks = {
   },
 
   claim: async (store: Store) => {
-    const claim = { now: NOW, leaseUntil: NOW + 60_000, most: 3, mostPerLane: 2, busy: new Map() };
+    const claim = { now: NOW, leaseUntil: NOW + 60_000, limit: 3, perLane: 2, busy: new Map() };
     for (let n = 0; n < RACES.length; n++) {
       const jobs = await store.jobs.claim({ ...claim, lease: `${process.pid}-${n}` });
       for (const { jobId } of jobs) say(jobId);

@@ -32,11 +32,11 @@ export const serve = async (
   data: string,
   options: readonly string[] = [],
   variables: Record<string, string> = {},
-  { mostFiles }: { mostFiles?: number } = {},
+  { maxFiles }: { maxFiles?: number } = {},
 ): Promise<RunningServer> => {
   const args = ["serve", "--no-demo", "--host", "127.0.0.1", "--port", "0", "--data", data];
   const command = [process.execPath, join(PROJECT, "dist/cli.js"), ...args, ...options];
-  const limit = mostFiles === undefined ? "" : `ulimit -n ${mostFiles}; `;
+  const limit = maxFiles === undefined ? "" : `ulimit -n ${maxFiles}; `;
   const child = spawn("/bin/sh", ["-c", `${limit}exec "$0" "$@"`, ...command], {
     cwd: PROJECT,
     env: {

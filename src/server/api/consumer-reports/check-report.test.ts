@@ -274,7 +274,7 @@ test("a report of too many transactions fails, and says so", async () => {
   expect((await get("base_report")).status).toBe(200);
   await create();
   const report = await services.store.consumerReports.byUserId(user_id);
-  const attempt = { isLastTry: false, mostTransactions: 200 };
+  const attempt = { isLastTry: false, maxTransactions: 200 };
   expect(await makeConsumerReport(services, report?.reportId ?? "", attempt)).toBe("failed");
   expect((await get("base_report")).body).toMatchObject({
     error_code: "DATA_UNAVAILABLE",

@@ -18,7 +18,7 @@ import type { ApiContext } from "../endpoint.ts";
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** The lifetime of a hosted link: at most 21 days; 4 hours by default, or 7 days by mail. */
-const LIFETIME_SECONDS = { most: 21 * DAY_SECONDS, plain: 4 * 60 * 60, mailed: 7 * DAY_SECONDS };
+const LIFETIME_SECONDS = { max: 21 * DAY_SECONDS, plain: 4 * 60 * 60, mailed: 7 * DAY_SECONDS };
 
 /** How many mails one recipient gets from a client, and a client sends. */
 const MAILS_TO_ONE: Limit = { perMinute: 2, code: "RATE_LIMIT" };
@@ -34,7 +34,7 @@ export const hostedLinkFields = {
         .max(2000)
         .optional(),
       is_mobile_app: z.boolean().optional(),
-      url_lifetime_seconds: z.int().min(60).max(LIFETIME_SECONDS.most).optional(),
+      url_lifetime_seconds: z.int().min(60).max(LIFETIME_SECONDS.max).optional(),
     })
     .optional()
     .meta({

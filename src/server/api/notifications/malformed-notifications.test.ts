@@ -5,15 +5,15 @@ import { ACCOUNTS, BANK, partner, TRANSACTIONS } from "./partner.fixture.ts";
 const MAX_NOTIFICATIONS = { [TRANSACTIONS]: 2000, [ACCOUNTS]: 10_000 };
 const COUNTERS = ["new_open", "new_close", "new_statement", "new_information", "new_other"];
 
-describe.each(Object.entries(MAX_NOTIFICATIONS))("%s", (path, most) => {
+describe.each(Object.entries(MAX_NOTIFICATIONS))("%s", (path, max) => {
   test("a list has as many elements as the spec allows, and is refused with one more", async () => {
     const { app, importItem, notify, waiting } = await partner();
     const { element } = await importItem();
-    const full = Array.from({ length: most }, () => element);
+    const full = Array.from({ length: max }, () => element);
     expect(await notify(path, [...full, element])).toMatchObject({
       status: 400,
       code: "INVALID_FIELD",
-      message: `notifications must have at most ${most} elements`,
+      message: `notifications must have at most ${max} elements`,
     });
     expect(await waiting()).toEqual([0, 0]);
     expect((await notify(path, full)).status).toBe(200);
@@ -24,7 +24,7 @@ describe.each(Object.entries(MAX_NOTIFICATIONS))("%s", (path, most) => {
   test("one fault in the last element refuses all of them, and is named", async () => {
     const { importItem, notify, waiting } = await partner();
     const { element } = await importItem();
-    const last = most - 1;
+    const last = max - 1;
     const wrong: [object, string, string][] = [
       [{ new_since: "2026-02-30" }, "INVALID_FIELD", `notifications[${last}].new_since must be a`],
       [{ account_id: 7 }, "INVALID_FIELD", `notifications[${last}].account_id must be a string`],
@@ -32,7 +32,7 @@ describe.each(Object.entries(MAX_NOTIFICATIONS))("%s", (path, most) => {
       [{ surprise: 1 }, "UNKNOWN_FIELDS", `notifications[${last}].surprise is not known`],
     ];
     for (const [change, code, words] of wrong) {
-      const list = Array.from({ length: most }, () => element);
+      const list = Array.from({ length: max }, () => element);
       list[last] = { ...element, ...change };
       const answer = await notify(path, list);
       expect([answer.status, answer.code]).toEqual([400, code]);
@@ -44,8 +44,8 @@ describe.each(Object.entries(MAX_NOTIFICATIONS))("%s", (path, most) => {
   test("a request with very many faults names the first hundred", async () => {
     const { importItem, notify, waiting } = await partner();
     const { element } = await importItem();
-    const invalid = Array.from({ length: most }, () => ({ ...element, new_since: "today" }));
-    const unknown = Array.from({ length: most }, () => ({ ...element, access_token: "x" }));
+    const invalid = Array.from({ length: max }, () => ({ ...element, new_since: "today" }));
+    const unknown = Array.from({ length: max }, () => ({ ...element, access_token: "x" }));
     for (const [list, field] of [
       [invalid, "new_since"],
       [unknown, "access_token"],

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
 /** No solution takes fewer: the tests need not try those. */
-const FEWEST_ATTEMPTS = 100;
+const MIN_ATTEMPTS = 100;
 
 const BANK = { institution_id: "ins_109508" };
 
@@ -26,7 +26,7 @@ const work = async (link: Link) => {
   const { status, body } = await link.bridge("captcha/challenge", {});
   expect(status).toBe(200);
   const challenge = body.challenge as Record<string, unknown> & Challenge;
-  const solution = await solveChallenge({ challenge, deriveKey, counterStart: FEWEST_ATTEMPTS });
+  const solution = await solveChallenge({ challenge, deriveKey, counterStart: MIN_ATTEMPTS });
   return { challenge, solution: { ...solution } };
 };
 const solve = async (link: Link) => link.bridge("captcha/solve", await work(link));

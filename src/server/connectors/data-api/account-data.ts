@@ -29,7 +29,7 @@ const MARGIN_DAYS = 7;
 const MAX_ACCOUNTS = 500;
 
 /** No period that an institution refuses is cut any further. */
-const SHORTEST_DAYS = 28;
+const MIN_PERIOD_DAYS = 28;
 
 /** The accounts of a user, with balances and numbers. */
 export const readAccounts = async (data: Data): Promise<BankAccount[]> => {
@@ -126,7 +126,7 @@ async function readPeriods(
       return (await data.list(path, "transactions", FdxTransaction, query)) ?? [];
     } catch (failure) {
       if (!(failure instanceof InvalidDateRange)) throw failure;
-      if (margin === 0 && last - first <= SHORTEST_DAYS)
+      if (margin === 0 && last - first <= MIN_PERIOD_DAYS)
         throw new Fault("UNSUPPORTED_RESPONSE", {
           cause: new Error("/accounts/:id/transactions: every period is refused"),
         });

@@ -60,7 +60,7 @@ export const readConsentEnd = async (
 const FdxConsent = z.object({ expirationTime: z.string().nullish().catch(null) });
 
 /** The latest end that is written with a year of four digits. */
-const LATEST_END = Date.parse("9999-12-31T00:00:00Z");
+const MAX_END = Date.parse("9999-12-31T00:00:00Z");
 
 /** The end of a consent, in ms since 1970; null if it names no time, or one that has passed. */
 const consentEndOf = (
@@ -68,5 +68,5 @@ const consentEndOf = (
   now: number,
 ): number | null => {
   const end = Date.parse(expirationTime ?? "");
-  return end > now && end <= LATEST_END ? end : null;
+  return end > now && end <= MAX_END ? end : null;
 };

@@ -88,7 +88,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     const answer = await request(url.href, path, isLaterPage);
     remainingBytes -= answer.text.length;
     if (remainingBytes < 0)
-      throw unsupportedResponse(options.log, client, path, { mostBytes: MAX_READ_BYTES });
+      throw unsupportedResponse(options.log, client, path, { maxBytes: MAX_READ_BYTES });
     if (ABSENT.has(answer.status)) return null;
     if (answer.status === 403) throw new Fault("ACCESS_NOT_GRANTED");
     if (answer.status === 400 && fdxCodeOf(answer) === INVALID_DATE_RANGE) throw invalidDateRange();

@@ -45,7 +45,7 @@ export const showInstitution = dashboardCall({
       store.traffic.linkUsesAt(id, {
         clientId: client?.clientId ?? null,
         since: now - DAYS * 24 * HOUR_MS,
-        most: MAX_SESSIONS,
+        limit: MAX_SESSIONS,
       }),
       context.isOperator ? store.institutions.all() : [],
       context.isOperator ? store.institutions.connections() : [],

@@ -63,8 +63,8 @@ function noChart(sheet: Sheet): void {
 
 function figures(sheet: Sheet, days: readonly HistoricalBalance[]): void {
   const sum = days.reduce((all, { current }) => all + current, 0);
-  const lowest = days.reduce((least, day) => (day.current < least.current ? day : least));
-  const highest = days.reduce((most, day) => (day.current > most.current ? day : most));
+  const lowest = days.reduce((min, day) => (day.current < min.current ? day : min));
+  const highest = days.reduce((max, day) => (day.current > max.current ? day : max));
   const columns = [
     ["Average", money(sum / days.length, lowest)],
     [`Lowest, ${printedDate(lowest.date)}`, money(lowest.current, lowest)],
@@ -148,12 +148,12 @@ function dateAxis(
 const STEPS = [1, 2, 2.5, 5, 10];
 
 /**
- * Returns round amounts that cover a range in even steps, about `most` of them. A range that is close to zero for its
+ * Returns round amounts that cover a range in even steps, about `max` of them. A range that is close to zero for its
  * width, or empty, is extended to zero, so that a chart does not exaggerate.
  */
-export const amountTicks = (low: number, high: number, most: number): number[] => {
+export const amountTicks = (low: number, high: number, max: number): number[] => {
   const [from, to] = widenRange(low, high);
-  const rough = (to - from) / most;
+  const rough = (to - from) / max;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * (STEPS.find((each) => each * power >= rough * 0.999) ?? 10);
   const first = Math.floor(from / step + 1e-9);
@@ -170,16 +170,16 @@ function widenRange(low: number, high: number): [number, number] {
 
 const roundAmount = (amount: number): number => Math.round(amount * 10_000) / 10_000;
 
-/** Returns at most `most` dates that divide a period evenly: firsts of months, or days of a short period. */
-export const dateTicks = (from: string, to: string, most: number): string[] => {
+/** Returns at most `max` dates that divide a period evenly: firsts of months, or days of a short period. */
+export const dateTicks = (from: string, to: string, max: number): string[] => {
   const [first, last] = [dayOf(from), dayOf(to)];
   if (last - first < 62) {
-    const step = Math.max(1, Math.ceil((last - first + 1) / most));
+    const step = Math.max(1, Math.ceil((last - first + 1) / max));
     return range(first, last, step).map(dateOf);
   }
   const firstMonth = monthOf(first - 1) + 1;
   const months = monthOf(last) - firstMonth + 1;
-  const step = [1, 2, 3, 6].find((each) => Math.ceil(months / each) <= most) ?? 12;
+  const step = [1, 2, 3, 6].find((each) => Math.ceil(months / each) <= max) ?? 12;
   return range(Math.ceil(firstMonth / step) * step, monthOf(last), step).map((month) =>
     dateOf(firstDayOf(month)),
   );

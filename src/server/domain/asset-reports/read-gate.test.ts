@@ -8,7 +8,7 @@ afterEach(() => {
 /** A gate for two readers, and who is inside, in the order of entering. */
 const setUp = () => {
   vi.useFakeTimers();
-  const gate = createReadGate({ most: 2, mostWaiting: 2, waitMs: 5000 });
+  const gate = createReadGate({ max: 2, maxWaiting: 2, waitMs: 5000 });
   const inside: string[] = [];
   const leaving = new Map<string, () => void>();
   const enter = async (name: string) => {

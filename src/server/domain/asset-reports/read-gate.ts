@@ -1,12 +1,12 @@
 import { Fault } from "../fault.ts";
 
 /** The number of reports that a process reads at once, and of further readers of one client that may wait. */
-type ReadLimits = { most: number; mostWaiting: number; waitMs: number };
+type ReadLimits = { max: number; maxWaiting: number; waitMs: number };
 
-const LIMITS: ReadLimits = { most: 12, mostWaiting: 24, waitMs: 20_000 };
+const LIMITS: ReadLimits = { max: 12, maxWaiting: 24, waitMs: 20_000 };
 
 /** The limits of printing: it takes as much computing as a hundred reads of what is stored. */
-export const PRINT_LIMITS: ReadLimits = { most: 1, mostWaiting: 12, waitMs: 20_000 };
+export const PRINT_LIMITS: ReadLimits = { max: 1, maxWaiting: 12, waitMs: 20_000 };
 
 /**
  * Limits the readers at the same time. Others wait, and clients take turns: a client with many requests waits
@@ -18,12 +18,12 @@ export type ReadGate = {
 };
 
 /** The limits of making consumer reports, which hold all of their content in memory; their jobs can wait. */
-export const MAKE_LIMITS: ReadLimits = { most: 2, mostWaiting: 1000, waitMs: 3_600_000 };
+export const MAKE_LIMITS: ReadLimits = { max: 2, maxWaiting: 1000, waitMs: 3_600_000 };
 
 type Waiting = { enter: (leave: () => void) => void; timer: NodeJS.Timeout };
 
 /** A gate for the readers of one process. */
-export const createReadGate = ({ most, mostWaiting, waitMs } = LIMITS): ReadGate => {
+export const createReadGate = ({ max, maxWaiting, waitMs } = LIMITS): ReadGate => {
   /** The waiting readers by client; the next client in turn comes first. */
   const queues = new Map<string, Waiting[]>();
   let inside = 0;
@@ -54,12 +54,12 @@ export const createReadGate = ({ most, mostWaiting, waitMs } = LIMITS): ReadGate
   return {
     enter: (clientId) =>
       new Promise((resolve, reject) => {
-        if (inside < most) {
+        if (inside < max) {
           inside += 1;
           return resolve(leaving());
         }
         const queue = queues.get(clientId) ?? [];
-        if (queue.length >= mostWaiting) return reject(tooMany(waitMs));
+        if (queue.length >= maxWaiting) return reject(tooMany(waitMs));
         const timer = setTimeout(() => {
           const place = queue.indexOf(waiting);
           if (place < 0) return;

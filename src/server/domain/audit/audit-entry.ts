@@ -104,9 +104,9 @@ export type AuditStore = {
    */
   append(record: AuditRecord): Promise<void>;
   /** The entries after a sequence number, in order. */
-  after(sequence: number, most: number): Promise<AuditEntry[]>;
+  after(sequence: number, limit: number): Promise<AuditEntry[]>;
   /** The last entries, in order. */
-  last(most: number): Promise<AuditEntry[]>;
+  last(limit: number): Promise<AuditEntry[]>;
   /** The head; throws TamperedAuditLog if it is missing, or not the only one. */
   head(): Promise<AuditHead>;
 };

@@ -47,9 +47,9 @@ const CHUNKS = new Set(["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "sRGB", "gAMA", 
  * Reads a logo from a file, or returns a sentence with the reason why it cannot be one. PNG is the only
  * format: an SVG is a document with scripts and links. The result has nothing of the file but its picture.
  */
-export const readLogo = (file: Buffer, most = LOGO_LIMITS.bytes): Logo | string => {
-  if (file.length > most)
-    return `The file has ${Math.ceil(file.length / 1000)} KB; a logo has ${most / 1000} KB at most.`;
+export const readLogo = (file: Buffer, max = LOGO_LIMITS.bytes): Logo | string => {
+  if (file.length > max)
+    return `The file has ${Math.ceil(file.length / 1000)} KB; a logo has ${max / 1000} KB at most.`;
   if (!file.subarray(0, 8).equals(SIGNATURE)) return "Only a PNG can be a logo.";
   const chunks = chunksOf(file);
   const [header] = chunks ?? [];

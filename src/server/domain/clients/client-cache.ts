@@ -43,8 +43,8 @@ export const createClientCache = (
       return client;
     },
     add: (client) => invalidateAround(clients.add(client)),
-    allowOrigin: (clientId, origin, most) =>
-      invalidateAround(clients.allowOrigin(clientId, origin, most)),
+    allowOrigin: (clientId, origin, limit) =>
+      invalidateAround(clients.allowOrigin(clientId, origin, limit)),
     disallowOrigin: (clientId, origin) =>
       invalidateAround(clients.disallowOrigin(clientId, origin)),
     setPartner: (clientId, partner) => invalidateAround(clients.setPartner(clientId, partner)),

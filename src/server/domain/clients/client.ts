@@ -48,8 +48,8 @@ export type ClientStore = {
   first(): Promise<Client | null>;
   /** All origins of the clients that have registered this one, itself included; empty if none has. */
   originsOfClientsWith(origin: string): Promise<string[]>;
-  /** Adds an origin, unless the client has it; false if it has `most` others already. */
-  allowOrigin(clientId: string, origin: string, most: number): Promise<boolean>;
+  /** Adds an origin, unless the client has it; false if it has `limit` others already. */
+  allowOrigin(clientId: string, origin: string, limit: number): Promise<boolean>;
   /** Takes an origin away, if the client has it. */
   disallowOrigin(clientId: string, origin: string): Promise<void>;
   /** Sets whether the client is a processor. */

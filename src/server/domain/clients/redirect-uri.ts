@@ -11,8 +11,8 @@ export const MAX_REDIRECT_URI_LENGTH = 2000;
 export type RedirectUriStore = {
   /** Returns the redirect URIs of a client, in the order in which they were added. */
   of(clientId: string): Promise<string[]>;
-  /** Adds one, unless the client has it; false if it has `most` others already. */
-  allow(clientId: string, uri: string, most: number): Promise<boolean>;
+  /** Adds one, unless the client has it; false if it has `limit` others already. */
+  allow(clientId: string, uri: string, limit: number): Promise<boolean>;
   /** Removes one, if the client has it. */
   disallow(clientId: string, uri: string): Promise<void>;
 };

@@ -72,14 +72,14 @@ test("a search finds only matching institutions, as if there were no others", ()
       filter,
       name,
       fc.integer({ min: 1, max: 5 }),
-      (all, filter, query, most) => {
+      (all, filter, query, limit) => {
         const directory = createDirectory([connector(() => all)]);
         const fitting = all.filter((catalogueInstitution) =>
           matchesFilter(catalogueInstitution, filter),
         );
         expect(directory.list(filter)).toEqual(fitting);
-        expect(directory.search(query, filter, most)).toEqual(
-          searchInstitutions(query, fitting).slice(0, most),
+        expect(directory.search(query, filter, limit)).toEqual(
+          searchInstitutions(query, fitting).slice(0, limit),
         );
       },
     ),

@@ -20,8 +20,8 @@ export type Directory = {
   connectors: readonly Connector[];
   /** Returns the matching institutions, most prominent first. */
   list(filter: InstitutionFilter): CatalogueInstitution[];
-  /** Returns the first `most` matching institutions whose name fits a query, best first. */
-  search(query: string, filter: InstitutionFilter, most: number): CatalogueInstitution[];
+  /** Returns the first `limit` matching institutions whose name fits a query, best first. */
+  search(query: string, filter: InstitutionFilter, limit: number): CatalogueInstitution[];
   /** Those that fit with this routing number, or at this web address. */
   lookUp(query: string, filter: InstitutionFilter): CatalogueInstitution[];
   /** The institution; INVALID_INSTITUTION when there is none of this id. */
@@ -59,13 +59,13 @@ export const createDirectory = (connectors: readonly Connector[]): Directory => 
     connectors,
     list: (filter) =>
       current().institutions.filter((institution) => matchesFilter(institution, filter)),
-    search: (query, filter, most) => {
+    search: (query, filter, limit) => {
       const { institutions, index } = current();
       const matches = (row: number): boolean => {
         const institution = institutions[row];
         return institution !== undefined && matchesFilter(institution, filter);
       };
-      return index(query, most, matches).flatMap((row) => institutions[row] ?? []);
+      return index(query, limit, matches).flatMap((row) => institutions[row] ?? []);
     },
     lookUp: (query, filter) => {
       const digits = query.replace(/[\s-]/g, "");

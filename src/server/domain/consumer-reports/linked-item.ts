@@ -44,7 +44,7 @@ export type ItemReading =
 export const readLinkedItem = async (
   services: ConsumerReportDeps,
   item: Item,
-  { days, mostTransactions }: { days: number; mostTransactions: number },
+  { days, maxTransactions }: { days: number; maxTransactions: number },
 ): Promise<ItemReading> => {
   const { clock, directory, environment, store } = services;
   const { itemId, institutionId } = item;
@@ -60,10 +60,10 @@ export const readLinkedItem = async (
     const accounts = await store.items.accounts(itemId);
     const { transactions, count } = await transactionsOf(services, itemId, {
       days,
-      mostTransactions,
+      maxTransactions,
       now: updatedAt,
     });
-    if (count > mostTransactions)
+    if (count > maxTransactions)
       return { tooLarge: causeOf(new Fault("INVALID_FIELD", { message: TOO_LARGE })) };
     return {
       item: {
@@ -101,14 +101,14 @@ const NO_OWNERS: readonly Owner[] = [];
 async function transactionsOf(
   { store }: Pick<ConsumerReportDeps, "store">,
   itemId: string,
-  { days, mostTransactions, now }: { days: number; mostTransactions: number; now: number },
+  { days, maxTransactions, now }: { days: number; maxTransactions: number; now: number },
 ): Promise<{ transactions: ReadonlyMap<string, Transaction[]>; count: number }> {
   let count = 0;
   const byAccount = new Map<string, Transaction[]>();
   const period = { from: periodOfDays(days, now).from, to: dateOf(dayAt(now) + 31) };
   for await (const some of newestFirst((of) => store.transactions.inPeriod(itemId, of), period)) {
     count += some.length;
-    if (count > mostTransactions) break;
+    if (count > maxTransactions) break;
     for (const transaction of some) {
       const group = byAccount.get(transaction.account_id);
       if (group) group.push(transaction);

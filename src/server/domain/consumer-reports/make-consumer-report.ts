@@ -35,7 +35,7 @@ const TRANSIENT_ERRORS: readonly ErrorCode[] = [
 export type ConsumerReportOutcome = "made" | "failed" | "not yet" | "gone";
 
 /** Whether a failure may not be retried, and how many transactions a report may have. */
-type Attempt = { isLastTry: boolean; mostTransactions?: number };
+type Attempt = { isLastTry: boolean; maxTransactions?: number };
 
 /**
  * Generates a report from all Items of its user, with the institutions' current data. An Item that cannot be
@@ -59,7 +59,7 @@ export const makeConsumerReport = async (
 async function make(
   services: ConsumerReportDeps,
   reportId: string,
-  { isLastTry, mostTransactions: most = MAX_TRANSACTIONS }: Attempt,
+  { isLastTry, maxTransactions: max = MAX_TRANSACTIONS }: Attempt,
 ): Promise<ConsumerReportOutcome> {
   const { store, clock } = services;
   const report = await store.consumerReports.byId(reportId);
@@ -68,11 +68,11 @@ async function make(
   const items: ConnectedItem[] = [];
   const warnings: CheckReportWarning[] = [];
   const causes: ErrorCause[] = [];
-  let mostTransactions = most;
+  let maxTransactions = max;
   for (const item of await store.users.items(report.userId)) {
     const reading = await readLinkedItem(services, item, {
       days: report.daysRequested,
-      mostTransactions,
+      maxTransactions,
     });
     if ("tooLarge" in reading)
       return fail(services, { report, user }, "CHECK_REPORT_DATA_UNAVAILABLE", [reading.tooLarge]);
@@ -82,7 +82,7 @@ async function make(
       warnings.push(warning("TRANSACTIONS_UNAVAILABLE", reading.cause));
       continue;
     }
-    mostTransactions -= reading.count;
+    maxTransactions -= reading.count;
     items.push({ ...reading.item, connectedAt: item.createdAt });
     if (reading.ownersRefusal)
       warnings.push(warning("IDENTITY_UNAVAILABLE", reading.ownersRefusal));
@@ -143,7 +143,7 @@ function failureOf(
   const dates = accounts
     .flatMap(({ transactions }) => transactions.map(({ date }) => date))
     .filter((date) => from <= date && date <= to);
-  const oldest = dates.reduce((least, date) => (date < least ? date : least), to);
+  const oldest = dates.reduce((min, date) => (date < min ? date : min), to);
   const days = dates.length === 0 ? 0 : dayOf(to) - dayOf(oldest) + 1;
   return days < Math.max(1, daysRequired) ? "INSUFFICIENT_TRANSACTION_DATA" : null;
 }

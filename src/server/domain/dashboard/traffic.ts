@@ -110,11 +110,11 @@ export type TrafficStore = {
    * all.
    */
   funnel(clientId: string | null, since: number): Promise<Funnel>;
-  /** The last `most` uses of Link with an institution that began since a time. */
+  /** The last `limit` uses of Link with an institution that began since a time. */
   linkUsesAt(
     institutionId: string,
-    of: { clientId: string | null; since: number; most: number },
+    of: { clientId: string | null; since: number; limit: number },
   ): Promise<InstitutionUses>;
-  /** Deletes what is older than a time, and of requests all but the newest `most`. */
-  purge(before: number, most: number): Promise<void>;
+  /** Deletes what is older than a time, and of requests all but the newest `limit`. */
+  purge(before: number, limit: number): Promise<void>;
 };

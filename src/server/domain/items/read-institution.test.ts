@@ -116,7 +116,7 @@ describe("access that ends here", () => {
     await post("/item/remove");
     const { store } = app.services;
     const claim = { now: Date.parse("2027-01-01"), lease: "1", leaseUntil: 4e12, busy: new Map() };
-    const jobs = await store.jobs.claim({ ...claim, most: 100, mostPerLane: 100 });
+    const jobs = await store.jobs.claim({ ...claim, limit: 100, perLane: 100 });
     const revocation = jobs.find(({ name }) => name === REVOKE_JOB);
     expect(JSON.stringify(revocation)).not.toContain(bank.token());
     expect(revocation?.payload.sealed_state).toEqual(expect.any(String));

@@ -27,15 +27,15 @@ export type Job = NewJob & {
 };
 
 /**
- * The limits of a claim: `most` jobs, and per lane `mostPerLane` including the busy ones, or its own width. A
- * lane gets wider than `mostPerLane` only with capacity that other lanes leave free.
+ * The limits of a claim: `limit` jobs, and per lane `perLane` including the busy ones, or its own width. A
+ * lane gets wider than `perLane` only with capacity that other lanes leave free.
  */
 export type Claim = {
   now: number;
   lease: string;
   leaseUntil: number;
-  most: number;
-  mostPerLane: number;
+  limit: number;
+  perLane: number;
   /** The number of jobs in a lane that the worker is busy with. */
   busy: ReadonlyMap<string, number>;
   /** The widths of lanes that have one of their own. */

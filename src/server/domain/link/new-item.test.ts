@@ -18,9 +18,9 @@ test.each([
   ["sandbox", undefined],
   ["development", 100],
   ["production", undefined],
-] as const)("in %s there may be %s live Items", async (environment, most) => {
+] as const)("in %s there may be %s live Items", async (environment, max) => {
   const { services } = await testApp();
-  expect(newItem({ ...services, environment }, LOGIN).created.mostLive).toBe(most);
+  expect(newItem({ ...services, environment }, LOGIN).created.maxLive).toBe(max);
 });
 
 test("the 101st live Item in development is refused, until one of the others is removed", async () => {

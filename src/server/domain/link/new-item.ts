@@ -31,7 +31,7 @@ export type NewItem = {
   /** The state of its connector, sealed; null for none. */
   sealedState?: string | null;
   /** The limit of live Items, this one included; beyond it ADDITION_LIMIT, and nothing is written. */
-  mostLive?: number;
+  maxLive?: number;
   /** Its transaction feed, if it was linked for transactions. */
   feed?: TransactionFeed;
 };
@@ -80,7 +80,7 @@ export const newItem = (
   const { consentedProducts: agreed = null, ...rest } = itself;
   const accessToken = services.vault.accessToken(services.environment, login.itemId, 0);
   const now = services.clock();
-  const mostLive = MAX_LIVE_ITEMS[services.environment];
+  const maxLive = MAX_LIVE_ITEMS[services.environment];
   const { token, record } = issuePublicToken(services, login);
   const item: Item = {
     ...rest,
@@ -120,7 +120,7 @@ export const newItem = (
       publicToken: record,
       sealedState,
       ...(feed && { feed }),
-      ...(mostLive !== null && { mostLive }),
+      ...(maxLive !== null && { maxLive }),
     },
   };
 };

@@ -48,12 +48,12 @@ export type FailedSignInStore = {
   /** Records one, in place of an earlier one of the same session. */
   put(failure: FailedSignIn): Promise<void>;
   /**
-   * Takes the first `most` failures of an institution in a period, and adds the jobs that follow from those
+   * Takes the first `limit` failures of an institution in a period, and adds the jobs that follow from those
    * whose sessions have not connected meanwhile; returns the number taken. Each is taken once. The remaining
    * ones of users who are mailed now have `isMailed` from then on.
    */
   take(
-    of: { institutionId: string; since: number; until: number; most: number },
+    of: { institutionId: string; since: number; until: number; limit: number },
     tell: (failures: readonly OpenFailure[]) => RecoveryNotices,
   ): Promise<number>;
   /** Deletes those from before a moment. */

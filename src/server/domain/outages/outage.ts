@@ -23,7 +23,7 @@ export type OutageStore = {
   /** Returns the current outages; of one institution or all. */
   current(institutionId?: string): Promise<Outage[]>;
   /** The last outages of an institution, newest first. */
-  last(institutionId: string, most: number): Promise<Outage[]>;
+  last(institutionId: string, limit: number): Promise<Outage[]>;
   /** Records the beginning of an outage; false, and no job is added, if one is under way. */
   begin(outage: Outage, jobs: readonly NewJob[]): Promise<boolean>;
   /** Records the end of the current outage; false, and no job is added, if there is none. */

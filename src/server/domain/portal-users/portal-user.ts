@@ -52,8 +52,8 @@ export type PortalUserStore = {
   /** Stores the code of a session in place of an earlier one; false beyond `mostSent` codes. */
   setCode(code: Omit<EmailCode, "sent" | "guesses">, mostSent: number): Promise<boolean>;
   code(sessionDigest: string): Promise<EmailCode | null>;
-  /** Counts a guess of the code; false, and nothing counted, from `most` on. */
-  countGuess(sessionDigest: string, most: number): Promise<boolean>;
+  /** Counts a guess of the code; false, and nothing counted, from `limit` on. */
+  countGuess(sessionDigest: string, limit: number): Promise<boolean>;
   /**
    * Uses up the session's code: its Items, and the session, become those of the person with the code's
    * address, or of `newPerson` if the address is new. False if there is no such code.

@@ -23,10 +23,10 @@ const ORDER: readonly TransactionsUpdateStatus[] = [
 export const ensureFreshFeed = async (
   services: TransactionDeps,
   item: Item,
-  least: TransactionsUpdateStatus = "INITIAL_UPDATE_COMPLETE",
+  min: TransactionsUpdateStatus = "INITIAL_UPDATE_COMPLETE",
 ): Promise<TransactionFeed> => {
   const feed = await pullIfDue(services, item);
-  if (ORDER.indexOf(feed.status) >= ORDER.indexOf(least)) return feed;
+  if (ORDER.indexOf(feed.status) >= ORDER.indexOf(min)) return feed;
   requireAccess(item, "institution", momentOf(services));
   throw new Fault("PRODUCT_NOT_READY");
 };

@@ -22,12 +22,12 @@ export const ClientUserId = z
 /** The most elements of a list of a person's addresses, emails or phone numbers. */
 const MAX_ELEMENTS = 10;
 
-const text = (most: number, example: string) =>
+const text = (limit: number, example: string) =>
   z
     .string()
     .trim()
     .min(1)
-    .max(most)
+    .max(limit)
     .refine((value) => !NO_TEXT.test(value), NO_TEXT_WORDS)
     .refine((value) => VISIBLE.test(value), "must have something to read in it")
     .meta({ examples: [example] });

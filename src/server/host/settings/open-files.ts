@@ -7,7 +7,7 @@ export const OTHER_FILES = 200;
 const MIN_CONNECTIONS = 16;
 
 /** Returns the limit of open files of this process, connections included; infinite if the system has none. */
-export const mostOpenFiles = (): number => {
+export const maxOpenFiles = (): number => {
   try {
     const [, files] =
       /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];

@@ -58,9 +58,9 @@ async function gatherTransactions(
     const count = rowsOf(reply.body, "transactions")?.length ?? 0;
     firsts.push({ accountId, path, reply, count: hasNext(reply) ? Number.MAX_VALUE : count });
   }
-  const [most] = firsts.toSorted((a, b) => b.count - a.count);
-  if (!most) return null;
-  const { accountId, path, reply } = most;
+  const [max] = firsts.toSorted((a, b) => b.count - a.count);
+  if (!max) return null;
+  const { accountId, path, reply } = max;
   const pages = [reply];
   let last = reply;
   while (hasNext(last) && pages.length < MAX_PAGES) {

@@ -64,9 +64,9 @@ type Place = { line: number; from: number; to: number };
 
 /**
  * Returns the position of each element of the first list in a JSON text, even of a malformed one, and the depth of its
- * nesting. Reads each character once; stops after `most` elements and one more.
+ * nesting. Reads each character once; stops after `max` elements and one more.
  */
-const elementsIn = (text: string, most: number): { places: Place[]; depth: number } => {
+const elementsIn = (text: string, max: number): { places: Place[]; depth: number } => {
   const places: Place[] = [];
   let current: Place | null = null;
   let line = 1;
@@ -74,7 +74,7 @@ const elementsIn = (text: string, most: number): { places: Place[]; depth: numbe
   let deepest = 0;
   let listDepth = 0;
   let isListOver = false;
-  for (let at = 0; at < text.length && places.length <= most; at++) {
+  for (let at = 0; at < text.length && places.length <= max; at++) {
     const sign = text[at] ?? "";
     if (sign === "\n") line++;
     if (SPACES.includes(sign)) continue;

@@ -25,23 +25,23 @@ export const auditLog = (db: Database): AuditStore => ({
       await transaction.updateTable("audit_head").set({ digest: entry.digest }).execute();
     }),
 
-  after: async (sequence, most) => {
+  after: async (sequence, limit) => {
     const rows = await db
       .selectFrom("audit_entry")
       .selectAll()
       .where("sequence", ">", sequence)
       .orderBy("sequence")
-      .limit(most)
+      .limit(limit)
       .execute();
     return rows.map(entryOf);
   },
 
-  last: async (most) => {
+  last: async (limit) => {
     const rows = await db
       .selectFrom("audit_entry")
       .selectAll()
       .orderBy("sequence", "desc")
-      .limit(most)
+      .limit(limit)
       .execute();
     return rows.map(entryOf).reverse();
   },

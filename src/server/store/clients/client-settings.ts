@@ -57,10 +57,10 @@ export const redirectUris = (db: Database): RedirectUriStore => ({
     return rows.map(({ uri }) => uri);
   },
 
-  allow: (clientId, uri, most) =>
+  allow: (clientId, uri, limit) =>
     addToList(
       db,
-      { clientId, entry: uri, most },
+      { clientId, entry: uri, limit },
       {
         read: (transaction) =>
           transaction
@@ -91,10 +91,10 @@ type ClientList = {
   insert(transaction: Queryable, position: number): Promise<unknown>;
 };
 
-/** Appends an entry to a client's list unless it is already there; false if the list already has `most` others. */
+/** Appends an entry to a client's list unless it is already there; false if the list already has `limit` others. */
 export const addToList = (
   db: Database,
-  { clientId, entry, most }: { clientId: string; entry: string; most: number },
+  { clientId, entry, limit }: { clientId: string; entry: string; limit: number },
   list: ClientList,
 ): Promise<boolean> =>
   db.transact(async (transaction) => {
@@ -106,7 +106,7 @@ export const addToList = (
       .execute();
     const existing = await list.read(transaction);
     if (existing.some((row) => row.entry === entry)) return true;
-    if (existing.length >= most) return false;
+    if (existing.length >= limit) return false;
     await list.insert(transaction, Math.max(-1, ...existing.map((row) => row.position)) + 1);
     return true;
   });

@@ -72,10 +72,10 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
     return rows.map((row) => row.origin);
   },
 
-  allowOrigin: (clientId, origin, most) =>
+  allowOrigin: (clientId, origin, limit) =>
     addToList(
       db,
-      { clientId, entry: origin, most },
+      { clientId, entry: origin, limit },
       {
         read: (transaction) =>
           transaction

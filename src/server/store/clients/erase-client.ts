@@ -61,28 +61,28 @@ type Part = {
     | "end_user";
   key: string;
   /** The maximum number of rows that one transaction deletes, with their cascades. */
-  most: number;
+  limit: number;
   /** Writes that must precede the deletion. */
   before?: (transaction: Queryable, ids: string[], now: number) => Promise<void>;
 };
 
 const PARTS: readonly Part[] = [
-  { table: "webhook_delivery", key: "delivery_id", most: 100 },
-  { table: "failed_sign_in", key: "link_session_id", most: 200 },
-  { table: "consent", key: "link_session_id", most: 200 },
+  { table: "webhook_delivery", key: "delivery_id", limit: 100 },
+  { table: "failed_sign_in", key: "link_session_id", limit: 200 },
+  { table: "consent", key: "link_session_id", limit: 200 },
   {
     table: "link_session",
     key: "link_session_id",
-    most: 100,
+    limit: 100,
     before: (transaction, ids, now) =>
       revokeLogins(transaction, (session) => session("link_session_id", "in", ids), now),
   },
-  { table: "link_token", key: "digest", most: 200 },
-  { table: "asset_report", key: "asset_report_id", most: 20, before: markReports },
+  { table: "link_token", key: "digest", limit: 200 },
+  { table: "asset_report", key: "asset_report_id", limit: 20, before: markReports },
   {
     table: "end_user",
     key: "user_id",
-    most: 50,
+    limit: 50,
     before: async (transaction, ids) => {
       for (const userId of ids) await deleteReports(transaction, "user_id", userId);
     },
@@ -127,7 +127,7 @@ async function erasePart(
   db: Database,
   transaction: Queryable,
   clientId: string,
-  { table, key, most, before }: Part,
+  { table, key, limit, before }: Part,
   now: number,
 ): Promise<boolean> {
   const column = sql.ref<string>(key);
@@ -137,7 +137,7 @@ async function erasePart(
         .selectFrom(table)
         .select(column.as("id"))
         .where("client_id", "=", clientId)
-        .limit(most),
+        .limit(limit),
     )
     .execute();
   const ids = rows.map(({ id }) => id);

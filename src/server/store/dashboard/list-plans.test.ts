@@ -27,7 +27,7 @@ type List = {
   name: string;
   columns: string[];
   /** The most rows in its range: if its other conditions match none, the whole range is read. */
-  most: number;
+  limit: number;
   read(store: Store, page: { after: Cursor | null; order: Order; limit: number }): unknown;
   after: Cursor;
 };
@@ -46,7 +46,7 @@ describe("a list of the Dashboard on PostgreSQL", () => {
       for (const { query, name } of await pagesOf(db, list))
         for (const mode of ["custom", "generic"] as const) {
           const count = await db.inIndexOrder((statements) => rowsRead(statements, query, mode));
-          expect([name, mode, count, count <= list.most]).toEqual([name, mode, count, true]);
+          expect([name, mode, count, count <= list.limit]).toEqual([name, mode, count, true]);
         }
   });
 });
@@ -84,7 +84,7 @@ function webhooks(): List[] {
   const ofItem = ["created", "state"].map((sort) => ({
     name: `webhooks of an Item by ${sort}${sort === "state" ? ", sorted" : ""}`,
     columns: ["item_id", "created_at"],
-    most: RARE,
+    limit: RARE,
     after: sort === "state" ? ["failed", 7, "delivery"] : [7, "delivery"],
     read: ({ lists }: Store, page: Page) =>
       lists.webhooks({
@@ -106,7 +106,7 @@ function webhooks(): List[] {
             ...(state || sort === "state" ? ["state"] : []),
             ...["created_at", "delivery_id"],
           ],
-          most: LIMIT + 1,
+          limit: LIMIT + 1,
           after: sort === "state" ? ["given_up", 100, "delivery"] : [100, "delivery"],
           read: ({ lists }: Store, page: Page) =>
             lists.webhooks({ ...page, clientId, itemId: null, state, sort }),
@@ -127,7 +127,7 @@ function items(): List[] {
           ...["created_at", "item_id"],
         ],
         // Those of a client at an institution have one index, whether live or removed.
-        most: clientId && institutionId && state !== "error" ? RARE : LIMIT + 1,
+        limit: clientId && institutionId && state !== "error" ? RARE : LIMIT + 1,
         after: [100, "item"],
         read: ({ lists }: Store, page: Page) =>
           lists.items({ ...page, clientId, institutionId, state }),
@@ -146,7 +146,7 @@ function linkUses(): List[] {
           ...(outcome || sort === "outcome" ? ["outcome"] : []),
           ...["started_at", "link_session_id"],
         ],
-        most: LIMIT + 1,
+        limit: LIMIT + 1,
         after: sort === "outcome" ? ["expired", 100, "session"] : [100, "session"],
         read: ({ traffic }: Store, page: Page) =>
           traffic.linkUses({ ...page, clientId, outcome, sort }),
@@ -161,23 +161,23 @@ function requests(): List[] {
     { equal: {}, column: [] },
     { equal: { clientId: "client-small" }, column: ["client_id"] },
     { equal: { path: "/rare" }, column: ["path"] },
-    { equal: { path: "/rare", clientId: "client-small" }, column: ["path"], most: RARE },
-    { equal: { path: "/rare", failed: true }, column: ["path"], most: RARE },
+    { equal: { path: "/rare", clientId: "client-small" }, column: ["path"], limit: RARE },
+    { equal: { path: "/rare", failed: true }, column: ["path"], limit: RARE },
     { equal: { errorCode: "RARE" }, column: ["error_code"] },
     {
       equal: { errorCode: "RARE", path: "/rare", clientId: "client-small" },
       column: ["error_code"],
-      most: RARE,
+      limit: RARE,
     },
   ];
-  return narrowings.flatMap(({ equal, column, most = LIMIT + 1 }) =>
+  return narrowings.flatMap(({ equal, column, limit = LIMIT + 1 }) =>
     (["time", "latency"] as const).map((sort) => {
       const isSorted = sort === "latency" && column[0] === "error_code";
       const order = sort === "time" ? ["at", "request_id"] : ["ms", "request_id"];
       return {
         name: `requests of ${Object.keys(equal)} by ${sort}${isSorted ? ", sorted" : ""}`,
         columns: isSorted ? column : [...column, ...order],
-        most: isSorted ? RARE : most,
+        limit: isSorted ? RARE : limit,
         after: [100, "request"],
         read: ({ traffic }: Store, page: Page) =>
           traffic.requests({

@@ -83,7 +83,7 @@ export const traffic = (db: Database): TrafficStore => ({
 
   linkUsesAt: (...request) => linkUsesAt(db, ...request),
 
-  purge: (before, most) => purgeTraffic(db, before, most),
+  purge: (before, limit) => purgeTraffic(db, before, limit),
 });
 
 const selectLinkUses = (db: Queryable) =>
@@ -116,7 +116,7 @@ const SESSIONS_AT_ONCE = 500;
 /** The last uses of Link with an institution, with their views. */
 const linkUsesAt = async (
   db: Database,
-  ...[institutionId, { clientId, since, most }]: Parameters<TrafficStore["linkUsesAt"]>
+  ...[institutionId, { clientId, since, limit }]: Parameters<TrafficStore["linkUsesAt"]>
 ): Promise<InstitutionUses> => {
   const uses = await db
     .selectFrom("link_visit")
@@ -125,7 +125,7 @@ const linkUsesAt = async (
     .where("started_at", ">=", since)
     .$if(clientId !== null, (query) => query.where("client_id", "=", clientId ?? ""))
     .orderBy("started_at", "desc")
-    .limit(most)
+    .limit(limit)
     .execute();
   const views = new Map<string, string[]>(uses.map(({ id }) => [id, []]));
   for (let from = 0; from < uses.length; from += SESSIONS_AT_ONCE) {
@@ -160,13 +160,13 @@ const TABLES = [
   { table: "link_visit", key: ["link_session_id"], time: "started_at" },
 ] as const;
 
-/** Deletes traffic up to a time, and all but the newest `most` requests. */
-const purgeTraffic = async (db: Database, before: number, most: number): Promise<void> => {
+/** Deletes traffic up to a time, and all but the newest `limit` requests. */
+const purgeTraffic = async (db: Database, before: number, limit: number): Promise<void> => {
   const oldest = await db
     .selectFrom("request_log")
     .select("at")
     .orderBy("at", "desc")
-    .offset(most)
+    .offset(limit)
     .limit(1)
     .executeTakeFirst();
   for (const { table, key, time } of TABLES) {

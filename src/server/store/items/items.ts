@@ -120,12 +120,12 @@ export const insertItem = async (
     listedKeys = [],
     publicToken,
     sealedState,
-    mostLive,
+    maxLive,
     feed,
   }: NewItem,
 ): Promise<void> => {
   if (item.userId !== null) await requireUser(transaction, item.userId);
-  if (mostLive !== undefined) await countLiveItem(transaction, mostLive);
+  if (maxLive !== undefined) await countLiveItem(transaction, maxLive);
   await transaction
     .insertInto("item")
     .values({

@@ -5,15 +5,15 @@ import type { Queryable } from "../tables.ts";
  * Counts one more live Item within the transaction that creates it; throws ADDITION_LIMIT at the limit.
  * A compare-and-set in one statement: no number of concurrent transactions passes the limit.
  */
-export const countLiveItem = async (transaction: Queryable, most: number): Promise<void> => {
+export const countLiveItem = async (transaction: Queryable, limit: number): Promise<void> => {
   const { numUpdatedRows } = await transaction
     .updateTable("live_items")
     .set((live) => ({ count: live("count", "+", 1) }))
-    .where("count", "<", most)
+    .where("count", "<", limit)
     .executeTakeFirst();
   if (numUpdatedRows === 0n)
     throw new Fault("ADDITION_LIMIT", {
-      message: `there may be ${most} live Items in this environment, and there are; remove some first`,
+      message: `there may be ${limit} live Items in this environment, and there are; remove some first`,
     });
 };
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type LaneHead, lanesToClaim } from "./lanes.ts";
 
-const MOST = 64;
+const CONCURRENCY = 64;
 const PER_LANE = 8;
 const NAMES = ["webhook:a", "webhook:b", "webhook:c", "webhook:d", "institution 1", "daily"];
 
@@ -24,7 +24,7 @@ const claimed = (
   widths: ReadonlyMap<string, number>,
 ) => {
   const count = [...busy.values()].reduce((sum, one) => sum + one, 0);
-  const claim = { now: 0, lease: "", leaseUntil: 0, most: MOST - count, mostPerLane: PER_LANE };
+  const claim = { now: 0, lease: "", leaseUntil: 0, limit: CONCURRENCY - count, perLane: PER_LANE };
   return new Map(
     lanesToClaim(heads, { ...claim, busy, widths }).map(({ lane, capacity }) => [lane, capacity]),
   );
@@ -40,7 +40,7 @@ test("no lane gets more than its width, nor all of them more than there is", () 
         expect(capacity).toBeGreaterThan(0);
         expect((busy.get(lane) ?? 0) + capacity).toBeLessThanOrEqual(widths.get(lane) ?? PER_LANE);
       }
-      expect(all).toBeLessThanOrEqual(MOST);
+      expect(all).toBeLessThanOrEqual(CONCURRENCY);
     }),
   );
 });

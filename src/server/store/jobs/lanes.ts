@@ -106,31 +106,31 @@ type LaneClaim = LaneHead & { capacity: number };
  */
 export const lanesToClaim = (
   heads: readonly LaneHead[],
-  { most, mostPerLane, busy, widths = new Map() }: Claim,
+  { limit, perLane, busy, widths = new Map() }: Claim,
 ): LaneClaim[] => {
-  let free = most;
-  const all = [...busy.values()].reduce((sum, count) => sum + count, most);
+  let free = limit;
+  const all = [...busy.values()].reduce((sum, count) => sum + count, limit);
   const countsByKind = new Map<string, number>();
   let freeForWide = Math.floor(all * MAX_SHARE_OF_WIDE);
   for (const [lane, count] of busy) {
     countsByKind.set(kindOf(lane), (countsByKind.get(kindOf(lane)) ?? 0) + count);
-    freeForWide -= Math.max(0, count - mostPerLane);
+    freeForWide -= Math.max(0, count - perLane);
   }
   const capacities = new Map<LaneHead, number>();
-  const claim = (head: LaneHead, mostOfLane: number): number => {
+  const claim = (head: LaneHead, maxOfLane: number): number => {
     const kind = kindOf(head.lane);
     const ofKind = countsByKind.get(kind) ?? 0;
     const freeOfKind = head.lane.includes(":") ? Math.ceil(all * MAX_SHARE_OF_KIND) - ofKind : free;
-    const capacity = Math.min(free, freeOfKind, mostOfLane);
+    const capacity = Math.min(free, freeOfKind, maxOfLane);
     if (capacity <= 0) return 0;
     capacities.set(head, (capacities.get(head) ?? 0) + capacity);
     free -= capacity;
     countsByKind.set(kind, ofKind + capacity);
     return capacity;
   };
-  const widthOf = ({ lane }: LaneHead) => Math.floor(widths.get(lane) ?? mostPerLane);
+  const widthOf = ({ lane }: LaneHead) => Math.floor(widths.get(lane) ?? perLane);
   const countOf = (head: LaneHead) => (busy.get(head.lane) ?? 0) + (capacities.get(head) ?? 0);
-  for (const head of heads) claim(head, Math.min(widthOf(head), mostPerLane) - countOf(head));
+  for (const head of heads) claim(head, Math.min(widthOf(head), perLane) - countOf(head));
   for (const head of heads)
     freeForWide -= claim(head, Math.min(widthOf(head) - countOf(head), freeForWide));
   return [...capacities].map(([head, capacity]) => ({ ...head, capacity }));

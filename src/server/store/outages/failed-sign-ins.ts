@@ -25,7 +25,7 @@ export const failedSignIns = (
       .execute();
   },
 
-  take: async ({ institutionId, since, until, most }, tell) => {
+  take: async ({ institutionId, since, until, limit }, tell) => {
     const { count } = await writeWithOutbox(
       ({ jobs }: { jobs: readonly NewJob[]; count: number }) => jobs,
       async (transaction) => {
@@ -52,7 +52,7 @@ export const failedSignIns = (
           .where("failed_at", ">=", since)
           .where("failed_at", "<=", until)
           .orderBy("failed_at")
-          .limit(most)
+          .limit(limit)
           .execute();
         const isDeleted = new Set<string>();
         // One row at a time: only the process that deletes a row sends its notice.

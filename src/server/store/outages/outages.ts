@@ -57,10 +57,10 @@ export const outages = (db: Database, writeWithOutbox: WriteWithOutbox): OutageS
     return rows.map(outageOf);
   },
 
-  last: async (institutionId, most) => {
+  last: async (institutionId, limit) => {
     const rows = await selectOutages(db, institutionId)
       .orderBy("began_at", "desc")
-      .limit(most)
+      .limit(limit)
       .execute();
     return rows.map(outageOf);
   },

@@ -96,12 +96,12 @@ export const portalUsers = (db: Database, writeWithOutbox: WriteWithOutbox): Por
 
   code: (sessionDigest) => findCode(db, sessionDigest),
 
-  countGuess: async (sessionDigest, most) => {
+  countGuess: async (sessionDigest, limit) => {
     const { numUpdatedRows } = await db
       .updateTable("email_code")
       .set((row) => ({ guesses: row("guesses", "+", 1) }))
       .where("session_digest", "=", sessionDigest)
-      .where("guesses", "<", most)
+      .where("guesses", "<", limit)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   },

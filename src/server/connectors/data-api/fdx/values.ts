@@ -4,7 +4,7 @@ import { z } from "zod";
 const MAX_TEXT_CHARACTERS = 500;
 
 /** Beyond this, cents are no longer exact in a number. */
-const LARGEST_AMOUNT = 1e13;
+const MAX_AMOUNT = 1e13;
 
 /** An identifier of an account or a transaction. */
 export const Identifier = z
@@ -29,7 +29,7 @@ export const ShownText = z
 export const Money = z
   .union([z.number(), z.string().regex(/^-?\d{1,14}(\.\d{1,12})?$/)])
   .transform(Number)
-  .refine((amount) => Math.abs(amount) <= LARGEST_AMOUNT);
+  .refine((amount) => Math.abs(amount) <= MAX_AMOUNT);
 
 /** A moment or a day: ISO 8601, as FDX writes `…Timestamp` and `…Date`. */
 export const Timestamp = z

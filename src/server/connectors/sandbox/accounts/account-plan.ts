@@ -32,19 +32,19 @@ export type TestUser = (typeof TEST_USERS)[number];
 export type AccountSets = { [U in TestUser]: AccountPlan[] };
 
 /** A current account. */
-export const checking = (name: string, least: number, most: number): AccountPlan => ({
+export const checking = (name: string, min: number, max: number): AccountPlan => ({
   name,
   type: "depository",
   subtype: "checking",
-  holds: [least, most],
+  holds: [min, max],
 });
 
 /** A savings account. */
-export const savings = (name: string, least: number, most: number): AccountPlan => ({
+export const savings = (name: string, min: number, max: number): AccountPlan => ({
   name,
   type: "depository",
   subtype: "savings",
-  holds: [least, most],
+  holds: [min, max],
 });
 
 /** A credit card with one of the limits. */

@@ -102,8 +102,8 @@ export const borrowerOf = (
   const draw = (...about: (string | number)[]) =>
     seededRandom(institution.institutionId, person, "borrower", ...about.map(String));
   const facts = draw("facts");
-  const [least, most, traits] = PROFILES[user];
-  const monthly = facts.whole(least * 100 * unit, most * 100 * unit);
+  const [min, max, traits] = PROFILES[user];
+  const monthly = facts.whole(min * 100 * unit, max * 100 * unit);
   const home = homeOf(person, country);
   const plans = plansOf(accounts.user_good, traits);
   const means = { monthly, unit, isFrugal: !traits.hasCard, isBusiness: false };

@@ -16,7 +16,7 @@ export type IncomeSource = {
     | "BANK_INTEREST"
     | "RENTAL";
   /** On given days, or about so many times a month on any. */
-  rule: PayRule | { every: "now and then"; least: number; most: number };
+  rule: PayRule | { every: "now and then"; min: number; max: number };
   /** The amount of a payment, in cents; by how many percent payments differ; how many percent a year brings. */
   cents: number;
   swing: number;
@@ -74,7 +74,7 @@ function daysOf(
 ): number[] {
   if (rule.every !== "now and then") return paydaysOf(rule, month, isAmerican);
   const days = Array.from(
-    { length: random.whole(rule.least, rule.most) },
+    { length: random.whole(rule.min, rule.max) },
     () => firstDayOf(month) + random.whole(0, 27),
   );
   return days.toSorted((a, b) => a - b);

@@ -16,7 +16,7 @@ export const incomeSources = (user: BorrowerUser, earners: Earners): IncomeSourc
     payer: employer[at] ?? "",
     kind: "SALARY",
     rule,
-    cents: Math.round((monthly * share) / fewestPerMonth(rule)),
+    cents: Math.round((monthly * share) / minPerMonth(rule)),
     swing: 0,
     raise: 3,
     bonuses: {},
@@ -65,17 +65,10 @@ export const incomeSources = (user: BorrowerUser, earners: Earners): IncomeSourc
     ]),
   });
   const monthlyRule = (): PayRule => ({ every: "month", day: random.whole(1, 31) });
-  const gig = (id: string, words: Words, least: number, most: number, share: number) =>
-    other(
-      id,
-      "GIG_ECONOMY",
-      { every: "now and then", least, most },
-      (monthly * share) / least,
-      words,
-      {
-        swing: 45,
-      },
-    );
+  const gig = (id: string, words: Words, min: number, max: number, share: number) =>
+    other(id, "GIG_ECONOMY", { every: "now and then", min, max }, (monthly * share) / min, words, {
+      swing: 45,
+    });
   const nthWednesday: PayRule = { every: "month", nth: random.whole(2, 4), weekday: 2 };
   switch (user) {
     case "user_bank_income":
@@ -234,7 +227,7 @@ function wordingOf(random: Random): Pick<IncomeSource, "wording" | "categoryId">
   return { wording, categoryId: wording === "bare" || random.chance(60) ? "16001001" : "24004000" };
 }
 
-function fewestPerMonth(rule: PayRule): number {
+function minPerMonth(rule: PayRule): number {
   return { week: 4, "two weeks": 2, "half month": 2, month: 1 }[rule.every];
 }
 

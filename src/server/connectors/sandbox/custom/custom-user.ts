@@ -17,10 +17,10 @@ const ACCOUNT_TYPES = Object.keys(ACCOUNT_SUBTYPES) as AccountType[];
 const MAX_AMOUNT = 1_000_000_000;
 const MAX_TRANSACTIONS = 5000;
 
-const amount = (least: number) =>
+const amount = (min: number) =>
   z
     .number()
-    .min(least)
+    .min(min)
     .max(MAX_AMOUNT)
     .refine((value) => Math.round(value * 100) / 100 === value, "must be in whole cents");
 
@@ -128,7 +128,7 @@ export type CustomAccount = z.infer<typeof CustomAccount>;
 /** The most that `account_ids` of a request can name. */
 const MAX_ACCOUNTS = 100;
 
-const from = (least: number) => z.int().min(least).max(10);
+const from = (min: number) => z.int().min(min).max(10);
 
 /** A test user description in the password of `user_custom`, as JSON. */
 const CustomUser = z.strictObject({

@@ -54,10 +54,10 @@ export const cardMonth = (
 };
 
 /** A filter that keeps bills up to a total. */
-function withinTotal(most: number): (one: Bill) => boolean {
+function withinTotal(max: number): (one: Bill) => boolean {
   let sum = 0;
   return ({ cents }) => {
-    const fits = sum + cents <= most;
+    const fits = sum + cents <= max;
     if (fits) sum += cents;
     return fits;
   };

@@ -39,9 +39,9 @@ export const RETURNABLE: ShopKind = {
 
 /**
  * An occasional purchase abroad: in the foreign currency while it is pending, and in the account's own
- * once it is booked; at most `most` of the account's own.
+ * once it is booked; at most `max` of the account's own.
  */
-export const foreignPurchase = (till: Till, most: number): Movement[] => {
+export const foreignPurchase = (till: Till, max: number): Movement[] => {
   const { household, account, month, about } = till;
   const random = household.draw(about, "abroad", month);
   if (!random.chance(60)) return [];
@@ -49,11 +49,11 @@ export const foreignPurchase = (till: Till, most: number): Movement[] => {
   const [first = ABROAD[0], ...more] = others;
   const { country, currency, perUnit } = random.pick([first, ...more]);
   const kind = random.pick(FOREIGN_SHOPS);
-  const [least, dearest] = kind.cents;
-  const affordable = Math.min(most, dearestPurchase(kind, household.unit));
+  const [min, dearest] = kind.cents;
+  const affordable = Math.min(max, dearestPurchase(kind, household.unit));
   const payable = Math.floor((affordable * worth(household.currency)) / perUnit);
-  if (payable < least) return [];
-  const foreign = random.whole(least, Math.min(dearest, payable));
+  if (payable < min) return [];
+  const foreign = random.whole(min, Math.min(dearest, payable));
   const own = Math.round((foreign * perUnit) / worth(household.currency));
   const purchaseDay = firstDayOf(month) + random.whole(1, 24);
   const words = shopStory(till, kind, random, country);

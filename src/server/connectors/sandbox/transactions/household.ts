@@ -4,7 +4,7 @@ import type { RoutingScheme, SandboxInstitution } from "../catalogue/institution
 import { type Random, seededRandom } from "../random.ts";
 import { type Bill, drawBills, drawSubscriptions } from "./bills.ts";
 import { drawLoan, type Loan } from "./loans.ts";
-import { fewestPaydays, paydaysIn, type Rhythm } from "./paydays.ts";
+import { minPaydays, paydaysIn, type Rhythm } from "./paydays.ts";
 import { type Home, homeOf, placeInTownOf } from "./people.ts";
 import type { Place } from "./places.ts";
 import type { SavingsPot } from "./savings-pots.ts";
@@ -38,7 +38,7 @@ export type Household = {
 };
 
 /** A checking account, whose balance at the end of a month stays within bounds. */
-export type Float = { name: string; least: number; most: number };
+export type Float = { name: string; min: number; max: number };
 
 /** A credit card, whose spending of a month is paid in the next one. */
 export type Card = {
@@ -98,14 +98,14 @@ export const householdOf = (
   const isBusiness = testUser === "user_small_business";
   const rhythm = drawRhythm(country, testUser, facts);
   const loanPayments = loans.reduce((sum, { payment }) => sum + payment, 0);
-  const [least, most] = INCOMES[testUser];
+  const [min, max] = INCOMES[testUser];
   // Loan payments take about a third of the income at most.
   const income = Math.max(
-    facts.whole(cents(least * unit), cents(most * unit)),
+    facts.whole(cents(min * unit), cents(max * unit)),
     Math.ceil(loanPayments / 0.34),
   );
-  const each = Math.ceil(income / fewestPaydays(rhythm));
-  const monthly = each * fewestPaydays(rhythm);
+  const each = Math.ceil(income / minPaydays(rhythm));
+  const monthly = each * minPaydays(rhythm);
   const floats = floatsOf(plans, monthly, cents, rhythm, isBusiness, draw);
   const [main, second = null] = floats;
   if (!main) throw new Error(`${testUser} has no current account in ${country}`);
@@ -168,8 +168,8 @@ function floatsOf(
     const random = draw(plan.name);
     const spare = random.whole(cents(from), cents(from + (to - from) / 5));
     const percent = isBusiness ? BUSINESS_CUSHION : CUSHIONS[rhythm.every];
-    const least = spare + (at === 0 ? Math.round((monthly * percent) / 100) : 0);
-    return [{ name: plan.name, least, most: least + Math.round(monthly * 0.04) }];
+    const min = spare + (at === 0 ? Math.round((monthly * percent) / 100) : 0);
+    return [{ name: plan.name, min, max: min + Math.round(monthly * 0.04) }];
   });
 }
 
@@ -187,10 +187,10 @@ function potsOf(
     if (subtype === "cd") return [{ ...idle, yearlyPercent: 3.9, interestEvery: 3 }];
     if (subtype === "money market") return [{ ...idle, yearlyPercent: 3.1, interestEvery: 1 }];
     const share = roundToFive(pay.monthly * (pay.isFrugal ? 0.02 : 0.06));
-    const fewest = fewestPaydays(pay.rhythm);
+    const min = minPaydays(pay.rhythm);
     // Part of an extra payday in a month is saved.
     const deposit = (month: number) =>
-      share + (paydaysIn(pay.rhythm, month).length > fewest ? roundToFive(pay.each * 0.6) : 0);
+      share + (paydaysIn(pay.rhythm, month).length > min ? roundToFive(pay.each * 0.6) : 0);
     return [{ name, base, yearlyPercent: 2.4, interestEvery: 1, withdrawalMonth: 7, deposit }];
   });
 }

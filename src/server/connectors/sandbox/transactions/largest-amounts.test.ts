@@ -106,9 +106,9 @@ const OTHERS: { [categoryId: string]: { units: number } | { share: number } } = 
 /** The largest amount of every category, in cents. */
 function largestAmounts(person: Person): Map<string, number> {
   const { unit, monthly, isBusiness } = person;
-  const others = Object.entries(OTHERS).map(([categoryId, most]): [string, number] => [
+  const others = Object.entries(OTHERS).map(([categoryId, max]): [string, number] => [
     categoryId,
-    Math.ceil("units" in most ? most.units * 100 * unit : most.share * monthly),
+    Math.ceil("units" in max ? max.units * 100 * unit : max.share * monthly),
   ]);
   const largest = new Map([...largestBills({ monthly, unit, isBusiness }), ...others]);
   for (const kind of shopsOf(person)) {
@@ -123,8 +123,8 @@ describe("over two years of anyone", () => {
     eachSpan((person, months) => {
       const largest = largestAmounts(person);
       const excesses = months.flat().flatMap(({ cents, story: { categoryId, name } }) => {
-        const most = largest.get(categoryId) ?? 0;
-        return Math.abs(cents) > most ? [`${name} (${categoryId}): ${cents} > ${most}`] : [];
+        const max = largest.get(categoryId) ?? 0;
+        return Math.abs(cents) > max ? [`${name} (${categoryId}): ${cents} > ${max}`] : [];
       });
       expect(excesses).toEqual([]);
     });
@@ -132,11 +132,11 @@ describe("over two years of anyone", () => {
 
   test("no month has more purchases than a lavish one", () => {
     eachSpan((person, months) => {
-      const most = usualPurchases(shopsOf(person)) * (LAVISH + 1);
+      const max = usualPurchases(shopsOf(person)) * (LAVISH + 1);
       const purchases = months.map(
         (movements) => movements.filter(({ key }) => /^main \d+ \d+$/.test(key)).length,
       );
-      expect(Math.max(...purchases)).toBeLessThanOrEqual(most);
+      expect(Math.max(...purchases)).toBeLessThanOrEqual(max);
     });
   });
 });

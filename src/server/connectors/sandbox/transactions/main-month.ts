@@ -14,7 +14,7 @@ import { divideBudget, OWNERS_DRAW, SAVINGS_ELSEWHERE } from "./surplus.ts";
 
 /** The balance of a checking account at the end of a month, in cents. */
 export const floatAfter = (household: Household, float: Float, month: number): number =>
-  household.draw(float.name, "holds", month).whole(float.least, float.most);
+  household.draw(float.name, "holds", month).whole(float.min, float.max);
 
 /**
  * The movements of a month on the main account, with the other side of transfers to the person's other
@@ -187,14 +187,14 @@ function loanPayments({ loans, main }: Household, month: number): Movement[] {
 function cash({ draw, main, monthly, unit, isBusiness }: Household, month: number): Movement[] {
   const random = draw("cash", month);
   const step = 1000 * unit;
-  const most = Math.max(2, Math.floor((monthly * 0.015) / step));
+  const max = Math.max(2, Math.floor((monthly * 0.015) / step));
   const times = isBusiness ? 1 : random.whole(0, 2);
   const withdrawals = Array.from({ length: times }, (_, at) =>
     postedMovement(
       `cash ${month} ${at}`,
       {
         account: main.name,
-        cents: random.whole(2, most) * step,
+        cents: random.whole(2, max) * step,
         day: firstDayOf(month) + random.whole(0, 27),
       },
       story({

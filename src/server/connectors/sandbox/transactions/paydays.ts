@@ -18,7 +18,7 @@ export const paydaysIn = (rhythm: Rhythm, month: number): number[] => {
 };
 
 /** How many wages come in a month at least. */
-export const fewestPaydays = ({ every }: Rhythm): number =>
+export const minPaydays = ({ every }: Rhythm): number =>
   ({ month: 1, "two weeks": 2, week: 4 })[every];
 
 function workdayBefore(day: number): number {

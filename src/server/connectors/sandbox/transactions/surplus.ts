@@ -29,11 +29,11 @@ export const divideBudget = (
   { household, account, month }: Till,
   [name, categoryId]: PutBy = SAVINGS_ELSEWHERE,
 ): DividedBudget => {
-  const most = usualSpending(shops, household.unit) * LAVISH;
-  if (budget <= most) return { spending: budget, putBy: [] };
+  const max = usualSpending(shops, household.unit) * LAVISH;
+  if (budget <= max) return { spending: budget, putBy: [] };
   const random = household.draw("put by", month);
   const step = 1000 * household.unit;
-  const cents = Math.floor((budget - (most * random.whole(75, 100)) / 100) / step) * step;
+  const cents = Math.floor((budget - (max * random.whole(75, 100)) / 100) / step) * step;
   const words = story({ name, categoryId, code: "transfer", channel: "online" });
   const day = lastDayOf(month);
   return cents > 0

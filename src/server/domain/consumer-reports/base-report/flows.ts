@@ -60,7 +60,7 @@ function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
   return a < b ? -1 : 1;
 }
 
-const LONGEST_GAPS = 3;
+const GAP_COUNT = 3;
 
 /** Computes how an account is used, from its booked transactions in a period, all of whose months count. */
 export const accountInsights = (flows: readonly Flow[], period: Period): AccountInsights => {
@@ -121,7 +121,7 @@ function longestGaps(days: readonly number[]) {
     .slice(1)
     .map((end, at) => ({ start: days[at] ?? end, end }))
     .toSorted((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start)
-    .slice(0, LONGEST_GAPS)
+    .slice(0, GAP_COUNT)
     .map(({ start, end }) => ({
       start_date: dateOf(start),
       end_date: dateOf(end),

@@ -185,8 +185,8 @@ export const balanceAverages = (newestFirst: readonly HistoricalBalance[]): Bala
 
 function monthlyBalance(days: readonly HistoricalBalance[]): MonthlyBalance[] {
   const [first, last] = [days[0], days.at(-1)];
-  const [mean, least] = [average(days), minimum(days)];
-  if (!first || !last || mean === null || least === null) return [];
+  const [mean, min] = [average(days), minimum(days)];
+  if (!first || !last || mean === null || min === null) return [];
   const { iso_currency_code, unofficial_currency_code } = first;
   const money = (amount: number): ReportAmount => ({
     amount,
@@ -198,7 +198,7 @@ function monthlyBalance(days: readonly HistoricalBalance[]): MonthlyBalance[] {
       start_date: first.date,
       end_date: last.date,
       average_balance: money(mean),
-      minimum_balance: money(least),
+      minimum_balance: money(min),
     },
   ];
 }
@@ -217,5 +217,5 @@ function average(days: readonly HistoricalBalance[]): number | null {
 function minimum(days: readonly HistoricalBalance[]): number | null {
   return days.length === 0
     ? null
-    : days.reduce((least, { current }) => Math.min(least, current), Number.POSITIVE_INFINITY);
+    : days.reduce((min, { current }) => Math.min(min, current), Number.POSITIVE_INFINITY);
 }

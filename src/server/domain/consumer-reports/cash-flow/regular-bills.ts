@@ -10,7 +10,7 @@ type RegularBill = CashFlowAttributes["regular_bills"][number];
 const MIN_PAYMENTS = 3;
 
 /** The days between two payments. */
-const GAPS: { [Frequency in BillFrequency]: [least: number, most: number] } = {
+const GAPS: { [Frequency in BillFrequency]: [min: number, max: number] } = {
   WEEKLY: [6, 8],
   BIWEEKLY: [12, 16],
   MONTHLY: [26, 35],
@@ -61,8 +61,7 @@ function billOf(payments: readonly CashTransaction[], lastDay: number): RegularB
 function frequencyOf(days: readonly number[]): BillFrequency | null {
   if (days.length < MIN_PAYMENTS) return null;
   const gaps = days.slice(1).map((day, at) => day - (days[at] ?? day));
-  const fits = (gap: number, [least, most]: readonly [number, number]) =>
-    least <= gap && gap <= most;
+  const fits = (gap: number, [min, max]: readonly [number, number]) => min <= gap && gap <= max;
   const frequencies = Object.keys(GAPS) as BillFrequency[];
   const frequency = frequencies.find((candidate) => fits(medianOf(gaps), GAPS[candidate]));
   if (!frequency) return null;

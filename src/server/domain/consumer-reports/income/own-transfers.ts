@@ -6,8 +6,8 @@ export type Outflow = { accountId: string; day: number; cents: number; currency:
 /**
  * The days that a transfer between two accounts takes, and the days by which it may seem to arrive too early.
  */
-const LATEST = 4;
-const EARLIEST = 1;
+const MAX_DAYS_LATE = 4;
+const MAX_DAYS_EARLY = 1;
 
 /**
  * Returns the inflows, by id, that equal an outflow of another own account of about the same day, each
@@ -69,8 +69,8 @@ function takeOutflow(open: Map<string, Map<string, number>>, inflow: Inflow): st
 }
 
 const DELAYS = [
-  ...Array.from({ length: LATEST + 1 }, (_, days) => days),
-  ...Array.from({ length: EARLIEST }, (_, days) => -days - 1),
+  ...Array.from({ length: MAX_DAYS_LATE + 1 }, (_, days) => days),
+  ...Array.from({ length: MAX_DAYS_EARLY }, (_, days) => -days - 1),
 ];
 
 /** Orders inflows that mention a transfer first; then by day and id, whatever the order of the list. */

@@ -213,11 +213,11 @@ const weekdayOf = (day: number): number => modulo(day + 3, 7);
 const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
 /** The commonest of some values, the commonest first. */
-const commonest = <T extends string | number>(values: readonly T[], most: number): T[] => {
+const commonest = <T extends string | number>(values: readonly T[], max: number): T[] => {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts]
     .toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-    .slice(0, most)
+    .slice(0, max)
     .map(([value]) => value);
 };

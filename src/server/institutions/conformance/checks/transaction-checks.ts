@@ -154,8 +154,8 @@ export const transactionChecks: readonly Check[] = [
     what: "come in pages of the size that was asked for",
     fix: "obey limit; fewer rows on a page are fine, more are not",
     find: ({ pages, limit }) => {
-      const most = Math.max(...pages.map(({ body }) => countRows(body, "transactions")));
-      return most > limit ? `asked for ${limit}, got ${most}` : null;
+      const max = Math.max(...pages.map(({ body }) => countRows(body, "transactions")));
+      return max > limit ? `asked for ${limit}, got ${max}` : null;
     },
   }),
   inPages({

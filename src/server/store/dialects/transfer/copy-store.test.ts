@@ -61,10 +61,10 @@ test("a copy that stops anywhere goes on there, and ends with the same digest", 
   const whole = await copyStore(source, newTarget(), quiet);
   expect(whole.rows).toBeGreaterThan(100);
   const target = newTarget();
-  for (const most of [3, 12, 30]) {
+  for (const limit of [3, 12, 30]) {
     let batches = 0;
     const progress = () => {
-      if (++batches > most) throw new Error("stopped");
+      if (++batches > limit) throw new Error("stopped");
     };
     const copy = copyStore(source, target, { identity: "one", progress, rowsAtOnce: 10 });
     await expect(copy).rejects.toThrow("stopped");

@@ -31,7 +31,7 @@ export const tableRows = (name: TableName, columns: readonly string[]) => {
   let insertion: { rows: number; query: CompiledQuery } | undefined;
   return {
     /** The rows after one, or the first ones; a table without a key is returned whole. */
-    read: async (db: Queryable, after: Row | null, most: number): Promise<Row[]> => {
+    read: async (db: Queryable, after: Row | null, limit: number): Promise<Row[]> => {
       const conditions = [...without(name)];
       if (after) {
         if (key.length === 0) return [];
@@ -40,7 +40,7 @@ export const tableRows = (name: TableName, columns: readonly string[]) => {
       }
       const order = key.length > 0 ? sql`order by ${keyColumns}` : sql``;
       const query = sql<Record<string, unknown>>`select ${listOf(columns)} from ${sql.table(name)}
-        ${where(conditions)} ${order} limit ${most}`;
+        ${where(conditions)} ${order} limit ${limit}`;
       const { rows } = await query.execute(db);
       return rows.map((row) => columns.map((column) => row[column]));
     },
