@@ -16,6 +16,8 @@ export type LinkAccountOptions = {
   answers?: readonly string[] | undefined;
   /** `all`, or how many accounts to share from the top of the list; default `all`. */
   accounts?: "all" | number | undefined;
+  /** Goes back to the list for another account at the end, in a session for several; default `false`. */
+  another?: boolean | undefined;
   /** The selector of what opens Link; default: Link is open, or opens by itself. */
   open?: string | undefined;
   /** The time until it gives up, in ms; default 30 seconds. */
@@ -28,6 +30,8 @@ type View = {
   title: string;
   refusal: string;
 };
+
+const isEnd = ({ fields }: View): boolean => fields.some(({ id }) => id === "finish");
 
 /** Reads what is visible in a document. Elements that are on their way out do not count. */
 const READ_VIEW = `(() => {
@@ -58,7 +62,8 @@ const AGAIN_MS = 1500;
 
 /**
  * Links an account in an open Link, or one that `open` opens, as a user does: by clicks and keys, over test
- * ids. Resolves when Link has closed. Throws an error that names the view, and what it says, if Link refuses.
+ * ids. Resolves when Link has closed, or with `another` when it shows the list again. Throws an error that names
+ * the view, and what it says, if Link refuses.
  */
 export const linkAccount = async (
   page: TestPage,
@@ -78,6 +83,7 @@ export const linkAccount = async (
       if (user.hasFinished()) return;
     } else if (place !== null) {
       const view = await place.read<View>(READ_VIEW).catch(() => null);
+      if (options.another && view && user.hasFinished() && !isEnd(view)) return;
       const key = JSON.stringify(view);
       if (view && (key !== acted.view || Date.now() - acted.at > AGAIN_MS)) {
         seen = `"${view.title}"${view.refusal && `, which says "${view.refusal}"`}`;
@@ -112,6 +118,7 @@ const OPTIONS = [
   "mfa",
   "answers",
   "accounts",
+  "another",
   "open",
   "timeout",
 ];
@@ -140,6 +147,7 @@ function createUser({
   password = mfa ? PASSWORDS[mfa] : "pass_good",
   answers,
   accounts = "all",
+  another = false,
 }: LinkAccountOptions) {
   const credentials: Record<string, string> = {
     username: user,
@@ -152,7 +160,8 @@ function createUser({
 
   const answer = (fallback: string): string => answers?.[given++] ?? fallback;
 
-  const act = async (place: Surface, { fields, title, refusal }: View): Promise<boolean> => {
+  const act = async (place: Surface, view: View): Promise<boolean> => {
+    const { fields, title, refusal } = view;
     const ids = fields.map(({ id }) => id);
     const has = (id: string) => ids.includes(id);
     const starting = (prefix: string) => fields.filter(({ id }) => id.startsWith(prefix));
@@ -165,9 +174,11 @@ function createUser({
       throw new LinkAccountError(`Link refused in "${title}": ${refusal}`);
     };
 
-    if (has("finish")) {
+    if (isEnd(view)) {
+      if (another && !has("another"))
+        throw new LinkAccountError("the session connects one account: no button leads to another");
       finished = true;
-      return click("finish");
+      return click(another ? "another" : "finish");
     }
     if (has("retry") || has("another")) refuse();
     if (has("agree")) return click("agree");
