@@ -141,16 +141,12 @@ test("the page gives the options that its opener does not give", () => {
   });
 });
 
-/** The fields that the form does not offer: they are about what an application does with the session. */
-const NOT_OFFERED = [
-  "account_filters",
-  "additional_consented_products",
-  "enable_multi_item_link",
-  "hosted_link",
-  "institution_id",
-  "optional_products",
-  "required_if_supported_products",
-];
+/** The options of update mode. */
+const UPDATE = {
+  accessToken: "access-1",
+  accountSelectionEnabled: true,
+  reauthorizationEnabled: true,
+};
 
 test("a link token is made of all its options, with the field names of its path", () => {
   const all: Partial<LinkOptions> = {
@@ -167,6 +163,13 @@ test("a link token is made of all its options, with the field names of its path"
     permissiblePurpose: "WRITTEN_INSTRUCTION_OTHER",
     daysRequested: "90",
     clientReportId: "report-1",
+    requiredIfSupported: ["identity"],
+    optionalProducts: ["income"],
+    additionalConsented: ["assets", "transactions"],
+    accountTypes: ["depository", "credit"],
+    institutionId: "ins_109508",
+    isMultiItem: true,
+    isHosted: true,
   };
   const { address, body } = curlOf(all);
   expect(address).toBe("https://link.example/link/token/create");
@@ -183,25 +186,34 @@ test("a link token is made of all its options, with the field names of its path"
     consumer_report_permissible_purpose: "WRITTEN_INSTRUCTION_OTHER",
     user: { client_user_id: "user-1", legal_name: "Ada", email_address: "ada@shop.example" },
     cra_options: { days_requested: 90, base_report: { client_report_id: "report-1" } },
+    required_if_supported_products: ["identity"],
+    optional_products: ["income"],
+    additional_consented_products: ["assets", "transactions"],
+    account_filters: {
+      depository: { account_subtypes: ["all"] },
+      credit: { account_subtypes: ["all"] },
+    },
+    institution_id: "ins_109508",
+    enable_multi_item_link: true,
+    hosted_link: {},
   });
-  const forUpdate = curlOf({ ...all, accessToken: "access-1", accountSelectionEnabled: true }).body;
+  const forUpdate = curlOf({ ...all, ...UPDATE }).body;
   // All options.
   const { bodies } = JSON.parse(readFileSync(SHAPES, "utf8"));
   const { properties } = bodies["/link/token/create request"];
-  expect([...Object.keys({ ...body, ...forUpdate }), ...NOT_OFFERED].sort()).toEqual(
-    Object.keys(properties).sort(),
-  );
+  expect(Object.keys({ ...body, ...forUpdate }).sort()).toEqual(Object.keys(properties).sort());
   expect(Object.keys(body.user).sort()).toEqual(Object.keys(properties.user.properties).sort());
+  expect(Object.keys(forUpdate.update)).toEqual(Object.keys(properties.update.properties).sort());
 });
 
 /** The shapes of the newest version's bodies. */
 const SHAPES = join(import.meta.dirname, "../../server/versions/shapes/2020-09-14.json");
 
 test("a link token for update mode has the Item instead of products", () => {
-  const { body } = curlOf({ accessToken: "access-1", accountSelectionEnabled: true });
+  const { body } = curlOf(UPDATE);
   expect(body).toMatchObject({
     access_token: "access-1",
-    update: { account_selection_enabled: true },
+    update: { account_selection_enabled: true, reauthorization_enabled: true },
   });
   expect(body).not.toHaveProperty("products");
 });

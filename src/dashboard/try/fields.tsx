@@ -14,6 +14,7 @@ const MAX_CHARACTERS = {
   userToken: 200,
   redirectUri: 2000,
   accessToken: 200,
+  institutionId: 40,
   daysRequested: 3,
   clientReportId: 200,
 };

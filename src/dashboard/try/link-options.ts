@@ -26,6 +26,15 @@ export type LinkOptions = {
   redirectUri: string;
   accessToken: string;
   accountSelectionEnabled: boolean;
+  reauthorizationEnabled: boolean;
+  requiredIfSupported: string[];
+  optionalProducts: string[];
+  additionalConsented: string[];
+  institutionId: string;
+  /** The types of accounts to offer; empty for all. */
+  accountTypes: string[];
+  isMultiItem: boolean;
+  isHosted: boolean;
   reportProducts: string[];
   permissiblePurpose: string;
   daysRequested: string;
@@ -58,6 +67,14 @@ export const firstOptions = ({ products, public_key_enabled }: DashboardClient):
     redirectUri: "",
     accessToken: "",
     accountSelectionEnabled: false,
+    reauthorizationEnabled: false,
+    requiredIfSupported: [],
+    optionalProducts: [],
+    additionalConsented: [],
+    institutionId: "",
+    accountTypes: [],
+    isMultiItem: false,
+    isHosted: false,
     reportProducts: [],
     permissiblePurpose: "",
     daysRequested: "",
@@ -104,7 +121,11 @@ export const configOf = (
 
 /** Returns the body of `/link/token/create` for the options, without the keys. */
 export const linkTokenBody = (options: LinkOptions): Record<string, unknown> => {
-  const { accessToken, accountSelectionEnabled, daysRequested, clientReportId } = options;
+  const { accessToken, accountTypes, daysRequested, clientReportId } = options;
+  const update = {
+    ...(options.accountSelectionEnabled && { account_selection_enabled: true }),
+    ...(options.reauthorizationEnabled && { reauthorization_enabled: true }),
+  };
   const user = filled({
     client_user_id: options.clientUserId,
     legal_name: options.legalName,
@@ -118,11 +139,24 @@ export const linkTokenBody = (options: LinkOptions): Record<string, unknown> => 
     ...(accessToken
       ? { access_token: accessToken }
       : { products: [...options.product, ...options.reportProducts] }),
-    ...(accountSelectionEnabled && { update: { account_selection_enabled: true } }),
+    ...(Object.keys(update).length > 0 && { update }),
+    ...chosen({
+      required_if_supported_products: options.requiredIfSupported,
+      optional_products: options.optionalProducts,
+      additional_consented_products: options.additionalConsented,
+    }),
+    ...(accountTypes.length > 0 && {
+      account_filters: Object.fromEntries(
+        accountTypes.map((type) => [type, { account_subtypes: ["all"] }]),
+      ),
+    }),
+    ...(options.isMultiItem && { enable_multi_item_link: true }),
+    ...(options.isHosted && { hosted_link: {} }),
     ...filled({
       account_selection: options.accountSelection,
       webhook: options.webhook,
       redirect_uri: options.redirectUri,
+      institution_id: options.institutionId,
       user_id: options.userId,
       user_token: options.userToken,
       consumer_report_permissible_purpose: options.permissiblePurpose,
@@ -139,6 +173,9 @@ export const linkTokenBody = (options: LinkOptions): Record<string, unknown> => 
 
 const filled = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
+
+const chosen = (lists: Record<string, string[]>): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
 
 /** Returns a typed number; any other text stays as it is, for the server to refuse. */
 const numberOf = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text);

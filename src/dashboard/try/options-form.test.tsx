@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "preact/hooks";
 import { expect, test } from "vitest";
 import type { DashboardClient } from "../../protocol/dashboard.ts";
-import { COUNTRY_CODES, PERMISSIBLE_PURPOSES } from "../../protocol/vocabulary.ts";
+import { COUNTRY_CODES, LINK_PRODUCTS, PERMISSIBLE_PURPOSES } from "../../protocol/vocabulary.ts";
 import { client } from "../client.fixture.ts";
 import { firstOptions, type LinkOptions } from "./link-options.ts";
 import { OptionsForm } from "./options-form.tsx";
@@ -80,8 +80,16 @@ test("offers every country that Link serves, and the products of the client", ()
   expect(ticks("Products")).toEqual(["identity"]);
 });
 
+/** Ticks of a link token's own lists. */
+const TICKED = [
+  [/required_if_supported_products/, "identity"],
+  [/optional_products/, "income"],
+  [/additional_consented_products/, "transactions"],
+  [/account_filters/, "loan"],
+] as const;
+
 test("shows a link token's own options if one is made", async () => {
-  const { user, said } = open();
+  const { user, said } = open({ products: [...LINK_PRODUCTS] });
   expect(screen.queryByRole("textbox", { name: "redirect_uri" })).toBeNull();
   await user.selectOptions(choice("Opened with"), "A link token made of these options");
   await user.clear(text(/^client_user_id/));
@@ -95,6 +103,14 @@ test("shows a link token's own options if one is made", async () => {
   await user.type(text("client_report_id"), "report-1");
   await user.type(text("access_token of the Item"), "access-sandbox-1");
   await user.click(screen.getByRole("checkbox", { name: /account_selection_enabled/ }));
+  await user.click(screen.getByRole("checkbox", { name: /reauthorization_enabled/ }));
+  await user.click(screen.getByRole("checkbox", { name: /enable_multi_item_link/ }));
+  await user.click(screen.getByRole("checkbox", { name: /hosted_link/ }));
+  await user.type(text("institution_id"), "ins_109508");
+  for (const [group, value] of TICKED)
+    await user.click(
+      within(screen.getByRole("group", { name: group })).getByRole("checkbox", { name: value }),
+    );
   expect(said.options).toMatchObject({
     opener: "link_token",
     clientUserId: "ada",
@@ -107,6 +123,14 @@ test("shows a link token's own options if one is made", async () => {
     clientReportId: "report-1",
     accessToken: "access-sandbox-1",
     accountSelectionEnabled: true,
+    reauthorizationEnabled: true,
+    requiredIfSupported: ["identity"],
+    optionalProducts: ["income"],
+    additionalConsented: ["transactions"],
+    accountTypes: ["loan"],
+    institutionId: "ins_109508",
+    isMultiItem: true,
+    isHosted: true,
   });
   expect(
     within(choice("Permissible purpose"))

@@ -1,14 +1,9 @@
 import type { DashboardClient } from "../../protocol/dashboard.ts";
-import {
-  COUNTRY_CODES,
-  DEFAULT_LANGUAGE,
-  LANGUAGES,
-  PERMISSIBLE_PURPOSES,
-  REPORT_PRODUCTS,
-} from "../../protocol/vocabulary.ts";
+import { COUNTRY_CODES, DEFAULT_LANGUAGE, LANGUAGES } from "../../protocol/vocabulary.ts";
 import { ResultLine } from "../ui/use-action.tsx";
 import { More, SelectField, TextField, Tick, Ticks } from "./fields.tsx";
 import { isPublicToken, type LinkOptions, type Opener } from "./link-options.ts";
+import { LinkTokenOptions } from "./link-token-options.tsx";
 
 const languageNames = new Intl.DisplayNames("en", { type: "language" });
 
@@ -120,7 +115,7 @@ export const OptionsForm = (props: OptionsFormProps) => {
           options={options}
           hidden={isLinkToken}
         />
-        <LinkTokenOptions options={options} hidden={options.opener !== "link_token"} />
+        <LinkTokenOptions {...{ options, client }} hidden={options.opener !== "link_token"} />
         <SelectField name="theme" label="Theme" choices={THEME_CHOICES} />
         <More title="More that the page says">
           <TextField
@@ -145,73 +140,6 @@ export const OptionsForm = (props: OptionsFormProps) => {
 };
 
 const NO_PUBLIC_KEY = "The settings of this client do not let pages open Link with its public_key.";
-
-const PURPOSE_CHOICES = {
-  "": "None",
-  ...Object.fromEntries(PERMISSIBLE_PURPOSES.map((purpose) => [purpose, purpose])),
-};
-
-type LinkTokenOptionsProps = { options: LinkOptions; hidden: boolean };
-
-/** The options that only a link token has. */
-const LinkTokenOptions = ({ options, hidden }: LinkTokenOptionsProps) => (
-  <>
-    <TextField
-      name="clientUserId"
-      label="client_user_id, your own id of the user"
-      options={options}
-      hidden={hidden}
-    />
-    <TextField
-      name="redirectUri"
-      label="redirect_uri"
-      hint="Your page to which users come back from their institution, as the client's settings have it."
-      options={options}
-      hidden={hidden}
-    />
-    <More title="The user that the Item is linked under" hidden={hidden}>
-      <TextField name="userId" label="user_id" options={options} />
-      <TextField
-        name="userToken"
-        label="user_token"
-        hint="A token of the legacy user API, in place of the user_id."
-        options={options}
-      />
-    </More>
-    <More title="Consumer reports" hidden={hidden}>
-      <Ticks
-        name="reportProducts"
-        label="Products of consumer reports"
-        all={REPORT_PRODUCTS}
-        chosen={options.reportProducts}
-      />
-      <SelectField
-        name="permissiblePurpose"
-        label="Permissible purpose"
-        choices={PURPOSE_CHOICES}
-      />
-      <TextField
-        name="daysRequested"
-        label="Days of history"
-        hint="1 to 731; 365 where it is left out."
-        options={options}
-      />
-      <TextField name="clientReportId" label="client_report_id" options={options} />
-    </More>
-    <More title="Update mode" hidden={hidden}>
-      <TextField
-        name="accessToken"
-        label="access_token of the Item"
-        hint="With it the products are the Item's."
-        options={options}
-      />
-      <Tick
-        name="accountSelectionEnabled"
-        label="The user chooses the shared accounts again (account_selection_enabled)"
-      />
-    </More>
-  </>
-);
 
 /** Reads the options of a form, including hidden ones. */
 const readOptions = (form: HTMLFormElement): LinkOptions => {
@@ -238,6 +166,14 @@ const readOptions = (form: HTMLFormElement): LinkOptions => {
     redirectUri: text("redirectUri"),
     accessToken: text("accessToken"),
     accountSelectionEnabled: fields.has("accountSelectionEnabled"),
+    reauthorizationEnabled: fields.has("reauthorizationEnabled"),
+    requiredIfSupported: all("requiredIfSupported"),
+    optionalProducts: all("optionalProducts"),
+    additionalConsented: all("additionalConsented"),
+    institutionId: text("institutionId"),
+    accountTypes: all("accountTypes"),
+    isMultiItem: fields.has("isMultiItem"),
+    isHosted: fields.has("isHosted"),
     reportProducts: all("reportProducts"),
     permissiblePurpose: text("permissiblePurpose"),
     daysRequested: text("daysRequested"),

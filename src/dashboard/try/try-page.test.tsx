@@ -108,6 +108,16 @@ test("a link token can be chosen even if the public_key would open Link", async 
   expect(requests[1]?.[1]).toEqual({ path: "/link/token/create", body: BODY });
 });
 
+test("hosted Link is not opened in the page: its address is in the log", async () => {
+  const hosted_link_url = "https://link.example/hosted#secret";
+  const { user } = await open(false, apiAnswers(200, { link_token: "link-1", hosted_link_url }));
+  await user.click(screen.getByRole("checkbox", { name: /hosted_link/ }));
+  await user.click(openLink());
+  const link = await logged("Open hosted Link");
+  expect(link.getAttribute("href")).toBe(hosted_link_url);
+  expect(framesIn(document)).toEqual([]);
+});
+
 test("a pasted token opens Link without another one", async () => {
   const { user, requests } = await open(false);
   const opener = screen.getByRole("combobox", { name: "Opened with" });

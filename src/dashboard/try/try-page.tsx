@@ -44,9 +44,9 @@ const LinkTrial = ({ client, environment, controller }: LinkTrialProps) => {
   );
   const options = allowedOptions(typed, client);
   const keys = { key: client.public_key, env: environment };
-  const log = (name: string, detail: unknown): void =>
+  const log = (name: string, detail: unknown, href?: string): void =>
     setEvents((previous) =>
-      [...previous, { at: Date.now(), name, detail: JSON.stringify(detail) ?? "" }].slice(
+      [...previous, { at: Date.now(), name, detail: JSON.stringify(detail) ?? "", href }].slice(
         -MAX_EVENTS,
       ),
     );
@@ -77,8 +77,9 @@ const LinkTrial = ({ client, environment, controller }: LinkTrialProps) => {
     if (!isHere.current) return;
     setBusy(false);
     if ("refusal" in answer) return setRefusal(answer.refusal);
-    log("/link/token/create", { link_token: answer.linkToken });
-    show(configOf(options, keys, answer.linkToken));
+    const { linkToken, hostedUrl } = answer;
+    log("/link/token/create", { link_token: linkToken, hosted_link_url: hostedUrl }, hostedUrl);
+    if (hostedUrl === undefined) show(configOf(options, keys, linkToken));
   };
   return (
     <div class="try">
@@ -106,7 +107,7 @@ const allowedOptions = (options: LinkOptions, client: DashboardClient): LinkOpti
     : options;
 
 /** An event of Link, or a call that was made for it. */
-type LoggedEvent = { at: number; name: string; detail: string };
+type LoggedEvent = { at: number; name: string; detail: string; href: string | undefined };
 
 /** Lists the events of Link as they come. */
 const EventLog = ({ events }: { events: readonly LoggedEvent[] }) => (
@@ -117,12 +118,17 @@ const EventLog = ({ events }: { events: readonly LoggedEvent[] }) => (
     ) : (
       <div role="log" aria-label="Events">
         <ol class="timeline">
-          {events.map(({ at, name, detail }, index) => (
+          {events.map(({ at, name, detail, href }, index) => (
             <li key={index} class="event">
               <time>{timeText(at).slice(11)}</time>
               <span>
                 <b>{name}</b>
                 <small>{detail}</small>
+                {href !== undefined && (
+                  <a class="link" href={href} target="_blank" rel="noreferrer">
+                    Open hosted Link
+                  </a>
+                )}
               </span>
             </li>
           ))}
