@@ -14,11 +14,11 @@ export const runningServer = (
   { variables, clock }: Pick<Context, "variables" | "clock">,
 ): Promise<RunningServer> => {
   const settings = readSettings({ data }, variables);
-  return withExistingStore(settings, (store) => serverOf(settings, store, clock()));
+  return withExistingStore(settings, (store) => findServer(settings, store, clock()));
 };
 
 /** The same, of a store that is open. */
-export const serverOf = async (
+export const findServer = async (
   settings: Settings,
   store: Store,
   now: number,
@@ -45,7 +45,7 @@ export const callServer = async (
   body: object,
 ): Promise<unknown> => {
   const response = await postToServer(server, path, body);
-  if (response instanceof Response) return resultOf(server, response);
+  if (response instanceof Response) return readResult(server, response);
   throw new SettingsError(`no server answers at ${server.url}`, {
     cause: response.failure,
     advice: "start it with npx service-link serve, or name its address in PUBLIC_URL",
@@ -69,7 +69,7 @@ export const postToServer = (
   }).catch((failure: unknown) => ({ failure }));
 
 /** Returns the body of a response; throws the server's refusal. */
-export const resultOf = async ({ url }: RunningServer, response: Response): Promise<unknown> => {
+export const readResult = async ({ url }: RunningServer, response: Response): Promise<unknown> => {
   const result: unknown = await response.json().catch(() => ({}));
   if (response.ok) return result;
   const refusal = Refusal.safeParse(result);

@@ -11,7 +11,7 @@ type Environment = Pick<Connection, "clock" | "random" | "wait">;
 
 /** Creates a client of the API in an environment. The keys are kept out of sight: inspecting the client shows none. */
 export const createClientIn = (environment: Environment, options: ClientOptions): Client => {
-  const connection = { ...connectionOf(options), ...environment };
+  const connection = { ...parseOptions(options), ...environment };
   const send = createSend(connection);
   const methods = Object.fromEntries(
     Object.entries(PATHS).map(([name, path]) => [
@@ -34,12 +34,12 @@ export const createClientIn = (environment: Environment, options: ClientOptions)
 const MAX_LOOKUP_MS = 3000;
 
 /** Checks the options; throws one TypeError that names every wrong one, and never its value. */
-function connectionOf(options: ClientOptions): Omit<Connection, keyof Environment> {
+function parseOptions(options: ClientOptions): Omit<Connection, keyof Environment> {
   if (typeof options !== "object" || options === null)
     throw new TypeError("createClient needs { baseUrl, clientId, secret }");
   const { version = API_VERSION, timeout = 60_000, retries = 2 } = options;
   const { baseUrl, clientId, secret, fetch = (...call) => globalThis.fetch(...call) } = options;
-  const url = addressOf(baseUrl);
+  const url = parseAddress(baseUrl);
   const faults = [
     ...(url === null
       ? ["baseUrl must be the http or https address of your server, without keys, query or hash"]
@@ -54,7 +54,7 @@ function connectionOf(options: ClientOptions): Omit<Connection, keyof Environmen
   return { baseUrl: url, clientId, secret, version, timeout, retries, fetch };
 }
 
-function addressOf(baseUrl: unknown): string | null {
+function parseAddress(baseUrl: unknown): string | null {
   if (typeof baseUrl !== "string" || !URL.canParse(baseUrl)) return null;
   const { href, protocol, username, password, search, hash } = new URL(baseUrl);
   const isPlain = /^https?:$/.test(protocol) && username + password + search + hash === "";

@@ -19,7 +19,7 @@ export const createVerifyWebhook =
     headers: WebhookHeaders,
     { maxAge = 5 * 60_000, clockTolerance = 30_000 }: VerifyOptions = {},
   ): Promise<Webhook> => {
-    const bytes = bytesOf(body);
+    const bytes = toBytes(body);
     if (!globalThis.crypto?.subtle)
       throw new Error("verifyWebhook needs WebCrypto, which is global from Node 20 on");
     const { signed, signature, kid, iat, hash } = parseSignature(findHeader(headers));
@@ -40,7 +40,7 @@ export const createVerifyWebhook =
     return webhook as Webhook;
   };
 
-function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
+function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
   if (typeof body === "string") return new TextEncoder().encode(body);
   if (body instanceof Uint8Array) return new Uint8Array(body);
   if (body instanceof ArrayBuffer) return new Uint8Array(body);

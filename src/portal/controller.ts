@@ -192,7 +192,7 @@ export const createController = (options: Options): Controller => {
       const previous = state.peek();
       if (previous.view !== "CONNECTIONS" || !previous.question || !begin({ busy: true })) return;
       const { question, answer } = previous;
-      const outcome = await request(...requestOf(question));
+      const outcome = await request(...toRequest(question));
       if (views.isLeft(outcome)) return;
       if (outcome.kind !== "success") fail(outcome);
       else if (isConnections(outcome.answer)) {
@@ -203,7 +203,7 @@ export const createController = (options: Options): Controller => {
   };
 };
 
-const requestOf = (question: Question): [path: string, body: object] => {
+const toRequest = (question: Question): [path: string, body: object] => {
   switch (question.about) {
     case "stop":
       return [

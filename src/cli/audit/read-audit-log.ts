@@ -11,11 +11,11 @@ export const listAuditLog = (
   { data, count, json }: { data: string; count: string; json: boolean },
   { variables, out }: Context,
 ): Promise<void> => {
-  const max = countOf(count);
+  const max = parseCount(count);
   return withExistingStore(anyStore(data, variables), async ({ audit }) => {
     const entries = await audit.last(max);
-    if (json) return out(entries.map((entry) => `${JSON.stringify(jsonOf(entry))}\n`).join(""));
-    out(entries.length === 0 ? "nothing was changed yet\n" : entries.map(lineOf).join(""));
+    if (json) return out(entries.map((entry) => `${JSON.stringify(toJson(entry))}\n`).join(""));
+    out(entries.length === 0 ? "nothing was changed yet\n" : entries.map(toLine).join(""));
   });
 };
 
@@ -24,7 +24,7 @@ export const checkAuditLog = (
   { data, expect }: { data: string; expect: string | undefined },
   { variables, out }: Context,
 ): Promise<void> => {
-  const expectedHead = headOf(expect);
+  const expectedHead = parseHead(expect);
   return withExistingStore(anyStore(data, variables), async ({ audit }) => {
     const verification = await verifyAuditLog(audit, expectedHead);
     if (!verification.holds)
@@ -41,13 +41,13 @@ export const checkAuditLog = (
   });
 };
 
-function countOf(text: string): number {
+function parseCount(text: string): number {
   const count = Number(text);
   if (Number.isInteger(count) && count >= 1 && count <= MAX_ENTRIES) return count;
   throw new SettingsError(`--count must be a number from 1 to ${MAX_ENTRIES}, not ${text}`);
 }
 
-function headOf(text: string | undefined): AuditHead | undefined {
+function parseHead(text: string | undefined): AuditHead | undefined {
   if (text === undefined) return undefined;
   const [, sequence, digest] = /^([1-9]\d{0,14}):([\w-]{43})$/.exec(text) ?? [];
   if (sequence === undefined || digest === undefined)
@@ -59,14 +59,14 @@ function headOf(text: string | undefined): AuditHead | undefined {
 
 const entryCount = (count: number): string => (count === 1 ? "1 entry" : `${count} entries`);
 
-const lineOf = ({ sequence, at, actor, action, subject, details }: AuditEntry): string =>
+const toLine = ({ sequence, at, actor, action, subject, details }: AuditEntry): string =>
   `${sequence}  ${new Date(at).toISOString()}  ${actor.kind} ${printable(actor.name)}  ${action}  ` +
   `${printable(subject)}${details === "{}" ? "" : `  ${details}`}\n`;
 
 /** Escapes control characters, which would steer a terminal. */
 const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, "?");
 
-const jsonOf = ({ details, previousDigest, ...entry }: AuditEntry) => ({
+const toJson = ({ details, previousDigest, ...entry }: AuditEntry) => ({
   ...entry,
   details: JSON.parse(details),
   previous_digest: previousDigest,

@@ -50,7 +50,7 @@ export const readOptions = async (issuer: string, options: CheckOptions, now: nu
   return {
     issuer,
     clientId: clientId ?? "",
-    authentication: await authenticationOf(secrets, options.clientAuthentication),
+    authentication: await readAuthentication(secrets, options.clientAuthentication),
     tls: certificate || authorities !== undefined ? { certificate, authorities } : undefined,
     scopes: scopes.length > 0 ? scopes : SCOPES,
     dataUrl: (dataUrl ?? `${issuer.replace(/\/$/, "")}/fdx/v6`).replace(/\/$/, ""),
@@ -63,7 +63,7 @@ export const readOptions = async (issuer: string, options: CheckOptions, now: nu
   };
 };
 
-async function authenticationOf(
+async function readAuthentication(
   { clientSecret: secret, privateKey }: ClientSecrets,
   method: string | undefined,
 ): Promise<ClientAuthentication> {

@@ -13,7 +13,7 @@ import { SettingsError } from "../../server/host/settings/settings.ts";
 import { findVersion, VERSIONS } from "../../server/versions/index.ts";
 
 /** Returns the value of an `on` or `off` option; null if it was not given. */
-export const switchOf = (option: string, text: string | undefined): boolean | null => {
+export const parseSwitch = (option: string, text: string | undefined): boolean | null => {
   if (text === undefined) return null;
   if (text !== "on" && text !== "off")
     throw new SettingsError(`--${option} must be on or off, not ${text}`);
@@ -21,23 +21,23 @@ export const switchOf = (option: string, text: string | undefined): boolean | nu
 };
 
 /** Returns a client's account selection. */
-export const selectionOf = (text: string | undefined): AccountSelection | undefined =>
-  text === undefined ? undefined : oneOf("select-account", ACCOUNT_SELECTIONS, text);
+export const parseSelection = (text: string | undefined): AccountSelection | undefined =>
+  text === undefined ? undefined : parseChoice("select-account", ACCOUNT_SELECTIONS, text);
 
 /** Returns a client's default version. */
-export const versionOf = (text: string | undefined): string | undefined => {
+export const parseVersion = (text: string | undefined): string | undefined => {
   if (text === undefined || findVersion(text) !== null) return text;
   throw new SettingsError(`--default-version must be one of ${VERSIONS.join(", ")}, not ${text}`);
 };
 
 /** Returns the products that a client may use: names, separated by commas or each in an option of its own. */
-export const productsOf = (texts: readonly string[]): LinkProduct[] =>
+export const parseProducts = (texts: readonly string[]): LinkProduct[] =>
   texts
     .flatMap((text) => text.split(","))
-    .map((name) => oneOf("product", LINK_PRODUCTS, name.trim()));
+    .map((name) => parseChoice("product", LINK_PRODUCTS, name.trim()));
 
 /** Returns the institutions that a client acts for, by ids separated by commas; `none` for none. */
-export const institutionsOf = (text: string | undefined): string[] | undefined => {
+export const parseInstitutions = (text: string | undefined): string[] | undefined => {
   if (text === undefined) return undefined;
   if (text === "none") return [];
   const ids = text.split(",").map((id) => id.trim());
@@ -60,7 +60,7 @@ export const clientName = (text: string): string => {
 };
 
 /** Returns the origin of pages that may show Link. */
-export const originOf = (text: string): string => {
+export const requireOrigin = (text: string): string => {
   const origin = parseOrigin(text);
   if (origin === null)
     throw new SettingsError(
@@ -70,13 +70,13 @@ export const originOf = (text: string): string => {
 };
 
 /** Returns a page that users return to from their institution. */
-export const redirectUriOf = (text: string): string => {
+export const parseRedirectUri = (text: string): string => {
   const problem = redirectUriProblem(text);
   if (problem === null) return text;
   throw new SettingsError(`${text} is not a redirect URI: it ${problem}`);
 };
 
-function oneOf<T extends string>(option: string, choices: readonly T[], text: string): T {
+function parseChoice<T extends string>(option: string, choices: readonly T[], text: string): T {
   const choice = choices.find((one) => one === text);
   if (choice === undefined)
     throw new SettingsError(`--${option} must be one of ${choices.join(", ")}, not ${text}`);

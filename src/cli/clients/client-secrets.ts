@@ -25,7 +25,7 @@ export const listSecrets = (
     const living = livingSecrets(await requireClient(id, store), clock());
     if (living.length === 0)
       return out(`no secret works; make one with npx service-link clients rotate ${id}\n`);
-    const table = [HEAD, ...living.map(rowOf)];
+    const table = [HEAD, ...living.map(toRow)];
     const widths = HEAD.map((_, column) =>
       Math.max(...table.map((cells) => cells[column]?.length ?? 0)),
     );
@@ -36,7 +36,7 @@ export const listSecrets = (
 
 const HEAD = ["id", "last four", "created", "last used", "ends", "name"];
 
-const rowOf = ({ secretId, lastFour, createdAt, usedAt, endsAt, name }: ClientSecret) => [
+const toRow = ({ secretId, lastFour, createdAt, usedAt, endsAt, name }: ClientSecret) => [
   secretId,
   lastFour || "not kept",
   timeText(createdAt),

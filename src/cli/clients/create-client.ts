@@ -6,12 +6,12 @@ import { operator } from "../operator.ts";
 import {
   clientName,
   envLines,
-  institutionsOf,
-  originOf,
-  productsOf,
-  selectionOf,
-  switchOf,
-  versionOf,
+  parseInstitutions,
+  parseProducts,
+  parseSelection,
+  parseSwitch,
+  parseVersion,
+  requireOrigin,
 } from "./client-options.ts";
 import { withClientStore } from "./client-store.ts";
 
@@ -36,23 +36,23 @@ export const createClient = async (
   { variables, out, clock }: Context,
 ): Promise<void> => {
   const keys = generateKeys(randomBytes);
-  const products = productsOf(options.product);
-  const legacyUserApi = switchOf("legacy-user-api", options.legacyUserApi);
-  const hasAccess = switchOf("production-access", options.productionAccess) ?? false;
+  const products = parseProducts(options.product);
+  const legacyUserApi = parseSwitch("legacy-user-api", options.legacyUserApi);
+  const hasAccess = parseSwitch("production-access", options.productionAccess) ?? false;
   const client = newClient(
     keys,
     { clock, random: randomBytes },
     {
       name: options.name === undefined ? "" : clientName(options.name),
-      publicKeyEnabled: switchOf("public-key", options.publicKey) ?? true,
-      partner: switchOf("partner", options.partner) ?? false,
+      publicKeyEnabled: parseSwitch("public-key", options.publicKey) ?? true,
+      partner: parseSwitch("partner", options.partner) ?? false,
       productionAccess: { state: hasAccess ? "granted" : "none" },
       ...(legacyUserApi !== null && { legacyUserApi }),
-      defaultVersion: versionOf(options.defaultVersion) ?? NEWEST_VERSION,
+      defaultVersion: parseVersion(options.defaultVersion) ?? NEWEST_VERSION,
       ...(products.length > 0 && { products: [...new Set(products)] }),
-      institutions: institutionsOf(options.institutions) ?? [],
-      allowedOrigins: [...new Set(options.allowOrigin.map(originOf))],
-      accountSelection: selectionOf(options.selectAccount) ?? "several",
+      institutions: parseInstitutions(options.institutions) ?? [],
+      allowedOrigins: [...new Set(options.allowOrigin.map(requireOrigin))],
+      accountSelection: parseSelection(options.selectAccount) ?? "several",
     },
   );
   let isProduction = false;

@@ -35,7 +35,7 @@ export const rotateSecret = (
   withClientStore(options.data, variables, async (store, settings) => {
     const client = await requireClient(id, store);
     const now = clock();
-    const othersEnd = endOf(options, now);
+    const othersEnd = parseEnd(options, now);
     const secret = generateSecret(randomBytes);
     const added = newSecret(secret, { random: randomBytes, clock }, secretName(options.name ?? ""));
     // The other secrets keep working, so the file keeps its own.
@@ -80,7 +80,7 @@ const FILE_WORDS = {
 };
 
 /** Returns the end of the other secrets; null if they do not end. */
-function endOf({ overlap, keepOthers }: Options, now: number): number | null {
+function parseEnd({ overlap, keepOthers }: Options, now: number): number | null {
   if (overlap === undefined) return keepOthers ? null : now;
   if (keepOthers) throw new SettingsError("--overlap ends the others, and --keep-others does not");
   if (/^[1-9]\d{0,2}$/.test(overlap) && Number(overlap) <= MAX_OVERLAP_HOURS)

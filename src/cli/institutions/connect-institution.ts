@@ -54,7 +54,7 @@ export const connectInstitution = async (
   const declaration = await readDeclaration(institutionId, options, clock());
   await withClientStore(options.data, variables, async (store, settings) => {
     requireOutboundHosts(declaration, settings);
-    const vault = await vaultOf(store, settings, options.data);
+    const vault = await openStoreVault(store, settings, options.data);
     // The command line is the machine's own: it may name a private network.
     const declared = declareRegistration(
       vault,
@@ -174,7 +174,7 @@ export const disconnectInstitution = async (
 };
 
 /** Returns the vault with which a server of this folder seals. */
-async function vaultOf(store: Store, settings: Settings, data: string): Promise<Vault> {
+async function openStoreVault(store: Store, settings: Settings, data: string): Promise<Vault> {
   if ((await store.clients.first()) === null)
     throw new SettingsError(`no server has been started on ${data} yet`, {
       advice: "start it once, since it makes the key that secrets are sealed with",
@@ -194,7 +194,7 @@ async function readDeclaration(
   if (wrong !== undefined) throw new SettingsError(`--scope has characters that no scope may have`);
   if (resource !== undefined && !URL.canParse(resource))
     throw new SettingsError("--resource must be a URL, as the institution names its data");
-  const issuer = urlOf("--issuer", options.issuer);
+  const issuer = parseUrl("--issuer", options.issuer);
   if (issuer === undefined) throw missing("--issuer", "its metadata begins with");
   const secrets = await readClientSecrets(options, now);
   return {
@@ -202,8 +202,8 @@ async function readDeclaration(
     issuer,
     clientId,
     secrets,
-    authentication: authenticationOf(options.clientAuthentication, secrets),
-    dataUrl: urlOf("--data-url", options.dataUrl),
+    authentication: parseAuthentication(options.clientAuthentication, secrets),
+    dataUrl: parseUrl("--data-url", options.dataUrl),
     ...(scopes.length > 0 && { scopes: [...new Set(scopes)] }),
     resource,
     flow: options.ciba ? "ciba" : "code",
@@ -212,7 +212,7 @@ async function readDeclaration(
   };
 }
 
-function authenticationOf(
+function parseAuthentication(
   text: string | undefined,
   { clientSecret, privateKey, certificate }: ClientSecrets,
 ): ClientAuthentication | undefined {
@@ -237,7 +237,7 @@ function authenticationOf(
   return method;
 }
 
-function urlOf(option: string, url: string | undefined): string | undefined {
+function parseUrl(option: string, url: string | undefined): string | undefined {
   const problem = url === undefined ? null : institutionUrlProblem(url);
   if (problem !== null) throw new SettingsError(`${option} ${problem}`);
   return url;

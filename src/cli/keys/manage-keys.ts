@@ -10,12 +10,12 @@ import { readSettings, type Settings, SettingsError } from "../../server/host/se
 import { rotateWebhookKey } from "../../server/webhooks/signature.ts";
 import {
   envLines,
-  institutionsOf,
-  originOf,
-  redirectUriOf,
-  selectionOf,
-  switchOf,
-  versionOf,
+  parseInstitutions,
+  parseRedirectUri,
+  parseSelection,
+  parseSwitch,
+  parseVersion,
+  requireOrigin,
 } from "../clients/client-options.ts";
 import type { Context } from "../context.ts";
 import { withExistingStore } from "../open-existing-store.ts";
@@ -82,16 +82,16 @@ function settingsFor(clientId: string | undefined, settings: Settings): Settings
 }
 
 const changesOf = (options: Options) => ({
-  partner: switchOf("partner", options.partner),
-  productionAccess: switchOf("production-access", options.productionAccess),
-  institutions: institutionsOf(options.institutions),
-  legacyUserApi: switchOf("legacy-user-api", options.legacyUserApi),
-  added: options.allowOrigin.map(originOf),
-  removed: options.removeOrigin.map(originOf),
-  addedUris: options.allowRedirectUri.map(redirectUriOf),
+  partner: parseSwitch("partner", options.partner),
+  productionAccess: parseSwitch("production-access", options.productionAccess),
+  institutions: parseInstitutions(options.institutions),
+  legacyUserApi: parseSwitch("legacy-user-api", options.legacyUserApi),
+  added: options.allowOrigin.map(requireOrigin),
+  removed: options.removeOrigin.map(requireOrigin),
+  addedUris: options.allowRedirectUri.map(parseRedirectUri),
   removedUris: options.removeRedirectUri,
-  accountSelection: selectionOf(options.selectAccount),
-  defaultVersion: versionOf(options.defaultVersion),
+  accountSelection: parseSelection(options.selectAccount),
+  defaultVersion: parseVersion(options.defaultVersion),
 });
 
 const isChange = ({ added, removed, addedUris, removedUris, ...settings }: Changes): boolean =>

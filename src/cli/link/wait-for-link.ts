@@ -3,7 +3,7 @@ import { z } from "zod";
 import { wait } from "../../server/adapters/wait.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
-import { callServer, postToServer, resultOf, runningServer } from "../running-server.ts";
+import { callServer, postToServer, readResult, runningServer } from "../running-server.ts";
 
 type Options = {
   data: string;
@@ -49,7 +49,7 @@ export const waitForLink = async (options: Options, context: Context): Promise<v
   const stop = context.stopSignal();
   const server = await runningServer(options.data, context);
   const { link_token, hosted_link_url } = Created.parse(
-    await callServer(server, "/link/token/create", fieldsOf(options)),
+    await callServer(server, "/link/token/create", toFields(options)),
   );
   const end = clock() + Number(options.lifetime) * 1000;
   if (options.json) out(`${JSON.stringify({ hosted_link_url, link_token })}\n`);
@@ -58,7 +58,7 @@ export const waitForLink = async (options: Options, context: Context): Promise<v
   while (!stop.aborted) {
     const response = await postToServer(server, "/link/token/get", { link_token });
     // A server that restarts keeps the link, and so does the command.
-    const progress = response instanceof Response ? await resultOf(server, response) : null;
+    const progress = response instanceof Response ? await readResult(server, response) : null;
     const session = progress === null ? null : Progress.parse(progress).link_sessions[0];
     const token = session?.results?.item_add_results[0]?.public_token;
     if (token !== undefined) {
@@ -67,21 +67,22 @@ export const waitForLink = async (options: Options, context: Context): Promise<v
     }
     if (clock() >= end)
       throw new SettingsError("no account was connected before the address ended");
-    const step = progress !== null ? stepOf(session) : `Waiting for the server at ${server.url}`;
+    const step =
+      progress !== null ? describeStep(session) : `Waiting for the server at ${server.url}`;
     if (!options.json && step !== told) out(`${step} …\n`);
     told = step;
     await wait(ASK_EVERY_MS, stop);
   }
 };
 
-function stepOf(session: Session | null | undefined): string {
+function describeStep(session: Session | null | undefined): string {
   if (!session) return "Waiting for the address to be opened";
   if (session.finished_at !== null && session.step !== "connected")
     return "The user has left; the address can be opened again";
   return STEPS[session.step] ?? "The user is at their institution";
 }
 
-function fieldsOf(options: Options): object {
+function toFields(options: Options): object {
   const lifetime = Number(options.lifetime);
   if (!Number.isInteger(lifetime) || lifetime < 60)
     throw new SettingsError(

@@ -14,7 +14,7 @@ import {
 import { systemFailure } from "../../server/host/data-folder/system-failure.ts";
 import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
 import type { Inspection } from "../../server/store/dialects/dialect.ts";
-import { dialectOf, openDatabase } from "../../server/store/dialects/index.ts";
+import { openDatabase, pickDialect } from "../../server/store/dialects/index.ts";
 import { PARTIAL_COPY_SETTING } from "../../server/store/dialects/transfer/copy-setting.ts";
 import {
   CopyRefusal,
@@ -36,8 +36,8 @@ export const copyToDatabase = async (
   { variables, err, out }: Context,
 ): Promise<void> => {
   const { databaseUrl } = readSettings({ data }, variables);
-  const source = placeOf(from ?? join(data, STORE_FILE), "--from", data);
-  const target = placeOf(requireOption(to ?? databaseUrl), to ? "--to" : "DATABASE_URL", data);
+  const source = parsePlace(from ?? join(data, STORE_FILE), "--from", data);
+  const target = parsePlace(requireOption(to ?? databaseUrl), to ? "--to" : "DATABASE_URL", data);
   if (source.name === target.name)
     throw new SettingsError(`${source.name} is both the store and its copy`, {
       advice: "name another database with --to",
@@ -59,9 +59,9 @@ function requireOption(to: string | undefined): string {
   });
 }
 
-function placeOf(text: string, option: string, dataFolder: string): Place {
+function parsePlace(text: string, option: string, dataFolder: string): Place {
   const storeAddress = readStoreAddress(text, option);
-  const isFile = dialectOf(storeAddress).files(storeAddress).length > 0;
+  const isFile = pickDialect(storeAddress).files(storeAddress).length > 0;
   const address = !isFile
     ? storeAddress
     : existsSync(storeAddress)
@@ -88,7 +88,7 @@ async function requireSource({ address, name, settings }: Place): Promise<Inspec
 
 /** Throws if a database has anything but an interrupted copy of the same store. */
 async function requireTarget({ address, name, settings }: Place, identity: string): Promise<void> {
-  const inspection = await dialectOf(address).inspect(address);
+  const inspection = await pickDialect(address).inspect(address);
   if (!inspection || inspection.isEmpty) return;
   requireOwn(inspection, settings);
   const { storeSettings, pending, publicKeys } = inspection;
@@ -103,7 +103,7 @@ async function requireTarget({ address, name, settings }: Place, identity: strin
 }
 
 async function requireRest(address: string, name: string): Promise<void> {
-  if (await dialectOf(address).isInUse(address))
+  if (await pickDialect(address).isInUse(address))
     throw new SettingsError(`${name} is open in another process`, {
       advice: "stop the servers, workers and commands first",
     });
@@ -134,7 +134,7 @@ async function copy(
     // One transaction blocks writes to the source.
     const totals = await from.transact(
       async (transaction) => {
-        await dialectOf(source.address).blockWrites(transaction, TABLE_NAMES);
+        await pickDialect(source.address).blockWrites(transaction, TABLE_NAMES);
         return copyStore(transaction, into, { identity, progress });
       },
       { isolation: "read committed" },
@@ -155,7 +155,7 @@ function explain(failure: unknown, source: Place, target: Place): unknown {
       advice: "empty it, and begin again while nothing uses either",
     });
   const explains = ({ address }: Place) =>
-    failure instanceof Error && dialectOf(address).explain(failure, address) !== null;
+    failure instanceof Error && pickDialect(address).explain(failure, address) !== null;
   const place = [target, source].find(explains);
   return systemFailure(failure, place?.address) ?? failure;
 }

@@ -85,7 +85,7 @@ const codeOf = (failure: unknown): string =>
  * Returns the holder of an address that is taken. A server is known by the header of its answers, and as the
  * one of a store by that it has the store's client; a public key is all that is sent.
  */
-export const holderOf = async (
+export const identifyHolder = async (
   address: Address,
   publicKey: string | undefined,
 ): Promise<Holder> => {
@@ -132,11 +132,14 @@ const probe = (scheme: string, { host, port }: Address, publicKey: string) =>
   });
 
 /** The refusal of a start whose port cannot be had: it says who holds it. */
-export const refusalOf = async (failure: Error, settings: Settings): Promise<SettingsError> => {
+export const explainRefusal = async (
+  failure: Error,
+  settings: Settings,
+): Promise<SettingsError> => {
   if (!isInUse(failure)) return portRefusal(failure, settings, null);
   const { checkStoreIntegrity } = await import(
     "../../server/host/data-folder/check-store-integrity.ts"
   );
   const key = (await checkStoreIntegrity(settings))?.publicKeys[0];
-  return portRefusal(failure, settings, await holderOf(settings, key));
+  return portRefusal(failure, settings, await identifyHolder(settings, key));
 };

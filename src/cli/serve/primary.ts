@@ -4,7 +4,7 @@ import { createLog } from "../../server/host/create-log.ts";
 import { serveClusterMetrics } from "../../server/host/open-telemetry.ts";
 import type { Settings } from "../../server/host/settings/settings.ts";
 import { createLoadBalance } from "./load-balance.ts";
-import { freePort, refusalOf } from "./port.ts";
+import { explainRefusal, freePort } from "./port.ts";
 import { answerCount } from "./primary-counters.ts";
 import {
   type FromPrimary,
@@ -29,7 +29,7 @@ const STOP_LIMIT_MS = 15_000;
 export const startPrimary = async (settings: Settings): Promise<void> => {
   const log = createLog(settings.logLevel);
   const port = await freePort(settings).catch(async (failure: Error) => {
-    throw await refusalOf(failure, settings);
+    throw await explainRefusal(failure, settings);
   });
   // Each process accepts connections itself. If this process handed them out, a process killed before
   // accepting one would leave its client waiting forever.

@@ -12,7 +12,7 @@ import { limitHeap } from "../heap-limits.ts";
 import { PROJECT } from "../project.ts";
 import { disconnectDemoBank } from "./connect-demo-bank.ts";
 import { demoUnavailableReason } from "./demo-unavailable-reason.ts";
-import { portFailure, refusalOf } from "./port.ts";
+import { explainRefusal, portFailure } from "./port.ts";
 import { startDemo } from "./start-demo.ts";
 import { startPage } from "./start-page.ts";
 
@@ -41,7 +41,7 @@ export const serveApp = async (
   const log = createLog(settings.logLevel);
   // The process that started this one has looked already.
   const problem = clusterWorker ? null : await portFailure(settings);
-  if (problem) throw await refusalOf(problem, settings);
+  if (problem) throw await explainRefusal(problem, settings);
   const assets = readBuiltAssets(fileURLToPath(new URL("dist/public", PROJECT)));
   const app = await createApp(settings, {
     ...{ assets, log },
@@ -74,7 +74,7 @@ export const serveApp = async (
     if (settings.tls) process.on("SIGHUP", () => app.reloadCertificate());
     app.companionApps.demoOrigin = demo?.shopOrigin ?? null;
     if (clusterWorker?.isSilent !== true) {
-      const path = await setupPathOf(app, settings);
+      const path = await createSetupPath(app, settings);
       out(startPage({ settings, apiOrigin, demo, noDemo, app, setupPath: path }));
     }
     // A stop from before anybody listened is not heard again.
@@ -118,7 +118,10 @@ function stopAt(word: AbortSignal, stop: () => Promise<void>): void {
  * Returns the address to set the operator's password at, while there is none. Outside the sandbox it is
  * printed at a terminal only: elsewhere it would end up in logs.
  */
-async function setupPathOf({ services }: App, { environment }: Settings): Promise<string | null> {
+async function createSetupPath(
+  { services }: App,
+  { environment }: Settings,
+): Promise<string | null> {
   if (environment !== "sandbox" && !process.stdout.isTTY) return null;
   if ((await services.store.operator.passwordHash()) !== null) return null;
   return setupPath(await newSetupCode(SETUP_CODE_MS.start, services));
@@ -145,6 +148,6 @@ async function listen(app: App, settings: Settings): Promise<number> {
   try {
     return await app.listen(settings);
   } catch (failure) {
-    throw failure instanceof Error ? await refusalOf(failure, settings) : failure;
+    throw failure instanceof Error ? await explainRefusal(failure, settings) : failure;
   }
 }

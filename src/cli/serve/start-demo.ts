@@ -100,11 +100,14 @@ async function openNear<Server>(
       throw failure;
     });
   } catch (failure) {
-    throw new SettingsError(`the demo ${what} cannot open: ${wordsOf(failure)}; or use --no-demo`, {
-      cause: failure,
-    });
+    throw new SettingsError(
+      `the demo ${what} cannot open: ${describeFailure(failure)}; or use --no-demo`,
+      {
+        cause: failure,
+      },
+    );
   }
 }
 
-const wordsOf = (failure: unknown): string =>
+const describeFailure = (failure: unknown): string =>
   failure instanceof Error ? failure.message : String(failure);

@@ -29,12 +29,12 @@ export const startPage = ({
   const secret =
     settings.environment === "sandbox" ? keys?.secret : keys && "as in keys.json or as you gave it";
   const rows: [string, string][] = [
-    ...rowOf("Demo shop", demo === null ? noDemo : style("cyan", demo.shopOrigin)),
-    ...rowOf("Demo bank", demo?.bankIssuer ?? null),
+    ...toRow("Demo shop", demo === null ? noDemo : style("cyan", demo.shopOrigin)),
+    ...toRow("Demo bank", demo?.bankIssuer ?? null),
     ["API", apiOrigin],
     ["Reference", `${apiOrigin}/docs`],
     ["Dashboard", `${apiOrigin}/dashboard`],
-    ...rowOf("Operator", setupPath === null ? null : `${apiOrigin}${setupPath} (sets a password)`),
+    ...toRow("Operator", setupPath === null ? null : `${apiOrigin}${setupPath} (sets a password)`),
     ["client_id", app.client.clientId],
     ["secret", secret ?? "not on this machine: only its digest is kept"],
     ["public_key", app.client.publicKey],
@@ -54,7 +54,7 @@ export const startPage = ({
   ].join("\n");
 };
 
-const rowOf = (name: string, value: string | null): [string, string][] =>
+const toRow = (name: string, value: string | null): [string, string][] =>
   value === null ? [] : [[name, value]];
 
 const firstCall = (apiOrigin: string, keys: { client_id: string; secret: string }): string[] => [

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { dialectOf } from "../../server/store/dialects/index.ts";
+import { pickDialect } from "../../server/store/dialects/index.ts";
 import type { Finding, Start } from "./finding.ts";
 
 /** Tokens live by the clock: one that is years off makes all of them expired or eternal. */
@@ -17,7 +17,7 @@ export const checkClock = ({ now, address }: Pick<Start, "now" | "address">): Fi
     return { is: "wrong", says: `the clock says ${time}`, advice };
   const changedAt = Math.max(
     0,
-    ...dialectOf(address)
+    ...pickDialect(address)
       .files(address)
       .map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0),
   );

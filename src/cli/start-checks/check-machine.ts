@@ -5,7 +5,7 @@ import {
   maxOpenFiles,
   OTHER_FILES,
 } from "../../server/host/settings/open-files.ts";
-import { dialectOf } from "../../server/store/dialects/index.ts";
+import { pickDialect } from "../../server/store/dialects/index.ts";
 import { nodeProblem, OLDEST_NODE } from "../node-version.ts";
 import { type Finding, type Start, tryCheck } from "./finding.ts";
 
@@ -27,7 +27,7 @@ export const checkProgram = (folder: string): Finding | null =>
 
 /** Whether the library of the store's database loads on this machine. */
 export const checkDatabaseLibrary = async ({ address }: Start): Promise<Finding> => {
-  const { name, version } = dialectOf(address);
+  const { name, version } = pickDialect(address);
   const result = await tryCheck(version);
   return "failure" in result ? result.failure : { is: "right", says: `${name}, ${result.value}` };
 };

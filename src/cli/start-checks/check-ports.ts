@@ -1,4 +1,4 @@
-import { holderOf, isInUse, portFailure, portRefusal } from "../serve/port.ts";
+import { identifyHolder, isInUse, portFailure, portRefusal } from "../serve/port.ts";
 import type { Finding, Start } from "./finding.ts";
 
 /** Whether a server can listen at its port, or this one does already. */
@@ -7,7 +7,7 @@ export const checkPort = async ({ settings, isStarting, inspection }: Start): Pr
   const failure = await portFailure(settings);
   if (failure === null) return { is: "right", says: `${port} on ${host} is free` };
   const publicKey = (await inspection().catch(() => null))?.publicKeys[0];
-  const holder = isInUse(failure) ? await holderOf(settings, publicKey) : null;
+  const holder = isInUse(failure) ? await identifyHolder(settings, publicKey) : null;
   const { reason, advice } = portRefusal(failure, settings, holder);
   const is = holder === "this server" && !isStarting ? "right" : "wrong";
   return { is, says: reason, ...(is === "wrong" && advice !== undefined && { advice }) };

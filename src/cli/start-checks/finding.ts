@@ -16,12 +16,12 @@ export const tryCheck = async <T>(
   try {
     return { value: await check() };
   } catch (failure) {
-    const { reason, advice } = systemFailure(failure) ?? { reason: wordsOf(failure) };
+    const { reason, advice } = systemFailure(failure) ?? { reason: describeFailure(failure) };
     return { failure: { is: "wrong", says: reason, ...(advice !== undefined && { advice }) } };
   }
 };
 
-const wordsOf = (failure: unknown): string =>
+const describeFailure = (failure: unknown): string =>
   failure instanceof Error ? failure.message : String(failure);
 
 /** Everything that a check may go by. */

@@ -59,7 +59,7 @@ export const checkAll = async (
   variables: Record<string, string | undefined>,
   now: number,
 ): Promise<NamedFinding[]> => {
-  const read = await tryCheck(() => startOf(readSettings(options, variables), now, false));
+  const read = await tryCheck(() => toStart(readSettings(options, variables), now, false));
   if ("failure" in read)
     return [
       { name: "Node", ...checkNode(process.versions.node) },
@@ -85,11 +85,11 @@ export const requireStart = async (
   now: number,
   warn: (finding: NamedFinding) => unknown,
 ): Promise<void> => {
-  const start = startOf(settings, now, true);
+  const start = toStart(settings, now, true);
   const odd: NamedFinding[] = [];
   for (const { name, run, isBackground } of START_CHECKS) {
     const finding = isBackground ? null : await run(start);
-    if (finding?.is === "wrong") throw refusalOf(finding);
+    if (finding?.is === "wrong") throw toSettingsError(finding);
     if (finding?.is === "odd") odd.push({ name, ...finding });
   }
   for (const finding of odd) warn(finding);
@@ -100,10 +100,10 @@ export const requireStart = async (
       });
 };
 
-const refusalOf = ({ says, advice }: Finding): SettingsError =>
+const toSettingsError = ({ says, advice }: Finding): SettingsError =>
   new SettingsError(says, advice === undefined ? {} : { advice });
 
-function startOf(settings: Settings, now: number, isStarting: boolean): Start {
+function toStart(settings: Settings, now: number, isStarting: boolean): Start {
   let inspection: Promise<Inspection | null> | undefined;
   return {
     settings,

@@ -6,7 +6,7 @@ import { openVault, readMasterKeys } from "../../server/host/data-folder/master-
 import { readSettings, type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { withExistingStore } from "../open-existing-store.ts";
-import { callServer, serverOf } from "../running-server.ts";
+import { callServer, findServer } from "../running-server.ts";
 import { SCENARIOS } from "./scenarios.ts";
 
 type Options = { data: string; item: string };
@@ -40,7 +40,7 @@ export const triggerScenario = async (
   if (settings.environment !== "sandbox")
     throw new SettingsError(`scenarios are for the sandbox alone, not for ${settings.environment}`);
   const { server, accessToken } = await withExistingStore(settings, async (store) => {
-    const server = await serverOf(settings, store, clock());
+    const server = await findServer(settings, store, clock());
     const owner = { settings, store, clientId: server.clientId };
     return { server, accessToken: await accessTokenFor(item, variables.ACCESS_TOKEN, owner) };
   });

@@ -9,7 +9,7 @@ import { urlWithoutQuery } from "../../server/domain/webhooks/webhook-url.ts";
 import { openVault, readMasterKeys } from "../../server/host/data-folder/master-key.ts";
 import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
 import { deliveryJob } from "../../server/webhooks/delivery-job.ts";
-import { openDeliveryBody } from "../../server/webhooks/request-of.ts";
+import { openDeliveryBody } from "../../server/webhooks/sign-request.ts";
 import type { Context } from "../context.ts";
 import { withExistingStore } from "../open-existing-store.ts";
 import { operator } from "../operator.ts";
@@ -109,7 +109,7 @@ const deliveryList = (
     delivery.webhook,
     STATES[delivery.state][0],
     `${tries}`,
-    attempt ? answerOf(attempt) : "not sent yet",
+    attempt ? describeResponse(attempt) : "not sent yet",
     delivery.deliveryId,
   ]);
   const lines = columns([["created", "webhook", "state", "tries", "last answer", "id"], ...rows]);
@@ -136,7 +136,7 @@ const deliveryDetails = (delivery: Delivery, body: string, attempts: readonly At
     "",
     `tries     ${attempts.length}`,
     ...attempts.flatMap((attempt) => [
-      `  ${timeOf(attempt.at)}  ${answerOf(attempt)}`,
+      `  ${timeOf(attempt.at)}  ${describeResponse(attempt)}`,
       ...(attempt.excerpt === "" ? [] : [indent(printable(attempt.excerpt), "    ")]),
     ]),
     "",
@@ -148,14 +148,17 @@ export const attemptLine = (delivery: Delivery, number: number, attempt: Attempt
     timeOf(attempt.at),
     delivery.webhook,
     `→ ${urlWithoutQuery(delivery.url)}`,
-    answerOf(attempt),
+    describeResponse(attempt),
     ...(number > 1 ? [`(try ${number})`] : []),
     delivery.deliveryId,
   ].join("  ");
 
 /** Returns the result of a try: `200 in 12 ms`. */
-export const answerOf = ({ status, failure, ms }: Pick<Attempt, "status" | "failure" | "ms">) =>
-  `${status ?? failure} in ${ms} ms`;
+export const describeResponse = ({
+  status,
+  failure,
+  ms,
+}: Pick<Attempt, "status" | "failure" | "ms">) => `${status ?? failure} in ${ms} ms`;
 
 const timeOf = (at: number): string =>
   new Date(at).toISOString().replace("T", " ").replace(/\..*$/, "Z");

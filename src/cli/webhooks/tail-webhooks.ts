@@ -1,9 +1,9 @@
 import { createOutboundHttp } from "../../server/adapters/outbound-http.ts";
 import { wait } from "../../server/adapters/wait.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
-import { requestOf } from "../../server/webhooks/request-of.ts";
+import { signRequest } from "../../server/webhooks/sign-request.ts";
 import type { Context } from "../context.ts";
-import { answerOf, attemptLine, type Parts, withParts } from "./inspect-webhooks.ts";
+import { attemptLine, describeResponse, type Parts, withParts } from "./inspect-webhooks.ts";
 
 /** How often it looks, and how far back: an attempt is dated when it begins and stored when it ends. */
 const LOOK_EVERY_MS = 300;
@@ -41,8 +41,8 @@ async function follow(
       if (printedNames.has(nameOf(delivery.deliveryId, number))) continue;
       out(`${attemptLine(delivery, number, attempt)}\n`);
       if (forward === undefined || number > 1) continue;
-      const answer = await outgoing.post(forward, await requestOf(delivery, parts));
-      out(`  forwarded: ${answerOf(answer)}\n`);
+      const answer = await outgoing.post(forward, await signRequest(delivery, parts));
+      out(`  forwarded: ${describeResponse(answer)}\n`);
     }
     printedNames = new Set(
       attempts.map(({ delivery, number }) => nameOf(delivery.deliveryId, number)),

@@ -107,7 +107,7 @@ ${fieldsOf(config, "      ")}
 };
 
 const curlOf = ({ options, origin, clientId }: CodeOptions): string => {
-  const [path, fields] = requestOf(options);
+  const [path, fields] = toRequest(options);
   const body = JSON.stringify({ client_id: clientId, secret: "YOUR_SECRET", ...fields }, null, 2);
   return `curl ${origin}${path} \\
   -H 'content-type: application/json' \\
@@ -115,7 +115,7 @@ const curlOf = ({ options, origin, clientId }: CodeOptions): string => {
 };
 
 /** Returns the server's call: it creates a link token, or uses a pasted one. */
-const requestOf = (options: LinkOptions): [path: string, fields: object] => {
+const toRequest = (options: LinkOptions): [path: string, fields: object] => {
   if (options.opener !== "token") return ["/link/token/create", linkTokenBody(options)];
   return isPublicToken(options)
     ? ["/item/public_token/create", { access_token: "ACCESS_TOKEN" }]

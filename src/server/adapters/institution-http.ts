@@ -136,11 +136,11 @@ async function send(
       body: body ?? null,
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
-    const bytes = await bytesOf(answer.body, bodyLimit);
+    const bytes = await readBytes(answer.body, bodyLimit);
     const hasBody = ![204, 205, 304].includes(answer.statusCode);
     return new Response(hasBody ? bytes : null, {
       status: answer.statusCode,
-      headers: headersOf(answer.headers),
+      headers: toHeaders(answer.headers),
     });
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
@@ -148,7 +148,7 @@ async function send(
   }
 }
 
-async function bytesOf(
+async function readBytes(
   body: Dispatcher.ResponseData["body"],
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -166,7 +166,7 @@ async function bytesOf(
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-function headersOf(raw: Record<string, string | string[] | undefined>): Headers {
+function toHeaders(raw: Record<string, string | string[] | undefined>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(raw))
     for (const one of [value].flat()) if (one !== undefined) headers.append(name, one);

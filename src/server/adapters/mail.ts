@@ -23,7 +23,7 @@ export const createMailer = (options: Options | null): Mailer | null => {
     send: async (mail) => {
       transporter ??= openTransporter(options);
       try {
-        await (await transporter).sendMail(messageOf(mail, options.from));
+        await (await transporter).sendMail(toMessage(mail, options.from));
       } catch (failure) {
         throw mailFailure(failure, options.url);
       }
@@ -41,7 +41,7 @@ export const verifyMailServer = async (options: Options): Promise<void> => {
   try {
     await transporter.verify();
   } catch (failure) {
-    throw new Error(wordsOf(failure).join(", "));
+    throw new Error(describeFailure(failure).join(", "));
   } finally {
     transporter.close();
   }
@@ -73,7 +73,7 @@ async function openTransporter({ url, stepLimit = STEP_LIMIT_MS }: Options): Pro
   });
 }
 
-const messageOf = ({ mailId, to, subject, text, html }: Mail, from: string) => ({
+const toMessage = ({ mailId, to, subject, text, html }: Mail, from: string) => ({
   from,
   to,
   subject,
@@ -88,7 +88,7 @@ const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? "loca
 
 type Words = { code?: unknown; responseCode?: unknown; command?: unknown };
 
-function wordsOf(failure: unknown): string[] {
+function describeFailure(failure: unknown): string[] {
   const { code, responseCode, command } = failure as Words;
   const step = /^[A-Z]+/.exec(String(command ?? ""))?.[0];
   return [
@@ -101,7 +101,7 @@ function wordsOf(failure: unknown): string[] {
 /** Returns the failure without the library's message, which may repeat a password or an address. */
 function mailFailure(failure: unknown, url: string): MailFailure {
   const { responseCode } = failure as Words;
-  const words = [`${new URL(url).host} did not take the mail`, ...wordsOf(failure)];
+  const words = [`${new URL(url).host} did not take the mail`, ...describeFailure(failure)];
   // 5xx is permanent (RFC 5321), but a password can be corrected.
   const isFinal = typeof responseCode === "number" && responseCode >= 550 && responseCode < 560;
   return new MailFailure(words.join(", "), isFinal);

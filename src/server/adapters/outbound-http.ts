@@ -71,10 +71,10 @@ export const createOutboundHttp = ({
           body,
           signal,
         });
-        const excerpt = await beginningOf(answer.body);
+        const excerpt = await readBeginning(answer.body);
         return outcome({ status: answer.statusCode, failure: null, excerpt });
       } catch (failure) {
-        const reason = signal.aborted ? `no answer in ${answerLimit} ms` : messageOf(failure);
+        const reason = signal.aborted ? `no answer in ${answerLimit} ms` : describeFailure(failure);
         return outcome({ status: null, failure: reason, excerpt: "" });
       }
     },
@@ -83,7 +83,7 @@ export const createOutboundHttp = ({
 };
 
 /** Returns the beginning of a response's body, as far as it arrived in time. */
-async function beginningOf(body: Dispatcher.ResponseData["body"]): Promise<string> {
+async function readBeginning(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
@@ -100,7 +100,7 @@ async function beginningOf(body: Dispatcher.ResponseData["body"]): Promise<strin
 }
 
 /** Returns the message of a failure, or of its first cause if it has none. */
-function messageOf(failure: unknown): string {
+function describeFailure(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   const [first] = failure instanceof AggregateError ? failure.errors : [];
   return failure.message || (first instanceof Error ? first.message : failure.name);

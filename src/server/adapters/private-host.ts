@@ -19,7 +19,7 @@ export const createPrivateHostCheck =
   ({ environment, privateHosts, lookUp = systemLookUp }: Options) =>
   async (hostname: string): Promise<boolean> => {
     if (isOutboundHost(hostname, privateHosts)) return false;
-    const addresses = await addressesOf(hostname, lookUp);
+    const addresses = await resolveHost(hostname, lookUp);
     const rules = { environment, mayBePrivate: false };
     return (
       addresses.length > 0 && addresses.every((address) => !isInstitutionAddress(address, rules))
@@ -27,7 +27,7 @@ export const createPrivateHostCheck =
   };
 
 /** Returns the addresses of a host; an empty list if its name is not found in time. */
-async function addressesOf(hostname: string, lookUp: LookUp): Promise<string[]> {
+async function resolveHost(hostname: string, lookUp: LookUp): Promise<string[]> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   if (isIP(host) !== 0) return [host];
   return new Promise((resolve) => {

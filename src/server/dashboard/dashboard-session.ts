@@ -77,7 +77,7 @@ export const continueSession = async (
   const { store, clock } = services;
   const now = clock();
   const session = token === "" ? null : await store.dashboardSessions.byTokenDigest(digest(token));
-  const owner = session && now < session.expiresAt ? await ownerOf(session, services) : null;
+  const owner = session && now < session.expiresAt ? await findOwner(session, services) : null;
   if (!session || !owner) throw new Fault("INVALID_DASHBOARD_SESSION");
   const active = { owner, name: nameOf(owner, token), token };
   if (now - session.seenAt < TOUCH_MS) return { ...active, endsIn: session.expiresAt - now };
@@ -97,7 +97,7 @@ const nameOf = ({ kind }: Owner, token: string): string =>
   `${kind === "operator" ? "operator " : ""}${digest(token).slice(0, 16)}`;
 
 /** Returns the owner of a session; null if the secret, password or identity that opened it no longer holds. */
-async function ownerOf(
+async function findOwner(
   { clientId, keyDigest }: DashboardSession,
   { store, clock, operatorIdentity }: Services,
 ): Promise<Owner | null> {

@@ -14,7 +14,7 @@ export const pageRequest = (
   { after, order }: { after?: string | undefined; order: PageRequest["order"] },
   columns: readonly OrderColumn[] = ["number"],
 ): PageRequest => ({
-  after: after === undefined ? null : cursorOf(after, columns),
+  after: after === undefined ? null : parseCursor(after, columns),
   order,
   limit: ROWS,
 });
@@ -22,7 +22,7 @@ export const pageRequest = (
 /** Returns a cursor as text. */
 export const cursorText = (cursor: Cursor | null): string | null => cursor?.join(".") ?? null;
 
-function cursorOf(text: string, columns: readonly OrderColumn[]): Cursor {
+function parseCursor(text: string, columns: readonly OrderColumn[]): Cursor {
   const parts = text.split(".");
   const id = parts.slice(columns.length).join(".");
   if (id === "" || !columns.every((column, at) => FORMS[column].test(parts[at] ?? "")))

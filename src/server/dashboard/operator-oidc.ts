@@ -18,7 +18,7 @@ export const startOidc = async (
   services: Services,
 ): Promise<{ url: string; sealedProgress: string }> => {
   const { vault, clock } = services;
-  const { url, progress } = await providerOf(services).start(oidcRedirectUri(services));
+  const { url, progress } = await requireProvider(services).start(oidcRedirectUri(services));
   const expiresAt = clock() + OIDC_PROGRESS_MS;
   return { url, sealedProgress: vault.seal(PURPOSE, JSON.stringify({ progress, expiresAt })) };
 };
@@ -34,7 +34,7 @@ export const finishOidc = async (
   address: string,
   services: Services,
 ): Promise<ActiveSession> => {
-  const provider = providerOf(services);
+  const provider = requireProvider(services);
   const { issuer } = provider;
   const refuse = (subject: string, reason: "not allowed" | "failed"): Promise<void> =>
     logRefusal(
@@ -58,7 +58,7 @@ export const finishOidc = async (
   return openOperatorSession(entryKey(provider, entry), entry, { issuer }, services);
 };
 
-function providerOf({ operatorIdentity }: Services) {
+function requireProvider({ operatorIdentity }: Services) {
   if (operatorIdentity) return operatorIdentity;
   throw new Fault("NOT_FOUND", { message: "no identity provider is configured" });
 }

@@ -20,7 +20,7 @@ export const showClient = async (
 ): Promise<ClientPage> => ({
   environment: services.environment,
   operator: isOperator,
-  client: client && (await shapeOf(client, services)),
+  client: client && (await toShape(client, services)),
   products: [...LINK_PRODUCTS],
   versions: listChanges().map(({ date, changes }) => ({
     date,
@@ -28,7 +28,7 @@ export const showClient = async (
   })),
 });
 
-const shapeOf = async (client: Client, { store, clock }: Services): Promise<DashboardClient> => ({
+const toShape = async (client: Client, { store, clock }: Services): Promise<DashboardClient> => ({
   client_id: client.clientId,
   name: client.name,
   public_key: client.publicKey,

@@ -48,7 +48,7 @@ type Options = { random: Random; headers: Readonly<Record<string, string>> };
 
 /** Responds to what never becomes a request, in the one shape of errors: there is nothing but a connection. */
 export const clientErrors = ({ random, headers }: Options) => {
-  const answerOf = ({ status, code, message }: Refusal): string => {
+  const renderResponse = ({ status, code, message }: Refusal): string => {
     const request_id = newRequestId(random);
     const text = JSON.stringify({ ...linkError(code, { message }), request_id });
     const head = {
@@ -64,7 +64,7 @@ export const clientErrors = ({ random, headers }: Options) => {
 
   /** Responds, and ends the connection, since what comes next on it is unknown. */
   const refuse = (socket: Socket, refusal: Refusal): void =>
-    endWith(socket, () => answerOf(refusal));
+    endWith(socket, () => renderResponse(refusal));
 
   return {
     /** Refuses to be a tunnel, which node:http would not answer at all. */

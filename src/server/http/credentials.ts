@@ -50,7 +50,7 @@ type Caller = { services: Services; address: string };
  * Too many wrong secrets are refused before the secret is compared (brute force); they are counted per
  * network, so that one network cannot lock the client out of another.
  */
-export const clientOf = async (
+export const authenticateClient = async (
   { client_id, secret }: z.infer<typeof CredentialFields>,
   { services: { limiter, store, clock, secretUses }, address }: Caller,
 ): Promise<Client> => {

@@ -49,7 +49,7 @@ export const createRequestHook = ({
   refresh,
 }: Options): onRequestHookHandler => {
   const isLogged = logsAnswers(log);
-  const refusalOf = ({ raw }: FastifyRequest, reply: FastifyReply): Fault => {
+  const pickRefusal = ({ raw }: FastifyRequest, reply: FastifyReply): Fault => {
     if (!posts.has(pathOf(raw))) return new Fault("NOT_FOUND");
     reply.header("allow", "POST");
     return new Fault("METHOD_NOT_ALLOWED");
@@ -72,7 +72,7 @@ export const createRequestHook = ({
       serve: () => {
         // Before its body is read: where nothing is taken, it does not matter what is sent. But where it came
         // with bytes that are no HTTP, those are what is told: the parser reads them before the microtasks run.
-        if (request.is404) return queueMicrotask(() => done(refusalOf(request, reply)));
+        if (request.is404) return queueMicrotask(() => done(pickRefusal(request, reply)));
         const refreshing = refresh();
         if (refreshing) refreshing.then(() => done(), done);
         else done();

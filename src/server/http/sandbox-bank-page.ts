@@ -40,7 +40,7 @@ export const bankPage = (
 ): OAuthPage => {
   const words = SANDBOX_BANK_WORDS[visitor.language];
   const application = visitor.application ?? words.someApplication;
-  const content = contentOf({ visitor, words, application, secrets, user }, page);
+  const content = renderContent({ visitor, words, application, secrets, user }, page);
   return draw(content, visitor);
 };
 
@@ -63,25 +63,25 @@ export const outdatedPage = (state: string, language: Language): OAuthPage => {
 const link = (href: string, label: string): Html =>
   html`<p class="way"><a class="button primary" href="${href}">${label}</a></p>`;
 
-function contentOf(view: BankView, page: SitePage): Content {
+function renderContent(view: BankView, page: SitePage): Content {
   const { words, application, visitor } = view;
   switch (page.at) {
     case "sign-in":
       return {
         title: words.signIn,
         lead: asks(view),
-        problem: problemOf(visitor.language, page.refusal),
+        problem: renderProblem(visitor.language, page.refusal),
         body: signInForm(view, page),
       };
     case "captcha": {
       const [title, lead] = words.captcha;
       const box = html`<label class="option"><input type="checkbox" name="human" value="true" data-testid="human"><span>${words.isHuman}</span></label>`;
-      const problem = problemOf(visitor.language, page.refusal);
+      const problem = renderProblem(visitor.language, page.refusal);
       return { title, lead, problem, body: stepForm(view, "confirm", words.next, box) };
     }
     case "challenge": {
       const { title, help, fields } = challengeFields(view, page.challenge);
-      const problem = problemOf(visitor.language, page.refusal);
+      const problem = renderProblem(visitor.language, page.refusal);
       return { title, lead: help, problem, body: stepForm(view, "answer", words.next, fields) };
     }
     case "accounts": {
@@ -115,7 +115,7 @@ function asks({ visitor, words, application }: BankView): Html {
   return html`<div class="asks"><p>${sentence}</p><ul>${scope}</ul></div>`;
 }
 
-function problemOf(language: Language, refusal: SiteRefusal | null): Html | null {
+function renderProblem(language: Language, refusal: SiteRefusal | null): Html | null {
   if (refusal === null) return null;
   const { code, detail } = refusal;
   const text = ERROR_WORDS[language]?.[code] ?? linkError(code).display_message ?? code;

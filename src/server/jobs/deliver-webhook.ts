@@ -3,7 +3,7 @@ import { redactTokens } from "../../protocol/redact-tokens.ts";
 import { backoffWithJitter, WEBHOOK_RETRY_WINDOW_MS } from "../domain/jobs/retry-schedule.ts";
 import type { Delivery } from "../domain/webhooks/delivery.ts";
 import { DELIVERY_JOB } from "../domain/webhooks/webhook.ts";
-import { requestOf } from "../webhooks/request-of.ts";
+import { signRequest } from "../webhooks/sign-request.ts";
 import { type JobContext, job, type Outcome } from "./job.ts";
 
 /** Request Timeout and Too Many Requests: the receiver is overloaded. */
@@ -38,9 +38,9 @@ export const deliverWebhook = job({
     if (delivery.state === "delivered") return { done: true };
     // The client was removed.
     if (!(await store.clients.byClientId(delivery.clientId))) return { done: true };
-    const request = await requestOf(delivery, context);
+    const request = await signRequest(delivery, context);
     const { ms, status, failure, excerpt } = await outboundHttp.post(delivery.url, request);
-    const outcome = outcomeOf(delivery, status, context);
+    const outcome = decideOutcome(delivery, status, context);
     const state = "done" in outcome ? "delivered" : "gaveUp" in outcome ? "given_up" : "waiting";
     const attempt = { at: now, ms, status, failure, excerpt: redactTokens(excerpt) };
     await store.deliveries.record({ ...delivery, state }, attempt);
@@ -48,7 +48,7 @@ export const deliverWebhook = job({
   },
 });
 
-function outcomeOf(
+function decideOutcome(
   { firstTriedAt }: Delivery,
   status: number | null,
   { clock, random, job: { attempts } }: JobContext,

@@ -46,8 +46,8 @@ export const runJob = async (
   },
 ): Promise<LaneResult["end"]> => {
   const { store, clock } = services;
-  const outcome = await runInLogContext(contextOf(job), () =>
-    outcomeOf(job, services, kinds, report),
+  const outcome = await runInLogContext(toLogContext(job), () =>
+    runKind(job, services, kinds, report),
   );
   if ("done" in outcome) await store.jobs.complete(job, outcome.next);
   else if ("retryAt" in outcome) await store.jobs.retry(job, outcome.retryAt, clock());
@@ -60,13 +60,13 @@ export const runJob = async (
 };
 
 /** Returns the fields of a job's log lines; most jobs are about an Item. */
-const contextOf = ({ jobId, name, payload: { item_id } }: Job): LogContext => ({
+const toLogContext = ({ jobId, name, payload: { item_id } }: Job): LogContext => ({
   job_id: jobId,
   job: name,
   ...(typeof item_id === "string" && { item_id }),
 });
 
-async function outcomeOf(
+async function runKind(
   job: Job,
   services: Services,
   kinds: readonly JobKind[],

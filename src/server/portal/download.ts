@@ -4,7 +4,7 @@ import type { AccountKeys } from "../domain/items/item-store.ts";
 import type { PortalItem, PortalSession } from "../domain/portal-users/portal-user.ts";
 import type { JsonPiece } from "../domain/raw-json.ts";
 import type { Services } from "../domain/services.ts";
-import { connectionOf } from "./show-connections.ts";
+import { toConnection } from "./show-connections.ts";
 
 /** How many transactions are read at once. */
 const PAGE = 500;
@@ -16,7 +16,7 @@ const ALWAYS = { from: "0001-01-01", to: "9999-12-31" };
  * Yields all stored data of a session's connections as the text of a JSON object, piece by piece: account data,
  * consents, and the list of reports. No piece is larger than a page of transactions.
  */
-export async function* downloadOf(
+export async function* writeDownload(
   session: PortalSession,
   services: Services,
 ): AsyncGenerator<JsonPiece> {
@@ -38,7 +38,7 @@ async function* writeConnection(
   const { itemId } = personItem.item;
   const accounts = await items.accounts(itemId);
   const owners = await items.owners(itemId);
-  const { accounts: _, ...connection } = await connectionOf(personItem, services);
+  const { accounts: _, ...connection } = await toConnection(personItem, services);
   const head = JSON.stringify({
     ...connection,
     consents: (await consents.ofItem(itemId)).map(({ version, scope, givenAt, expiresAt }) => ({

@@ -15,7 +15,7 @@ export const showConnections = async (
   const items = await portalUsers.items(session);
   return {
     email: person && openEmail(services, person),
-    connections: await Promise.all(items.map((item) => connectionOf(item, services))),
+    connections: await Promise.all(items.map((item) => toConnection(item, services))),
     session_ends_in: session.endsIn,
   };
 };
@@ -29,7 +29,7 @@ const STATUS = {
 } as const;
 
 /** Returns a connection in the user's view. */
-export const connectionOf = async (
+export const toConnection = async (
   { item, applicationName }: PortalItem,
   { clock, directory, environment, store }: Services,
 ): Promise<PersonConnection> => {

@@ -45,19 +45,19 @@ export const sealText = (db: Queryable, place: string, text: string): string =>
 
 /** Opens a text; returns one that an earlier version stored unencrypted as it is. */
 export const openText = (db: Queryable, place: string, text: string): string =>
-  isSealed(text) ? cipherOf(db).open(purposeOf(place), text).toString() : text;
+  isSealed(text) ? cipherOf(db).open(sealPurpose(place), text).toString() : text;
 
 /** Seals bytes for their place. */
 export const sealBytes = (db: Queryable, place: string, bytes: Uint8Array): string =>
-  cipherOf(db).seal(purposeOf(place), bytes);
+  cipherOf(db).seal(sealPurpose(place), bytes);
 
 /** Opens bytes; those that an earlier version stored unencrypted are in base64. */
 export const openBytes = (db: Queryable, place: string, text: string): Buffer =>
-  isSealed(text) ? cipherOf(db).open(purposeOf(place), text) : Buffer.from(text, "base64");
+  isSealed(text) ? cipherOf(db).open(sealPurpose(place), text) : Buffer.from(text, "base64");
 
 const isSealed = (text: string): boolean => text.startsWith("v2.");
 
-const purposeOf = (place: string): string => `column:${place}`;
+const sealPurpose = (place: string): string => `column:${place}`;
 
 function cipherOf(db: Queryable): ColumnCipher {
   const cipher = ciphers.get(db);

@@ -33,7 +33,7 @@ const observe =
   (name: string, run: Method, telemetry: Telemetry): Method =>
   (...args) => {
     const running = telemetry.begin({ kind: "store", name });
-    return running.within(() => endWith(running, () => run(...args), viewOf(name, args)));
+    return running.within(() => endWith(running, () => run(...args), toAttributes(name, args)));
   };
 
 function endWith(
@@ -73,14 +73,14 @@ const VIEWS: Record<string, string> = {
 };
 
 /** Returns the view to which a call leads a Link session; only these methods change its step. */
-function viewOf(name: string, [session, move]: unknown[]): Readonly<Record<string, string>> {
+function toAttributes(name: string, [session, move]: unknown[]): Readonly<Record<string, string>> {
   if (name !== "sessions.start" && name !== "sessions.advance") return {};
-  const previous = placeOf(session);
-  const updated = name === "sessions.start" ? previous : placeOf(move);
+  const previous = stepPlace(session);
+  const updated = name === "sessions.start" ? previous : stepPlace(move);
   if (updated === undefined || (name === "sessions.advance" && previous === updated)) return {};
   const view = VIEWS[updated];
   return view === undefined ? {} : { view };
 }
 
-const placeOf = (value: unknown): string | undefined =>
+const stepPlace = (value: unknown): string | undefined =>
   (value as { step?: { at?: string } } | undefined)?.step?.at;

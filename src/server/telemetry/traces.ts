@@ -45,7 +45,7 @@ export const createTraces = async (
   );
   const detectors = [resources.envDetector];
   const provider = new sdk.TracerProvider({
-    sampler: samplerOf(sdk, sampler, ratio),
+    sampler: createSampler(sdk, sampler, ratio),
     resource: resources
       .detectResources({ detectors })
       .merge(resources.resourceFromAttributes({ "service.name": serviceName })),
@@ -53,12 +53,12 @@ export const createTraces = async (
   });
   const propagator = new core.W3CTraceContextPropagator();
   return {
-    observer: observerOf(provider.getTracer("service-link"), api, propagator),
+    observer: createObserver(provider.getTracer("service-link"), api, propagator),
     close: () => withTimeout(provider.shutdown().catch(report)),
   };
 };
 
-function samplerOf(sdk: Sdk, name: TraceSettings["sampler"], ratio: number): Sampler {
+function createSampler(sdk: Sdk, name: TraceSettings["sampler"], ratio: number): Sampler {
   const [first, second] = name.split("parentbased_");
   const roots: Record<string, () => Sampler> = {
     always_on: () => new sdk.AlwaysOnSampler(),
@@ -71,7 +71,7 @@ function samplerOf(sdk: Sdk, name: TraceSettings["sampler"], ratio: number): Sam
 
 type Propagator = InstanceType<typeof import("@opentelemetry/core").W3CTraceContextPropagator>;
 
-function observerOf(tracer: Tracer, api: Api, propagator: Propagator): Observer {
+function createObserver(tracer: Tracer, api: Api, propagator: Propagator): Observer {
   const { ROOT_CONTEXT, defaultTextMapGetter, defaultTextMapSetter, trace } = api;
   const spans = new WeakMap<Operation, Span>();
   const kinds: Record<Operation["kind"], SpanKind> = {
@@ -83,7 +83,7 @@ function observerOf(tracer: Tracer, api: Api, propagator: Propagator): Observer 
     job: api.SpanKind.CONSUMER,
   };
 
-  const contextOf = ({ parent, traceparent }: Operation) => {
+  const toContext = ({ parent, traceparent }: Operation) => {
     const span = parent && spans.get(parent);
     if (span) return trace.setSpan(ROOT_CONTEXT, span);
     if (traceparent === undefined) return ROOT_CONTEXT;
@@ -97,7 +97,7 @@ function observerOf(tracer: Tracer, api: Api, propagator: Propagator): Observer 
       if (kind === "store" && !parent) return;
       const title = kind === "request" ? name : `${kind} ${name}`;
       const options = { kind: kinds[kind], attributes: withPrefix(attributes) };
-      spans.set(operation, tracer.startSpan(title, options, contextOf(operation)));
+      spans.set(operation, tracer.startSpan(title, options, toContext(operation)));
     },
     ended: (operation, ending) => {
       const span = spans.get(operation);

@@ -24,7 +24,7 @@ export const createWebhooks = (parts: Parts): Webhooks => {
     name?: string,
   ): NewJob => {
     const deliveryId = name ?? opaqueId(parts.random);
-    const body = JSON.stringify(bodyOf(event, itemId, parts.environment));
+    const body = JSON.stringify(toBody(event, itemId, parts.environment));
     const newDelivery = deliveryJob(parts, {
       deliveryId,
       clientId,
@@ -47,7 +47,7 @@ export const createWebhooks = (parts: Parts): Webhooks => {
 };
 
 /** A webhook's body in the newest version. */
-const bodyOf = (
+const toBody = (
   event: ItemWebhook | ClientWebhook,
   itemId: string | null,
   environment: Environment,
@@ -57,7 +57,7 @@ const bodyOf = (
     webhook_type: type,
     webhook_code: code,
     ...(itemId !== null && { item_id: itemId }),
-    ...payloadOf(event.name, event),
+    ...toPayload(event.name, event),
     // Development counts as production for receivers: both have real data.
     ...(event.name !== "LINK:EVENTS" && {
       environment: environment === "sandbox" ? "sandbox" : "production",
@@ -66,5 +66,5 @@ const bodyOf = (
 };
 
 /** The registry has each definition under its own name, which the compiler cannot infer. */
-const payloadOf = <Name extends WebhookName>(name: Name, event: WebhookOf<WebhookName>) =>
+const toPayload = <Name extends WebhookName>(name: Name, event: WebhookOf<WebhookName>) =>
   webhooks[name].payload(event as WebhookOf<Name>);

@@ -91,7 +91,7 @@ export const getLinkToken = endpoint({
         redirect_uri: details.redirectUri,
         client_name: config.clientName,
       },
-      link_sessions: session ? [shapeOf(session, context)] : [],
+      link_sessions: session ? [toShape(session, context)] : [],
     };
   },
 });
@@ -101,7 +101,7 @@ const initialProducts = ({ config, details }: LinkTokenRecord) =>
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
-function shapeOf(session: LinkSession, context: ApiContext) {
+function toShape(session: LinkSession, context: ApiContext) {
   const { linkSessionId, createdAt, step } = session;
   const isOpen = step.at === "connected" && step.isOpen === true;
   const last = "from" in step ? step.from : step.at;

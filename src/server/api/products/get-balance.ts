@@ -70,7 +70,7 @@ export const getBalance = endpoint({
     const itemBefore = await itemOf(access_token, context, "institution");
     await accountsOf(itemBefore, options?.account_ids, context);
     const item = await chargeProduct(itemBefore, "balance", context);
-    const refusal = await refusalOf(pullBalances(context, item));
+    const refusal = await awaitRefusal(pullBalances(context, item));
     const readAt = await context.store.items.balancesReadAt(item.itemId);
     const accounts = accountShapes(await accountsOf(item, options?.account_ids, context)).map(
       (account) => atMoment(account, readAt.get(account.account_id) ?? null),
@@ -82,7 +82,7 @@ export const getBalance = endpoint({
 });
 
 /** The refusal of an institution that allows no more calls; null if it responded. */
-async function refusalOf(pull: Promise<void>): Promise<Fault | null> {
+async function awaitRefusal(pull: Promise<void>): Promise<Fault | null> {
   try {
     await pull;
     return null;

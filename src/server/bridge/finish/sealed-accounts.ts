@@ -10,16 +10,16 @@ export const sealAccounts = (
   { vault }: Services,
   itemId: string,
   offer: ShareableAccounts,
-): string => vault.seal(purposeOf(itemId), JSON.stringify(offer));
+): string => vault.seal(sealPurpose(itemId), JSON.stringify(offer));
 
 /** Opens sealed accounts. */
 export const unsealAccounts = (
   { vault }: Services,
   { itemId, sealedOffer }: { itemId: string; sealedOffer: string },
 ): ShareableAccounts =>
-  ShareableAccounts.parse(JSON.parse(vault.open(purposeOf(itemId), sealedOffer)));
+  ShareableAccounts.parse(JSON.parse(vault.open(sealPurpose(itemId), sealedOffer)));
 
-const purposeOf = (itemId: string): string => `offer:${itemId}`;
+const sealPurpose = (itemId: string): string => `offer:${itemId}`;
 
 /** Returns the accounts that the user selects from, and those that cannot be shared. */
 export const selectionOf = (

@@ -81,7 +81,7 @@ async function runOnce(
     const outcome = await endpoint.handle(body, context);
     if ("answer" in outcome) {
       const { answer, move } = outcome;
-      const sealedAnswer = vault.seal(purposeOf(session, name), JSON.stringify({ answer }));
+      const sealedAnswer = vault.seal(sealPurpose(session, name), JSON.stringify({ answer }));
       const submissionAnswer = { submission: name, sealed: sealedAnswer };
       if (await store.sessions.advance(session, { ...move, submissionAnswer })) return answer;
       failure = supersededFault();
@@ -110,7 +110,7 @@ async function refuse(
   effects: RefusalEffects = {},
 ): Promise<boolean> {
   const refusal = { code, message: body.error_message, display: body.display_message };
-  const sealedAnswer = vault.seal(purposeOf(session, submission), JSON.stringify({ refusal }));
+  const sealedAnswer = vault.seal(sealPurpose(session, submission), JSON.stringify({ refusal }));
   const guard = afterFailedAttempt(session.guard, code);
   return store.sessions.refuse(
     session,
@@ -139,12 +139,12 @@ function openAnswer(
   sealedAnswer: string,
 ): Body {
   const storedAnswer = StoredAnswer.parse(
-    JSON.parse(vault.open(purposeOf(session, name), sealedAnswer)),
+    JSON.parse(vault.open(sealPurpose(session, name), sealedAnswer)),
   );
   if ("answer" in storedAnswer) return storedAnswer.answer;
   const { code, message, display } = storedAnswer.refusal;
   throw new Fault(code, { message, display: display ?? undefined });
 }
 
-const purposeOf = ({ linkSessionId }: LinkSession, name: string): string =>
+const sealPurpose = ({ linkSessionId }: LinkSession, name: string): string =>
   `submission:${linkSessionId}:${name}`;

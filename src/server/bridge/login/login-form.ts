@@ -8,7 +8,7 @@ import { consentDue } from "../../domain/link/consent.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { Services } from "../../domain/services.ts";
 import { AMOUNT_FIELDS } from "../../domain/verification/verification.ts";
-import { rowOf } from "../session/session-state.ts";
+import { toRow } from "../session/session-state.ts";
 
 /** Returns the login form of an institution, in the session's language if it is translated. */
 export const loginForm = (
@@ -18,7 +18,7 @@ export const loginForm = (
 ): LoginForm => {
   const { language } = session.config;
   const common = {
-    institution: rowOf(institution, language),
+    institution: toRow(institution, language),
     url: institution.purpose === "numbers" ? null : institution.url,
     health: institution.health,
     consent: consentDue(session, institution, services),

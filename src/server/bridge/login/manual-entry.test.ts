@@ -19,7 +19,7 @@ const responseOf = ({ body }: { body: Record<string, unknown> }) => {
 const statusesOf = (accounts: { verification_status?: unknown }[] | null | undefined) =>
   accounts?.map(({ verification_status }) => verification_status);
 /** Returns the answer of the API about an Item, whether it refuses or not. */
-const answerOf = async ({ post, keys }: App, path: string, body: object) => {
+const postOk = async ({ post, keys }: App, path: string, body: object) => {
   const { client_id, secret } = keys;
   return (await post(path, { client_id, secret, ...body })).body;
 };
@@ -132,7 +132,7 @@ test("manual entry creates an Item whose account is verified by the deposit amou
   ]);
   const { item } = await app.call("/item/get", { access_token });
   expect(item).toMatchObject({ ...MANUAL_ENTRY, products: ["auth"] });
-  expect(await answerOf(app, "/auth/get", { access_token })).toMatchObject({
+  expect(await postOk(app, "/auth/get", { access_token })).toMatchObject({
     error_code: "PRODUCT_NOT_READY",
   });
 

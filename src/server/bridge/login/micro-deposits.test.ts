@@ -19,7 +19,7 @@ const responseOf = ({ body }: { body: Record<string, unknown> }) => {
 const statusesOf = (accounts: { verification_status?: unknown }[] | null | undefined) =>
   accounts?.map(({ verification_status }) => verification_status);
 /** Returns the answer of the API about an Item, whether it refuses or not. */
-const answerOf = async ({ post, keys }: App, path: string, body: object) => {
+const postOk = async ({ post, keys }: App, path: string, body: object) => {
   const { client_id, secret } = keys;
   return (await post(path, { client_id, secret, ...body })).body;
 };
@@ -70,10 +70,10 @@ test("pending accounts have no numbers for a day, and then have them", async () 
   const app = await testApp();
   const access_token = await pending(app);
   app.advanceClock(24 * HOUR - 1);
-  expect(await answerOf(app, "/auth/get", { access_token })).toMatchObject({
+  expect(await postOk(app, "/auth/get", { access_token })).toMatchObject({
     error_code: "PRODUCT_NOT_READY",
   });
-  const { accounts } = await answerOf(app, "/accounts/get", { access_token });
+  const { accounts } = await postOk(app, "/accounts/get", { access_token });
   expect(statusesOf(accounts as [])).toEqual([
     "pending_automatic_verification",
     "pending_automatic_verification",
@@ -119,7 +119,7 @@ test("accounts are verified one by one", async () => {
   await setStatus(app, access_token, first, "automatically_verified");
   const numbers = async (account: typeof first) => {
     const options = { account_ids: [account.account.account_id] };
-    const body = await answerOf(app, "/auth/get", { access_token, options });
+    const body = await postOk(app, "/auth/get", { access_token, options });
     return body.error_code ?? (body.numbers as Numbers).ach.length;
   };
   expect(await numbers(first)).toBe(1);

@@ -69,7 +69,7 @@ export const acceptCallback = async (
   const stateId = via === "redirect" ? uuidOf(random(16)) : null;
   const at = { returnedAt: clock(), stateIdDigest: stateId && digest(stateId) };
   if (!(await store.redirects.useState(stateDigest, at))) return refuse("used");
-  const step = stepOf(session, redirect);
+  const step = requireStep(session, redirect);
   if (!step) return refuse("ended");
   const result = await callbackResult(services, step, { parameters, path }, report);
   if (!(await storeCallback(services, redirect, result))) {
@@ -88,7 +88,7 @@ export const acceptCallback = async (
 };
 
 /** Returns the step of the session that waits for this callback; null if the session has moved on. */
-function stepOf(
+function requireStep(
   session: LinkSession,
   { stateDigest }: Redirect,
 ): Extract<SessionStep, { at: "redirect" }> | null {
@@ -122,7 +122,7 @@ async function storeCallback(
   const { sessions } = services.store;
   for (;;) {
     const session = await sessions.byLinkSessionId(redirect.linkSessionId);
-    const step = session && stepOf(session, redirect);
+    const step = session && requireStep(session, redirect);
     if (!step) return false;
     if (await sessions.advance(session, { step: stepAfterCallback(services, step, result) }))
       return true;

@@ -31,7 +31,7 @@ export const resumeLogin = bridgeEndpoint({
     try {
       return await loginOutcome(context, resultOf(context, openCallback(context, step), step));
     } catch (cause) {
-      const refusal = refusalOf(cause);
+      const refusal = toFault(cause);
       const isMismatch = refusal.code === "OAUTH_LOGIN_MISMATCH";
       return { refusal, step: formStep(isMismatch || undefined) };
     }
@@ -39,7 +39,7 @@ export const resumeLogin = bridgeEndpoint({
 });
 
 /** Maps the error of a wrong user name, since the user has picked another login at the institution's site. */
-function refusalOf(cause: unknown): Fault {
+function toFault(cause: unknown): Fault {
   if (!(cause instanceof Fault)) return new Fault("INTERNAL_SERVER_ERROR", { cause });
   return cause.code === "INVALID_UPDATED_USERNAME"
     ? new Fault("OAUTH_LOGIN_MISMATCH", { cause })

@@ -8,7 +8,7 @@ import {
 } from "../../domain/connectors/directory.ts";
 import { productsIn } from "../../domain/institutions/product.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
-import { filterOf, isManualEntry, rowOf } from "./session-state.ts";
+import { filterOf, isManualEntry, toRow } from "./session-state.ts";
 
 /** The path of the institution index that the frame searches. */
 export const INDEX_PATH = "/bridge/institutions/index";
@@ -52,7 +52,7 @@ export const institutionIndex = (
 ): CompactInstitutions =>
   compact(
     directory.list(filter).map((institution) => {
-      const row = rowOf(institution, language);
+      const row = toRow(institution, language);
       return {
         ...row,
         aliases: textsOf(institution).filter((text) => text !== row.name),

@@ -18,7 +18,7 @@ import type { Services } from "../../domain/services.ts";
 import { accountsOf, connectionOf } from "../finish/link-result.ts";
 import { type CallbackProof, handOverSession } from "../oauth/resume-session.ts";
 import { resumePointOf } from "./resume-point.ts";
-import { rowOf } from "./session-state.ts";
+import { toRow } from "./session-state.ts";
 
 type ReopenResult = { session: LinkSession; resumePoint: ResumePoint };
 
@@ -129,7 +129,7 @@ async function reopenConnection(
     session: atNextRevision(session),
     resumePoint: {
       at: "connected",
-      institution: rowOf(institution, session.config.language),
+      institution: toRow(institution, session.config.language),
       connection: connectionOf(
         { ...services, session },
         {
@@ -190,7 +190,7 @@ const lastConnection = (
   institution: InstitutionRow;
   connection: { publicToken: string; accounts: LinkAccount[] | null };
 } => ({
-  institution: rowOf(services.directory.get(result.institutionId), config.language),
+  institution: toRow(services.directory.get(result.institutionId), config.language),
   connection: {
     publicToken: resultToken(services, result),
     accounts: sharedAccounts(services, result.itemId, result.sealedAccounts),

@@ -7,7 +7,7 @@ import {
 import { isLookup } from "../../../protocol/institution-lookup.ts";
 import { MAX_RESULTS } from "../../../protocol/institution-search.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { filterOf, isManualEntry, rowOf, supersededFault } from "./session-state.ts";
+import { filterOf, isManualEntry, supersededFault, toRow } from "./session-state.ts";
 
 /** The institutions this session may use whose name, routing number or web address fits a query, best first. */
 export const searchInstitutions = bridgeEndpoint({
@@ -23,7 +23,7 @@ export const searchInstitutions = bridgeEndpoint({
     const matches = found.length > 0 ? found : directory.search(query, filter, MAX_RESULTS);
     // Without a match the user can still enter account numbers by hand, if the session allows it.
     const results = matches.length > 0 ? matches : directory.list(filter).filter(isManualEntry);
-    return { institutions: results.map((institution) => rowOf(institution, language)) };
+    return { institutions: results.map((institution) => toRow(institution, language)) };
   },
 });
 
@@ -38,7 +38,7 @@ export const nameBank = bridgeEndpoint({
     const filter = { countryCodes, products: [] };
     const names = directory
       .lookUp(routing_number, filter)
-      .map((institution) => rowOf(institution, language).name);
+      .map((institution) => toRow(institution, language).name);
     const [name = null, other = name] = new Set(names);
     return { name: other === name ? name : null };
   },

@@ -80,7 +80,7 @@ export const firstInstitutions = (
   const manualEntry = institutions.filter(isManualEntry);
   const banks = institutions.filter((institution) => !isManualEntry(institution));
   return [...banks.slice(0, FIRST_VIEW_SIZE - manualEntry.length), ...manualEntry].map(
-    (institution) => rowOf(institution, session.config.language),
+    (institution) => toRow(institution, session.config.language),
   );
 };
 
@@ -88,7 +88,7 @@ export const firstInstitutions = (
 export const isManualEntry = ({ purpose }: CatalogueInstitution): boolean => purpose === "numbers";
 
 /** Returns an institution as a row of the list in Link. */
-export const rowOf = (institution: CatalogueInstitution, language: Language): InstitutionRow => {
+export const toRow = (institution: CatalogueInstitution, language: Language): InstitutionRow => {
   const health = listedHealth(institution);
   const { name, label } = { ...institution, ...institution.translations?.[language] };
   return {

@@ -16,7 +16,7 @@ import {
   toNumbers,
 } from "./fdx/account.ts";
 import { accountKind } from "./fdx/account-kind.ts";
-import { FdxContact, FdxCustomer, ownersFrom, ownersOf } from "./fdx/contact.ts";
+import { FdxContact, FdxCustomer, ownersFrom, toOwners } from "./fdx/contact.ts";
 import { FdxTransaction, toBankTransaction } from "./fdx/transaction.ts";
 
 /** How many accounts are read side by side: institutions count calls, and also at once. */
@@ -61,7 +61,7 @@ export const readOwners = async (data: Data): Promise<{ key: string; owners: Own
   await data.expect(accounts.length);
   const owners = await mapWithConcurrency(accounts, async ({ accountId }) => {
     const contact = await data.get(`${pathOf(accountId)}/contact`, FdxContact);
-    return { key: accountId, owners: contact === null ? [] : ownersOf(contact) };
+    return { key: accountId, owners: contact === null ? [] : toOwners(contact) };
   });
   if (owners.some((owner) => owner.owners.length > 0)) return owners;
   const customer = await data.get("/customers/current", FdxCustomer);

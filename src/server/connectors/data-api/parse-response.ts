@@ -92,10 +92,10 @@ export const parsePage = async <T>(
     if (!result.success) return { fields: fieldsOf(result.error, `${field}.${at}.`) };
     entries.push(result.data);
   }
-  return { entries, next: nextOf(Paging.parse(page.get("page"))) };
+  return { entries, next: toNext(Paging.parse(page.get("page"))) };
 };
 
-function nextOf(paging: z.infer<typeof Paging>): Page<unknown>["next"] {
+function toNext(paging: z.infer<typeof Paging>): Page<unknown>["next"] {
   if (paging?.nextPageKey) return ["pageKey", paging.nextPageKey];
   return paging?.nextOffset ? ["offset", paging.nextOffset] : null;
 }

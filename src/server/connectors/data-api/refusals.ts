@@ -56,7 +56,7 @@ export const toFault = (failure: unknown): Fault => {
   if (!isLibraryError(failure)) throw failure;
   const error = oauthErrorOf(failure);
   const code =
-    error === null ? codeOf(failure) : (OAUTH_ERRORS.get(error) ?? "UNSUPPORTED_RESPONSE");
+    error === null ? pickCode(failure) : (OAUTH_ERRORS.get(error) ?? "UNSUPPORTED_RESPONSE");
   return new Fault(code, { cause: redactError(failure) });
 };
 
@@ -66,7 +66,7 @@ const isLibraryError = (failure: unknown): boolean =>
   (failure.name === "ClientError" ||
     ("code" in failure && String(failure.code).startsWith("OAUTH_")));
 
-function codeOf(failure: unknown): ErrorCode {
+function pickCode(failure: unknown): ErrorCode {
   const codes = causesOf(failure).flatMap((cause) =>
     cause instanceof Error && "code" in cause ? [cause.code] : [],
   );
@@ -85,14 +85,14 @@ function codeOf(failure: unknown): ErrorCode {
 export const redactError = (failure: unknown): Error => {
   const error = oauthErrorOf(failure);
   const messages = causesOf(failure).flatMap((cause) =>
-    cause instanceof Error ? [messageOf(cause)] : [],
+    cause instanceof Error ? [describeError(cause)] : [],
   );
   const errorWord = error !== null && /^[\w.-]{1,60}$/.test(error) ? [error] : [];
   return new Error([...new Set([...messages, ...errorWord])].join(": "));
 };
 
 /** The JSON parser quotes invalid text, which may contain a token. */
-const messageOf = (error: Error): string =>
+const describeError = (error: Error): string =>
   error instanceof SyntaxError ? "the answer is not JSON" : error.message;
 
 /** A path for the log, without ids of the user's data. */

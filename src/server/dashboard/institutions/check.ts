@@ -27,7 +27,7 @@ export const showCheck = dashboardCall({
   response: InstitutionCheckView,
   run: async ({ institution_id }, _, context) => {
     const check = await context.store.institutionChecks.get(institution_id);
-    return viewOf(check, context);
+    return toView(check, context);
   },
 });
 
@@ -65,7 +65,7 @@ export const startCheck = dashboardCall({
         ],
       );
       if (!isStarted) throw invalid("a check of it is under way");
-      return viewOf(await institutionChecks.get(institutionId), services);
+      return toView(await institutionChecks.get(institutionId), services);
     });
   },
 });
@@ -87,12 +87,12 @@ export const stopCheck = dashboardCall({
           ...{ state: "over", pendingSignIn: null },
         }));
       if (!isStopped) throw invalid("no check of it is under way");
-      return viewOf(await institutionChecks.get(institutionId), services);
+      return toView(await institutionChecks.get(institutionId), services);
     });
   },
 });
 
-function viewOf(check: InstitutionCheck | null, { vault, clock }: Services) {
+function toView(check: InstitutionCheck | null, { vault, clock }: Services) {
   if (!check) return { running: null, interrupted: null, last: null };
   const { state, startedAt, signIns, progress, pendingSignIn, results, institutionId } = check;
   const isRunning = state !== "over" && startedAt >= clock() - STALE_MS;
@@ -115,11 +115,11 @@ function viewOf(check: InstitutionCheck | null, { vault, clock }: Services) {
             ...{ points: progress.points, problem: interruption.problem },
           }
         : null,
-    last: results && lastOf(results),
+    last: results && toLast(results),
   };
 }
 
-const lastOf = ({ startedAt, endedAt, issuer, signIns, points }: CheckResults) => ({
+const toLast = ({ startedAt, endedAt, issuer, signIns, points }: CheckResults) => ({
   ...{ started_at: startedAt, ended_at: endedAt, issuer, sign_ins: signIns, points },
 });
 

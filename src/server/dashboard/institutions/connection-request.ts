@@ -68,7 +68,7 @@ export const readConnection = (
 ): { declaration: RegistrationDeclaration; problems: FieldProblems } => {
   const isForOther = stored !== null && stored.issuer !== body.issuer;
   const { clientSecret, ...others } = (body.keep_secrets && stored?.secrets) || {};
-  const secrets = secretsOf(
+  const secrets = mergeSecrets(
     body,
     isForOther || !clientSecret ? others : { ...others, clientSecret },
   );
@@ -95,7 +95,7 @@ export const readConnection = (
       ownRedirectUri: body.own_redirect_uri ?? false,
     },
     problems: {
-      ...problemsOf(body, secrets, services),
+      ...findProblems(body, secrets, services),
       ...(isWithheld && {
         client_secret:
           "The stored one is for another issuer, and goes to no other: enter it again.",
@@ -114,7 +114,7 @@ const MAX_REQUESTS = 1_000_000;
 const usesClientSecret = ({ authentication: method }: ConnectRequest): boolean =>
   method === undefined || method.startsWith("client_secret");
 
-function secretsOf(body: ConnectRequest, secretsBefore: ClientSecrets): ClientSecrets {
+function mergeSecrets(body: ConnectRequest, secretsBefore: ClientSecrets): ClientSecrets {
   const { authentication: method, authorities } = body;
   const usesKey = method === undefined || method === "private_key_jwt";
   const clientSecret =
@@ -145,7 +145,7 @@ const NEEDS: { readonly [A in ClientAuthentication]: [string, keyof ClientSecret
   none: ["", null],
 };
 
-function problemsOf(
+function findProblems(
   body: ConnectRequest,
   secrets: ClientSecrets,
   { clock, outboundHosts }: Pick<Services, "clock" | "outboundHosts">,

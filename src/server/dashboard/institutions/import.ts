@@ -34,8 +34,8 @@ export const previewImport = dashboardCall({
       const existing = await context.store.institutions.all();
       const { added, changed, same } = planImport(institutions, existing);
       const changes = [
-        ...added.map((institution) => shapeOf(institution, null)),
-        ...changed.map(({ institution, fields }) => shapeOf(institution, fields)),
+        ...added.map((institution) => toShape(institution, null)),
+        ...changed.map(({ institution, fields }) => toShape(institution, fields)),
       ];
       return {
         problem: null,
@@ -102,7 +102,7 @@ async function read(
   return readInstitutions(file, read);
 }
 
-const shapeOf = ({ institutionId, name }: CustomInstitution, fields: string[] | null) => ({
+const toShape = ({ institutionId, name }: CustomInstitution, fields: string[] | null) => ({
   institution_id: institutionId,
   name,
   fields,

@@ -5,7 +5,7 @@ import { linkProductsOf } from "../../domain/institutions/product.ts";
 import { requireAccess } from "../../domain/items/item-state.ts";
 import { issueLinkToken } from "../../domain/link/link-token.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
-import { ItemRequest, itemOf } from "./show-item.ts";
+import { ItemRequest, requireItem } from "./show-item.ts";
 
 /** Creates a link token that opens Link in update mode for an Item, as `/link/token/create` does. */
 export const openUpdateMode = dashboardCall({
@@ -14,7 +14,7 @@ export const openUpdateMode = dashboardCall({
   request: ItemRequest,
   response: DashboardUpdateLink,
   run: async ({ item_id }, client, context) => {
-    const item = await itemOf(item_id, client, context);
+    const item = await requireItem(item_id, client, context);
     const { environment, clock, directory, brand, store } = context;
     requireAccess(item, "renewal", { environment, now: clock() });
     const { name = "" } = (await store.clients.byClientId(item.clientId)) ?? {};

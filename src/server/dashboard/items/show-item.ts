@@ -21,7 +21,7 @@ export const showItem = dashboardCall({
   request: ItemRequest,
   response: DashboardItemDetails,
   run: async ({ item_id }, client, context) =>
-    details(await itemOf(item_id, client, context), context),
+    details(await requireItem(item_id, client, context), context),
 });
 
 /** Adds a job that pulls an Item's new transactions ahead of schedule. */
@@ -33,7 +33,7 @@ export const refreshItem = dashboardCall({
   run: async ({ item_id }, client, context) => {
     const change = { action: "item.refresh", subject: item_id } as const;
     await changeWithAudit(context, change, async (services) => {
-      const item = await itemOf(item_id, client, services);
+      const item = await requireItem(item_id, client, services);
       const { environment, clock } = services;
       requireAccess(item, "institution", { environment, now: clock() });
       if (!item.products.includes("transactions"))
@@ -43,12 +43,12 @@ export const refreshItem = dashboardCall({
         });
       await requestPull(services, item);
     });
-    return details(await itemOf(item_id, client, context), context);
+    return details(await requireItem(item_id, client, context), context);
   },
 });
 
 /** Returns an Item by its id; throws NOT_FOUND if it is unknown or another client's. */
-export const itemOf = async (
+export const requireItem = async (
   itemId: string,
   client: Client | null,
   { store }: Services,

@@ -12,7 +12,7 @@ export const showAlert = dashboardCall({
   about: "client",
   request: z.strictObject({}),
   response: DashboardAlert,
-  run: (_, client, context) => answerOf(client, context),
+  run: (_, client, context) => toResponse(client, context),
 });
 
 /** Changes the addresses that a client wants told of outages. */
@@ -38,11 +38,11 @@ export const setAlert = dashboardCall({
     await changeWithAudit(context, change, ({ store }) =>
       store.alerts.set({ clientId: client.clientId, ...alert }),
     );
-    return answerOf(client, context);
+    return toResponse(client, context);
   },
 });
 
-async function answerOf({ clientId }: Client, { store, mailer }: Services) {
+async function toResponse({ clientId }: Client, { store, mailer }: Services) {
   const alert = await store.alerts.of(clientId);
   return {
     webhook: alert?.webhook ?? null,

@@ -47,7 +47,7 @@ export const listInstitutions = dashboardCall({
       sort === "prominence" ? fitting : inOrder(fitting, funnel.institutions, { sort, order });
     return {
       rows: all.slice(from, from + ROWS).map((row) => ({
-        ...shapeOf(row, outages),
+        ...toShape(row, outages),
         ...(funnel.institutions.get(row.institutionId) ?? { chosen: 0, connected: 0 }),
       })),
       next: all.length > from + ROWS ? `${from + ROWS}` : null,
@@ -76,7 +76,7 @@ function inOrder(
 }
 
 /** Returns an institution in the list's shape, with the start of its longest outage. */
-export const shapeOf = (institution: CatalogueInstitution, outages: readonly Outage[]) => ({
+export const toShape = (institution: CatalogueInstitution, outages: readonly Outage[]) => ({
   institution_id: institution.institutionId,
   name: institution.name,
   country_codes: institution.countryCodes,

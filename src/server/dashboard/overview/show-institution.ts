@@ -13,7 +13,7 @@ import type { Outage } from "../../domain/outages/outage.ts";
 import type { RequestCount } from "../../domain/outages/request-counter.ts";
 import type { Vault } from "../../domain/vault.ts";
 import { dashboardCall } from "../call.ts";
-import { shapeOf } from "./list-institutions.ts";
+import { toShape } from "./list-institutions.ts";
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
@@ -58,7 +58,7 @@ export const showInstitution = dashboardCall({
     const connection = connections.find(({ institutionId }) => institutionId === id);
     return {
       institution: {
-        ...shapeOf(
+        ...toShape(
           institution,
           outages.filter(({ endedAt }) => endedAt === null),
         ),

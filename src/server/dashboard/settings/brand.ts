@@ -45,7 +45,7 @@ export const changeBrand = settingsCall({
   }),
   async run({ logo, ...brand }, { clientId }, { store }) {
     if (brand.accent !== null) requireReadable(brand.accent);
-    await store.brands.set(clientId, { ...brand, logo: logo == null ? logo : logoOf(logo) });
+    await store.brands.set(clientId, { ...brand, logo: logo == null ? logo : parseLogo(logo) });
   },
 });
 
@@ -59,7 +59,7 @@ function requireReadable(accent: string): void {
   });
 }
 
-function logoOf(text: string): Logo {
+function parseLogo(text: string): Logo {
   const logo = readLogo(Buffer.from(text, "base64"));
   if (typeof logo !== "string") return logo;
   throw new Fault("INVALID_FIELD", { message: `logo cannot be used: ${logo}`, display: logo });

@@ -13,7 +13,7 @@ export const showServerBrand = dashboardCall({
   about: "operator",
   request: z.strictObject({}),
   response: DashboardServerBrand,
-  run: (_, __, context) => answerOf(context),
+  run: (_, __, context) => toResponse(context),
 });
 
 /** Sets the brand from the next start on; empty for the default. Refused if an option or a variable sets it. */
@@ -36,11 +36,11 @@ export const setServerBrand = dashboardCall({
       });
     const change = { action: "server.set_brand", subject: "server", details: { name } } as const;
     await changeWithAudit(context, change, ({ store }) => storeBrandName(name, store));
-    return answerOf(context);
+    return toResponse(context);
   },
 });
 
-async function answerOf({ brand, brandSource: source, store }: Services) {
+async function toResponse({ brand, brandSource: source, store }: Services) {
   const storedName = await storedBrandName(store);
   const nextName = isBrandName(storedName) ? storedName : DEFAULT_BRAND.name;
   return {

@@ -37,7 +37,7 @@ export const listLinkUses = dashboardCall({
       clientId: client?.clientId ?? null,
       outcome: outcome ?? null,
     });
-    return { rows: rows.map((row) => shapeOf(row, context)), next: cursorText(next) };
+    return { rows: rows.map((row) => toShape(row, context)), next: cursorText(next) };
   },
 });
 
@@ -58,7 +58,7 @@ export const showLinkUse = dashboardCall({
     const events = await traffic.eventsOf(link_session_id);
     return {
       visit: {
-        ...shapeOf(linkUse, context),
+        ...toShape(linkUse, context),
         client_name: await clientName(linkUse.clientId, context),
       },
       events: events.map(({ eventId, at, source, name, detail, errorCode, ms }) => ({
@@ -101,7 +101,7 @@ function institutionsOf({ institutions }: Funnel, services: Services) {
   return [...institutions]
     .sort(([, a], [, b]) => b.chosen - a.chosen)
     .slice(0, MAX_INSTITUTIONS)
-    .map(([id, both]) => ({ institution_name: nameOf(id, services), ...both }));
+    .map(([id, both]) => ({ institution_name: institutionName(id, services), ...both }));
 }
 
 /** Returns the errors that users met, the most frequent first. */
@@ -112,13 +112,13 @@ function errorsOf({ errors }: Funnel) {
     .slice(0, MAX_ERRORS);
 }
 
-const nameOf = (institutionId: string, { directory }: Services): string =>
+const institutionName = (institutionId: string, { directory }: Services): string =>
   directory.has(institutionId) ? directory.get(institutionId).name : institutionId;
 
-const shapeOf = (linkUse: LinkUse, services: Services): DashboardLinkUse => ({
+const toShape = (linkUse: LinkUse, services: Services): DashboardLinkUse => ({
   link_session_id: linkUse.linkSessionId,
   client_id: linkUse.clientId,
-  institution_name: linkUse.institutionId && nameOf(linkUse.institutionId, services),
+  institution_name: linkUse.institutionId && institutionName(linkUse.institutionId, services),
   reached: linkUse.reached,
   outcome: linkUse.outcome,
   exit_status: linkUse.exitStatus,

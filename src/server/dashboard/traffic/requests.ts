@@ -42,7 +42,7 @@ export const listRequests = dashboardCall({
       since: period === "month" ? null : clock() - PERIODS[period] * HOUR_MS,
       sort,
     });
-    return { rows: rows.map(shapeOf), next: cursorText(next) };
+    return { rows: rows.map(toShape), next: cursorText(next) };
   },
 });
 
@@ -79,7 +79,7 @@ export const showRequest = dashboardCall({
       });
     return {
       request: {
-        ...shapeOf(request),
+        ...toShape(request),
         client_name: request.clientId && (await clientName(request.clientId, context)),
         sent: request.request,
         answered: request.response,
@@ -88,7 +88,7 @@ export const showRequest = dashboardCall({
   },
 });
 
-const shapeOf = (request: Omit<LoggedRequest, "request" | "response">): DashboardRequest => ({
+const toShape = (request: Omit<LoggedRequest, "request" | "response">): DashboardRequest => ({
   request_id: request.requestId,
   client_id: request.clientId,
   path: request.path,

@@ -8,7 +8,7 @@ import type { Services } from "../../domain/services.ts";
 import type { Attempt, Delivery } from "../../domain/webhooks/delivery.ts";
 import { urlWithoutQuery } from "../../domain/webhooks/webhook-url.ts";
 import { deliveryJob } from "../../webhooks/delivery-job.ts";
-import { openDeliveryBody } from "../../webhooks/request-of.ts";
+import { openDeliveryBody } from "../../webhooks/sign-request.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import { clientName } from "../client-names.ts";
 import { cursorText, pageRequest } from "../list-page.ts";
@@ -31,7 +31,7 @@ export const listWebhooks = dashboardCall({
       itemId: item_id || null,
       state: state ?? null,
     });
-    return { rows: rows.map(shapeOf), next: cursorText(next) };
+    return { rows: rows.map(toShape), next: cursorText(next) };
   },
 });
 
@@ -44,7 +44,7 @@ export const showWebhook = dashboardCall({
   request: DeliveryRequest,
   response: DashboardWebhookDetails,
   run: async ({ delivery_id }, client, context) =>
-    details(await deliveryOf(delivery_id, client, context), context),
+    details(await requireDelivery(delivery_id, client, context), context),
 });
 
 /** Sends a webhook again that was delivered or given up. */
@@ -57,7 +57,7 @@ export const replayWebhook = dashboardCall({
     const change = { action: "webhook.replay", subject: delivery_id } as const;
     await changeWithAudit(context, change, async (services) => {
       // Checked within the transaction, since the first of two concurrent replays makes it wait.
-      const delivery = await deliveryOf(delivery_id, client, services);
+      const delivery = await requireDelivery(delivery_id, client, services);
       if (delivery.state === "waiting")
         throw new Fault("INVALID_FIELD", {
           message: "the webhook is still being tried",
@@ -66,12 +66,12 @@ export const replayWebhook = dashboardCall({
       const jobs = [deliveryJob(services, delivery)];
       await services.store.deliveries.replay(delivery_id, services.clock(), jobs);
     });
-    return details(await deliveryOf(delivery_id, client, context), context);
+    return details(await requireDelivery(delivery_id, client, context), context);
   },
 });
 
 /** Returns a delivery by its id; throws NOT_FOUND if it is unknown or another client's. */
-async function deliveryOf(
+async function requireDelivery(
   deliveryId: string,
   client: Client | null,
   { store }: Services,
@@ -91,7 +91,7 @@ async function details(delivery: Delivery, context: CallContext) {
   const row = { ...delivery, tries: attempts.length, status, failure };
   return {
     delivery: {
-      ...shapeOf(row),
+      ...toShape(row),
       client_name: await clientName(delivery.clientId, context),
     },
     body: redactTokens(JSON.stringify(JSON.parse(body), null, 2)),
@@ -99,7 +99,7 @@ async function details(delivery: Delivery, context: CallContext) {
   };
 }
 
-const shapeOf = (
+const toShape = (
   row: Pick<
     Delivery,
     "deliveryId" | "clientId" | "itemId" | "url" | "webhook" | "state" | "createdAt"

@@ -15,14 +15,14 @@ export type MailContent = {
 };
 
 /** Returns a mail as text and HTML. It loads no remote content, and its colours follow the reader's scheme. */
-export const mailOf = (envelope: Pick<Mail, "mailId" | "to">, content: MailContent): Mail => ({
+export const toMail = (envelope: Pick<Mail, "mailId" | "to">, content: MailContent): Mail => ({
   ...envelope,
   subject: content.subject,
-  text: textOf(content),
-  html: htmlOf(content),
+  text: renderText(content),
+  html: renderHtml(content),
 });
 
-const textOf = ({ text, code, button, until, notYou, brand }: MailContent): string =>
+const renderText = ({ text, code, button, until, notYou, brand }: MailContent): string =>
   [text, code ?? button?.url ?? [], until, notYou, `-- \n${brand.title}`].flat().join("\n\n");
 
 const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
@@ -38,7 +38,7 @@ p{margin:0 0 16px}
 @media (prefers-color-scheme:dark){body{background:#0e1117;color:#eef1f7}.card{border-color:#2d3443;background:#161b26}.button{background:#9fb0ff;color:#161b26}.quiet{color:#a4adbd}}
 @media (max-width:520px){.card{margin:0;border:0;border-radius:0;padding:24px}}`;
 
-const htmlOf = ({
+const renderHtml = ({
   language,
   brand,
   subject,

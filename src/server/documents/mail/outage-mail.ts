@@ -2,7 +2,7 @@ import type { RequestKind } from "../../domain/institutions/request-quota.ts";
 import type { Mail } from "../../domain/mail/mailer.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import type { Services } from "../../domain/services.ts";
-import { mailOf } from "./mail-content.ts";
+import { toMail } from "./mail-content.ts";
 
 /** The kinds of requests to an institution, in words for developers. */
 const KINDS: Record<RequestKind, string> = {
@@ -22,7 +22,7 @@ export const outageMail = (
   const share = `${Math.round(successRate * 100)} %`;
   const what = KINDS[kind];
   const isOver = endedAt !== null;
-  return mailOf(envelope, {
+  return toMail(envelope, {
     language: "en",
     brand,
     subject: isOver ? `${name} works again: ${what}` : `${name} is down: ${what}`,

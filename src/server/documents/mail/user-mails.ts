@@ -2,7 +2,7 @@ import { MAIL_WORDS } from "../../../i18n/mails.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import type { Mail } from "../../domain/mail/mailer.ts";
 import type { Services } from "../../domain/services.ts";
-import { mailOf } from "./mail-content.ts";
+import { toMail } from "./mail-content.ts";
 
 /** The mail by which a person opens the account site, once. */
 export const signInMail = (
@@ -11,7 +11,7 @@ export const signInMail = (
   { path, language }: { path: string; language: Language },
 ): Mail => {
   const { subject, button, ...words } = MAIL_WORDS[language].signIn;
-  return mailOf(envelope, {
+  return toMail(envelope, {
     ...words,
     language,
     brand,
@@ -27,7 +27,7 @@ export const codeMail = (
   { code, language }: { code: string; language: Language },
 ): Mail => {
   const { subject, ...words } = MAIL_WORDS[language].code;
-  return mailOf(envelope, { ...words, language, brand, subject: subject(brand.title), code });
+  return toMail(envelope, { ...words, language, brand, subject: subject(brand.title), code });
 };
 
 /** Returns the mail with the address of hosted Link. Its subject has no text of the client. */
@@ -37,7 +37,7 @@ export const hostedLinkMail = (
   { url, clientName, language }: { url: string; clientName: string; language: Language },
 ): Mail => {
   const { subject, text, button, until, notYou } = MAIL_WORDS[language].hosted;
-  return mailOf(envelope, {
+  return toMail(envelope, {
     language,
     brand,
     subject: subject(brand.title),
@@ -59,7 +59,7 @@ export const recoveryMail = (
   }: { institutionName: string; clientName: string; language: Language },
 ): Mail => {
   const { subject, text, until, notYou } = MAIL_WORDS[language].recovery;
-  return mailOf(envelope, {
+  return toMail(envelope, {
     language,
     brand,
     subject: subject(institutionName),

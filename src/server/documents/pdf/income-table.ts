@@ -49,11 +49,11 @@ export const writeIncome = (
   writeTable(
     sheet,
     COLUMNS,
-    sources.map((source) => rowOf(sheet, accounts.get(source.account_id), source)),
+    sources.map((source) => toRow(sheet, accounts.get(source.account_id), source)),
   );
 };
 
-const rowOf = (sheet: Sheet, account: Account | undefined, source: IncomeSource): string[] => [
+const toRow = (sheet: Sheet, account: Account | undefined, source: IncomeSource): string[] => [
   source.income_provider.name,
   account ? accountOf(sheet, account) : "–",
   `${words(source.income_category)}, ${words(source.pay_frequency).toLowerCase()}`,

@@ -200,7 +200,7 @@ const writeNetwork = (
   ]);
   sheet.y += 6;
   if (lenders.length > 0) {
-    writeTable(sheet, LENDER_COLUMNS, lenders.map(rowOf));
+    writeTable(sheet, LENDER_COLUMNS, lenders.map(toRow));
     return;
   }
   const text = "No lender was found in this period.";
@@ -208,7 +208,7 @@ const writeNetwork = (
   sheet.y += 26;
 };
 
-const rowOf = (lender: Lender): string[] => [
+const toRow = (lender: Lender): string[] => [
   lender.name,
   KINDS[lender.kind],
   printedDate(lender.first_date),

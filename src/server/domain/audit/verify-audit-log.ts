@@ -26,23 +26,23 @@ export const verifyAuditLog = async (
   for (;;) {
     const entries = await log.after(last.sequence, ENTRIES_AT_ONCE);
     for (const entry of entries) {
-      const problem = problemOf(entry, last, expectedHead);
+      const problem = findProblem(entry, last, expectedHead);
       if (problem !== null) return { holds: false, sequence: last.sequence + 1, problem };
       last = entry;
     }
     if (entries.length > 0) continue;
-    const head = await headOf(log);
+    const head = await readHead(log);
     if (typeof head === "string")
       return { holds: false, sequence: last.sequence + 1, problem: `cannot be appended: ${head}` };
     // An entry may have been appended since; if there is none, it was removed.
     const isEnd =
       head.sequence <= last.sequence || (await log.after(last.sequence, 1)).length === 0;
-    if (isEnd) return endOf(last, head, expectedHead);
+    if (isEnd) return verifyEnd(last, head, expectedHead);
   }
 };
 
 /** Returns the head of a log, or its problem. */
-async function headOf(log: AuditStore): Promise<AuditHead | string> {
+async function readHead(log: AuditStore): Promise<AuditHead | string> {
   try {
     return await log.head();
   } catch (failure) {
@@ -51,7 +51,11 @@ async function headOf(log: AuditStore): Promise<AuditHead | string> {
   }
 }
 
-function problemOf(entry: AuditEntry, previous: AuditHead, expectedHead: AuditHead): string | null {
+function findProblem(
+  entry: AuditEntry,
+  previous: AuditHead,
+  expectedHead: AuditHead,
+): string | null {
   if (entry.sequence !== previous.sequence + 1) return "is missing";
   if (entry.previousDigest !== previous.digest) return "does not follow from the one before it";
   if (entry.digest !== entryDigest(entry)) return "was changed";
@@ -59,7 +63,7 @@ function problemOf(entry: AuditEntry, previous: AuditHead, expectedHead: AuditHe
   return isOther ? "is not the one that was expected" : null;
 }
 
-function endOf(last: AuditHead, head: AuditHead, expectedHead: AuditHead): AuditVerification {
+function verifyEnd(last: AuditHead, head: AuditHead, expectedHead: AuditHead): AuditVerification {
   const atEnd = (problem: string) =>
     ({ holds: false, sequence: last.sequence + 1, problem }) as const;
   if (head.sequence > last.sequence || expectedHead.sequence > last.sequence)

@@ -26,14 +26,14 @@ export const sealState = (
   { vault }: Pick<Runtime, "vault">,
   itemId: string,
   state: string,
-): string => vault.seal(purposeOf(itemId), state);
+): string => vault.seal(sealPurpose(itemId), state);
 
 /** Opens the state of an Item's connector. */
 export const openState = (
   { vault }: Pick<Runtime, "vault">,
   itemId: string,
   { sealed }: Pick<SealedState, "sealed">,
-): string => vault.open(purposeOf(itemId), sealed);
+): string => vault.open(sealPurpose(itemId), sealed);
 
 /** Seals the states that an earlier version stored in the clear; a server does so before it starts. */
 export const sealConnectorStates = async ({
@@ -48,4 +48,4 @@ export const sealConnectorStates = async ({
   }
 };
 
-const purposeOf = (itemId: string): string => `connector-state:${itemId}`;
+const sealPurpose = (itemId: string): string => `connector-state:${itemId}`;

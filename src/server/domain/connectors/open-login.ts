@@ -13,14 +13,14 @@ export const sealCredentials = (
   { vault }: Pick<Runtime, "vault">,
   itemId: string,
   credentials: Record<string, string>,
-): string => vault.seal(purposeOf(itemId), JSON.stringify(credentials));
+): string => vault.seal(sealPurpose(itemId), JSON.stringify(credentials));
 
 /** Opens the credentials of a login. */
 export const openCredentials = (
   { vault }: Pick<Runtime, "vault">,
   { itemId, sealedLogin }: LoginOfItem,
 ): Record<string, string> =>
-  StoredCredentials.parse(JSON.parse(vault.open(purposeOf(itemId), sealedLogin)));
+  StoredCredentials.parse(JSON.parse(vault.open(sealPurpose(itemId), sealedLogin)));
 
 /** Opens the login of an Item at its institution, with the state of its connector. */
 export const openLogin = async (
@@ -57,4 +57,4 @@ function loginWith(
   };
 }
 
-const purposeOf = (itemId: string): string => `login:${itemId}`;
+const sealPurpose = (itemId: string): string => `login:${itemId}`;

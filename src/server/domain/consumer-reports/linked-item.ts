@@ -58,7 +58,7 @@ export const readLinkedItem = async (
     const { owners, refusal } = await readOwners(services, item);
     const updatedAt = clock();
     const accounts = await store.items.accounts(itemId);
-    const { transactions, count } = await transactionsOf(services, itemId, {
+    const { transactions, count } = await readTransactions(services, itemId, {
       days,
       maxTransactions,
       now: updatedAt,
@@ -98,7 +98,7 @@ const NO_OWNERS: readonly Owner[] = [];
  * Reads the transactions of each account, including those booked for a later day; stops once there are too
  * many, which the count then shows.
  */
-async function transactionsOf(
+async function readTransactions(
   { store }: Pick<ConsumerReportDeps, "store">,
   itemId: string,
   { days, maxTransactions, now }: { days: number; maxTransactions: number; now: number },

@@ -87,12 +87,12 @@ async function make(
     if (reading.ownersRefusal)
       warnings.push(warning("IDENTITY_UNAVAILABLE", reading.ownersRefusal));
   }
-  const failure = failureOf(items, causes, report, clock());
+  const failure = pickFailure(items, causes, report, clock());
   if (failure) return fail(services, { report, user }, failure, causes);
 
   const generatedAt = clock();
   const itemIds = items.map(({ itemId }) => itemId);
-  const pieces = await documentsOf(services, { report, user }, items, generatedAt);
+  const pieces = await renderDocuments(services, { report, user }, items, generatedAt);
   const jobs = await checkReportWebhooks(
     services,
     { user, webhook: report.webhook },
@@ -130,7 +130,7 @@ async function fail(
 }
 
 /** Returns the reason why no report can be made of these Items; null if one can. */
-function failureOf(
+function pickFailure(
   items: readonly LinkedItem[],
   causes: readonly ErrorCause[],
   { daysRequested, daysRequired }: ConsumerReportRecord,
@@ -149,7 +149,7 @@ function failureOf(
 }
 
 /** The products' documents and the PDF of all of them, in pieces. */
-async function documentsOf(
+async function renderDocuments(
   services: ConsumerReportDeps,
   { report, user }: Subject,
   items: readonly ConnectedItem[],

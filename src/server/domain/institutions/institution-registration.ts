@@ -74,16 +74,16 @@ export type ClientSecrets = z.infer<typeof ClientSecrets>;
 
 /** Seals the secrets of a client; they open for that institution only. */
 const sealClientSecrets = (vault: Vault, institutionId: string, secrets: ClientSecrets): string =>
-  vault.seal(purposeOf(institutionId), JSON.stringify(secrets));
+  vault.seal(sealPurpose(institutionId), JSON.stringify(secrets));
 
 /** Opens the secrets of a connection. */
 export const openClientSecrets = (
   vault: Vault,
   { institutionId, sealedSecrets }: InstitutionRegistration,
 ): ClientSecrets =>
-  ClientSecrets.parse(JSON.parse(vault.open(purposeOf(institutionId), sealedSecrets)));
+  ClientSecrets.parse(JSON.parse(vault.open(sealPurpose(institutionId), sealedSecrets)));
 
-const purposeOf = (institutionId: string): string => `institution-connection:${institutionId}`;
+const sealPurpose = (institutionId: string): string => `institution-connection:${institutionId}`;
 
 /** The operator's declaration; fields that are left out have their defaults. */
 export type RegistrationDeclaration = Pick<

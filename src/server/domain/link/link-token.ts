@@ -28,7 +28,7 @@ export const issueLinkToken = (
   const createdAt = clock();
   const expiresAt = createdAt + lifetimeMs;
   const key = digest(token);
-  const sealedToken = vault.seal(purposeOf(key), token);
+  const sealedToken = vault.seal(sealPurpose(key), token);
   return { token, record: { digest: key, ...about, sealedToken, createdAt, expiresAt } };
 };
 
@@ -36,6 +36,6 @@ export const issueLinkToken = (
 export const openLinkToken = (
   { vault }: Pick<Runtime, "vault">,
   { digest: key, sealedToken }: LinkToken,
-): string | null => (sealedToken === null ? null : vault.open(purposeOf(key), sealedToken));
+): string | null => (sealedToken === null ? null : vault.open(sealPurpose(key), sealedToken));
 
-const purposeOf = (key: string): string => `link-token:${key}`;
+const sealPurpose = (key: string): string => `link-token:${key}`;

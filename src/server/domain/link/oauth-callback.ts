@@ -83,7 +83,7 @@ export const stepAfterCallback = (
     itemId,
     sealedLogin,
     stateDigest: isRedirect ? step.stateDigest : null,
-    sealedReturn: vault.seal(purposeOf(itemId), JSON.stringify(result)),
+    sealedReturn: vault.seal(sealPurpose(itemId), JSON.stringify(result)),
     claimable: !isRedirect || step.via !== "redirect",
     ...(isRedirect && step.reauthenticate && { reauthenticate: true }),
   };
@@ -109,6 +109,6 @@ export const connectorStateOfCallback = (
 const unseal = (
   { vault }: Pick<Runtime, "vault">,
   { itemId, sealedReturn }: Pick<CallbackStep, "itemId" | "sealedReturn">,
-) => InstitutionCallback.parse(JSON.parse(vault.open(purposeOf(itemId), sealedReturn)));
+) => InstitutionCallback.parse(JSON.parse(vault.open(sealPurpose(itemId), sealedReturn)));
 
-const purposeOf = (itemId: string): string => `institution-return:${itemId}`;
+const sealPurpose = (itemId: string): string => `institution-return:${itemId}`;

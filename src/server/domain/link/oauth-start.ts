@@ -26,7 +26,7 @@ export const newRedirect = (
       stateDigest,
       via,
       ticketDigest: digest(ticket),
-      sealedUrl: vault.seal(purposeOf(stateDigest), url),
+      sealedUrl: vault.seal(sealPurpose(stateDigest), url),
       expiresAt: clock() + REDIRECT_LIFETIME_MS,
     },
   };
@@ -57,7 +57,7 @@ export const startRedirect = async (
   const secret = opaqueId(random, 43);
   if (!(await store.redirects.useTicket(ticketDigest, digest(secret)))) return null;
   return {
-    url: vault.open(purposeOf(stateDigest), redirect.sealedUrl),
+    url: vault.open(sealPurpose(stateDigest), redirect.sealedUrl),
     stateDigest,
     secret,
     lifetimeMs: expiresAt - clock(),
@@ -72,4 +72,4 @@ async function isCurrent(
   return session?.step.at === "redirect" && session.step.stateDigest === stateDigest;
 }
 
-const purposeOf = (stateDigest: string): string => `redirect-url:${stateDigest}`;
+const sealPurpose = (stateDigest: string): string => `redirect-url:${stateDigest}`;

@@ -134,12 +134,12 @@ export const sealProgress = (
   { vault }: Pick<Runtime, "vault">,
   itemId: string,
   progress: string,
-): string => vault.seal(purposeOf(itemId), progress);
+): string => vault.seal(sealPurpose(itemId), progress);
 
 /** Opens a connector's progress. */
 export const openProgress = (
   { vault }: Pick<Runtime, "vault">,
   { itemId, sealedProgress }: WithProgress,
-): string => vault.open(purposeOf(itemId), sealedProgress);
+): string => vault.open(sealPurpose(itemId), sealedProgress);
 
-const purposeOf = (itemId: string): string => `login-progress:${itemId}`;
+const sealPurpose = (itemId: string): string => `login-progress:${itemId}`;

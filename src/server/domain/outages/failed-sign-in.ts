@@ -82,7 +82,7 @@ export const recordFailedSignIn = async (
   };
   if (notice.webhook === null && notice.email === null) return;
   const { institutionId } = step;
-  const sealedNotice = vault.seal(purposeOf(linkSessionId), JSON.stringify(notice));
+  const sealedNotice = vault.seal(sealPurpose(linkSessionId), JSON.stringify(notice));
   await store.failedSignIns.put({
     linkSessionId,
     clientId,
@@ -101,6 +101,6 @@ export const recipientDigest = (services: Pick<Runtime, "vault">, email: string)
 export const openNotice = (
   { vault }: Pick<Runtime, "vault">,
   { linkSessionId, sealedNotice }: FailedSignIn,
-): Notice => Notice.parse(JSON.parse(vault.open(purposeOf(linkSessionId), sealedNotice)));
+): Notice => Notice.parse(JSON.parse(vault.open(sealPurpose(linkSessionId), sealedNotice)));
 
-const purposeOf = (linkSessionId: string): string => `failed-sign-in:${linkSessionId}`;
+const sealPurpose = (linkSessionId: string): string => `failed-sign-in:${linkSessionId}`;

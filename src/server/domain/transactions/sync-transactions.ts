@@ -104,12 +104,12 @@ function sealCursor(
   itemId: string,
   { base, upTo, part, after }: Cursor,
 ): string {
-  return vault.seal(purposeOf(itemId), JSON.stringify([base, upTo, part, after]));
+  return vault.seal(sealPurpose(itemId), JSON.stringify([base, upTo, part, after]));
 }
 
 function openCursor({ vault }: Pick<Runtime, "vault">, itemId: string, cursor: string): Cursor {
   try {
-    const [base, upTo, part, after] = JSON.parse(vault.open(purposeOf(itemId), cursor));
+    const [base, upTo, part, after] = JSON.parse(vault.open(sealPurpose(itemId), cursor));
     return { base, upTo, part, after };
   } catch (cause) {
     throw new Fault("INVALID_FIELD", {
@@ -119,4 +119,4 @@ function openCursor({ vault }: Pick<Runtime, "vault">, itemId: string, cursor: s
   }
 }
 
-const purposeOf = (itemId: string): string => `transactions-cursor:${itemId}`;
+const sealPurpose = (itemId: string): string => `transactions-cursor:${itemId}`;

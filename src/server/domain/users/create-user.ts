@@ -65,7 +65,7 @@ export const sealIdentity = (
   { vault }: Pick<Runtime, "vault">,
   userId: string,
   identity: Identity,
-): string => vault.seal(purposeOf(userId), JSON.stringify(identity));
+): string => vault.seal(sealPurpose(userId), JSON.stringify(identity));
 
 /** The identity of a user, unsealed; null if none was given. */
 export const identityOf = (
@@ -74,6 +74,6 @@ export const identityOf = (
 ): Identity | null =>
   sealedIdentity === null
     ? null
-    : Identity.parse(JSON.parse(vault.open(purposeOf(userId), sealedIdentity)));
+    : Identity.parse(JSON.parse(vault.open(sealPurpose(userId), sealedIdentity)));
 
-const purposeOf = (userId: string): string => `user-identity:${userId}`;
+const sealPurpose = (userId: string): string => `user-identity:${userId}`;

@@ -1,5 +1,5 @@
 import type { Inspection } from "../../store/dialects/dialect.ts";
-import { dialectOf } from "../../store/dialects/index.ts";
+import { pickDialect } from "../../store/dialects/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import { checkStoreIntegrity } from "./check-store-integrity.ts";
 import { readKeysFile } from "./client-keys.ts";
@@ -26,7 +26,7 @@ export const requireWritableStore = async (
 ): Promise<void> => {
   const address = storeAddress(settings);
   try {
-    await dialectOf(address).requireWritable(address, {
+    await pickDialect(address).requireWritable(address, {
       changesSchema: inspection === null || inspection.pending.length > 0,
     });
   } catch (failure) {

@@ -1,5 +1,5 @@
 import type { Inspection } from "../../store/dialects/dialect.ts";
-import { dialectOf } from "../../store/dialects/index.ts";
+import { pickDialect } from "../../store/dialects/index.ts";
 import { PARTIAL_COPY_SETTING } from "../../store/dialects/transfer/copy-setting.ts";
 import { SettingsError } from "../settings/settings.ts";
 import { hasKeyFiles } from "./client-keys.ts";
@@ -56,7 +56,7 @@ export const requireOwn = (
 
 async function inspect(address: string, options: { pages?: boolean }): Promise<Inspection | null> {
   try {
-    return await dialectOf(address).inspect(address, options);
+    return await pickDialect(address).inspect(address, options);
   } catch (failure) {
     throw systemFailure(failure, address) ?? failure;
   }

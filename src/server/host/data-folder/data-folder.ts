@@ -8,7 +8,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { dialectOf } from "../../store/dialects/index.ts";
+import { pickDialect } from "../../store/dialects/index.ts";
 import { makeFolder } from "../../store/dialects/make-folder.ts";
 import { SettingsError } from "../settings/settings.ts";
 import { STORE_FILE, type StoreSettings, storeAddress } from "./store-address.ts";
@@ -21,7 +21,7 @@ const FILES = [
   "environment",
   "master.key",
   "keys.json",
-  ...dialectOf(STORE_FILE).files(STORE_FILE),
+  ...pickDialect(STORE_FILE).files(STORE_FILE),
 ];
 
 /** Throws if a data folder or its files cannot be used, or the folder cannot be made; changes nothing. */
@@ -95,7 +95,7 @@ export const makeDataFolder = async (settings: StoreSettings): Promise<() => Pro
 
 async function hasClient(address: string): Promise<boolean> {
   try {
-    return ((await dialectOf(address).inspect(address))?.publicKeys.length ?? 0) > 0;
+    return ((await pickDialect(address).inspect(address))?.publicKeys.length ?? 0) > 0;
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { dialectOf } from "../../store/dialects/index.ts";
+import { pickDialect } from "../../store/dialects/index.ts";
 import { type Settings, SettingsError } from "../settings/settings.ts";
 
 /** The settings that locate a store; with an environment, the store must be of that one. */
@@ -23,7 +23,7 @@ export const readStoreAddress = (text: string, name: string): string => {
   const address = text.replace(/^sqlite:(\/\/)?/i, "");
   try {
     if (address === "") throw new Error("it names no database");
-    dialectOf(address).check(address);
+    pickDialect(address).check(address);
   } catch (failure) {
     const { message, cause } = failure instanceof Error ? failure : new Error(String(failure));
     throw new SettingsError(`${name}: ${message}`, { cause });
@@ -34,7 +34,7 @@ export const readStoreAddress = (text: string, name: string): string => {
 /** Returns the store's name for messages: its file, or its database without the password. */
 export const storeName = (settings: StoreSettings): string => {
   const address = storeAddress(settings);
-  return dialectOf(address).nameOf(address);
+  return pickDialect(address).nameOf(address);
 };
 
 /** Returns the advice to use another store. */

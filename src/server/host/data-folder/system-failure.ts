@@ -53,7 +53,7 @@ export const systemFailure = (failure: unknown, address = "the store"): Settings
     return new SettingsError(failure.message, { advice: TAMPERED_ADVICE, cause: failure });
   // Drivers report some failures only in their message.
   const code = "code" in failure ? String(failure.code) : "";
-  const problem = explainFailure(failure, address) ?? problemOf(failure, code);
+  const problem = explainFailure(failure, address) ?? pickProblem(failure, code);
   return problem && new SettingsError(problem.reason, { advice: problem.advice, cause: failure });
 };
 
@@ -63,7 +63,7 @@ const TOO_MANY_FILES: Problem = {
   advice: "raise the limit (ulimit -n, LimitNOFILE of systemd) to 1024 or more",
 };
 
-function problemOf(failure: Error, code: string): Problem | null {
+function pickProblem(failure: Error, code: string): Problem | null {
   if (code === "EMFILE" || code === "ENFILE") return TOO_MANY_FILES;
   const path = "path" in failure && typeof failure.path === "string" ? failure.path : null;
   return path === null ? null : (SYSTEM[code]?.(path) ?? null);

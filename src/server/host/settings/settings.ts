@@ -112,7 +112,7 @@ export const readSettings = (
       result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"),
     );
   const values = result.data;
-  const tls = tlsOf(values);
+  const tls = parseTls(values);
   if (!isLoopback(host) && !tls && !values.TLS_PROXY)
     throw new SettingsError(
       `${host} is not this machine's own address, and plain HTTP is for that only. ` +
@@ -124,12 +124,12 @@ export const readSettings = (
     environment: values.SERVICE_ENV,
     brand: brandFrom(options.brand, values),
     host,
-    port: portOf(port),
+    port: parsePort(port),
     publicUrl: values.PUBLIC_URL,
     dataFolder: data,
     databaseUrl: values.DATABASE_URL,
     worker,
-    processes: processesOf(options.processes, values.SERVICE_ENV),
+    processes: parseProcesses(options.processes, values.SERVICE_ENV),
     demo: demo && values.SERVICE_ENV === "sandbox",
     keys: {
       clientId: values.SERVICE_LINK_CLIENT_ID,
@@ -141,7 +141,7 @@ export const readSettings = (
     tls,
     behindProxy: values.TLS_PROXY,
     rateLimits: rateLimits || values.RATE_LIMITS === "on" || byDefault,
-    bounds: boundsOf(values),
+    bounds: parseBounds(values),
     timeouts: {
       headers: values.HEADERS_TIMEOUT * 1000,
       request: values.REQUEST_TIMEOUT * 1000,
@@ -154,14 +154,14 @@ export const readSettings = (
     redisUrl: values.REDIS_URL,
     limitChanges: values.RATE_LIMIT_CHANGES,
     processors: values.PROCESSORS,
-    metrics: metricsOf(values),
+    metrics: parseMetrics(values),
     traces: traceSettings(values),
     securityContact: values.SECURITY_CONTACT,
     legal: { termsUrl: values.TERMS_URL, privacyUrl: values.PRIVACY_URL },
     outboundHosts: values.OUTBOUND_HOSTS ?? null,
     privateInstitutionHosts: values.PRIVATE_INSTITUTION_HOSTS,
-    mail: mailOf(values),
-    operatorOidc: oidcOf(values),
+    mail: parseMail(values),
+    operatorOidc: parseOidc(values),
     logLevel: values.LOG_LEVEL,
   };
 };
@@ -170,7 +170,7 @@ export const readSettings = (
 export const listenUrl = ({ tls, behindProxy, host }: Settings, port: number): string =>
   `${tls || behindProxy ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
-function portOf(text: string): number {
+function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
     throw new SettingsError(`--port must be a number from 0 to 65535, not ${text}`);
@@ -186,7 +186,7 @@ function brandFrom(option: string | undefined, { SERVICE_BRAND }: Variables): Se
     : { brand: brandOf(SERVICE_BRAND), source: "SERVICE_BRAND" };
 }
 
-function boundsOf(values: Variables): Settings["bounds"] {
+function parseBounds(values: Variables): Settings["bounds"] {
   const { MAX_REQUESTS, MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, TLS_PROXY } = values;
   if (TLS_PROXY && MAX_CONNECTIONS_PER_ADDRESS !== undefined)
     throw new SettingsError("MAX_CONNECTIONS_PER_ADDRESS would bound the proxy's own connections", {
@@ -199,7 +199,7 @@ function boundsOf(values: Variables): Settings["bounds"] {
   };
 }
 
-function metricsOf({ METRICS_ADDRESS, METRICS_TOKEN }: Variables) {
+function parseMetrics({ METRICS_ADDRESS, METRICS_TOKEN }: Variables) {
   if (METRICS_ADDRESS === undefined) return null;
   if (METRICS_TOKEN === undefined && !isLoopback(METRICS_ADDRESS.host))
     throw new SettingsError(`METRICS_ADDRESS ${METRICS_ADDRESS.host} is not this machine's own`, {
@@ -212,7 +212,7 @@ function metricsOf({ METRICS_ADDRESS, METRICS_TOKEN }: Variables) {
 const MAX_PROCESSES = 256;
 
 /** Returns one for each core; in the sandbox one, which starts at once and takes little memory. */
-function processesOf(text: string | undefined, environment: Environment): number {
+function parseProcesses(text: string | undefined, environment: Environment): number {
   if (text === undefined) return environment === "sandbox" ? 1 : availableParallelism();
   const count = Number(text);
   if (!/^\d+$/.test(text) || count < 1 || count > MAX_PROCESSES)
@@ -220,7 +220,7 @@ function processesOf(text: string | undefined, environment: Environment): number
   return count;
 }
 
-function tlsOf({ TLS_CERT, TLS_KEY, TLS_MIN_VERSION }: Variables) {
+function parseTls({ TLS_CERT, TLS_KEY, TLS_MIN_VERSION }: Variables) {
   if (TLS_CERT === undefined && TLS_KEY === undefined) return null;
   if (TLS_CERT === undefined || TLS_KEY === undefined)
     throw new SettingsError("TLS_CERT and TLS_KEY go together: each names a PEM file");
@@ -228,14 +228,14 @@ function tlsOf({ TLS_CERT, TLS_KEY, TLS_MIN_VERSION }: Variables) {
   return { certFile: TLS_CERT, keyFile: TLS_KEY, minVersion };
 }
 
-function mailOf({ SMTP_URL, MAIL_FROM }: Variables): Settings["mail"] {
+function parseMail({ SMTP_URL, MAIL_FROM }: Variables): Settings["mail"] {
   if (SMTP_URL === undefined && MAIL_FROM === undefined) return null;
   if (SMTP_URL === undefined || MAIL_FROM === undefined)
     throw new SettingsError("SMTP_URL and MAIL_FROM go together: the mail server and the sender");
   return { url: SMTP_URL, from: MAIL_FROM };
 }
 
-function oidcOf(values: Variables): OidcSettings | null {
+function parseOidc(values: Variables): OidcSettings | null {
   const settings = oidcSettings(values);
   if (typeof settings === "string") throw new SettingsError(settings);
   return settings;

@@ -22,7 +22,7 @@ export const readTlsFiles = ({ certFile, keyFile, minVersion }: Tls) => {
   } catch (cause) {
     throw new SettingsError(
       `TLS_CERT (${certFile}) and TLS_KEY (${keyFile}) are not a certificate and its key in PEM: ` +
-        wordsOf(cause),
+        describeFailure(cause),
       { cause },
     );
   }
@@ -33,13 +33,16 @@ function read(variable: string, file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (cause) {
-    throw new SettingsError(`${variable} names a file that cannot be read: ${wordsOf(cause)}`, {
-      cause,
-    });
+    throw new SettingsError(
+      `${variable} names a file that cannot be read: ${describeFailure(cause)}`,
+      {
+        cause,
+      },
+    );
   }
 }
 
-const wordsOf = (failure: unknown): string =>
+const describeFailure = (failure: unknown): string =>
   failure instanceof Error ? failure.message : String(failure);
 
 type TlsSettings = Parameters<typeof readTlsFiles>[0];

@@ -77,7 +77,7 @@ const refusalResponse = (codes: readonly ErrorCode[]) => ({
   content: {
     "application/json": {
       schema: { $ref: "#/components/schemas/Error" },
-      examples: Object.fromEntries(codes.map((code) => [code, { value: bodyOf(code) }])),
+      examples: Object.fromEntries(codes.map((code) => [code, { value: toBody(code) }])),
     },
   },
 });
@@ -94,7 +94,7 @@ export const REQUEST_ID_HEADER = {
 const describe = (code: ErrorCode): string =>
   `- \`${linkError(code).error_code}\`: ${ERRORS[code].message}. ${ERROR_ADVICE[code]}`;
 
-const bodyOf = (code: ErrorCode) => ({ ...linkError(code), request_id: "aB3dE6gH9jK2mN5" });
+const toBody = (code: ErrorCode) => ({ ...linkError(code), request_id: "aB3dE6gH9jK2mN5" });
 
 const isLimit = (code: ErrorCode): boolean => ERRORS[code].status === 429;
 

@@ -23,9 +23,9 @@ import { brandHeader } from "../brand-headers.ts";
 import { clientIp } from "../client-ip.ts";
 import {
   ANONYMOUS_CLIENT,
+  authenticateClient,
   CredentialFields,
   clientByPublicKey,
-  clientOf,
   hasNoKeys,
   isAnonymous,
   parseKeys,
@@ -66,7 +66,7 @@ export const apiRoutes = (
   for (const endpoint of endpoints) {
     const { path, longList } = endpoint;
     const options = longList ? { bodyLimit: longList.bodyLimit, onRequest: gate } : {};
-    app.post(path, options, handlerOf(endpoint, context));
+    app.post(path, options, createHandler(endpoint, context));
   }
 };
 
@@ -79,7 +79,7 @@ type Context = Counting & {
 };
 
 /** The steps of a request, in their order. */
-function handlerOf(endpoint: Endpoint, context: Context): Handler {
+function createHandler(endpoint: Endpoint, context: Context): Handler {
   const { services, headers, meter } = context;
   const { path } = endpoint;
   const versionedPaths = new Map(
@@ -148,7 +148,10 @@ async function authenticate(
         ...upgrade(sentBody, namedVersion ?? NEWEST_VERSION),
       });
   };
-  return clientOf(parseKeys(keys, validateFields), { services, address: clientIp(request) });
+  return authenticateClient(parseKeys(keys, validateFields), {
+    services,
+    address: clientIp(request),
+  });
 }
 
 /** Validates a body, and counts the call against the limits of its client and its Item. */

@@ -24,7 +24,7 @@ export const bridgeRoutes = (
     app.post(endpoint.path, async (request, reply) => {
       reply.header("cache-control", "no-store");
       const body = parseBody(endpoint.request, request.body);
-      const answer = await answerOf(endpoint, body, request).catch(async (failure: unknown) => {
+      const answer = await respond(endpoint, body, request).catch(async (failure: unknown) => {
         if (isOutage(failure)) await noteFailure(request);
         throw failure;
       });
@@ -42,7 +42,7 @@ export const bridgeRoutes = (
     }
   }
 
-  async function answerOf(
+  async function respond(
     endpoint: BridgeEndpoint,
     body: Record<string, unknown>,
     request: FastifyRequest,

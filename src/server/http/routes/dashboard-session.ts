@@ -13,7 +13,7 @@ import {
   writeBrowserCookie,
   writeDashboardCookie,
 } from "../cookies.ts";
-import { CredentialFields, clientOf } from "../credentials.ts";
+import { authenticateClient, CredentialFields } from "../credentials.ts";
 import { requireOwnPage } from "../csrf.ts";
 
 const KeysRequest = z.strictObject(CredentialFields.shape);
@@ -39,7 +39,7 @@ export const dashboardSessionRoutes = (
   app.post("/dashboard/api/session", async (request, reply) => {
     requireOwnPage(request, reply, isSecure);
     const keys = parseBody(KeysRequest, request.body);
-    const client = await clientOf(keys, {
+    const client = await authenticateClient(keys, {
       services: throttledServices,
       address: clientIp(request),
     });

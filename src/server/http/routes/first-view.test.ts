@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { en, fr } from "../../../i18n/words.fixture.ts";
 import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
-import { FIRST_VIEW_SIZE, rowOf } from "../../bridge/session/session-state.ts";
+import { FIRST_VIEW_SIZE, toRow } from "../../bridge/session/session-state.ts";
 import { createSandboxConnector } from "../../connectors/sandbox/connector.ts";
 import { createDirectory } from "../../domain/connectors/directory.ts";
 import { firstView } from "./first-view.ts";
@@ -59,7 +59,7 @@ test("it lists nothing where a token says what there is, or where what it says i
 test("no row goes by another name than its own, since the script reads the name from it", () => {
   for (const country of COUNTRY_CODES)
     for (const institution of directory.list({ countryCodes: [country], products: [] }))
-      expect(rowOf(institution, "fr").label).toBeUndefined();
+      expect(toRow(institution, "fr").label).toBeUndefined();
 });
 
 test("no name breaks out of the text it stands in", () => {

@@ -206,7 +206,7 @@ the script <code>/link.js</code>.</p>`,
  * text only, so any site may frame it. If the page has no origin, the refusal is posted to any origin.
  */
 const refusedPage = (origin: string | null, brand: Brand): NoLinkPage => {
-  const error = linkError("INVALID_ORIGIN", { message: refusalOf(origin, brand) });
+  const error = linkError("INVALID_ORIGIN", { message: renderRefusal(origin, brand) });
   return {
     html: pageOf(
       "Link cannot be shown here",
@@ -221,7 +221,7 @@ ${tellBlock(origin ?? "*", error)}`,
 const tellBlock = (origin: string, error: LinkError): string =>
   `${dataBlock("refusal", { origin, error })}<script>${TELL}</script>`;
 
-const refusalOf = (origin: string | null, brand: Brand): string =>
+const renderRefusal = (origin: string | null, brand: Brand): string =>
   origin
     ? `the origin ${origin} is not registered; register it on the Dashboard or with: ${formatCommand(brand, `keys --allow-origin ${origin}`)}`
     : "a page without an origin cannot show Link: serve a file, e.g. with: npx serve; give a sandboxed frame allow-same-origin";

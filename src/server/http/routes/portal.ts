@@ -6,7 +6,7 @@ import { digest } from "../../domain/identifiers.ts";
 import type { Limit } from "../../domain/limits/rate-limits.ts";
 import type { Services } from "../../domain/services.ts";
 import { changeWithAudit } from "../../portal/action.ts";
-import { downloadOf } from "../../portal/download.ts";
+import { writeDownload } from "../../portal/download.ts";
 import { requestSignIn, SignInRequest } from "../../portal/email.ts";
 import { portalActions } from "../../portal/index.ts";
 import { type ActiveSession, continueSession, openSession } from "../../portal/portal-session.ts";
@@ -93,7 +93,7 @@ function addRoutes(
       leave();
       throw failure;
     });
-    const stream = streamPayload(downloadOf(session, services), { encoding: "utf8" });
+    const stream = streamPayload(writeDownload(session, services), { encoding: "utf8" });
     stream.once("close", leave);
     reply
       .header("content-type", JSON_TYPE)

@@ -50,10 +50,10 @@ export const createCall = ({
       const text = await readText(answer, left);
       left -= text.length;
       const { status, headers } = answer;
-      const body = jsonOf(text);
-      return { url, status, headers, body, failure: failureOf(answer, body), at: clock() };
+      const body = parseJson(text);
+      return { url, status, headers, body, failure: describeRefusal(answer, body), at: clock() };
     } catch (failure) {
-      return { ...reply, failure: wordsOf(failure, timeoutMs), at: clock() };
+      return { ...reply, failure: describeFailure(failure, timeoutMs), at: clock() };
     }
   };
 };
@@ -69,7 +69,7 @@ async function readText(answer: Response, left: number): Promise<string> {
   return text;
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -77,7 +77,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function failureOf({ ok, status, headers }: Response, body: unknown): string | null {
+function describeRefusal({ ok, status, headers }: Response, body: unknown): string | null {
   if (!ok) return `answers ${status}${errorOf(body)}`;
   const type = headers.get("content-type")?.split(";")[0] ?? "no content type";
   if (!/[/+]json$/.test(type)) return `answers ${type} instead of JSON`;
@@ -95,7 +95,7 @@ const errorOf = (body: unknown): string => {
   return name === undefined ? "" : ` (${name})`;
 };
 
-function wordsOf(failure: unknown, timeoutMs: number): string {
+function describeFailure(failure: unknown, timeoutMs: number): string {
   if (!(failure instanceof Error)) return "does not answer";
   if (failure instanceof LongAnswer) return failure.message;
   if (failure.name === "TimeoutError") return `does not answer within ${timeoutMs / 1000} s`;

@@ -51,7 +51,7 @@ export async function* csvRows(
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    throw new FileError(`line ${Number(cause.lines)}: ${problemOf(cause)}`, { cause });
+    throw new FileError(`line ${Number(cause.lines)}: ${describeError(cause)}`, { cause });
   }
   if (names === null) throw new FileError("it is empty; its first row has to name the columns");
 }
@@ -95,7 +95,7 @@ const NOT_UTF_8 = /[\0\ufffd]/;
 
 const quote = (name: string): string => JSON.stringify(name.slice(0, 40));
 
-function problemOf({ code }: CsvError): string {
+function describeError({ code }: CsvError): string {
   if (code === "CSV_MAX_RECORD_SIZE")
     return `its row has more than ${MAX_ROW_LENGTH.toLocaleString("en")} characters; is a quote never closed?`;
   if (code === "CSV_QUOTE_NOT_CLOSED")

@@ -21,7 +21,7 @@ export const auditLog = (db: Database): AuditStore => ({
       const head = onlyHead(heads);
       await requireLastEntry(transaction, head);
       const entry = auditEntry(record, head);
-      await transaction.insertInto("audit_entry").values(rowOf(entry)).execute();
+      await transaction.insertInto("audit_entry").values(toRow(entry)).execute();
       await transaction.updateTable("audit_head").set({ digest: entry.digest }).execute();
     }),
 
@@ -71,7 +71,7 @@ async function requireLastEntry(transaction: Queryable, head: AuditHead): Promis
     throw new TamperedAuditLog("the head of the log is not its last entry");
 }
 
-const rowOf = (entry: AuditEntry) => ({
+const toRow = (entry: AuditEntry) => ({
   sequence: entry.sequence,
   at: entry.at,
   actor_kind: entry.actor.kind,
@@ -83,7 +83,7 @@ const rowOf = (entry: AuditEntry) => ({
   digest: entry.digest,
 });
 
-const entryOf = (row: ReturnType<typeof rowOf>): AuditEntry => ({
+const entryOf = (row: ReturnType<typeof toRow>): AuditEntry => ({
   sequence: row.sequence,
   at: row.at,
   actor: { kind: row.actor_kind, name: row.actor_name },

@@ -3,7 +3,7 @@ import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { Client, ClientStore } from "../../domain/clients/client.ts";
 import type { ClientSecret } from "../../domain/clients/client-secret.ts";
 import type { ProductionAccess } from "../../domain/clients/production-access.ts";
-import { liveItemsOf, liveItemTotals } from "../items/live-item-totals.ts";
+import { countLiveItems, liveItemTotals } from "../items/live-item-totals.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
 import { preparedRead } from "../prepared-query.ts";
@@ -145,7 +145,7 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
     let liveItems = 0;
     const isRemoved = await writeWithOutbox(jobs, async (transaction) => {
       if (!(await isPresent(transaction, clientId))) return false;
-      liveItems = await liveItemsOf(transaction, { kind: "client", id: clientId });
+      liveItems = await countLiveItems(transaction, { kind: "client", id: clientId });
       return onlyEmpty && liveItems > 0 ? false : markRemoved(transaction, clientId, now);
     });
     return { removed: isRemoved, liveItems };

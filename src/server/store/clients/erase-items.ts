@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { revokeJob } from "../../domain/connectors/revoke-job.ts";
-import { uncountLiveItemsOf } from "../items/live-item-totals.ts";
+import { uncountLiveItems } from "../items/live-item-totals.ts";
 import { insertJobs } from "../jobs/outbox.ts";
 import type { Database, Queryable } from "../tables.ts";
 
@@ -57,7 +57,7 @@ export const eraseItems = async (
   for (const table of ["consent", ...LARGE_TABLES.map(({ table }) => table)] as const)
     await transaction.deleteFrom(table).where("item_id", "in", itemIds).execute();
   await transaction.deleteFrom("item").where("item_id", "in", itemIds).execute();
-  await uncountLiveItemsOf(
+  await uncountLiveItems(
     transaction,
     clientId,
     batch.filter(({ removedAt }) => removedAt === null).map(({ institutionId }) => institutionId),

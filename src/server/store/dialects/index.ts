@@ -7,7 +7,7 @@ import { sqlite } from "./sqlite.ts";
 export const dialects: readonly Dialect[] = [sqlite, postgres];
 
 /** The dialect of an address; throws if none accepts it. */
-export const dialectOf = (address: string): Dialect => {
+export const pickDialect = (address: string): Dialect => {
   const dialect = dialects.find((one) => one.accepts(address));
   if (dialect) return dialect;
   const [scheme] = address.split(":", 1);
@@ -17,7 +17,7 @@ export const dialectOf = (address: string): Dialect => {
 };
 
 /** Opens the database of an address. */
-export const openDatabase = (address: string): Database => dialectOf(address).open(address);
+export const openDatabase = (address: string): Database => pickDialect(address).open(address);
 
 /** Explains a failure of any database; null if it is none. */
 export const explainFailure = (failure: Error, address: string): Problem | null => {

@@ -25,7 +25,7 @@ export const institutionChecks = (
       .selectAll()
       .where("institution_id", "=", institutionId)
       .executeTakeFirst();
-    return row ? checkOf(row) : null;
+    return row ? toCheck(row) : null;
   },
 
   start: ({ institutionId, checkId, startedAt, signIns, progress }, staleBefore, jobs) =>
@@ -107,7 +107,7 @@ export const institutionChecks = (
   },
 });
 
-function checkOf(row: Tables["institution_check"]): InstitutionCheck {
+function toCheck(row: Tables["institution_check"]): InstitutionCheck {
   const { state_digest: stateDigest, sealed_address: sealedAddress } = row;
   return {
     institutionId: row.institution_id,

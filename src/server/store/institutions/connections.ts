@@ -12,7 +12,7 @@ const hostList = jsonColumn(z.array(z.string()));
 const quotaColumn = jsonColumn(RequestQuota);
 
 /** The connections of all institutions, or of one. */
-export const connectionsOf = async (
+export const readConnections = async (
   db: Queryable,
   institutionId?: string,
 ): Promise<InstitutionRegistration[]> => {

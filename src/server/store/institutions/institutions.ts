@@ -4,13 +4,13 @@ import { COUNTRY_CODES, PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { REVOKE_JOB, revokeLane, withConnection } from "../../domain/connectors/revoke-job.ts";
 import { logoDigest } from "../../domain/institutions/custom-institutions.ts";
 import type { CustomInstitution, InstitutionStore } from "../../domain/institutions/institution.ts";
-import { liveItemsOf } from "../items/live-item-totals.ts";
+import { countLiveItems } from "../items/live-item-totals.ts";
 import { jobPayload } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
 import { revokeLogins } from "../link/expired-sessions.ts";
 import { column, NO_SUBMISSION } from "../link/session-columns.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { connectionsOf, upsertConnection } from "./connections.ts";
+import { readConnections, upsertConnection } from "./connections.ts";
 
 const texts = jsonColumn(z.array(z.string()));
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
@@ -80,13 +80,13 @@ export const institutions = (db: Database): InstitutionStore => ({
 
   remove: (institutionId, now) => removeUnusedInstitutions(db, "institution", institutionId, now),
 
-  liveItems: (institutionId) => liveItemsOf(db, { kind: "institution", id: institutionId }),
+  liveItems: (institutionId) => countLiveItems(db, { kind: "institution", id: institutionId }),
 
-  connections: () => connectionsOf(db),
+  connections: () => readConnections(db),
 
   connect: (connection) =>
     db.transact(async (transaction) => {
-      const [previous] = await connectionsOf(transaction, connection.institutionId);
+      const [previous] = await readConnections(transaction, connection.institutionId);
       if (previous && previous.issuer !== connection.issuer)
         await deleteCheck(transaction, connection.institutionId);
       const isConnected = await upsertConnection(transaction, connection);
@@ -111,7 +111,7 @@ const removeUnusedInstitutions = (
   now: number,
 ): Promise<{ removed: boolean; liveItems: number }> =>
   db.transact(async (transaction) => {
-    const liveItems = await liveItemsOf(transaction, { kind: "institution", id: institutionId });
+    const liveItems = await countLiveItems(transaction, { kind: "institution", id: institutionId });
     if (liveItems > 0) return { removed: false, liveItems };
     await prepareDisconnection(transaction, institutionId, now);
     const { numDeletedRows } = await transaction
@@ -201,7 +201,7 @@ const prepareDisconnection = async (
   institutionId: string,
   now: number,
 ): Promise<void> => {
-  const [connection] = await connectionsOf(transaction, institutionId);
+  const [connection] = await readConnections(transaction, institutionId);
   if (!connection) return;
   const isThere = `%"institutionId":${JSON.stringify(institutionId)}%`;
   await revokeLogins(transaction, (session) => session("step", "like", isThere), now);

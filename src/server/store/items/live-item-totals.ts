@@ -41,7 +41,7 @@ export const liveItemTotals = async (
 };
 
 /** How many live Items an owner has. Whether there are any at all, the Items themselves say. */
-export const liveItemsOf = async (db: Queryable, { kind, id }: Owner): Promise<number> => {
+export const countLiveItems = async (db: Queryable, { kind, id }: Owner): Promise<number> => {
   const one = await db
     .selectFrom("item")
     .select("item_id")
@@ -56,7 +56,7 @@ export const liveItemsOf = async (db: Queryable, { kind, id }: Owner): Promise<n
  * Takes live Items of a client out of all counts, within the transaction that deletes them; `institutionIds` has
  * each one's institution.
  */
-export const uncountLiveItemsOf = async (
+export const uncountLiveItems = async (
   transaction: Queryable,
   clientId: string,
   institutionIds: readonly string[],

@@ -54,7 +54,7 @@ export const outages = (db: Database, writeWithOutbox: WriteWithOutbox): OutageS
 
   current: async (institutionId) => {
     const rows = await selectOutages(db, institutionId).where("ended_at", "=", 0).execute();
-    return rows.map(outageOf);
+    return rows.map(toOutage);
   },
 
   last: async (institutionId, limit) => {
@@ -62,7 +62,7 @@ export const outages = (db: Database, writeWithOutbox: WriteWithOutbox): OutageS
       .orderBy("began_at", "desc")
       .limit(limit)
       .execute();
-    return rows.map(outageOf);
+    return rows.map(toOutage);
   },
 
   begin: ({ institutionId, kind, beganAt }, jobs) =>
@@ -118,7 +118,7 @@ const selectOutages = (db: Queryable, institutionId?: string) =>
       query.where("institution_id", "=", institutionId ?? ""),
     );
 
-const outageOf = (row: Outage & { endedAt: number }): Outage => ({
+const toOutage = (row: Outage & { endedAt: number }): Outage => ({
   ...row,
   endedAt: row.endedAt === 0 ? null : row.endedAt,
 });
@@ -127,10 +127,10 @@ const outageOf = (row: Outage & { endedAt: number }): Outage => ({
 export const alerts = (db: Database): AlertStore => ({
   of: async (clientId) => {
     const row = await selectAlerts(db).where("client_id", "=", clientId).executeTakeFirst();
-    return row ? alertOf(row) : null;
+    return row ? toAlert(row) : null;
   },
 
-  all: async () => (await selectAlerts(db).orderBy("client_id").execute()).map(alertOf),
+  all: async () => (await selectAlerts(db).orderBy("client_id").execute()).map(toAlert),
 
   set: async ({ clientId, webhook, email, mailUsers }) => {
     const values = { webhook, email, mail_users: mailUsers ? 1 : 0 };
@@ -147,7 +147,7 @@ const selectAlerts = (db: Queryable) =>
     .selectFrom("client_alert")
     .select(["client_id as clientId", "webhook", "email", "mail_users as mailUsers"]);
 
-const alertOf = (row: Omit<Alert, "mailUsers"> & { mailUsers: number }): Alert => ({
+const toAlert = (row: Omit<Alert, "mailUsers"> & { mailUsers: number }): Alert => ({
   ...row,
   mailUsers: row.mailUsers === 1,
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FdxAccount, FdxPaymentNetwork, isOpen, toBankAccount, toNumbers } from "./account.ts";
-import { FdxContact, FdxCustomer, ownersFrom, ownersOf } from "./contact.ts";
+import { FdxContact, FdxCustomer, ownersFrom, toOwners } from "./contact.ts";
 import { accountOf, bankAccountOf } from "./fdx.fixture.ts";
 
 describe("FDX accounts", () => {
@@ -132,7 +132,7 @@ describe("owners", () => {
       ],
       telephones: [{ type: "PERSONAL", network: "CELLULAR", country: 1, number: 3_129_876_543 }],
     });
-    expect(ownersOf(contact)).toEqual([
+    expect(toOwners(contact)).toEqual([
       {
         names: ["Maya Annie Angelou"],
         emails: [{ data: "m.angelou@mail.example", primary: true, type: "primary" }],

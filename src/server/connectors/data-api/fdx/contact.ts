@@ -79,18 +79,18 @@ export const FdxCustomer = z.object({
 export type FdxCustomer = z.infer<typeof FdxCustomer>;
 
 /** The owners of an account: its primary holder first, with all contacts. */
-export const ownersOf = ({ holders, emails, addresses, telephones }: FdxContact): Owner[] => {
+export const toOwners = ({ holders, emails, addresses, telephones }: FdxContact): Owner[] => {
   const byRank = [...(holders ?? [])].sort((a, b) => rankOf(a) - rankOf(b));
   const contacts = {
-    phone_numbers: (telephones ?? []).flatMap(phoneOf),
+    phone_numbers: (telephones ?? []).flatMap(toPhone),
     emails: (emails ?? []).map((data, at) => ({
       data,
       primary: at === 0,
       type: at === 0 ? ("primary" as const) : ("secondary" as const),
     })),
-    addresses: (addresses ?? []).flatMap(addressOf),
+    addresses: (addresses ?? []).flatMap(toAddress),
   };
-  const names = byRank.flatMap(({ name }) => nameOf(name) ?? []);
+  const names = byRank.flatMap(({ name }) => toName(name) ?? []);
   const [first, ...others] = names;
   const hasContacts = Object.values(contacts).some((entries) => entries.length > 0);
   if (first === undefined && !hasContacts) return [];
@@ -102,7 +102,7 @@ export const ownersOf = ({ holders, emails, addresses, telephones }: FdxContact)
 
 /** The customer as the owner of all accounts, for an institution that names no holders. */
 export const ownersFrom = ({ name, email, addresses, telephones }: FdxCustomer): Owner[] =>
-  ownersOf({
+  toOwners({
     holders: name ? [{ name, relationship: "PRIMARY" }] : [],
     emails: [email ?? []].flat(),
     addresses,
@@ -112,13 +112,13 @@ export const ownersFrom = ({ name, email, addresses, telephones }: FdxCustomer):
 const rankOf = ({ relationship }: z.infer<typeof Holder>): number =>
   /^(PRIMARY|SOLE)/.test(relationship ?? "") ? 0 : 1;
 
-function nameOf(name: z.infer<typeof Name>): string | null {
+function toName(name: z.infer<typeof Name>): string | null {
   if (!name) return null;
   const parts = [name.first, name.middle, name.last, name.suffix].flatMap((part) => part ?? []);
   return parts.length > 0 ? parts.join(" ") : (name.company ?? null);
 }
 
-function phoneOf(
+function toPhone(
   { type, network, country, number }: Telephone,
   at: number,
 ): Owner["phone_numbers"] {
@@ -136,7 +136,7 @@ function phoneTypeOf(kind: string): Owner["phone_numbers"][number]["type"] {
   return /WORK|BUSINESS/.test(kind) ? "work" : "other";
 }
 
-function addressOf(address: Address, at: number): Owner["addresses"] {
+function toAddress(address: Address, at: number): Owner["addresses"] {
   const lines = [address.line1, address.line2, address.line3].flatMap((line) => line ?? []);
   const data: AddressData = {
     street: lines.length > 0 ? lines.join(", ") : null,

@@ -5,7 +5,7 @@ import { AccountNumbers } from "../../../../protocol/numbers.ts";
 import { Transaction } from "../../../../protocol/transaction.ts";
 import { anyText } from "../../../../testing/any-text.ts";
 import { FdxAccount, FdxPaymentNetwork, hasBalances, toBankAccount, toNumbers } from "./account.ts";
-import { FdxContact, FdxCustomer, ownersFrom, ownersOf } from "./contact.ts";
+import { FdxContact, FdxCustomer, ownersFrom, toOwners } from "./contact.ts";
 import { FdxTransaction, toBankTransaction } from "./transaction.ts";
 
 describe("any entry", () => {
@@ -102,7 +102,7 @@ describe("any entry", () => {
     fc.assert(
       fc.property(any, (entry) => {
         const [contact, customer] = [FdxContact.safeParse(entry), FdxCustomer.safeParse(entry)];
-        if (contact.success) Owner.array().parse(ownersOf(contact.data));
+        if (contact.success) Owner.array().parse(toOwners(contact.data));
         if (customer.success) Owner.array().parse(ownersFrom(customer.data));
         const networks = FdxPaymentNetwork.array().safeParse([entry]);
         if (networks.success) AccountNumbers.parse(toNumbers(networks.data));

@@ -5,7 +5,7 @@ import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../cash-flow/group-by.ts";
 import type { LinkedAccount } from "../linked-item.ts";
 import { type Evidence, evidenceOf } from "./income-evidence.ts";
-import { currencyOf, type Inflow, mergeByPrefix, payerName, textOf, wordsOf } from "./inflow.ts";
+import { currencyOf, type Inflow, mergeByPrefix, payerName, splitWords, textOf } from "./inflow.ts";
 import { inflowsWithCounterpart, isFromOwner, mentionsTransfer } from "./own-transfers.ts";
 import { medianOf, type PayCycle, payCycleOf } from "./pay-cycle.ts";
 import { ownerNames, personFinder } from "./persons.ts";
@@ -146,7 +146,7 @@ const kindOf = (evidence: Evidence): string =>
 
 /** Returns the key of a payer that no description names: its words without numbers. */
 function bareKey({ transaction, accountId }: Inflow): string {
-  const words = wordsOf(transaction.name).filter((word) => !/\d/.test(word));
+  const words = splitWords(transaction.name).filter((word) => !/\d/.test(word));
   return `${accountId} ${words.join(" ")}`;
 }
 

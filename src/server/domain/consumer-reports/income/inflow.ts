@@ -62,7 +62,7 @@ export const payerName = (
 ): PayerName => {
   const payer = payment_meta.payer ?? merchant_name;
   const source = [payer, name, original_description].find((text) => text?.trim()) ?? "";
-  const words = wordsOf(capitals(source).replace(TAIL, "")).filter((word) => !isReference(word));
+  const words = splitWords(capitals(source).replace(TAIL, "")).filter((word) => !isReference(word));
   const foreign = withoutNames(words, ownNames).filter((word) => !NOISE.has(word));
   const key = foreign.join(" ");
   if (payer?.trim() || key === "") return { key, name: source.trim(), isNormalized: false };
@@ -70,7 +70,7 @@ export const payerName = (
 };
 
 /** The words of a text in capitals. */
-export const wordsOf = (text: string): string[] =>
+export const splitWords = (text: string): string[] =>
   capitals(text)
     .split(/[^\p{L}\p{N}&'.]+/u)
     .map((word) => word.replace(/^[.']+|[.']+$/g, ""))

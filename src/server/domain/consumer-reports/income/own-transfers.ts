@@ -1,4 +1,4 @@
-import { type Inflow, withoutNames, wordsOf } from "./inflow.ts";
+import { type Inflow, splitWords, withoutNames } from "./inflow.ts";
 
 /** Money that left an account. */
 export type Outflow = { accountId: string; day: number; cents: number; currency: string };
@@ -42,7 +42,7 @@ export const isFromOwner = (
   { transaction, payer }: Pick<Inflow, "transaction" | "payer">,
   ownNames: readonly (readonly string[])[],
 ): boolean => {
-  const words = wordsOf(payer.key === "" ? transaction.name : payer.key);
+  const words = splitWords(payer.key === "" ? transaction.name : payer.key);
   if (payer.key !== "") return words.every((word) => ACCOUNT_WORDS.has(word));
   return withoutNames(words, ownNames).length < words.length;
 };

@@ -1,10 +1,10 @@
 import type { LinkedAccount } from "../linked-item.ts";
-import { type Inflow, wordsOf } from "./inflow.ts";
+import { type Inflow, splitWords } from "./inflow.ts";
 
 /** The words in the names of all owners, each name once. */
 export const ownerNames = (accounts: readonly LinkedAccount[]): string[][] => {
   const names = new Set(accounts.flatMap(({ owners }) => owners.flatMap((owner) => owner.names)));
-  return [...names].toSorted().map(wordsOf);
+  return [...names].toSorted().map(splitWords);
 };
 
 /** Finds out which of several owners a payment is for: the one whose whole name it has; "" for none. */
@@ -13,7 +13,7 @@ export const personFinder = (
 ): ((inflow: Pick<Inflow, "text">) => string) => {
   if (names.length < 2) return () => "";
   return ({ text }) => {
-    const words = new Set(wordsOf(text));
+    const words = new Set(splitWords(text));
     return (
       names.find((name) => name.length > 0 && name.every((word) => words.has(word)))?.join(" ") ??
       ""

@@ -1,6 +1,6 @@
 import type { Check } from "../check.ts";
 import { fieldsOf, textOf } from "../reply.ts";
-import { refusalOf } from "./token-checks.ts";
+import { judgeRefusal } from "./token-checks.ts";
 
 /** Checks of the data API's availability and its refusals. */
 export const dataChecks: readonly Check[] = [
@@ -75,7 +75,7 @@ export const dataChecks: readonly Check[] = [
     what: "answers a token within its scopes only",
     fix: "refuse what the token's scopes do not cover with 403",
     find: ({ beyondScope }) =>
-      refusalOf(beyondScope, "answers accounts to a token without their scope"),
+      judgeRefusal(beyondScope, "answers accounts to a token without their scope"),
   },
   {
     id: "data-error-status",
@@ -83,7 +83,7 @@ export const dataChecks: readonly Check[] = [
     what: "answers errors with their status",
     fix: "answer 404 for an account that is none, and never 200 with an error in it",
     find: ({ unknownAccount }) =>
-      refusalOf(unknownAccount, "answers an account that is none with success"),
+      judgeRefusal(unknownAccount, "answers an account that is none with success"),
   },
   {
     id: "data-error-shape",

@@ -10,7 +10,7 @@ const inToken = (check: CheckOf<[token: Reply, observations: Observations]>): Ch
 });
 
 /** Returns the fault of a call that should have been refused. */
-export const refusalOf = (
+export const judgeRefusal = (
   reply: Reply | null | undefined,
   finding: string,
 ): string | null | undefined => {
@@ -97,14 +97,14 @@ export const tokenChecks: readonly Check[] = [
     area: "Tokens",
     what: "are refused to a wrong code_verifier (PKCE)",
     fix: "compare the S256 digest of code_verifier with the request's code_challenge",
-    find: ({ second }) => refusalOf(second?.wrongVerifier, "are given to another verifier"),
+    find: ({ second }) => judgeRefusal(second?.wrongVerifier, "are given to another verifier"),
   },
   {
     id: "token-code-once",
     area: "Tokens",
     what: "are given once for a code",
     fix: "use a code up at its first exchange; a second one answers 400 invalid_grant",
-    find: ({ second }) => refusalOf(second?.codeAgain, "are given a second time"),
+    find: ({ second }) => judgeRefusal(second?.codeAgain, "are given a second time"),
   },
   {
     id: "token-code-reuse-revokes",
@@ -114,7 +114,7 @@ export const tokenChecks: readonly Check[] = [
     level: "should",
     find: ({ second }) => {
       if (!second?.codeAgain || second.codeAgain.failure === null) return undefined;
-      return refusalOf(second.afterCodeAgain, "stay good");
+      return judgeRefusal(second.afterCodeAgain, "stay good");
     },
   },
   {
@@ -146,7 +146,7 @@ export const tokenChecks: readonly Check[] = [
     area: "Tokens",
     what: "that are bound to a key are refused without a proof",
     fix: "refuse a DPoP token that comes as Bearer, or with no proof, with 401",
-    find: ({ second }) => refusalOf(second?.asBearer, "the data API takes them as Bearer"),
+    find: ({ second }) => judgeRefusal(second?.asBearer, "the data API takes them as Bearer"),
   },
   {
     id: "refresh-works",
@@ -164,7 +164,7 @@ export const tokenChecks: readonly Check[] = [
     area: "Tokens",
     what: "are refused to a refresh token that was replaced",
     fix: "if refresh tokens rotate, use each up, and end the grant when one comes again",
-    find: ({ refreshAgain }) => refusalOf(refreshAgain, "are given to it again"),
+    find: ({ refreshAgain }) => judgeRefusal(refreshAgain, "are given to it again"),
   },
   {
     id: "revocation-works",
@@ -172,7 +172,7 @@ export const tokenChecks: readonly Check[] = [
     what: "that are revoked are good no more",
     fix: "refuse a revoked access token with 401; where it cannot be (a JWT), let it live for minutes",
     find: ({ afterRevocation }) =>
-      refusalOf(afterRevocation, "the data API accepts one after that"),
+      judgeRefusal(afterRevocation, "the data API accepts one after that"),
   },
   {
     id: "revocation-alone",

@@ -39,7 +39,7 @@ export const isPostgresAddress = (address: string): boolean => /^postgres(ql)?:\
  * prove its identity by a certificate; on this machine there is no TLS.
  */
 export const readAddress = (address: string): PostgresAddress => {
-  const url = urlOf(address);
+  const url = parseUrl(address);
   const parameters = parametersOf(url);
   const host = parameters.get("host") ?? decode(url.hostname).replace(/^\[(.*)\]$/, "$1");
   const database = decode(url.pathname.slice(1));
@@ -57,13 +57,13 @@ export const readAddress = (address: string): PostgresAddress => {
       user: decode(url.username) || userInfo().username,
       // Otherwise the driver takes the password from PGPASSWORD or ~/.pgpass, as psql does.
       ...(url.password !== "" && { password: decode(url.password) }),
-      ssl: tlsOf(host, parameters),
+      ssl: parseTls(host, parameters),
       application_name: parameters.get("application_name") ?? "service-link",
       ...(parameters.has("options") && { options: parameters.get("options") }),
       ...(binding === "require" && { enableChannelBinding: true }),
       connectionTimeoutMillis:
-        numberOf(parameters, "connect_timeout", CONNECT_TIMEOUT / 1000) * 1000,
-      max: numberOf(parameters, "pool_size", POOL_SIZE),
+        parseNumber(parameters, "connect_timeout", CONNECT_TIMEOUT / 1000) * 1000,
+      max: parseNumber(parameters, "pool_size", POOL_SIZE),
       keepAlive: true,
     },
     namesStatements: bouncer !== "true",
@@ -82,7 +82,7 @@ export const describeAddress = (address: string): string => {
 };
 
 /** `http` and similar URLs always have a host; with a Unix socket there is none. */
-function urlOf(address: string): URL {
+function parseUrl(address: string): URL {
   const withHost = address.replace(/^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)(?=[/?]|$)/i, "$1localhost");
   if (!URL.canParse(withHost))
     throw new Error("it is not a URL like postgres://user:password@host:5432/database");
@@ -97,7 +97,7 @@ function parametersOf({ searchParams }: URL): Map<string, string> {
   return parameters;
 }
 
-function numberOf(parameters: Map<string, string>, name: string, otherwise: number): number {
+function parseNumber(parameters: Map<string, string>, name: string, otherwise: number): number {
   const text = parameters.get(name);
   if (text === undefined) return otherwise;
   if (!/^[1-9]\d{0,3}$/.test(text)) throw new Error(`${name} must be a number from 1 to 9999`);
@@ -117,10 +117,10 @@ const isSocket = (host: string): boolean => host.startsWith("/");
 const isThisMachine = (host: string): boolean =>
   ["", "localhost", "127.0.0.1", "::1"].includes(host) || isSocket(host);
 
-function tlsOf(host: string, parameters: Map<string, string>): ConnectionOptions | false {
-  const mode = sslModeOf(host, parameters);
+function parseTls(host: string, parameters: Map<string, string>): ConnectionOptions | false {
+  const mode = parseSslMode(host, parameters);
   if (mode === "disable") return false;
-  const ca = fileOf(parameters, "sslrootcert");
+  const ca = readFile(parameters, "sslrootcert");
   const verifies = mode !== "require" || ca !== undefined;
   return {
     ...(ca !== undefined && { ca }),
@@ -133,7 +133,7 @@ function tlsOf(host: string, parameters: Map<string, string>): ConnectionOptions
   };
 }
 
-function sslModeOf(host: string, parameters: Map<string, string>): SslMode {
+function parseSslMode(host: string, parameters: Map<string, string>): SslMode {
   const text = parameters.get("sslmode");
   if (text === undefined) return isThisMachine(host) ? "disable" : "verify-full";
   const mode = SSL_MODES.find((sslMode) => sslMode === text);
@@ -143,14 +143,14 @@ function sslModeOf(host: string, parameters: Map<string, string>): SslMode {
 }
 
 function certificateOf(parameters: Map<string, string>): Pick<ConnectionOptions, "cert" | "key"> {
-  const cert = fileOf(parameters, "sslcert");
-  const key = fileOf(parameters, "sslkey");
+  const cert = readFile(parameters, "sslcert");
+  const key = readFile(parameters, "sslkey");
   if ((cert === undefined) !== (key === undefined))
     throw new Error("sslcert and sslkey go together: each names a PEM file");
   return { ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) };
 }
 
-function fileOf(parameters: Map<string, string>, name: string): string | undefined {
+function readFile(parameters: Map<string, string>, name: string): string | undefined {
   const file = parameters.get(name);
   if (file === undefined || (name === "sslrootcert" && file === "system")) return undefined;
   try {

@@ -114,7 +114,7 @@ const WORDS: [RegExp, Meaning][] = [
 /** Explains a failure of PostgreSQL or of the connection to it; null for any other. Never contains the password. */
 export const explain = (failure: Error, address: string): Problem | null => {
   if (!isPostgresAddress(address)) return null;
-  const words = wordsOf(failure);
+  const words = describeFailure(failure);
   const meaning =
     MEANINGS["code" in failure ? String(failure.code) : ""] ??
     WORDS.find(([pattern]) => pattern.test(words))?.[1];
@@ -122,7 +122,7 @@ export const explain = (failure: Error, address: string): Problem | null => {
 };
 
 /** A host with several addresses fails with one error for each. */
-const wordsOf = (failure: Error): string =>
+const describeFailure = (failure: Error): string =>
   failure instanceof AggregateError
     ? failure.errors.map(({ message }) => message).join(", ")
     : failure.message;

@@ -65,7 +65,7 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
         isOurs && has("client")
           ? names("select public_key as name from client order by public_key_enabled desc")
           : [],
-      damage: pages ? damageOf(database) : [],
+      damage: pages ? findDamage(database) : [],
     };
   } catch (failure) {
     database.close();
@@ -80,7 +80,7 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
 const isEmpty = (file: string): boolean =>
   (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
 
-function damageOf(database: SQLite.Database): string[] {
+function findDamage(database: SQLite.Database): string[] {
   return database
     .prepare<[], { quick_check: string }>("pragma quick_check(3)")
     .all()

@@ -16,7 +16,7 @@ export const openDeliveryBody = async (
 };
 
 /** Returns the request of a delivery: its body, its id and the signature. */
-export const requestOf = async (
+export const signRequest = async (
   delivery: Delivery,
   parts: Pick<Services, "store" | "vault" | "clock" | "random" | "brand">,
 ): Promise<{ headers: Record<string, string>; body: string }> => {
