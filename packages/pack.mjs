@@ -1,13 +1,18 @@
-// Packs the two packages that leave this repository into dist/packages: `npm run pack`, which builds before.
+// Packs the three packages that leave this repository into dist/packages: `npm run pack`, which builds before.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { fillNodePackage } from "./node/fill.mjs";
 import { fillServerPackage } from "./server/fill.mjs";
 import { fillPagePackage } from "./service-link/fill.mjs";
 
 const TARGET = resolve("dist/packages");
-const FILL = { "service-link": fillPagePackage, server: fillServerPackage };
+const FILL = {
+  "service-link": fillPagePackage,
+  node: fillNodePackage,
+  server: fillServerPackage,
+};
 
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
 

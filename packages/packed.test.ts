@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -13,25 +14,29 @@ const FOLDER = mkdtempSync(join(tmpdir(), "service-link-packed-"));
 const root = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8"));
 const tarball = (name: string) => join(PROJECT, `dist/packages/${name}-${root.version}.tgz`);
 const page = join(FOLDER, "node_modules/service-link");
+const node = join(FOLDER, "node_modules/@service-link/node");
 const server = join(FOLDER, "node_modules/@service-link/server");
+/** The names of the tarballs, by the folder of the unpacked package. */
+const TARBALLS = {
+  [page]: "service-link",
+  [node]: "service-link-node",
+  [server]: "service-link-server",
+};
 const manifestOf = (folder: string) =>
   JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
 // Packs the build's output; run `npm run build` first.
 beforeAll(() => {
   execFileSync(process.execPath, ["packages/pack.mjs"], { cwd: PROJECT });
-  for (const [folder, name] of [
-    [page, "service-link"],
-    [server, "service-link-server"],
-  ] as const) {
+  for (const [folder, name] of Object.entries(TARBALLS)) {
     mkdirSync(folder, { recursive: true });
     execFileSync("tar", ["-xzf", tarball(name), "--strip-components=1", "-C", folder]);
   }
 });
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-test("both packages have the version of the checkout, a licence and words for a registry", () => {
-  for (const folder of [page, server]) {
+test("each package has the version of the checkout, a licence and words for a registry", () => {
+  for (const folder of Object.keys(TARBALLS)) {
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(["LICENSE", "README.md"]));
     expect(manifestOf(folder)).toMatchObject({
       version: root.version,
@@ -47,7 +52,7 @@ test("both packages have the version of the checkout, a licence and words for a 
 
 test("packed again, the packages are the same to the byte", () => {
   const digests = () =>
-    ["service-link", "service-link-server"].map((name) =>
+    Object.values(TARBALLS).map((name) =>
       createHash("sha256")
         .update(readFileSync(tarball(name)))
         .digest("hex"),
@@ -57,17 +62,23 @@ test("packed again, the packages are the same to the byte", () => {
   expect(digests()).toEqual(before);
 });
 
-test("publint reports no problem in either package", async () => {
-  for (const pkgDir of [page, server])
+test("publint reports no problem in any package", async () => {
+  for (const pkgDir of Object.keys(TARBALLS))
     expect((await publint({ pkgDir, pack: false, level: "suggestion" })).messages).toEqual([]);
 });
 
-test("the types of the page's package resolve under every moduleResolution", async () => {
-  const tarballPackage = createPackageFromTarballData(readFileSync(tarball("service-link")));
-  const result = await checkPackage(tarballPackage);
+/** The entries of a package whose types resolve under every moduleResolution. */
+const typedEntries = async (folder: string): Promise<string[]> => {
+  const packed = createPackageFromTarballData(readFileSync(tarball(TARBALLS[folder] ?? "")));
+  const result = await checkPackage(packed);
   expect(result.types).toBeTruthy();
   expect(result).toHaveProperty("problems", []);
-  expect(Object.keys(result.types ? result.entrypoints : {})).toEqual([
+  return Object.keys(result.types ? result.entrypoints : {});
+};
+
+test("the types of the client and of the page's package resolve under every moduleResolution", async () => {
+  expect(await typedEntries(node)).toEqual([".", "./package.json"]);
+  expect(await typedEntries(page)).toEqual([
     ".",
     "./react",
     "./vue",
@@ -133,6 +144,56 @@ describe("the page's package", () => {
       );
     });
 });
+
+describe("the client's package", () => {
+  const sources = () =>
+    ["index.js", "index.cjs"].map((name) => readFileSync(join(node, name), "utf8"));
+
+  test("depends on nothing, not even on Node, and runs nothing when it is installed", () => {
+    const manifest = manifestOf(node);
+    for (const field of ["dependencies", "optionalDependencies", "peerDependencies", "scripts"])
+      expect(manifest).not.toHaveProperty(field);
+    for (const source of sources())
+      expect(source).not.toMatch(/\bimport[ (]|\brequire\(|\bBuffer\b|\bprocess\./);
+  });
+
+  test("the client's package has two modules and the declarations that they reach", () => {
+    const files = readdirSync(node, { recursive: true, encoding: "utf8" }).filter((name) =>
+      /\.(c?js|ts)$/.test(name),
+    );
+    expect(files.toSorted().map((name) => name.replaceAll("\\", "/"))).toEqual([
+      "api-error.d.ts",
+      "client-types.d.ts",
+      "generated/operations.d.ts",
+      "generated/schemas.d.ts",
+      "generated/webhooks.d.ts",
+      "index.cjs",
+      "index.d.ts",
+      "index.js",
+      "webhook-error.d.ts",
+    ]);
+  });
+
+  test("calls with fetch and WebCrypto alone, in a realm without Node's globals", async () => {
+    const calls: string[] = [];
+    const fetch = async (url: string) => {
+      calls.push(url);
+      return Response.json({ accounts: [], request_id: "aB3dE6gH9jK2mN5" });
+    };
+    const globals = { fetch, URL, AbortController, setTimeout, clearTimeout };
+    const module = { exports: {} as { createClient(options: object): Record<string, Call> } };
+    runInNewContext(sources()[1] ?? "", { ...globals, module, exports: module.exports });
+    const api = module.exports.createClient({
+      baseUrl: "https://link.example",
+      clientId: "client",
+      secret: "secret",
+    });
+    await expect(api.accountsGet?.({ access_token: "a" })).resolves.toHaveProperty("accounts");
+    expect(calls).toEqual(["https://link.example/accounts/get"]);
+  });
+});
+
+type Call = (request: object) => Promise<unknown>;
 
 describe("the server's package", () => {
   test("depends on what it imports, and on nothing that only development needs", () => {

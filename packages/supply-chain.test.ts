@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -37,6 +37,22 @@ test("the SBOM names what is shipped, in the versions of the lock file", () => {
   for (const name of Object.keys(dependencies))
     expect(purls.filter((purl) => purl.startsWith(`pkg:npm/${name}@`))).not.toEqual([]);
   expect(makeSbom()).toBe(`${JSON.stringify(sbom, null, 2)}\n`);
+});
+
+test("the packages for pages and applications bring no further package and run no script", () => {
+  const manifests = globSync("packages/*/package.json", { cwd: PROJECT }).map((path) =>
+    JSON.parse(readFileSync(join(PROJECT, path), "utf8")),
+  );
+  const bringers = manifests.filter(
+    (manifest) => manifest.dependencies ?? manifest.optionalDependencies ?? manifest.scripts,
+  );
+  expect(bringers).toEqual([]);
+  // The dependencies of the server's are those of the lock file, which packing adds.
+  expect(manifests.map(({ name }) => name).toSorted()).toEqual([
+    "@service-link/node",
+    "@service-link/server",
+    "service-link",
+  ]);
 });
 
 test("nothing that is shipped runs a script when it is installed", () => {

@@ -14,8 +14,8 @@ export const GRANTS: Record<string, string[]> = {
   sdk: ["sdk", "i18n", "protocol (types)"],
   // The entries of the package for frameworks, which a page brings itself.
   "sdk/frameworks": ["sdk", "sdk/frameworks", "react", "svelte", "vue"],
-  // Runs on the customer's server, where it brings nothing along: the brand is all that it shares with ours.
-  client: ["client", "protocol"],
+  // Runs on the customer's server, where it brings nothing along.
+  client: ["client"],
   "link/machine": ["link/machine", "protocol"],
   "link/ui": ["link/ui", "protocol", "preact"],
   "link/views": ["link/views", "link/machine", "link/ui", "i18n", "protocol", "preact"],
