@@ -9,8 +9,9 @@ const { version } = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8
 const IS_WINDOWS = process.platform === "win32";
 
 /** The output of `npm run pack` for a package. */
-export const tarball = (name: "service-link" | "service-link-server"): string =>
-  join(PROJECT, `dist/packages/${name}-${version}.tgz`);
+export const tarball = (
+  name: "service-link" | "service-link-node" | "service-link-server",
+): string => join(PROJECT, `dist/packages/${name}-${version}.tgz`);
 
 /** A folder outside the project, empty or with a copy of a demo, and a function that removes it. */
 export const newFolder = (demo?: string) => {
@@ -44,13 +45,13 @@ export const run = (
     shell: IS_WINDOWS,
   });
 
-/** Installs a package from its tarball, with the other dependencies of the folder's manifest. */
-export const install = (folder: string, name: Parameters<typeof tarball>[0]): string =>
-  run(folder, ["npm", "install", "--no-audit", "--no-fund", tarball(name)]);
+/** Installs packages from their tarballs, with the other dependencies of the folder's manifest. */
+export const install = (folder: string, ...names: Parameters<typeof tarball>[0][]): string =>
+  run(folder, ["npm", "install", "--no-audit", "--no-fund", ...names.map(tarball)]);
 
-/** Installs both packages from their tarballs, and others from the registry. */
+/** Installs all packages from their tarballs, and others from the registry. */
 export const installAll = (folder: string, others: readonly string[]): string => {
-  const own = [tarball("service-link"), tarball("service-link-server")];
+  const own = (["service-link", "service-link-node", "service-link-server"] as const).map(tarball);
   return run(folder, ["npm", "install", "--no-audit", "--no-fund", ...own, ...others]);
 };
 

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test as base } from "@playwright/test";
-import { install, newFolder, start } from "./install.ts";
+import { install, installAll, newFolder, start } from "./install.ts";
 
 /** The server as its users have it: installed from its tarball, and started. */
 export type Installed = {
@@ -8,8 +10,15 @@ export type Installed = {
   printed(name: string): string;
 };
 
-/** The packages' tests, which share one server. */
-export const test = base.extend<object, { server: Installed }>({
+const { version: playwrightVersion } = JSON.parse(
+  readFileSync(
+    join(import.meta.dirname, "../../node_modules/@playwright/test/package.json"),
+    "utf8",
+  ),
+);
+
+/** The packages' tests, which share one server, and one project with all packages and tools for tests. */
+export const test = base.extend<object, { server: Installed; project: { folder: string } }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
@@ -21,6 +30,23 @@ export const test = base.extend<object, { server: Installed }>({
         new RegExp(`${name}\\s+(\\S+)`).exec(server.printed)?.[1] ?? `no ${name}`;
       await use({ folder, printed });
       await server.stop();
+      remove();
+    },
+    { scope: "worker" },
+  ],
+  project: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const { folder, remove } = newFolder();
+      installAll(folder, [
+        "puppeteer-core@25",
+        "selenium-webdriver@4",
+        `@playwright/test@${playwrightVersion}`,
+        "vitest@4",
+        "typescript@5.9",
+        "@types/node@22",
+      ]);
+      await use({ folder });
       remove();
     },
     { scope: "worker" },

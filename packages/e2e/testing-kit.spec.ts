@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { chromiumPath } from "../../e2e/support/chromium.ts";
-import { installAll, newFolder, run } from "./install.ts";
+import { run } from "./install.ts";
+import { test } from "./test.ts";
 
 /** The programs that drive a browser in a project of its own, and report the public tokens that they got. */
 const DRIVERS: Record<string, (browser: string) => string> = {
@@ -59,29 +60,10 @@ site.close();
 await quit();
 `;
 
-const { version: playwrightVersion } = JSON.parse(
-  readFileSync(
-    join(import.meta.dirname, "../../node_modules/@playwright/test/package.json"),
-    "utf8",
-  ),
-);
-
-let place: ReturnType<typeof newFolder>;
-test.beforeAll(() => {
-  place = newFolder();
-  installAll(place.folder, [
-    "puppeteer-core@25",
-    "selenium-webdriver@4",
-    `@playwright/test@${playwrightVersion}`,
-    "vitest@4",
-  ]);
-});
-test.afterAll(() => place.remove());
-
 for (const [name, driver] of Object.entries(DRIVERS))
-  test(`the kit links accounts in a browser that ${name} drives`, () => {
+  test(`the kit links accounts in a browser that ${name} drives`, ({ project }) => {
     const source = PROGRAM.replace("DRIVER", ARGS + driver(JSON.stringify(chromiumPath())));
-    const output = run(place.folder, [process.execPath, "--input-type=module", "--eval", source]);
+    const output = run(project.folder, [process.execPath, "--input-type=module", "--eval", source]);
     expect(output.split("\n").slice(0, 4)).toEqual([
       "linked",
       "linked",
@@ -132,13 +114,13 @@ const FILES: Record<string, string> = {
   "vitest.config.mts": `export default { test: { include: ["unit/*.test.ts"] } };`,
 };
 
-test("the fixtures of Playwright and Vitest give a project's tests a service", () => {
+test("the fixtures of Playwright and Vitest give a project's tests a service", ({ project }) => {
   for (const [name, text] of Object.entries(FILES)) {
-    mkdirSync(dirname(join(place.folder, name)), { recursive: true });
-    writeFileSync(join(place.folder, name), text);
+    mkdirSync(dirname(join(project.folder, name)), { recursive: true });
+    writeFileSync(join(project.folder, name), text);
   }
-  expect(run(place.folder, ["vitest", "run"])).toContain("2 passed");
-  expect(run(place.folder, ["playwright", "test"])).toContain("1 passed");
+  expect(run(project.folder, ["vitest", "run"])).toContain("2 passed");
+  expect(run(project.folder, ["playwright", "test"])).toContain("1 passed");
 });
 
 /** The blocks of JavaScript of the documentation's page that need no browser, by a text in each. */
@@ -148,9 +130,9 @@ const block = (containing: string): string => {
   return blocks.find((text) => text.includes(containing)) ?? `no block has ${containing}`;
 };
 
-test("the blocks of docs/testing.md run unchanged", () => {
+test("the blocks of docs/testing.md run unchanged", ({ project }) => {
   const output = (source: string) =>
-    run(place.folder, [process.execPath, "--input-type=module", "--eval", source]);
+    run(project.folder, [process.execPath, "--input-type=module", "--eval", source]);
   expect(output(block("startService"))).toMatch(/^\d+ ITEM_LOGIN_REQUIRED\n$/);
   expect(output(block("createFakeLink"))).toMatch(/^public-sandbox-1 /);
   const before = `import { startService } from "service-link/testing"; const service = await startService();`;
