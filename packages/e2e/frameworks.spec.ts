@@ -15,7 +15,7 @@ test.beforeAll(async ({ server: { printed } }) => {
     join(app.folder, ".env"),
     `LINK_ORIGIN=${printed("API")}\nLINK_CLIENT_ID=${printed("client_id")}\nLINK_SECRET=${printed("secret")}\n`,
   );
-  install(app.folder, "service-link");
+  install(app.folder, "service-link", "service-link-node");
   run(app.folder, ["npm", "run", "build"]);
   const preview = ["vite", "preview", "--host", "127.0.0.1", "--port", "0"];
   site = await start(app.folder, preview, /http:\S+/);

@@ -64,7 +64,7 @@ test.describe("a Next.js app", () => {
       'import { create } from "service-link";\n' +
         "export default function Page() { return <p>create is a {typeof create}</p>; }\n",
     );
-    install(app.folder, "service-link");
+    install(app.folder, "service-link", "service-link-node");
   });
   test.afterAll(() => app.remove());
 

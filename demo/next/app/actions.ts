@@ -1,16 +1,13 @@
 "use server";
 
-import { call, createLinkToken } from "./service";
+import { createApi, createLinkToken } from "./service";
 
 /** Trades a public token, and answers the names of the accounts that it opens. */
 export async function exchange(publicToken: string): Promise<string[]> {
-  const { access_token } = await call<{ access_token: string }>("/item/public_token/exchange", {
-    public_token: publicToken,
-  });
+  const api = createApi();
+  const { access_token } = await api.itemPublicTokenExchange({ public_token: publicToken });
   // Keep the access token with your user, on the server: it reads their data for as long as they let it.
-  const { accounts } = await call<{ accounts: { name: string }[] }>("/accounts/get", {
-    access_token,
-  });
+  const { accounts } = await api.accountsGet({ access_token });
   return accounts.map(({ name }) => name);
 }
 

@@ -102,15 +102,8 @@ function fill(folder: string, name: string, sample: Sample, server: RunningServe
     writeFileSync(join(folder, file), text, { mode });
   write(".env", environmentFile(readFileSync(join(folder, ".env.example"), "utf8"), server), 0o600);
   write(".gitignore", ".env\nnode_modules/\n.next/\ndist/\n__pycache__/\n");
-  const usesPackage = existsSync(join(folder, "package.json"));
-  const tarball = usesPackage ? tarballOfCheckout() : null;
-  if (tarball?.isPacked) {
-    const file = join(folder, "package.json");
-    const manifest = JSON.parse(readFileSync(file, "utf8"));
-    manifest.dependencies["service-link"] = `file:${tarball.path}`;
-    writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
-  }
-  write("README.md", readme(sample, server, tarball));
+  const tarballs = tarballsOfCheckout(join(folder, "package.json"));
+  write("README.md", readme(sample, server, tarballs));
 }
 
 /** Fills in a sample's own variables, each from the field of the server that its name ends with. */
@@ -126,21 +119,34 @@ function environmentFile(example: string, server: RunningServer): string {
   );
 }
 
-type Tarball = { path: string; isPacked: boolean };
+/** The packages that samples use, and the names of their files as a checkout packs them. */
+const PACKAGES = { "service-link": "service-link", "@service-link/node": "service-link-node" };
 
-/** The page's package as a checkout packs it; null in an installed server, whose sample asks the registry. */
-function tarballOfCheckout(): Tarball | null {
+type Tarballs = { paths: string[]; arePacked: boolean };
+
+/**
+ * Has a sample's manifest take our packages from the checkout that has packed them. Returns their paths; null in an
+ * installed server, whose samples ask the registry, and for a sample without packages.
+ */
+function tarballsOfCheckout(manifestFile: string): Tarballs | null {
   const inProject = (path: string) => fileURLToPath(new URL(path, PROJECT));
-  if (!existsSync(inProject("packages/pack.mjs"))) return null;
+  if (!existsSync(inProject("packages/pack.mjs")) || !existsSync(manifestFile)) return null;
   const { version } = JSON.parse(readFileSync(inProject("package.json"), "utf8"));
-  const path = resolve(inProject(`dist/packages/service-link-${version}.tgz`));
-  return { path, isPacked: existsSync(path) };
+  const manifest = JSON.parse(readFileSync(manifestFile, "utf8"));
+  const tarballs = Object.entries(PACKAGES)
+    .filter(([name]) => Object.hasOwn(manifest.dependencies, name))
+    .map(([name, file]) => [name, resolve(inProject(`dist/packages/${file}-${version}.tgz`))]);
+  const paths = tarballs.map(([, path = ""]) => path);
+  if (!paths.every((path) => existsSync(path))) return { paths, arePacked: false };
+  for (const [name = "", path] of tarballs) manifest.dependencies[name] = `file:${path}`;
+  writeFileSync(manifestFile, `${JSON.stringify(manifest, null, 2)}\n`);
+  return { paths, arePacked: true };
 }
 
 function readme(
   { title, sentence, command, page }: Sample,
   { url }: RunningServer,
-  tarball: Tarball | null,
+  tarballs: Tarballs | null,
 ): string {
   return `# ${title}
 
@@ -152,11 +158,11 @@ ${command}
 
 Then open <${page}>, and connect First Platypus Bank as \`user_good\` with \`pass_good\`. The sandbox at <${url}>
 has to run: \`npx service-link serve\`. \`.env\` has its address and keys; keep that file out of version control.
-${tarball === null ? "" : `\n${packageNote(tarball)}\n`}`;
+${tarballs === null ? "" : `\n${packageNote(tarballs)}\n`}`;
 }
 
-const packageNote = ({ path, isPacked }: Tarball): string =>
-  isPacked
-    ? `The package \`service-link\` is not released yet: \`package.json\` takes it from the checkout, ${path}.`
-    : `The package \`service-link\` is not released yet. In the checkout run \`npm run pack\`, and here
-\`npm install ${path}\` before the command above.`;
+const packageNote = ({ paths, arePacked }: Tarballs): string =>
+  arePacked
+    ? `Our packages are not released yet: \`package.json\` takes them from the checkout, ${paths.join(" and ")}.`
+    : `Our packages are not released yet. In the checkout run \`npm run pack\`, and here
+\`npm install ${paths.join(" ")}\` before the command above.`;

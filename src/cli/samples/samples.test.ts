@@ -51,7 +51,8 @@ test.each([
     expect(statSync(join(target, ".env")).mode & 0o777).toBe(0o600);
     const readme = readFileSync(join(target, "README.md"), "utf8");
     expect(readme).toContain(`\`\`\`sh\n${start}\n\`\`\``);
-    expect(readme.includes("is not released yet")).toBe(name !== "python");
+    expect(readme.includes("are not released yet")).toBe(name !== "python");
+    expect(readme.includes("service-link-node-")).toBe(name === "next");
     expect(readFileSync(join(target, ".gitignore"), "utf8")).toContain(".env\n");
     expect(existsSync(join(target, "node_modules"))).toBe(false);
   },
