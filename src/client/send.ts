@@ -85,7 +85,7 @@ function checkOptions(path: string, { signal, timeout = 1, retries = 0 }: CallOp
   const faults = [
     ...limitFaults({ timeout, retries }),
     // An AbortSignal of another realm is one, too.
-    ...(typeof (signal ?? new AbortController().signal).addEventListener === "function"
+    ...(signal === undefined || typeof signal?.addEventListener === "function"
       ? []
       : ["signal must be an AbortSignal"]),
   ];
