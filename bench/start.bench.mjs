@@ -41,7 +41,7 @@ export const bench = async () => {
       timesFaster: 0.1,
       than: middle("bare"),
     }),
-    row("RSS once it answers", middle("ready"), "MB", { max: 100 }),
+    row("RSS once it responds", middle("ready"), "MB", { max: 100 }),
     row(`RSS after ${REQUESTS} requests`, middle("used"), "MB"),
   ];
 };

@@ -70,7 +70,7 @@ test("a client is notified of an outage and its end, and a user who could not si
   const row = page.getByRole("row", { name: /First Platypus Bank.*down/ });
   await expect(row).toBeVisible();
   await row.getByRole("link").click();
-  const health = page.getByRole("region", { name: "How it answers" });
+  const health = page.getByRole("region", { name: "How it responds" });
   await expect(health.getByRole("heading", { name: /^Sign-ins down/ })).toBeVisible();
   await expect(health.getByText("lasts")).toBeVisible();
   await expectNoFaultInBoth(page);

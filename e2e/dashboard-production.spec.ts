@@ -5,7 +5,7 @@ import { shownKeys, signInClient } from "./support/dashboard.ts";
 import { command, dataFolder, serve } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
-test("a client requests production access, the operator grants it, and calls are answered", async ({
+test("a client requests production access, the operator grants it, and calls succeed", async ({
   browser,
 }) => {
   const { folder, remove } = dataFolder();

@@ -29,7 +29,7 @@ test("the default version is changed, and the next request without a header goes
   expect(await numbers()).toHaveProperty("bacs");
 
   await page.keyboard.press("Enter");
-  await expect(dialog).toContainText("are answered in 2017-03-08 from now on");
+  await expect(dialog).toContainText("get responses of 2017-03-08 from now on");
   await dialog.getByRole("button", { name: "Change to 2017-03-08" }).click();
   await expect(page.getByRole("status").getByText("Saved.")).toBeVisible();
   await expect(page.getByRole("radio", { name: "2017-03-08 in use" })).toBeFocused();
@@ -96,7 +96,7 @@ test("every state passes axe in light and in dark, and loads from this server al
   await context.setOffline(true);
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Change to 2018-05-22" }).click();
-  await expect(dialog.getByRole("status")).toContainText("The server did not answer");
+  await expect(dialog.getByRole("status")).toContainText("The server did not respond");
   await expectNoFaultInBoth(page);
   await context.setOffline(false);
   await dialog.getByRole("button", { name: "Change to 2018-05-22" }).click();

@@ -13,7 +13,7 @@ const { stdout } = spawnSync(
 const report = parse(stdout);
 const counts = report?.metadata?.vulnerabilities;
 if (!counts) {
-  const reason = report?.message ?? report?.error?.summary ?? "it did not answer";
+  const reason = report?.message ?? report?.error?.summary ?? "it did not respond";
   console.log(`dependencies were not audited: the registry has no audit to offer (${reason})`);
 } else if (counts.total > 0) {
   const names = Object.values(report.vulnerabilities).map(

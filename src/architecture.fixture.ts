@@ -116,7 +116,7 @@ export const GRANTS: Record<string, string[]> = {
     "protocol",
     "zod",
   ],
-  // zod: what an institution answers, and what the sandbox is told as JSON, is parsed at this edge.
+  // zod parses institutions' responses and the sandbox's JSON at this edge.
   // openid-client: how users authorize a connection at their institution.
   "server/connectors": [
     "server/connectors",

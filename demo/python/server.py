@@ -66,7 +66,7 @@ def call(path, **fields):
             message = f"status {error.code}"
         raise Refusal(f"{path}: {message}") from error
     except (URLError, TimeoutError) as error:
-        raise Refusal(f"no server answers at {SETTINGS['LINK_ORIGIN']}") from error
+        raise Refusal(f"no server responds at {SETTINGS['LINK_ORIGIN']}") from error
 
 
 def create_link_token(_fields):

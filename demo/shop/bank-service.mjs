@@ -1,7 +1,7 @@
 import { Problem } from "./problem.mjs";
 
 /**
- * Calls one path of the bank service; answers the body, or throws a 502 `Problem`. `wanted` names
+ * Calls one path of the bank service; returns the body, or throws a 502 `Problem`. `wanted` names
  * the fields that the answer must have.
  * @typedef {(path: string, fields: Record<string, unknown>, wanted: string[]) => Promise<any>} Call
  */

@@ -23,7 +23,7 @@ afterEach(() => street.close());
 const connect = (publicToken = "public-sandbox-1") =>
   street.post("/connect", { public_token: publicToken });
 
-test("a connected bank is answered with its accounts and their numbers", async () => {
+test("a connected bank is returned with its accounts and their numbers", async () => {
   const answer = await connect();
   expect(answer.status).toBe(200);
   const { account_id, name, mask, type, subtype, balances } = CHECKING;
@@ -198,7 +198,7 @@ test.each<[string, Answer]>([
   ["null", [200, "null"]],
   ["nothing that was asked for", [200, {}]],
   ["an error without a code", [500, {}]],
-])("a bank service that answers %s is out of reach", async (_, answer) => {
+])("a bank service that responds %s is out of reach", async (_, answer) => {
   street.answers["/item/public_token/exchange"] = () => answer;
   await expectOutOfReach(await connect());
   expect((await (await street.get("/accounts")).json()).banks).toEqual([]);

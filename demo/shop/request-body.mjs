@@ -5,7 +5,7 @@ import { Problem } from "./problem.mjs";
 const LIMIT = 10_000;
 
 /**
- * Reads a request's JSON body and answers one field of it, which must be a string.
+ * Reads a request's JSON body; returns one field of it, which must be a string.
  * @param {IncomingMessage} request
  * @param {string} name
  * @returns {Promise<string>}

@@ -14,7 +14,7 @@ import { openTokenFile } from "./token-file.mjs";
 
 /**
  * Opens the shop: its pages, and the few calls that they make. Only this server knows the secret and
- * the access tokens; nothing that it answers holds either. The shop has one customer and no login.
+ * the access tokens; none of its responses holds either. The shop has one customer and no login.
  * @param {ShopOptions} options
  * @returns {Promise<Shop>}
  */

@@ -27,7 +27,7 @@ function prepareLink() {
   });
 }
 
-/** Asks the shop's server, and draws the connected banks that it answers with. */
+/** Asks the shop's server, and draws the connected banks in its response. */
 async function load(path, body, done = "") {
   element("problem").hidden = true;
   const { banks, paid_into, error } = await ask(path, body);

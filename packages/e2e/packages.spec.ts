@@ -18,7 +18,7 @@ const call = async ({ printed }: Installed, path: string, body: object) => {
   return { status: response.status, answer: await response.json() };
 };
 
-test("the installed server answers its first call", async ({ server }) => {
+test("the installed server serves its first call", async ({ server }) => {
   const { status, answer } = await call(server, "/institutions/search", {
     query: "platypus",
     products: ["auth"],

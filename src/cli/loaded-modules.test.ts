@@ -21,7 +21,7 @@ const TELL = `--import=data:text/javascript,${encodeURIComponent(`
 
 type Ask = (path: string, body: object) => Promise<Record<string, unknown>>;
 
-/** Starts a server as it is built (run `npm run build` first), calls it, stops it; answers what it had loaded. */
+/** Starts a server as it is built (run `npm run build` first), calls it, stops it; returns the modules that it had loaded. */
 const loadedAfter = async (calls: (ask: Ask) => Promise<unknown>) => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -27,7 +27,7 @@ export const INSTITUTIONS = optionalText(
 );
 export const LEGACY_USER_API = optionalText(
   "--legacy-user-api <on|off>",
-  "whether /user/create answers in the legacy schema unless asked for the new one",
+  "whether /user/create responds in the legacy schema unless asked for the new one",
 );
 export const SELECT_ACCOUNT = optionalText(
   "--select-account <how>",
@@ -35,7 +35,7 @@ export const SELECT_ACCOUNT = optionalText(
 );
 export const DEFAULT_VERSION = optionalText(
   "--default-version <date>",
-  "answer it in this version, like 2020-09-14, where a request names none",
+  "respond in this version, like 2020-09-14, if a request names none",
 );
 /** The files of what proves a client at an institution, and of the authorities that it trusts there. */
 export const CLIENT_SECRET_FILES = {

@@ -6,7 +6,7 @@ import { PROJECT } from "./project.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", PROJECT), "utf8"));
 
-/** Runs the command that a command line names; answers the exit code. */
+/** Runs the command that a command line names; returns the exit code. */
 export const runCommand = (line: readonly string[]): Promise<number> => {
   // The reader may have read enough, as `head` has after ten lines.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -46,7 +46,7 @@ export const callServer = async (
 ): Promise<unknown> => {
   const response = await postToServer(server, path, body);
   if (response instanceof Response) return readResult(server, response);
-  throw new SettingsError(`no server answers at ${server.url}`, {
+  throw new SettingsError(`no server responds at ${server.url}`, {
     cause: response.failure,
     advice: "start it with npx service-link serve, or name its address in PUBLIC_URL",
   });

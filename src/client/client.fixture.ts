@@ -35,7 +35,7 @@ export const clientApp = async (
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A server that gives the answers one after the other, and the last one from then on. */
+/** A server that sends the responses one after the other, and the last one from then on. */
 export const scriptedServer = async (...answers: Answer[]) => {
   const requests: { url: string; headers: IncomingMessage["headers"]; body: string }[] = [];
   const server = createServer(async (request, response) => {
@@ -55,7 +55,7 @@ export const scriptedServer = async (...answers: Answer[]) => {
   return { baseUrl: `http://127.0.0.1:${port}`, requests, close };
 };
 
-/** Answers with a status, JSON and headers. */
+/** Responds with a status, JSON and headers. */
 export const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
   (response) => {
@@ -63,7 +63,7 @@ export const json =
     response.end(JSON.stringify(body));
   };
 
-/** Answers with an error of the API. */
+/** Responds with an error of the API. */
 export const refusal = (status: number, error_code: string, headers?: Record<string, string>) =>
   json(
     status,
@@ -77,7 +77,7 @@ export const refusal = (status: number, error_code: string, headers?: Record<str
     headers,
   );
 
-/** Answers a read of accounts. */
+/** Responds to a read of accounts. */
 export const success = json(200, { accounts: [], request_id: "aB3dE6gH9jK2mN5" });
 
 /** Iterates to the end; returns everything that came. */

@@ -36,7 +36,7 @@ test("the page says that the server cannot be reached, and tries again on reques
   await ready;
   const title = screen.getByRole("heading", { name: "The server cannot be reached" });
   expect(document.activeElement).toBe(title);
-  screen.getByText("The server did not answer. Check your connection and try again.");
+  screen.getByText("The server did not respond. Check your connection and try again.");
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByRole("heading", { name: "Your client" });
 });

@@ -11,7 +11,7 @@ import {
 
 const CHANGE = "Change to 2019-05-29";
 const EFFECT =
-  "Requests without a Service-Version header are answered in 2019-05-29 from now on, and webhooks are sent in it.";
+  "Requests without a Service-Version header get responses of 2019-05-29 from now on, and webhooks are sent in it.";
 
 test("asks before it changes the version, and says what the change means", async () => {
   const { requests } = await openConfirm();
@@ -58,7 +58,7 @@ test("a change without a response can be tried again", async () => {
   const { user } = await openConfirm(noAnswer, success({ default_version: "2019-05-29" }));
   await user.click(inDialog().getByRole("button", { name: CHANGE }));
   await inDialog().findByText(
-    "The server did not answer, so it is not certain that this was done. Check your connection and try again.",
+    "The server did not respond, so it is not certain that this was done. Check your connection and try again.",
   );
   await user.click(inDialog().getByRole("button", { name: CHANGE }));
   await screen.findByText(/^Saved/);

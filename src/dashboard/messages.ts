@@ -12,8 +12,8 @@ export const WRONG_PASSWORD = "This is not the operator’s password. Enter it a
 export const MANY_GUESSES = "Too many wrong tries from here: please wait.";
 export const NO_ORIGIN = "Write an origin, like https://shop.example.";
 const NO_ANSWER_TO_CHANGE =
-  "The server did not answer, so it is not certain that this was done. Check your connection and try again.";
-export const NO_ANSWER = "The server did not answer. Check your connection and try again.";
+  "The server did not respond, so it is not certain that this was done. Check your connection and try again.";
+export const NO_ANSWER = "The server did not respond. Check your connection and try again.";
 
 /** Why an operator returns from their identity provider without a session. */
 export const OIDC_REASONS: Record<string, string> = {
@@ -29,7 +29,7 @@ export const formerOrigin = (origin: string): string =>
 
 /** Returns what a change of the default version means. */
 export const versionEffect = (version: string): string =>
-  `Requests without a \`${brand().headers}-Version\` header are answered in ${version} from now on, and webhooks are sent in it.`;
+  `Requests without a \`${brand().headers}-Version\` header get responses of ${version} from now on, and webhooks are sent in it.`;
 
 /** Returns the text for an error of the server. */
 export const errorText = ({ error, waitMs }: Extract<Failure, { kind: "error" }>): string => {

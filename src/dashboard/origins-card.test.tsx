@@ -102,7 +102,7 @@ test("an origin is removed, and restored by the button that then has the focus",
 test("a removal without a response is reported under the list, which stays as it was", async () => {
   const { user } = await openClient({}, noAnswer);
   await user.click(card().getByRole("button", { name: `Remove ${SHOP}` }));
-  await card().findByText(/^The server did not answer, so it is not certain that this was done/);
+  await card().findByText(/^The server did not respond, so it is not certain that this was done/);
   expect(origins()).toEqual([SHOP]);
   expect(field().getAttribute("aria-invalid")).toBe("false");
 });

@@ -53,7 +53,7 @@ test("wrong keys are reported at the secret, which is emptied", async () => {
 test("a server that does not respond is not reported at a field", async () => {
   const { user } = await openSignIn(noAnswer);
   await signIn(user);
-  await screen.findByText("The server did not answer. Check your connection and try again.");
+  await screen.findByText("The server did not respond. Check your connection and try again.");
   for (const name of ["client_id", "secret"])
     expect(field(name).getAttribute("aria-invalid")).toBe("false");
 });

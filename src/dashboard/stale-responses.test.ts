@@ -3,7 +3,7 @@ import { createController } from "./controller.ts";
 import { failure, NO_ANSWER, SESSION_OVER, success } from "./outcomes.fixture.ts";
 import type { Outcome, Request } from "./request.ts";
 
-/** Opens a controller whose server answers each call when the test says so; the operator looks at `scope()`. */
+/** Opens a controller whose server responds to each call when the test says so; the operator looks at `scope()`. */
 const openDeferred = async (
   first: Outcome,
   scope: () => string | null = () => null,
@@ -16,7 +16,7 @@ const openDeferred = async (
     startTimer: () => () => {},
     scope,
   });
-  /** Answers the oldest pending call of a path, and lets all that follows happen. */
+  /** Responds to the oldest pending call of a path, and waits for all that follows. */
   const answer = async (path: string, outcome: Outcome): Promise<void> => {
     const index = pending.findIndex((call) => call.path === path);
     pending.splice(index, 1)[0]?.answer(outcome);

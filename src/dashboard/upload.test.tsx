@@ -20,7 +20,7 @@ const serverOf = async () => {
   Reflect.get(window, "happyDOM").setURL(`http://127.0.0.1:${port}/dashboard`);
 };
 
-test("an upload is posted and answered like any request", async () => {
+test("an upload is posted, and its response handled, like any request", async () => {
   await serverOf();
   const request = createRequest(upload(() => {}));
   const answer = { request_id: "request-1", type: "application/json", body: { text: "متجر" } };

@@ -11,7 +11,7 @@ const main = async (root: HTMLElement): Promise<void> => {
   const isChanges = location.pathname === "/docs/changes";
   const draw = async (): Promise<void> => {
     const response = await fetch(isDate ? `/openapi/${version}.json` : "/openapi.json");
-    if (!response.ok) throw new Error(`the document was answered with ${response.status}`);
+    if (!response.ok) throw new Error(`the document's request failed with ${response.status}`);
     const apiDocument: ApiDocument = await response.json();
     const Page = isChanges ? ChangesPage : ReferencePage;
     root.replaceChildren();
@@ -30,8 +30,8 @@ const NotThere = ({ isVersion }: { isVersion: boolean }) => (
     <h1>The reference cannot be shown</h1>
     <p>
       {isVersion
-        ? "There may be no such version, or the server did not answer."
-        : "The server did not answer."}{" "}
+        ? "There may be no such version, or the server did not respond."
+        : "The server did not respond."}{" "}
       <a href="/docs">Open the newest version</a>
     </p>
   </main>

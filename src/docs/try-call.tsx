@@ -84,7 +84,7 @@ function parseObject(text: string): object | null {
   }
 }
 
-const NO_ANSWER: Result = { at: "words", text: "The server did not answer. Try again." };
+const NO_ANSWER: Result = { at: "words", text: "The server did not respond. Try again." };
 
 /**
  * Calls a path in the version of the document: through the session, which has no secret, or by
@@ -110,7 +110,7 @@ async function call(
       return {
         at: "words",
         text:
-          json?.display_message ?? json?.error_message ?? `The server answered ${answer.status}.`,
+          json?.display_message ?? json?.error_message ?? `The server responded ${answer.status}.`,
       };
     return { at: "answer", status: json.status, ms: answer.ms, body: pretty(json) };
   }

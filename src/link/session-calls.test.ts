@@ -217,7 +217,7 @@ test("a repeated search has another event, one for each pause", async () => {
   expect(searches()).toHaveLength(4);
 });
 
-test("each round of a challenge has an event with its kind, and no answer in it", async () => {
+test("each round of a challenge has an event with its kind, and no response in it", async () => {
   const { page, send, messages, names, state, answer, refuse } = openLink();
   await answer("start", session("one"));
   page({ type: "open" });

@@ -41,7 +41,7 @@ const openDeferred = () => {
       await settle();
       return pending.map(({ path }) => path);
     },
-    /** Answers the oldest call of a path, and lets all that follows happen. */
+    /** Responds to the oldest call of a path, and waits for all that follows. */
     answer: async (path: string, outcome: Outcome) => {
       await settle();
       const index = pending.findIndex((call) => call.path === path);

@@ -50,7 +50,7 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   INVALID_LINK_TOKEN: "Create another link_token, and open Link with it.",
   INVALID_PROCESSOR_TOKEN: "Ask the application for another processor_token.",
   INVALID_USER_ID:
-    "Use the user_id that /user/create answered; for a user of the legacy API, the user_token.",
+    "Use the user_id from /user/create; for a user of the legacy API, the user_token.",
   INVALID_USER_TOKEN:
     "Use the user_token of a user of the legacy API; send any other user's id as user_id.",
   INVALID_USER_IDENTITY_DATA: "Correct the user's identity as the error_message says.",

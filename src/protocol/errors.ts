@@ -35,7 +35,7 @@ export const ERRORS = {
   SERVICE_UNAVAILABLE: {
     status: 503,
     type: "API_ERROR",
-    message: "the request cannot be answered right now; try again later",
+    message: "the request cannot be handled right now; try again later",
   },
   LINK_UNREACHABLE: {
     status: 503,

@@ -108,7 +108,7 @@ export const ITEM_ERRORS = {
   USER_INPUT_TIMEOUT: {
     status: 400,
     type: "ITEM_ERROR",
-    message: "the user did not answer the institution in time",
+    message: "the user did not respond to the institution in time",
     display: "That took too long. Please sign in again.",
   },
   USER_SETUP_REQUIRED: {
@@ -130,7 +130,7 @@ export const INSTITUTION_ERRORS = {
   INSTITUTION_NOT_RESPONDING: {
     status: 400,
     type: "INSTITUTION_ERROR",
-    message: "the institution did not answer in time",
+    message: "the institution did not respond in time",
     display: "This institution is not responding right now.",
   },
   INSTITUTION_NO_LONGER_SUPPORTED: {
@@ -163,8 +163,8 @@ export const INSTITUTION_ERRORS = {
   UNSUPPORTED_RESPONSE: {
     status: 400,
     type: "INSTITUTION_ERROR",
-    message: "the institution answered in a way that is not understood",
-    display: "This institution answered in a way that we do not understand.",
+    message: "the institution's response is not understood",
+    display: "We do not understand this institution's response.",
   },
 } as const satisfies Record<string, ErrorRow>;
 

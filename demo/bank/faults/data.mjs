@@ -26,7 +26,7 @@ export const dataFaults = [
   },
   {
     name: "data-slow",
-    description: "The data API never answers",
+    description: "The data API never responds",
     reply: (part) => (part === "data" ? "hang" : undefined),
   },
   {
@@ -45,7 +45,7 @@ export const dataFaults = [
   },
   {
     name: "data-garbled",
-    description: "The data API answers JSON that breaks off",
+    description: "The data API responds with JSON that breaks off",
     reply: (part, { headers }) =>
       part === "data" && headers.authorization
         ? { status: 200, body: '{"accounts": [' }
@@ -53,7 +53,7 @@ export const dataFaults = [
   },
   {
     name: "data-html",
-    description: "The data API answers a page",
+    description: "The data API responds with a page",
     reply: (part, { headers }) =>
       part === "data" && headers.authorization
         ? { status: 200, headers: { "content-type": "text/html" }, body: "<p>Welcome</p>" }

@@ -27,7 +27,7 @@ export const tokenFaults = [
   },
   {
     name: "tokens-garbled",
-    description: "The token endpoint answers JSON that breaks off",
+    description: "The token endpoint responds with JSON that breaks off",
     token: () => '{"access_token": "',
   },
   {

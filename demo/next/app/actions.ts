@@ -2,7 +2,7 @@
 
 import { createApi, createLinkToken } from "./service";
 
-/** Trades a public token, and answers the names of the accounts that it opens. */
+/** Exchanges a public token; returns the names of the accounts that it opens. */
 export async function exchange(publicToken: string): Promise<string[]> {
   const api = createApi();
   const { access_token } = await api.itemPublicTokenExchange({ public_token: publicToken });

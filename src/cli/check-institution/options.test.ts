@@ -60,7 +60,7 @@ test("a client signs with a private key", async () => {
   ).then(({ out }) => ({ body: JSON.parse(out) }));
   const refresh = body.results.find(({ id }: { id: string }) => id === "refresh-works");
   // An unknown client would be refused as invalid_client before.
-  expect(refresh.found).toBe("answers 400 (invalid_grant)");
+  expect(refresh.found).toBe("responds 400 (invalid_grant)");
 });
 
 test("a secret is sent in the form if the institution asks for that", async () => {
@@ -76,7 +76,7 @@ test("a secret is sent in the form if the institution asks for that", async () =
   );
   const { results } = JSON.parse(out);
   expect(results.find(({ id }: { id: string }) => id === "refresh-works").found).toBe(
-    "answers 400 (invalid_grant)",
+    "responds 400 (invalid_grant)",
   );
 });
 

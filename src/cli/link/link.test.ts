@@ -64,14 +64,14 @@ test("the command follows the user to the public token, also past a connection t
   expect(exchanged.item_id).toBeTruthy();
 });
 
-test("the command says what to do where no server answers, and refuses a wrong lifetime", async () => {
+test("the command says what to do if no server responds, and refuses a wrong lifetime", async () => {
   const app = await testApp();
   const closed = await runCli(["link", "--data", app.folder], {
     variables: { PUBLIC_URL: "http://localhost:1" },
   });
   expect(closed).toMatchObject({
     code: 1,
-    err: expect.stringContaining("no server answers at http://localhost:1; start it with npx"),
+    err: expect.stringContaining("no server responds at http://localhost:1; start it with npx"),
   });
   const wrong = await runCli(["link", "--data", app.folder, "--lifetime", "soon"]);
   expect(wrong.err).toContain("--lifetime must be a number of seconds, 60 or more, not soon");

@@ -13,7 +13,7 @@ import { newFolder, serve } from "../../testing/traffic/serve.ts";
 
 beforeAll(buildCommand);
 
-/** Which certificate the process shows that answers a new connection. */
+/** The certificate of the process that accepts a new connection. */
 const fingerprint = (port: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false }, () => {

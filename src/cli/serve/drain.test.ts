@@ -11,7 +11,7 @@ const CALL =
 beforeAll(buildCommand);
 
 test.each(["1", "2"])(
-  "a server of %s that is told to stop says so to load balancers first, and answers all until it stops",
+  "a server of %s that is told to stop says so to load balancers first, and serves all requests until it stops",
   async (processes) => {
     const server = await serve(newFolder(), ["--processes", processes], { DRAIN_SECONDS: "60" });
     const socket = connect(server.port, "127.0.0.1");

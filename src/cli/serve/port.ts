@@ -3,7 +3,7 @@ import { request as requestHttps } from "node:https";
 import { createServer } from "node:net";
 import { type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 
-/** A server that runs answers at once. */
+/** A running server responds at once. */
 const ANSWER_LIMIT_MS = 1000;
 
 /** Takes a public key of a client, and says by its error whether it is one of that server's. */
@@ -82,7 +82,7 @@ const codeOf = (failure: unknown): string =>
   failure instanceof Error && "code" in failure ? String(failure.code) : "";
 
 /**
- * Returns the holder of an address that is taken. A server is known by the header of its answers, and as the
+ * Returns the holder of an address that is taken. A server is known by the header of its responses, and as the
  * one of a store by that it has the store's client; a public key is all that is sent.
  */
 export const identifyHolder = async (

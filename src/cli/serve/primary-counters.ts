@@ -101,7 +101,7 @@ export const createPrimaryCounters = (
   };
 };
 
-/** Answers a `count` from the primary process's counters, and says which buckets it has emptied. */
+/** Responds to a `count` from the primary process's counters, and says which buckets it has emptied. */
 export const answerCount = async (
   counters: RateCounters,
   { id, calls }: Extract<ToPrimary, { type: "count" }>,

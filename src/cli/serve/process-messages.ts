@@ -10,7 +10,7 @@ export type CounterAnswer = { wait: number; more: number };
 
 /** A message of a process that serves requests, to the primary process that started it. */
 export type ToPrimary =
-  /** It answers, under which brand; and where the demo shop is, if it shows one. */
+  /** It is ready: its brand, and the demo shop's origin, if it serves one. */
   | { type: "ready"; demoOrigin: string | null; brand: ProcessRole["brand"] }
   /** It has added jobs, which another process does. */
   | { type: "jobs" }
@@ -20,13 +20,13 @@ export type ToPrimary =
 
 /** A message of the primary process to a process that serves requests. */
 export type FromPrimary =
-  /** It is to answer what is under way, and end; where that is urgent, without the delay before. */
+  /** It is to finish requests under way, and exit; if that is urgent, without the delay before. */
   | { type: "stop"; isUrgent: boolean }
   /** The files of the certificate may be new. */
   | { type: "certificate" }
   /** There are jobs to do. */
   | { type: "jobs" }
-  /** The answers to a `count`, in its order. */
+  /** The results of a `count`, in its order. */
   | { type: "counts"; id: number; answers: CounterAnswer[] }
   /** These buckets have no call for so many ms. */
   | { type: "empty"; waits: [key: string, ms: number][] }

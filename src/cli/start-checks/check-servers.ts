@@ -1,11 +1,11 @@
 import { type Finding, type Start, tryCheck } from "./finding.ts";
 
-/** Whether Redis answers; null where there is none. Without it each process counts for itself. */
+/** Whether Redis responds; null if none is set. Without it each process counts for itself. */
 export const checkRedis = async ({ settings: { redisUrl } }: Start): Promise<Finding | null> => {
   if (redisUrl === undefined) return null;
   return checkServer(
     new URL(redisUrl).host,
-    "start it, or correct REDIS_URL: until it answers each process counts rate limits for itself",
+    "start it, or correct REDIS_URL: until it responds each process counts rate limits for itself",
     async () => (await import("../../server/adapters/redis-counters.ts")).pingRedis(redisUrl),
   );
 };
@@ -15,7 +15,7 @@ export const checkMailServer = async ({ settings: { mail } }: Start): Promise<Fi
   if (mail === null) return null;
   return checkServer(
     new URL(mail.url).host,
-    "start it, or correct SMTP_URL: until it answers no mail arrives",
+    "start it, or correct SMTP_URL: until it responds no mail arrives",
     async () => (await import("../../server/adapters/mail.ts")).verifyMailServer(mail),
   );
 };
@@ -28,6 +28,6 @@ async function checkServer(
 ): Promise<Finding> {
   const result = await tryCheck(ask);
   return "failure" in result
-    ? { is: "odd", says: `${place} does not answer as it should: ${result.failure.says}`, advice }
+    ? { is: "odd", says: `${place} does not respond as it should: ${result.failure.says}`, advice }
     : { is: "right", says: `${place} answers` };
 }

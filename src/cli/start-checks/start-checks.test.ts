@@ -69,7 +69,7 @@ test("a database that was migrated and never served needs no master key yet", as
 describe("a database that doctor and serve both refuse", () => {
   let roles = 0;
 
-  /** A user who owns nothing; answers the address of the database with it. */
+  /** Creates a user who owns nothing; returns the address of the database with it. */
   const newUser = async (address: string, grants: (user: string) => string[]) => {
     const user = `user_${process.pid}_${roles++}`;
     await query(address, `create role ${user} login`);

@@ -5,7 +5,7 @@ const load = () => import("./inspect-webhooks.ts");
 
 const list = defineCommand({
   name: "list",
-  summary: "show the last webhooks, and how they were answered",
+  summary: "show the last webhooks and their responses",
   options: { data: DATA, count: text("--count <number>", "how many", "20") },
   run: async ({ values, context }) => (await load()).listWebhooks(values, context),
 });

@@ -17,7 +17,7 @@ import { operator } from "../operator.ts";
 /** The services that a command needs to read webhooks, and to make their bodies once more. */
 export type Parts = Pick<Services, "store" | "vault" | "clock" | "random" | "brand">;
 
-/** Shows the last webhooks, and how they were answered. */
+/** Shows the last webhooks and their responses. */
 export const listWebhooks = async (
   { data, count }: { data: string; count: string },
   context: Context,

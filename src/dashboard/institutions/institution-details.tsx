@@ -133,12 +133,12 @@ const NAMES: Record<Kind["kind"], string> = {
 /** Below this rate an institution is worth a look, though most requests still succeed. */
 const GOOD = 0.9;
 
-/** Shows how many requests of each kind an institution answered, and its outages. */
+/** Shows how many requests of each kind succeeded at an institution, and its outages. */
 const HealthCard = ({ kinds, outages }: HealthProps) => {
   const kindsInUse = kinds.filter((kind) => kind.success_rate !== null || kind.down_since !== null);
   return (
     <section class="card" aria-labelledby="health">
-      <h2 id="health">How it answers</h2>
+      <h2 id="health">How it responds</h2>
       <p class="lead">
         By what this server asked it in the last 24 hours, hour by hour. A wrong password is no
         failure of the institution.

@@ -94,9 +94,9 @@ test("a column's third press restores the default order", async () => {
   ]);
 });
 
-test("an institution shows how it answers each kind of request, and its outages", async () => {
+test("an institution shows how it responds to each kind of request, and its outages", async () => {
   await openAt("/dashboard/institutions/ins_1", success(), answers(WHOLE));
-  const health = within(await screen.findByRole("region", { name: "How it answers" }));
+  const health = within(await screen.findByRole("region", { name: "How it responds" }));
   const [logins, balances] = health.getAllByRole("listitem").map((item) => within(item));
   logins?.getByText("down");
   logins?.getByText("20 % succeeded");

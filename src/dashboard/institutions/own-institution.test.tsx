@@ -93,13 +93,13 @@ test("unreadable metadata is reported, and the form keeps its input", async () =
   const { user } = await openAt(
     "/dashboard/institutions/add",
     operatorAnswer(null),
-    answers({ ...METADATA, problem: "Its metadata answers 404.", problems: [] }),
+    answers({ ...METADATA, problem: "Its metadata responds 404.", problems: [] }),
   );
   await user.click(await screen.findByRole("button", { name: "Read its metadata" }));
   await screen.findByText("Its metadata is found by this address.");
   await user.type(screen.getByLabelText("Issuer"), "https://bank.example");
   await user.click(screen.getByRole("button", { name: "Read its metadata" }));
-  await screen.findByText("Its metadata answers 404.");
+  await screen.findByText("Its metadata responds 404.");
   screen.getByText(/You can connect it all the same/);
 });
 

@@ -104,7 +104,7 @@ test("update mode does not open after its page was left", async () => {
   await user.click(await screen.findByRole("button", { name: "Open update mode" }));
   await user.click(screen.getByRole("link", { name: "← All Items" }));
   link.release();
-  // A later request is answered later.
+  // The response to a later request comes later.
   list.release();
   await screen.findByRole("table");
   expect(framesIn(document)).toEqual([]);

@@ -79,7 +79,7 @@ test("a refusal is explained, and the input stays", async () => {
   await user.click(save());
   await card().findByText(/request_id request-2/);
   await user.click(save());
-  await card().findByText(/^The server did not answer, so it is not certain/);
+  await card().findByText(/^The server did not respond, so it is not certain/);
   expect(name.value).toBe("Shop 2");
 });
 

@@ -81,7 +81,7 @@ export const ProductionCard = ({ state, controller }: ProductionProps) => {
 const LEAD = {
   none: "Calls with these keys are refused until the operator grants production access. Production use is billed.",
   requested: "Calls with these keys are refused until the operator grants production access.",
-  granted: "Granted: calls with these keys are answered, and what is used is billed.",
+  granted: "Granted: calls with these keys succeed, and usage is billed.",
 };
 
 const RequestForm = ({

@@ -47,7 +47,7 @@ test("a removal leaves a user who has gone to another page there", async () => {
   await user.click(screen.getByRole("link", { name: "Items" }));
   await screen.findByRole("heading", { name: "Items" });
   removal.release();
-  // A later request is answered later.
+  // The response to a later request comes later.
   list.release();
   await screen.findByRole("button", { name: "Try again" });
   expect(location.pathname).toBe("/dashboard/items");

@@ -28,6 +28,6 @@ test("signing out removes all that is the client's, and says so", async () => {
 test("a sign-out without a response is reported next to the button", async () => {
   const { user } = await openClient({}, noAnswer);
   await user.click(screen.getByRole("button", { name: "Sign out" }));
-  await within(screen.getByRole("banner")).findByText(/^The server did not answer, so it is not/);
+  await within(screen.getByRole("banner")).findByText(/^The server did not respond, so it is not/);
   screen.getByRole("button", { name: "Sign out" });
 });

@@ -54,7 +54,7 @@ test("for a link token the page has a placeholder, and curl creates it", async (
   expect(code()).toContain('token: "LINK_TOKEN"');
   expect(code()).toContain('theme: "dark"');
   expect(code()).not.toContain("public-1");
-  card().getByText(/^LINK_TOKEN stands for what your server is answered/);
+  card().getByText(/^LINK_TOKEN is the one that your server got/);
   await user.click(kind("curl"));
   expect(code()).toContain('"redirect_uri": "https://shop.example/b"');
   expect(code()).not.toContain("dark");
@@ -243,7 +243,7 @@ test("each kind of code notes where its parts belong", () => {
   expect(noteBy("html", {})).toBeNull();
   expect(noteBy("curl", {})).toMatch(/in place of the public_key.*theme.* no part of it/);
   expect(noteBy("curl", { opener: "link_token" })).toMatch(/theme.* no part of it/);
-  expect(noteBy("react", { opener: "link_token" })).toMatch(/^LINK_TOKEN stands for/);
+  expect(noteBy("react", { opener: "link_token" })).toMatch(/^LINK_TOKEN is the one/);
   expect(noteBy("html", { opener: "token", token: "link-1" })).toBeNull();
   expect(noteBy("curl", { opener: "token", token: "link-1" })).toMatch(/nothing to create/);
   expect(noteBy("curl", { opener: "token", token: "public-1" })).toMatch(/update mode/);

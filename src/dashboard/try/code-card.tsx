@@ -49,15 +49,15 @@ export const codeOf = (kind: CodeKind, options: CodeOptions): string =>
 export const noteOf = (kind: CodeKind, options: LinkOptions): string | null => {
   const { opener } = options;
   if (kind === "curl" && opener === "public_key")
-    return `On your server, in place of the public_key: pass the link_token that it answers to your page. ${OF_PAGE}`;
+    return `On your server, in place of the public_key: pass the link_token of the response to your page. ${OF_PAGE}`;
   if (kind === "curl" && opener === "link_token")
-    return `On your server: pass the link_token that it answers to your page. ${OF_PAGE}`;
+    return `On your server: pass the link_token of the response to your page. ${OF_PAGE}`;
   if (kind === "curl")
     return isPublicToken(options)
       ? "On your server: makes such a public_token, which opens update mode for the Item of the access_token."
       : "On your server: there is nothing to create any more. This says what the link_token is for, and how far its session has come.";
   return opener === "link_token"
-    ? `${LINK_TOKEN} stands for what your server is answered: see curl. Each opens Link for one session.`
+    ? `${LINK_TOKEN} is the one that your server got: see curl. Each opens Link for one session.`
     : null;
 };
 

@@ -141,7 +141,7 @@ test("a refused link token is explained next to the button", async () => {
     "income is not enabled (INVALID_PRODUCT).",
     "Too many requests. Wait a moment and try again.",
     /request_id request-2/,
-    "The server did not answer. Check your connection and try again.",
+    "The server did not respond. Check your connection and try again.",
   ]) {
     await user.click(openLink());
     await screen.findByText(words);
@@ -219,7 +219,7 @@ test("the operator reads why there is no client to choose", async () => {
     noAnswer,
     answers({ rows: [], next: null }),
   );
-  await screen.findByText(/^The server did not answer/);
+  await screen.findByText(/^The server did not respond/);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByRole("link", { name: "All clients" });
 });

@@ -27,7 +27,7 @@ export const mails: MailWords = {
   recovery: {
     subject: (institution) => `${institution} can be reached again`,
     text: (institution, application) =>
-      `You wanted to connect your accounts at ${institution} to ${application}, and the bank did not answer. It does again.`,
+      `You wanted to connect your accounts at ${institution} to ${application}, and the bank did not respond. It does again.`,
     until: (application) => `To go on, open ${application} and choose your bank as before.`,
     notYou: "If you no longer want to connect them, you need do nothing. You get this mail once.",
   },

@@ -53,7 +53,7 @@ test("a click on an institution selects it", async () => {
   expect(sent).toEqual([{ type: "institution.selected", institution: acorn }]);
 });
 
-test("until the search has answered, the listed institutions are filtered and it says so", async () => {
+test("until the search returns, the listed institutions are filtered and it says so", async () => {
   const { user, sent } = openLink(openEvent);
   await user.type(search(), "bi");
   expect(sent.at(-1)).toEqual({ type: "search.typed", query: "bi" });

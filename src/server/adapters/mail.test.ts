@@ -53,7 +53,7 @@ test.each([
   [550, true],
   [421, false],
   [451, false],
-])("an address that is answered with %i is refused for good: %s", async (code, isFinal) => {
+])("an address that the server refuses with %i is refused for good: %s", async (code, isFinal) => {
   const server = await mailServer();
   server.behaviour.refuse = code;
   const failure = await failureOf(open(server.url).send(MAIL));

@@ -64,9 +64,9 @@ describe("a receiver", () => {
   });
 
   test.each<[string, (socket: Socket) => void]>([
-    ["never answers", () => {}],
+    ["never responds", () => {}],
     [
-      "answers after the time is over",
+      "responds after the time is over",
       (socket) => {
         setTimeout(() => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"), 1000).unref();
       },
@@ -79,11 +79,11 @@ describe("a receiver", () => {
         socket.on("close", () => clearInterval(timer));
       },
     ],
-  ])("a receiver that %s has not answered in time", async (_, speak) => {
+  ])("a receiver that %s has not responded in time", async (_, speak) => {
     const { url } = await peer(speak);
     expect(await outgoing().post(url, REQUEST)).toMatchObject({
       status: null,
-      failure: "no answer in 300 ms",
+      failure: "no response in 300 ms",
     });
   });
 
@@ -104,7 +104,7 @@ describe("a receiver", () => {
     const { status, failure } = await outgoing({ answerLimit: 20_000 }).post(url, REQUEST);
     expect(status).toBeNull();
     expect(failure).toMatch(/\w/);
-    expect(failure).not.toContain("no answer in");
+    expect(failure).not.toContain("no response in");
   });
 
   test("an endless response counts as received, and its connection is closed", async () => {

@@ -74,7 +74,9 @@ export const createOutboundHttp = ({
         const excerpt = await readBeginning(answer.body);
         return outcome({ status: answer.statusCode, failure: null, excerpt });
       } catch (failure) {
-        const reason = signal.aborted ? `no answer in ${answerLimit} ms` : describeFailure(failure);
+        const reason = signal.aborted
+          ? `no response in ${answerLimit} ms`
+          : describeFailure(failure);
         return outcome({ status: null, failure: reason, excerpt: "" });
       }
     },

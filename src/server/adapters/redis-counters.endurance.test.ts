@@ -69,7 +69,7 @@ test("two processes share a bucket; without Redis each counts alone", async () =
   expect(await takeAll("later")).toBe(2 * PER_MINUTE);
   expect(await takeAll("later")).toBe(0);
   expect(logLines).toEqual(
-    Array(2).fill("Redis does not answer: each process counts rate limits for itself"),
+    Array(2).fill("Redis does not respond: each process counts rate limits for itself"),
   );
 
   await startRedis(port);
@@ -78,7 +78,7 @@ test("two processes share a bucket; without Redis each counts alone", async () =
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   expect(logLines.slice(2)).toEqual(
-    Array(2).fill("Redis answers again: rate limits hold over all processes"),
+    Array(2).fill("Redis responds again: rate limits hold over all processes"),
   );
   expect(await takeAll("again")).toBe(PER_MINUTE);
 });

@@ -67,7 +67,7 @@ export const createRedisCounters = async ({
     restsUntil = performance.now() + REST_MS;
     if (isAway) return;
     isAway = true;
-    log.error({ err }, "Redis does not answer: each process counts rate limits for itself");
+    log.error({ err }, "Redis does not respond: each process counts rate limits for itself");
   };
   // Without a listener ioredis writes to the console.
   redis.on("error", recordFailure);
@@ -78,7 +78,7 @@ export const createRedisCounters = async ({
     try {
       const { step, size } = tokenBucket(perMinute);
       const wait = await (redis as WithBucket).bucket(PREFIX + key, step, size, mode);
-      if (isAway) log.warn("Redis answers again: rate limits hold over all processes");
+      if (isAway) log.warn("Redis responds again: rate limits hold over all processes");
       isAway = false;
       return Math.ceil(wait / 1000);
     } catch (failure) {

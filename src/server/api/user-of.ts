@@ -65,6 +65,6 @@ function legacyProblem(
   return field === "user_token"
     ? `${format}${tokenFormat("user")}`
     : `${format}usr_<identifier>, or for a user of the legacy API its user_token, ` +
-        `${tokenFormat("user")}; the user_id without a prefix that the legacy API answered is not ` +
+        `${tokenFormat("user")}; the legacy API's user_id without a prefix is not ` +
         "valid in any field";
 }

@@ -112,7 +112,7 @@ export const createApp = async (
     store: services.store,
     clock,
     wait,
-    report: (err) => log.error({ err }, "the store does not answer"),
+    report: (err) => log.error({ err }, "the store does not respond"),
   });
   const companionApps: CompanionApps = { demoOrigin: null };
   const server = createServer({

@@ -121,7 +121,7 @@ test("requests are refused sooner while a load lasts, and not after a pause", ()
   expect(refused.length).toBe(before);
 });
 
-test("a load that lasts is answered with fresh requests, however slow refusals are", () => {
+test("a load that lasts still has fresh requests served, however slow refusals are", () => {
   const { arrive, served, turn, now } = setup({ serveMs: 5, refuseMs: 4 });
   const began = now();
   for (let number = 0; now() - began < 10_000; turn())

@@ -62,7 +62,7 @@ type Options = {
 /**
  * Serves a few requests at a time, so that the event loop can serve health checks in between, and refuses those that have
  * waited too long. A request is served at once if there is time. A burst is served in its order; while a load lasts, the
- * newest request comes first (adaptive LIFO), so that refusals never take the time of answers. The wait before a refusal
+ * newest request comes first (adaptive LIFO), so that refusals never take the time of responses. The wait before a refusal
  * bounds how often a caller that takes no notice of it can ask.
  */
 export const createAdmission = ({ max, few, loop, isStoreBusy, unread, makeRoom }: Options) => {

@@ -29,7 +29,7 @@ test.each(Object.keys(ERRORS) as ErrorCode[])("%s names nobody, in any language"
   expect(texts).not.toMatch(FOREIGN);
 });
 
-test("the errors that each path of the API answers name nobody but the brand", async () => {
+test("the errors of each path of the API name only the brand", async () => {
   const app = await testApp({ SERVICE_BRAND: brand.name });
   const codes = new Set<string>();
   const foreign: unknown[] = [];

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { answersIn, listening, refusalIn } from "../../testing/test-app/socket.ts";
 
-/** A path of each of the two ways in which requests are answered, and one that neither knows. */
+/** A path of each of the two ways in which requests are handled, and one that neither knows. */
 const PATHS = ["/item/get", "/bridge/session/start", "/nowhere"];
 const JSON_TYPE = "content-type: application/json\r\n";
 
@@ -87,12 +87,12 @@ describe.each(PATHS)("%s", (path) => {
       expect([status, ...refusal]).toEqual([
         405,
         "METHOD_NOT_ALLOWED",
-        "this server opens no tunnels: CONNECT is not answered",
+        "this server opens no tunnels: CONNECT is refused",
       ]);
     }
   });
 
-  test("every method that HTTP knows is answered in JSON", async () => {
+  test("every method of HTTP gets a response in JSON", async () => {
     const { exchange } = await listening();
     for (const method of [
       "GET",
@@ -107,7 +107,7 @@ describe.each(PATHS)("%s", (path) => {
       const [answer, ...more] = answersIn(
         await exchange(`${method} ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`),
       );
-      if (!answer) throw new Error(`${method} was not answered`);
+      if (!answer) throw new Error(`${method} got no response`);
       expect(more).toEqual([]);
       const [code] = refusalIn(answer);
       expect([method, answer.status, code]).toEqual(
@@ -148,7 +148,7 @@ describe.each(PATHS)("%s", (path) => {
     ]);
   });
 
-  test("a request is answered before what comes behind it and is no HTTP", async () => {
+  test("a request gets its response although no HTTP follows it", async () => {
     const { exchange } = await listening();
     const request = `POST ${path} HTTP/1.1\r\nhost: x\r\n${JSON_TYPE}content-length: 2\r\n\r\n{}`;
     const answers = answersIn(await exchange(`${request}${request}nonsense\r\n\r\n`));
@@ -233,7 +233,7 @@ test.each(["/item/get", "/bridge/session/start"])(
   },
 );
 
-test("while the server stops, what still comes is answered as always", async () => {
+test("while the server stops, late requests are served as always", async () => {
   const { server, dial } = await listening();
   const socket = dial();
   const request = "GET /nowhere HTTP/1.1\r\nhost: x\r\n\r\n";

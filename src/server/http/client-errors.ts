@@ -42,7 +42,7 @@ const REFUSALS: Record<string, Refusal> = {
 const NO_TUNNEL: Refusal = {
   status: 405,
   code: "METHOD_NOT_ALLOWED",
-  message: "this server opens no tunnels: CONNECT is not answered",
+  message: "this server opens no tunnels: CONNECT is refused",
 };
 type Options = { random: Random; headers: Readonly<Record<string, string>> };
 
@@ -67,7 +67,7 @@ export const clientErrors = ({ random, headers }: Options) => {
     endWith(socket, () => renderResponse(refusal));
 
   return {
-    /** Refuses to be a tunnel, which node:http would not answer at all. */
+    /** Refuses to be a tunnel, to which node:http would not respond at all. */
     attach: (server: Server): void => {
       server.on("connect", (_: IncomingMessage, socket: Socket) => refuse(socket, NO_TUNNEL));
     },

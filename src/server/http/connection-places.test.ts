@@ -49,7 +49,7 @@ test("connections opened a moment ago get as much time as there is for their fir
   expect(closed).toEqual([settled, first]);
 });
 
-test("connections that were answered before outlive those that never asked", () => {
+test("connections with earlier responses outlive those without a request", () => {
   const { open, ask, answer, advance, closed } = setup(3);
   const established = open();
   ask(established);

@@ -15,7 +15,7 @@ export type PlacedConnection = {
 
 /** The numbers of connections that a process holds. */
 type PlaceBounds = {
-  /** Connections that are answered. */
+  /** Connections whose requests are served. */
   places: number;
   /** Those of one address among them. */
   perAddress: number;
@@ -32,7 +32,7 @@ type Options = { bounds: PlaceBounds; clock: () => number };
  * Decides which idle connection is closed to make room for another one. A connection beyond the places waits in a
  * spare one, and takes the place of an idle one when it asks something; once the spare ones are taken, too, a new
  * connection does so at once. Connections that have never asked anything go first, the newest of them at the front;
- * then those that asked and were answered, newest first. A connection with a request under way is never closed, and
+ * then those with earlier responses, newest first. A connection with a request under way is never closed, and
  * an address beyond its bound makes room among its own.
  */
 export const createConnectionPlaces = ({ bounds, clock }: Options) => {
@@ -99,7 +99,7 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
         if (scope.size === 0) addresses.delete(address);
         spare.size += 1;
         spare.add(connection);
-        // A spare connection that was answered has had all it can get.
+        // A spare connection that got a response has had all it can get.
         if (spare.size > bounds.spare)
           closed.push(...evict(spare.idleAsker() ?? spare.newestIdle(now)));
       }
@@ -166,7 +166,7 @@ function createScope(holds: (one: PlacedConnection) => boolean) {
     },
     idleAsker: () =>
       askers.findLast((connection) => isAsker(connection) && connection.requests === 0),
-    /** One whose first request is not on its way any more, or that was answered. */
+    /** One whose first request has been handled or given up. */
     settledIdle: (now: number): PlacedConnection | undefined => {
       settle(now);
       return settled.at(-1) ?? scope.idleAsker();

@@ -24,7 +24,7 @@ test.each([
   expect(chooseEncoding(header)).toBe(encoding);
 });
 
-test("no header is answered in an encoding that it refuses or does not name", () => {
+test("no header gets an encoding that it refuses or does not name", () => {
   const part = fc.tuple(
     fc.constantFrom("br", "gzip", "identity", "deflate"),
     fc.constantFrom("", ";q=0", ";q=0.3", ";q=1", "; q=0.999"),

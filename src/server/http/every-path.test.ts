@@ -5,7 +5,7 @@ import { bridgeEndpoints } from "../bridge/index.ts";
 
 const paths = [...endpoints, ...bridgeEndpoints].map(({ path }) => path);
 
-test("every path answers another method with 405 and the one it takes", async () => {
+test("every path responds 405 to another method, with the one it takes", async () => {
   const { request } = await testApp();
   for (const url of paths)
     for (const method of ["GET", "PUT", "DELETE", "PATCH", "HEAD"] as const) {

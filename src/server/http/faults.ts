@@ -21,7 +21,7 @@ export const answerError = (
   else answerFault(fault, request, reply);
 };
 
-/** Answers a refusal, by another status than its own where HTTP has one for it. */
+/** Sends a refusal, with another status than its own if HTTP has one for it. */
 export const answerFault = (
   fault: Fault,
   request: FastifyRequest,

@@ -41,7 +41,7 @@ test("a body of unknown length is read no further than it may go, and the connec
   await close;
 });
 
-test("two requests that come at once are answered in their order", async () => {
+test("two requests that come at once get their responses in order", async () => {
   const { socket, keys, until } = await dial();
   const request = (body: object) => {
     const text = JSON.stringify(body);

@@ -20,7 +20,7 @@ const ask = (socket: Socket, bytes: string) => {
   return answer;
 };
 
-test("a request beyond the bound gets 503 and when to try again; health is answered, and others once one is done", async () => {
+test("a request beyond the bound gets 503 and when to try again; health checks are served, and others once one is done", async () => {
   const { dial } = await listening({ MAX_REQUESTS: "2", REQUEST_TIMEOUT: "300" });
   const slow = [dial(), dial()];
   // Their heads are taken, and their bodies are waited for.
@@ -129,7 +129,7 @@ test("one address has half of the connections at most, and all if they are a pro
   expect(await askBoth(4, { TLS_PROXY: "true" })).toEqual([503, 503]);
 });
 
-test("requests whose bodies do not come take no place from others, and are answered when they do", async () => {
+test("requests whose bodies do not come take no place from others, and are served when they do", async () => {
   const { dial } = await listening({ MAX_REQUESTS: "2", REQUEST_TIMEOUT: "6" });
   const slow = [dial(), dial()];
   for (const socket of slow) expect(await ask(socket, SLOW)).toMatch(/^HTTP\/1.1 100 /);
@@ -137,7 +137,7 @@ test("requests whose bodies do not come take no place from others, and are answe
   for (const socket of slow) expect(await ask(socket, "{}")).toMatch(/^HTTP\/1.1 200 /);
 });
 
-test("answers that a caller does not read take no place from others", async () => {
+test("responses that a caller does not read take no place from others", async () => {
   const { dial, server } = await listening({ MAX_REQUESTS: "3" });
   const socket = dial().on("error", () => {});
   socket.pause();
@@ -146,7 +146,7 @@ test("answers that a caller does not read take no place from others", async () =
   for (let at = 0; at < 3; at++) expect(await ask(dial(), WHOLE)).toMatch(/^HTTP\/1.1 200 /);
 });
 
-test("a connection that sends more than 100 requests ahead of their answers is closed", async () => {
+test("a connection that sends more than 100 requests ahead of their responses is closed", async () => {
   const { dial, logged } = await listening();
   const answersTo = (count: number) =>
     new Promise<number>((resolve) => {

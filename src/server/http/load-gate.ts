@@ -19,19 +19,19 @@ export type LoadBounds = {
 
 export const LOAD_BOUNDS: LoadBounds = { requests: 2000, connections: 10_000 };
 
-/** Connections beyond the bound on which it is still said that there are too many, and health is answered. */
+/** Connections beyond the bound on which requests are refused with the reason, and health checks served. */
 const SPARE_CONNECTIONS = 100;
 
 /** So many users at once are served, also by a slow machine. */
 const FEW_REQUESTS = 64;
 
-/** Requests of one connection that are under way: a connection that sends more ahead of its answers is closed. */
+/** Requests of one connection that are under way: a connection that sends more ahead of its responses is closed. */
 const MAX_PIPELINED = 100;
 
 /** How often it is looked which requests wait for their callers, in ms. */
 const LOOK_MS = 50;
 
-/** The paths of load balancers, which are answered whatever the load. */
+/** The paths of load balancers, which are served under any load. */
 const ALWAYS = /^\/(healthz|readyz)(\?|$)/;
 
 /** A request at the gate: one of the two is called, at once or later, unless its sender leaves before. */
@@ -187,7 +187,7 @@ export const createLoadGate = ({
     isWaiting = admission.enter(arrival, heldMs);
     if (!isWaiting) return;
     tracked.waiting += 1;
-    // Requests that are sent ahead of the answers to earlier ones (pipelining) stay in the system's memory.
+    // Requests that are sent ahead of the responses to earlier ones (pipelining) stay in the system's memory.
     const { connection, reader } = tracked;
     if (reader && connection && connection.requests > 1) valve.stop(reader);
   };

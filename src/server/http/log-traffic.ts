@@ -13,7 +13,7 @@ type Options = {
   paths: readonly string[];
 };
 
-/** Has the Dashboard's log note each request to the API, and each one within a Link session, as it is answered. */
+/** Has the Dashboard's log record each request to the API, and each one within a Link session, with its response. */
 export const logTraffic = (
   app: FastifyInstance,
   { traffic, brand, clock, paths }: Options,

@@ -97,7 +97,7 @@ test.each([
   },
 );
 
-/** A server with one path, which answers a file; what it logs, and a connection to it. */
+/** A server with one path, which returns a file; its log, and a connection to it. */
 const serving = async (pieces: () => AsyncIterable<Uint8Array>) => {
   const errors: string[] = [];
   let note = (_status: unknown): void => {};
@@ -160,7 +160,7 @@ test("a file that fails in the middle is logged, and its connection ends", async
   expect(errors).toEqual(["a file ended too early"]);
 });
 
-test("a file that fails before it has begun is answered as any other error", async () => {
+test("a file that fails before it has begun gets the response of any other error", async () => {
   const { socket, errors, ask } = await serving(async function* () {
     if (PIECE.length === 0) yield PIECE;
     throw new Error("nothing");

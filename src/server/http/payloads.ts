@@ -52,7 +52,7 @@ export const streamPayload = (
   return stream;
 };
 
-/** Whether what an endpoint has answered is a file; JSON has no streams in it. */
+/** Whether an endpoint's response is a file; JSON has no streams in it. */
 export const isFile = (answer: object): answer is FileAnswer =>
   "content" in answer &&
   typeof answer.content === "object" &&

@@ -108,7 +108,7 @@ export const handleInLogContext: preHandlerHookHandler = (request, _, done) =>
 const logsAnswers = ({ level }: FastifyBaseLogger): boolean =>
   ["trace", "debug", "info"].includes(level);
 
-/** Logs that a request was answered, and how long that took; no status if its sender left before. */
+/** Logs a response and how long it took; no status if its caller left before. */
 const logAnswer = (
   log: FastifyBaseLogger,
   { raw }: FastifyRequest,
@@ -123,7 +123,7 @@ const logAnswer = (
   });
 };
 
-/** Every request as an operation, by the path of its route, the version that it was answered in, and its status. */
+/** Every request as an operation, by the path of its route, the version of its response, and its status. */
 export const observeRequests = (app: FastifyInstance, telemetry: Telemetry): void => {
   const running = new WeakMap<FastifyRequest, RunningOperation>();
   app.addHook("onRequest", (request, reply, done) => {
@@ -212,7 +212,7 @@ const SESSION_START = "/bridge/session/start";
 
 /**
  * A new request_id; or the one that Link's frame has named the start of a session by, as the page is
- * told of it with OPEN, before we have answered. No other request is named by who sends it.
+ * told of it with OPEN, before we have responded. No other request is named by who sends it.
  */
 export const readRequestId = (request: IncomingMessage, random: Random): string => {
   const { "service-request-id": requestId } = request.headers;

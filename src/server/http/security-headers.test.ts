@@ -66,7 +66,7 @@ const TABLE: Record<string, Record<string, unknown>> = {
   "/nowhere": PAGE,
 };
 
-test("every path answers with the headers that keep its pages safe", async () => {
+test("every path sends the headers that keep its pages safe", async () => {
   const { request } = await testApp();
   const answers: Record<string, unknown> = {};
   for (const url of Object.keys(TABLE))

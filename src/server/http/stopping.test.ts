@@ -6,7 +6,7 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 const REQUEST =
   "POST /item/get HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}";
 
-test("requests on kept connections are answered before the server stops", async () => {
+test("requests on kept connections get their responses before the server stops", async () => {
   const { server } = await testApp();
   await server.listen({ host: "127.0.0.1", port: 0 });
   const address = server.server.address();

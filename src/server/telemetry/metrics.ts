@@ -42,7 +42,7 @@ export const createMetrics = async (): Promise<Metrics> => {
   const histogram = (name: string, help: string, labelNames: string[], buckets = BUCKETS) =>
     new Histogram({ name: `${PREFIX}${name}_seconds`, help, labelNames, buckets, registers });
 
-  const requests = counter("requests", "Requests that were answered", [
+  const requests = counter("requests", "Requests with a response", [
     "endpoint",
     "version",
     "status",

@@ -40,7 +40,7 @@ export const signedIn = async (givenApp?: App) => {
   const app = givenApp ?? (await testApp());
   const dashboard = browser(app);
   const { status } = await dashboard.signIn();
-  if (status !== 200) throw new Error(`signing in was answered ${status}`);
+  if (status !== 200) throw new Error(`signing in returned ${status}`);
   // Record the use of the secret now, and not while a test compares clients.
   await app.writeUsage();
   return { app, dashboard };
@@ -67,7 +67,7 @@ export const signInOperator = async (
 ): Promise<void> => {
   await setOperatorPassword(app);
   const { status } = await dashboard.post("operator/session", { password: PASSWORD });
-  if (status !== 200) throw new Error(`signing the operator in was answered ${status}`);
+  if (status !== 200) throw new Error(`signing the operator in returned ${status}`);
 };
 
 /** Makes the store refuse each entry of the audit log from now on, as a full disk does. */

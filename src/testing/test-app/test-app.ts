@@ -118,7 +118,7 @@ export const testApp = async (
       };
     },
     /**
-     * Starts a Link session, with the page's configuration or with a token alone, and answers how to
+     * Starts a Link session, with the page's configuration or with a token alone, and returns how to
      * call the bridge within it. A frame that brings the secret of an earlier one goes on with its
      * session.
      */

@@ -73,7 +73,7 @@ export const createTokenBank = ({ redirects = false } = {}) => {
       return { at: "redirect", url: `https://bank.example/sign-in?${query}`, progress: verifier };
     },
     finishRedirect: async (_institutionId, _credentials, progress, { code = "", error }) => {
-      if (error === "server_error") throw new Error("the institution answers what nobody expected");
+      if (error === "server_error") throw new Error("the institution responds unexpectedly");
       if (error !== undefined) throw new Fault("ACCESS_NOT_GRANTED");
       if (codes.get(code) !== digest(progress)) throw new Fault("INVALID_CREDENTIALS");
       codes.delete(code);

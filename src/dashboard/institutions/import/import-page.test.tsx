@@ -111,7 +111,7 @@ test("empty files, empty texts and failures are reported, and can be tried again
   await user.upload(input, listFile());
   await screen.findByText(/request-2/);
   await user.upload(screen.getByLabelText(/A \.csv or \.json file/), listFile());
-  await screen.findByText(/The server did not answer/);
+  await screen.findByText(/The server did not respond/);
   screen.getByLabelText(/A \.csv or \.json file/);
 });
 

@@ -19,7 +19,7 @@ const accountIds = (items: Items) =>
   items.flatMap(({ accounts }) => accounts.map(({ account_id }) => account_id));
 
 describe("/asset_report/filter", () => {
-  test("/asset_report/filter answers a report that is ready, without the excluded accounts", async () => {
+  test("/asset_report/filter returns a report that is ready, without the excluded accounts", async () => {
     const { call, read, token, items, advanceClock } = await setUp();
     advanceClock(3_600_000);
     const [first = ""] = accountIds(items);

@@ -25,7 +25,7 @@ export const createAssetReport = endpoint({
   description:
     "It is made in the background, from what the institutions tell at that moment, and never changes " +
     "from then on. An Item that needs its user is left out, with a warning, unless every Item does. The ASSETS webhook PRODUCT_READY, or ERROR, goes to `options.webhook`; until then " +
-    "/asset_report/get answers PRODUCT_NOT_READY.",
+    "/asset_report/get returns PRODUCT_NOT_READY.",
   refusals: [
     "ITEM_LOGIN_REQUIRED",
     "USER_PERMISSION_REVOKED",

@@ -11,7 +11,7 @@ const setUp = async () => {
   return { ...app, ...reportsOf(app), print };
 };
 
-test("/asset_report/pdf/get answers a PDF, with its request_id in a header", async () => {
+test("/asset_report/pdf/get returns a PDF, with its request_id in a header", async () => {
   const { link, createReady, read, print } = await setUp();
   const { access_token } = await link("ins_109508");
   const token = await createReady([access_token], 90, {
@@ -50,7 +50,7 @@ test("the PDF of a report has the same bytes each time, and is shorter for fewer
   expect(declaredPages(short.bytes)).toBeLessThan(declaredPages(first.bytes));
 });
 
-test("/asset_report/pdf/get answers its refusals as JSON", async () => {
+test("/asset_report/pdf/get returns its refusals as JSON", async () => {
   const { link, create, print } = await setUp();
   const { token } = await create([(await link()).access_token]);
   const [early, wrong] = [await print(token), await print("assets-sandbox-nothing")];

@@ -91,7 +91,7 @@ test("without cra_options a report has 365 days of history", async () => {
   );
 });
 
-test("a report answers until it is made, and for 24 hours from then on", async () => {
+test("a report responds until it is made, and for 24 hours from then on", async () => {
   const { link, create, runJobs, get, advanceClock } = await setUp();
   const codes = async () =>
     Promise.all(
@@ -231,7 +231,7 @@ test("a removed user's report is gone from the store", async () => {
     expect(await services.store.consumerReports.piece(id, document, 0)).toBe(null);
 });
 
-test("/cra/check_report/pdf/get answers a PDF with income, cash flow and each account", async () => {
+test("/cra/check_report/pdf/get returns a PDF with income, cash flow and each account", async () => {
   const { link, create, runJobs, get } = await setUp();
   await link(["transactions"]);
   await create({ days_requested: 200 });

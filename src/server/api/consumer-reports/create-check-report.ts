@@ -23,7 +23,7 @@ export const createCheckReport = endpoint({
     "It is made in the background, from what the institutions tell of all the user's Items at that moment, " +
     "takes the place of the report before it, and can be read for 24 hours. The webhook CHECK_REPORT " +
     "USER_CHECK_REPORT_READY, or USER_CHECK_REPORT_FAILED, goes to `webhook`, with the legacy codes for users " +
-    "of the legacy API; until then the report answers PRODUCT_NOT_READY. Linking with cra_* products " +
+    "of the legacy API; until then reading it returns PRODUCT_NOT_READY. Linking with cra_* products " +
     "creates a report by itself.",
   refusals: ["INVALID_USER_ID", "INVALID_USER_TOKEN"],
   request: z.strictObject({

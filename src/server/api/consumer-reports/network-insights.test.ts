@@ -70,7 +70,7 @@ test("network insights answer the user's connections and lenders", async () => {
   );
 });
 
-test("network insights that were not requested are refused by name, and later answered", async () => {
+test("network insights that were not requested are refused by name, and later returned", async () => {
   const { create, get, read } = await setUp();
   await create(["cra_base_report", "cra_income_insights"]);
   expect(await get()).toMatchObject({

@@ -19,7 +19,7 @@ const migration = async (wait: number, user: object = {}) => {
   await app.services.store.clients.setLegacyUserApi(app.keys.client_id, true);
   const receiver = await testReceiver();
   const creation = await app.call("/user/create", { client_user_id: "customer-1", ...user });
-  /** Links an Item under the user; answers its id. */
+  /** Links an Item under the user; returns its id. */
   const link = async (fields: object) => {
     const { public_token } = await app.call("/sandbox/public_token/create", {
       institution_id: "ins_109508",
@@ -28,7 +28,7 @@ const migration = async (wait: number, user: object = {}) => {
     });
     return (await app.call("/item/public_token/exchange", { public_token })).item_id;
   };
-  /** Creates a report; answers the webhooks of it, as they arrived. */
+  /** Creates a report; returns its webhooks, as they arrived. */
   const report = async (fields: object) => {
     receiver.received.splice(0);
     await app.call("/cra/check_report/create", { webhook: receiver.url, ...REPORT, ...fields });
@@ -141,7 +141,7 @@ type Answers = Body[];
 const idsOf = (answers: Answers) =>
   answers.map(({ report }) => (report as { report_id: string }).report_id);
 
-/** Answers without what differs in each report: its id. */
+/** Returns a report without its id, which differs in each. */
 const withoutIds = (answers: Answers) =>
   answers.map(({ report, ...answer }) => ({
     ...answer,

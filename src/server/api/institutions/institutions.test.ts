@@ -91,7 +91,7 @@ describe("options of /institutions/get", () => {
 });
 
 describe("options.include_status", () => {
-  test("include_status answers the health of logins and of each product, in shares that add up to 1", async () => {
+  test("include_status returns the health of logins and of each product, in shares that add up to 1", async () => {
     const { institutions } = await getAll({ include_status: true });
     for (const { products, status = {} } of institutions) {
       const parts = ["item_logins"];
@@ -164,7 +164,7 @@ test("/institutions/search finds an institution by name, with its status on requ
   expect(institutions[0]?.url).toMatch(/^https:\/\/.*\.example/);
 });
 
-test("/institutions/get_by_id answers INVALID_INSTITUTION for a country that the institution does not serve", async () => {
+test("/institutions/get_by_id returns INVALID_INSTITUTION for a country that the institution does not serve", async () => {
   const { call, post, credentials } = await testApp();
   const id = { institution_id: "ins_109508" };
   const answer = await call("/institutions/get_by_id", { ...id, country_codes: ["US"] });

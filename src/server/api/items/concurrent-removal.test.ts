@@ -15,7 +15,7 @@ const meetingOf = (count: number) => {
   };
 };
 
-test("a removal and a rotation at once: one wins, and the other answers why it lost", async () => {
+test("a removal and a rotation at once: one wins, and the other returns why it lost", async () => {
   const app = await testApp();
   // Each has read the Item before either ends it.
   let meeting: ReturnType<typeof meetingOf> | undefined;

@@ -37,7 +37,7 @@ test("a new Item has no error", async () => {
   expect(await itemOf(app, access_token)).toMatchObject({ error: null, update_type: "background" });
 });
 
-test("a reset login is the Item's error ITEM_LOGIN_REQUIRED, and stored data still answers", async () => {
+test("a reset login is the Item's error ITEM_LOGIN_REQUIRED, and stored data is still returned", async () => {
   const app = await testApp();
   const { access_token } = await app.link();
   const { accounts } = await app.call("/accounts/get", { access_token });
@@ -113,7 +113,7 @@ test("/sandbox/user/reset_login resets all of its item_ids, or none", async () =
   expect(await errors()).toEqual(["ITEM_LOGIN_REQUIRED", "ITEM_LOGIN_REQUIRED", null]);
 });
 
-test("/item/get answers the last transactions update and the last webhook", async () => {
+test("/item/get returns the last transactions update and the last webhook", async () => {
   const app = await testApp();
   const { itemStatus } = app.services.store;
   const plain = await app.link("ins_109508", ["auth"]);

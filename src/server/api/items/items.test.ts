@@ -70,7 +70,7 @@ test("exactly one of 50 concurrent rotations of an access_token succeeds", async
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test("a removed Item answers ITEM_NOT_FOUND, and its public_token is dead", async () => {
+test("a removed Item returns ITEM_NOT_FOUND, and its public_token is dead", async () => {
   const { call, link, post, credentials } = await testApp();
   const { access_token } = await link();
   const { public_token } = await call("/item/public_token/create", { access_token });

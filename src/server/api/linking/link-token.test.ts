@@ -31,7 +31,7 @@ const sessionsOf = async (app: App, link_token: string) =>
   (await app.call("/link/token/get", { link_token })).link_sessions;
 
 describe("/link/token/create", () => {
-  test("/link/token/create answers a link_token and its expiration", async () => {
+  test("/link/token/create returns a link_token and its expiration", async () => {
     const app = await testApp();
     const { body } = await create(app);
     expect(body).toEqual({
@@ -182,7 +182,7 @@ const anotherClient = async ({ services, client }: App) => {
 };
 
 describe("/link/token/get", () => {
-  test("/link/token/get answers the settings of the link_token", async () => {
+  test("/link/token/get returns the settings of the link_token", async () => {
     const app = await testApp();
     const link_token = await token(app, {
       webhook: "https://shop.example/hook",
@@ -211,7 +211,7 @@ describe("/link/token/get", () => {
     });
   });
 
-  test("/link/token/get answers the step of the session", async () => {
+  test("/link/token/get returns the step of the session", async () => {
     const app = await testApp();
     const link_token = await token(app);
     const link = await app.startLink({ token: link_token });
@@ -240,7 +240,7 @@ describe("/link/token/get", () => {
     ]);
   });
 
-  test("/link/token/get answers the exit status and the last step", async () => {
+  test("/link/token/get returns the exit status and the last step", async () => {
     const app = await testApp();
     const link_token = await token(app);
     const link = await app.startLink({ token: link_token });

@@ -20,7 +20,7 @@ const appWithUser = async () => {
 };
 type App = Awaited<ReturnType<typeof testApp>>;
 
-/** Signs in with a link token, and answers the end of the session. */
+/** Signs in with a link token; returns the end of the session. */
 const finish = async (app: App, token: unknown) => {
   const link = await app.startLink({ token });
   await link.bridge("institution/select", BANK);
@@ -71,7 +71,7 @@ test("an Item stays its user's after update mode", async () => {
   });
 });
 
-test("a link token keeps what its report is about, and answers its products", async () => {
+test("a link token keeps the subject of its report, and returns its products", async () => {
   const { app, user_id, create } = await appWithUser();
   const { link_token } = (await create({ ...REPORT, user_id })).body;
   const record = await app.services.store.linkTokens.byDigest(digest(String(link_token)));

@@ -11,7 +11,7 @@ const PLAIN_BANK = "ins_910013";
 const CREDENTIALS = { username: "user_good", password: "pass_good" };
 const ENGLISH = { language: "en", client_name: "Shop" };
 
-/** Signs in at a bank in the session of a link token; returns what the bridge answers. */
+/** Signs in at a bank in the session of a link token; returns the bridge's response. */
 const signIn = async (app: App, changes: object, institution_id: string | null = FULL_BANK) => {
   const link = await app.startLink({ token: await linkToken(app, { ...ENGLISH, ...changes }) });
   const start = sessionOf(link);

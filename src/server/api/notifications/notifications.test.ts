@@ -9,7 +9,7 @@ const NONE = [0, 0];
 const PATHS = [TRANSACTIONS, ACCOUNTS];
 
 describe.each(PATHS)("%s", (path) => {
-  test("a wrong secret, or none, answers 401, and nothing is updated", async () => {
+  test("a wrong or missing secret returns 401, and nothing is updated", async () => {
     const { app, importItem, waiting } = await partner();
     const { element } = await importItem();
     const { client_id, secret } = app.credentials;

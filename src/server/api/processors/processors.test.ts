@@ -77,7 +77,7 @@ test("a processor_token stays good after a rotation of the access_token", async 
   expect((await read(body.processor_token)).status).toBe(200);
 });
 
-test("/processor/auth/get answers NO_AUTH_ACCOUNTS for an account without numbers", async () => {
+test("/processor/auth/get returns NO_AUTH_ACCOUNTS for an account without numbers", async () => {
   const { accountId, create, read } = await withProcessor();
   const { body } = await create(accountId("cd"));
   expect((await read(body.processor_token)).body).toMatchObject({
@@ -115,7 +115,7 @@ describe("a processor's name", () => {
   });
 });
 
-test("/sandbox/processor_token/create links an account and answers its processor_token", async () => {
+test("/sandbox/processor_token/create links an account and returns its processor_token", async () => {
   const { call, read } = await withProcessor();
   const { processor_token } = await call("/sandbox/processor_token/create", {
     institution_id: "ins_116834",

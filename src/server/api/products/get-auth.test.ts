@@ -21,7 +21,7 @@ test.each([
   ["ins_109508", ["ach"]],
   ["ins_43", ["eft"]],
   ["ins_116834", ["international", "bacs"]],
-])("/auth/get of %s answers numbers of the networks %j", async (institution, networks) => {
+])("/auth/get of %s returns numbers of the networks %j", async (institution, networks) => {
   const { call, link } = await testApp();
   const { access_token } = await link(institution);
   const { numbers, accounts } = (await call("/auth/get", { access_token })) as {

@@ -28,7 +28,7 @@ export const getBalance = endpoint({
   path: "/accounts/balance/get",
   summary: "Retrieve what the accounts hold at this moment.",
   description:
-    "The institution is asked each time; /accounts/get answers what it said last. While it allows no more " +
+    "The institution is asked each time; /accounts/get returns its last response. While it allows no more " +
     "calls, the answer is what it said last, and `last_updated_datetime` says when.",
   refusals: [
     "LAST_UPDATED_DATETIME_OUT_OF_RANGE",

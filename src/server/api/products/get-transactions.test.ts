@@ -6,7 +6,7 @@ import { Page, transactionsApp, YEARS } from "../../../testing/test-app/transact
 
 const DAY = 86_400_000;
 
-test("/transactions/get answers 24 months, newest first, with the accounts", async () => {
+test("/transactions/get returns 24 months, newest first, with the accounts", async () => {
   const { all, get } = await transactionsApp();
   const transactions = await all();
   expect(transactions.length).toBeGreaterThan(1000);
@@ -167,7 +167,7 @@ test("two Items of one login have the same transactions under ids of their own",
   expect(new Set(ids.map(({ transaction_id }) => transaction_id)).size).toBe(ids.length);
 });
 
-test("an Item that needs a new login answers stored transactions, but cannot refresh them", async () => {
+test("an Item that needs a new login returns stored transactions, but cannot refresh them", async () => {
   const { app, access_token, all, refusal } = await transactionsApp();
   const before = await all();
   await app.call("/sandbox/item/reset_login", { access_token });
@@ -179,7 +179,7 @@ test("an Item that needs a new login answers stored transactions, but cannot ref
     });
 });
 
-test("an Item that needed a new login before its first pull answers ITEM_LOGIN_REQUIRED", async () => {
+test("an Item that needed a new login before its first pull returns ITEM_LOGIN_REQUIRED", async () => {
   const { app, access_token, refusal } = await transactionsApp(["auth"]);
   await app.call("/sandbox/item/reset_login", { access_token });
   expect(await refusal("/transactions/get", { access_token, ...YEARS })).toMatchObject({

@@ -21,7 +21,7 @@ export const getTransactions = endpoint({
   description:
     "Newest first, up to 24 months back. `transactions` is null when none fit. They are read once when " +
     "the Item is linked (PRODUCT_NOT_READY until then) and kept up to date from then on; what was read " +
-    "answers also while the Item needs its user to sign in again.",
+    "works also while the Item needs its user to sign in again.",
   refusals: [
     "PRODUCTS_NOT_SUPPORTED",
     "ADDITIONAL_CONSENT_REQUIRED",

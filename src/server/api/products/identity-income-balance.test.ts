@@ -20,7 +20,7 @@ const ownersIn = async (app: App, access_token: string, options = {}) =>
   AccountsWithOwners.parse((await app.call("/identity/get", { access_token, options })).accounts);
 
 describe("/identity/get", () => {
-  test("/identity/get answers the owners of each account, the same for all accounts of a login", async () => {
+  test("/identity/get returns the owners of each account, the same for all accounts of a login", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["identity"]);
     const accounts = await ownersIn(app, access_token);
@@ -54,7 +54,7 @@ describe("/identity/get", () => {
     );
   });
 
-  test("/identity/get answers stored owners while the Item needs a new login or the institution is down", async () => {
+  test("/identity/get returns stored owners while the Item needs a new login or the institution is down", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["identity"]);
     const unread = await app.link("ins_109508", ["identity"]);
@@ -121,14 +121,14 @@ describe("/income/get", () => {
   });
 });
 
-/** As each endpoint answers it, without since when the balances are known. */
+/** As each endpoint returns it, without the age of its balances. */
 const AccountWithBalances = Account.extend({ balances: z.object(Balances.shape) });
 
 describe("/accounts/balance/get", () => {
   const balancesOf = async (app: App, path: string, access_token: string) =>
     z.array(AccountWithBalances).parse((await app.call(path, { access_token })).accounts);
 
-  test("/accounts/balance/get asks the institution each time, and /accounts/get answers its last balances", async () => {
+  test("/accounts/balance/get asks the institution each time, and /accounts/get returns its last balances", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["auth"]);
     const balancesAtLink = await balancesOf(app, "/accounts/get", access_token);
@@ -214,7 +214,7 @@ describe("/accounts/balance/get", () => {
     expect((await ask(before)).status).toBe(200);
   });
 
-  test("/accounts/balance/get answers the institution's error, and stored balances stay", async () => {
+  test("/accounts/balance/get returns the institution's error, and stored balances stay", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["auth"]);
     const before = await balancesOf(app, "/accounts/get", access_token);
@@ -226,7 +226,7 @@ describe("/accounts/balance/get", () => {
   });
 });
 
-test("/categories/get answers with and without credentials", async () => {
+test("/categories/get responds with and without credentials", async () => {
   const app = await testApp();
   const open = await app.post("/categories/get", {});
   expect(open.status).toBe(200);

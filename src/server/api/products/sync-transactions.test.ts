@@ -32,7 +32,7 @@ test("pages of /transactions/sync stay consistent when transactions change betwe
   expect(copy).toEqual(current);
 });
 
-test("/transactions/sync at the last cursor answers no changes and the same cursor", async () => {
+test("/transactions/sync at the last cursor returns no changes and the same cursor", async () => {
   const { sync } = await transactionsApp();
   const cursor = await syncAll(sync, new Map());
   expect(await sync(cursor)).toEqual({
@@ -45,7 +45,7 @@ test("/transactions/sync at the last cursor answers no changes and the same curs
   });
 });
 
-test("a refresh without new data answers no changes and the same cursor", async () => {
+test("a refresh without new data returns no changes and the same cursor", async () => {
   const { app, sync, access_token } = await transactionsApp();
   const cursor = await syncAll(sync, new Map());
   await app.call("/transactions/refresh", { access_token });

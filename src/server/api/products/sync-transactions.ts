@@ -69,7 +69,7 @@ export const syncTransactions = endpoint({
   },
 });
 
-/** A transaction as it is answered, with the institution's own description only on request. */
+/** A transaction in a response, with the institution's own description only on request. */
 const transactionShape =
   (withDescription: boolean) =>
   (transaction: Transaction): Transaction => {

@@ -85,7 +85,7 @@ test("an account with numbers from its institution has no verification to set", 
   expect(body.error_message).toContain("the institution gave the numbers");
 });
 
-test("/processor/auth/get answers PRODUCT_NOT_READY while the verification is pending", async () => {
+test("/processor/auth/get returns PRODUCT_NOT_READY while the verification is pending", async () => {
   const { access_token, account_id, call, client, post, keys, set, services } = await pending();
   await services.store.clients.setPartner(client.clientId, true);
   const { processor_token } = await call("/processor/token/create", {

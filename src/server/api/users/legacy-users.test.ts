@@ -36,7 +36,7 @@ const legacyApp = async () => {
 
 const TOKEN = /^user-sandbox-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-test("the legacy schema answers a user_token and an unprefixed user_id, each time the same", async () => {
+test("the legacy schema returns a user_token and an unprefixed user_id, each time the same", async () => {
   const { create } = await legacyApp();
   const first = await create({});
   expect([first.status, first.body]).toEqual([
@@ -55,7 +55,7 @@ test("the legacy schema answers a user_token and an unprefixed user_id, each tim
   });
 });
 
-test("the new schema answers a legacy user's user_token as its user_id", async () => {
+test("the new schema returns a legacy user's user_token as its user_id", async () => {
   const { create } = await legacyApp();
   const { user_token } = (await create({})).body;
   const { status, body } = await create({ with_upgraded_user: true });
@@ -83,7 +83,7 @@ test("a client has the legacy user API by when it was created, or as it is switc
   expect((await app.post("/user/create", another)).body).toHaveProperty("user_token");
 });
 
-test("a legacy identity is answered by /user/get in the words of the new schema", async () => {
+test("/user/get returns a legacy identity in the new schema", async () => {
   const { app, create } = await legacyApp();
   const { user_token } = (await create({ consumer_report_user_identity: LEGACY_IDENTITY })).body;
   expect(await app.call("/user/get", { user_id: user_token })).toMatchObject({

@@ -15,7 +15,7 @@ const caller = async () => {
   return { app, send };
 };
 
-test("a new client_user_id makes a user; the same one answers it again", async () => {
+test("a new client_user_id makes a user; the same one returns it again", async () => {
   const { send } = await caller();
   const body = { client_user_id: "customer-1", with_upgraded_user: true };
   const first = await send("/user/create", body);

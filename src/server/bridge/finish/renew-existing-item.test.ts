@@ -101,7 +101,7 @@ test("the customer may connect the login as another Item all the same, whose acc
   expect(await accountIds(app, second.access_token)).not.toEqual(ids);
 });
 
-test("a renewal is answered once: its retry is the same, and the offer is gone", async () => {
+test("a renewal happens once: its retry gets the same response, and the offer is gone", async () => {
   const app = await testApp();
   await connect(app);
   const { link } = await signIn(app);

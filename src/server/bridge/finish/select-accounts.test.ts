@@ -198,7 +198,7 @@ describe("a form with more than words in it", () => {
   });
 });
 
-test("every error of an institution is answered, and the session stays at the form", async () => {
+test("every error of an institution is returned, and the session stays at the form", async () => {
   const { startLink } = await testApp();
   for (const code of [
     "INVALID_SEND_METHOD",

@@ -20,7 +20,7 @@ const credentialsFor = (password: string) => ({
 });
 const withId = (body: object) => ({ submission_id: randomUUID(), ...body });
 
-/** Returns the content of an answer, but for the id of the request that it answers. */
+/** Returns the content of a response without its request_id. */
 const contentOf = ({ status, body: { request_id: _, ...body } }: Answer) => ({ status, body });
 const idsOf = ({ body }: Answer) =>
   (body.selection as { accounts: { id: string }[] }).accounts.map(({ id }) => id);
@@ -127,7 +127,7 @@ describe("the same submission", () => {
   });
 });
 
-/** An endpoint whose institution answers when the test says so; counts how often it was asked. */
+/** An endpoint whose institution responds when the test says so; counts its calls. */
 const slow = () => {
   let answer = (_: "right" | "wrong" | "broken"): void => undefined;
   const outcome = new Promise<"right" | "wrong" | "broken">((resolve) => {
@@ -248,7 +248,7 @@ test("a submission of a process that died while the clock ran ahead holds up no 
   expect((await here("credentials/submit", withId(credentialsFor("pass_good")))).status).toBe(200);
 });
 
-test("answers of submissions are sealed in the store, and in no log", async () => {
+test("responses to submissions are sealed in the store, and in no log", async () => {
   const { here, link, app } = await atForm();
   const selection = await here("credentials/submit", withId(credentialsFor("pass_good")));
   const account_ids = idsOf(selection);

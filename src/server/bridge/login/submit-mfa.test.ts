@@ -78,7 +78,7 @@ describe("a login that is asked for more leads to a public token", () => {
   );
 });
 
-test("a login without MFA answers no challenge", async () => {
+test("a login without MFA returns no challenge", async () => {
   const { startLink } = await testApp();
   const link = await startLink();
   await link.bridge("institution/select", BANK);

@@ -12,7 +12,7 @@ const SECRET = "s".repeat(32);
 const PENDING: Answer = { at: "pending", slowDown: false };
 const SLOW_DOWN: Answer = { at: "pending", slowDown: true };
 
-/** A session whose user is to approve in the institution's app, which answers polls in this order; a pause passes its time. */
+/** A session whose user is to approve in the institution's app, which responds to polls in this order; a pause passes its time. */
 const startApproval = async (...answers: ("approved" | Fault | Answer)[]) => {
   const bench = await redirectApp();
   const { app, bank, atForm, submit } = bench;

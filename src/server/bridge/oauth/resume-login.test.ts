@@ -152,7 +152,7 @@ describe("a redirect without a result", () => {
   test.each([
     ["access_denied", "ACCESS_NOT_GRANTED", "You did not allow everything"],
     ["server_error", "INTERNAL_SERVER_ERROR", "Something went wrong on our side."],
-  ])("a state is used up where the institution answers %s", async (error, code, words) => {
+  ])("a state is used up if the institution responds with %s", async (error, code, words) => {
     const bench = await redirectApp();
     const { app, bank, goOn, leave, redirected, newBrowser } = bench;
     const { link, redirect } = await redirected();

@@ -167,7 +167,7 @@ describe("an institution that is put in", () => {
   });
 });
 
-test("a custom institution without a connector is listed, and selecting it answers an error", async () => {
+test("a custom institution without a connector is listed, and selecting it returns an error", async () => {
   const { startLink, call, services, client } = await appWith([own(500_001, "US")], {
     SERVICE_ENV: "production",
     SERVICE_LINK_MASTER_KEY: "0".repeat(64),

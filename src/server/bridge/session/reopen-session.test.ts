@@ -59,7 +59,7 @@ describe("a session of a link token that is opened again", () => {
     expect(code(await open(app, token))).toBe("INVALID_LINK_TOKEN");
   });
 
-  test("a reopened session answers no public_token once one was exchanged", async () => {
+  test("a reopened session returns no public_token once one was exchanged", async () => {
     const app = await testApp();
     const token = await linkToken(app, { account_selection: "disabled" });
     const link = await open(app, token);
@@ -246,7 +246,7 @@ describe("a link token in the hands of somebody who does not have the frame's se
     expect(living).toHaveLength(1);
   });
 
-  test("without the frame's secret update mode starts at the form, and answers no more than the token", async () => {
+  test("without the frame's secret update mode starts at the form, and returns no more than the token", async () => {
     const app = await testApp();
     const { access_token } = await app.link();
     const token = await linkToken(app, { access_token, products: undefined });

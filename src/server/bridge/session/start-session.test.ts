@@ -132,7 +132,7 @@ describe("the first view of a link token", () => {
   const prepare = (app: App, token: string, resume?: string) =>
     app.post("/bridge/session/prepare", { config: { token }, origin: PAGE, resume });
 
-  test("prepare answers the first view without a session, and ends no open one", async () => {
+  test("prepare returns the first view without a session, and ends no open one", async () => {
     const app = await testApp();
     const token = await linkToken(app);
     const before = await prepare(app, token, SECRET);
@@ -148,7 +148,7 @@ describe("the first view of a link token", () => {
     expect((await bridge(app, open, "institution/select", BANK)).status).toBe(200);
   });
 
-  test("prepare answers at_list only if the frame would not resume a later step", async () => {
+  test("prepare returns at_list only if the frame would not resume a later step", async () => {
     const app = await testApp();
     const token = await linkToken(app);
     const open = await start(app, { link_session_id: ID, resume: SECRET }, { token });

@@ -49,7 +49,7 @@ describe("sign-in at the institution", () => {
     expect((await connector.balances(login)).map(({ key }) => key)).toEqual(["acc-ada-card"]);
   });
 
-  test("the host of the site is the authorization endpoint's, or null if the issuer does not answer", async () => {
+  test("the host of the site is the authorization endpoint's, or null if the issuer does not respond", async () => {
     const { connector } = connectTo(bank.issuer);
     const host = () => connector.signInHost?.(INSTITUTION_ID);
     await expect.poll(host).toBe(new URL(bank.issuer).host);

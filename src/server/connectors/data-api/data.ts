@@ -67,7 +67,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
   const request = async (url: string, path: string, isLaterPage: boolean): Promise<Answer> => {
     if (options.clock() > deadline)
       throw new Fault("INSTITUTION_NOT_RESPONDING", {
-        cause: new Error("all answers of the read together take too long"),
+        cause: new Error("all responses of the read together take too long"),
       });
     const grant = await withPause(options, () => access.grant());
     requireNoPause(grant, options.clock());

@@ -172,7 +172,7 @@ describe("a password error_<CODE> of the good user", () => {
     "NO_SUCH_CODE",
     "toString",
     "item_locked",
-  ])("error_%s is INVALID_CREDENTIALS, since no institution answers it", async (code) => {
+  ])("error_%s is INVALID_CREDENTIALS, since no institution responds so", async (code) => {
     const fault = await refusal(logIn("user_good", `error_${code}`));
     expect(fault.code).toBe("INVALID_CREDENTIALS");
   });
@@ -265,7 +265,7 @@ describe("an institution that cannot be reached", () => {
     ["ins_133402", "INSTITUTION_NO_LONGER_SUPPORTED"],
     ["ins_0", "INVALID_INSTITUTION"],
     ["toString", "INVALID_INSTITUTION"],
-  ])("an unavailable institution %s answers %s, whatever the credentials", async (id, code) => {
+  ])("an unavailable institution %s returns %s, whatever the credentials", async (id, code) => {
     expect((await refusal(logIn("user_good", "pass_good", id))).code).toBe(code);
     expect((await refusal(connector.start(id, {}))).code).toBe(code);
   });

@@ -58,7 +58,7 @@ export type ClientStore = {
   setInstitutions(clientId: string, institutionIds: readonly string[]): Promise<void>;
   setLegacyUserApi(clientId: string, isOn: boolean): Promise<void>;
   setAccountSelection(clientId: string, selection: AccountSelection): Promise<void>;
-  /** The dated version that requests without a Service-Version are answered in. */
+  /** The dated version of responses to requests without a Service-Version. */
   setDefaultVersion(clientId: string, version: string): Promise<void>;
   /** All clients, the oldest first, each with its number of Items. */
   all(): Promise<{ client: Client; liveItems: number }[]>;

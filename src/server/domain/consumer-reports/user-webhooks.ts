@@ -65,7 +65,7 @@ export const webhookGenerations = (
 /**
  * The `user_id` of a webhook. New codes have the one that every endpoint takes: `usr_…`, or for a user of
  * the legacy API the `user_token`. Legacy codes have the unprefixed `user_id` that the legacy
- * `/user/create` answered, so that integrations with it find the user as they always did.
+ * `/user/create` returned, so that integrations with it find the user as they always did.
  */
 export const webhookUserId = (
   { userId, legacyUserId }: Pick<User, "userId" | "legacyUserId">,

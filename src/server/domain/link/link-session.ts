@@ -146,5 +146,5 @@ export type SessionMove = {
 /** The sealed answer to a submission, replayed to its retries. */
 export type SubmissionAnswer = { submission: string; sealed: string };
 
-/** The last submission in a session: under way until a moment, or answered. */
+/** The last submission in a session: under way until a moment, or finished. */
 export type Submission = { name: string; until: number; answer: string | null };

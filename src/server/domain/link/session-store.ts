@@ -28,7 +28,7 @@ export type SessionStore = {
   ): Promise<boolean>;
   /**
    * Advances from `session.revision` (an optimistic lock) and writes the rest of the move with it. False, and
-   * nothing changed, if another call was faster, the submission that it answers is no longer under way, the
+   * nothing changed, if another call was faster, its submission is no longer under way, the
    * Item that it renews is gone, or it connects and the public token that opened it is used up; connecting
    * uses that up.
    */
@@ -36,14 +36,14 @@ export type SessionStore = {
   /** The last submission under this session's token; null before the first, or when it is dead. */
   submission(session: LinkSession): Promise<Submission | null>;
   /**
-   * Claims the session for one submission; false while one is under way, and if this one was answered.
+   * Claims the session for one submission; false while one is under way, and if this one is finished.
    * Idempotency rests on it.
    */
   claim(session: LinkSession, name: string, now: number, until: number): Promise<boolean>;
   /** Prolongs the claim of the submission under way. */
   renewClaim(session: LinkSession, name: string, until: number): Promise<void>;
   /**
-   * Answers the submission under way without moving on. An account's verification is recorded even if the
+   * Records the response to the submission under way without moving on. An account's verification is recorded even if the
    * session moved to another frame meanwhile; false, and nothing changed, if that verification is no longer
    * the expected one. A `step` sends the user there, unless the session has moved on from `session.revision`.
    */

@@ -43,7 +43,7 @@ export const openApiDocument = (
     const whole = response.extend({ request_id: RequestId });
     const schema = collect(whole, "output", difference?.schema);
     const head = exampleOf(inlineSchema(whole, "output"), {}, true);
-    // An older version's example is what it makes of the newest one, as its answers are.
+    // An older version's example is the newest one downgraded, as its responses are.
     const example = difference && isJsonObject(head) ? difference.value(head) : head;
     return { "application/json": { schema, example } };
   };

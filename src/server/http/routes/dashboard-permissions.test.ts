@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe.each(calls)("$path", ({ path, about, body }) => {
-  test("a Dashboard call is answered to nobody without a session, nor to another site's page", async () => {
+  test("a Dashboard call is refused without a session, and to another site's page", async () => {
     const { app, dashboard } = await signedIn(shared);
     const clients = await app.services.store.clients.all();
     for (const cookie of ["", "service_link_dashboard=", "service_link_dashboard=AAAA", "a=b"]) {
@@ -51,7 +51,7 @@ describe.each(calls)("$path", ({ path, about, body }) => {
   });
 
   if (about === "operator")
-    test("an operator's Dashboard call is answered to the operator only", async () => {
+    test("an operator's Dashboard call responds to the operator only", async () => {
       const { app, dashboard } = await signedIn(shared);
       const clients = await app.services.store.clients.all();
       for (const requestBody of [body, { ...body, client_id: app.keys.client_id }, {}]) {

@@ -7,7 +7,7 @@ import { digest } from "../../domain/identifiers.ts";
 const HOUR_MS = 60 * 60 * 1000;
 
 describe("signing in", () => {
-  test("a sign-in answers all there is of the client but the secret, and a cookie for the Dashboard only", async () => {
+  test("a sign-in returns the whole client except its secret, and a cookie for the Dashboard only", async () => {
     const app = await testApp();
     const { status, headers, body } = await browser(app).signIn();
     expect(status).toBe(200);

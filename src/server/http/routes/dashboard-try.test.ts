@@ -19,7 +19,7 @@ test("a path is tried without any secret, in the version that is named, else in 
   expect(app.logged.join()).not.toContain(app.keys.secret);
 });
 
-test("a refusal is shown as the API answers it, with its own request_id", async () => {
+test("a refusal is shown as the API returns it, with its own request_id", async () => {
   const { dashboard } = await signedIn();
   const body = { access_token: "access-sandbox-nobody" };
   const answer = await dashboard.post("try", { path: "/item/get", body });

@@ -42,7 +42,7 @@ test("a store that a newer version has migrated is ready, one that lacks a chang
   expect(await get(app, "/healthz")).toMatchObject({ status: 200 });
 });
 
-test("a store that fails or does not answer in time is not ready, and is asked once a second", async () => {
+test("a store that fails or does not respond in time is not ready, and is asked once a second", async () => {
   let now = 0;
   let count = 0;
   const failures: unknown[] = [];
@@ -67,7 +67,7 @@ test("a store that fails or does not answer in time is not ready, and is asked o
   await failing.check();
   expect(count).toBe(2);
   const silent = readiness(() => new Promise<never>(() => {}));
-  expect(await silent.check()).toMatchObject({ store: "no answer in 1000 ms" });
+  expect(await silent.check()).toMatchObject({ store: "no response in 1000 ms" });
 });
 
 test("a server that is about to stop is not ready", async () => {

@@ -90,7 +90,7 @@ export const createReadiness = ({ store, clock, wait, report }: Options): Readin
         wait(ANSWER_LIMIT_MS, end.signal).then(() => null),
       ]);
       if (schema === null)
-        return { store: `no answer in ${ANSWER_LIMIT_MS} ms`, schema: "not known" };
+        return { store: `no response in ${ANSWER_LIMIT_MS} ms`, schema: "not known" };
       // Changes of a newer version are no hindrance: it may be taking over from this one.
       const { length } = schema.pending;
       if (!(await tryWrite(end.signal))) return { store: "refuses writes", schema: "not known" };

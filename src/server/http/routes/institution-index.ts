@@ -79,7 +79,7 @@ function make(query: IndexQuery, { directory }: Services): CachedIndex {
 const brotli = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** Away from the thread that answers: it takes its time. */
+/** Away from the thread that serves requests: it takes long. */
 const encode: Record<Encoding, (json: Buffer) => Promise<Buffer>> = {
   br: (json) =>
     brotli(json, {

@@ -64,8 +64,7 @@ test("connect finds by a probe that a data API accepts Bearer only, and keeps th
   bank.misbehave("dpop-bearer-only");
   expect(await byCommand()).toMatchObject({
     decision: "Bearer by probe",
-    tokens:
-      "Bearer alone, without DPoP (it answers a token that is sent as DPoP as if there were none)",
+    tokens: "Bearer alone, without DPoP (it treats a token that is sent as DPoP as a missing one)",
   });
   expect(await list()).toContain("without DPoP");
   expect(await byDashboard({ dpop: "probe" })).toBe("Bearer by probe");
@@ -160,7 +159,7 @@ test.each<[behaviour: string, takes: string, answer: Answer, metadata?: object]>
     (_, hasProof) => ({ challenge: hasProof ? 'DPoP error="use_dpop_nonce"' : "Bearer" }),
   ],
   [
-    "has metadata that name DPoP, and answers that name Bearer",
+    "has metadata that name DPoP, and responses that name Bearer",
     "dpop",
     () => ({ challenge: "Bearer" }),
     { dpop_signing_alg_values_supported: ["ES256"] },

@@ -93,20 +93,20 @@ export const probeDpop = async (dataUrl: string, call: Call): Promise<DpopProbe>
   if (namesDpop(resource)) return { takes: "dpop", why: "its resource metadata name DPoP" };
   const replies = [none, bearer, bound];
   if (replies.some((reply) => schemesOf(reply).includes("dpop")))
-    return { takes: "dpop", why: "its answers name DPoP" };
+    return { takes: "dpop", why: "its responses name DPoP" };
   if (replies.some(({ status }) => status !== 401))
-    return { takes: "unknown", why: "it does not answer 401 to a token that is none" };
+    return { takes: "unknown", why: "it does not respond 401 to an invalid token" };
   const [absent, read, proven] = [none, bearer, bound].map(contentOf);
   if (absent !== read && proven === read)
     return { takes: "dpop", why: "it reads a token that is sent as DPoP" };
   if (absent !== read && proven === absent)
     return {
       takes: "bearer",
-      why: "it answers a token that is sent as DPoP as if there were none",
+      why: "it treats a token that is sent as DPoP as a missing one",
     };
   if (schemesOf(bound).includes("bearer"))
-    return { takes: "bearer", why: "its answers name Bearer alone" };
-  return { takes: "unknown", why: "its answers are the same for all tokens" };
+    return { takes: "bearer", why: "its responses name Bearer alone" };
+  return { takes: "unknown", why: "its responses are the same for all tokens" };
 };
 
 /**

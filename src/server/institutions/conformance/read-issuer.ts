@@ -41,7 +41,7 @@ const FEATURES: [name: string, isOffered: (metadata: Record<string, unknown>) =>
   ["pushed requests (PAR)", (one) => "pushed_authorization_request_endpoint" in one],
   ["DPoP", (one) => namesIn(one.dpop_signing_alg_values_supported)?.includes("ES256") === true],
   ["mutual TLS", (one) => one.tls_client_certificate_bound_access_tokens === true],
-  ["iss in answers", (one) => one.authorization_response_iss_parameter_supported === true],
+  ["iss in responses", (one) => one.authorization_response_iss_parameter_supported === true],
   ["revocation", (one) => "revocation_endpoint" in one],
   ["approval in its app (CIBA)", (one) => "backchannel_authentication_endpoint" in one],
 ];

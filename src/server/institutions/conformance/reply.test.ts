@@ -8,10 +8,10 @@ test("replies are limited one by one and in all, and say so", async () => {
     send: async (url) => new Response(JSON.stringify("a".repeat(Number(url))), JSON_TYPE),
     ...{ timeoutMs: 60_000, clock: () => 0 },
   });
-  expect((await call("6000000")).failure).toBe("answers more than 5 MB");
+  expect((await call("6000000")).failure).toBe("responds with more than 5 MB");
   for (let count = 0; count < 4; count++) expect((await call("4900000")).failure).toBeNull();
   const { body, failure } = await call("900000");
-  expect([body, failure]).toEqual([undefined, "has answered more than 20 MB in all by now"]);
+  expect([body, failure]).toEqual([undefined, "has sent more than 20 MB in all by now"]);
 });
 
 test("only the first rows of an endless list are inspected", () => {

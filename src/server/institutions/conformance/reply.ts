@@ -63,8 +63,8 @@ async function readText(answer: Response, left: number): Promise<string> {
   let text = "";
   for await (const piece of answer.body ?? []) {
     text += decoder.decode(piece, { stream: true });
-    if (text.length > MAX_CHARACTERS) throw new LongAnswer("answers more than 5 MB");
-    if (text.length > left) throw new LongAnswer("has answered more than 20 MB in all by now");
+    if (text.length > MAX_CHARACTERS) throw new LongAnswer("responds with more than 5 MB");
+    if (text.length > left) throw new LongAnswer("has sent more than 20 MB in all by now");
   }
   return text;
 }
@@ -78,10 +78,10 @@ function parseJson(text: string): unknown {
 }
 
 function describeRefusal({ ok, status, headers }: Response, body: unknown): string | null {
-  if (!ok) return `answers ${status}${errorOf(body)}`;
+  if (!ok) return `responds ${status}${errorOf(body)}`;
   const type = headers.get("content-type")?.split(";")[0] ?? "no content type";
-  if (!/[/+]json$/.test(type)) return `answers ${type} instead of JSON`;
-  return body === undefined ? "answers JSON that cannot be parsed" : null;
+  if (!/[/+]json$/.test(type)) return `responds with ${type} instead of JSON`;
+  return body === undefined ? "responds with JSON that cannot be parsed" : null;
 }
 
 /** Returns whether a refusal is about the client, and not about the request. */
@@ -96,9 +96,9 @@ const errorOf = (body: unknown): string => {
 };
 
 function describeFailure(failure: unknown, timeoutMs: number): string {
-  if (!(failure instanceof Error)) return "does not answer";
+  if (!(failure instanceof Error)) return "does not respond";
   if (failure instanceof LongAnswer) return failure.message;
-  if (failure.name === "TimeoutError") return `does not answer within ${timeoutMs / 1000} s`;
+  if (failure.name === "TimeoutError") return `does not respond within ${timeoutMs / 1000} s`;
   const { cause } = failure;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : failure.message;
   return `cannot be reached (${code})`;

@@ -142,11 +142,11 @@ export const accountChecks: readonly Check[] = [
   }),
   inEachAccount({
     id: "account-single",
-    what: "answers an account by itself as in the list",
+    what: "returns an account by itself as in the list",
     fix: "answer /accounts/{accountId} with the same account",
     find: ({ id, single }) =>
       single.failure ??
-      (fieldsOf(single.body).accountId === id ? null : "answers another accountId"),
+      (fieldsOf(single.body).accountId === id ? null : "returns another accountId"),
   }),
   inEachAccount({
     id: "contact-owners",

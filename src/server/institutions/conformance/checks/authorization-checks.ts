@@ -76,7 +76,7 @@ export const authorizationChecks: readonly Check[] = [
       if (!signIn?.push || isUnknownClient(signIn.push)) return undefined;
       const { status, failure, body } = signIn.push;
       if (failure !== null) return failure;
-      return status === 201 && fieldsOf(body).request_uri ? null : "answers no request_uri";
+      return status === 201 && fieldsOf(body).request_uri ? null : "returns no request_uri";
     },
   },
   {

@@ -7,7 +7,7 @@ export const dataChecks: readonly Check[] = [
   {
     id: "data-reachable",
     area: "Data",
-    what: "answers in time",
+    what: "responds in time",
     fix: "make {data API}/accounts answer; where it is elsewhere, name it with --data-url",
     find: ({ accounts }) => {
       if (accounts === null) return undefined;
@@ -22,7 +22,7 @@ export const dataChecks: readonly Check[] = [
     fix: "allow at least 60 calls a minute for each customer: a first update reads several pages of each account",
     find: ({ accounts }) => {
       if (accounts === null || accounts.status === null) return undefined;
-      return accounts.status === 429 ? "answers 429 to the first call" : null;
+      return accounts.status === 429 ? "responds 429 to the first call" : null;
     },
   },
   {
@@ -34,13 +34,13 @@ export const dataChecks: readonly Check[] = [
       if (accounts === null || ![429, 503].includes(accounts.status ?? 0)) return undefined;
       return accounts.headers.has("retry-after")
         ? null
-        : `answers ${accounts.status} without Retry-After`;
+        : `responds ${accounts.status} without Retry-After`;
     },
   },
   {
     id: "data-json",
     area: "Data",
-    what: "answers JSON",
+    what: "responds with JSON",
     fix: "answer application/json, whole, in UTF-8",
     find: ({ accounts }) =>
       accounts === null || accounts.status !== 200 ? undefined : accounts.failure,
@@ -66,29 +66,29 @@ export const dataChecks: readonly Check[] = [
       if (withoutToken?.status !== 401) return undefined;
       return withoutToken.headers.has("www-authenticate")
         ? null
-        : "answers 401 without WWW-Authenticate";
+        : "responds 401 without WWW-Authenticate";
     },
   },
   {
     id: "data-scope-needed",
     area: "Data",
-    what: "answers a token within its scopes only",
+    what: "accepts a token within its scopes only",
     fix: "refuse what the token's scopes do not cover with 403",
     find: ({ beyondScope }) =>
-      judgeRefusal(beyondScope, "answers accounts to a token without their scope"),
+      judgeRefusal(beyondScope, "returns accounts to a token without their scope"),
   },
   {
     id: "data-error-status",
     area: "Data",
-    what: "answers errors with their status",
+    what: "returns errors with their status",
     fix: "answer 404 for an account that is none, and never 200 with an error in it",
     find: ({ unknownAccount }) =>
-      judgeRefusal(unknownAccount, "answers an account that is none with success"),
+      judgeRefusal(unknownAccount, "responds with success for an account that does not exist"),
   },
   {
     id: "data-error-shape",
     area: "Data",
-    what: "answers errors with a code and a message",
+    what: "returns errors with a code and a message",
     fix: 'answer {"code": "701", "message": "…"} as FDX has it',
     find: ({ unknownAccount }) => {
       if (!unknownAccount || (unknownAccount.status ?? 0) < 400) return undefined;

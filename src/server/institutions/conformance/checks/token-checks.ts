@@ -46,7 +46,7 @@ export const tokenChecks: readonly Check[] = [
   inToken({
     id: "token-no-store",
     what: "are kept out of caches",
-    fix: "answer with Cache-Control: no-store",
+    fix: "respond with Cache-Control: no-store",
     find: ({ headers }) =>
       /no-store/.test(headers.get("cache-control") ?? "")
         ? null
@@ -79,7 +79,7 @@ export const tokenChecks: readonly Check[] = [
       const error = fieldsOf(wrongSecret.body).error;
       return wrongSecret.status === 401 || error === "invalid_client"
         ? null
-        : `answers ${wrongSecret.status}${typeof error === "string" ? ` ${error.slice(0, 40)}` : ""}`;
+        : `responds ${wrongSecret.status}${typeof error === "string" ? ` ${error.slice(0, 40)}` : ""}`;
     },
   },
   {
@@ -89,7 +89,7 @@ export const tokenChecks: readonly Check[] = [
     fix: "accept what the token endpoint has just given, for as long as expires_in says",
     find: ({ accounts }) => {
       if (accounts === null || accounts.status === null) return undefined;
-      return accounts.status === 401 ? "the data API answers 401 to a new access token" : null;
+      return accounts.status === 401 ? "the data API responds 401 to a new access token" : null;
     },
   },
   {
@@ -103,7 +103,7 @@ export const tokenChecks: readonly Check[] = [
     id: "token-code-once",
     area: "Tokens",
     what: "are given once for a code",
-    fix: "use a code up at its first exchange; a second one answers 400 invalid_grant",
+    fix: "use a code up at its first exchange; a second one responds 400 invalid_grant",
     find: ({ second }) => judgeRefusal(second?.codeAgain, "are given a second time"),
   },
   {
@@ -138,7 +138,7 @@ export const tokenChecks: readonly Check[] = [
       if (second.asDpop.status !== 401) return null;
       return tokens?.dpop
         ? "the data API responds with 401: no user can link an account in Link"
-        : "the data API answers 401: Link uses Bearer alone there";
+        : "the data API responds 401: Link uses Bearer alone there";
     },
   },
   {
@@ -182,7 +182,7 @@ export const tokenChecks: readonly Check[] = [
     find: ({ otherGrantAfterRevocation }) => {
       if (!otherGrantAfterRevocation) return undefined;
       const { status } = otherGrantAfterRevocation;
-      return status === 200 ? null : `a refresh of another sign-in is answered with ${status}`;
+      return status === 200 ? null : `a refresh of another sign-in responds with ${status}`;
     },
   },
 ];

@@ -4,7 +4,7 @@ import { describeAddress, isPostgresAddress } from "./address.ts";
 const ADDRESS = "check DATABASE_URL";
 const CERTIFICATE =
   "name the certificate of who signed it (sslrootcert=/path/ca.pem in DATABASE_URL), " +
-  "or take sslmode=require to encrypt without knowing who answers";
+  "or take sslmode=require to encrypt without verifying the server";
 
 type Meaning = (place: string, words: string) => Problem;
 
