@@ -16,8 +16,14 @@ const KINDS = [
   ["a string or object", "theme?"],
 ] as const;
 
-/** Throws one TypeError that names every missing, wrongly typed or misspelt field. */
-export const checkConfig: (config: Config) => asserts config is CheckedConfig = (config) => {
+/**
+ * Throws one TypeError that names every missing, wrongly typed or misspelt field. React Native
+ * checks the origin by its own `isOrigin`, since its `URL` is not a browser's.
+ */
+export const checkConfig: (
+  config: Config,
+  isOrigin?: (origin: unknown) => boolean | undefined,
+) => asserts config is CheckedConfig = (config, isOrigin = isBrowserOrigin) => {
   const wrong: string[] = [];
   const fieldNames = ["origin"];
   for (const [kind, fields] of KINDS)
@@ -65,8 +71,8 @@ const kindOf = (value: unknown): string => {
   return value === null ? "" : typeof value;
 };
 
-const isOrigin = (origin = ""): boolean | undefined => {
+const isBrowserOrigin = (origin: unknown): boolean | undefined => {
   try {
-    return new URL(origin).origin === origin;
+    return new URL(origin as string).origin === origin;
   } catch {}
 };

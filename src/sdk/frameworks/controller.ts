@@ -1,5 +1,4 @@
 import type { Config, Handler } from "../config-type.ts";
-import { create } from "../module.ts";
 import type { GetToken, LinkOptions, LinkState } from "./link-options.ts";
 
 type Callback = (...details: unknown[]) => void;
@@ -43,13 +42,14 @@ export type Controller = {
 };
 
 /**
- * Creates the controller of a component's Link. It makes and destroys handlers as the options
- * change; while Link is open, its user comes first, and a change waits until it is closed. `caller`
- * begins the messages of errors.
+ * Creates the controller of a component's Link. It makes handlers by `create` and destroys them as
+ * the options change; while Link is open, its user comes first, and a change waits until it is
+ * closed. `caller` begins the messages of errors.
  */
 export const createController = (
   caller: string,
   onChange: (state: LinkState) => void,
+  create: (config: Config) => Handler,
 ): Controller => {
   // Undefined while the component is not mounted.
   let options: LinkOptions | undefined;
@@ -183,16 +183,16 @@ export const createController = (
       setState(false, null);
     },
     open() {
-      if (typeof document === "undefined")
-        throw new Error(
-          `${caller}: there is no page here; call open in the browser, as in a click`,
-        );
       if (handler) handler.open();
       else if (options?.getToken) fetchToken(options.getToken);
       else if (state.error) console.error(state.error);
       else if (options && options.token !== null)
         refuse(new Error(`${caller}: there is no token; Link needs one, or getToken`));
-      else isWanted = !!options;
+      else if (options) isWanted = true;
+      else if (typeof document === "undefined")
+        throw new Error(
+          `${caller}: there is no page here; call open in the browser, as in a click`,
+        );
     },
     exit(exitOptions) {
       pending = undefined;

@@ -1,5 +1,6 @@
 import type { Handler } from "../config-type.ts";
 import type { LinkEvent } from "../event-types.ts";
+import { create } from "../module.ts";
 import type { ExitMetadata, LinkError, SuccessMetadata } from "../types.ts";
 import { createController, OPTION_NAMES } from "./controller.ts";
 import type { LinkOptions } from "./link-options.ts";
@@ -87,9 +88,13 @@ const register = () => {
 
       #values: Record<string, unknown> = {};
       #isWaiting = false;
-      #controller = createController("<service-link>", ({ error }) => {
-        if (error) this.#send("error", error);
-      });
+      #controller = createController(
+        "<service-link>",
+        ({ error }) => {
+          if (error) this.#send("error", error);
+        },
+        create,
+      );
 
       constructor() {
         super();

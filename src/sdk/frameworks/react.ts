@@ -3,13 +3,12 @@ import {
   createElement,
   type MouseEvent,
   type ReactElement,
-  useEffect,
-  useState,
-  version,
 } from "react";
 import type { Handler } from "../config-type.ts";
-import { createController, NOT_READY, OPTION_NAMES } from "./controller.ts";
+import { create } from "../module.ts";
+import { OPTION_NAMES } from "./controller.ts";
 import type { ButtonOptions, LinkOptions, LinkState } from "./link-options.ts";
+import { useController } from "./react-controller.ts";
 
 export type { ButtonOptions, GetToken, LinkOptions, LinkState } from "./link-options.ts";
 
@@ -27,24 +26,9 @@ export type ServiceLinkHook = LinkState & {
  * is closed.
  */
 export function useServiceLink(options: LinkOptions): ServiceLinkHook {
-  const [state, setState] = useFirstState();
-  const [controller] = useState(() => createController("useServiceLink", setState));
-  useEffect(() => controller.update(options));
-  useEffect(() => controller.stop, [controller]);
+  const { controller, ...state } = useController(options, create);
   return { ...state, open: controller.open, exit: controller.exit };
 }
-
-/** The first hook, which is the one to fail if this React draws no component. */
-const useFirstState = () => {
-  try {
-    return useState(NOT_READY);
-  } catch (cause) {
-    throw new Error(
-      `useServiceLink: React ${version} draws no component now. Call the hook in a component; if it is in one, the page has two copies of React (npm ls react)`,
-      { cause },
-    );
-  }
-};
 
 /** The props of `ServiceLink`: options of Link, and those of its button. */
 export type ServiceLinkProps = ButtonOptions &

@@ -2,6 +2,7 @@ import { onMount } from "svelte";
 import { createSubscriber } from "svelte/reactivity";
 import { toStore } from "svelte/store";
 import type { Handler } from "../config-type.ts";
+import { create } from "../module.ts";
 import { createController } from "./controller.ts";
 import type { LinkOptions } from "./link-options.ts";
 
@@ -29,7 +30,7 @@ export function useServiceLink(options: () => LinkOptions): ServiceLinkState {
   const subscribe = createSubscriber((update) => {
     notify = update;
   });
-  const controller = createController("useServiceLink", () => notify());
+  const controller = createController("useServiceLink", () => notify(), create);
   onMount(() => {
     const whole = toStore(() => {
       const own = { ...options() };

@@ -15,6 +15,7 @@ import {
   watchEffect,
 } from "vue";
 import type { Handler } from "../config-type.ts";
+import { create } from "../module.ts";
 import { createController, NOT_READY, OPTION_NAMES } from "./controller.ts";
 import type { ButtonOptions, LinkOptions } from "./link-options.ts";
 
@@ -42,10 +43,14 @@ export function useServiceLink(options: MaybeRefOrGetter<LinkOptions>): ServiceL
     throw new Error("useServiceLink: there is no component here; call it in setup");
   const ready = shallowRef(NOT_READY.ready);
   const error = shallowRef(NOT_READY.error);
-  const controller = createController("useServiceLink", (state) => {
-    ready.value = state.ready;
-    error.value = state.error;
-  });
+  const controller = createController(
+    "useServiceLink",
+    (state) => {
+      ready.value = state.ready;
+      error.value = state.error;
+    },
+    create,
+  );
   const scope = getCurrentScope();
   const start = () =>
     scope?.run(() => watchEffect(() => controller.update({ ...toValue(options) })));
