@@ -4,6 +4,7 @@ import type { LinkAccount } from "../protocol/account.ts";
 import { linkError } from "../protocol/errors.ts";
 import { EXIT_STATUSES } from "../protocol/exit-status.ts";
 import type { AppMessage } from "../protocol/messages.ts";
+import { parseMessage } from "../sdk/frameworks/app-message.ts";
 import { anyText } from "../testing/any-text.ts";
 import { formatAddress as addressIn } from "./app-address.ts";
 
@@ -83,50 +84,28 @@ const fieldsIn = (address: string): Record<string, string> => {
   return fields;
 };
 
-/** The message that an address carries; an empty value is `null`. */
-const read = (address: string): unknown => {
-  const { host } = new URL(address);
-  const field = (key: string) => fieldsIn(address)[key] || null;
-  const institution = { name: field("institution_name"), institution_id: field("institution_id") };
-  const link_session_id = field("link_session_id");
-  if (host === "connected") {
-    const accounts = field("accounts");
-    return {
-      type: host,
-      public_token: field("public_token"),
-      metadata: {
-        link_session_id,
-        institution,
-        ...(accounts && { accounts: JSON.parse(accounts) }),
-      },
-    };
+/** The message as `parseMessage` returns it. */
+const parsed = (message: AppMessage): object => {
+  if (message.type === "event") {
+    const { type, event_name, metadata } = message;
+    return { kind: type, name: event_name, metadata };
   }
-  if (host === "exit")
-    return {
-      type: host,
-      error: field("error_code") && {
-        error_type: field("error_type"),
-        error_code: field("error_code"),
-        error_message: field("error_message"),
-        display_message: field("display_message"),
-      },
-      metadata: {
-        link_session_id,
-        request_id: field("request_id"),
-        institution: institution.institution_id && institution,
-        status: field("status"),
-      },
-    };
-  const { event_name, ...metadata } = fieldsIn(address);
-  const there = Object.entries(metadata).filter(([, value]) => value !== "");
-  return { type: host, event_name, metadata: Object.fromEntries(there) };
+  if (message.type === "exit") {
+    const { type, ...rest } = message;
+    return { kind: type, ...rest };
+  }
+  const { type, public_token, metadata } = message;
+  return { kind: type, publicToken: public_token, metadata };
 };
 
 describe("the address of a message", () => {
-  test("contains the whole message", () => {
+  test("contains the whole message, which an app parses as it does those of a bridge", () => {
     fc.assert(
       fc.property(message, (value) => {
-        expect(read(addressOf(value))).toEqual(value);
+        for (const sent of [addressOf(value), value, JSON.stringify(value)])
+          expect(parseMessage(sent)).toEqual(parsed(value));
+        expect(parseMessage(addressIn(value, "acmelink"))).toBeNull();
+        expect(parseMessage(addressIn(value, "acmelink"), "acmelink")).toEqual(parsed(value));
       }),
       { numRuns: 1000 },
     );
