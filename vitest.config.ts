@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 // Tests leave much garbage: a larger young generation saves a tenth of the processor's time.
@@ -15,6 +16,9 @@ const ON_NODE =
 
 /** Rounds of kills and load, and tests that need more than Node and git, such as root or Redis: `npm run test:endurance`. */
 const ENDURANCE = "src/**/*.endurance.test.ts";
+
+/** The stand-in for React Native and its WebView. */
+const NATIVE = join(import.meta.dirname, "src/sdk/frameworks/react-native.fixture.tsx");
 
 /** A project of files that run on PostgreSQL, in addition to SQLite. */
 const onPostgres = (name: string, include: string[]): TestProjectInlineConfiguration => ({
@@ -63,6 +67,8 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
   ]),
   {
     extends: true,
+    // A checkout has neither; the packages' journeys compile and bundle with both.
+    resolve: { alias: { "react-native": NATIVE, "react-native-webview": NATIVE } },
     test: {
       name: "views",
       // Each file has a document and modules of its own, in threads that load happy-dom once: with

@@ -37,7 +37,8 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-const ENTRIES = ["react", "vue", "svelte", "element", "load-link", "types"];
+// Without `react-native`, whose framework no server runs.
+const ENTRIES = ["react", "vue", "svelte", "element", "load-link", "webview", "types"];
 
 describe("on a server", () => {
   const PROGRAMS = {
@@ -87,6 +88,8 @@ const USE_FRAMEWORKS = `
   import { useServiceLink as useInVue, ServiceLink as Button } from "service-link/vue";
   import { useServiceLink as useInSvelte } from "service-link/svelte";
   import type { ServiceLinkElement } from "service-link/element";
+  import { ServiceLink as NativeLink, useServiceLink as useInApp } from "service-link/react-native";
+  import { createWebviewLink, parseMessage } from "service-link/webview";
   const options: LinkOptions = {
     origin: "https://link.example",
     token: null as string | null,
@@ -100,7 +103,17 @@ const USE_FRAMEWORKS = `
   export const inReact = () => useServiceLink({ ...options, getToken: async () => "link-sandbox-1" }).ready;
   export const inVue: boolean = useInVue(() => options).ready.value;
   export const inSvelte: Error | null = useInSvelte(() => options).error;
-  export const components = [ServiceLink, Button, incomplete];
+  export const inApp = () => useInApp({ ...options, origin: "https://link.example" }).modal;
+  // @ts-expect-error: an app has no script whose origin would be Link's.
+  export const withoutOrigin = () => useInApp({ token: null, onSuccess: () => undefined });
+  export const inWebview: boolean = createWebviewLink({
+    origin: "https://link.example", token: "t", openUrl: (url) => void url.length,
+    onSuccess: (publicToken, metadata) => metadata.accounts?.map(({ mask }) => mask),
+  }).navigate("servicelink://exit");
+  const message = parseMessage("servicelink://event?event_name=ERROR");
+  if (message?.kind === "event" && message.name === "ERROR") message.metadata.error_code.concat();
+  if (message?.kind === "connected") message.publicToken.concat();
+  export const components = [NativeLink, ServiceLink, Button, incomplete];
   const element: ServiceLinkElement = document.createElement("service-link");
   element.addEventListener("success", ({ detail }) => detail.publicToken.concat(detail.metadata.link_session_id));
   element.addEventListener("click", (event) => event.clientX);
@@ -157,13 +170,15 @@ test.each([
   ["svelte", 2048],
   ["element", 1536],
   ["load-link", 1024],
+  ["webview", 2048],
+  ["react-native", 4096],
 ])("the entry %s is %i bytes at most, without its framework and the core", async (entry, limit) => {
   const bytes = await bytesOf(entry);
   expect(bytes).toBeGreaterThan(300);
   expect(bytes).toBeLessThanOrEqual(limit);
 });
 
-test("server components import the hook as a client's", () => {
-  for (const name of ["react.js", "react.cjs"])
+test("server components import the hooks as a client's", () => {
+  for (const name of ["react.js", "react.cjs", "react-native.js", "react-native.cjs"])
     expect(readFileSync(join(page, name), "utf8")).toMatch(/^"use client";\n/);
 });

@@ -84,6 +84,8 @@ test("the types of the client and of the page's package resolve under every modu
     "./vue",
     "./svelte",
     "./element",
+    "./react-native",
+    "./webview",
     "./load-link",
     "./types",
     "./global",

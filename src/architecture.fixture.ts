@@ -12,8 +12,16 @@ export const GRANTS: Record<string, string[]> = {
   // Base sheets.
   design: [],
   sdk: ["sdk", "i18n", "protocol (types)"],
-  // The entries of the package for frameworks, which a page brings itself.
-  "sdk/frameworks": ["sdk", "sdk/frameworks", "react", "svelte", "vue"],
+  // The entries of the package for frameworks, which a page or an app brings itself.
+  "sdk/frameworks": [
+    "sdk",
+    "sdk/frameworks",
+    "react",
+    "react-native",
+    "react-native-webview",
+    "svelte",
+    "vue",
+  ],
   // Runs on the customer's server, where it brings nothing along.
   client: ["client"],
   "link/machine": ["link/machine", "protocol"],

@@ -7,9 +7,6 @@ import { LANGUAGES } from "../../src/protocol/vocabulary.ts";
 /** The files with the core's public declarations, in order of dependency. */
 const CORE = ["error-code", "types", "event-types", "config-type", "module"];
 
-/** The file with declarations that entries for frameworks share. */
-const SHARED = "frameworks/link-options";
-
 /** The unions that are lists or registries of the protocol. */
 const UNIONS = [
   ["Language", "The languages Link speaks.", LANGUAGES],
@@ -57,16 +54,23 @@ function coreDeclarations() {
   return end(texts);
 }
 
-/** Returns a framework's declarations, with those that it shares with others. */
+/** Returns a framework's declarations, after those of the files that it shares with others. */
 function frameworkDeclarations(name, core, module) {
-  const own = read(`frameworks/${name}`);
-  const texts = own.includes("./link-options") ? [read(SHARED), own] : [own];
+  const texts = [...withShared(name)].map(([, text]) => text);
   const whole = texts.map((text) => text.replace(IMPORT, "").replace(END, "")).join("\n");
   const code = whole.replace(/\/\*.*?\*\//gs, "");
   const imported = [...core.matchAll(/^export type (\w+)/gm)]
     .map(([, type]) => type)
     .filter((type) => new RegExp(`\\b${type}\\b`).test(code));
   return end([`import type { ${imported.join(", ")} } from "./index.${module}";`, whole]);
+}
+
+/** Returns the declarations of a file and of those next to it that it imports, by name, its own last. */
+function withShared(name, known = new Map()) {
+  const text = read(`frameworks/${name}`);
+  for (const [, file] of text.matchAll(/from "\.\/([^"]+)\.ts"/g))
+    if (!known.has(file)) withShared(file, known);
+  return known.set(name, text);
 }
 
 const typesOnly = (module) =>

@@ -4,10 +4,10 @@ import { writeDeclarations } from "./declarations.mjs";
 import { fillTesting } from "./testing.mjs";
 
 /** The entries of the package for frameworks, by name; the core is the entry `index`. */
-const FRAMEWORKS = ["react", "vue", "svelte", "element", "load-link"];
+const FRAMEWORKS = ["react", "vue", "svelte", "element", "load-link", "webview", "react-native"];
 
 /** The frameworks, which applications bring. */
-const PEERS = /^(react|svelte|vue)(\/|$)/;
+const PEERS = /^(react|react-native|react-native-webview|svelte|vue)(\/|$)/;
 
 const EXTENSIONS = { es: "js", cjs: "cjs" };
 
@@ -55,8 +55,8 @@ const buildEntries = (folder, entry, format) =>
         output: {
           chunkFileNames: `[name].${EXTENSIONS[format]}`,
           paths: (id) => (id.endsWith("/module.ts") ? `./index.${EXTENSIONS[format]}` : id),
-          // Server components import the hook as a client's.
-          banner: ({ name }) => (name === "react" ? '"use client";' : ""),
+          // Server components import the hooks as a client's.
+          banner: ({ name }) => (/^react(-native)?$/.test(name) ? '"use client";' : ""),
         },
       },
     },

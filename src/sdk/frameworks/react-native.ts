@@ -1,0 +1,126 @@
+import { createElement, type ReactElement, useEffect, useRef, useState } from "react";
+import { BackHandler, Linking, Modal } from "react-native";
+import { WebView } from "react-native-webview";
+import type { AppOptions } from "./app-options.ts";
+import type { LinkOptions, LinkState } from "./link-options.ts";
+import { useController } from "./react-controller.ts";
+import { createHandler, type Opening } from "./webview-handler.ts";
+
+export type { GetToken, LinkOptions, LinkState } from "./link-options.ts";
+
+/** The options of a Link in an app: those of `create`, and the app's own. */
+export type NativeLinkOptions = LinkOptions &
+  AppOptions & {
+    /** The origin that serves Link, like `https://link.example.com`. */
+    origin: string;
+  };
+
+/** The result of `useServiceLink`. `open` and `exit` are the same functions in each render. */
+export type ServiceLinkHook = LinkState & {
+  /** Shows Link; if its token has not come yet, as soon as it has. */
+  open: () => void;
+  /** Closes Link at once, and calls `onExit`: an app cannot ask the user inside a WebView. */
+  exit: () => void;
+  /** Link as a modal while it is open, or null; render it anywhere in the component. */
+  modal: ReactElement | null;
+};
+
+/**
+ * Prepares Link while the component is mounted, and removes it afterwards. Callbacks are those of
+ * the last render. Other options are compared by value: if one changes, the next opening has it.
+ */
+export function useServiceLink(options: NativeLinkOptions): ServiceLinkHook {
+  const { opening, ...hook } = useNativeLink(options);
+  return { ...hook, modal: opening && createElement(LinkView, { opening, isModal: true }) };
+}
+
+/** The props of `ServiceLink`. */
+export type ServiceLinkProps = NativeLinkOptions & {
+  /** Called with the reason if Link cannot be opened. */
+  onError?: ((error: Error) => void) | undefined;
+};
+
+/**
+ * Link as a view that fills its parent, for a screen of your own: it opens when it is mounted, as
+ * soon as there is a token, and an unmount removes it.
+ */
+export function ServiceLink({ onError, ...options }: ServiceLinkProps): ReactElement | null {
+  const { opening, open, error } = useNativeLink(options as NativeLinkOptions);
+  const report = useRef(onError);
+  useEffect(() => {
+    report.current = onError;
+  });
+  useEffect(open, [open]);
+  useEffect(() => {
+    if (error) report.current?.(error);
+  }, [error]);
+  return opening && createElement(LinkView, { opening, isModal: false });
+}
+
+const useNativeLink = (options: NativeLinkOptions) => {
+  const { redirectUri, openUrl, onHaptic, scheme, ...linkOptions } = options;
+  const app = { redirectUri, openUrl, onHaptic, scheme };
+  const latestApp = useRef<AppOptions>(app);
+  const [opening, setOpening] = useState<Opening | null>(null);
+  useEffect(() => {
+    latestApp.current = app;
+  });
+  const { controller, ready, error } = useController(linkOptions as LinkOptions, (config) =>
+    createHandler(config, () => latestApp.current, setOpening),
+  );
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  const [open] = useState(() => () => {
+    if (isMounted.current) controller.open();
+  });
+  return { ready, error, opening, open, exit: controller.exit };
+};
+
+/** The key by which a user asks Link to exit, sent to its page: Link asks, as after its button. */
+const PRESS_ESCAPE = 'dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" })); true;';
+
+const LinkView = ({ opening, isModal }: { opening: Opening; isModal: boolean }) => {
+  const { link, number, isLoaded, restart, resumeAt } = opening;
+  const webview = useRef<WebView>(null);
+  const goBack = () => {
+    if (isLoaded()) webview.current?.injectJavaScript(PRESS_ESCAPE);
+    else link.end();
+    return true;
+  };
+  useEffect(() => {
+    // In a modal Android's button calls `onRequestClose` instead.
+    const subscriptions = [
+      BackHandler.addEventListener("hardwareBackPress", goBack),
+      Linking.addEventListener("url", ({ url }) => resumeAt(url)),
+    ];
+    return () => {
+      for (const subscription of subscriptions) subscription.remove();
+    };
+  });
+  const view = createElement(WebView, {
+    key: number,
+    ref: webview,
+    source: { uri: link.url },
+    // The WebView opens addresses outside this list in the system's browser, messages among them.
+    originWhitelist: ["*"],
+    setSupportMultipleWindows: false,
+    startInLoadingState: true,
+    onShouldStartLoadWithRequest: ({ url }) => link.navigate(url),
+    onMessage: ({ nativeEvent: { data, url } }) => link.receive(data, url),
+    onError: ({ nativeEvent: { url, description } }) => {
+      // Android loads a message's address if the app has not cancelled it within 250 ms.
+      if (/^https?:/.test(url)) link.end(`did not load: ${description}`);
+      else restart();
+    },
+    onHttpError: ({ nativeEvent: { statusCode } }) => link.end(`responded with ${statusCode}`),
+    onContentProcessDidTerminate: restart,
+    onRenderProcessGone: restart,
+  });
+  const modal = { animationType: "slide", presentationStyle: "pageSheet" } as const;
+  return isModal ? createElement(Modal, { ...modal, onRequestClose: goBack }, view) : view;
+};
