@@ -111,8 +111,22 @@ export type Operations = {
   itemsAccountsNotify: Operation<ItemsAccountsNotifyRequest, ItemsAccountsNotifyResponse>;
   /** Create a processor_token for one account. */
   processorTokenCreate: Operation<ProcessorTokenCreateRequest, ProcessorTokenCreateResponse>;
+  /** Set the products that a processor_token permits. */
+  processorTokenPermissionsSet: Operation<ProcessorTokenPermissionsSetRequest, ProcessorTokenPermissionsSetResponse>;
+  /** Retrieve the products that a processor_token permits. */
+  processorTokenPermissionsGet: Operation<ProcessorTokenPermissionsGetRequest, ProcessorTokenPermissionsGetResponse>;
+  /** Retrieve the account that a processor_token is for. */
+  processorAccountGet: Operation<ProcessorAccountGetRequest, ProcessorAccountGetResponse>;
+  /** The same as /processor/account/get. */
+  processorAccountsGet: Operation<ProcessorAccountsGetRequest, ProcessorAccountsGetResponse>;
   /** Retrieve the numbers of the account that a processor_token is for. */
   processorAuthGet: Operation<ProcessorAuthGetRequest, ProcessorAuthGetResponse>;
+  /** Retrieve what the account of a processor_token holds at this moment. */
+  processorBalanceGet: Operation<ProcessorBalanceGetRequest, ProcessorBalanceGetResponse>;
+  /** Retrieve who owns the account of a processor_token. */
+  processorIdentityGet: Operation<ProcessorIdentityGetRequest, ProcessorIdentityGetResponse>;
+  /** Retrieve the transactions of the account of a processor_token in a period. */
+  processorTransactionsGet: Operation<ProcessorTransactionsGetRequest, ProcessorTransactionsGetResponse>;
   /** Retrieve the public key that webhooks are verified with. */
   webhookVerificationKeyGet: Operation<WebhookVerificationKeyGetRequest, WebhookVerificationKeyGetResponse>;
   /** Create a sandbox Item and its public_token without opening Link. */
@@ -1123,12 +1137,87 @@ export type ProcessorTokenCreateResponse = {
   processor_token: string;
   request_id: string;
 };
+export type ProcessorTokenPermissionsSetRequest = {
+  processor_token: string;
+  /** The products that the processor may read; an empty list is all of them. */
+  products: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">;
+};
+export type ProcessorTokenPermissionsSetResponse = {
+  request_id: string;
+};
+export type ProcessorTokenPermissionsGetRequest = {
+  processor_token: string;
+};
+export type ProcessorTokenPermissionsGetResponse = {
+  /** The products that the processor may read; an empty list is all of them. */
+  products: Array<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">;
+  request_id: string;
+};
+export type ProcessorAccountGetRequest = {
+  processor_token: string;
+};
+export type ProcessorAccountGetResponse = {
+  account: Account;
+  institution_id: string;
+  request_id: string;
+};
+export type ProcessorAccountsGetRequest = {
+  processor_token: string;
+};
+export type ProcessorAccountsGetResponse = {
+  account: Account;
+  institution_id: string;
+  request_id: string;
+};
 export type ProcessorAuthGetRequest = {
   processor_token: string;
 };
 export type ProcessorAuthGetResponse = {
   account: Account;
   numbers: Numbers;
+  request_id: string;
+};
+export type ProcessorBalanceGetRequest = {
+  processor_token: string;
+  options?: {
+    /**
+     * The oldest acceptable balances. If the institution has none of this age, the answer is
+     * LAST_UPDATED_DATETIME_OUT_OF_RANGE, which names the age that it has; while the institution
+     * allows no more calls, it is INSTITUTION_RATE_LIMIT.
+     */
+    min_last_updated_datetime?: string | null | undefined;
+  } | undefined;
+};
+export type ProcessorBalanceGetResponse = {
+  account: AccountAtMoment;
+  request_id: string;
+};
+export type ProcessorIdentityGetRequest = {
+  processor_token: string;
+};
+export type ProcessorIdentityGetResponse = {
+  account: OwnedAccount;
+  request_id: string;
+};
+export type ProcessorTransactionsGetRequest = {
+  processor_token: string;
+  /** A day, YYYY-MM-DD. */
+  start_date: string;
+  /** A day, YYYY-MM-DD. */
+  end_date: string;
+  options?: {
+    count?: number | undefined;
+    /** How many to pass over. */
+    offset?: number | undefined;
+    /** Whether to add the institution's own words. */
+    include_original_description?: boolean | null | undefined;
+  } | undefined;
+};
+export type ProcessorTransactionsGetResponse = {
+  account: Account;
+  transactions: Transaction[] | null;
+  /** The number in the whole period. */
+  total_transactions: number;
   request_id: string;
 };
 export type WebhookVerificationKeyGetRequest = {

@@ -30,7 +30,15 @@ import { getLinkToken } from "./linking/get-link-token.ts";
 import { notifyAccounts } from "./notifications/notify-accounts.ts";
 import { notifyTransactions } from "./notifications/notify-transactions.ts";
 import { createProcessorToken } from "./processors/create-processor-token.ts";
+import { getProcessorAccount, getProcessorAccounts } from "./processors/get-processor-account.ts";
 import { getProcessorAuth } from "./processors/get-processor-auth.ts";
+import { getProcessorBalance } from "./processors/get-processor-balance.ts";
+import { getProcessorIdentity } from "./processors/get-processor-identity.ts";
+import { getProcessorTransactions } from "./processors/get-processor-transactions.ts";
+import {
+  getProcessorPermissions,
+  setProcessorPermissions,
+} from "./processors/processor-permissions.ts";
 import { getAuth } from "./products/get-auth.ts";
 import { getBalance } from "./products/get-balance.ts";
 import { getIdentity } from "./products/get-identity.ts";
@@ -97,7 +105,14 @@ export const endpoints: readonly Endpoint[] = [
   notifyTransactions,
   notifyAccounts,
   createProcessorToken,
+  setProcessorPermissions,
+  getProcessorPermissions,
+  getProcessorAccount,
+  getProcessorAccounts,
   getProcessorAuth,
+  getProcessorBalance,
+  getProcessorIdentity,
+  getProcessorTransactions,
   getWebhookVerificationKey,
   createSandboxPublicToken,
   createSandboxProcessorToken,

@@ -39,14 +39,17 @@ const REQUESTS: Record<string, (made: Preparation, app: App) => object | Promise
       },
     ],
   }),
-  "/processor/auth/get": async ({ access_token, account_ids: [account_id] }, { call }) => {
-    const { processor_token } = await call("/processor/token/create", {
-      access_token,
-      account_id,
-      processor: "processor",
-    });
-    return { processor_token };
-  },
+  "/processor/account/get": processorRequest,
+  "/processor/accounts/get": processorRequest,
+  "/processor/auth/get": processorRequest,
+  "/processor/balance/get": processorRequest,
+  "/processor/identity/get": processorRequest,
+  "/processor/transactions/get": async (made, app) => ({
+    ...(await processorRequest(made, app)),
+    start_date: "2025-12-01",
+    end_date: "2026-01-14",
+    options: { count: 4 },
+  }),
   "/item/get": ({ access_token }) => ({ access_token }),
   "/item/remove": async (_, { link }) => ({ access_token: (await link()).access_token }),
   "/item/public_token/create": ({ access_token }) => ({ access_token }),
@@ -74,6 +77,19 @@ const REQUESTS: Record<string, (made: Preparation, app: App) => object | Promise
     country_codes: ["US"],
   }),
 };
+
+/** Returns the request of a processor about the first account. */
+async function processorRequest(
+  { access_token, account_ids: [account_id] }: Preparation,
+  { call }: App,
+): Promise<object> {
+  const { processor_token } = await call("/processor/token/create", {
+    access_token,
+    account_id,
+    processor: "processor",
+  });
+  return { processor_token };
+}
 
 const ofTwoAccounts = ({ access_token, account_ids }: Preparation) => ({
   access_token,

@@ -124,11 +124,19 @@ export const version20190529: Version = {
     },
     {
       summary:
+        "The owners that a processor reads have addresses with `region`, `postal_code` and `country`. " +
+        "Before, they had `state` and `zip`, and no country.",
+      paths: ["/processor/identity/get"],
+      response: atPath("account.owners[].addresses[].data", oldAddress),
+    },
+    {
+      summary:
         "A transaction's `location` has `region`, `postal_code` and `country`. Before, it had " +
         "`state` and `zip`, and no country.",
       paths: [
         "/transactions/get",
         "/transactions/sync",
+        "/processor/transactions/get",
         "/asset_report/get",
         "/asset_report/audit_copy/get",
       ],
@@ -136,7 +144,7 @@ export const version20190529: Version = {
     },
     {
       summary: "`transactions` is null if there are none. Before, it was an empty array.",
-      paths: ["/transactions/get"],
+      paths: ["/transactions/get", "/processor/transactions/get"],
       response: field("transactions", emptyList),
     },
     {

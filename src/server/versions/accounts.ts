@@ -9,7 +9,12 @@ const ACCOUNTS = {
   "/identity/get": "accounts[]",
   "/transactions/get": "accounts[]",
   "/transactions/sync": "accounts[]",
+  "/processor/account/get": "account",
+  "/processor/accounts/get": "account",
   "/processor/auth/get": "account",
+  "/processor/balance/get": "account",
+  "/processor/identity/get": "account",
+  "/processor/transactions/get": "account",
   "/asset_report/get": "report.items[].accounts[]",
   "/asset_report/audit_copy/get": "report.items[].accounts[]",
 } as const;

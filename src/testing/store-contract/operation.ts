@@ -84,11 +84,17 @@ export const operationContract = ({ empty }: ContractContext): void => {
       itemId: "item-1",
       accountId: "account-savings",
       processor: "amberpay",
+      products: null,
       createdAt: NOW,
     };
     await processorTokens.issue(token);
     expect(await processorTokens.byDigest("processor-1")).toEqual(token);
     expect(await processorTokens.byDigest("processor-2")).toBeNull();
+    await processorTokens.setProducts(token, ["auth", "balance"]);
+    const limited = { ...token, products: ["auth", "balance"] };
+    expect(await processorTokens.byDigest("processor-1")).toEqual(limited);
+    await processorTokens.setProducts(token, null);
+    expect(await processorTokens.byDigest("processor-1")).toEqual(token);
     await items.remove(sampleItem("1").item, NOW);
     expect(await processorTokens.byDigest("processor-1")).toBeNull();
   });

@@ -35,6 +35,7 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
     const [institution] = before.institution ?? [];
     const [item] = before.item ?? [];
     const [session] = before.link_session ?? [];
+    const [processorToken] = before.processor_token ?? [];
     expect(await rowsOf(db)).toEqual({
       ...before,
       client: [{ ...client, later: "later" }],
@@ -42,6 +43,7 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
       institution: [{ ...institution, logo: null, logo_png: null }],
       item: [{ ...item, consent_binds: 0 }],
       link_session: [{ ...session, results: "[]" }],
+      processor_token: [{ ...processorToken, products: null }],
     });
   });
 };

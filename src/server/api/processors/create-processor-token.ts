@@ -6,12 +6,12 @@ import { AccountId, ProcessorToken, Token } from "../fields.ts";
 import { accountsOf } from "../item-accounts.ts";
 import { itemOf } from "../item-of.ts";
 
-/** Lets one processor read one account's numbers; the token ends with the Item. */
+/** Lets one processor read one account; the token ends with the Item. */
 export const createProcessorToken = endpoint({
   path: "/processor/token/create",
   summary: "Create a processor_token for one account.",
   description:
-    "Hand it to the processor that it names: it reads the numbers of this account, and nothing else. " +
+    "Hand it to the processor that it names: it reads this account, and no other. " +
     "In the sandbox any lower-case name is a processor; elsewhere those that the server is set up with are.",
   request: z.strictObject({
     access_token: Token,

@@ -30,7 +30,8 @@ const withProcessor = async (variables: Record<string, string> = {}) => {
     });
   const read = (processor_token: unknown) =>
     app.post("/processor/auth/get", { ...processor, processor_token });
-  return { ...app, access_token, accountId, create, read };
+  const ask = (path: string, body: object) => app.post(path, { ...processor, ...body });
+  return { ...app, access_token, accountId, create, read, ask };
 };
 
 const keysOf = ({ client_id, secret }: { client_id: string; secret: string }) => ({
@@ -60,6 +61,119 @@ test("only a partner may call /processor/auth/get, whatever the token", async ()
     const answer = await post("/processor/auth/get", { ...keysOf(keys), processor_token });
     expect([answer.status, answer.body.error_code]).toEqual([400, "UNAUTHORIZED_ROUTE_ACCESS"]);
   }
+});
+
+describe("a processor", () => {
+  test("a processor reads its account alone: balance, owners and transactions", async () => {
+    const { accountId, access_token, call, create, ask, runJobs } = await withProcessor();
+    await runJobs();
+    const account_id = accountId("savings");
+    const { processor_token } = (await create(account_id)).body;
+    const period = { start_date: "2025-06-01", end_date: "2026-01-15" };
+    for (const path of ["/processor/account/get", "/processor/accounts/get"])
+      expect((await ask(path, { processor_token })).body).toMatchObject({
+        account: { account_id, subtype: "savings" },
+        institution_id: "ins_109508",
+      });
+    const balance = (await ask("/processor/balance/get", { processor_token })).body;
+    expect(balance.account).toMatchObject({
+      account_id,
+      balances: { last_updated_datetime: "2026-01-15T12:00:00.000Z" },
+    });
+    const { body: identity } = await ask("/processor/identity/get", { processor_token });
+    const { accounts } = (await call("/identity/get", { access_token })) as {
+      accounts: { account_id: string }[];
+    };
+    expect(identity.account).toEqual(accounts.find((account) => account.account_id === account_id));
+    const { body: page } = await ask("/processor/transactions/get", { processor_token, ...period });
+    const all = await call("/transactions/get", {
+      access_token,
+      ...period,
+      options: { account_ids: [account_id] },
+    });
+    expect(all.total_transactions).toBeGreaterThan(0);
+    expect(page).toMatchObject({
+      account: { account_id },
+      transactions: all.transactions,
+      total_transactions: all.total_transactions,
+    });
+  });
+
+  test("a processor's page of transactions has the count and the offset that it asks for", async () => {
+    const { accountId, create, ask, runJobs } = await withProcessor();
+    await runJobs();
+    const { processor_token } = (await create(accountId("checking"))).body;
+    const page = async (options: object) =>
+      (
+        await ask("/processor/transactions/get", {
+          processor_token,
+          start_date: "2025-01-01",
+          end_date: "2026-01-15",
+          options,
+        })
+      ).body.transactions as object[];
+    const first = await page({ count: 3 });
+    expect(first).toHaveLength(3);
+    expect(await page({ count: 2, offset: 1 })).toEqual(first.slice(1));
+  });
+
+  test("a token permits the products that its application sets, from the next call on", async () => {
+    const { accountId, call, create, ask, read } = await withProcessor();
+    const { processor_token } = (await create(accountId("checking"))).body;
+    const set = (products: string[]) =>
+      call("/processor/token/permissions/set", { processor_token, products });
+    const get = async () =>
+      (await call("/processor/token/permissions/get", { processor_token })).products;
+    expect(await get()).toEqual([]);
+    await set(["balance"]);
+    expect(await get()).toEqual(["balance"]);
+    expect((await ask("/processor/balance/get", { processor_token })).status).toBe(200);
+    expect((await ask("/processor/account/get", { processor_token })).status).toBe(200);
+    for (const product of ["auth", "identity", "transactions"]) {
+      const period = product === "transactions" && {
+        start_date: "2026-01-01",
+        end_date: "2026-01-02",
+      };
+      const answer = await ask(`/processor/${product}/get`, { processor_token, ...period });
+      expect([answer.status, answer.body.error_code, answer.body.error_message]).toEqual([
+        400,
+        "UNAUTHORIZED_ROUTE_ACCESS",
+        `the processor_token does not permit ${product}; the application permits it with /processor/token/permissions/set`,
+      ]);
+    }
+    await set([]);
+    expect((await read(processor_token)).status).toBe(200);
+  });
+
+  test("only the client of its Item sees and sets the permissions of a token", async () => {
+    const { accountId, create, ask } = await withProcessor();
+    const { processor_token } = (await create(accountId("checking"))).body;
+    for (const [path, body] of [
+      ["/processor/token/permissions/get", {}],
+      ["/processor/token/permissions/set", { products: ["auth"] }],
+    ] as const)
+      expect((await ask(path, { processor_token, ...body })).body.error_code).toBe(
+        "INVALID_PROCESSOR_TOKEN",
+      );
+  });
+
+  test("only a partner may call the paths of processors", async () => {
+    const { accountId, create, post, keys } = await withProcessor();
+    const { processor_token } = (await create(accountId("checking"))).body;
+    for (const path of ["account", "accounts", "balance", "identity"]) {
+      const answer = await post(`/processor/${path}/get`, { ...keysOf(keys), processor_token });
+      expect([answer.status, answer.body.error_code]).toEqual([400, "UNAUTHORIZED_ROUTE_ACCESS"]);
+    }
+  });
+
+  test("a processor reads stored data, and no balance, while the Item needs its user", async () => {
+    const { accountId, access_token, call, create, ask } = await withProcessor();
+    const { processor_token } = (await create(accountId("checking"))).body;
+    await call("/sandbox/item/reset_login", { access_token });
+    expect((await ask("/processor/account/get", { processor_token })).status).toBe(200);
+    const { body } = await ask("/processor/balance/get", { processor_token });
+    expect(body.error_code).toBe("ITEM_LOGIN_REQUIRED");
+  });
 });
 
 test("a processor_token is dead once its Item is removed", async () => {

@@ -1,17 +1,18 @@
 import { z } from "zod";
 import { Account, Balances } from "../../../protocol/account.ts";
-import { Item } from "../../../protocol/item.ts";
+import { Item as ItemShape } from "../../../protocol/item.ts";
 import { Fault } from "../../domain/fault.ts";
+import type { Item } from "../../domain/items/item.ts";
 import { pullBalances } from "../../domain/transactions/pull-transactions.ts";
 import { chargeProduct } from "../charge-product.ts";
-import { endpoint } from "../endpoint.ts";
+import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
 import { accountShapes, accountsOf } from "../item-accounts.ts";
 import { itemOf } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
 
 /** An account with what it holds, and since when that is known. */
-const AccountAtMoment = Account.extend({
+export const AccountAtMoment = Account.extend({
   balances: Balances.extend({
     last_updated_datetime: z.iso
       .datetime()
@@ -22,6 +23,17 @@ const AccountAtMoment = Account.extend({
       }),
   }).meta({ id: "BalancesAtMoment" }),
 }).meta({ id: "AccountAtMoment" });
+
+/** The oldest balances that a caller accepts. */
+export const MinLastUpdated = z.iso
+  .datetime({ offset: true })
+  .nullish()
+  .meta({
+    description:
+      "The oldest acceptable balances. If the institution has none of this age, the answer is " +
+      "LAST_UPDATED_DATETIME_OUT_OF_RANGE, which names the age that it has; while the institution " +
+      "allows no more calls, it is INSTITUTION_RATE_LIMIT.",
+  });
 
 /** Returns the current balances of an Item's accounts. */
 export const getBalance = endpoint({
@@ -51,35 +63,40 @@ export const getBalance = endpoint({
     options: z
       .strictObject({
         account_ids: AccountIds.optional(),
-        min_last_updated_datetime: z.iso
-          .datetime({ offset: true })
-          .nullish()
-          .meta({
-            description:
-              "The oldest acceptable balances. If the institution has none of this age, the answer is " +
-              "LAST_UPDATED_DATETIME_OUT_OF_RANGE, which names the age that it has; while the institution " +
-              "allows no more calls, it is INSTITUTION_RATE_LIMIT.",
-          }),
+        min_last_updated_datetime: MinLastUpdated,
       })
       .optional(),
   }),
-  response: z.strictObject({ accounts: z.array(AccountAtMoment), item: Item }),
+  response: z.strictObject({ accounts: z.array(AccountAtMoment), item: ItemShape }),
   async handle({ access_token, options }, context) {
-    const oldest = Date.parse(options?.min_last_updated_datetime ?? "");
-    if (oldest > context.clock()) throw outOfRange("is in the future");
-    const itemBefore = await itemOf(access_token, context, "institution");
-    await accountsOf(itemBefore, options?.account_ids, context);
-    const item = await chargeProduct(itemBefore, "balance", context);
-    const refusal = await awaitRefusal(pullBalances(context, item));
-    const readAt = await context.store.items.balancesReadAt(item.itemId);
-    const accounts = accountShapes(await accountsOf(item, options?.account_ids, context)).map(
-      (account) => atMoment(account, readAt.get(account.account_id) ?? null),
-    );
-    if (!accounts.every(({ balances }) => isRecent(balances, oldest)))
-      throw refusal ?? outOfRange(leastRecent(accounts));
-    return { accounts, item: itemShape(item, context) };
+    const item = await itemOf(access_token, context, "institution");
+    return readBalances(item, options?.account_ids, options?.min_last_updated_datetime, context);
   },
 });
+
+/**
+ * Asks the institution for the balances of an Item's accounts, all of them or those of `accountIds`, and bills
+ * for that; LAST_UPDATED_DATETIME_OUT_OF_RANGE if it has none as recent as `minLastUpdated`, in ISO 8601.
+ */
+export const readBalances = async (
+  itemBefore: Item,
+  accountIds: readonly string[] | undefined,
+  minLastUpdated: string | null | undefined,
+  context: ApiContext,
+): Promise<{ accounts: z.infer<typeof AccountAtMoment>[]; item: ItemShape }> => {
+  const oldest = Date.parse(minLastUpdated ?? "");
+  if (oldest > context.clock()) throw outOfRange("is in the future");
+  await accountsOf(itemBefore, accountIds, context);
+  const item = await chargeProduct(itemBefore, "balance", context);
+  const refusal = await awaitRefusal(pullBalances(context, item));
+  const readAt = await context.store.items.balancesReadAt(item.itemId);
+  const accounts = accountShapes(await accountsOf(item, accountIds, context)).map((account) =>
+    atMoment(account, readAt.get(account.account_id) ?? null),
+  );
+  if (!accounts.every(({ balances }) => isRecent(balances, oldest)))
+    throw refusal ?? outOfRange(leastRecent(accounts));
+  return { accounts, item: itemShape(item, context) };
+};
 
 /** The refusal of an institution that allows no more calls; null if it responded. */
 async function awaitRefusal(pull: Promise<void>): Promise<Fault | null> {

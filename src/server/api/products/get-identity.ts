@@ -10,7 +10,7 @@ import { itemOf } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
 
 /** An account with its owners. */
-const OwnedAccount = Account.extend({ owners: z.array(Owner) }).meta({ id: "OwnedAccount" });
+export const OwnedAccount = Account.extend({ owners: z.array(Owner) }).meta({ id: "OwnedAccount" });
 
 /** Returns the owners of an Item's accounts. */
 export const getIdentity = endpoint({

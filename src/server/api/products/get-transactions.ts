@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
-import { Item } from "../../../protocol/item.ts";
+import { Item as ItemShape } from "../../../protocol/item.ts";
 import { CalendarDate, Transaction } from "../../../protocol/transaction.ts";
 import { Fault } from "../../domain/fault.ts";
+import type { Item } from "../../domain/items/item.ts";
 import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { chargeProduct } from "../charge-product.ts";
-import { endpoint } from "../endpoint.ts";
+import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
 import { accountsJson, accountsOf } from "../item-accounts.ts";
 import { itemJson } from "../item-json.ts";
@@ -13,6 +14,21 @@ import { itemOf } from "../item-of.ts";
 
 /** How many transactions a page has at most. */
 export const TransactionCount = z.int().min(1).max(500).default(100);
+
+/** The first and the last day of a period. */
+export const Period = {
+  start_date: CalendarDate.meta({ examples: ["2026-01-01"] }),
+  end_date: CalendarDate.meta({ examples: ["2026-01-31"] }),
+};
+
+/** Which transactions of a period a page has, and how they are shown. */
+export const PageOptions = z.strictObject({
+  count: TransactionCount,
+  offset: z.int().min(0).default(0).meta({ description: "How many to pass over." }),
+  include_original_description: z.boolean().nullish().meta({
+    description: "Whether to add the institution's own words.",
+  }),
+});
 
 /** The transactions of an Item in a period, a page at a time, newest first. */
 export const getTransactions = endpoint({
@@ -34,47 +50,53 @@ export const getTransactions = endpoint({
   },
   request: z.strictObject({
     access_token: Token,
-    start_date: CalendarDate.meta({ examples: ["2026-01-01"] }),
-    end_date: CalendarDate.meta({ examples: ["2026-01-31"] }),
+    ...Period,
     options: z
-      .strictObject({
-        account_ids: AccountIds.optional(),
-        count: TransactionCount,
-        offset: z.int().min(0).default(0).meta({ description: "How many to pass over." }),
-        include_original_description: z.boolean().nullish().meta({
-          description: "Whether to add the institution's own words.",
-        }),
-      })
+      .strictObject({ account_ids: AccountIds.optional(), ...PageOptions.shape })
       .optional(),
   }),
   response: z.strictObject({
     accounts: z.array(Account),
     transactions: z.array(Transaction).nullable(),
     total_transactions: z.int().min(0).meta({ description: "The number in the whole period." }),
-    item: Item,
+    item: ItemShape,
   }),
-  async handle({ access_token, start_date, end_date, options }, context) {
-    if (start_date > end_date)
-      throw new Fault("INVALID_FIELD", { message: "start_date must not be after end_date" });
+  async handle({ access_token, options, ...period }, context) {
     const itemBefore = await itemOf(access_token, context);
-    if (options?.account_ids) await accountsOf(itemBefore, options.account_ids, context);
-    const item = await chargeProduct(itemBefore, "transactions", context);
-    await ensureFreshFeed(context, item);
-    const { count = 100, offset = 0, account_ids, include_original_description } = options ?? {};
-    const { transactions, total } = await context.store.transactions.page(item.itemId, {
-      period: { from: start_date, to: end_date },
-      accountIds: account_ids ?? null,
-      count,
-      offset,
-      withDescription: include_original_description === true,
-    });
+    const { item, transactions, total } = await readTransactions(
+      itemBefore,
+      period,
+      options ?? {},
+      context,
+    );
     // Read last: the pull above may have stored newer balances.
-    const accounts = await accountsJson(item, account_ids, context);
-    return {
-      accounts,
-      transactions,
-      total_transactions: total,
-      item: itemJson(item, context),
-    };
+    const accounts = await accountsJson(item, options?.account_ids, context);
+    return { accounts, transactions, total_transactions: total, item: itemJson(item, context) };
   },
 });
+
+/**
+ * Returns a page of an Item's transactions in a period, and the Item, and bills for that; INVALID_FIELD if the
+ * period ends before it starts.
+ */
+export const readTransactions = async (
+  itemBefore: Item,
+  { start_date, end_date }: { start_date: string; end_date: string },
+  options: Partial<z.output<typeof PageOptions>> & { account_ids?: string[] | undefined },
+  context: ApiContext,
+) => {
+  if (start_date > end_date)
+    throw new Fault("INVALID_FIELD", { message: "start_date must not be after end_date" });
+  const { count = 100, offset = 0, account_ids, include_original_description } = options;
+  if (account_ids) await accountsOf(itemBefore, account_ids, context);
+  const item = await chargeProduct(itemBefore, "transactions", context);
+  await ensureFreshFeed(context, item);
+  const page = await context.store.transactions.page(item.itemId, {
+    period: { from: start_date, to: end_date },
+    accountIds: account_ids ?? null,
+    count,
+    offset,
+    withDescription: include_original_description === true,
+  });
+  return { item, ...page };
+};

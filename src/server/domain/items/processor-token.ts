@@ -1,5 +1,5 @@
+import type { Product } from "../../../protocol/vocabulary.ts";
 import { digest, newToken } from "../identifiers.ts";
-
 import type { Runtime } from "../runtime.ts";
 
 /** A processor token: lets one processor read one account. */
@@ -9,6 +9,8 @@ export type ProcessorToken = {
   accountId: string;
   /** The name of the processor it was created for. */
   processor: string;
+  /** The products that it reads; null for all. */
+  products: readonly Product[] | null;
   createdAt: number;
 };
 
@@ -16,6 +18,8 @@ export type ProcessorToken = {
 export type ProcessorTokenStore = {
   issue(token: ProcessorToken): Promise<void>;
   byDigest(digest: string): Promise<ProcessorToken | null>;
+  /** Replaces the products that a token reads; null for all. */
+  setProducts(token: ProcessorToken, products: readonly Product[] | null): Promise<void>;
 };
 
 /** The format of a processor's name. */
@@ -29,5 +33,5 @@ export const issueProcessorToken = (
   grant: Grant,
 ): { token: string; record: ProcessorToken } => {
   const token = newToken("processor", { environment, random });
-  return { token, record: { ...grant, digest: digest(token), createdAt: clock() } };
+  return { token, record: { ...grant, products: null, digest: digest(token), createdAt: clock() } };
 };

@@ -11,6 +11,7 @@ export const processorTokens = (db: Queryable): ProcessorTokenStore => ({
         item_id: token.itemId,
         account_id: token.accountId,
         processor: token.processor,
+        products: token.products && JSON.stringify(token.products),
         created_at: token.createdAt,
       })
       .execute();
@@ -24,10 +25,22 @@ export const processorTokens = (db: Queryable): ProcessorTokenStore => ({
         "item_id as itemId",
         "account_id as accountId",
         "processor",
+        "products",
         "created_at as createdAt",
       ])
       .where("digest", "=", digest)
       .executeTakeFirst();
-    return row ?? null;
+    return row
+      ? { ...row, products: row.products === null ? null : JSON.parse(row.products) }
+      : null;
+  },
+
+  setProducts: async ({ itemId, digest }, products) => {
+    await db
+      .updateTable("processor_token")
+      .set({ products: products && JSON.stringify(products) })
+      .where("item_id", "=", itemId)
+      .where("digest", "=", digest)
+      .execute();
   },
 });

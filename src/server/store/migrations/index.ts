@@ -2,10 +2,9 @@ import { type Migration, Migrator, sql } from "kysely";
 import type { Queryable } from "../tables.ts";
 import { baseline } from "./0001-baseline/index.ts";
 import { clientTheme } from "./0002-client-theme.ts";
-
 import { linkResults } from "./0003-link-results.ts";
-
 import { institutionLogo } from "./0004-institution-logo.ts";
+import { processorProducts } from "./0005-processor-products.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -15,6 +14,7 @@ export const migrations: Record<string, Migration> = {
   "0002-client-theme": clientTheme,
   "0003-link-results": linkResults,
   "0004-institution-logo": institutionLogo,
+  "0005-processor-products": processorProducts,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -69,6 +69,8 @@ export type LinkTables = {
     item_id: string;
     account_id: string;
     processor: string;
+    /** JSON; null for all products. */
+    products: string | null;
     created_at: number;
   };
 };
