@@ -15,7 +15,7 @@ const ON_NODE =
     : { execArgv: [HEAP] };
 
 /** Rounds of kills and load, and tests that need more than Node and git, such as root or Redis: `npm run test:endurance`. */
-const ENDURANCE = "src/**/*.endurance.test.ts";
+const ENDURANCE = "{packages,src}/**/*.endurance.test.ts";
 
 /** The stand-in for React Native and its WebView. */
 const NATIVE = join(import.meta.dirname, "src/sdk/frameworks/react-native.fixture.tsx");

@@ -18,6 +18,7 @@ import SQLite from "better-sqlite3";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { testApp } from "../testing/test-app/test-app.ts";
 import { buildCommand, contentsOf, PROJECT, runCommand } from "../testing/test-command.ts";
+import { runCli } from "./run-cli.fixture.ts";
 
 beforeAll(buildCommand);
 
@@ -41,6 +42,13 @@ const COMMANDS = [SERVE, ["keys"]];
 const ALL_COMMANDS = [...COMMANDS, ["worker"], ["usage"], ["webhooks", "list"]];
 const DB = "service-link.db";
 
+/** Runs a command in this process, unless its limits, its user or its program are others. */
+const runIn = (line: string[], { variables = {}, ...others }: Options) =>
+  Object.keys(others).length === 0
+    ? runCli(line, { variables })
+    : runCommand(line, { variables, ...others });
+type Options = NonNullable<Parameters<typeof runCommand>[1]>;
+
 /** Runs commands that must each print one sentence, exit with 1, and leave the folder unchanged. */
 const expectRefusals = async (
   data: string,
@@ -48,7 +56,7 @@ const expectRefusals = async (
   { commands = COMMANDS, watched: folder = data, ...options }: Refusals = {},
 ) => {
   const before = contentsOf(folder);
-  const run = (command: string[]) => runCommand([...command, "--data", data], options);
+  const run = (command: string[]) => runIn([...command, "--data", data], options);
   const examining = run(["doctor", "--port", "0"]);
   for (const result of await Promise.all(commands.map(run))) {
     expect(result).toMatchObject({ code: 1, out: "" });
@@ -61,7 +69,7 @@ const expectRefusals = async (
   expect(report.out).toMatch(/ +→ /);
   expect(contentsOf(folder)).toEqual(before);
 };
-type Refusals = Parameters<typeof runCommand>[1] & { commands?: string[][]; watched?: string };
+type Refusals = Options & { commands?: string[][]; watched?: string };
 
 describe("a damaged store file is named with its cure, and stays unchanged", () => {
   const faults: [string, (file: string) => void, string][] = [
@@ -200,14 +208,16 @@ test("a store that another process has locked is named with its cure", async () 
   const other = spawn(process.execPath, ["--eval", LOCK, join(data, DB)], { cwd: PROJECT });
   onTestFinished(() => void other.kill());
   await once(other.stdout, "data");
-  await expectRefusals(data, `${DB} is locked by another process`, { commands: [SERVE] });
+  // The wait for the lock stops a whole process.
+  const options = { commands: [SERVE], project: PROJECT };
+  await expectRefusals(data, `${DB} is locked by another process`, options);
 });
 
 describe("SQLite's native module", () => {
   /** The program as built, with a copy of the module that may be broken. */
   const projectWith = (breakIt: (file: string, prebuilds: string) => void) => {
     const project = newFolder();
-    for (const part of ["dist", "package.json"])
+    for (const part of ["dist/cli.js", "dist/server", "package.json"])
       cpSync(join(PROJECT, part), join(project, part), { recursive: true });
     const modules = join(project, "node_modules");
     mkdirSync(modules);
