@@ -74,7 +74,7 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
       // Each file has a document and modules of its own, in threads that load happy-dom once: with
       // threads that end with their file it takes twice the processor's time.
       pool: "vmThreads",
-      include: ["src/**/*.test.tsx"],
+      include: ["{demo,src}/**/*.test.tsx"],
       environment: "happy-dom",
       // A click on a link goes nowhere: a test reads where it leads.
       environmentOptions: {

@@ -41,98 +41,29 @@ const french = (config: Record<string, unknown> = {}) => ({
   config: { language: "fr", clientName: CLIENT, ...config },
 });
 
-const again = async (link: FrameLocator) => {
-  await link.getByTestId("back").click();
-  await expect(link.getByTestId("institution-search")).toBeVisible();
-};
-
-test("the list, its search and the form of a bank are French", async ({ page, host }) => {
+// demo/views/french.test.tsx renders every view in French.
+test("a login is French from the list to the last view", async ({ page, host }) => {
   const link = await openLink(page, host.url(french()));
   await expectFrench(link, /Choisissez votre établissement/);
   const search = link.getByTestId("institution-search");
-  await search.fill("plat");
-  await expectFrench(link, /établissements/);
   await search.fill("qqqq");
   await expectFrench(link, /Aucun établissement trouvé/);
   await search.fill("");
-  await link.getByRole("button", { name: /First Platypus/ }).click();
-  await expectFrench(link, /Identifiant/);
-  await link.getByTestId("submit").click();
-  await expectFrench(link, /Saisissez votre mot de passe/);
-  await link.getByTestId("credential-username").fill("user_good");
-  await link.getByTestId("credential-password").fill("wrong");
-  await link.getByTestId("submit").click();
+  await signIn(page, /First Platypus/, "wrong");
   await expectFrench(link, /Ces identifiants ne correspondent pas/);
+  await link.getByTestId("credential-password").fill("mfa_selections_1_2_2");
+  await link.getByTestId("submit").click();
+  await expectFrench(link, /Laquelle de ces réponses/);
   await link.getByTestId("close").click();
   await expectFrench(link, /Quitter/);
-});
-
-test("every kind of challenge is French", async ({ page, host }) => {
-  const link = await openLink(page, host.url(french()));
-  for (const [password, sign] of [
-    ["mfa_code", /Saisissez votre code/],
-    ["mfa_questions_1_10", /votre premier animal/],
-    ["mfa_selections", /Quelle sauce/],
-    ["mfa_selections_1_2_2", /Laquelle de ces réponses/],
-  ] as const) {
-    await signIn(page, /First Platypus/, password);
-    await expectFrench(link, sign);
-    await link.getByTestId("submit").click();
-    await expectFrench(link, /(Saisissez votre code|Veuillez)/);
-    await again(link);
-  }
-  await signIn(page, /First Platypus/, "mfa_device");
-  await expectFrench(link, /Où envoyer votre code/);
-  await link.getByTestId("mfa-device-email").click();
-  await expectFrench(link, /Il a été envoyé à/);
-  await link.getByTestId("back").click();
-  await signIn(page, /First Platypus/, "recaptcha_good");
-  await expectFrench(link, /Vérifions que vous êtes humain/);
-});
-
-test("every kind of field is French", async ({ page, host }) => {
-  const link = await openLink(page, host.url(french({ product: ["auth"] })));
-  for (const [name, sign] of [
-    ["Wanderoak", /Code PIN/],
-    ["Twinbutton", /Particulier/],
-    ["Tickmark", /Se souvenir de cet appareil/],
-  ] as const) {
-    await link.getByTestId("institution-search").fill(name);
-    await link.getByRole("button", { name: new RegExp(name) }).click();
-    await expectFrench(link, sign);
-    await again(link);
-  }
-});
-
-test("errors, accounts and the last view are French", async ({ page, host }) => {
-  const link = await openLink(page, host.url(french()));
-  for (const code of ["INSTITUTION_DOWN", "NO_ACCOUNTS", "PRODUCT_NOT_READY"]) {
-    await signIn(page, /First Platypus/, `error_${code}`);
-    await expectFrench(link, /Pour l’assistance/);
-    await link.getByTestId("another").click();
-  }
-  await signIn(page, /First Platypus/, "error_ITEM_LOCKED");
-  await expectFrench(link, /Une fois que c’est fait/);
-  await link.getByTestId("another").click();
-  await signIn(page, /First Platypus/);
+  await link.getByTestId("stay").click();
+  for (const questions of await link.getByRole("radiogroup").all())
+    await questions.getByRole("radio").first().check();
+  await link.getByTestId("submit").click();
   await expectFrench(link, /Choisissez vos comptes/);
   await link.getByTestId("select-all").click();
   await link.getByTestId("submit").click();
   await expectFrench(link, /connexion réussie/);
-});
-
-test("the consent and its linked pages are French", async ({ page, host, server }) => {
-  const link = await openLink(page, host.url(french({ countryCodes: ["FR"] })));
-  await link.locator(".rows .row").first().click();
-  await expectFrench(link, /Pour combien de temps/);
-  for (const testId of ["terms", "privacy"]) {
-    const address = await link.getByTestId(testId).getAttribute("href");
-    await page.goto(`${server.api}${address}`);
-    await expect(page.locator("html")).toHaveAttribute("lang", "fr");
-    expect(await page.locator("main").textContent()).not.toMatch(ENGLISH);
-    await openLink(page, host.url(french({ countryCodes: ["FR"] })));
-    await link.locator(".rows .row").first().click();
-  }
 });
 
 test("numbers by hand are French from the form to the amounts, and bear a name", async ({

@@ -11,14 +11,12 @@ const challenge = async (page: Page, address: string, password: string) => {
   return linkIn(page);
 };
 
-const leaveByForce = async (page: Page) => {
-  await page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
-  return callback(page, "onExit");
-};
-
 const platypus = { institution_id: "ins_109508", institution_name: "First Platypus Bank" };
 
-test("a code is sent to the chosen device, and signs the user in", async ({ page, host }) => {
+test("a code is sent to the chosen device, may be wrong once, and signs the user in", async ({
+  page,
+  host,
+}) => {
   const link = await challenge(page, host.url(), "mfa_device");
   await expect(link.getByRole("heading", { name: "Where should your code go?" })).toBeFocused();
   const device = link.getByTestId(/^mfa-device-/).first();
@@ -28,12 +26,16 @@ test("a code is sent to the chosen device, and signs the user in", async ({ page
 
   const code = link.getByTestId("mfa-code");
   await expect(code).toBeFocused();
-  await expect(code).toHaveAttribute("autocomplete", "one-time-code");
-  await expect(code).toHaveAttribute("inputmode", "numeric");
   await expect(link.getByText(/^It was sent to/)).toContainText(mask);
   await expectNoFault(page);
-  await code.fill("12 34 ");
+  await code.fill("98-73");
   await code.press("Enter");
+  await expect(link.getByRole("alert")).toContainText("did not match");
+  await expect(code).toBeFocused();
+  await expect(code).toHaveValue("9873");
+  await expectNoFault(page);
+  await page.keyboard.type("1234");
+  await page.keyboard.press("Enter");
   await link.getByRole("checkbox").first().check();
   await link.getByTestId("submit").click();
   await link.getByTestId("finish").click();
@@ -49,6 +51,10 @@ test("a code is sent to the chosen device, and signs the user in", async ({ page
     "TRANSITION_VIEW MFA",
     "SUBMIT_MFA",
     "TRANSITION_VIEW LOADING",
+    "ERROR",
+    "TRANSITION_VIEW MFA",
+    "SUBMIT_MFA",
+    "TRANSITION_VIEW LOADING",
     "TRANSITION_VIEW SELECT_ACCOUNT",
     "TRANSITION_VIEW LOADING",
     "TRANSITION_VIEW CONNECTED",
@@ -56,7 +62,7 @@ test("a code is sent to the chosen device, and signs the user in", async ({ page
     "onSuccess",
   ]);
   expect(await eventMetadata(page, "SUBMIT_MFA")).toEqual(
-    ["device", "code"].map((mfa_type) => ({
+    ["device", "code", "code"].map((mfa_type) => ({
       ...platypus,
       mfa_type,
       link_session_id: expect.any(String),
@@ -68,42 +74,12 @@ test("a code is sent to the chosen device, and signs the user in", async ({ page
   expect(transitions.filter((metadata) => "mfa_type" in Object(metadata))).toMatchObject([
     { view_name: "MFA", mfa_type: "device" },
     { view_name: "MFA", mfa_type: "code" },
+    { view_name: "MFA", mfa_type: "code" },
   ]);
-});
-
-test("a wrong code is refused, stays in its field, and is in no event", async ({ page, host }) => {
-  const link = await challenge(page, host.url(), "mfa_device");
-  await link
-    .getByTestId(/^mfa-device-/)
-    .first()
-    .click();
-  await link.getByTestId("mfa-code").fill("98-73");
-  await link.getByTestId("submit").click();
-  await expect(link.getByRole("alert")).toContainText("did not match");
-  await expect(link.getByTestId("mfa-code")).toBeFocused();
-  await expect(link.getByTestId("mfa-code")).toHaveValue("9873");
-  await expectNoFault(page);
-  await expect
-    .poll(() => eventMetadata(page, "ERROR"))
-    .toMatchObject([{ ...platypus, error_type: "ITEM_ERROR", error_code: "INVALID_MFA" }]);
-  await page.keyboard.type("1234");
-  await page.keyboard.press("Enter");
-  await expect(link.getByRole("checkbox").first()).toBeVisible();
+  expect(await eventMetadata(page, "ERROR")).toMatchObject([
+    { ...platypus, error_type: "ITEM_ERROR", error_code: "INVALID_MFA" },
+  ]);
   expect(JSON.stringify(await callsOf(page))).not.toMatch(/98-?73/);
-});
-
-test("the code can go to another device, whose list comes back", async ({ page, host }) => {
-  const link = await challenge(page, host.url(), "mfa_device");
-  const devices = link.getByTestId(/^mfa-device-/);
-  await devices.first().click();
-  await expect(link.getByText("You can ask for another code in")).toBeVisible();
-  await link.getByTestId("mfa-devices").click();
-  await expect(link.getByRole("heading", { name: "Where should your code go?" })).toBeFocused();
-  await devices.last().click();
-  await expect(link.getByText(/^It was sent to .*@/)).toBeVisible();
-  await link.getByTestId("mfa-code").fill("1234");
-  await link.getByTestId("submit").click();
-  await expect(link.getByRole("checkbox").first()).toBeVisible();
 });
 
 test("each character of a code stands in its box, and a paste with blanks fits", async ({
@@ -135,39 +111,21 @@ test("each character of a code stands in its box, and a paste with blanks fits",
     expect(Math.abs(start + at * pitch - centre)).toBeLessThan(2);
 });
 
-test("questions are asked round by round, each with empty fields", async ({ page, host }) => {
-  const link = await challenge(page, host.url(), "mfa_questions_2_2");
+test("questions and selections are answered, and no state of their forms has an accessibility fault", async ({
+  page,
+  host,
+}) => {
+  const link = await challenge(page, host.url(), "mfa_questions_1_1");
   await expect(link.getByTestId("mfa-answer-0")).toBeFocused();
   await expectNoFault(page);
-  await link.getByTestId("mfa-answer-0").fill("answer_0_0 ");
-  await link.getByTestId("mfa-answer-1").fill("   ");
   await link.getByTestId("submit").click();
-  await expect(link.getByTestId("mfa-answer-1")).toBeFocused();
-  await expect(link.getByTestId("mfa-answer-1")).toHaveAccessibleDescription(
+  await expect(link.getByTestId("mfa-answer-0")).toHaveAccessibleDescription(
     "Please answer this question.",
   );
   await expectNoFault(page);
-  await link.getByTestId("mfa-answer-1").fill("wrong");
-  await link.getByTestId("submit").click();
-  await expect(link.getByRole("alert")).toContainText("did not match");
-  await expect(link.getByTestId("mfa-answer-0")).toHaveValue("answer_0_0 ");
-  await link.getByTestId("mfa-answer-1").fill("answer_0_1");
-  await link.getByTestId("submit").click();
-  await expect(link.getByTestId("mfa-answer-0")).toHaveValue("");
-  await expect(link.getByTestId("mfa-answer-1")).toHaveValue("");
-  await expect(link.getByRole("alert")).toBeHidden();
-  await link.getByTestId("mfa-answer-0").fill("answer_1_0");
-  await link.getByTestId("mfa-answer-1").fill("answer_1_1");
-  await link.getByTestId("submit").click();
-  await expect(link.getByRole("checkbox").first()).toBeVisible();
-  await expect
-    .poll(() => eventMetadata(page, "SUBMIT_MFA"))
-    .toMatchObject([1, 2, 3].map(() => ({ ...platypus, mfa_type: "questions" })));
-  expect(JSON.stringify(await callsOf(page))).not.toContain("answer_");
-});
+  await link.getByTestId("back").click();
 
-test("selections want an option for each question", async ({ page, host }) => {
-  const link = await challenge(page, host.url(), "mfa_selections");
+  await signIn(page, /First Platypus/, "mfa_selections");
   const questions = link.getByRole("radiogroup");
   await expect(link.getByTestId("mfa-option-0-0")).toBeVisible();
   await expectNoFault(page);
@@ -187,54 +145,4 @@ test("selections want an option for each question", async ({ page, host }) => {
   await expect
     .poll(() => eventMetadata(page, "SUBMIT_MFA"))
     .toMatchObject([1, 2].map(() => ({ ...platypus, mfa_type: "selections" })));
-});
-
-for (const [password, status] of [
-  ["mfa_device", "choose_device"],
-  ["mfa_questions_1_1", "requires_questions"],
-  ["mfa_selections", "requires_selections"],
-] as const)
-  test(`leaving during ${password} exits with ${status}`, async ({ page, host }) => {
-    const link = await challenge(page, host.url(), password);
-    await expect(link.getByTestId(/^mfa-/).first()).toBeVisible();
-    await link.getByTestId("close").click();
-    await link.getByTestId("leave").click();
-    const [error, metadata] = await callback(page, "onExit");
-    expect(error).toBeNull();
-    expect(metadata).toMatchObject({
-      institution: { institution_id: "ins_109508", name: "First Platypus Bank" },
-      status,
-    });
-    expect(await eventMetadata(page, "EXIT")).toMatchObject([{ ...platypus, exit_status: status }]);
-  });
-
-test("a user who stays after all finds the code as they typed it", async ({ page, host }) => {
-  const link = await challenge(page, host.url(), "mfa_device");
-  await link
-    .getByTestId(/^mfa-device-/)
-    .first()
-    .click();
-  await link.getByTestId("mfa-code").fill("12");
-  await page.keyboard.press("Escape");
-  await link.getByTestId("stay").click();
-  await expect(link.getByTestId("mfa-code")).toHaveValue("12");
-  const [, metadata] = await leaveByForce(page);
-  expect(metadata).toMatchObject({ status: "requires_code" });
-});
-
-test("Back leads to the institutions, and the next login starts over", async ({ page, host }) => {
-  const link = await challenge(page, host.url(), "mfa_device");
-  await link
-    .getByTestId(/^mfa-device-/)
-    .first()
-    .click();
-  await expect(link.getByTestId("mfa-code")).toBeVisible();
-  await link.getByTestId("back").click();
-  await signIn(page, /First Platypus/);
-  await expect(link.getByRole("checkbox").first()).toBeVisible();
-});
-
-test("a challenge is in French when Link is", async ({ page, host }) => {
-  const link = await challenge(page, host.url({ config: { language: "fr" } }), "mfa_device");
-  await expect(link.getByRole("heading", { name: "Où envoyer votre code ?" })).toBeVisible();
 });

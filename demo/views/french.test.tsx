@@ -1,0 +1,60 @@
+import { render } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import { WORDS } from "../../src/i18n/words.fixture.ts";
+import { findAnyView } from "../../src/link/any-view.fixture.ts";
+import type { State } from "../../src/link/machine/states.ts";
+import { transition } from "../../src/link/machine/transition.ts";
+import { transitionTable } from "../../src/link/machine/transition-table.ts";
+import { App } from "../../src/link/views/app.tsx";
+import { layers } from "../../src/link/views/layers.ts";
+import { trustFacts } from "../../src/server/bridge/session/trust-facts.ts";
+import { BANKS } from "./samples.ts";
+import { scenesIn } from "./scenes.ts";
+
+/** Words that are in most English sentences and in no French one. */
+const ENGLISH =
+  /(?<!\p{L})(the|your|you|and|with|this|that|these|those|please|enter|choose|account|accounts|password|user|sign|answer|which|deposits?|connect|connected|find|search|again|try|close|back|cannot|not|is|are|was|has|what|from|to|of|in)(?!\p{L})/iu;
+
+const ERROR_CODE = /[A-Z]+_[A-Z_]+/g;
+
+const CLIENT = "Épicerie";
+
+/** The attributes that users see or hear. */
+const NAMES = ["aria-label", "placeholder", "title", "alt"];
+
+/** The visible and accessible texts of a document, without the names of institutions and accounts. */
+const textsIn = (root: Element): string[] => {
+  const texts: string[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node instanceof Element) texts.push(...NAMES.map((name) => node.getAttribute(name) ?? ""));
+    else if (!node.parentElement?.closest("[hidden],script,style,[data-testid^=account-]"))
+      texts.push(node.textContent ?? "");
+  }
+  return texts.map((text) => text.trim()).filter(Boolean);
+};
+
+test.each(scenesIn("fr"))("$title is French: $id", ({ events }) => {
+  const language = "fr";
+  const state = events.reduce<State>((at, event) => transition(transitionTable, at, event)[0], {
+    name: "CLOSED",
+  });
+  const { container } = render(
+    <App
+      {...{ state, findView: findAnyView, clientName: CLIENT, text: WORDS[language] }}
+      send={() => {}}
+      trust={trustFacts({
+        ...{ clientName: CLIENT, language, countryCodes: ["FR"] },
+        product: ["auth", "transactions"],
+      })}
+      keptUntil="2026-11-26T15:45:00Z"
+      hasBack={true}
+      layers={state.name === "CLOSED" ? [] : layers(state)}
+    />,
+  );
+  const texts = textsIn(container).map((text) =>
+    BANKS.reduce((rest, { name }) => rest.replaceAll(name, ""), text).replaceAll(ERROR_CODE, ""),
+  );
+  expect(texts.length).toBeGreaterThan(2);
+  expect(texts.filter((text) => ENGLISH.test(text))).toEqual([]);
+});
