@@ -131,7 +131,7 @@ const reference: UserConfig = {
   },
 };
 
-/** Native, needed by few, or, as the framework's schema compilers, by nobody here. */
+/** Native, needed by few, or not used here, as the framework's schema compilers. */
 const OUTSIDE = [
   "better-sqlite3",
   "pg",

@@ -39,7 +39,7 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
     test: {
       ...ON_NODE,
       name: "node",
-      // Nothing here leaves anything behind in its process, and loading all modules anew for each
+      // Nothing here leaves anything behind in its process, and loading all modules again for each
       // file would take longer than the tests.
       isolate: false,
       globalSetup: "src/testing/postgres/global-setup.ts",

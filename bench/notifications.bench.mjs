@@ -83,8 +83,8 @@ async function measure(service, full, others, baseline) {
       timesFaster: 1 / MAX_TIMES,
       than: base,
     }),
-    row("a read beside none of them, p99", p99(quiet.read), "ms"),
-    row("a write beside none of them, p99", p99(quiet.write), "ms"),
+    row("a read without them, p99", p99(quiet.read), "ms"),
+    row("a write without them, p99", p99(quiet.write), "ms"),
     row("a read meanwhile, p99", p99(busy.read), "ms", { max: MAX_P99_MS }),
     row("a write meanwhile, p99", p99(busy.write), "ms", { max: MAX_P99_MS }),
     row(`heap after ${ROUNDS} more`, after.heapMb - before.heapMb, "MB more", {

@@ -46,7 +46,7 @@ test("the reference opens on every path by its noun, and one is found and opened
   }
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  // The browser logs the response that nobody is signed in as an error.
+  // The browser logs the 401 response as an error.
   expect(complaints.filter((text) => !text.includes("status of 400"))).toEqual([]);
 });
 

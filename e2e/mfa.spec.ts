@@ -82,7 +82,7 @@ test("a code is sent to the chosen device, may be wrong once, and signs the user
   expect(JSON.stringify(await callsOf(page))).not.toMatch(/98-?73/);
 });
 
-test("each character of a code stands in its box, and a paste with blanks fits", async ({
+test("each character of a code is in its box, and a paste with blanks fits", async ({
   page,
   host,
 }) => {

@@ -15,7 +15,7 @@ const LOSSES: Record<string, (page: Page) => Promise<unknown>> = {
     page.evaluate(() => document.documentElement.replaceChildren()),
   "the root was replaced": (page) =>
     page.evaluate(() => document.documentElement.replaceWith(document.createElement("html"))),
-  "the document was written anew": (page) =>
+  "the document was rewritten": (page) =>
     page.evaluate(() => {
       document.open();
       document.append(document.createElement("html"));

@@ -7,7 +7,7 @@ import { openWebview } from "./support/webview.ts";
 /** Reloads the page and opens Link by the same token, as a user does who lost Link. */
 const again = (page: Page, address: string) => openLink(page, address);
 
-test("the trust facts stand above the list, folded for a user who has seen them", async ({
+test("the trust facts are above the list, folded for a user who has seen them", async ({
   page,
   host,
 }) => {

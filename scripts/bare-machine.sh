@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # sudo scripts/bare-machine.sh [checks | whole | shell]
 #
-# Tries the last commit of this checkout where there is Node, git and nothing else. That machine is this one in a
+# Tries the last commit of this checkout on a machine with only Node and git. That machine is this one in a
 # mount namespace: an overlay takes each change, and every Debian package but those of Node and git is removed from it.
 #
 #   checks  another user than root installs, and runs the checks and unit tests without a network; the journeys,

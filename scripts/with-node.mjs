@@ -1,7 +1,7 @@
 // node scripts/with-node.mjs COMMAND [argument …]
 //
 // Runs a command on a Node that is new enough, which all that it starts uses too. A script is run in this
-// very process where it can be. npm's own hooks are not relied upon: they do not run without install scripts.
+// very process if possible. npm's own hooks are not relied upon: they do not run without install scripts.
 //
 // Every Node has to parse this file, as it does ./find-node.mjs.
 import { resolve } from "node:path";

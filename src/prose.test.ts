@@ -20,7 +20,7 @@ const SOURCES = globSync(
   },
 );
 
-/** Words that begin a relative clause, or deny their subject, where a subject belongs. */
+/** Words that begin a relative clause, or deny their subject, in place of a subject. */
 const NO_SUBJECT = /^(what|who|whoever|where|of|nobody|none)\b/i;
 
 test("the name of each test begins with its subject", () => {

@@ -83,7 +83,7 @@ export const createProvider = ({ issuer, clients, adapter, keys, tlsOrigin, reme
         validateRequestContext: async () => undefined,
         validateBindingMessage: async (_, message = "") => {
           if (message.length > 20)
-            throw new errors.InvalidBindingMessage("it has 20 letters at most");
+            throw new errors.InvalidBindingMessage("it has at most 20 characters");
         },
         // The app asks by itself: its page lists what waits.
         triggerAuthenticationDevice: async () => undefined,

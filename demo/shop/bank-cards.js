@@ -17,7 +17,7 @@ export function drawBanks(place, banks, paidInto, actions) {
   place.replaceChildren(...banks.map((bank) => bankCard(bank, paidInto, actions)));
 }
 
-/** An amount in its currency; in plain figures where the currency is not an official one. */
+/** An amount in its currency; in plain figures if the currency is not an official one. */
 export function money(amount, currency, unofficial = "") {
   if (!currency) return `${new Intl.NumberFormat("en").format(amount)} ${unofficial}`.trim();
   return new Intl.NumberFormat("en", { style: "currency", currency }).format(amount);
@@ -73,7 +73,7 @@ function accountRow(account, isChosen, payInto) {
   find(".amount").textContent =
     amount === null ? "–" : money(amount, iso_currency_code, unofficial_currency_code ?? "");
   find(".meaning").textContent = available === null ? "balance" : "available";
-  // Money can only be sent where there are numbers to send it by.
+  // Money can only be sent to accounts with numbers.
   find(".choose").hidden = !numbers.length;
   const choice = find("input");
   choice.checked = isChosen;

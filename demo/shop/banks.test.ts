@@ -129,7 +129,7 @@ test("no answer holds an access token or the secret", async () => {
   expect(pages.join()).not.toContain(SECRET);
 });
 
-test("the token file is its owner's only, and nothing is left beside it", async () => {
+test("the token file is readable by its owner only, and no other file is left", async () => {
   await connect();
   const file = join(street.folder, "kept", "tokens.json");
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -186,7 +186,7 @@ test("one bank's refusal leaves the others in view", async () => {
   ]);
 });
 
-test("accounts are shown without numbers where the bank gives none", async () => {
+test("accounts are shown without numbers if the bank gives none", async () => {
   street.answers["/auth/get"] = () => refusal("PRODUCTS_NOT_SUPPORTED");
   const [bank] = (await (await connect()).json()).banks;
   expect(bank.accounts.map((account: { numbers: unknown[] }) => account.numbers)).toEqual([[], []]);

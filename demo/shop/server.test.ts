@@ -47,7 +47,7 @@ test("a request to another host name is redirected to the shop's own, and a POST
   expect((await raw("POST", "/forget", rebound))[0]).toBe(403);
 });
 
-test("the shop is at its public origin where one is given", async () => {
+test("the shop is at its public origin if one is given", async () => {
   await street.reopen({ publicOrigin: "https://shop.example/" });
   expect(street.shop.origin).toBe("https://shop.example");
 });

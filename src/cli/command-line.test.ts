@@ -139,7 +139,7 @@ test("a start that is refused prints one sentence, and any other error its stack
   expect(await refusal("things", "break", "x")).toMatch(/^Error: unforeseen\n +at /);
 });
 
-test.each(["keys", "usage"])("%s makes no store where there is none", async (command) => {
+test.each(["keys", "usage"])("%s makes no store if there is none", async (command) => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const run = (data: string) => printedBy([command, "--data", data]);

@@ -23,7 +23,7 @@ import {
 import { openDatabase } from "../server/store/dialects/index.ts";
 import { openStore } from "../server/store/open-store.ts";
 
-/** Throws where no server has made a store yet, or where it or the folder cannot be used. */
+/** Throws if no server has made a store yet, or if it or the folder cannot be used. */
 export const requireStore = async (settings: StoreSettings): Promise<void> => {
   const { dataFolder, databaseUrl, environment } = settings;
   if (existsSync(dataFolder)) requireUsable(dataFolder);
@@ -38,7 +38,7 @@ export const requireStore = async (settings: StoreSettings): Promise<void> => {
   );
 };
 
-/** The store of a command that looks at it whichever environment it is of. */
+/** The store of a command that reads it in any environment. */
 export const anyStore = (
   data: string,
   variables: Record<string, string | undefined>,
@@ -59,7 +59,7 @@ export const withExistingStore = async <T>(
   return using(settings, async () => {}, use);
 };
 
-/** The same, with a store that is made where there is none yet. */
+/** The same, with a store that is made if there is none yet. */
 export const withStore = async <T>(
   settings: Settings,
   use: (store: Store) => Promise<T>,

@@ -31,7 +31,7 @@ export const LEGACY_USER_API = optionalText(
 );
 export const SELECT_ACCOUNT = optionalText(
   "--select-account <how>",
-  "disabled, one, several or all: whether its users pick what they share, where a session does not say",
+  "disabled, one, several or all: whether its users pick what they share, unless a session says so",
 );
 export const DEFAULT_VERSION = optionalText(
   "--default-version <date>",
@@ -45,7 +45,7 @@ export const CLIENT_SECRET_FILES = {
   certificateKey: optionalText("--certificate-key <file>", "the key of that certificate"),
   ca: optionalText(
     "--ca <file>",
-    "has the authorities, as PEM, that certify its servers where no public one does",
+    "has the authorities, as PEM, that certify its servers if no public one does",
   ),
 };
 
@@ -53,7 +53,7 @@ export const CLIENT_SECRET_FILES = {
 export const DPOP = {
   dpop: eitherFlag(
     "--dpop",
-    "bind its tokens to a key (DPoP) where its metadata offer that; by default as a probe of its data API finds",
+    "bind its tokens to a key (DPoP) if its metadata offer that; by default as a probe of its data API finds",
   ),
   noDpop: eitherFlag("--no-dpop", "its data API takes Authorization: Bearer alone"),
 };

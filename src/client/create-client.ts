@@ -6,7 +6,7 @@ import { type Connection, createSend, limitFaults } from "./send.ts";
 import { createVerifyWebhook } from "./verify-webhook.ts";
 import { createWebhookKeys } from "./webhook-keys.ts";
 
-/** The parts of the environment that a client needs besides `fetch`. */
+/** The parts of the environment that a client needs in addition to `fetch`. */
 type Environment = Pick<Connection, "clock" | "random" | "wait">;
 
 /** Creates a client of the API in an environment. The keys are kept out of sight: inspecting the client shows none. */

@@ -168,7 +168,7 @@ function withoutKeys(schema: Schema): Schema {
   return { ...schema, properties };
 }
 
-/** The content of a successful response, of whichever type it is. */
+/** The content of a successful response, of any type. */
 function successOf(responses: Operation["responses"]): Content {
   const [content] = Object.values(responses["200"]?.content ?? {});
   if (!content) throw new Error("a path has no successful response");

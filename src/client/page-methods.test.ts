@@ -81,7 +81,7 @@ test("institutions come one by one, in pages of any length", async () => {
   expect(new Set(names.map(({ institution_id }) => institution_id)).size).toBe(total);
 });
 
-test("the error of a page is thrown where it is awaited", async () => {
+test("the error of a page is thrown to its awaiting caller", async () => {
   const { client } = await clientApp();
   const call = client.transactionsSync("access-sandbox-no");
   await expect(collect(call)).rejects.toMatchObject({ error_code: "INVALID_ACCESS_TOKEN" });

@@ -12,7 +12,7 @@ test("shows a client's keys and abilities", async () => {
     Products: "auth, transactions",
     Partner: "no: an application, not a processor",
     "User API": "new",
-    "Account selection": "several: users choose their accountswhere a session does not say",
+    "Account selection": "several: users choose their accountsif a session does not say",
   });
 });
 

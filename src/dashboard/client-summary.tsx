@@ -44,7 +44,7 @@ export const ClientSummary = ({
       <Fact name="User API">{client.legacy_user_api ? "legacy" : "new"}</Fact>
       <Fact name="Account selection">
         {SELECTIONS[client.account_selection]}
-        <small>where a session does not say</small>
+        <small>if a session does not say</small>
       </Fact>
     </dl>
   </section>

@@ -49,14 +49,14 @@ const confirming = { ...client, confirm: true };
 
 test.each([
   [
-    "the first field, where signing in is the first thing",
+    "the first field, if signing in is the first thing",
     signIn,
     { view: "LOADING" },
     false,
     "#client_id",
   ],
   [
-    "the title, where the page says why to sign in again",
+    "the title, if the page says why to sign in again",
     { ...signIn, reason: "over" },
     client,
     false,
@@ -70,9 +70,9 @@ test.each([
     false,
     "#secret",
   ],
-  ["the button that asked, where the answer was no", client, confirming, true, "#change-version"],
+  ["the button that asked, after a no", client, confirming, true, "#change-version"],
   [
-    "the version, where it was yes",
+    "the version, after a yes",
     withNotice("version", "success"),
     confirming,
     true,
@@ -93,7 +93,7 @@ test.each([
     true,
     "#origin",
   ],
-  ["the version, where what had the focus is gone", client, client, true, "[name=version]:checked"],
+  ["the version, if the focused element is gone", client, client, true, "[name=version]:checked"],
 ] as const)("the focus goes to %s", (_, state, before, focus, selector) => {
   expect(nextFocus(state, before, focus)).toBe(selector);
 });

@@ -36,7 +36,7 @@ export const createTryState = (): TryState => {
 };
 
 /**
- * Returns the Dashboard's session; null if nobody is signed in, or there is no client to call as.
+ * Returns the Dashboard's session; null without a session, or without a client to call as.
  */
 async function sessionCaller(): Promise<Caller | null> {
   const me = await postJson<DashboardAnswer>("/dashboard/api/me", {});

@@ -21,7 +21,7 @@ export const loadIndex = async (
   const index = searchIndex(texts);
   return (query) => {
     const results = index(query, MAX_RESULTS);
-    // If the institution is missing, the user can still enter numbers by hand where the session
+    // If the institution is missing, the user can still enter numbers by hand if the session
     // allows it.
     return (results.length > 0 ? results : byHand).map(row);
   };

@@ -17,7 +17,7 @@ import {
 
 afterEach(() => void vi.useRealTimers());
 
-test("the page gets no accounts where the user had no choice among them", async () => {
+test("the page gets no accounts if the user had no choice among them", async () => {
   const { page, send, messages, answer, openings } = openLink();
   await answer("start", session("one"));
   page({ type: "open" });

@@ -156,7 +156,7 @@ export const BaseReportAccount = z
     transactions: z.array(InsightfulTransaction).meta({ description: "Newest first." }),
     owners: z.array(Owner),
     ownership_type: OwnershipType.nullable().meta({
-      description: "Null where the institution names no owner.",
+      description: "Null if the institution names no owner.",
       examples: ["individual"],
     }),
     historical_balances: z.array(HistoricalBalance).meta({ description: "Newest first." }),

@@ -12,7 +12,7 @@ import { EVENT_NAMES, LANGUAGES, THEMES } from "./vocabulary.ts";
  */
 
 /**
- * The instructions for a user who approves in the institution's app, where the same code is shown.
+ * The instructions for a user who approves in the institution's app, which shows the same code.
  */
 export const Approval = z.strictObject({
   title: z.string(),

@@ -28,7 +28,7 @@ const CashFlowMonth = z
 /** The inflows, outflows and balances of the last days of a report. */
 export const CashFlowWindow = z
   .strictObject({
-    days: count(30, "How many days it covers: fewer where the report is shorter."),
+    days: count(30, "How many days it covers: fewer if the report is shorter."),
     ...flows,
     inflow_count: count(4, "How many transactions brought money in."),
     outflow_count: count(61, "How many transactions took money out."),
@@ -98,7 +98,7 @@ export const CashFlowAttributes = z
     months: z.array(CashFlowMonth).meta({ description: "Oldest first." }),
     days_since_last_overdraft: count(
       17,
-      "Days since the last fee for an overdraft or insufficient funds; null where there was none.",
+      "Days since the last fee for an overdraft or insufficient funds; null if there was none.",
     ).nullable(),
     large_deposits: z
       .array(LargeDeposit)

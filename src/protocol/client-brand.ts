@@ -16,7 +16,7 @@ type AccentColors = { accent: string; deep: string; tint: string };
 /** The largest radius of buttons and fields, in pixels: half of their height. */
 export const MAX_RADIUS = 26;
 
-/** Whether a text is a font family that can stand in a style: letters, digits, spaces and hyphens. */
+/** Whether a text is a font family that may be written in a style: letters, digits, spaces and hyphens. */
 export const isFont = (text: string): boolean => /^\p{L}[\p{L}\p{N} -]{0,49}$/u.test(text);
 
 /** The minimum contrast of text: WCAG 2.2, level AA. */

@@ -33,7 +33,7 @@ function errorsPage(): string {
     "```",
     "",
     "Programs go by `error_code`. `error_message` is for a developer and names what was wrong;",
-    "`display_message` is for the end user, and null where they can do nothing about it. The words of",
+    "`display_message` is for the end user, and null if they can do nothing about it. The words of",
     "both may change. A 429 or 503 says in its `Retry-After` header how many seconds to wait.",
     "",
     ...types.flatMap((type) => [`## ${type}`, "", HEAD, RULE, ...rowsOf(type), ""]),

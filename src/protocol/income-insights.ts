@@ -79,7 +79,7 @@ export const IncomeSource = z
     start_date: CalendarDate.meta({ description: "The day of its first payment." }),
     end_date: CalendarDate.meta({ description: "The day of its last payment." }),
     next_payment_date: CalendarDate.nullable().meta({
-      description: "Null where it is not active, or not regular.",
+      description: "Null if it is not active, or not regular.",
       examples: ["2026-06-05"],
     }),
     next_payment_amount: z

@@ -8,7 +8,7 @@ export const checkInstitution = defineCommand({
   details:
     "Shows an address to sign in at, three times, and a fourth one to cancel at, and waits for the return at\n" +
     "--redirect-uri, which has to be registered there before. With a token in a file there is no sign-in, and only the data that the token opens is checked.\n" +
-    "Ends with 1 where something is wrong. Nothing that it prints holds a secret, a token or a customer's data.",
+    "Exits with 1 if something is wrong. Its output holds no secret, token or customer's data.",
   operand: "<ISSUER>",
   options: {
     clientId: optionalText("--client-id <id>", "client id at the institution"),
@@ -30,7 +30,7 @@ export const checkInstitution = defineCommand({
       "--scope <scope>",
       "scope to ask for; by default openid offline_access Account Customer Transactions; may be repeated",
     ),
-    resource: optionalText("--resource <url>", "how it names its data, where it asks for that"),
+    resource: optionalText("--resource <url>", "how it names its data, if it asks for that"),
     ...DPOP,
     accessTokenFile: optionalText(
       "--access-token-file <file>",

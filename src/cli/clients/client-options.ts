@@ -54,7 +54,7 @@ export const parseInstitutions = (text: string | undefined): string[] | undefine
 export const clientName = (text: string): string => {
   const name = text.trim();
   if (name.length > MAX_NAME_LENGTH)
-    throw new SettingsError(`--name must have at most ${MAX_NAME_LENGTH} letters`);
+    throw new SettingsError(`--name must have at most ${MAX_NAME_LENGTH} characters`);
   if (!isPlainName(name)) throw new SettingsError(`--name ${PLAIN_NAME_RULE}`);
   return name;
 };

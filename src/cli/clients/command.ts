@@ -116,7 +116,7 @@ const remove = defineCommand({
   operand: "<ID>",
   options: {
     data: DATA,
-    withItems: flag("--with-items", "also where it has live Items"),
+    withItems: flag("--with-items", "even if it has live Items"),
     yes: flag("--yes", "without being asked"),
   },
   run: async ({ operand, values, context }) =>

@@ -11,7 +11,7 @@ const importCommand = defineCommand({
     data: DATA,
     skipBad: flag(
       "--skip-bad",
-      "import the other rows where some are wrong; the exit code is 1 all the same",
+      "import the valid rows even if others are wrong; the exit code is 1 all the same",
     ),
   },
   run: async ({ operand, values, context }) => {
@@ -49,7 +49,7 @@ const loadConnect = () => import("./connect-institution.ts");
 
 const connect = defineCommand({
   name: "connect",
-  summary: "reach one of yours by its data API, where its users sign in at its own site",
+  summary: "connect one of yours by its data API; its users sign in at its own site",
   details:
     "The institution registers this server as a client first, with the redirect URI <PUBLIC_URL>/oauth/return.\n" +
     "Secrets come from files, and are stored sealed. A running server sees the change within two seconds.",
@@ -71,7 +71,7 @@ const connect = defineCommand({
       "--scope <scope>",
       "scope to ask its users for; by default what it offers and the products need; may be repeated",
     ),
-    resource: optionalText("--resource <url>", "how it names its data, where it asks for that"),
+    resource: optionalText("--resource <url>", "how it names its data, if it asks for that"),
     requestsPerDay: optionalText(
       "--requests-per-day <number>",
       "how many requests for data it allows in 24 hours; by default any number",
@@ -101,7 +101,7 @@ const connect = defineCommand({
 
 const disconnect = defineCommand({
   name: "disconnect",
-  summary: "reach one of yours by its data API no longer",
+  summary: "disconnect one of yours from its data API",
   operand: "<ID>",
   options: { data: DATA },
   run: async ({ operand, values: { data }, context }) =>

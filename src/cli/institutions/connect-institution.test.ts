@@ -67,7 +67,7 @@ test("a connection is declared with a secret, listed, and removed", async () => 
       "data            https://bank.example/fdx/v6\n" +
       "authentication  client_secret_basic\n" +
       "redirect URI    http://localhost:8080/oauth/return\n" +
-      "tokens          bound to a key (DPoP) where its metadata offer that (its data API was not probed)\n",
+      "tokens          bound to a key (DPoP) if its metadata offer that (its data API was not probed)\n",
   );
   expect((await run("list")).out).toBe(
     "ins_700001  Lantern Bank (US)  https://bank.example as me by client_secret_basic\n",

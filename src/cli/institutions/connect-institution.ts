@@ -105,7 +105,7 @@ export const connectInstitution = async (
 
 /** How the tokens of a connection are sent, in words. */
 const tokenWords = ({ dpop }: Pick<InstitutionRegistration, "dpop">): string =>
-  dpop ? "bound to a key (DPoP) where its metadata offer that" : "Bearer alone, without DPoP";
+  dpop ? "bound to a key (DPoP) if its metadata offer that" : "Bearer alone, without DPoP";
 
 /** How a connection's tokens are sent: decided by the operator, or by a probe of its data API. */
 async function decideConnectionDpop(

@@ -16,7 +16,7 @@ describe("a file that is no list of institutions is refused with the reason", ()
       csv('ins_1,"A,US', "ins_2,B,US"),
       /line 3: a quote that is opened here or before is never closed/,
     ],
-    ["list.csv", csv('ins_1,"A" B,US'), /line 2: a quote stands where none can be/],
+    ["list.csv", csv('ins_1,"A" B,US'), /line 2: a quote is not allowed here/],
     [
       "list.json",
       '[\n{"institution_id": }]',

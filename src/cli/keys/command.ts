@@ -17,7 +17,7 @@ const rotateMaster = defineCommand({
   summary: "seal everything under a new master key, while servers run",
   details:
     "Give every server and worker SERVICE_LINK_MASTER_KEY, the new one, and SERVICE_LINK_OLD_MASTER_KEY, and\n" +
-    "restart them; then call this with both. It goes on where it was interrupted, and says when the old one\n" +
+    "restart them; then call this with both. If interrupted, it resumes, and says when the old one\n" +
     "can be removed. In the sandbox the first call makes the new key, and the second one uses it.",
   options: { data: DATA },
   run: async ({ values: { data }, context }) =>
@@ -32,7 +32,7 @@ export const keys = defineCommand({
     data: DATA,
     client: optionalText(
       "--client <id>",
-      "client to show or change; needed for a change where there are several",
+      "client to show or change; needed for a change if there are several",
     ),
     env: ENV,
     allowOrigin: ALLOW_ORIGIN,

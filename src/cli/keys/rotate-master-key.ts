@@ -42,7 +42,7 @@ export const rotateMasterKey = (data: string, context: Context): Promise<void> =
       `${ids.old} opens nothing in ${data} any more\n${
         settings.oldMasterKey === undefined
           ? "master.key.old was removed"
-          : "Unset SERVICE_LINK_OLD_MASTER_KEY where it is set, and restart"
+          : "Unset SERVICE_LINK_OLD_MASTER_KEY, and restart"
       }\n`,
     );
   });

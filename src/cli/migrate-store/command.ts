@@ -8,13 +8,13 @@ export const migrateStore = defineCommand({
     "copy the store into another database, such as from SQLite to PostgreSQL, and compare both",
   details:
     "Stop the servers and workers first. The other database is new and gets its tables here; the source is left as it\n" +
-    "is. Called again, this goes on where it was interrupted.",
+    "is. Called again after an interruption, it resumes.",
   options: {
     data: DATA,
-    from: optionalText("--from <address>", "the store to copy; the data folder's where not given"),
+    from: optionalText("--from <address>", "the store to copy; default: the data folder's"),
     to: optionalText(
       "--to <address>",
-      "a new database, like postgres://user@host/database; DATABASE_URL where not given",
+      "a new database, like postgres://user@host/database; default: DATABASE_URL",
     ),
   },
   run: async ({ values, context }) =>

@@ -2,7 +2,7 @@ import { isLoopback } from "../../server/domain/clients/origin.ts";
 import type { Settings } from "../../server/host/settings/settings.ts";
 
 /**
- * Why a demo shop that is wanted cannot open, in words for the terminal; null where it can, or is not
+ * Why a demo shop that is wanted cannot open, in words for the terminal; null if it can, or is not
  * wanted. The shop knows no login and speaks plain HTTP, so it opens on this machine only.
  */
 export const demoUnavailableReason = (

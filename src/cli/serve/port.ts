@@ -14,7 +14,7 @@ type Address = Pick<Settings, "host" | "port" | "tls">;
 /** The process that listens at an address already. */
 export type Holder = "this server" | "another server" | "another program";
 
-/** Why a server cannot listen at an address; null where it can. */
+/** Why a server cannot listen at an address; null if it can. */
 export const portFailure = (address: Pick<Address, "host" | "port">): Promise<Error | null> =>
   freePort(address).then(
     () => null,

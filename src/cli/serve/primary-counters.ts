@@ -6,7 +6,7 @@ type Batch = { calls: CounterCall[]; answers: ((answer: CounterAnswer) => void)[
 /**
  * The size from which on a process takes calls of a bucket ahead: as many as it needs for so long, in ms, as
  * often as it was called of late; at most half as many again as it has used since it asked last, and this
- * share of the bucket. After KEPT_MS it gives up what is left, which is little where calls come evenly.
+ * share of the bucket. After KEPT_MS it gives up what is left, which is little if calls come evenly.
  */
 const LARGE_BUCKET = 600;
 const AHEAD_MS = 250;

@@ -23,7 +23,7 @@ const STOP_LIMIT_MS = 15_000;
 
 /**
  * Serves by several processes, which share one port. The first one starts alone: it brings the store up to
- * date, and says what is wrong where it cannot start, which then ends this process. Whichever ends later
+ * date, and says why if it cannot start, which then ends this process. A process that ends later
  * is replaced. A signal stops all of them.
  */
 export const startPrimary = async (settings: Settings): Promise<void> => {

@@ -5,7 +5,7 @@ import type { ProcessLoad } from "./load-balance.ts";
 /** A call that is taken out of a bucket, with so many more as the process may want soon. */
 export type CounterCall = { key: string; perMinute: number; more: number };
 
-/** How long to wait for a call, 0 where it was taken; and how many more were. */
+/** How long to wait for a call, 0 if it was taken; and how many more were. */
 export type CounterAnswer = { wait: number; more: number };
 
 /** A message of a process that serves requests, to the primary process that started it. */

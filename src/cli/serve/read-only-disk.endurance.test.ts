@@ -29,7 +29,7 @@ const failingDisk = () => {
     disk,
     /** Fails as a broken sector does, with its errors. */
     fail: () => writeFileSync(`/sys/fs/ext4/${basename(stdout.trim())}/trigger_fs_error`, "1"),
-    /** Repairs it as an operator does, once nobody has it open. */
+    /** Repairs it as an operator does, once no process has it open. */
     repair: () => {
       run("umount", disk);
       // 1: errors were corrected.

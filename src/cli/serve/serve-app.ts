@@ -19,12 +19,12 @@ import { startPage } from "./start-page.ts";
 /** The place of a process in a cluster: its shared counters and connections, and the signals that stop it. */
 type ClusterWorker = {
   isFirst: boolean;
-  /** Whether another process has said where the server is. */
+  /** Whether another process has printed the server's address. */
   isSilent: boolean;
   counters: RateCounters;
   connections: SharedConnections;
   stop: AbortSignal;
-  /** Aborts where stopping is to take no longer. */
+  /** Aborts if stopping is to take no longer. */
   hurry: AbortSignal;
 };
 
@@ -127,7 +127,7 @@ async function createSetupPath(
   return setupPath(await newSetupCode(SETUP_CODE_MS.start, services));
 }
 
-/** The built files; throws where they are not there. */
+/** The built files; throws if they are missing. */
 function readBuiltAssets(folder: string): Assets {
   try {
     return readAssets(folder);
@@ -140,7 +140,7 @@ function readBuiltAssets(folder: string): Assets {
   }
 }
 
-/** An IPv6 address stands in brackets in a URL. */
+/** An IPv6 address is in brackets in a URL. */
 const originOf = ({ tls, host }: Settings, port: number): string =>
   `${tls ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 

@@ -88,7 +88,7 @@ async function bankOpener({ settings, app }: Place) {
     });
 }
 
-/** Opens something on a port, or on a free one where it is taken: no part of the demo minds another. */
+/** Opens something on a port, or on a free one if it is taken: no part of the demo minds another. */
 async function openNear<Server>(
   port: number,
   what: string,

@@ -8,7 +8,7 @@ type StartInfo = {
   settings: Settings;
   apiOrigin: string;
   demo: Demo | null;
-  /** Why there is no demo shop, where one was wanted. */
+  /** Why there is no demo shop, if one was wanted. */
   noDemo: string | null;
   app: App;
   /** The path on which the operator sets a password; null if one is set, or the output is not private. */

@@ -5,7 +5,7 @@ import type { Finding, Start } from "./finding.ts";
 /** Tokens live by the clock: one that is years off makes all of them expired or eternal. */
 const YEARS = { first: 2025, last: 2100 };
 
-/** By so much the clocks of disks and machines differ where nothing is wrong, in ms. */
+/** The usual difference between the clocks of disks and machines, in ms. */
 const TOLERANCE_MS = 5 * 60 * 1000;
 
 /** Whether the clock can be right: no store was changed in the future. */

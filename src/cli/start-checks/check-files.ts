@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding, Start } from "./finding.ts";
 
-/** Whether what is in a data folder is for its owner only; null where there is nothing to be said. */
+/** Whether the files in a data folder are for their owner only; null if there is nothing to say. */
 export const checkFiles = ({
   settings: { dataFolder },
 }: Pick<Start, "settings">): Finding | null => {

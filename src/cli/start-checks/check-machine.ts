@@ -15,7 +15,7 @@ export const checkNode = (version: string): Finding =>
     ? { is: "right", says: version }
     : { is: "wrong", says: `Node is ${version}`, advice: `use ${OLDEST_NODE} or newer` };
 
-/** Whether the pages that a build makes are there; null where they are. */
+/** Whether the built pages are there; null if they are. */
 export const checkProgram = (folder: string): Finding | null =>
   existsSync(join(folder, "link.html"))
     ? null
@@ -32,7 +32,7 @@ export const checkDatabaseLibrary = async ({ address }: Start): Promise<Finding>
   return "failure" in result ? result.failure : { is: "right", says: `${name}, ${result.value}` };
 };
 
-/** Whether the system allows as many connections as the settings do; null where it does. */
+/** Whether the system allows as many connections as the settings do; null if it does. */
 export const checkOpenFiles = ({ settings }: Start): Finding | null => {
   const { connections } = settings.bounds;
   const files = maxOpenFiles();

@@ -13,7 +13,7 @@ export const checkPort = async ({ settings, isStarting, inspection }: Start): Pr
   return { is, says: reason, ...(is === "wrong" && advice !== undefined && { advice }) };
 };
 
-/** Whether metrics can be served where they are to be; null where they are served nowhere. */
+/** Whether metrics can be served at their address; null if none is set. */
 export const checkMetrics = async ({ settings, isStarting }: Start): Promise<Finding | null> => {
   const { metrics } = settings;
   if (!metrics) return null;
@@ -24,5 +24,5 @@ export const checkMetrics = async ({ settings, isStarting }: Start): Promise<Fin
   if (!isInUse(failure)) return { is: "wrong", says: failure.message, advice };
   return isStarting
     ? { is: "wrong", says: `${place}, for metrics, is taken`, advice }
-    : { is: "odd", says: `${place} is taken, by this server where it runs`, advice };
+    : { is: "odd", says: `${place} is taken, by this server if it runs`, advice };
 };

@@ -10,7 +10,7 @@ export const checkRedis = async ({ settings: { redisUrl } }: Start): Promise<Fin
   );
 };
 
-/** Whether the mail server takes the user; null where there is none. Mails wait until it does. */
+/** Whether the mail server accepts the user; null if none is set. Mails wait until it does. */
 export const checkMailServer = async ({ settings: { mail } }: Start): Promise<Finding | null> => {
   if (mail === null) return null;
   return checkServer(

@@ -60,7 +60,7 @@ const isFor = (certificate: X509Certificate, name: string): boolean =>
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** Whether every path whose rate limit is changed is one of the API; null where it is. */
+/** Whether every path whose rate limit is changed is one of the API; null if it is. */
 export const checkRateLimitChanges = async ({ settings }: Start): Promise<Finding | null> => {
   // The whole server is loaded for its paths.
   if (Object.keys(settings.limitChanges).length === 0) return null;

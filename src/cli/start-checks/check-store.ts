@@ -56,7 +56,7 @@ export const checkMasterKey = async ({ settings, inspection }: Start): Promise<F
   };
 };
 
-/** Whether the file of the first client's keys, where there is one, can be read. */
+/** Whether the file of the first client's keys, if there is one, can be read. */
 export const checkKeys = async ({ settings, inspection }: Start): Promise<Finding> => {
   const result = await tryCheck(() => readKeysFile(settings));
   if ("failure" in result) return result.failure;

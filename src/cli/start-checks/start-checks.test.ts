@@ -193,7 +193,7 @@ test("a limit on an unknown path is refused by both", async () => {
 });
 
 describe("Redis and the mail server, without which a server starts", () => {
-  /** A port at which nobody listens. */
+  /** A port without a listener. */
   const closedPort = () =>
     new Promise<number>((resolve) => {
       const server = createServer().listen(0, "127.0.0.1", () => {

@@ -21,7 +21,7 @@ import { type Finding, type Start, tryCheck } from "./finding.ts";
 
 type StartCheck = {
   name: string;
-  /** Null where there is nothing to be said. */
+  /** Null if there is nothing to say. */
   run(start: Start): Finding | null | Promise<Finding | null>;
   /** Whether it reads the data folder, and so has to wait until that can be used. */
   isOfFolder?: true;

@@ -85,7 +85,7 @@ export const usageCsv = (
     "",
   ].join("\n");
 
-/** Quoted where it has to be; what a spreadsheet would take for a formula is text (CSV injection). */
+/** Quoted if it has to be; a cell that a spreadsheet would take for a formula becomes text (CSV injection). */
 const csvField = (text: string): string => {
   const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

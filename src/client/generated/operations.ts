@@ -284,7 +284,7 @@ export type LinkTokenCreateRequest = {
 export type LinkTokenCreateResponse = {
   link_token: string;
   expiration: string;
-  /** With hosted_link: the address that opens Link, for whoever has it. */
+  /** With hosted_link: the address that opens Link for anyone who has it. */
   hosted_link_url?: string;
   request_id: string;
 };

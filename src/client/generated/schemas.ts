@@ -362,7 +362,7 @@ export type BalancesAtMoment = {
   limit: number | null;
   iso_currency_code: string | null;
   unofficial_currency_code: string | null;
-  /** When the institution said so; null where that is not known. */
+  /** When the institution said so; null if that is not known. */
   last_updated_datetime: string | null;
 };
 export type AssetReportUser = {
@@ -606,7 +606,7 @@ export type BaseReportAccount = {
     transaction_type: "digital" | "place" | "special" | "unresolved";
   }>;
   owners: Owner[];
-  /** Null where the institution names no owner. */
+  /** Null if the institution names no owner. */
   ownership_type: "individual" | "joint" | "association" | "trust" | null;
   /** Newest first. */
   historical_balances: HistoricalBalance[];
@@ -740,7 +740,7 @@ export type CashFlowAttributes = {
   regular_bills: RegularBill[];
 };
 export type CashFlowWindow = {
-  /** How many days it covers: fewer where the report is shorter. */
+  /** How many days it covers: fewer if the report is shorter. */
   days: number;
   /** Money that came in, without transfers between own accounts. */
   total_inflow: number;
@@ -905,7 +905,7 @@ export type IncomeSource = {
   start_date: string;
   /** The day of its last payment. */
   end_date: string;
-  /** Null where it is not active, or not regular. */
+  /** Null if it is not active, or not regular. */
   next_payment_date: string | null;
   /** The usual amount of late. */
   next_payment_amount: number | null;
@@ -1054,7 +1054,7 @@ export type NewSandboxTransaction = {
   /** Positive when money leaves the account. */
   amount: number;
   description: string;
-  /** The account's, which it has to be where it is given. */
+  /** The account's; if it is given, it has to match. */
   iso_currency_code?: string;
 };
 export type ErrorBody = {

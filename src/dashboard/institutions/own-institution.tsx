@@ -132,7 +132,7 @@ export const ConnectionCard = (props: ConnectionProps) => {
 
 /** How tokens are sent, and whether metadata or the operator decides it. */
 const TOKENS = {
-  true: "bound to a key (DPoP) where its metadata offer that",
+  true: "bound to a key (DPoP) if its metadata offer that",
   false: "Bearer alone",
 };
 const DECIDERS = {

@@ -91,7 +91,7 @@ const SwitchesCard = ({ state, controller }: { state: ClientState; controller: C
           Link for your own users only.
         </p>
         <label class="field" for="account-selection">
-          How users choose accounts, where a session does not say
+          How users choose accounts, if a session does not say
         </label>
         <select
           id="account-selection"

@@ -93,7 +93,7 @@ export const LinkTokenOptions = ({ options, client, hidden }: LinkTokenOptionsPr
       <TextField
         name="daysRequested"
         label="Days of history"
-        hint="1 to 731; 365 where it is left out."
+        hint="1 to 731; default 365."
         options={options}
       />
       <TextField name="clientReportId" label="client_report_id" options={options} />

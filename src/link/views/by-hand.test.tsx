@@ -18,7 +18,7 @@ const openNumbers = () =>
 const routing = () => screen.getByRole("textbox", { name: "Routing number" });
 const NUMBER = "021000021";
 
-test("a picture shows where both numbers stand on a check", () => {
+test("a picture shows where both numbers are on a check", () => {
   openNumbers();
   const name = "At the bottom of a check: first the routing number, then the account number.";
   const picture = screen.getByRole("img", { name });

@@ -46,7 +46,7 @@ function bankText(bank: RoutedBank | undefined, text: RareWords["by-hand"]): str
 
 type ChequeProps = { title: string; routing: string; account: string };
 
-/** A cheque, on which both numbers stand at the bottom. */
+/** A cheque with both numbers at the bottom. */
 const Cheque = ({ title, routing, account }: ChequeProps) => (
   <svg class="cheque" viewBox="0 0 342 74" role="img" aria-label={title}>
     <path d="M9 1h324a8 8 0 0 1 8 8v56a8 8 0 0 1-8 8H9a8 8 0 0 1-8-8V9a8 8 0 0 1 8-8zM16 17h80M250 17h76M16 29h50" />

@@ -27,7 +27,7 @@ test.each([
   screen.getByRole("button", { name });
 });
 
-test("the trust facts stand above the list until the user folds them", async () => {
+test("the trust facts are above the list until the user folds them", async () => {
   const { user } = openLink(openEvent);
   const panel = screen.getByRole("group");
   const definitions = within(panel).getAllByRole("definition");

@@ -107,7 +107,7 @@ test.each([
   ["another audience", { aud: "another" }],
   ["another issuer", { iss: "https://evil.example" }],
   ["no subject", { sub: undefined }],
-])("an ID token with %s is nobody's", async (_, changes) => {
+])("an ID token with %s signs no one in", async (_, changes) => {
   await expect(signInWith({ ...ADA, ...changes })).rejects.toThrow();
 });
 
@@ -124,7 +124,7 @@ test.each([
     { email: [ADA.email], email_verified: "true" },
     undefined,
   ],
-  ["nowhere, nor beside it", {}, { sub: "ada" }],
+  ["nowhere, nor next to it", {}, { sub: "ada" }],
 ])("an address that is %s is none", async (_, claims, userinfo) => {
   const answer = await signInWith(claims, userinfo && { userinfo });
   expect(answer).toEqual({ subject: "ada", email: null });

@@ -23,7 +23,7 @@ const Claims = z.object({ email: z.string().max(254), email_verified: z.literal(
 
 /**
  * Operators' sign-in by OpenID Connect: the authorization code flow with PKCE, state and nonce. The ID token's
- * signature, issuer, audience and time are checked, and `iss` of the return where the provider sends it.
+ * signature, issuer, audience and time are checked, and `iss` of the callback if the provider sends it.
  */
 export const createOperatorOidc = (
   settings: OidcOptions,

@@ -1,4 +1,4 @@
-/** The port for everything that is sealed in the store, in whichever column. */
+/** The port for everything that is sealed in the store, in any column. */
 export type SealedTextStore = {
   /** Returns the number of rows with a text that is not sealed under the current master key. */
   countOthers(keyIds: ResealKeys): Promise<number>;

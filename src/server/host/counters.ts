@@ -54,7 +54,7 @@ type Options = {
 
 /**
  * The counters of rate limits: those of Redis or of the store, which any number of machines share; otherwise
- * those of the primary process, or of this one where it is alone.
+ * those of the primary process, or of this one if it is alone.
  */
 export const openRateCounters = async ({
   settings: { rateCounters, redisUrl },

@@ -12,7 +12,7 @@ import { endpoints } from "../api/index.ts";
 import { VERSIONS } from "../versions/index.ts";
 import { refusalsOf } from "./openapi/refusals.ts";
 
-/** An app where every path can succeed, with a second client. */
+/** An app in which every path can succeed, with a second client. */
 const preparedApp = async (atEnd: AtEnd) => {
   const app = await testApp({}, undefined, atEnd);
   const { client_id, secret } = app.keys;

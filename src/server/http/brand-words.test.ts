@@ -19,7 +19,7 @@ import { exampleOf } from "./openapi/example.ts";
 const FOREIGN = /[Ss]ervice-?[Ll]ink|\bSERVICE-|\bService\b/;
 const brand = brandOf("Acme Bank");
 
-test.each(Object.keys(ERRORS) as ErrorCode[])("%s names nobody, in any language", (code) => {
+test.each(Object.keys(ERRORS) as ErrorCode[])("%s names no one, in any language", (code) => {
   const { error_message, display_message } = linkError(code);
   const texts = [
     error_message,
@@ -69,7 +69,7 @@ test("the errors of each path of the API name only the brand", async () => {
   );
 });
 
-test("mails about institutions name nobody but the brand", () => {
+test("mails about institutions name only the brand", () => {
   const envelope = { mailId: "m", to: "ada@example.com" };
   const publicUrl = () => "https://link.example.com";
   const outage = {
@@ -91,7 +91,7 @@ test("mails about institutions name nobody but the brand", () => {
   }
 });
 
-test("a PDF names nobody but the brand, on its pages and in its properties", async () => {
+test("a PDF names only the brand, on its pages and in its properties", async () => {
   const pieces: Uint8Array[] = [];
   const report = sampleReport({ accountsOfItems: [2], days: 30 });
   for await (const piece of renderReportPdf(report, brand)) pieces.push(piece);

@@ -84,7 +84,7 @@ describe("with a brand of its own", () => {
     expect(refusal.headers).not.toHaveProperty("acmebank-request-id");
   });
 
-  test("a webhook has the brand's headers beside ours", async () => {
+  test("a webhook has the brand's headers in addition to ours", async () => {
     const app = await testApp(BRAND);
     const receiver = await testReceiver();
     const { access_token } = await app.link("ins_109508", ["auth"], { webhook: receiver.url });
@@ -164,7 +164,7 @@ const assets = (script: string) => ({
 });
 const SCRIPT = 'self.Service={create:()=>"Service.create: no"}';
 
-test("the page's script makes the brand's global, beside Service, in every encoding", () => {
+test("the page's script makes the brand's global, in addition to Service, in every encoding", () => {
   const { files, docs, dashboard, ...pages } = brandAssets(assets(SCRIPT), brandOf("Acme Bank"));
   const script = files.get("/link.js");
   if (!script) throw new Error("there is a script");

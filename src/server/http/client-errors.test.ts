@@ -70,7 +70,7 @@ describe.each(PATHS)("%s", (path) => {
     }
   });
 
-  test("refuses what nobody can expect", async () => {
+  test("refuses an Expect header that it cannot meet", async () => {
     const { status, refusal } = await only(
       `POST ${path} HTTP/1.1\r\nhost: x\r\nexpect: a miracle\r\n${JSON_TYPE}content-length: 2\r\n\r\n{}`,
     );
@@ -116,7 +116,7 @@ describe.each(PATHS)("%s", (path) => {
     }
   });
 
-  test("a path is found by its whole URL, in HTTP/1.0, and with an Upgrade that nobody takes up", async () => {
+  test("a path is found by its whole URL, in HTTP/1.0, and with an Upgrade that is not taken up", async () => {
     const { exchange } = await listening();
     const body = `connection: close\r\n${JSON_TYPE}content-length: 2\r\n\r\n{}`;
     const upgrade = "connection: Upgrade, close\r\nupgrade: websocket\r\n";
@@ -246,7 +246,7 @@ test("while the server stops, late requests are served as always", async () => {
   expect([reply.status, refusalIn(reply)[0]]).toEqual([404, "NOT_FOUND"]);
 });
 
-test("a connection on which there was no HTTP ends, also where its other side never does", async () => {
+test("a connection without HTTP ends, even if its other side never does", async () => {
   const { server, port } = await listening();
   const end = new Promise<void>((resolve) => {
     server.server.on("connection", (socket) => socket.once("close", () => resolve()));

@@ -44,7 +44,7 @@ test("a page that anybody may frame names no ancestors", () => {
   });
 });
 
-test("a page that a list of nobody may frame is framed by nobody", () => {
+test("a page with an empty list of ancestors cannot be framed", () => {
   expect(contentSecurityPolicy({ frameAncestors: [] })).toContain("frame-ancestors 'none'");
 });
 

@@ -22,7 +22,7 @@ test("a page at this machine's IPv6 address may frame Link in the sandbox", asyn
   expect([status, ancestors?.[0]]).toEqual([200, "http://*:8081"]);
 });
 
-test("outside the sandbox it may not, and nobody else is let in with it", async () => {
+test("outside the sandbox it may not, and no other origin is let in with it", async () => {
   const app = await testApp(PRODUCTION);
   const { status, ancestors } = await framedBy(app, "http://[::1]:8081");
   expect([status, ancestors]).toEqual([403, undefined]);

@@ -24,7 +24,7 @@ export const isPageScript = (path: string): boolean => path === CURRENT || VERSI
 
 /**
  * The built files with the address that always has the newest script, and the list of all versions.
- * The record of a release, next to its script, is sent to nobody: under a brand the script has
+ * The record of a release, next to its script, is never sent: under a brand the script has
  * another digest than in the record.
  */
 export const listScripts = (assets: Assets): Assets => {

@@ -86,7 +86,7 @@ export const createLogController = (): LogController =>
 /** The content type of every response in JSON. */
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** An answer that has streams in it, as one stream; `request_id` and other plain fields stand around them. */
+/** A response that has streams in it, as one stream, with `request_id` and other plain fields around them. */
 export const streamedPayload = (
   reply: FastifyReply,
   fields: readonly (readonly [string, unknown])[],

@@ -70,7 +70,7 @@ export const createRequestHook = ({
     }
     load.enter(request.raw, reply.raw, {
       serve: () => {
-        // Before its body is read: where nothing is taken, it does not matter what is sent. But where it came
+        // Before its body is read: if nothing is taken, it does not matter what is sent. But where it came
         // with bytes that are no HTTP, those are what is told: the parser reads them before the microtasks run.
         if (request.is404) return queueMicrotask(() => done(pickRefusal(request, reply)));
         const refreshing = refresh();

@@ -85,7 +85,7 @@ test("every answer of the API and of the bridge is no page and is not guessed to
   }
 });
 
-test("browsers are told to come by HTTPS only, where people reach the server by it", async () => {
+test("browsers are told to use HTTPS only, if the public URL has it", async () => {
   const hsts = async (variables: Record<string, string>) =>
     (await (await testApp(variables)).request({ url: "/healthz" })).headers[
       "strict-transport-security"

@@ -42,7 +42,7 @@ const ENDINGS: [string, End][] = [
 ];
 
 test.each(ENDINGS)(
-  "a person who %s ends its grant at the bank, where its token opens nothing any more",
+  "a person who %s ends its grant at the bank, and its token opens nothing any more",
   async (_, end) => {
     const setup = await bankApp();
     const { app } = setup;

@@ -2,7 +2,7 @@
 export type MovableClock = {
   /** Returns the time in ms since 1970. */
   now(): number;
-  /** Sets the time; a clock that stood goes on standing. */
+  /** Sets the time; a stopped clock stays stopped. */
   set(time: number): void;
   /** Returns to the time of the start. */
   restart(): void;
@@ -10,7 +10,7 @@ export type MovableClock = {
   moved(): void;
 };
 
-/** Creates a clock that stands at a time, or with undefined one that runs with the system's. */
+/** Creates a clock that is stopped at a time, or with undefined one that runs with the system's. */
 export const createClock = (start: number | undefined): MovableClock => {
   let fixed = start;
   let offset = 0;

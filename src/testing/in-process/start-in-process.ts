@@ -20,7 +20,7 @@ export type InProcessOptions = {
   /** The folder of the built pages. */
   pages: string;
   seed: string;
-  /** The time, in ms since 1970, at which the clock stands; undefined for the system's clock. */
+  /** The time, in ms since 1970, at which the clock is stopped; undefined for the system's clock. */
   now: number | undefined;
   /** Whether jobs run by themselves, or only in `runJobs` and when the clock moves. */
   jobs: "auto" | "manual";

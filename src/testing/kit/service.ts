@@ -12,13 +12,13 @@ export type RunningSandbox = {
 export type ServiceOptions = {
   /** The ids, tokens and keys follow from it; default: others at each start. */
   seed?: string | number | undefined;
-  /** The time at which the service's clock stands until it is moved; default: it runs with this machine's. */
+  /** The time at which the service's clock is stopped until it is moved; default: it runs with this machine's. */
   now?: Date | string | number | undefined;
   /** With `manual`, jobs run only in `runJobs` and when the clock moves; default `auto`. */
   jobs?: "auto" | "manual" | undefined;
-  /** Origins besides this machine's whose pages may show Link, such as `https://shop.test`. */
+  /** Origins in addition to this machine's whose pages may show Link, such as `https://shop.test`. */
   origins?: readonly string[] | undefined;
-  /** Pages besides this machine's to which users return from their institution. */
+  /** Pages in addition to this machine's to which users return from their institution. */
   redirectUris?: readonly string[] | undefined;
   /** Settings of the server, such as `{ SERVICE_BRAND: "Acme", RATE_LIMITS: "on" }`. */
   variables?: Readonly<Record<string, string>> | undefined;

@@ -49,7 +49,7 @@ type Databases = {
   runs?: number;
 };
 
-/** The contract of every store, in whichever database it is. */
+/** The contract of every store, in any database. */
 export const storeContract = (
   dialect: DialectName,
   { newDatabase, migratedDatabase, runs = 100 }: Databases,

@@ -66,7 +66,7 @@ export const createApplication = (
   };
 
   /**
-   * Exchanges a public token; null where an exchange was carried out whose answer was lost with its process,
+   * Exchanges a public token; null if an exchange was carried out whose response was lost with its process,
    * so that the token is used up.
    */
   const exchange = async (public_token: string): Promise<string | null> => {

@@ -12,7 +12,7 @@ const UNITS = {
 const TOKENS = {
   probe: "as a probe of its data API finds",
   off: "Bearer alone",
-  on: "bound to a key (DPoP) where its metadata offer that",
+  on: "bound to a key (DPoP) if its metadata offer that",
 };
 
 /** Returns the operator's earlier choice; by default a probe. */
@@ -54,7 +54,7 @@ export const MoreFields = ({ id, method, stored, problems, metadata }: MoreField
       label="Resource indicator"
       initial={stored?.resource}
       problems={problems}
-      hint="How it names its data, where it asks for that (RFC 8707)."
+      hint="How it names its data, if it asks for that (RFC 8707)."
     />
     <Field
       name="requests_per_day"

@@ -46,7 +46,7 @@ export const FileCard = ({ onChoose, onRefuse }: FileCardProps) => {
       </h2>
       <p class="lead">
         A CSV or JSON file, as the command <code>{command("institutions export")}</code> writes it.
-        You see what would change before anything does; where a row is wrong, nothing is imported.
+        You see what would change before anything does; if a row is wrong, nothing is imported.
       </p>
       <section
         class={`drop ${isOver ? "over" : ""}`}

@@ -33,7 +33,7 @@ export const getAssetReportPdf = endpoint({
   },
 });
 
-/** The PDF as it is stored; it is printed where it is not yet, or is to show fewer days. */
+/** The PDF as it is stored; it is rendered if it is not stored yet, or is to show fewer days. */
 async function contentOf(
   report: ReadyReport,
   days: number,

@@ -14,8 +14,8 @@ type Account = Item["accounts"][number];
 type Choice = { withInsights: boolean; daysToInclude?: number | undefined };
 
 /**
- * A report as the API returns it, in the pieces in which it is stored: as they are where all of them are
- * shown, and each by itself where fewer days or an older version make something else of it.
+ * A report as the API returns it, in the pieces in which it is stored: as they are if all of them are
+ * shown, and each by itself if fewer days or an older version change it.
  */
 export const streamReport = async (
   report: ReadyReport,

@@ -61,7 +61,7 @@ test.each([
   await expect(answer.text()).rejects.toThrow("terminated");
 });
 
-test("a PDF breaks off as well, and is refused where nothing of it was sent", async () => {
+test("a PDF breaks off as well, and is refused if no byte of it was sent", async () => {
   for (const position of [0, 1]) {
     const app = await setUp();
     expect((await (await app.read("pdf")).bytes()).length).toBeGreaterThan(1000);

@@ -66,7 +66,7 @@ const READY = {
 
 test.each([
   ["before April 2026 only the legacy webhook tells", BEFORE_APRIL, false],
-  ["from April 2026 on the new webhook tells beside the legacy one", IN_APRIL, true],
+  ["from April 2026 on the new webhook is sent in addition to the legacy one", IN_APRIL, true],
 ])("a user_token goes on as user_id; %s", async (_, wait, isParallel) => {
   const { created, link, report, read, print } = await migration(wait);
   const { user_id: legacyId, user_token } = created;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
-/** Lets nobody go on before all have come. */
+/** Holds every call until all have come. */
 const meetingOf = (count: number) => {
   let [arrivals, open] = [0, () => {}];
   const all = new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ import { Token, WebhookUrl } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
 
-/** Changes where an Item's webhooks go; without a URL, or with null, they go nowhere. */
+/** Changes an Item's webhook URL; without a URL, or with null, no webhooks are sent. */
 export const updateWebhook = endpoint({
   path: "/item/webhook/update",
   summary: "Update the webhook URL of an Item.",

@@ -95,7 +95,7 @@ export const createLinkToken = endpoint({
       .string()
       .optional()
       .meta({
-        description: "With hosted_link: the address that opens Link, for whoever has it.",
+        description: "With hosted_link: the address that opens Link for anyone who has it.",
         examples: ["https://link.example.com/hosted#2vJ0b5…"],
       }),
   }),

@@ -93,7 +93,7 @@ test("only a required product hides the institutions without it", async () => {
   expect(await isListed({ additional_consented_products: ["identity"] })).toBe(true);
 });
 
-test("a product that is required if supported is required where the bank has it", async () => {
+test("a product that is required if supported is required if the bank has it", async () => {
   const app = await testApp();
   const changes = { products: ["identity"], required_if_supported_products: ["income"] };
   const { accounts, unavailable } = offerOf((await signIn(app, changes)).answer);

@@ -60,7 +60,7 @@ describe.each(Object.entries(MAX_NOTIFICATIONS))("%s", (path, max) => {
     expect(await waiting()).toEqual([0, 0]);
   });
 
-  test("faults of every kind are named together, and what is wrong beside the list once", async () => {
+  test("faults of every kind are named together, and a fault outside the list once", async () => {
     const { importItem, notify } = await partner();
     const { element } = await importItem();
     const { account_id: _, ...missing } = element;

@@ -18,7 +18,7 @@ export const AccountAtMoment = Account.extend({
       .datetime()
       .nullable()
       .meta({
-        description: "When the institution said so; null where that is not known.",
+        description: "When the institution said so; null if that is not known.",
         examples: ["2026-11-20T09:30:00.000Z"],
       }),
   }).meta({ id: "BalancesAtMoment" }),

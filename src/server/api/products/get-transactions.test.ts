@@ -46,7 +46,7 @@ test("/transactions/get pages of any size lose and repeat no transaction", async
   );
 });
 
-test("transactions is null where none fit, and total_transactions counts the whole period", async () => {
+test("transactions is null if none match, and total_transactions counts the whole period", async () => {
   const { get } = await transactionsApp();
   const period = { start_date: "2019-01-01", end_date: "2019-12-31" };
   expect(await get(period)).toMatchObject({ transactions: null, total_transactions: 0 });

@@ -72,7 +72,7 @@ describe("/identity/get", () => {
     );
   });
 
-  test("/identity/get is refused where the institution does not support it", async () => {
+  test("/identity/get is refused if the institution does not support it", async () => {
     const app = await testApp();
     const { access_token } = await app.link(WITHOUT_IDENTITY, ["auth"]);
     expect(await codeOf(app, "/identity/get", { access_token })).toBe("PRODUCTS_NOT_SUPPORTED");

@@ -4,7 +4,7 @@ import type { Item } from "../../domain/items/item.ts";
 import { revokeAccounts } from "../../domain/items/revoke-accounts.ts";
 import type { ApiContext } from "../endpoint.ts";
 
-/** Whether an Item's institution is one of the sandbox, where accounts can be opened and closed. */
+/** Whether an Item's institution is one of the sandbox, in which accounts can be opened and closed. */
 export const changesAccounts = (
   { institutionId }: Item,
   { directory }: Pick<ApiContext, "directory">,

@@ -32,7 +32,7 @@ const NewTransaction = z
       .max(200)
       .meta({ examples: ["Moonbean Coffee"] }),
     iso_currency_code: z.string().optional().meta({
-      description: "The account's, which it has to be where it is given.",
+      description: "The account's; if it is given, it has to match.",
     }),
   })
   .meta({ id: "NewSandboxTransaction" });

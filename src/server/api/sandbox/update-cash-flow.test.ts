@@ -43,7 +43,7 @@ test.each(["LARGE_DEPOSIT_DETECTED", "LOW_BALANCE_DETECTED", "NSF_OVERDRAFT_DETE
 
 test.each([
   ["before April 2026, only the legacy ones", 0, false],
-  ["from April 2026 on, the new one beside them", UNTIL_APRIL, true],
+  ["from April 2026 on, the new one in addition", UNTIL_APRIL, true],
 ])("the codes of a legacy user are, %s", async (_, wait, isParallel) => {
   const { app, created, updates } = await cashFlowApp("legacy", wait);
   const { user_token, user_id } = created;

@@ -26,7 +26,7 @@ const REPORT = { body: {}, fields: BOTH, empty: "CONSUMER_REPORT_NOT_FOUND" } as
 
 /**
  * The paths that name a user, with the rest of their bodies, the fields that they have, and what they
- * answer about a user who has nothing, where that is an error.
+ * answer about a user who has nothing, if that is an error.
  */
 const PATHS: Record<string, { body: object; fields: readonly Field[]; empty?: ErrorCode }> = {
   "/user/get": { body: {}, fields: ["user_id"] },

@@ -101,7 +101,7 @@ test("client_user_ids that the store could not tell apart are refused", async ()
 });
 
 test.each(["Ann\ud800", "\u200b", "\u2060\u200d"])(
-  "a name that nobody can read is refused: %j",
+  "an unreadable name is refused: %j",
   async (given_name) => {
     const { send } = await caller();
     const identity = { ...IDENTITY, name: { given_name, family_name: "Example" } };

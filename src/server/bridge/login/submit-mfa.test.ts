@@ -27,7 +27,7 @@ const next = ({ status, body }: { status: number; body: Record<string, unknown> 
   return { challenge, accounts: selection?.accounts ?? [] };
 };
 
-/** A session that stands at the first challenge of a login. */
+/** A session at the first challenge of a login. */
 const challengeOf = async ({ startLink }: App, password: string, username?: string) => {
   const link = await startLink();
   await link.bridge("institution/select", BANK);
@@ -136,7 +136,7 @@ test("another process with the same store accepts the answer to a challenge", as
   expect(accounts.length).toBeGreaterThan(1);
 });
 
-describe("a session that stands at a challenge", () => {
+describe("a session at a challenge", () => {
   test("selecting another institution drops the challenge", async () => {
     const app = await testApp();
     const { link, answer } = await challengeOf(app, "mfa_code");

@@ -131,7 +131,7 @@ async function storeCallback(
 
 /**
  * Accepts a callback for the check of an institution, once, by a state that only the check has given out;
- * returns false if no check waits for it. The check's worker goes on with it, on whichever server that runs.
+ * returns false if no check waits for it. The check's worker goes on with it, on any server.
  */
 export const acceptCheckCallback = (
   { store, vault }: Pick<Services, "store" | "vault">,

@@ -114,7 +114,7 @@ test("an approval is revoked if the session has moved on meanwhile", async () =>
 test.each([
   ["exits", "session/exit", { status: null }],
   ["goes back to the institutions", "institution/select", { institution_id: "ins_800000" }],
-])("a request whose user %s is forgotten, and nobody polls for it", async (_, path, body) => {
+])("a request whose user %s is deleted, and no longer polled", async (_, path, body) => {
   const { link, stepOf, wait, askedAt } = await startApproval("approved");
   expect((await link.bridge(path, body)).status).toBe(200);
   expect((await wait()).error_code).toBe("INVALID_LINK_SESSION");

@@ -111,7 +111,7 @@ test.each(LOGIN_ERRORS.filter((code) => !PUT_RIGHT_THERE.includes(code)))(
       answer = await visitor.act("cancel");
     }
     const { body } = await visitor.sendCallback(answer);
-    // At the bank's own site nobody types a user name in Link: it is another login that was picked there.
+    // At the bank's own site no user name is typed in Link: another login was picked there.
     const isMismatch = code === "INVALID_UPDATED_USERNAME";
     expect(body.error_code).toBe(isMismatch ? "OAUTH_LOGIN_MISMATCH" : code);
   },

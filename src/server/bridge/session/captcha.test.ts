@@ -192,7 +192,7 @@ describe("somebody who tries one user's passwords in session after session", () 
     expect(code(await signIn(link, "pass_bad"))).toBe("RECAPTCHA_REQUIRED");
   });
 
-  test("the sign-in throttle locks nobody out: a captcha or waiting lifts it", async () => {
+  test("the sign-in throttle locks no user out: a captcha or waiting lifts it", async () => {
     const app = await testApp({ RATE_LIMITS: "on" });
     const names = Array(6).fill("user_good");
     expect(await guesses(app, names)).toEqual([...FIVE, "RECAPTCHA_REQUIRED"]);

@@ -26,7 +26,7 @@ import { trustFacts } from "./trust-facts.ts";
 const SESSION_LIFETIME_MS = 4 * 60 * 60 * 1000;
 
 /**
- * Starts a session, or resumes the one of its link token where the frame has that session's secret; the
+ * Starts a session, or resumes the one of its link token if the frame has that session's secret; the
  * configuration or token is checked against its client first.
  */
 export const startSession = bridgeEndpoint({

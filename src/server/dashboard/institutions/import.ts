@@ -9,7 +9,7 @@ import type { ReadInstitutions } from "../../institutions/files/read-institution
 import { changeWithAudit, dashboardCall } from "../call.ts";
 
 /**
- * Fits a file of 7 MB in a JSON text, where each of its quotes and line ends takes two characters; 12,000 institutions
+ * Fits a file of 7 MB in a JSON text, in which each of its quotes and line ends takes two characters; 12,000 institutions
  * with all columns take half of that.
  */
 const MAX_BYTES = 12 * 1024 * 1024;

@@ -99,7 +99,7 @@ export type ClientStore = {
   ): Promise<ErasureProgress | null>;
 };
 
-/** Whether a client acts for an institution: where its operator says so, and in the sandbox for each. */
+/** Whether a client acts for an institution: if its operator says so, and in the sandbox for each. */
 export const actsFor = (
   { institutions }: Pick<Client, "institutions">,
   institutionId: string,

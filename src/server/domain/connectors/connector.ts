@@ -120,7 +120,7 @@ export type Connector = {
     /** The path of the callback. */
     returnPath: string,
   ): Promise<LoginStep>;
-  /** The site of an institution where this server serves it, else null. Only the sandbox has this. */
+  /** The site of an institution if this server serves it, else null. Only the sandbox has this. */
   site?(institutionId: string): InstitutionSite | null;
   /**
    * The host name of the site at which an institution's users sign in; null if that is not known at once. Only

@@ -106,7 +106,7 @@ export type TrafficStore = {
   /** The events of a use of Link, in the order in which they happened. */
   eventsOf(linkSessionId: string): Promise<LinkEventRecord[]>;
   /**
-   * Returns where uses of Link ended that began on the day of a time, in UTC, or later; of a client, or of
+   * Returns the last steps of uses of Link that began on the day of a time, in UTC, or later; of a client, or of
    * all.
    */
   funnel(clientId: string | null, since: number): Promise<Funnel>;

@@ -90,7 +90,7 @@ test("each state allows exactly the access it declares", () => {
   ]);
 });
 
-test("events lead where the table says, as recorded", () => {
+test("events lead to the states in the table, as recorded", () => {
   for (const state of states)
     for (const event of ["LOGIN_LOST", "LOGIN_RENEWED", "REVOKED"] as const) {
       const changes = recordAfter(IN_STATE[state], event, sandbox);

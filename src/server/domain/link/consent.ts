@@ -18,7 +18,7 @@ const CONSENT_VERSION = "2026-11";
 
 const DAY_MS = 86_400_000;
 
-/** A user who agrees again where no law sets a period is asked once a year. */
+/** If no law sets a period, the user is asked once a year. */
 const DAYS_IN_A_YEAR = 365;
 
 /** Returns the consent that an institution's country or the application requires; null if neither does. */

@@ -18,7 +18,7 @@ const SYSTEM: Record<string, (path: string) => Problem> = {
   }),
   ENOSPC: (path) => ({ reason: `the disk that ${path} is on is full`, advice: FREE_SPACE }),
   EDQUOT: (path) => ({
-    reason: `the disk quota of this user, where ${path} is, is used up`,
+    reason: `the disk quota of this user for ${path} is, is used up`,
     advice: FREE_SPACE,
   }),
   EFBIG: (path) => ({
@@ -29,7 +29,7 @@ const SYSTEM: Record<string, (path: string) => Problem> = {
   ENOTDIR: (path) => ({ reason: `${path} is not in a folder`, advice: NAME_A_FOLDER }),
   EEXIST: (path) => ({ reason: `${path} is a file, not a folder`, advice: NAME_A_FOLDER }),
   EISDIR: (path) => ({
-    reason: `${path} is a folder, where a file should be`,
+    reason: `${path} is a folder, and should be a file`,
     advice: "move it away",
   }),
   EIO: (path) => ({ reason: `${path} could not be read or written`, advice: "check its disk" }),

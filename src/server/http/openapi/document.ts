@@ -126,7 +126,7 @@ const INTRODUCTION = [
   "Every request is a POST of a JSON object. The client's keys come as the headers",
   "`SERVICE-CLIENT-ID` and `SERVICE-SECRET`, or as `client_id` and `secret` in the body.",
   "Every answer carries a `request_id`. A refusal has an `error_type` and an `error_code`, words for",
-  "a developer in `error_message`, and in `display_message` words for the end user where they can do",
+  "a developer in `error_message`, and in `display_message` words for the end user if they can do",
   "something about it. Programs go by `error_code`; the words may change.",
 ].join(" ");
 
@@ -161,7 +161,7 @@ const GROUPS = [
     starts: ["/cra/"],
     description: "Reports about users, for lenders: balances, cash flow and income.",
   },
-  { name: "Sandbox", starts: ["/sandbox/"], description: "Only where nothing is real." },
+  { name: "Sandbox", starts: ["/sandbox/"], description: "Only in the sandbox." },
   { name: "Products", starts: ["/"], description: "The data that is read of an Item." },
 ];
 

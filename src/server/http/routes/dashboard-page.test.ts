@@ -27,7 +27,7 @@ describe("the page", () => {
     return { app, assets };
   };
 
-  test("runs nothing but this server's own files, and nobody frames or keeps it", async () => {
+  test("runs only this server's own files, and is neither framed nor cached", async () => {
     const { app } = await dashboardPage();
     const { statusCode, body, headers } = await app.inject({ url: "/dashboard" });
     expect([statusCode, body]).toEqual([200, "<!doctype html>dashboard"]);
@@ -44,7 +44,7 @@ describe("the page", () => {
     expect(files.get("/dashboard/assets/dashboard-1.js")?.cacheControl).toContain("immutable");
   });
 
-  test("the Dashboard's page is not there where it was not built", async () => {
+  test("the Dashboard's page is not there if it was not built", async () => {
     const { server } = await testApp();
     const answer = await server.inject({ url: "/dashboard" });
     expect([answer.statusCode, answer.json().error_code]).toEqual([404, "NOT_FOUND"]);

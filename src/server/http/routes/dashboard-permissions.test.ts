@@ -143,7 +143,7 @@ test("the operator's sign-in by password is in the audit log; wrong ones are onc
   expect(await entries()).toEqual([signIn]);
   for (let count = 0; count < 9; count++) await guess();
   expect(await entries()).toEqual([signIn, lockOut]);
-  // A guess each six seconds is let through, and locks out anew.
+  // A guess each six seconds is let through, and locks out again.
   for (let count = 0; count < 9; count++) {
     app.advanceClock(6000);
     await guess();
@@ -196,7 +196,7 @@ test("guesses are counted over all processes, a client's as well as the operator
   }
 });
 
-test("a rotated secret works beside the new one for as long as was said, and no longer", async () => {
+test("a rotated secret works next to the new one for the chosen time, and no longer", async () => {
   const { app, dashboard } = await signedIn();
   const { body } = await dashboard.post("secret/rotate", { overlap_hours: 1 });
   const keys = z.object({ secret: z.string() }).parse(body.keys);

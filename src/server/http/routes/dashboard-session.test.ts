@@ -87,7 +87,7 @@ describe("a session", () => {
     expect(elsewhere.body.error_code).toBe("INVALID_DASHBOARD_SESSION");
   });
 
-  test("a session of the Dashboard is over on every process once it was signed out of, whoever still has its cookie", async () => {
+  test("a session of the Dashboard ends on every process at sign-out, even for copies of its cookie", async () => {
     const folder = mkdtempSync(join(tmpdir(), "service-link-dashboard-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const [one, other] = [await testApp({}, folder), await testApp({}, folder)];

@@ -41,7 +41,7 @@ test("the reference is a page that runs nothing but this server's own files", as
   expect(policy).not.toMatch(/unsafe|http|\*/);
 });
 
-test("the reference comes compressed to whoever takes that", async () => {
+test("the reference comes compressed to clients that accept that", async () => {
   const app = docsOf({ "docs/docs.html": PAGE });
   const answer = await app.inject({ url: "/docs", headers: { "accept-encoding": "br" } });
   expect(answer.headers["content-encoding"]).toBe("br");

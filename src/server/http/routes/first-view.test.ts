@@ -34,14 +34,14 @@ test("it speaks the language that is asked for, wears the theme, and names whom 
   });
 });
 
-test("the trust facts stand above the list, unless a consent says them", () => {
+test("the trust facts are above the list, unless a consent says them", () => {
   const facts = (changes: object) => [...viewOf({ ...LISTED, ...changes }).body.matchAll(/<dt>/g)];
   expect(facts({})).toHaveLength(4);
   expect(facts({ countryCodes: "GB" })).toEqual([]);
   expect(facts({ token: "link-sandbox-1" })).toEqual([]);
 });
 
-test("it lists nothing where a token says what there is, or where what it says is not known", () => {
+test("it lists nothing if a token decides the list, or if its content is unknown", () => {
   for (const query of [
     { ...LISTED, token: "link-sandbox-1" },
     { ...LISTED, token: "" },
@@ -62,7 +62,7 @@ test("no row goes by another name than its own, since the script reads the name 
       expect(toRow(institution, "fr").label).toBeUndefined();
 });
 
-test("no name breaks out of the text it stands in", () => {
+test("no name breaks out of its text", () => {
   const attack = `"'><script>1</script><img src=x onerror=alert(1)>&amp;`;
   const query = {
     list: () => directory.list({ countryCodes: ["US"], products: [] }).map(rename),

@@ -54,7 +54,7 @@ test("a request for anything but a page gets a JSON 404", async () => {
     }
 });
 
-test("the demo shop is led to where it runs", async () => {
+test("a link leads to the demo shop if it runs", async () => {
   const { app, answer } = await page();
   expect(answer.body).not.toContain("Demo shop");
   app.companionApps.demoOrigin = "http://localhost:8081";

@@ -58,7 +58,7 @@ export const createReadiness = ({ store, clock, wait, report }: Options): Readin
   let writes: { at: number; refusal: unknown } | undefined;
   let writing: Promise<void> | undefined;
 
-  /** Tries a write where none was taken lately; one that takes long goes on behind the answer. */
+  /** Tries a write if there was none lately; a slow one goes on after the response. */
   const tryWrite = async (end: AbortSignal): Promise<boolean> => {
     const at = clock();
     const isValid =

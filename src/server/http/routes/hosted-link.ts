@@ -8,7 +8,7 @@ import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts
 import { escapeHtml } from "../html.ts";
 
 /**
- * Serves the page of hosted Link, which anybody may open and nobody may frame. It is the same for every link: the
+ * Serves the page of hosted Link, which may be opened by anyone and framed by no page. It is the same for every link: the
  * secret of one is behind the `#` of its address, and so in no request, log or referrer. The script of the page,
  * `sdk/hosted.ts`, asks the bridge what to show.
  */

@@ -79,7 +79,7 @@ describe("the index of a session's institutions", () => {
     );
   });
 
-  test("offers account numbers by hand where nothing is found, if the session may have them", async () => {
+  test("offers account numbers by hand if nothing is found and the session may have them", async () => {
     const { startLink, fetch } = await appWith(0);
     const user = { legalName: "Jane Doe", emailAddress: "jane@people.example" };
     const indexFor = async (config: object) => {

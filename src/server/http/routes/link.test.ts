@@ -12,7 +12,7 @@ const sourcesOf = ({ headers }: { headers: Record<string, unknown> }, directive:
   new RegExp(`(?:^|; )${directive} ([^;]*)`).exec(String(headers["content-security-policy"]))?.[1];
 
 describe("Link's document as the whole page of a WebView", () => {
-  test("a WebView's document is served without an origin, to be framed by nobody and kept nowhere", async () => {
+  test("a WebView's document is served without an origin, not to be framed or cached", async () => {
     const answer = await open("isWebview=true&key=k");
     expect(answer.statusCode).toBe(200);
     expect(answer.headers["cache-control"]).toBe("no-store");
@@ -75,12 +75,12 @@ describe("Link's document as the whole page of a WebView", () => {
     for (const headers of apps) expect((await open(url, headers)).statusCode).toBe(200);
   });
 
-  test("a WebView's document is not there where the query does not say so in full", async () => {
+  test("a WebView's document is not there unless the query says so in full", async () => {
     for (const query of ["", "isWebview", "isWebview=false"])
       expect((await open(query)).body).toContain("This is Link");
   });
 
-  test("repeats nothing of its query that nobody may see, and no log holds it", async () => {
+  test("repeats no secret of its query, and no log holds it", async () => {
     const secrets = ["link-sandbox-0f5b", "k3y", "Jane", "shop.example"];
     const answer = await open(
       "isWebview=true&token=link-sandbox-0f5b&key=k3y&userLegalName=Jane" +
@@ -140,7 +140,7 @@ test("a page without an origin hears why there is no Link, and what to do", asyn
   for (const cure of ["npx serve", "allow-same-origin"]) expect(answer.body).toContain(cure);
 });
 
-test("a page that is not registered alone hears so, and whoever looks reads it", async () => {
+test("only an unregistered page is told so, and its document says so", async () => {
   const answer = await open("origin=https://other.example");
   expect(answer.statusCode).toBe(403);
   expect(answer.body).toContain('"origin":"https://other.example"');

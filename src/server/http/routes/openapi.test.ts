@@ -97,7 +97,7 @@ test("an Item that an example shows is well, unless the example is about one tha
   expect(item).toMatchObject({ error: null, update_type: "background" });
 });
 
-test.each(VERSIONS)("%s says where a public_key stands in for the keys", async (version) => {
+test.each(VERSIONS)("%s says where a public_key replaces the keys", async (version) => {
   const { paths } = await documentOf(`/openapi/${version}.json`);
   for (const { path, isOpen } of endpoints) {
     const { responses, security } = paths[path].post;

@@ -63,7 +63,7 @@ test("a stranger locks out neither a browser that has signed in before nor a set
   expect((await signIn("another horse battery", "203.0.0.1", knownBy(third))).status).toBe(200);
 });
 
-test("a known browser has ten guesses a minute, uses up nobody else's, and is signed in by the password alone", async () => {
+test("a known browser has ten guesses a minute of its own, and is signed in by the password alone", async () => {
   const { app, signInFirst, signIn } = await guarded();
   const cookie = knownBy(await signInFirst("198.51.100.1"));
   for (let n = 0; n < 10; n++)

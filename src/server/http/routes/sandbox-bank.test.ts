@@ -148,7 +148,7 @@ test("the bank's pages have no script, are framed by none, stay in no cache, and
   );
 });
 
-test("the bank's cookie has the __Host- prefix where people reach the server by HTTPS", async () => {
+test("the bank's cookie has the __Host- prefix if the public URL has HTTPS", async () => {
   const { atBank, visit } = await sandboxBankApp({
     PUBLIC_URL: "https://link.example.com",
     BEHIND_PROXY: "true",

@@ -100,5 +100,5 @@ function describeError({ code }: CsvError): string {
     return `its row has more than ${MAX_ROW_LENGTH.toLocaleString("en")} characters; is a quote never closed?`;
   if (code === "CSV_QUOTE_NOT_CLOSED")
     return "a quote that is opened here or before is never closed";
-  return "a quote stands where none can be; a quote within quotes is written twice";
+  return "a quote is not allowed here; a quote within quotes is written twice";
 }

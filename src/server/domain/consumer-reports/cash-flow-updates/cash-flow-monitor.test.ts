@@ -142,7 +142,7 @@ test("a new account's first data is a baseline without insights", () => {
   ]);
 });
 
-test("a lender is new once, at whichever of the user's Items and under whichever reference", () => {
+test("a lender is new once, at any of the user's Items and under any reference", () => {
   const first = detectInsights(watch(), observation([LOAN]));
   const again = { ...LOAN, transaction_id: "again", name: "HARBOR LOANS 0288" };
   expect(detectInsights(first.state, observation([again])).insights).toEqual([]);

@@ -133,7 +133,7 @@ function insightOf(transaction: CashTransaction, lenders: Set<string>): CashFlow
   return "NEW_LOAN_PAYMENT_DETECTED";
 }
 
-/** Whether each account is low; as before where its institution reports no balance. */
+/** Whether each account is low; as before if its institution reports no balance. */
 function lowAccountsOf(
   accounts: Observation["accounts"],
   previous: MonitoredItem | undefined,

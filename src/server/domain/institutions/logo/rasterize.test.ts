@@ -32,7 +32,7 @@ test("a curve that goes on smoothly leaves in the direction that the last one ca
   expect(polygonsOf("M0 10h5s5 10 10 0")).toEqual(polygonsOf("M0 10h5c0 0 5 10 10 0"));
 });
 
-test("a polygon within a polygon is a hole, wherever the pen stood when it closed", () => {
+test("a polygon within a polygon is a hole, wherever the pen was when it closed", () => {
   expect(areaOf("M10 10h20v20h-20zm5 5h10v10h-10z")).toBeCloseTo(300, 6);
 });
 

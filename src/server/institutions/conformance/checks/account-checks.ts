@@ -59,7 +59,7 @@ export const accountChecks: readonly Check[] = [
     id: "accounts-list",
     area: "Data",
     what: "lists accounts",
-    fix: "answer /accounts with {accounts: […]}, also where there is one or none",
+    fix: "respond to /accounts with {accounts: […]}, even for one account or none",
     find: ({ accounts }) => {
       if (accounts === null || accounts.failure !== null) return undefined;
       return accountsOf(accounts) === null ? "accounts is no list" : null;

@@ -70,7 +70,7 @@ export const authorizationChecks: readonly Check[] = [
   {
     id: "authorization-push",
     area: "Authorization",
-    what: "takes pushed requests, where it offers them (PAR)",
+    what: "takes pushed requests, if it offers them (PAR)",
     fix: "answer 201 with request_uri and expires_in (RFC 9126), or do not offer it; a request may be refused for a --redirect-uri that is not registered",
     find: ({ signIn }) => {
       if (!signIn?.push || isUnknownClient(signIn.push)) return undefined;
@@ -117,7 +117,7 @@ export const authorizationChecks: readonly Check[] = [
   onReturn({
     id: "authorization-code",
     what: "comes back with a code once the user has agreed",
-    fix: "find `error` in your log; where the user agrees, add `code`",
+    fix: "find `error` in your log; if the user agrees, add `code`",
     find: (parameters) => {
       if (parameters.has("code")) return null;
       const error = /^[\w-]{1,40}$/.exec(parameters.get("error") ?? "")?.[0];
@@ -164,7 +164,7 @@ export const authorizationChecks: readonly Check[] = [
   }),
   onCancel({
     id: "cancel-issuer-named",
-    what: "says who it is when a user cancels (iss), where it offers that",
+    what: "says who it is when a user cancels (iss), if it offers that",
     fix: "add `iss` to errors as well (RFC 9207, 2); Link takes a refusal without it for the bank's own",
     level: "should",
     find: (parameters, _, { metadata }) =>

@@ -8,7 +8,7 @@ export const dataChecks: readonly Check[] = [
     id: "data-reachable",
     area: "Data",
     what: "responds in time",
-    fix: "make {data API}/accounts answer; where it is elsewhere, name it with --data-url",
+    fix: "make {data API}/accounts respond; if it is elsewhere, name it with --data-url",
     find: ({ accounts }) => {
       if (accounts === null) return undefined;
       const { status, failure } = accounts;
@@ -28,7 +28,7 @@ export const dataChecks: readonly Check[] = [
   {
     id: "data-retry-after",
     area: "Data",
-    what: "says when to come back, where it limits calls",
+    what: "says when to come back, if it limits calls",
     fix: "add Retry-After with seconds to each 429 and 503",
     find: ({ accounts }) => {
       if (accounts === null || ![429, 503].includes(accounts.status ?? 0)) return undefined;

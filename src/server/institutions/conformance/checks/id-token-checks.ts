@@ -23,7 +23,7 @@ export const idTokenChecks: readonly Check[] = [
     id: "id-token-present",
     area: "Tokens",
     what: "come with an id token",
-    fix: "add id_token where the scope openid was asked for",
+    fix: "add id_token if the scope openid was asked for",
     find: ({ token }) => {
       if (token === null || token.failure !== null) return undefined;
       return textOf(token.body, "id_token") === undefined ? "has no id_token" : null;

@@ -55,7 +55,7 @@ export const tokenChecks: readonly Check[] = [
   inToken({
     id: "token-scopes",
     what: "have the scopes that the user agreed to",
-    fix: "grant what was asked; where a user takes something out, that is right, and says so in `scope`",
+    fix: "grant what was asked; if a user takes something out, say so in `scope`",
     find: ({ body }, { scopes }) => {
       const scopesOfToken = textOf(body, "scope")?.split(" ") ?? scopes;
       const missing = scopes.filter((scope) => !scopesOfToken.includes(scope));
@@ -65,7 +65,7 @@ export const tokenChecks: readonly Check[] = [
   inToken({
     id: "token-refresh",
     what: "come with a refresh token",
-    fix: "answer refresh_token where offline_access was granted: without it users sign in at every update",
+    fix: "return refresh_token if offline_access was granted: without it users sign in at every update",
     find: ({ body }) =>
       textOf(body, "refresh_token") === undefined ? "has no refresh_token" : null,
   }),
@@ -120,7 +120,7 @@ export const tokenChecks: readonly Check[] = [
   {
     id: "token-proof",
     area: "Tokens",
-    what: "are bound to the key of a proof, where that is offered (DPoP)",
+    what: "are bound to the key of a proof, if that is offered (DPoP)",
     fix: "answer token_type DPoP to a request with a proof, or do not offer it",
     find: ({ second }) => {
       if (!second?.withProof || second.token.failure !== null) return undefined;
@@ -170,7 +170,7 @@ export const tokenChecks: readonly Check[] = [
     id: "revocation-works",
     area: "Tokens",
     what: "that are revoked are good no more",
-    fix: "refuse a revoked access token with 401; where it cannot be (a JWT), let it live for minutes",
+    fix: "refuse a revoked access token with 401; if it cannot be revoked (a JWT), let it live for minutes",
     find: ({ afterRevocation }) =>
       judgeRefusal(afterRevocation, "the data API accepts one after that"),
   },

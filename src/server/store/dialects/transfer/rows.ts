@@ -97,7 +97,7 @@ function portable(value: unknown): unknown {
   if (value === null || typeof value === "string") return value;
   if (Number.isSafeInteger(value)) return value;
   if (value instanceof Uint8Array) return { bytes: Buffer.from(value).toString("base64") };
-  throw new Error(`a ${typeof value} is stored where there are texts, integers and bytes alone`);
+  throw new Error(`a ${typeof value} is stored, and only texts, integers and bytes can be`);
 }
 
 /** The description that a copy has of itself is no part of the store. */
