@@ -5,6 +5,12 @@ import { clientOf, json, refusal, scriptedServer, success } from "./client.fixtu
 import { parseRetryAfter, wait } from "./retry.ts";
 
 const READ = { access_token: "access-sandbox-1" };
+const LINK_TOKEN = {
+  client_name: "Shop",
+  country_codes: ["US"],
+  language: "en",
+  user: { client_user_id: "user-1" },
+} as const;
 const WRITE = { public_token: "public-sandbox-1" };
 
 test("a read is retried after 429, 5xx and a lost connection, with backoff and full jitter", async () => {
@@ -77,10 +83,13 @@ test("a call that may have changed something is retried only after a rate limit"
     (response: { destroy(): unknown }) => void response.destroy(),
   ]) {
     const server = await scriptedServer(answer);
-    await expect(
-      clientOf(server.baseUrl).client.itemPublicTokenExchange(WRITE),
-    ).rejects.toBeInstanceOf(ApiError);
+    const { client } = clientOf(server.baseUrl);
+    await expect(client.itemPublicTokenExchange(WRITE)).rejects.toBeInstanceOf(ApiError);
     expect(server.requests).toHaveLength(1);
+    // The server may have mailed the address.
+    const mailed = { ...LINK_TOKEN, hosted_link: { delivery_method: "email" as const } };
+    await expect(client.linkTokenCreate(mailed)).rejects.toBeInstanceOf(ApiError);
+    expect(server.requests).toHaveLength(2);
   }
 });
 
@@ -96,13 +105,7 @@ test("a call is retried like a read if its repetition does no harm", async () =>
     () => client.transactionsSync(token),
     () => client.itemWebhookUpdate({ ...token, webhook: null }),
     () => client.userCreate({ client_user_id: "user-1" }),
-    () =>
-      client.linkTokenCreate({
-        client_name: "Shop",
-        country_codes: ["US"],
-        language: "en",
-        user: { client_user_id: "user-1" },
-      }),
+    () => client.linkTokenCreate(LINK_TOKEN),
   ];
   for (const [index, call] of calls.entries()) {
     await expect(call()).resolves.toHaveProperty("request_id");
