@@ -27,6 +27,8 @@ const isSource = (path: string) => !/[\\/](node_modules|dist|\.next|\.env)$/.tes
 const environment = (folder: string, more: Record<string, string> = {}) => ({
   ...process.env,
   NEXT_TELEMETRY_DISABLED: "1",
+  // The runner asks for colours, which a pipe does not.
+  FORCE_COLOR: "0",
   // The folder must not find anything of the project.
   PATH: [join(folder, "node_modules/.bin"), process.env.PATH].join(IS_WINDOWS ? ";" : ":"),
   ...more,

@@ -7,12 +7,14 @@ import { test } from "./test.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 
-/** The module that the blocks of docs/node.md are. */
-const MODULE = [
-  ...readFileSync(join(PROJECT, "docs/node.md"), "utf8").matchAll(/^```ts\n(.*?)^```/gms),
-]
-  .map(([, text = ""]) => text)
-  .join("\n");
+/** The blocks of TypeScript in a page of the documentation. */
+const blocksOf = (page: string): string =>
+  [...readFileSync(join(PROJECT, "docs", page), "utf8").matchAll(/^```ts\n(.*?)^```/gms)]
+    .map(([, text = ""]) => text)
+    .join("\n");
+
+/** The module that the blocks are; those of docs/api.md have a scope of their own. */
+const MODULE = `${blocksOf("node.md")}\n{\n${blocksOf("api.md")}}\nconsole.log("END");\n`;
 
 /** The same in CommonJS, which has no await outside a function. */
 const COMMON = [
@@ -98,18 +100,17 @@ for (const kind of Object.keys(KINDS))
   });
 
 for (const format of ["mjs", "cjs"])
-  test(`the blocks of docs/node.md are an application that runs, as .${format}`, async ({
+  test(`the blocks of docs/node.md and docs/api.md are an application that runs, as .${format}`, async ({
     project,
     server,
   }) => {
     const keys = {
       SERVICE_LINK_CLIENT_ID: server.printed("client_id"),
       SERVICE_LINK_SECRET: server.printed("secret"),
-      // The runner asks for colours, which a pipe does not.
-      FORCE_COLOR: "0",
     };
     const command = [process.execPath, `built/app.${format}`];
-    const { printed, stop } = await start(project.folder, command, /ITEM_LOGIN_REQUIRED/, keys);
+    const end = /(?=.*\n\w{20,} ITEM_LOGIN_REQUIRED\n)(?=.*\nEND\n)/s;
+    const { printed, stop } = await start(project.folder, command, end, keys);
     await stop();
     expect(printed).toMatch(/^link-sandbox-\S+\n\S+ \[[^\]]*Checking: \d+/);
     const changes = printed.match(/^added \S+$/gm) ?? [];
