@@ -1,5 +1,4 @@
 import { bridgeCalls } from "./bridge-calls.ts";
-import { solveProofOfWork } from "./captcha.ts";
 import {
   addStyle,
   keepKeyboardScroll,
@@ -58,7 +57,11 @@ export const applyPreview = (session: SessionPreview | null): void => {
 };
 
 /** The calls to the bridge that effects make. */
-export const calls = bridgeCalls(solveProofOfWork, () => localSearch(searchAddress), leavePage);
+export const calls = bridgeCalls(
+  async (...challenge) => (await import("./rare/errors.ts")).solveProofOfWork(...challenge),
+  () => localSearch(searchAddress),
+  leavePage,
+);
 
 /**
  * Attaches the behaviour and the style of the lazy views to the window, and starts the reports of

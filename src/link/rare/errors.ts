@@ -4,6 +4,7 @@ import { ConnectionError } from "../views/connection-error.tsx";
 import { Exit } from "../views/exit.tsx";
 import { Recaptcha } from "../views/recaptcha.tsx";
 
+export { solveProofOfWork } from "../views/captcha.ts";
 export { words } from "../../i18n/en/rare/errors.ts";
 export { default as style } from "./errors.css?inline";
 

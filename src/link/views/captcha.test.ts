@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCaptcha } from "../server/adapters/captcha.ts";
+import { createCaptcha } from "../../server/adapters/captcha.ts";
 import { solveProofOfWork } from "./captcha.ts";
 
 const NOW = Date.UTC(2026, 0, 15);
