@@ -14,11 +14,11 @@ test("an unhealthy institution is announced before a password is typed", async (
     await expect(link.getByTestId(`institution-${id}`)).toContainText(hint);
   }
   await link.getByTestId("institution-ins_133402").click();
-  await expect(link.getByText("For support: INSTITUTION_NO_LONGER_SUPPORTED")).toBeVisible();
+  await expect(link.getByText("INSTITUTION_NO_LONGER_SUPPORTED")).toBeVisible();
   await link.getByTestId("another").click();
   await search.fill("Sleeping Platypus Bank");
   await link.getByTestId("institution-ins_132361").click();
-  await expect(link.getByText("For support: INSTITUTION_DOWN")).toBeVisible();
+  await expect(link.getByText("INSTITUTION_DOWN")).toBeVisible();
   await link.getByTestId("another").click();
   await search.fill("Drowsy Platypus Bank");
   await link.getByTestId("institution-ins_132363").click();

@@ -51,7 +51,7 @@ test("in update mode Back and refusals never lead to another institution", async
   await link.getByTestId("credential-username").fill("user_good");
   await link.getByTestId("credential-password").fill("error_INSTITUTION_NOT_RESPONDING");
   await link.getByTestId("submit").click();
-  await expect(link.getByText("For support: INSTITUTION_NOT_RESPONDING")).toBeVisible();
+  await expect(link.getByText("INSTITUTION_NOT_RESPONDING")).toBeVisible();
   await expect(link.getByTestId("another")).toHaveCount(0);
   await link.getByTestId("retry").click();
   await expect(link.getByTestId("credential-password")).toBeVisible();

@@ -53,7 +53,7 @@ test("an unavailable institution leads to the choice of another one", async () =
   screen.getByText(
     "This institution is not available right now. Please choose another institution.",
   );
-  screen.getByText("For support: INSTITUTION_DOWN");
+  screen.getByText("INSTITUTION_DOWN");
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Choose another institution" }));
   expect(sent).toEqual([{ type: "next.requested" }]);
@@ -97,7 +97,7 @@ test.each(
   expect(again.className).toContain("primary");
   await user.click(again);
   expect(sent).toEqual([{ type: "next.requested" }]);
-  expect(screen.queryByText(`For support: ${code}`)).toBeNull();
+  expect(screen.queryByText(code)).toBeNull();
 });
 
 test("an error to resolve at the institution links to its site, in another tab", () => {
@@ -123,9 +123,9 @@ const supportLine = (code: ErrorCode) =>
 
 test("one press copies the code, the time and the request for support", async () => {
   const { user } = openLink(...toLogin(), { ...refusal("INSTITUTION_DOWN"), trace });
-  await user.click(screen.getByRole("button", { name: "Copy" }));
+  await user.click(screen.getByRole("button", { name: "Copy for support" }));
   expect(await navigator.clipboard.readText()).toBe(supportLine("INSTITUTION_DOWN"));
-  expect(screen.getByRole("button", { name: "Copy" }).nextElementSibling?.textContent).toBe(
+  expect(screen.getByRole("button", { name: "Copy for support" }).nextElementSibling?.textContent).toBe(
     "Copied",
   );
 });
@@ -134,7 +134,7 @@ test("a frame that may not write to the clipboard selects the line instead", asy
   const { user } = openLink(...toLogin(), { ...refusal("INSTITUTION_DOWN"), trace });
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("not allowed"));
   document.execCommand = () => false;
-  await user.click(screen.getByRole("button", { name: "Copy" }));
+  await user.click(screen.getByRole("button", { name: "Copy for support" }));
   await expect.poll(() => String(getSelection())).toContain("For support: INSTITUTION_DOWN");
   expect(screen.queryByText("Copied")).toBeNull();
 });
@@ -178,7 +178,7 @@ test.each(LOGIN_ERRORS.map((code) => [code, WAYS[code] ?? "another institution"]
       screen.getByRole("heading", { name: "Sign in to Acorn Bank" });
     } else if (way === "captcha") screen.getByRole("heading", { name: "Check that you are human" });
     else {
-      screen.getByText(`For support: ${code}`);
+      screen.getByText(code);
       expect(actions()).toEqual(ACTIONS[way]);
     }
   },

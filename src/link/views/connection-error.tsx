@@ -2,9 +2,9 @@ import type { Catalogue, RareWords } from "../../i18n/catalogue.ts";
 import { ERROR_ACTIONS } from "../../protocol/error-help.ts";
 import type { ViewState } from "../machine/states.ts";
 import { Emblem } from "../ui/emblem.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
-
 import { errorAdvice, formatTime } from "./error-texts.ts";
 import type { RareView } from "./view.ts";
 
@@ -57,24 +57,36 @@ const actionsOf = ({ name, url }: ViewState<"ERROR">) => {
 
 type SupportLineProps = { state: ViewState<"ERROR">; text: Catalogue & RareWords["errors"] };
 
-/** The code, time and request of an error, which one press copies for support. */
+/**
+ * The code and the time of an error in one line, which one press copies for support: with the whole
+ * date, and with the request.
+ */
 const SupportLine = ({ state: { error, trace }, text }: SupportLineProps) => {
   const { error_code: code } = error;
   return (
     <div class="code quietly">
       <p>
-        <span>{text.reference(code)}</span>
-        {trace && <small>{formatTime(text.language, trace.at)}</small>}
-        {/* A server that was not reached has not seen the request. */}
-        {trace && code !== "LINK_UNREACHABLE" && <small>{trace.requestId}</small>}
+        <span>
+          <span class="unseen">{text.reference} </span>
+          {code}
+        </span>
+        {trace && (
+          <>
+            <span aria-hidden="true">{formatTime(text.language, trace.at, "short")}</span>
+            <span class="unseen">{formatTime(text.language, trace.at)}</span>
+            {/* A server that was not reached has not seen the request. */}
+            {code !== "LINK_UNREACHABLE" && <span class="unseen">{trace.requestId}</span>}
+          </>
+        )}
       </p>
       <button
         type="button"
-        class="link"
+        class="tool"
         data-testid="copy"
+        aria-label={text.copy}
         onClick={({ currentTarget }) => copyLine(currentTarget, text.copied)}
       >
-        {text.copy}
+        <Icon d="M9 9h11v11H9zM15 9V4H4v11h5" />
       </button>
       <span role="status" />
     </div>
@@ -93,7 +105,9 @@ function copyLine(button: HTMLButtonElement, copied: string): void {
     // The older way works in frames that may not use the newer one.
     if (document.execCommand("copy")) say();
   };
-  const text = [...line.children].map(({ textContent }) => textContent).join(" · ");
+  const text = [...line.children]
+    .flatMap(({ ariaHidden, textContent }) => (ariaHidden ? [] : textContent))
+    .join(" · ");
   if (navigator.clipboard) navigator.clipboard.writeText(text).then(say, select);
   else select();
 }

@@ -11,6 +11,9 @@ export const errorAdvice = (
   { name, error, url }: Pick<ViewState<"ERROR">, "name" | "error" | "url">,
 ): string => `${errorText(text, error)} ${text.advice[url ? "site" : ADVICE[name]]}`;
 
-/** Formats a moment to the second, with its time zone, for a language. */
-export const formatTime = (language: string, at: number): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "long" }).format(at);
+/** Formats a moment to the second, with its time zone, for a language; `short`, its hour and minute alone. */
+export const formatTime = (language: string, at: number, style?: "short"): string =>
+  new Intl.DateTimeFormat(
+    language,
+    style ? { timeStyle: style } : { dateStyle: "medium", timeStyle: "long" },
+  ).format(at);
