@@ -48,18 +48,18 @@ type ChequeProps = { title: string; routing: string; account: string };
 
 /** A cheque with both numbers at the bottom. */
 const Cheque = ({ title, routing, account }: ChequeProps) => (
-  <svg class="cheque" viewBox="0 0 342 74" role="img" aria-label={title}>
-    <path d="M9 1h324a8 8 0 0 1 8 8v56a8 8 0 0 1-8 8H9a8 8 0 0 1-8-8V9a8 8 0 0 1 8-8zM16 17h80M250 17h76M16 29h50" />
-    <text x="16" y="46">
+  <svg class="cheque" viewBox="0 0 342 58" role="img" aria-label={title}>
+    <path d="M9 1h324a8 8 0 0 1 8 8v40a8 8 0 0 1-8 8H9a8 8 0 0 1-8-8V9a8 8 0 0 1 8-8zM16 14h50M270 14h56" />
+    <text x="16" y="31">
       {routing}
     </text>
-    <text x="206" y="46">
+    <text x="206" y="31">
       {account}
     </text>
-    <text x="16" y="63" class="digits">
+    <text x="16" y="48" class="digits">
       123456789
     </text>
-    <text x="206" y="63" class="digits">
+    <text x="206" y="48" class="digits">
       000123456
     </text>
   </svg>
