@@ -69,5 +69,6 @@ test("the default look needs no style", () => {
   expect(brandStyle(OWN)).toBe("");
   const style = brandStyle({ ...OWN, logo: { src: "/l.png", width: 400, height: 100 } });
   expect(style).toContain("width:96px;height:24px;");
+  expect(style).toContain(".app.app{width:4em;height:2.2em;");
   expect(style).not.toContain("--accent");
 });

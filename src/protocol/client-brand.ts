@@ -83,7 +83,7 @@ const lookStyle = (look: BrandLook): string =>
 export const previewStyle = ({ accent, logo, radius, font }: BrandLook): string =>
   accentStyle(accent === null ? DEFAULT_ACCENTS : accentColors(accent)) +
   (logo === null
-    ? ".owner.owner::before{content:none}.owner.owner .icon{display:inline}"
+    ? ".owner.owner::before{content:none}.owner.owner .icon{display:inline}.app.app.app{background:var(--wash);color:var(--accent)}"
     : logoStyle(logo)) +
   shapeStyle({ radius: radius ?? DEFAULT_RADIUS, font: font ?? "system-ui" });
 
@@ -115,13 +115,23 @@ function shapeStyle({ radius, font }: Pick<BrandLook, "radius" | "font">): strin
 const LOGO_HEIGHT = 24;
 const LOGO_WIDTH = 112;
 
-/** The logo replaces the lock, on white, as logos are designed for it. */
+/** The height of the tile next to the trust facts, and its largest width, in its own `em`. */
+const TILE = { height: 2.2, width: 4 };
+
+/**
+ * The logo replaces the lock in the header, and the initial next to the trust facts; on white, as
+ * logos are designed for it.
+ */
 const logoStyle = ({ src, width, height }: NonNullable<BrandLook["logo"]>): string => {
   const logoWidth = Math.min(LOGO_WIDTH, Math.round((width / height) * LOGO_HEIGHT));
+  const ratio = Math.max(1, width / height);
+  const tileWidth = Math.min(TILE.width, Math.round(TILE.height * ratio * 10) / 10);
+  const picture = "#fff var(--logo) center/contain no-repeat content-box border-box";
   return (
+    `:root{--logo:url("${src}")}` +
     `.owner::before{content:"";display:inline-block;box-sizing:content-box;width:${logoWidth}px;height:${LOGO_HEIGHT}px;` +
-    `margin-inline-end:8px;border-radius:6px;padding:2px 4px;vertical-align:middle;` +
-    `background:#fff url("${src}") center/contain no-repeat content-box border-box}.owner .icon{display:none}`
+    `margin-inline-end:8px;border-radius:6px;padding:2px 4px;vertical-align:middle;background:${picture}}.owner .icon{display:none}` +
+    `.app.app{width:${tileWidth}em;height:${TILE.height}em;padding:.2em;color:#0000;background:${picture}}`
   );
 };
 

@@ -5,6 +5,7 @@ export const trust = {
   password: { term: "Your password", text: (clientName: string) => `${clientName} never sees it.` },
   end: {
     term: "How to end it",
-    text: (clientName: string) => `On our account page, or with ${clientName}.`,
+    /** Names the link of the last view. */
+    text: (clientName: string) => `By “Manage or end this” at the end, or with ${clientName}.`,
   },
 };

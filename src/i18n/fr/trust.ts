@@ -7,6 +7,6 @@ export const trust: TrustWords = {
   password: { term: "Mot de passe", text: (clientName) => `${clientName} ne le voit jamais.` },
   end: {
     term: "Comment arrêter",
-    text: (clientName) => `Sur notre page de compte, ou auprès de ${clientName}.`,
+    text: (clientName) => `Par « Gérer ou arrêter » à la fin, ou auprès de ${clientName}.`,
   },
 };

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { COUNTRY_CODES, LANGUAGES, LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { linkConfig, PAGE, testApp } from "../../../testing/test-app/test-app.ts";
+import { lazyWords as en } from "../../../i18n/en/lazy-words.ts";
+import { lazyWords as fr } from "../../../i18n/fr/lazy-words.ts";
 import { trustFacts } from "./trust-facts.ts";
 
 const config = {
@@ -15,8 +17,13 @@ test("the facts name the data, the duration, the password and the end", () => {
     { term: "What is read", text: "Only accounts, transactions, and account numbers." },
     { term: "For how long", text: "Until you end it." },
     { term: "Your password", text: "Corner Shop never sees it." },
-    { term: "How to end it", text: "On our account page, or with Corner Shop." },
+    { term: "How to end it", text: "By “Manage or end this” at the end, or with Corner Shop." },
   ]);
+});
+
+test("the link that ends the connection is named as the last view names it", () => {
+  for (const [language, { manage }] of [["en", en], ["fr", fr]] as const)
+    expect(trustFacts({ ...config, language }).at(-1)?.text).toContain(manage);
 });
 
 test("every product is named in every language", () => {
