@@ -40,9 +40,12 @@ test("a client previews its name, accent and logo in Link before it saves them f
   await expectNoFault(page);
   await page.getByRole("radio", { name: "Dark" }).check();
   await expect(link.getByRole("heading", { name: "Select your institution" })).toBeVisible();
+  await page.getByRole("checkbox", { name: /on a pane of its own$/ }).check();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
 
+  // The preview has shown the facts to this browser, and Link shows them once.
+  await link.locator("#root").evaluate(() => localStorage.clear());
   await page.getByRole("link", { name: "Try Link" }).click();
   await expect(page.getByText(/do not let pages open Link with its public_key/)).toBeVisible();
   for (const more of await page.locator("summary").all()) await more.click();
@@ -51,6 +54,17 @@ test("a client previews its name, accent and logo in Link before it saves them f
   await page.getByRole("button", { name: "Open Link" }).click();
   const frame = page.frameLocator("iframe");
   await expect.poll(() => lookOf(frame.locator(".owner"))).toEqual({ accent, hasLogo: true });
+
+  const pane = frame.getByRole("heading", { name: /^Connect your accounts to/ });
+  await expect(pane).toBeFocused();
+  await expect(frame.locator(".app")).toHaveCSS("background-image", /^url\(/);
+  await expectNoFaultInBoth(page);
+  await page.keyboard.press("Tab");
+  await expect(frame.getByRole("button", { name: "Continue" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const title = frame.getByRole("heading", { name: "Select your institution" });
+  await expect(title).toBeFocused();
+  await expect(frame.locator(".trust")).not.toHaveAttribute("open");
   await own.stop();
   remove();
 });

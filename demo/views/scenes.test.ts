@@ -8,6 +8,7 @@ import { scenesIn } from "./scenes.ts";
 /** Every state of Link: one without an entry does not compile. */
 const STATES: Record<ViewState["name"], true> = {
   SELECT_INSTITUTION: true,
+  "SELECT_INSTITUTION.trust": true,
   CONSENT: true,
   CREDENTIAL: true,
   "OAUTH.ready": true,

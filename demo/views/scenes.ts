@@ -145,6 +145,7 @@ export const scenesIn = (language: Language): Scene[] => {
   return [
     scene("start", "The session starts", [{ type: "link.opened", institutions: null }]),
     scene("list", "Institutions", [open]),
+    scene("trust", "The trust facts before the list", [open, { type: "trust.asked" }]),
     scene("troubles", "Institutions with problems", [
       {
         type: "link.opened",

@@ -17,6 +17,7 @@ import "../../src/link/rare/consent.css";
 import "../../src/link/rare/errors.css";
 import "../../src/link/rare/mfa.css";
 import "../../src/link/rare/sign-in.css";
+import "../../src/link/rare/trust.css";
 import "../../src/link/views/lazy-views.css";
 import { scenesIn } from "./scenes.ts";
 

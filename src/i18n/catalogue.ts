@@ -5,6 +5,7 @@ import type { words as consent } from "./en/rare/consent.ts";
 import type { words as errors } from "./en/rare/errors.ts";
 import type { words as mfa } from "./en/rare/mfa.ts";
 import type { words as signIn } from "./en/rare/sign-in.ts";
+import type { words as trust } from "./en/rare/trust.ts";
 
 /** The texts of the first views. */
 export type FirstWords = typeof link;
@@ -19,6 +20,7 @@ export type RareWords = {
   errors: typeof errors;
   mfa: typeof mfa;
   "sign-in": typeof signIn;
+  trust: typeof trust;
 };
 
 /** All texts of Link but those of its rare chunks, in one language. */

@@ -3,6 +3,7 @@ import * as consent from "./rare/consent.ts";
 import * as errors from "./rare/errors.ts";
 import * as mfa from "./rare/mfa.ts";
 import * as signIn from "./rare/sign-in.ts";
+import * as trust from "./rare/trust.ts";
 import { rareChunkOf, rareViews } from "./rare-views.ts";
 import { lazyViews } from "./views/lazy-views.tsx";
 import type { FindView, RareName, Views } from "./views/view.ts";
@@ -13,6 +14,7 @@ const RARE: Record<RareName, Partial<Views>> = {
   errors: rareViews(errors),
   mfa: rareViews(mfa),
   "sign-in": rareViews(signIn),
+  trust: rareViews(trust),
 };
 
 /** Finds every view at once, as when all chunks are loaded. */

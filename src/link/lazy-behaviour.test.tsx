@@ -1,7 +1,9 @@
 import { signal } from "@preact/signals-core";
 import { afterEach, expect, test } from "vitest";
-import { markWay, stayAboveKeyboard } from "./lazy-behaviour.ts";
+import { askForTrust, markWay, stayAboveKeyboard } from "./lazy-behaviour.ts";
+import type { MachineEvent } from "./machine/machine-event.ts";
 import type { State } from "./machine/states.ts";
+import type { SessionPreview } from "./session-options.ts";
 
 const root = document.createElement("div");
 afterEach(() => root.remove());
@@ -23,6 +25,29 @@ test("the way of each view is forth, or back to a view that comes before", () =>
   expect(wayTo("EXIT")).toBe("");
   expect(wayTo("CREDENTIAL")).toBe("back");
   expect(wayTo("SELECT_INSTITUTION")).toBe("back");
+});
+
+const askedAt = async (name: string, preview: Partial<SessionPreview>, isOpen = true) => {
+  const events: MachineEvent[] = [];
+  const state = signal(stateOf(name));
+  root.innerHTML = `<details${isOpen ? " open" : ""}></details>`;
+  askForTrust(root, {
+    state,
+    preview: signal(preview as SessionPreview),
+    send: (event) => events.push(event),
+  });
+  await Promise.resolve();
+  state.value = stateOf(name);
+  await Promise.resolve();
+  return events;
+};
+
+test("the trust facts are asked for once, if the client wants that and the user has not seen them", async () => {
+  const wanted = { trust_pane: true } as const;
+  expect(await askedAt("SELECT_INSTITUTION", wanted)).toEqual([{ type: "trust.asked" }]);
+  expect(await askedAt("SELECT_INSTITUTION", wanted, false)).toEqual([]);
+  expect(await askedAt("SELECT_INSTITUTION", {})).toEqual([]);
+  expect(await askedAt("CREDENTIAL", wanted)).toEqual([]);
 });
 
 test("the window ends above a keyboard that lies over the page, and is whole again without it", () => {

@@ -1,6 +1,8 @@
 import { effect, type ReadonlySignal, signal } from "@preact/signals-core";
 import { LINK_TOKEN_PREFIX } from "../protocol/link-token-prefix.ts";
 import { type State, viewOf } from "./machine/states.ts";
+import type { Sessions } from "./run-sessions.ts";
+import { focusView } from "./views/app.tsx";
 
 /** Adds a style to the document's own sheet, the only one that the content security policy allows. */
 export const addStyle = (style: string): void => {
@@ -143,6 +145,31 @@ export const stayAboveKeyboard = (root: HTMLElement, viewport = visualViewport):
     const isCut = scale === 1 && height < innerHeight;
     root.style.height = isCut ? `${height}px` : "";
     if (isCut) document.activeElement?.scrollIntoView({ block: "nearest" });
+  });
+};
+
+/**
+ * Asks once for the trust facts on a pane of their own, if the client wants that, and if the list
+ * shows them unfolded: they are folded for a user who has seen them before.
+ */
+export const askForTrust = (
+  root: HTMLElement,
+  { state, preview, send }: Pick<Sessions, "state" | "preview" | "send">,
+): void => {
+  let isAsked = false;
+  effect(() => {
+    const { name } = state.value;
+    const { trust_pane } = preview.value ?? {};
+    if (trust_pane && name.startsWith("SELECT_INSTITUTION"))
+      // Once the list is drawn.
+      queueMicrotask(() => {
+        if (!isAsked && root.querySelector("details")?.open) {
+          isAsked = true;
+          send({ type: "trust.asked" });
+        }
+        // The element with focus may be gone.
+        focusView(root);
+      });
   });
 };
 

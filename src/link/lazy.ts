@@ -1,6 +1,7 @@
 import { bridgeCalls } from "./bridge-calls.ts";
 import {
   addStyle,
+  askForTrust,
   keepKeyboardScroll,
   markWay,
   moveHeight,
@@ -69,7 +70,7 @@ export const calls = bridgeCalls(
  */
 export const attachLazyBehaviour = (
   root: HTMLElement,
-  sessions: Pick<Sessions, "log" | "client" | "state">,
+  sessions: Pick<Sessions, "log" | "client" | "state" | "preview" | "send">,
 ): void => {
   reportLiveEvents(sessions);
   keepKeyboardScroll(root);
@@ -78,4 +79,5 @@ export const attachLazyBehaviour = (
   moveHeight(root);
   markWay(document.documentElement, sessions.state);
   addStyle(style);
+  askForTrust(root, sessions);
 };

@@ -84,7 +84,7 @@ export const showLink = (options: LinkWindowOptions): SetLanguage => {
         state={now}
         send={send}
         findView={(name, layer) =>
-          chunk?.findView(name, layer, text.language) ?? findFirstView(name, layer)
+          chunk ? chunk.findView(name, layer, text.language) : findFirstView(name, layer)
         }
         text={text}
         clientName={clientName}

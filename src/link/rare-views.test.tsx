@@ -8,6 +8,7 @@ import * as consent from "./rare/consent.ts";
 import * as errors from "./rare/errors.ts";
 import * as mfa from "./rare/mfa.ts";
 import * as signIn from "./rare/sign-in.ts";
+import * as trust from "./rare/trust.ts";
 import { createFindView, rareChunkOf } from "./rare-views.ts";
 import { App } from "./views/app.tsx";
 import { after, loadForm, open, select } from "./views/events.fixture.ts";
@@ -33,6 +34,7 @@ const showRare = (state: State, text = en, wordFiles?: Record<string, () => Prom
     errors: held(errors),
     mfa: held(mfa),
     "sign-in": held(signIn),
+    trust: held(trust),
   };
   const find = createFindView(
     (part) => part(),
@@ -57,7 +59,7 @@ test("a rare view is a ring until its chunk arrives, and then takes focus", asyn
   const { release, requestCounts } = showRare(exit);
   expect(document.querySelector(".ring")).toBeTruthy();
   expect(screen.queryByRole("heading")).toBeNull();
-  expect(requestCounts()).toEqual([0, 0, 1, 0, 0]);
+  expect(requestCounts()).toEqual([0, 0, 1, 0, 0, 0]);
   for (const arrive of release) arrive();
   const title = await screen.findByRole("heading", { name: en.leaveTitle });
   expect(document.activeElement).toBe(title);
@@ -66,10 +68,10 @@ test("a rare view is a ring until its chunk arrives, and then takes focus", asyn
 
 test("all rare chunks are fetched once, as soon as the browser is idle", () => {
   const { whenIdle, requestCounts } = showRare(after(open));
-  expect(requestCounts()).toEqual([0, 0, 0, 0, 0]);
+  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 0]);
   for (const run of [...whenIdle, ...whenIdle]) run();
   expect(whenIdle).toHaveLength(1);
-  expect(requestCounts()).toEqual([1, 1, 1, 1, 1]);
+  expect(requestCounts()).toEqual([1, 1, 1, 1, 1, 1]);
 });
 
 /** The French texts without those of the rare chunks. */

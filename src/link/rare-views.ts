@@ -21,6 +21,7 @@ const CHUNKS: { [N in RareName]: () => Promise<RareChunk<N>> } = {
   errors: () => import("./rare/errors.ts"),
   mfa: () => import("./rare/mfa.ts"),
   "sign-in": () => import("./rare/sign-in.ts"),
+  trust: () => import("./rare/trust.ts"),
 };
 
 /** The words of these chunks in the languages that they do not come with. */
@@ -40,6 +41,7 @@ const RARE: Record<RareViewName, RareName> = {
 
 /** Returns the rare chunk that the view of a state is in; undefined if it is in none. */
 export const rareChunkOf = (state: ViewState): RareName | undefined => {
+  if (state.name === "SELECT_INSTITUTION.trust") return "trust";
   if (state.name === "CREDENTIAL" && state.form.purpose !== "login") return "by-hand";
   if (state.name === "CREDENTIAL" && state.form.renewal) return "sign-in";
   if (state.name === "CONNECTED" && state.institution.label) return "by-hand";

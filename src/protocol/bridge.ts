@@ -73,6 +73,8 @@ const InitialView = {
   style: z.string().optional(),
   /** The client's theme; left out if the page has set one, or the user's device decides. */
   theme: z.enum(THEMES).optional(),
+  /** Whether `trust` is a pane of its own before the list; left out if it is not. */
+  trust_pane: z.literal(true).optional(),
 };
 
 /** Prepares the first view of a link token without starting or taking over a session. */

@@ -39,6 +39,7 @@ export const DashboardClient = z.object({
     mode: z.enum(THEMES),
     radius: z.int().nullable(),
     font: z.string().nullable(),
+    trust_pane: z.boolean(),
     logo: z.object({ src: z.string(), width: z.int(), height: z.int() }).nullable(),
   }),
   default_version: z.string(),

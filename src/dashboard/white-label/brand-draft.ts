@@ -12,6 +12,7 @@ export type BrandDraft = {
   radius: string;
   /** The typed font family; empty for the device's own. */
   font: string;
+  hasTrustPane: boolean;
   /** The logo to show, as a `data:` address if it is not saved yet. */
   logo: BrandLook["logo"];
 };
@@ -23,6 +24,7 @@ export const draftOf = ({ brand }: DashboardClient): BrandDraft => ({
   mode: brand.mode,
   radius: brand.radius === null ? "" : String(brand.radius),
   font: brand.font ?? "",
+  hasTrustPane: brand.trust_pane,
   logo: brand.logo,
 });
 
@@ -67,6 +69,7 @@ export const brandBody = (draft: BrandDraft, client: DashboardClient): object =>
   mode: draft.mode,
   radius: draft.radius === "" ? null : Number(draft.radius),
   font: draft.font.trim() || null,
+  trust_pane: draft.hasTrustPane,
   ...(draft.logo?.src !== client.brand.logo?.src && {
     logo: draft.logo?.src.slice(draft.logo.src.indexOf(",") + 1) ?? null,
   }),

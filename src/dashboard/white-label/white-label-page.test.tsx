@@ -11,7 +11,7 @@ import {
   success,
 } from "../open-dashboard.fixture.tsx";
 
-const OWN = { accent: null, mode: "auto", radius: null, font: null } as const;
+const OWN = { accent: null, mode: "auto", radius: null, font: null, trust_pane: false } as const;
 const NO_BRAND = { name: "", ...OWN, logo: null };
 
 const open = async (brand: Partial<DashboardClient["brand"]>, ...replies: Reply[]) => {
@@ -59,6 +59,14 @@ test("a theme, corners and a font are saved, and written as the theme of one ses
   expect(requests.at(-1)?.[1]).toEqual({ name: "", ...OWN, ...look });
   fireEvent.input(screen.getByLabelText("Corners"), { target: { value: "14" } });
   screen.getByText("14 pixels, as Link’s own");
+});
+
+test("a client's users see what is read on a pane of its own, once that is ticked and saved", async () => {
+  const { user, requests } = await open({}, withBrand({ trust_pane: true }));
+  await user.click(screen.getByRole("checkbox", { name: /^What is read/ }));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Saved.");
+  expect(requests.at(-1)?.[1]).toEqual({ name: "", ...OWN, trust_pane: true });
 });
 
 test("a font that could leave its place in a style is refused", async () => {

@@ -134,6 +134,17 @@ const BrandEditor = ({ client, controller }: BrandEditorProps) => {
               device’s own. Link loads no font.
             </p>
           </div>
+          <fieldset class="ticks">
+            <legend>Before the list of institutions</legend>
+            <label>
+              <input
+                type="checkbox"
+                checked={draft.hasTrustPane}
+                onChange={({ currentTarget }) => change({ hasTrustPane: currentTarget.checked })}
+              />
+              <span>What is read, for how long and how to end it, on a pane of its own</span>
+            </label>
+          </fieldset>
           <SaveRow action={action} look="button primary" />
         </form>
         <Snippet code={themeSnippet(draft)} />

@@ -34,13 +34,6 @@ export const formTransitions = {
   ANY: { "session.started": (state, { several }) => [{ ...state, several }] },
 
   SELECT_INSTITUTION: {
-    // Another window has used the token since the list was prepared.
-    "session.started": (state, { resume_point: resumePoint, update, several }) => [
-      resumePoint.at === "institution"
-        ? { ...state, several }
-        : resumeAt({ ...contextOf(state), update, several }, resumePoint),
-      ...awaitCallback(resumePoint),
-    ],
     "search.answered": (state, { query, institutions }) =>
       query === state.query ? [{ ...state, results: institutions }] : [state],
     "search.paused": (state) => [{ ...state, reportedQuery: state.query }, ...emitSearch(state)],
@@ -282,7 +275,8 @@ function openOAuth(state: ViewState<"OAUTH">): Transition {
 }
 
 /** The user of a resumed session may be away at the institution. */
-function awaitCallback({ at }: SessionStart["resume_point"]): Effect[] {
+/** Returns the effect that waits for the institution's callback, if the session resumes there. */
+export function awaitCallback({ at }: SessionStart["resume_point"]): Effect[] {
   return at === "redirect" ? [{ do: "awaitCallback" }] : [];
 }
 

@@ -11,6 +11,9 @@ export type MachineEvent =
   /** `institutions` is null if a link token has yet to name them. */
   | { type: "link.opened"; institutions: InstitutionRow[] | null }
   | ({ type: "session.started" } & SessionStart)
+  /** The client wants the trust facts on a pane of their own, before the list. */
+  | { type: "trust.asked" }
+  | { type: "trust.read" }
   | { type: "search.typed"; query: string }
   | { type: "search.paused" }
   | { type: "search.answered"; query: string; institutions: InstitutionRow[] }

@@ -33,12 +33,9 @@ export type Connected = {
 
 /** The data of each state, by its name: a view, or a view and a sub-state. */
 type StateData = {
-  SELECT_INSTITUTION: {
-    /** The results for `query`; null until they arrive. */
-    results: InstitutionRow[] | null;
-    /** The query of the last SEARCH_INSTITUTION event. */
-    reportedQuery: string;
-  };
+  SELECT_INSTITUTION: List;
+  /** Shows the trust facts before the list. */
+  "SELECT_INSTITUTION.trust": List;
   CONSENT: { form: LoginForm };
   CREDENTIAL: {
     form: LoginForm;
@@ -97,6 +94,13 @@ export type Resend = "pending" | "sent" | "early" | "over";
 
 /** A routing number, which is wrong or has a bank; `name` is undefined until the answer arrives, null if unknown. */
 export type RoutedBank = { number: string; isWrong: boolean; name?: string | null };
+
+type List = {
+  /** The results for `query`; null until they arrive. */
+  results: InstitutionRow[] | null;
+  /** The query of the last SEARCH_INSTITUTION event. */
+  reportedQuery: string;
+};
 
 type Credentials = { credentials: Record<string, string> };
 type MfaAnswers = { challenge: Challenge; answers: string[] };

@@ -3,10 +3,10 @@ import { MFA_KINDS } from "../../protocol/mfa-kinds.ts";
 import { eagerTransitions, exitWith } from "./eager-transitions.ts";
 import { emit, institutionFields, linkInstitution } from "./emit.ts";
 import { contextOf, institutionList } from "./first-states.ts";
-import { institutionOf } from "./form-states.ts";
-import { formTransitions } from "./form-transitions.ts";
+import { institutionOf, resumeAt } from "./form-states.ts";
+import { awaitCallback, formTransitions } from "./form-transitions.ts";
 import type { MachineEvent } from "./machine-event.ts";
-import type { Connected, ViewState } from "./states.ts";
+import type { Connected, SessionStart, ViewState } from "./states.ts";
 import { type Table, type Transition, transition } from "./transition.ts";
 
 /** The responses of the bridge that may arrive while Link asks whether to leave. */
@@ -24,6 +24,26 @@ const BEHIND_EXIT = [
   "bridge.refused",
 ] as const satisfies MachineEvent["type"][];
 
+/** The exits of the list. */
+const leaveAtOnce = { "exit.requested": leaveList, "exit.forced": leaveList };
+
+/** The transitions of the list as its session starts, and of the trust facts before it. */
+const listTransitions = {
+  SELECT_INSTITUTION: {
+    "session.started": startAtList,
+    // A user who searches already is not stopped.
+    "trust.asked": (state) => [
+      state.query ? state : { ...state, name: "SELECT_INSTITUTION.trust" },
+    ],
+  },
+
+  "SELECT_INSTITUTION.trust": {
+    "session.started": startAtList,
+    "trust.read": (state) => [{ ...state, name: "SELECT_INSTITUTION" }],
+    ...leaveAtOnce,
+  },
+} satisfies Table;
+
 /** The transitions that end Link, or ask whether to: loaded with the lazy views. */
 const endTransitions = {
   ANY: {
@@ -36,10 +56,7 @@ const endTransitions = {
   },
 
   // Nothing is lost here, so Link does not ask.
-  SELECT_INSTITUTION: {
-    "exit.requested": leaveList,
-    "exit.forced": leaveList,
-  },
+  SELECT_INSTITUTION: leaveAtOnce,
 
   CONNECTED: {
     "my_service.opened": (state) => [
@@ -83,7 +100,25 @@ const endTransitions = {
 } satisfies Table;
 
 /** Every transition of every state. */
-export const transitionTable = mergeTables(eagerTransitions, formTransitions, endTransitions);
+export const transitionTable = mergeTables(
+  eagerTransitions,
+  formTransitions,
+  listTransitions,
+  endTransitions,
+);
+
+/** Returns the list as it is, unless another window has used the token since the list was prepared. */
+function startAtList(
+  state: ViewState<"SELECT_INSTITUTION">,
+  { resume_point: resumePoint, update, several }: SessionStart,
+): Transition {
+  return [
+    resumePoint.at === "institution"
+      ? { ...state, several }
+      : resumeAt({ ...contextOf(state), update, several }, resumePoint),
+    ...awaitCallback(resumePoint),
+  ];
+}
 
 /** Merges tables cell by cell: the last table with a cell wins. */
 function mergeTables(...tables: Table[]): Table {

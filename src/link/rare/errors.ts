@@ -4,8 +4,8 @@ import { ConnectionError } from "../views/connection-error.tsx";
 import { Exit } from "../views/exit.tsx";
 import { Recaptcha } from "../views/recaptcha.tsx";
 
-export { solveProofOfWork } from "../views/captcha.ts";
 export { words } from "../../i18n/en/rare/errors.ts";
+export { solveProofOfWork } from "../views/captcha.ts";
 export { default as style } from "./errors.css?inline";
 
 /** The views of a connection that does not go straight: an error, leaving, the captcha. */

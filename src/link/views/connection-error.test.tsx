@@ -125,9 +125,9 @@ test("one press copies the code, the time and the request for support", async ()
   const { user } = openLink(...toLogin(), { ...refusal("INSTITUTION_DOWN"), trace });
   await user.click(screen.getByRole("button", { name: "Copy for support" }));
   expect(await navigator.clipboard.readText()).toBe(supportLine("INSTITUTION_DOWN"));
-  expect(screen.getByRole("button", { name: "Copy for support" }).nextElementSibling?.textContent).toBe(
-    "Copied",
-  );
+  expect(
+    screen.getByRole("button", { name: "Copy for support" }).nextElementSibling?.textContent,
+  ).toBe("Copied");
 });
 
 test("a frame that may not write to the clipboard selects the line instead", async () => {

@@ -105,8 +105,8 @@ function copyLine(button: HTMLButtonElement, copied: string): void {
     // The older way works in frames that may not use the newer one.
     if (document.execCommand("copy")) say();
   };
-  const text = [...line.children]
-    .flatMap(({ ariaHidden, textContent }) => (ariaHidden ? [] : textContent))
+  const text = [...line.querySelectorAll(":scope > :not([aria-hidden])")]
+    .map(({ textContent }) => textContent)
     .join(" · ");
   if (navigator.clipboard) navigator.clipboard.writeText(text).then(say, select);
   else select();

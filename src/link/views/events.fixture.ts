@@ -86,11 +86,14 @@ const connect: MachineEvent = {
   },
 };
 
+const trust: MachineEvent = { type: "trust.asked" };
+
 /** One way to each distinct view. */
 export const ways: MachineEvent[][] = [
   [open],
   [{ type: "link.opened", institutions: null }],
   [{ type: "link.opened", institutions: null }, startSession],
+  [open, trust],
   [open, select],
   [open, select, loadFormWithConsent],
   [open, select, loadForm],
@@ -107,6 +110,8 @@ export const ways: MachineEvent[][] = [
 
 /** The events that can follow. */
 export const events: MachineEvent[] = [
+  trust,
+  { type: "trust.read" },
   select,
   loadForm,
   loadFormWithConsent,

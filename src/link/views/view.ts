@@ -36,6 +36,7 @@ type RareViewNames = {
   errors: "ERROR" | "EXIT" | "RECAPTCHA";
   mfa: "MFA";
   "sign-in": "CREDENTIAL" | "OAUTH";
+  trust: "SELECT_INSTITUTION";
 };
 
 /** A chunk of views that most users never meet. */

@@ -62,7 +62,14 @@ const clientChanges = (id: string, secret_id: string): Change[] => {
     of("redirect-uri/disallow", { uri }, "client.disallow_redirect_uri"),
     of(
       "brand",
-      { name: "Shop", accent: "#0b5c6b", mode: "auto", radius: null, font: null },
+      {
+        name: "Shop",
+        accent: "#0b5c6b",
+        mode: "auto",
+        radius: null,
+        font: null,
+        trust_pane: false,
+      },
       "client.set_brand",
     ),
     of("public-key", { enabled: false }, "client.set_public_key"),

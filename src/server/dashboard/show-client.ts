@@ -59,6 +59,7 @@ const brandOf = (brand: ClientBrand | null): DashboardClient["brand"] => ({
   mode: brand?.mode ?? "auto",
   radius: brand?.radius ?? null,
   font: brand?.font ?? null,
+  trust_pane: brand?.hasTrustPane ?? false,
   logo: brand?.logo
     ? { src: logoPath(brand.logo.digest), width: brand.logo.width, height: brand.logo.height }
     : null,

@@ -186,7 +186,7 @@ export const clientsContract = ({ empty }: ContractContext): void => {
       await clients.add(sampleClient({ clientId, publicKey: clientId, allowedOrigins: [] }));
     const logo = { png: Buffer.from([0, 1, 255]), digest: "digest-1", width: 96, height: 48 };
     const shape = { digest: "digest-1", width: 96, height: 48 };
-    const look = { mode: "dark", radius: 4, font: "Georgia" } as const;
+    const look = { mode: "dark", radius: 4, font: "Georgia", hasTrustPane: true } as const;
     expect(await brands.of("client-1")).toBeNull();
     await brands.set("client-1", { name: "Shop", accent: "#0b5c6b", ...look, logo });
     await brands.set("client-2", { name: "", accent: null, ...look, logo });

@@ -39,7 +39,7 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
     expect(await rowsOf(db)).toEqual({
       ...before,
       client: [{ ...client, later: "later" }],
-      client_brand: [{ ...brand, mode: "auto", radius: null, font: null }],
+      client_brand: [{ ...brand, mode: "auto", radius: null, font: null, trust_pane: 0 }],
       institution: [{ ...institution, logo: null, logo_png: null }],
       item: [{ ...item, consent_binds: 0 }],
       link_session: [{ ...session, results: "[]" }],

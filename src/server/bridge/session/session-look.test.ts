@@ -4,7 +4,7 @@ import { signedIn } from "../../../testing/test-app/dashboard.ts";
 import { png } from "../../../testing/test-app/png.ts";
 
 const LOGO = png(96, 48);
-const OWN = { name: "", accent: null, mode: "auto", radius: null, font: null };
+const OWN = { name: "", accent: null, mode: "auto", radius: null, font: null, trust_pane: false };
 const LINK_SESSION_ID = "1".repeat(32);
 
 /** Starts sessions whose page sets a theme, for a client whose look can be changed. */
@@ -24,6 +24,13 @@ const openPage = async () => {
   const stored = () => app.services.store.sessions.byLinkSessionId(LINK_SESSION_ID);
   return { start, change, stored };
 };
+
+test("the trust facts are a pane of their own for a client that wants it", async () => {
+  const { change, start } = await openPage();
+  expect(await start()).not.toHaveProperty("trust_pane");
+  await change({ trust_pane: true });
+  expect(await start()).toMatchObject({ trust_pane: true });
+});
 
 test("a page's theme takes the place of its client's, field by field", async () => {
   const { change, start } = await openPage();

@@ -5,7 +5,7 @@ import { type ClientBrand, logoPath, readLogo } from "../../domain/clients/clien
 import { Fault } from "../../domain/fault.ts";
 
 /** The look of a session as Link gets it. */
-export type SessionLook = Pick<PrepareSessionResponse, "style" | "theme">;
+export type SessionLook = Pick<PrepareSessionResponse, "style" | "theme" | "trust_pane">;
 
 /**
  * Returns the look of a session: the page's, and the client's for what the page leaves out. An accent that
@@ -19,7 +19,11 @@ export const sessionLook = (brand: ClientBrand | null, theme: SessionTheme = {})
     font: theme.font ?? brand?.font ?? null,
   });
   const mode = theme.mode === undefined && brand?.mode;
-  return { ...(style !== "" && { style }), ...(mode && mode !== "auto" && { theme: mode }) };
+  return {
+    ...(style !== "" && { style }),
+    ...(mode && mode !== "auto" && { theme: mode }),
+    ...(brand?.hasTrustPane && { trust_pane: true }),
+  };
 };
 
 const clientLogo = (brand: ClientBrand | null): BrandLook["logo"] =>

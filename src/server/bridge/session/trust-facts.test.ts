@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { COUNTRY_CODES, LANGUAGES, LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
-import { linkConfig, PAGE, testApp } from "../../../testing/test-app/test-app.ts";
 import { lazyWords as en } from "../../../i18n/en/lazy-words.ts";
 import { lazyWords as fr } from "../../../i18n/fr/lazy-words.ts";
+import { COUNTRY_CODES, LANGUAGES, LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import { linkConfig, PAGE, testApp } from "../../../testing/test-app/test-app.ts";
 import { trustFacts } from "./trust-facts.ts";
 
 const config = {
@@ -22,7 +22,10 @@ test("the facts name the data, the duration, the password and the end", () => {
 });
 
 test("the link that ends the connection is named as the last view names it", () => {
-  for (const [language, { manage }] of [["en", en], ["fr", fr]] as const)
+  for (const [language, { manage }] of [
+    ["en", en],
+    ["fr", fr],
+  ] as const)
     expect(trustFacts({ ...config, language }).at(-1)?.text).toContain(manage);
 });
 

@@ -56,7 +56,7 @@ test("Link shows the name, accent and logo of its client from the next session o
   ]);
 });
 
-const OWN = { accent: null, mode: "auto", radius: null, font: null };
+const OWN = { accent: null, mode: "auto", radius: null, font: null, trust_pane: false };
 
 test("a logo is served as a picture that can do nothing, stays when it is left out, and goes when removed", async () => {
   const { app, change, start } = await openBrandPage();

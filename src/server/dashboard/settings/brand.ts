@@ -30,6 +30,8 @@ export const changeBrand = settingsCall({
       .refine(isFont, "must be one font family, of letters, digits, spaces and hyphens")
       .nullable()
       .meta({ examples: ["Georgia"] }),
+    /** Whether Link shows what is shared on a pane of its own, before the list of institutions. */
+    trust_pane: z.boolean(),
     /** A PNG; left out, the logo stays; null removes it. */
     logo: z
       .base64()
@@ -43,9 +45,13 @@ export const changeBrand = settingsCall({
     ...brand,
     ...(logo !== undefined && { logo: logo === null ? "removed" : "changed" }),
   }),
-  async run({ logo, ...brand }, { clientId }, { store }) {
+  async run({ logo, trust_pane: hasTrustPane, ...brand }, { clientId }, { store }) {
     if (brand.accent !== null) requireReadable(brand.accent);
-    await store.brands.set(clientId, { ...brand, logo: logo == null ? logo : parseLogo(logo) });
+    await store.brands.set(clientId, {
+      ...brand,
+      hasTrustPane,
+      logo: logo == null ? logo : parseLogo(logo),
+    });
   },
 });
 

@@ -14,6 +14,8 @@ export type ClientBrand = {
   radius: number | null;
   /** A font family; null for the device's own. */
   font: string | null;
+  /** Whether Link shows what is shared on a pane of its own, before the list of institutions. */
+  hasTrustPane: boolean;
 };
 
 /** The port for the brands of clients. */

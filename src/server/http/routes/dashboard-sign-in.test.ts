@@ -36,7 +36,15 @@ describe("signing in", () => {
       account_selection: "several",
       allowed_origins: [],
       redirect_uris: [],
-      brand: { name: "", accent: null, mode: "auto", radius: null, font: null, logo: null },
+      brand: {
+        name: "",
+        accent: null,
+        mode: "auto",
+        radius: null,
+        font: null,
+        trust_pane: false,
+        logo: null,
+      },
       default_version: "2020-09-14",
     });
     const [cookie, ...attributes] = String(headers["set-cookie"]).split("; ");

@@ -8,18 +8,24 @@ export const clientBrands = (db: Database): BrandStore => ({
     const row = await db
       .selectFrom("client_brand")
       .select(["name", "accent", "logo_digest", "logo_width", "logo_height"])
-      .select(["mode", "radius", "font"])
+      .select(["mode", "radius", "font", "trust_pane"])
       .where("client_id", "=", clientId)
       .executeTakeFirst();
     if (!row) return null;
-    const { logo_digest: digest, logo_width: width, logo_height: height, ...brand } = row;
+    const { logo_digest: digest, logo_width: width, logo_height: height, ...shown } = row;
+    const { trust_pane, ...brand } = shown;
     const hasLogo = digest !== null && width !== null && height !== null;
-    return { ...brand, logo: hasLogo ? { digest, width, height } : null };
+    return {
+      ...brand,
+      hasTrustPane: trust_pane === 1,
+      logo: hasLogo ? { digest, width, height } : null,
+    };
   },
 
-  set: async (clientId, { logo, ...brand }) => {
+  set: async (clientId, { logo, hasTrustPane, ...brand }) => {
     const columns = {
       ...brand,
+      trust_pane: Number(hasTrustPane),
       ...(logo !== undefined && {
         logo: logo?.png.toString("base64") ?? null,
         logo_digest: logo?.digest ?? null,

@@ -5,6 +5,7 @@ import { clientTheme } from "./0002-client-theme.ts";
 import { linkResults } from "./0003-link-results.ts";
 import { institutionLogo } from "./0004-institution-logo.ts";
 import { processorProducts } from "./0005-processor-products.ts";
+import { trustPane } from "./0006-trust-pane.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -15,6 +16,7 @@ export const migrations: Record<string, Migration> = {
   "0003-link-results": linkResults,
   "0004-institution-logo": institutionLogo,
   "0005-processor-products": processorProducts,
+  "0006-trust-pane": trustPane,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -68,6 +68,8 @@ export type ClientTables = {
     /** In pixels. */
     radius: number | null;
     font: string | null;
+    /** 0 or 1. */
+    trust_pane: number;
   };
   /** Sessions on the Dashboard, by the digest of the token in their cookie. */
   dashboard_session: {
