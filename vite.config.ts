@@ -161,7 +161,7 @@ const server: UserConfig = {
         "run-command": "src/cli/run-command.ts",
         testing: "src/testing/in-process/index.ts",
       },
-      // depd, which the demo bank's libraries use to say what is deprecated.
+      // depd, by which the demo bank's libraries warn of deprecations.
       checks: { eval: false },
       output: {
         format: "cjs",

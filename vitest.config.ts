@@ -84,7 +84,7 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
           },
         },
       },
-      // Testing Library takes what a test has drawn out of the document by a global `afterEach`.
+      // Testing Library removes a test's elements from the document by a global `afterEach`.
       globals: true,
     },
   },
@@ -110,7 +110,7 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
 
 export default defineConfig(({ mode }) => ({
   test: {
-    // Only what hangs is to end by time; a slow machine is no failure.
+    // Only a hanging test is to end by time; a slow machine is no failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 120_000 } },

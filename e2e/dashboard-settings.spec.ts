@@ -40,7 +40,7 @@ test("the operator changes where a client's Link opens, what it may use, sees it
     await expect.poll(refusal).toBe("INVALID_ORIGIN");
     await expectNoFaultInBoth(page);
     await card.getByRole("button", { name: "Put it back" }).click();
-    // Its row moves what is below it.
+    // Its row moves the content below it.
     await expect(card.getByText(`Pages of ${SHOP} may show Link now.`)).toBeVisible();
     await expect.poll(refusal).toBeUndefined();
   });

@@ -45,7 +45,7 @@ test("every event has the metadata of its kind, and no other", async ({ page, ho
     context.waitForEvent("page"),
     link.getByTestId("manage").click(),
   ]);
-  // Chromium does not report what is visible in a tab behind another one.
+  // Chromium does not report visibility in a tab behind another one.
   await site.close();
   await link.getByTestId("finish").click();
   await callback(page, "onSuccess");

@@ -31,7 +31,7 @@ const field = (
   enterkeyhint: "search" | "next" | "go" = "go",
 ) => [autocomplete, "none", "off", "false", enterkeyhint, inputmode];
 
-test("no field is corrected, capitalised or spell-checked, and each says what belongs in it", async ({
+test("no field is corrected, capitalised or spell-checked, and each has a label", async ({
   page,
   host,
 }) => {
@@ -130,7 +130,7 @@ for (const [size, viewport] of [
       const { top, bottom, from, to } = await field.evaluate((input) => {
         const whole = input.closest(".field")?.getBoundingClientRect();
         const body = input.closest(".body")?.getBoundingClientRect();
-        // Scrolling content fades out at its ends, over 16 and 24 pixels; what is above the button does not.
+        // Scrolling content fades out at its ends, over 16 and 24 pixels; content above the button does not.
         const [from, to] = body ? [body.top + 16, body.bottom - 24] : [0, innerHeight];
         return { top: whole?.top ?? 0, bottom: whole?.bottom ?? 0, from, to };
       });

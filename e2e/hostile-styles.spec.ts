@@ -17,8 +17,7 @@ const STYLES: Record<string, string> = {
     "html>:not(body){opacity:0!important;filter:blur(9px)!important}",
   "clips, moves and masks":
     "*{clip-path:circle(1px)!important;translate:-999px!important;scale:.1!important;mask:none!important}",
-  "skips what is not its own":
-    "html>*{content-visibility:hidden!important;contain:strict!important}",
+  "skips events of others": "html>*{content-visibility:hidden!important;contain:strict!important}",
   "layers important rules":
     "@layer a,b;@layer a{html>:not(body){display:none!important;opacity:0!important}}",
   "animates everything":

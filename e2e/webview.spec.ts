@@ -138,7 +138,7 @@ test.describe("in a WebView Link", () => {
   for (const [what, parameters, code, words] of [
     ["a key that nobody has", { key: "no such key" }, "INVALID_PUBLIC_KEY", /public_key/],
     ["what nobody knows", { colour: "red" }, "INVALID_CONFIGURATION", /colour is not a known/],
-    ["a product that is none", { product: "auth,gold" }, "INVALID_CONFIGURATION", /product\[1\]/],
+    ["an unknown product", { product: "auth,gold" }, "INVALID_CONFIGURATION", /product\[1\]/],
     ["another environment", { env: "production" }, "UNAUTHORIZED_ENVIRONMENT", /sandbox/],
   ] as const)
     test(`exits at once with the reason if refused for ${what}`, async ({ page, server }) => {

@@ -10,7 +10,7 @@ const COMPILED = "dist/types-of-entries";
 
 /**
  * Fills a folder of a package with entries, which are files of one folder of `src/`: as ES modules and as CommonJS, with
- * declarations. `project` is the tsconfig that names them, and `external` matches what the application brings.
+ * declarations. `project` is the tsconfig that names them, and `external` matches the application's own dependencies.
  */
 export const fillEntries = async (target, { source, names, project, external, rename }) => {
   for (const format of Object.keys(EXTENSIONS))

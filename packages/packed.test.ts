@@ -185,7 +185,7 @@ describe("the client's package", () => {
 type Call = (request: object) => Promise<unknown>;
 
 describe("the server's package", () => {
-  test("depends on what it imports, and on nothing that only development needs", () => {
+  test("depends on its imports, and on no package of development", () => {
     const { dependencies } = manifestOf(server);
     expect(root.dependencies).toMatchObject(dependencies);
     expect(Object.keys(dependencies)).toEqual([
@@ -217,7 +217,7 @@ describe("the server's package", () => {
     `);
   });
 
-  test("the server's package has what it runs, and neither tests nor types", () => {
+  test("the server's package has the code that it runs, and neither tests nor types", () => {
     const files = readdirSync(server, { recursive: true, encoding: "utf8" });
     for (const name of ["dist/cli.js", "dist/server/LICENSES.md", "dist/public/link.html"])
       expect(files).toContain(name);

@@ -22,7 +22,7 @@ const packages = Object.entries(lock.packages)
   .filter(([path, { dev }]) => path !== "" && dev !== true)
   .map(([path, entry]) => ({ ...entry, name: path.replace(/^.*node_modules\//, "") }));
 
-test("the SBOM names what is shipped, in the versions of the lock file", () => {
+test("the SBOM names the shipped packages, in the versions of the lock file", () => {
   const sbom = JSON.parse(makeSbom());
   expect(sbom).toMatchObject({
     bomFormat: "CycloneDX",

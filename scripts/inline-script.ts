@@ -2,7 +2,7 @@ import type { Plugin, Rolldown } from "vite";
 
 /**
  * Inlines Link's script into its document, which saves a round trip. An inline script cannot be
- * imported, so its chunks get what they share by the object `self.link`. The server can inline all
+ * imported, so its chunks get shared code by the object `self.link`. The server can inline all
  * chunks but the `lazy` ones too; they work inline as they do as files, and leave their exports in
  * `self.link`, by their file.
  */

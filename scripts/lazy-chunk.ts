@@ -27,7 +27,7 @@ const onlyIn = (some: Set<string>, others: Set<string>): Set<string> =>
 /** Returns a module and all that it imports statically. */
 function importsOf(graph: Rolldown.ChunkingContext, path: string): Set<string> {
   const found = new Set([resolve(path)]);
-  // A set's loop visits what is added meanwhile.
+  // A set's loop visits entries that are added meanwhile.
   for (const id of found)
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
   return found;

@@ -7,7 +7,7 @@ const FOLDER = `link/v${manifest.version}`;
 
 /**
  * Puts the page's script at the address of its release, too, with the release's record. Once the
- * release is kept in `public/`, that copy is served, whatever the source has become.
+ * release is kept in `public/`, that copy is served, even if the source has changed.
  */
 export function scriptRelease(): Plugin {
   return {

@@ -63,7 +63,7 @@ export const GRANTS: Record<string, string[]> = {
   "server/domain/store.ts": ["server/domain/*"],
   "server/api": ["server/api", "server/domain/*", "protocol", "zod"],
   "server/bridge": ["server/bridge", "i18n", "server/domain/*", "protocol", "zod"],
-  // versions: what would change for a client is told in the versions' own sentences.
+  // versions: changes for a client are described by the versions' own sentences.
   // webhooks: their bodies are shown, and sent again. institutions: they are put in, connected and checked.
   "server/dashboard": [
     "server/institutions",

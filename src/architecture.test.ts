@@ -58,7 +58,7 @@ test("the map names no folder that is not there", () => {
   expect(Object.keys(GRANTS).filter((row) => !existsSync(join(SRC, row)))).toEqual([]);
 });
 
-test("no test is skipped for what a machine lacks", () => {
+test("no test is skipped if a machine lacks something", () => {
   const folders = "{src,bench,demo/bank,demo/shop,docs,e2e,packages,scripts}/**/*.{ts,tsx}";
   const skips = globSync(folders, { cwd: dirname(SRC) }).flatMap((path) =>
     readFileSync(join(dirname(SRC), path), "utf8")
@@ -70,12 +70,12 @@ test("no test is skipped for what a machine lacks", () => {
   expect(skips).toEqual([expect.stringMatching(/database-kills.*process\.platform !== "linux"/)]);
 });
 
-/** A test, or what only tests share: it may import what it likes, and no other file may import it. */
+/** A test, or code that only tests share: it may import any file, and only tests may import it. */
 function isForTests(path: string): boolean {
   return /\.(test|fixture)\.tsx?$/.test(path);
 }
 
-/** The files that stay when those are taken away, again and again, that import none of the rest, or that none imports. */
+/** The files that stay when those are taken away, again and again, that import none of the rest, or that no file imports. */
 function filesInCycles(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const rest = new Set(imports.keys());
   for (let before = 0; before !== rest.size; ) {

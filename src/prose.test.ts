@@ -11,7 +11,7 @@ const FILES = [
   "src/testing/**/*.ts",
 ].flatMap((pattern) => globSync(pattern, { cwd: PROJECT, exclude: ["**/node_modules/**"] }));
 
-/** All code but what others build or bring. */
+/** All code, without dependencies and build output. */
 const SOURCES = globSync(
   "{src,e2e,packages,docs,scripts,bench,demo}/**/*.{ts,tsx,mts,cts,js,mjs}",
   {
@@ -54,7 +54,7 @@ test("the names of tests are found in every form in which they are written", () 
 
 type Node = { type: string } & Record<string, unknown>;
 
-/** The names of the tests and groups that a source declares; `…` stands for what a template inserts. */
+/** The names of the tests and groups that a source declares; `…` replaces the insertions of a template. */
 function testNames(source: string, file: string): string[] {
   const names: string[] = [];
   visit(parseSync(file, source).program, (node) => {
@@ -87,7 +87,7 @@ function commentsOf(source: string, file: string): string[] {
   return texts;
 }
 
-/** Whether a callee is `test`, `it` or `describe`, with whatever is chosen of them, such as `each`. */
+/** Whether a callee is `test`, `it` or `describe`, also with a property, such as `each`. */
 function isTest(callee: Node): boolean {
   if (callee.type === "MemberExpression") return isTest(callee.object as Node);
   if (callee.type === "CallExpression") return isTest(callee.callee as Node);

@@ -8,7 +8,7 @@ export const postgresSizes = async (address) => {
   const pool = new pg.Pool({ connectionString: address, max: 1 });
   // A connection that has been let go may be there still when its server stops.
   pool.on("error", () => {});
-  // Without what updates have left behind.
+  // Without the rows that updates have left behind.
   await pool.query("vacuum (full, analyze)");
   const { rows: tables } = await pool.query(
     `select relname as name, pg_table_size(oid)::float8 as bytes, pg_indexes_size(oid)::float8 as indexes

@@ -14,7 +14,7 @@ import { showPage } from "./show-page.mjs";
 const KIND = "BackchannelAuthenticationRequest";
 
 /**
- * The bank's app, as far as a page can be one: it lists what its customers are asked to approve, by OpenID
+ * The bank's app, as far as a page can be one: it lists its customers' pending approvals, by OpenID
  * CIBA, and lets them approve or refuse. In this bank everybody sees everybody's.
  * @param {{ provider: BankProvider, storage: Storage, issuer: string,
  *   storeConsent: ReturnType<typeof import("./consents.mjs").consentStore> }} options

@@ -6,7 +6,7 @@ export const CONSENT_LIFETIME = 365 * 24 * 3600;
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * Stores what customers share by their grants, and until when.
+ * Stores the accounts that customers share by their grants, and until when.
  * @param {{ storage: Storage, clock: () => number, consentDays: number }} options
  */
 export const consentStore =

@@ -85,7 +85,7 @@ export const createProvider = ({ issuer, clients, adapter, keys, tlsOrigin, reme
           if (message.length > 20)
             throw new errors.InvalidBindingMessage("it has at most 20 characters");
         },
-        // The app asks by itself: its page lists what waits.
+        // The app polls: its page lists pending approvals.
         triggerAuthenticationDevice: async () => undefined,
       },
       pushedAuthorizationRequests: { enabled: true },

@@ -12,7 +12,7 @@ const LABELS = {
 /** The numbers that reach the account itself, and not merely its bank. */
 const PRIVATE = ["account", "iban"];
 
-/** Draws a card for each connected bank, in place of what was there; `paidInto` is chosen. */
+/** Draws a card for each connected bank, in place of earlier ones; `paidInto` is chosen. */
 export function drawBanks(place, banks, paidInto, actions) {
   place.replaceChildren(...banks.map((bank) => bankCard(bank, paidInto, actions)));
 }

@@ -39,7 +39,7 @@ async function load(path, body, done = "") {
   showPaidInto(account);
 }
 
-/** Asks first: what is forgotten has to be connected again. */
+/** Asks first: a removed bank has to be connected again. */
 function forget(item_id, name) {
   const dialog = element("forgetting");
   element("forgetting-name").textContent = name;

@@ -1,2 +1,2 @@
-// Types only: the script tag is what leaves `Service` in the page.
+// Types only: the script tag sets `Service` in the page.
 export {};

@@ -1,17 +1,17 @@
 import { PerformanceObserver } from "node:perf_hooks";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
-/** How large the young generation may become, in bytes: half of what V8 gave it on every machine for long. */
+/** How large the young generation may become, in bytes: half of V8's long-time default. */
 const MAX_YOUNG_BYTES = 16 * 1024 * 1024;
 
-/** By what factor V8 lets it grow, and by what it stays as it is. */
+/** The factors by which V8 lets it grow, and keeps its size. */
 const FACTOR = { grow: 2, stay: 1 };
 
 /** It may grow twice before we hear of it. */
 const HEADROOM = FACTOR.grow ** 2;
 
 /**
- * How much more than what lives the old generation may hold, in percent, before it is collected. V8 would let
+ * The garbage that the old generation may hold, in percent of its live objects, before it is collected. V8 would let
  * it become four times as much. Collecting it so often makes reading the largest report a tenth slower.
  */
 const GROWTH_PERCENT = 10;
@@ -21,7 +21,7 @@ const OWN_OPTION = /--(min|max)[-_]semi[-_]space[-_]size|--semi[-_]space[-_]grow
 
 /**
  * Holds V8's young generation at 16 MB, collected by the thread that fills it, and the garbage in the old one at a
- * tenth of what lives. On a machine with
+ * tenth of its live objects. On a machine with
  * much memory the young one alone would become 128 MB, all of it in use, since garbage is collected only once
  * it is full: more than the server holds. V8 takes its largest size on the command line alone, but asks each
  * time by what factor it grows.

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const PROJECT = join(import.meta.dirname, "../..");
 
-/** Tells at its end which of these a process has loaded: packages, and what Node itself loads late. */
+/** Prints at its end which of these a process has loaded: packages, and modules that Node loads late. */
 const TELL = `--import=data:text/javascript,${encodeURIComponent(`
   import { createRequire } from "node:module";
   const files = () => Object.keys(createRequire("${PROJECT}/")("node:module")._cache);

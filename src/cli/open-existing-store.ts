@@ -48,7 +48,7 @@ export const anyStore = (
 };
 
 /**
- * Does something with the store that a server has made; a command that only looks makes none. Whatever
+ * Does something with the store that a server has made; a command that only reads never makes one. Whatever
  * comes of it, the store is closed.
  */
 export const withExistingStore = async <T>(

@@ -19,7 +19,7 @@ export const ALLOW_REDIRECT_URI = texts(
 export const PARTNER = optionalText("--partner <on|off>", "whether it may use processor tokens");
 export const PRODUCTION_ACCESS = optionalText(
   "--production-access <on|off>",
-  "whether it may use a production server: what it asks for on the Dashboard",
+  "whether it may use a production server; it asks for that on the Dashboard",
 );
 export const INSTITUTIONS = optionalText(
   "--institutions <ids>",
@@ -37,7 +37,7 @@ export const DEFAULT_VERSION = optionalText(
   "--default-version <date>",
   "respond in this version, like 2020-09-14, if a request names none",
 );
-/** The files of what proves a client at an institution, and of the authorities that it trusts there. */
+/** The files with a client's credentials at an institution, and with the authorities that it trusts there. */
 export const CLIENT_SECRET_FILES = {
   clientSecretFile: optionalText("--client-secret-file <file>", "has the client's secret in it"),
   privateKey: optionalText("--private-key <file>", "signs for the client: a PEM or a JWK"),

@@ -2,7 +2,7 @@ import { runCommandLine } from "./command-line.ts";
 import { COMMANDS } from "./commands.ts";
 import type { Context } from "./context.ts";
 
-/** Runs a command line in this process, without a terminal; `changes` are to what it runs in. */
+/** Runs a command line in this process, without a terminal; `changes` are changes of its environment. */
 export const runCli = async (
   line: readonly string[],
   changes: Partial<Context> = {},

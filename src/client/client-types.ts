@@ -63,7 +63,7 @@ export type Institution = InstitutionsGetResponse["institutions"][number];
 
 /** The methods whose response has pages. */
 export type PageMethods = {
-  /** Retrieve what has changed among the transactions since a cursor; an access_token alone asks for all. */
+  /** Retrieve changes of the transactions since a cursor; an access_token alone asks for all. */
   transactionsSync(
     request: string | TransactionsSyncRequest,
     options?: CallOptions,

@@ -164,7 +164,7 @@ test("a key is fetched once, however many webhooks come at a time, and again aft
   expect(keyCalls(app.logged)).toBe(3);
 });
 
-test("a retired key verifies what it signed before, and nothing later", async () => {
+test("a retired key verifies its earlier signatures, and no later one", async () => {
   const { app, client, jwt, text } = await delivered();
   const clock = app.services.clock();
   await rotateWebhookKey(app.services);

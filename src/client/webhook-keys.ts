@@ -75,7 +75,7 @@ function createBucket(clock: () => number): () => boolean {
   };
 }
 
-/** Imports only what a P-256 key needs. */
+/** Imports only the fields of a P-256 key. */
 const importKey = ({ kty, crv, x, y }: Jwk): Promise<CryptoKey> =>
   crypto.subtle.importKey(
     "jwk",

@@ -16,7 +16,7 @@ test("lists the versions newest first, with the one in use checked", async () =>
   expect(screen.queryByText("Changes for you")).toBeNull();
 });
 
-test("for an older version lists what would no longer apply, newest first", async () => {
+test("for an older version lists the changes that would no longer apply, newest first", async () => {
   const { user, requests } = await openClient();
   await user.click(screen.getByRole("radio", { name: /2018-05-22/ }));
   expect(selection()).toBe("2018-05-22");
@@ -31,7 +31,7 @@ test("for an older version lists what would no longer apply, newest first", asyn
   expect(requests).toHaveLength(1);
 });
 
-test("for a newer version lists what would apply from then on", async () => {
+test("for a newer version lists the changes that would apply from then on", async () => {
   const { user } = await openClient({ default_version: "2019-05-29" });
   await user.click(screen.getByRole("radio", { name: /2020-09-14/ }));
   seesText("This does not hold today, in 2019-05-29. In 2020-09-14 it would:");

@@ -6,7 +6,7 @@ import type { ClientState } from "./state.ts";
 
 type VersionProps = { state: ClientState; controller: Controller };
 
-/** Shows the default version of responses, and what another one would change. */
+/** Shows the default version of responses, and the changes of another one. */
 export const VersionCard = ({ state, controller }: VersionProps) => {
   const { answer, version, notice } = state;
   const { default_version } = answer.client;

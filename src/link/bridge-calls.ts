@@ -97,7 +97,7 @@ const nameOfLast = (): BridgeCall<"nameBank"> => {
 
 /**
  * Searches for the last query only: in the frame once that is possible, and on the server until
- * then, or if the frame lacks what is looked for.
+ * then, or if the frame lacks the element.
  */
 const typedSearch = (localSearch: LocalSearch): BridgeCall<"search"> => {
   let abortLast = (): void => undefined;

@@ -80,7 +80,7 @@ const LEFT_OUT = new RegExp(
     .join("|"),
 );
 
-test("no module of Link uses what the build leaves out of Preact and its signals", () => {
+test("no module of Link uses parts of Preact and its signals that the build leaves out", () => {
   const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" });
   const modules = sources.filter((path) => /(?<!\.test|\.fixture)\.tsx?$/.test(path));
   expect(modules).toContain(join("views", "app.tsx"));

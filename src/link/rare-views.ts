@@ -11,7 +11,7 @@ import type { RareName, RareViewName, RareViews, View, Views } from "./views/vie
 /** A rare chunk: its views, their English words, and their style. */
 type RareChunk<N extends RareName> = { views: RareViews<N>; words: RareWords[N]; style: string };
 
-/** A chunk as the loader sees it, whatever its views are. */
+/** A chunk as the loader sees it, with any views. */
 type AnyRareChunk = { views: object; words: object; style: string };
 
 /** The chunks of views that most users never meet: a new one takes a line here. */

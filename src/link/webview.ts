@@ -95,7 +95,7 @@ const appMessage = (message: FrameMessage): AppMessage | null => {
   }
 };
 
-/** Returns what a user is to feel of a message; null for most. */
+/** Returns the haptic feedback for a message; null for most. */
 const feedbackOf = (message: AppMessage): HapticMessage["feedback"] | null => {
   if (message.type !== "event") return null;
   const { event_name, metadata } = message;

@@ -32,7 +32,7 @@ export type Controller = EmailActions & {
   download(): Promise<void>;
   ask(question: Question): void;
   cancel(): void;
-  /** Does what the question asked about. */
+  /** Carries out the confirmed action. */
   confirm(): Promise<void>;
 };
 

@@ -82,7 +82,7 @@ test("requests run one after the other, so that no response is older than the vi
 test.each([
   ["saved", DONE, null],
   ["not saved", NO_ANSWER, { kind: "failure", text: words.noAnswer }],
-])("a file that is %s at last leaves what was done meanwhile", async (_, outcome, notice) => {
+])("a file that is %s at last keeps changes made meanwhile", async (_, outcome, notice) => {
   const at = await openConnections();
   void at.download();
   void at.sendCode("ann@example.com");

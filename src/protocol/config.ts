@@ -54,7 +54,7 @@ const LOGO_START = "data:image/png;base64,";
 /** The largest logo of a session, in characters of its `data:` address: a PNG of 16 KB. */
 const MAX_LOGO_LENGTH = 22_000;
 
-/** The look of Link in one session; what is left out is the client's. */
+/** The look of Link in one session; missing fields are the client's. */
 const Theme = z
   .unknown()
   .refine(

@@ -93,7 +93,7 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   SANDBOX_ONLY: "Use a server whose environment is sandbox.",
   UNKNOWN_FIELDS: LOOK,
 
-  ACCESS_NOT_GRANTED: "Let the user link again and allow what the product needs.",
+  ACCESS_NOT_GRANTED: "Let the user link again and allow the data that the product needs.",
   INSTANT_MATCH_FAILED: AGAIN,
   INSUFFICIENT_CREDENTIALS: AGAIN,
   INVALID_SEND_METHOD: "Let the user start again and choose another way to get a code.",
@@ -111,7 +111,7 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   MFA_NOT_SUPPORTED: ELSEWHERE,
   NO_ACCOUNTS: ELSEWHERE,
   PRODUCTS_NOT_SUPPORTED:
-    "Ask for what the institution offers: /institutions/get_by_id names its products.",
+    "Ask for products of the institution: /institutions/get_by_id names them.",
   USER_INPUT_TIMEOUT: AGAIN,
   USER_SETUP_REQUIRED:
     "Let the user sign in at their institution's own site once, then link again.",

@@ -17,7 +17,7 @@ export const IncomeCategory = z
   ])
   .meta({
     description:
-      "BENEFITS are what the state pays; RETIREMENT is pensions and annuities; OTHER arrives regularly, but nothing tells what it is.",
+      "BENEFITS are payments of the state; RETIREMENT is pensions and annuities; OTHER is regular income of unknown kind.",
     examples: ["SALARY"],
   });
 export type IncomeCategory = z.infer<typeof IncomeCategory>;
@@ -100,7 +100,7 @@ export const IncomeSource = z
         transaction_id: Transaction.shape.transaction_id,
         account_id: Account.shape.account_id,
         date: CalendarDate,
-        amount: money("Positive: what arrived."),
+        amount: money("Positive: money received."),
         is_bonus: z.boolean(),
       }),
     ),

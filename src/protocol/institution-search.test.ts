@@ -56,7 +56,7 @@ test("two typos in shorter words, one in three letters, and three are not forgiv
     expect(names(slip, rows), slip).toEqual([]);
 });
 
-test("a letter without an accent to leave out is found by what is typed in its place", () => {
+test("a letter without an accent to leave out is found by its usual transcription", () => {
   const banks = ["Weiß & Söhne", "Ørsted Bank", "Łódź Kasa", "Crédit Cœur", "Übersee Æon"];
   const found = (query: string) =>
     names(

@@ -5,7 +5,7 @@ export const ITEM_ERRORS = {
   ACCESS_NOT_GRANTED: {
     status: 400,
     type: "ITEM_ERROR",
-    message: "the user did not let the institution share what the product needs",
+    message: "the user did not let the institution share the data that the product needs",
     display: "You did not allow everything that is needed. Please sign in again and allow it.",
   },
   INSTANT_MATCH_FAILED: {

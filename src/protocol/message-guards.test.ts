@@ -18,7 +18,7 @@ const noise = fc.oneof(
   ),
 );
 
-test("the frame's guards accept exactly what the schemas accept", () => {
+test("the frame's guards accept the same messages as the schemas", () => {
   fc.assert(
     fc.property(noise, (data) => {
       expect(isConfigMessage(data)).toBe(ConfigMessage.safeParse(data).success);

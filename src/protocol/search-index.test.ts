@@ -23,7 +23,7 @@ const rows = fc.array(fc.record({ name: text, aliases: fc.array(text, { maxLengt
   maxLength: 12,
 });
 
-test("an index finds what a plain search finds, in its order", () => {
+test("an index finds the same as a plain search, in the same order", () => {
   fc.assert(
     fc.property(rows, text, (rows, query) => {
       expect(search(query, rows)).toEqual(searchInstitutions(query, rows));

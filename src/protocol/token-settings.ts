@@ -19,7 +19,7 @@ const subtypesOf = <T extends AccountType>(type: T) =>
 
 const TYPES = Object.keys(ACCOUNT_SUBTYPES).join(", ");
 
-/** The kinds of accounts that a session offers, by their type; of a type that is left out there is none. */
+/** The kinds of accounts that a session offers, by their type; no accounts of a type that is left out. */
 export const AccountFilters = z
   .strictObject({
     depository: subtypesOf("depository"),

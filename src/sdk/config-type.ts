@@ -67,7 +67,7 @@ type Common = {
   isWebview?: boolean | undefined;
   /** The full URL to which the user returned from an institution's site. */
   receivedRedirectUri?: string | undefined;
-  /** The look of Link, whole or as its mode alone; what is left out is the client's. */
+  /** The look of Link, whole or as its mode alone; missing fields are the client's. */
   theme?: Theme | ThemeOptions | undefined;
 };
 

@@ -27,7 +27,7 @@ type ExitDetails = { error: LinkError | null; metadata?: ExitMetadata };
  * Throws one TypeError that names every missing or wrongly typed field of the config.
  */
 export const create = (config: Config): Handler => {
-  // Own fields only, whatever the page has added to Object.prototype.
+  // Own fields only, since the page may have extended Object.prototype.
   const ownConfig: Config = Object.assign(Object.create(null), config);
   checkConfig(ownConfig);
   const { origin: linkOrigin } = ownConfig;

@@ -6,7 +6,7 @@ import type * as Events from "../protocol/link-event.ts";
 import type * as vocabulary from "../protocol/vocabulary.ts";
 import type * as Public from "./module.ts";
 
-// The compiler is what fails here: `npm run check` reads this file.
+// The compiler fails here: `npm run check` reads this file.
 
 /** The known names of an open union. */
 type LiteralNames<Names> = Names extends string ? (string extends Names ? never : Names) : never;

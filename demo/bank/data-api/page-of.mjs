@@ -16,7 +16,7 @@ export const pageOf = (rows, query) => {
   const key = query.get("pageKey");
   const before = key === null ? -1 : rows.findIndex(({ id }) => id === decode(key));
   if (key !== null && before < 0)
-    throw new Refusal(400, "704", "pageKey is none that this list has given.");
+    throw new Refusal(400, "704", "pageKey is not one of this list's.");
   const page = rows.slice(before + 1, before + 1 + limit);
   const last = page.at(-1);
   const isLast = before + 1 + limit >= rows.length;

@@ -36,7 +36,7 @@ const backedUp = async () => {
 const restore = (file: string, folder: string, ...rest: string[]) =>
   runCli(["restore", file, "--data", folder, ...rest]);
 
-test("a backup of a running server is one file for its owner, and says what it lacks", async () => {
+test("a backup of a running server is one file for its owner, and names what it lacks", async () => {
   const { file, said } = await backedUp();
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(join(file, ".."))).toEqual(["store.backup"]);

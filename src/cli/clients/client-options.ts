@@ -36,7 +36,7 @@ export const parseProducts = (texts: readonly string[]): LinkProduct[] =>
     .flatMap((text) => text.split(","))
     .map((name) => parseChoice("product", LINK_PRODUCTS, name.trim()));
 
-/** Returns the institutions that a client acts for, by ids separated by commas; `none` for none. */
+/** Returns the institutions that a client acts for, by ids separated by commas; `none` for no institution. */
 export const parseInstitutions = (text: string | undefined): string[] | undefined => {
   if (text === undefined) return undefined;
   if (text === "none") return [];

@@ -174,9 +174,9 @@ describe("a file with wrong rows", () => {
       /routing_numbers\[0\] must be nine digits/,
     ],
     ["a product that nobody offers", "products", "auth gold", /products\[1\] must be one of/],
-    ["an address that is none", "url", "javascript:alert(1)", /url must be an http or https URL/],
+    ["an invalid address", "url", "javascript:alert(1)", /url must be an http or https URL/],
     [
-      "a colour that is none",
+      "an invalid colour",
       "primary_color",
       "red",
       /primary_color must be # and six hexadecimal digits/,

@@ -6,7 +6,7 @@ import { openDatabase } from "../../server/store/dialects/index.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import { runCli } from "../run-cli.fixture.ts";
 
-/** `service-link institutions` in a data folder of its own, with what it said and the files it works with. */
+/** `service-link institutions` in a data folder of its own, with its output and the files it works with. */
 export const institutionFiles = (variables: Record<string, string> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-institutions-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -13,7 +13,7 @@ import { kill, newFolder, type RunningServer, serve } from "../../testing/traffi
 const CRASHES = Number(process.env.CRASH_ROUNDS ?? 3);
 const KILLS = Number(process.env.CLUSTER_KILLS ?? 2);
 const USERS = 4;
-/** Only what hangs is to end by time. */
+/** Only a hanging test is to end by time. */
 const timeout = 60_000 + (CRASHES + KILLS) * 20_000;
 
 beforeAll(buildCommand);

@@ -36,7 +36,7 @@ export const createLoadBalance = (processes: number, clock: () => number) => {
         reports.length < processes ? 0 : Math.min(...reports.map((report) => report.utilization));
       if (connections < 2 || utilization < BUSY || utilization - min < MIN_GAP) return 0;
       const mean = reports.reduce((sum, one) => sum + one.utilization, 0) / processes;
-      // Half of what is above the mean, as some will come back.
+      // Half of the connections above the mean, as some will come back.
       const surplus = (connections * (1 - mean / utilization)) / 2;
       return Math.min(Math.max(1, Math.floor(surplus)), MAX_SURPLUS);
     },

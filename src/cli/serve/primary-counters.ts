@@ -6,7 +6,7 @@ type Batch = { calls: CounterCall[]; answers: ((answer: CounterAnswer) => void)[
 /**
  * The size from which on a process takes calls of a bucket ahead: as many as it needs for so long, in ms, as
  * often as it was called of late; at most half as many again as it has used since it asked last, and this
- * share of the bucket. After KEPT_MS it gives up what is left, which is little if calls come evenly.
+ * share of the bucket. After KEPT_MS it gives up the rest, which is little if calls come evenly.
  */
 const LARGE_BUCKET = 600;
 const AHEAD_MS = 250;
@@ -21,7 +21,7 @@ type Reserve = { size: number; left: number; at: number };
 const MAX_KEYS = 10_000;
 
 /**
- * The primary process's counters, as a cluster worker asks for them: what is asked in one turn of the
+ * The primary process's counters, as a cluster worker asks for them: the calls of one turn of the
  * event loop goes as one message. Some calls of large buckets are taken ahead, and which buckets are empty
  * is told by the primary process, so that most calls wait for no other process.
  */
@@ -87,7 +87,7 @@ export const createPrimaryCounters = (
   };
   return {
     counters,
-    /** Takes what the primary process says of its buckets. */
+    /** Takes the state of the primary process's buckets. */
     receive: (message: Extract<FromPrimary, { type: "counts" | "empty" }>): void => {
       if (message.type === "empty") {
         for (const [key, ms] of message.waits) noteEmpty(key, ms);

@@ -98,7 +98,7 @@ test("several processes share one limit, replace one that is killed, and stop wi
   expect(await end).toBe(0);
 });
 
-/** The sockets that a process has open, as `/proc` names them; one that it has just closed is none. */
+/** The sockets that a process has open, as `/proc` names them; without one that it has just closed. */
 const socketsOf = (pid: number): string[] =>
   readdirSync(`/proc/${pid}/fd`)
     .map((fd) => {

@@ -9,7 +9,7 @@ export const startServer = async (options: ServeOptions, context: Context): Prom
   const role = readRole(context.variables);
   if (role !== null)
     return (await import("./cluster-worker.ts")).runClusterWorker(settings, role, context);
-  // Before all that a server needs is loaded: what cannot start says so at once.
+  // Before all that a server needs is loaded, so that a failing start ends at once.
   await requireStart(settings, context.clock(), async ({ name, says, advice }) => {
     const { createLog } = await import("../../server/host/create-log.ts");
     createLog(settings.logLevel).warn({ check: name, advice }, says);

@@ -25,7 +25,7 @@ type StartCheck = {
   run(start: Start): Finding | null | Promise<Finding | null>;
   /** Whether it reads the data folder, and so has to wait until that can be used. */
   isOfFolder?: true;
-  /** Whether it runs in the background of a start, which does not wait for it: what it finds is odd at worst. */
+  /** Whether it runs in the background of a start, which does not wait for it: its findings are warnings at worst. */
   isBackground?: true;
 };
 
@@ -77,7 +77,7 @@ export const checkAll = async (
 };
 
 /**
- * Runs the checks before a server starts. Throws what is wrong first; otherwise tells `warn` of what is odd, and of what
+ * Runs the checks before a server starts. Throws the first error; otherwise calls `warn` with warnings, and with what
  * is found while it starts.
  */
 export const requireStart = async (

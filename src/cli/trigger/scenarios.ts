@@ -18,7 +18,7 @@ export type Scenario = {
 const Fired = z.object({ webhook_fired: z.boolean() });
 const Accounts = z.object({ accounts: z.array(z.object({ account_id: z.string() })) });
 
-/** Fires the webhook of this name, and what the server does along with it. */
+/** Fires the webhook of this name, with all effects of its cause. */
 const fires = (sentence: string, webhook: string): Scenario => ({
   sentence,
   webhooks: [webhook],

@@ -56,7 +56,7 @@ export const replayWebhook = (id: string, data: string, context: Context): Promi
     context.out(`${delivery.webhook} is sent again by the server, or as soon as one runs\n`);
   });
 
-/** Does something with the store of a data folder, and the key that what it sealed opens under. */
+/** Does something with the store of a data folder, and the key that opens its sealed texts. */
 export const withParts = async (
   data: string,
   { variables, clock }: Context,

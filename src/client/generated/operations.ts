@@ -51,15 +51,15 @@ export type Operations = {
   authGet: Operation<AuthGetRequest, AuthGetResponse>;
   /** Retrieve the transactions of a period. */
   transactionsGet: Operation<TransactionsGetRequest, TransactionsGetResponse>;
-  /** Retrieve what has changed among the transactions since last time. */
+  /** Retrieve changes of the transactions since last time. */
   transactionsSync: Operation<TransactionsSyncRequest, TransactionsSyncResponse>;
   /** Ask the institution for new transactions now. */
   transactionsRefresh: Operation<TransactionsRefreshRequest, TransactionsRefreshResponse>;
   /** Retrieve who owns the accounts of an Item. */
   identityGet: Operation<IdentityGetRequest, IdentityGetResponse>;
-  /** Retrieve what the user earns. */
+  /** Retrieve the user's income. */
   incomeGet: Operation<IncomeGetRequest, IncomeGetResponse>;
-  /** Retrieve what the accounts hold at this moment. */
+  /** Retrieve the accounts' balances at this moment. */
   accountsBalanceGet: Operation<AccountsBalanceGetRequest, AccountsBalanceGetResponse>;
   /** Create an Asset Report about one or more Items. */
   assetReportCreate: Operation<AssetReportCreateRequest, AssetReportCreateResponse>;
@@ -67,7 +67,7 @@ export type Operations = {
   assetReportGet: Operation<AssetReportGetRequest, AssetReportGetResponse>;
   /** Retrieve an Asset Report as a PDF. */
   assetReportPdfGet: Operation<AssetReportPdfGetRequest, AssetReportPdfGetResponse>;
-  /** Create an Asset Report from an older one, with what there is now. */
+  /** Create an Asset Report from an older one, with current data. */
   assetReportRefresh: Operation<AssetReportRefreshRequest, AssetReportRefreshResponse>;
   /** Create an Asset Report from another one, without some of its accounts. */
   assetReportFilter: Operation<AssetReportFilterRequest, AssetReportFilterResponse>;
@@ -196,7 +196,7 @@ export type LinkTokenCreateRequest = {
   /**
    * With an access_token: whether the user chooses the shared accounts again. The Item's accounts
    * are ticked; accounts that the user unticks are revoked, and new ones are added. With
-   * reauthorization_enabled the user also agrees again to what is shared, for a new period.
+   * reauthorization_enabled the user also agrees again to the shared data, for a new period.
    */
   update?: {
     account_selection_enabled?: boolean | undefined;
@@ -576,7 +576,7 @@ export type AccountsBalanceGetResponse = {
 };
 export type AssetReportCreateRequest = {
   access_tokens: readonly string[];
-  /** How many days of history; 0 for what there is today. */
+  /** How many days of history; 0 for today's data alone. */
   days_requested: number;
   options?: {
     /** Your own name for the report. */

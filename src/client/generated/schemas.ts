@@ -882,8 +882,8 @@ export type IncomeSource = {
   /** The description of the last payment. */
   income_description: string;
   /**
-   * BENEFITS are what the state pays; RETIREMENT is pensions and annuities; OTHER arrives
-   * regularly, but nothing tells what it is.
+   * BENEFITS are payments of the state; RETIREMENT is pensions and annuities; OTHER is regular
+   * income of unknown kind.
    */
   income_category:
     | "SALARY"
@@ -930,7 +930,7 @@ export type IncomeSource = {
     account_id: string;
     /** A day, YYYY-MM-DD. */
     date: string;
-    /** Positive: what arrived. */
+    /** Positive: money received. */
     amount: number;
     is_bonus: boolean;
   }>;

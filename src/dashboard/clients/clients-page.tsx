@@ -107,7 +107,7 @@ const CreateClient = ({ controller, keys, onKeys }: CreateClientProps) => {
     <section class="card" aria-labelledby="create-client">
       <h2 id="create-client">Create a client</h2>
       <p class="lead">
-        Each application has one: keys of its own, and what it links stays apart from all others.
+        Each application has one: keys of its own, and its Items are separate from all others'.
       </p>
       <form class="add" onSubmit={submit}>
         <label for="client-name">Name</label>

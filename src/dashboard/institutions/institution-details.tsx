@@ -140,8 +140,8 @@ const HealthCard = ({ kinds, outages }: HealthProps) => {
     <section class="card" aria-labelledby="health">
       <h2 id="health">How it responds</h2>
       <p class="lead">
-        By what this server asked it in the last 24 hours, hour by hour. A wrong password is no
-        failure of the institution.
+        By this server's requests in the last 24 hours, hour by hour. A wrong password is no failure
+        of the institution.
       </p>
       {kindsInUse.length === 0 ? (
         <p class="none">Nothing was asked of it in this time.</p>

@@ -141,7 +141,7 @@ test("a connection is shown without secrets, and an edit keeps secrets that are 
   });
 });
 
-test("disconnecting says first what becomes of the institution's Items", async () => {
+test("disconnecting first explains the effect on the institution's Items", async () => {
   const { user, requests } = await openAt(
     "/dashboard/institutions/ins_700001",
     operatorAnswer(null),

@@ -33,7 +33,7 @@ export const OwnInstitution = ({ id, answer, controller, onChange, onRemove }: O
 
 type RemoveProps = { id: string; liveItems: number; controller: Controller; onRemove(): void };
 
-/** Removes an institution that the operator has added, after it says what becomes of its Items. */
+/** Removes an institution that the operator has added, after it explains the effect on its Items. */
 const RemoveInstitution = ({ id, liveItems, controller, onRemove }: RemoveProps) => {
   const [isAsking, setAsking] = useState(false);
   const action = useAction<object>(controller);

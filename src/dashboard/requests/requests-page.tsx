@@ -221,7 +221,7 @@ const RequestDetails = ({ controller, router, id }: PageProps & { id: string }) 
           <Body title="Request" text={request.sent} />
           <Body title="Answer" text={request.answered} />
           <p class="lead">
-            Every secret, and what could tell of a person, an account or money, is shown as “…”.
+            Every secret, and all data of people, accounts or money, is shown as “…”.
           </p>
         </>
       )}

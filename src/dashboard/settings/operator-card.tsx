@@ -4,7 +4,7 @@ import type { Controller } from "../controller.ts";
 import type { ClientState } from "../state.ts";
 import { SaveRow, useAction } from "../ui/use-action.tsx";
 
-/** Changes what only the operator may change of a client: its name, products and partner status. */
+/** Changes the settings of a client that are the operator's: its name, products and partner status. */
 export const OperatorCard = ({
   state,
   controller,

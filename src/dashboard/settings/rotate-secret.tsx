@@ -85,7 +85,7 @@ export const RotateSecret = ({ secrets, controller }: RotateProps) => {
   );
 };
 
-/** Returns the result for the other secrets: an end promised before holds, whatever is chosen now. */
+/** Returns the result for the other secrets: an end promised before still holds. */
 function successText(hours: number | null, secrets: readonly DashboardSecret[]): string {
   if (hours === null) return "The new secret works, and so do the others.";
   const hasPromise = secrets.some(({ ends_at: endsAt }) => endsAt !== null);

@@ -226,7 +226,7 @@ test("days that are no number are sent as typed, for the server to refuse", () =
   });
 });
 
-test("with a pasted token curl calls what fits it, and creates no other token", () => {
+test("with a pasted token curl calls a fitting endpoint, and creates no other token", () => {
   expect(curlOf({ opener: "token", token: "link-1" })).toEqual({
     address: "https://link.example/link/token/get",
     body: { link_token: "link-1" },

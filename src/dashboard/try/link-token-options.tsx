@@ -111,7 +111,7 @@ export const LinkTokenOptions = ({ options, client, hidden }: LinkTokenOptionsPr
       />
       <Tick
         name="reauthorizationEnabled"
-        label="The user agrees again to what is shared (reauthorization_enabled)"
+        label="The user agrees again to the shared data (reauthorization_enabled)"
       />
     </More>
   </>

@@ -121,7 +121,7 @@ export const OptionsForm = (props: OptionsFormProps) => {
           <TextField
             name="receivedRedirectUri"
             label="receivedRedirectUri"
-            hint="The address that the user came back to: the redirect_uri of the link token, with what was added to it."
+            hint="The address that the user came back to: the redirect_uri of the link token, with its query."
             options={options}
           />
           <Tick name="isWebview" label="The page is in a native app's WebView (isWebview)" />

@@ -74,7 +74,7 @@ const Consequences = ({ name, brand }: { name: string; brand: DashboardServerBra
   return (
     <>
       <p class="lead">
-        {name === "" ? "Empty for none of your own. Acme would make" : "It makes"}{" "}
+        {name === "" ? "Empty for the default. Acme would make" : "It makes"}{" "}
         <code>{identifier}.create</code>, <code>{identifier.toUpperCase()}-CLIENT-ID</code> and{" "}
         <code>{scheme}://</code>.
       </p>

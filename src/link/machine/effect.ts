@@ -18,7 +18,7 @@ export type Effect =
   | { do: "resendCode" }
   | { do: "listDevices" }
   | { do: "solveCaptcha" }
-  /** With `renew` the existing connection is renewed, whatever accounts are checked. */
+  /** With `renew` the existing Item is renewed, independent of the checked accounts. */
   | { do: "selectAccounts"; accountIds: string[]; renew?: boolean | undefined }
   | {
       do: "succeed";

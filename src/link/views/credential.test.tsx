@@ -45,7 +45,7 @@ test("the first field has the focus, and both fields are known to password manag
   expect(field("Password").autocomplete).toBe("current-password");
 });
 
-test("Enter submits what was typed", async () => {
+test("Enter submits the typed text", async () => {
   const { user, sent } = openLink(...toForm());
   await user.keyboard("ann");
   await user.tab();

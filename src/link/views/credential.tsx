@@ -45,7 +45,7 @@ type CredentialFormProps = ViewProps<"CREDENTIAL", Catalogue & Partial<AmountWor
   facts?: VNode | undefined;
   /** A picture above the fields, in place of the logo. */
   picture?: VNode | false | undefined;
-  /** The text below a field, and what is to be done when the user types into it. */
+  /** The text below a field, and the handler of typing into it. */
   hint?: { name: string; text: string; onType(input: HTMLInputElement): void };
 };
 
@@ -131,7 +131,7 @@ type CredentialInputProps = {
   hasNext: boolean;
 };
 
-/** A field of an institution's form, of whatever kind it is. */
+/** A field of an institution's form, of any kind. */
 const CredentialInput = ({ field, form, text, refusalId, hasNext }: CredentialInputProps) => {
   const { name, label, type } = field;
   const testId = `credential-${name}`;

@@ -34,7 +34,7 @@ test("Leave closes Link", async () => {
   expect(screen.queryByRole("main")).toBeNull();
 });
 
-test("in update mode the question names what stays undone", () => {
+test("in update mode the question names the unfinished task", () => {
   openLink(...toUpdate(), { type: "exit.requested" });
   screen.getByRole("heading", { level: 1, name: "Leave before you are done?" });
   screen.getByText("Acme cannot read your accounts until you are.");

@@ -85,7 +85,7 @@ test("while the user is away the view says how to go on, and can open the window
   expect(sent).toEqual([openEvent]);
 });
 
-test("approval in an app shows the code to compare, and after a while what may be wrong", async () => {
+test("approval in an app shows the code to compare, and after a while possible causes of delay", async () => {
   const approval = {
     title: "Approve in the app of Acorn Bank",
     help: "Compare the code.",

@@ -22,7 +22,7 @@ test("an account shows its name, its kind, the end of its number and its balance
   screen.getByRole("checkbox", { name: "Rainy day Savings" });
 });
 
-test("nothing is ticked at first, and the button says what is missing", async () => {
+test("nothing is ticked at first, and the button says so", async () => {
   const { user, sent } = openAccounts();
   const description = "Choose at least one account to continue.";
   const submit = screen.getByRole("button", { name: "Continue", description });
@@ -147,7 +147,7 @@ test("the names of many accounts that cannot be used are shown on request", asyn
   expect(details?.textContent).toContain("Student Loan …9876, Student Loan …9876");
 });
 
-test("the head counts what is ticked and adds it up, and describes the button", async () => {
+test("the head counts the ticked accounts and adds them up, and describes the button", async () => {
   const rich = { ...savings, balance: { amount: 18_250, currency: "USD" } };
   const { user } = openAccounts({ accounts: [checking, rich] });
   screen.getByText("2 accounts");

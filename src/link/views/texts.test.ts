@@ -64,7 +64,7 @@ for (const text of Object.values(WORDS))
     const wordsCount = (words: string) =>
       Object.entries(saying).flatMap(([way, pattern]) => (pattern.test(words) ? way : []));
 
-    test("an error's advice offers what its button does, and nothing else", () => {
+    test("an error's advice offers its button's action, and nothing else", () => {
       let count = 0;
       for (const code of CODES)
         for (const wait of waits) {

@@ -50,7 +50,7 @@ export type RareView<V extends ViewName, N extends RareName> = (
 /** The views of a rare chunk. */
 export type RareViews<N extends RareName> = { [V in RareViewNames[N]]: RareView<V, N> };
 
-/** The names of the views that are in a rare chunk whatever their state is. */
+/** The names of the views that are in a rare chunk in every state. */
 export type RareViewName = RareViewNames["consent" | "errors" | "mfa"] | "OAUTH";
 
 /** Returns the view of a state; undefined until its chunk is loaded. */

@@ -9,7 +9,7 @@ import {
   openPage,
 } from "./link-frame.fixture.ts";
 
-/** Puts HTML into the page, and runs what its elements have scheduled; removed after the test. */
+/** Puts HTML into the page, and runs the work that its elements have scheduled; removed after the test. */
 const show = async (html: string) => {
   const page = openPage();
   const container = document.body.appendChild(document.createElement("div"));

@@ -46,7 +46,7 @@ test("after a failure the next call tries again", async () => {
   expect(scripts).toHaveLength(2);
 });
 
-test("a script that never loads fails after 15 seconds, and another script is none of Link's", async () => {
+test("a script that never loads fails after 15 seconds, and another script is not Link's", async () => {
   vi.useFakeTimers();
   const slow = loadLink({ origin: "https://slow.example" });
   vi.advanceTimersByTime(15_000);

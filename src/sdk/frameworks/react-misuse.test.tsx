@@ -26,7 +26,7 @@ test.each<[string, Record<string, unknown>, RegExp]>([
     /^Service\.create: onSucess is unknown, did you mean onSuccess\?$/,
   ],
   ["no onSuccess", { onSuccess: undefined }, /^Service\.create: onSuccess is missing$/],
-  ["a callback that is none", { onExit: "x" }, /^Service\.create: onExit must be a function$/],
+  ["an invalid callback", { onExit: "x" }, /^Service\.create: onExit must be a function$/],
 ])("%s is refused with a sentence that repeats no token", async (_, more, sentence) => {
   const { becomeIdle, errors, link, open } = await mountHook(options(more));
   becomeIdle();

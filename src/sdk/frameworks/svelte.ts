@@ -34,7 +34,7 @@ export function useServiceLink(options: () => LinkOptions): ServiceLinkState {
   onMount(() => {
     const whole = toStore(() => {
       const own = { ...options() };
-      // Reads what is nested, so that its changes count, too.
+      // Reads nested values, so that their changes count, too.
       JSON.stringify(own);
       return own;
     });

@@ -125,7 +125,7 @@ test.each([
     undefined,
   ],
   ["nowhere, nor next to it", {}, { sub: "ada" }],
-])("an address that is %s is none", async (_, claims, userinfo) => {
+])("an address that is %s is not used", async (_, claims, userinfo) => {
   const answer = await signInWith(claims, userinfo && { userinfo });
   expect(answer).toEqual({ subject: "ada", email: null });
 });

@@ -14,7 +14,7 @@ test("errors of the bridge are in the language of Link", async () => {
   expect(await search({})).toBe(ERRORS.INVALID_LINK_SESSION.display);
 });
 
-test("errors of the API are in English whatever the caller's language", async () => {
+test("errors of the API are in English for callers of any language", async () => {
   const { post, call, link, keys } = await testApp();
   const { access_token } = await link("ins_109508", ["transactions"]);
   await call("/sandbox/item/reset_login", { access_token });

@@ -15,7 +15,7 @@ import {
 
 const KINDS = Object.keys(TOKEN_KINDS) as TokenKind[];
 
-test("an opaque id has the length asked for, in letters and digits, whatever the randomness", () => {
+test("an opaque id has the length asked for, in letters and digits, for any randomness", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100 }), (length) => {
       expect(opaqueId(randomBytes, length)).toMatch(new RegExp(`^[0-9A-Za-z]{${length}}$`));

@@ -52,7 +52,7 @@ export const stringifyFields = (fields: readonly (readonly [string, unknown])[])
  */
 export type JsonStream<Value> = {
   stream(edit: ((value: unknown) => unknown) | null): AsyncIterable<JsonPiece>;
-  /** Releases what the stream holds, whether it has begun or not. */
+  /** Releases the stream's resources, whether it has begun or not. */
   close(): void;
   readonly of?: Value;
 };

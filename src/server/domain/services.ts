@@ -36,7 +36,7 @@ export type Services = Runtime & {
   /** Whether an institution's host is on a private network that no setting opens. */
   isPrivateHost(hostname: string): Promise<boolean>;
   limiter: RateLimiter;
-  /** Limits guesses of passwords and secrets on the Dashboard, whatever the limits of the API. */
+  /** Limits guesses of passwords and secrets on the Dashboard, independent of the API's limits. */
   guessLimiter: RateLimiter;
   /** Renders an Asset Report as a document, in chunks. */
   renderReportPdf: (report: PrintableReport) => AsyncIterable<Uint8Array>;

@@ -37,7 +37,7 @@ export type Vault = {
   retainedFrom(old: Uint8Array): RetainedKeys;
 };
 
-/** Master keys of 32 bytes: the current one seals, and the old one opens what it has sealed. */
+/** Master keys of 32 bytes: the current one seals, and the old one opens texts that it has sealed. */
 export type MasterKeys = { current: Uint8Array; old?: Uint8Array | undefined };
 
 /**
@@ -121,7 +121,8 @@ export const createVault = (
       // For a directly sealed text, the wrapped key is the one key of all such texts.
       const { dataKeys, body } = partsOf(sealed, older);
       const [dataKey] = dataKeys;
-      if (!dataKey) throw new Error("the old master key is needed to reseal what is under it");
+      if (!dataKey)
+        throw new Error("the old master key is needed to reseal the texts that it has sealed");
       return join(dataKey, body.toString("base64url"));
     },
     key: (purpose) => retainedKeys.stable[purpose] ?? derivedKey(current, purpose),
@@ -159,7 +160,7 @@ function keySetOf(master: Uint8Array): KeySet {
   };
 }
 
-/** The data keys that may be those of a sealed text, and what they open. */
+/** The data keys that may be those of a sealed text, and its body. */
 function partsOf(
   sealed: string,
   candidates: readonly KeySet[],

@@ -53,7 +53,7 @@ test("log lines of a job carry its name and item_id", async () => {
   );
 });
 
-test("a log line is JSON and has no token, whatever a caller wrote around it", () => {
+test("a log line is JSON and has no token, with any text of a caller around it", () => {
   fc.assert(
     fc.property(anyToken, anyCarrier, anyText(), (token, carry, around) => {
       const lines: string[] = [];

@@ -4,7 +4,7 @@ import { logContext } from "../domain/log-context.ts";
 
 /**
  * The log: a line of JSON for each event, with the request, the Link session, the Item or the job it is about. No
- * line has a token, whatever an error or an address says.
+ * line has a token, even if an error or an address has one.
  */
 export const createLog = (
   level: string,

@@ -57,7 +57,7 @@ type Options = {
   database?: ((address: string) => Database) | undefined;
 };
 
-/** Everything but HTTP: what a server and a worker have in common. */
+/** Everything but HTTP: the common part of a server and a worker. */
 export type OpenServices = {
   services: Services;
   /** Runs the jobs once it is started. */

@@ -56,7 +56,7 @@ const setup = ({ max = 1000, few = 0, serveMs = 1, refuseMs = 0 } = {}) => {
         heldMs,
       );
     },
-    /** A turn of the loop: what is due is called, and no more than was asked for before it; returns how long it took. */
+    /** A turn of the loop: due callbacks are called, and only those that were requested before it; returns how long it took. */
     turn: (idleMs = 0) => {
       const began = now;
       now += idleMs;

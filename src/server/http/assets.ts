@@ -70,7 +70,7 @@ const DASHBOARD = "/dashboard/dashboard.html";
 const PORTAL = "/account/portal.html";
 
 /**
- * Reads what the build left in a folder; throws when Link was not built. The files are 3 MB in all and stay
+ * Reads the built files of a folder; throws when Link was not built. The files are 3 MB in all and stay
  * in memory, so that a build under a running server changes nothing that it serves. `@fastify/static` does
  * not fit: it reads the disk for each request, and takes 5 MB and 60 ms of a start, most of it for globs.
  */

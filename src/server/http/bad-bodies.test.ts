@@ -80,7 +80,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
 
     const requiredNames = z.array(z.string()).parse(requestSchemaOf(endpoint).required ?? []);
     const tokens = requiredNames.filter((field) => field.endsWith("_token"));
-    test.each(tokens)("refuses a %s that is none, without repeating it", async (field) => {
+    test.each(tokens)("refuses an invalid %s, without repeating it", async (field) => {
       const { app, own, good } = bench;
       const kind = field.replace("_token", "");
       const uuid = "00000000-0000-4000-8000-000000000000";

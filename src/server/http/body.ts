@@ -73,7 +73,7 @@ export const parseLongList = async <Schema extends z.ZodObject>(
     await yieldToEventLoop();
   }
   if (issues.length > 0) throw faultFromIssues(issues, body);
-  // No schema of a long list changes what it takes.
+  // No schema of a long list transforms its input.
   return { ...body, [field]: elements } as z.output<Schema>;
 };
 
@@ -113,7 +113,7 @@ export const parseJsonBody = ({ headers }: FastifyRequest, text: string): unknow
   }
 };
 
-/** Names that reach into prototypes are refused, whatever is in them. */
+/** Names that reach into prototypes are refused, with any value. */
 const OF_PROTOTYPES = "the body has a field named __proto__, or constructor with a prototype in it";
 
 function isJson(text: string): boolean {

@@ -15,7 +15,7 @@ import { renderReportPdf } from "../documents/pdf/render-report-pdf.ts";
 import { sampleReport } from "../documents/pdf/sample-report.fixture.ts";
 import { exampleOf } from "./openapi/example.ts";
 
-/** Our name and what begins with it; "the service" is none. */
+/** Our name and words that begin with it; "the service" is not one of them. */
 const FOREIGN = /[Ss]ervice-?[Ll]ink|\bSERVICE-|\bService\b/;
 const brand = brandOf("Acme Bank");
 

@@ -43,7 +43,7 @@ describe("with a brand of its own", () => {
     expect(body.error_message).toMatch(/^AcmeBank-Version must be one of /);
   });
 
-  test("another brand's headers are none", async () => {
+  test("another brand's headers are ignored", async () => {
     const { post, keys } = await testApp();
     const { body } = await post("/institutions/get_by_id", query, {
       "acmebank-client-id": keys.client_id,

@@ -62,7 +62,7 @@ describe.each(PATHS)("%s", (path) => {
   test.each([
     ["no Host", "", "the request has no Host header"],
     ["two Hosts", "host: one\r\nHost: two\r\n", "the request has more than one Host header"],
-    ["a Host that is none", "host: a/b\r\n", "the Host header is not a host"],
+    ["an invalid Host", "host: a/b\r\n", "the Host header is not a host"],
   ])("refuses a request with %s", async (_, hosts, message) => {
     for (const method of ["GET", "POST"]) {
       const { status, refusal } = await only(`${method} ${path} HTTP/1.1\r\n${hosts}\r\n`);

@@ -46,7 +46,7 @@ const NO_TUNNEL: Refusal = {
 };
 type Options = { random: Random; headers: Readonly<Record<string, string>> };
 
-/** Responds to what never becomes a request, in the one shape of errors: there is nothing but a connection. */
+/** Responds to input that never becomes a request, in the one shape of errors: there is only a connection. */
 export const clientErrors = ({ random, headers }: Options) => {
   const renderResponse = ({ status, code, message }: Refusal): string => {
     const request_id = newRequestId(random);
@@ -62,7 +62,7 @@ export const clientErrors = ({ random, headers }: Options) => {
     return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", text].join("\r\n");
   };
 
-  /** Responds, and ends the connection, since what comes next on it is unknown. */
+  /** Responds, and ends the connection, since the rest of its input is unknown. */
   const refuse = (socket: Socket, refusal: Refusal): void =>
     endWith(socket, () => renderResponse(refusal));
 
@@ -72,7 +72,7 @@ export const clientErrors = ({ random, headers }: Options) => {
       server.on("connect", (_: IncomingMessage, socket: Socket) => refuse(socket, NO_TUNNEL));
     },
 
-    /** Responds to what the parser has given up. */
+    /** Responds to input that the parser has given up. */
     handle: (error: Error & { code?: string }, socket: Socket): void => {
       if (error.code !== "ECONNRESET") refuse(socket, REFUSALS[error.code ?? ""] ?? NOT_HTTP);
     },

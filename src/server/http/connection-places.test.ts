@@ -89,7 +89,7 @@ test("a connection gets a spare place if all others are under way, and a place o
   expect(ask(next)).toBe(true);
 });
 
-test("a burst of connections beyond the places closes none: those that ask hear that there is no place", () => {
+test("a burst of connections beyond the places closes no other: those that ask are told that there is no place", () => {
   const { open, ask, closed } = setup(2, 2, 3);
   const burst = Array.from({ length: 5 }, () => open());
   expect(burst.map(ask)).toEqual([true, true, false, false, false]);
@@ -128,7 +128,7 @@ const Acts = fc.array(
   { maxLength: 300 },
 ) as fc.Arbitrary<Act[]>;
 
-test("bounds hold, no request is cut off, and the connection that is closed is the right one, whatever comes", () => {
+test("bounds hold, no request is cut off, and the right connection is closed, for any traffic", () => {
   fc.assert(
     fc.property(
       Acts,

@@ -56,7 +56,7 @@ test("with trusted types no script may make markup of text, nor a policy to do s
 });
 
 test.each(["https://a.example; script-src *", "https://a.example *", "https://a.example,*", ""])(
-  "%j is no source, since it would change what is around it",
+  "%j is no source, since it would change the policy around it",
   (source) => {
     for (const allowances of [{ script: [source] }, { frameAncestors: [source] }])
       expect(() => contentSecurityPolicy(allowances)).toThrow("as a source");

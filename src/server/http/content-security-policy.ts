@@ -16,7 +16,7 @@ type Allowances = {
   trustedTypes?: boolean;
 };
 
-/** A content security policy: what is not allowed here is forbidden. */
+/** A content security policy: everything else is forbidden. */
 export const contentSecurityPolicy = ({
   script = [],
   style = [],

@@ -4,7 +4,7 @@ import { digest, isSameDigest } from "../domain/identifiers.ts";
 import { readTicketCookie } from "./cookies.ts";
 import { ownOrigin } from "./own-origin.ts";
 
-// Cross-site request forgery (CSRF): all checks of what a browser says of the page that a request comes from. The API
+// Cross-site request forgery (CSRF): all checks of a browser's statements about the page that a request comes from. The API
 // and the bridge need none, since their callers send a secret or token that no browser adds by itself. Two sign-ins end
 // with a callback from another site, so that they check the browser that started them by its cookie (login CSRF): an
 // institution's in `bridge/oauth/accept-callback.ts`, and an operator's in `dashboard/operator-oidc.ts`.

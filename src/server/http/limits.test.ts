@@ -118,7 +118,7 @@ describe("wrong secrets", () => {
     expect((await from("2001:db8:1:3::1", secret)).statusCode).toBe(200);
   });
 
-  test("wrong secrets behind a proxy are counted by the address that the proxy saw, whatever came before it", async () => {
+  test("wrong secrets behind a proxy are counted by the address that the proxy saw, not by forged ones before it", async () => {
     const { keys, request } = await testApp({ ...ON, TLS_PROXY: "true" });
     const { client_id, secret } = keys;
     const from = (address: string, guess: string) =>

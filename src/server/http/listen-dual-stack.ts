@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:net";
 
 /**
  * Makes a server that listens at one address of a name reachable at its other addresses too, such as
- * both of `localhost`: what connects there is handed to it. An address that cannot be had is left out. Returns
+ * both of `localhost`: connections there are handed to it. An address that cannot be had is left out. Returns
  * a function that stops that and resolves once the last connection has ended.
  */
 export const listenDualStack = async (

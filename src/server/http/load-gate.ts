@@ -41,13 +41,13 @@ type Passage = {
   refuse(isLast: boolean): void;
 };
 
-/** Bounds what a process has under way, so that it responds with 503 soon rather than to everything late. */
+/** Bounds the requests that a process has under way, so that it responds with 503 soon rather than to everything late. */
 export type LoadGate = {
   /** Counts the connections of a server from their first byte on, and makes room among them. */
   watch(server: Server): void;
   /** Lets a request in, or refuses it. */
   enter(incoming: IncomingMessage, response: ServerResponse, passage: Passage): void;
-  /** The load at this moment, and what was not taken since the start. */
+  /** The load at this moment, and the number of refusals since the start. */
   load(): Load;
 };
 

@@ -17,7 +17,7 @@ type Options = {
   after: (call: () => void, ms: number) => void;
 };
 
-/** Logs the first event at once, and from then on once a minute what has been counted, until a minute had nothing. */
+/** Logs the first event at once, and from then on once a minute the count, until a minute had none. */
 export const createLoadReport = ({ log, after }: Options): LoadReport => {
   const totals = zeros();
   let recent = zeros();

@@ -114,7 +114,7 @@ async function* writeFields(
   yield "}";
 }
 
-/** How much text goes out at once, in characters; what is larger by itself goes out as it is. */
+/** How much text goes out at once, in characters; a larger piece goes out as it is. */
 const CHUNK_SIZE = 32 * 1024;
 
 /** Short texts in one: each one that is sent has its own cost. */

@@ -61,7 +61,7 @@ test("a turn reads a bounded number of requests, and each connection has its tur
   for (const { asked } of callers) expect(asked).toBeGreaterThan(0);
 });
 
-test("connections that ask for health, or have just come, are read whatever the load", () => {
+test("connections that ask for health, or have just come, are read under any load", () => {
   const { connect, pass, turn } = setup();
   const callers = many(1000).map(connect);
   const balancer = connect();

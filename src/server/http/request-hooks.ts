@@ -71,7 +71,7 @@ export const createRequestHook = ({
     load.enter(request.raw, reply.raw, {
       serve: () => {
         // Before its body is read: if nothing is taken, it does not matter what is sent. But where it came
-        // with bytes that are no HTTP, those are what is told: the parser reads them before the microtasks run.
+        // with bytes that are no HTTP, those are reported: the parser reads them before the microtasks run.
         if (request.is404) return queueMicrotask(() => done(pickRefusal(request, reply)));
         const refreshing = refresh();
         if (refreshing) refreshing.then(() => done(), done);
@@ -98,7 +98,7 @@ export const logContextOf = (request: FastifyRequest): LogContext => {
 };
 
 /**
- * Has the log name the request while it is handled. Its body is read by then: what comes on a connection
+ * Has the log name the request while it is handled. Its body is read by then: further bytes on a connection
  * comes outside of any request.
  */
 export const handleInLogContext: preHandlerHookHandler = (request, _, done) =>
@@ -147,7 +147,7 @@ export const observeRequests = (app: FastifyInstance, telemetry: Telemetry): voi
     });
     done();
   });
-  // Its body is read by now: what comes on a connection comes outside of any request.
+  // Its body is read by now: further bytes on a connection are outside of any request.
   app.addHook("preHandler", (request, _, done) => {
     const one = running.get(request);
     if (one) one.within(done);

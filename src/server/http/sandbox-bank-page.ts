@@ -28,7 +28,7 @@ import {
 
 const STYLE = reset + own + forms;
 
-/** A page: its title, what is below that, and what to do on it. */
+/** A page: its title, its content, and its actions. */
 type Content = { title: string; lead?: Html | string | null; problem?: Html | null; body?: Html };
 
 /** The page of a visit to the sandbox's bank, whose form is filled in with a test user. */
@@ -104,7 +104,7 @@ function renderContent(view: BankView, page: SitePage): Content {
   }
 }
 
-/** The application that asks, and for what. */
+/** The application that asks, and its request. */
 function asks({ visitor, words, application }: BankView): Html {
   const isAskedFor = (name: string) =>
     name === "accounts" || visitor.products.some((product) => product === name);

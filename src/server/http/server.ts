@@ -132,7 +132,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     requestIdHeader: false,
     exposeHeadRoutes: true,
     rewriteUrl: pathTarget,
-    // One hop: what the proxy itself saw, and not what a caller wrote before it.
+    // One hop: the address that the proxy itself saw, and not one that a caller wrote before it.
     trustProxy: behindProxy && ((_, hop) => hop === 0),
     // Until it has stopped, it responds.
     return503OnClosing: false,
@@ -197,7 +197,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
 function asStoreFault(error: Error, { storeProblem, log }: ServerOptions): Error {
   const reason = error instanceof Fault ? null : storeProblem?.(error);
   if (!reason) return error;
-  log.error({ err: error, reason }, "the store does not take what it should");
+  log.error({ err: error, reason }, "the store does not accept writes");
   return new Fault("SERVICE_UNAVAILABLE", { cause: error, retryAfterMs: STORE_RETRY_MS });
 }
 

@@ -152,7 +152,7 @@ export const createSlowReaders = (limitMs: number, pauseMs: number) => {
   };
 };
 
-/** Forgets what was read to its end; a connection gets its responses in the order of its requests. */
+/** Forgets messages that were read to their end; a connection gets its responses in the order of its requests. */
 const dropRead = ({ responses }: Unread): void => {
   while (responses[0]?.closed) responses.shift();
 };

@@ -127,7 +127,7 @@ const stableIds = () => {
 const preparedApp = async (path: string) => {
   const app = await testApp();
   await app.services.store.clients.setPartner(app.client.clientId, true);
-  // Auth leaves out what has no numbers, an investment for one.
+  // Auth leaves out accounts without numbers, such as investments.
   const products = path.includes("auth") ? ["auth"] : ["transactions", "identity", "assets"];
   const { access_token } = await app.link("ins_109508", products);
   await app.runJobs();

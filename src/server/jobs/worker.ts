@@ -159,7 +159,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
       for (let tries = 0; ; ) {
         const count = await claim();
         tries += count;
-        // The loop of a started worker may have claimed what was due.
+        // The loop of a started worker may have claimed due jobs.
         if (running.size === 0) return tries;
         await Promise.all(running.values());
       }

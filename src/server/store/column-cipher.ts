@@ -1,7 +1,7 @@
 import type { Vault } from "../domain/vault.ts";
 import type { Database, Queryable } from "./tables.ts";
 
-/** Seals what columns hold, each text for its place. */
+/** Seals columns, each text for its place. */
 export type ColumnCipher = {
   seal(purpose: string, bytes: Uint8Array): string;
   open(purpose: string, sealed: string): Buffer;

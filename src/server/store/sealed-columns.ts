@@ -10,7 +10,7 @@ import type { Tables } from "./tables.ts";
 type Column<Table extends keyof Tables> = keyof Tables[Table] & string;
 type Row = Record<string, string | number>;
 
-/** A column with sealed texts, and what tells its rows apart. */
+/** A column with sealed texts, and the key of its rows. */
 export type SealedColumn = {
   table: keyof Tables;
   key: readonly string[];

@@ -33,7 +33,7 @@ export type Tables = ClientTables &
   OperationTables &
   AuditTables;
 
-/** The database, or a transaction in it: whatever runs a query. */
+/** The database, or a transaction in it: both run queries. */
 export type Queryable = Kysely<Tables>;
 
 /** The isolation of a transaction; serializable by default. */

@@ -17,7 +17,7 @@ import { everyTransaction } from "./transactions.ts";
 
 const oldNames = rename({ region: "state", postal_code: "zip" });
 
-/** Replaces null, for what is not known, with an empty string. */
+/** Replaces null, for unknown values, with an empty string. */
 const emptyTexts = mapValue(
   (data) =>
     isObject(data)
@@ -108,7 +108,7 @@ export const version20190529: Version = {
       summary:
         "Each account has its `owners`. Their addresses have `region`, `postal_code` and `country`, which " +
         "are null when unavailable. Before, there was one `identity` for the whole Item, with `state` and " +
-        "`zip`, without a country, and with empty strings for what was unavailable.",
+        "`zip`, without a country, and with empty strings for unavailable values.",
       paths: ["/identity/get"],
       response: compose(
         atPath("accounts[].owners[].addresses[].data", oldAddress),

@@ -3,7 +3,7 @@ import type { Random } from "../../server/domain/identifiers.ts";
 
 /**
  * Returns random bytes that follow from a seed: the key stream of AES-CTR. After each restart they are
- * others, so that nothing which is cached by an id is mistaken for what has it next.
+ * others, so that no entry that is cached by an id is mistaken for the next holder of the id.
  */
 export const seededRandom = (seed: string): { bytes: Random; restart(): void } => {
   let restarts = 0;

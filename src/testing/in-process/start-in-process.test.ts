@@ -94,7 +94,7 @@ test("a link token expires when the clock has moved past its end, and a reset mo
   expect((await create()).expiration).toBe("2026-01-15T16:00:00.000Z");
 });
 
-test("jobs that run by themselves deliver what is due, and runJobs waits for them", async () => {
+test("jobs that run by themselves deliver due webhooks, and runJobs waits for them", async () => {
   const { call, link, runJobs } = await start({ jobs: "auto" });
   const { access_token } = await link();
   await runJobs();

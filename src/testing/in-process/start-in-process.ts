@@ -39,7 +39,7 @@ export type InProcess = {
   clock: MovableClock;
   /** Runs all due jobs, and those that they add; returns the number of attempts. */
   runJobs(): Promise<number>;
-  /** Makes store and clock what they were after the start. */
+  /** Resets store and clock to their state after the start. */
   reset(): Promise<void>;
   stop(): Promise<void>;
 };

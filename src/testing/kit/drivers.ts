@@ -147,7 +147,7 @@ async function puppeteer(page: PuppeteerPage): Promise<Driver> {
     click: async (testId) => (await element(frame, byTestId(testId))).click(),
     fill: async (testId, text) => {
       const field = await element(frame, byTestId(testId));
-      // Selects what is in the field, so that the text replaces it.
+      // Selects the content of the field, so that the text replaces it.
       await field.click({ count: 3 });
       await field.type(text);
     },

@@ -21,7 +21,7 @@ export type FakeHandler = Handler & {
   ): void;
 };
 
-/** Link without a frame, a server or time, for unit tests of what is around it. */
+/** Link without a frame, a server or time, for unit tests of the code around it. */
 export type FakeLink = {
   /** In place of `create` of the package, or of `Service.create`: refuses the same configs. */
   create(config: Config): Handler;

@@ -18,13 +18,13 @@ export type LinkAccountOptions = {
   accounts?: "all" | number | undefined;
   /** Goes back to the list for another account at the end, in a session for several; default `false`. */
   another?: boolean | undefined;
-  /** The selector of what opens Link; default: Link is open, or opens by itself. */
+  /** The selector of the element that opens Link; default: Link is open, or opens by itself. */
   open?: string | undefined;
   /** The time until it gives up, in ms; default 30 seconds. */
   timeout?: number | undefined;
 };
 
-/** A view as its document has it: what can be seen, by test id. */
+/** A view as its document has it: the visible texts, by test id. */
 type View = {
   fields: { id: string; value: string; checked: boolean; disabled: boolean }[];
   title: string;
@@ -33,7 +33,7 @@ type View = {
 
 const isEnd = ({ fields }: View): boolean => fields.some(({ id }) => id === "finish");
 
-/** Reads what is visible in a document. Elements that are on their way out do not count. */
+/** Reads the visible part of a document. Elements that are on their way out do not count. */
 const READ_VIEW = `(() => {
   const fields = [...document.querySelectorAll("[data-testid]")]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest("[inert]"))
@@ -63,7 +63,7 @@ const AGAIN_MS = 1500;
 /**
  * Links an account in an open Link, or one that `open` opens, as a user does: by clicks and keys, over test
  * ids. Resolves when Link has closed, or with `another` when it shows the list again. Throws an error that names
- * the view, and what it says, if Link refuses.
+ * the view and its text, if Link refuses.
  */
 export const linkAccount = async (
   page: TestPage,

@@ -86,7 +86,7 @@ export type Service = {
   linkItem(options?: LinkItemOptions): Promise<{ accessToken: string; itemId: string }>;
   /** Resolves when all due jobs have run, such as pulls of transactions and webhooks. */
   runJobs(): Promise<void>;
-  /** Returns store and clock to what they were after the start; the address and the keys stay. */
+  /** Resets store and clock to their state after the start; the address and the keys stay. */
   reset(): Promise<void>;
   /** Stops the service and deletes its data; may be called again. */
   stop(): Promise<void>;

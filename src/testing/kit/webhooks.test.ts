@@ -44,7 +44,7 @@ test("a receiver hands out each webhook once, whether it came before or comes la
   expect(await next(({ json }) => json.webhook_code === "B")).toBe(received[1]);
 });
 
-test("a receiver that waits in vain names what came", async () => {
+test("a receiver that waits in vain names the received webhooks", async () => {
   const { next, send } = await receiver();
   await send({ webhook_type: "ITEM", webhook_code: "ERROR" });
   await send("not JSON");
@@ -53,7 +53,7 @@ test("a receiver that waits in vain names what came", async () => {
   );
 });
 
-test("a receiver refuses on request, and does not count what it refused", async () => {
+test("a receiver refuses on request, and does not count refused webhooks", async () => {
   const { respond, send, received } = await receiver();
   respond(503);
   expect((await send({})).status).toBe(503);

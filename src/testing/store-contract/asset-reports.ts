@@ -51,7 +51,7 @@ export const assetReportsContract = ({ empty }: ContractContext): void => {
     expect(await count()).toBe(1);
   });
 
-  test("a report is made once, and says what was written in that order", async () => {
+  test("a report is made once, and has its pieces in the order of writing", async () => {
     const { reports, make, read, count } = await withReport();
     expect(await make()).toBe(true);
     expect(await make()).toBe(false);

@@ -138,7 +138,7 @@ export const auditContract = ({ connect, migratedDatabase, empty }: ContractCont
     expect([announcements, await jobs.count("sample")]).toEqual([1, 1]);
   });
 
-  test("no entry contains a token, whatever its input", async () => {
+  test("no entry contains a token, for any input", async () => {
     const { audit } = await empty();
     const token = "access-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d";
     await audit.append(record(token, { note: `of ${token}` }));

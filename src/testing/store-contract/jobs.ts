@@ -284,7 +284,7 @@ export const jobsContract = ({
     );
     const claims = lots.flatMap(ids);
     expect(new Set(claims).size).toBe(claims.length);
-    // A claim passes over what another one has locked at that moment, and may be full with one lane.
+    // A claim passes over jobs that another one has locked at that moment, and may be full with one lane.
     for (let more = [""]; more.length > 0; claims.push(...more))
       more = ids(await jobs.claim(claimOf({ limit: 200 })));
     expect(claims.toSorted()).toEqual(ids(all).toSorted());

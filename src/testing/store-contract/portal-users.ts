@@ -86,7 +86,7 @@ export const portalUsersContract = ({ empty }: ContractContext): void => {
   test("an address that was proven is a person's, with every Item that they prove it for", async () => {
     const store = await withItems("1", "2", "3");
     expect(await claimItem(store, "1", "ada")).toBe(true);
-    // The second time the same address means the same person, whatever the new one would be called.
+    // The second time the same address means the same person, and the new id is dropped.
     await store.portalUsers.openSession(sampleSession("2"), address("2"));
     const code = sampleCode("2", "ada");
     await store.portalUsers.setCode(code, 3);

@@ -153,7 +153,7 @@ export const processesContract = ({
     expect((await store.clients.first())?.allowedOrigins).toHaveLength(sequence);
   });
 
-  test("only one of a rotation and a removal by two processes succeeds, and no token opens what is removed", async () => {
+  test("only one of a rotation and a removal by two processes succeeds, and no token opens a removed Item", async () => {
     const address = await migratedDatabase();
     const { clients, items } = await open(address);
     await clients.add(sampleClient());

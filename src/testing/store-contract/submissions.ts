@@ -8,7 +8,7 @@ import type { Verification } from "../../server/domain/verification/verification
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleSession } from "./samples.ts";
 
-/** Sets an account's verification, if it is still what `account` says. */
+/** Sets an account's verification, if it is still as in `account`. */
 const verify = (store: Store, account: ItemAccount, verification: Verification) =>
   store.items.recordVerification({
     itemId: account.itemId,
@@ -197,7 +197,7 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
     expect((await sessions.submission(session))?.answer).toBe("refused");
   });
 
-  test("how far an account is proven is recorded from what is known, and from nothing else", async () => {
+  test("an account's verification is recorded from its known status only", async () => {
     const store = await withSession();
     const newItem = sampleItem("1");
     const verification = { status: "pending_manual_verification" as const, since: NOW, wrong: 0 };

@@ -8,7 +8,7 @@ import { counter, NOW, SERVICES, sampleClient, sampleItem } from "./samples.ts";
 
 const numRuns = 12;
 
-/** Stored totals equal a count of the rows, whatever has happened to them. */
+/** Stored totals equal a count of the rows, after any changes. */
 export const summariesContract = ({ empty }: ContractContext): void => {
   test("a bill has the Items and calls of its month, in any parts they were counted", async () => {
     const { usage } = await empty();

@@ -96,7 +96,7 @@ function valuesAgainst(kinds: readonly Json[], types: readonly unknown[]): [stri
 function beyond(kind: Json): [string, unknown][] {
   const { type, minLength, maxLength, minItems, maxItems, minimum, maximum } = kind;
   const places: [string, unknown][] = [];
-  if (kind.enum) places.push(["is none of its words", "wrong by its word"]);
+  if (kind.enum) places.push(["is not one of its words", "wrong by its word"]);
   if (type === "string" && Number(minLength ?? 0) > 0) places.push(["is empty", ""]);
   if (typeof maxLength === "number") places.push(["is too long", "x".repeat(maxLength + 1)]);
   if (kind.format === "uri") places.push(["is no URL", "not a URL"]);

@@ -161,7 +161,7 @@ const LastCheck = ({ check, isApprovedInApp }: LastProps) => {
             <p class="lead">
               {sign_ins >= 3
                 ? "Nothing is wrong: Link and the data API can be used as they are."
-                : "Nothing is wrong in what was looked at."}
+                : "No fault was found in this part."}
             </p>
           )}
           <Findings points={points.filter(isWrong)} />

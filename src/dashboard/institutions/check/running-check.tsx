@@ -89,7 +89,7 @@ const BADGES = {
   skipped: ["plain", "not looked at"],
 } as const;
 
-/** Lists points of a check, each with what was found and how to fix it. */
+/** Lists points of a check, each with its finding and fix. */
 export const Findings = ({ points }: { points: readonly CheckPoint[] }) =>
   points.length === 0 ? null : (
     <ul class="findings">

@@ -196,7 +196,7 @@ const InstitutionFields = ({ problems }: { problems: FieldProblems }) => (
   </>
 );
 
-/** Shows an issuer's metadata: what it lacks first, then what it offers. */
+/** Shows an issuer's metadata: missing parts first, then its offer. */
 const IssuerFacts = ({ metadata }: { metadata: IssuerMetadata }) => {
   const { problem, problems, authentications, scopes, needed_scopes, features } = metadata;
   if (problem !== null)

@@ -61,7 +61,7 @@ export const MoreFields = ({ id, method, stored, problems, metadata }: MoreField
       label="Requests that it allows in 24 hours"
       initial={stored?.requests_per_day?.toString()}
       problems={problems}
-      hint="By default any number. A quarter is left to what users ask for themselves."
+      hint="By default any number. A quarter is left to requests of users."
     />
     <div class="form-field">
       <label for="connect-requests_counted_by">Counted</label>
@@ -83,7 +83,7 @@ export const MoreFields = ({ id, method, stored, problems, metadata }: MoreField
         ))}
       </select>
       <p class="lead" id="connect-dpop-hint">
-        The probe calls its data API with a token that is none, when you save.
+        The probe calls its data API with an invalid token, when you save.
       </p>
     </div>
     <Switch name="own_redirect_uri" initial={stored?.own_redirect_uri ?? false}>

@@ -23,7 +23,7 @@ export const createAssetReport = endpoint({
   path: "/asset_report/create",
   summary: "Create an Asset Report about one or more Items.",
   description:
-    "It is made in the background, from what the institutions tell at that moment, and never changes " +
+    "It is made in the background, from the institutions' data at that moment, and never changes " +
     "from then on. An Item that needs its user is left out, with a warning, unless every Item does. The ASSETS webhook PRODUCT_READY, or ERROR, goes to `options.webhook`; until then " +
     "/asset_report/get returns PRODUCT_NOT_READY.",
   refusals: [
@@ -35,7 +35,7 @@ export const createAssetReport = endpoint({
   request: z.strictObject({
     access_tokens: z.array(Token).min(1).max(99),
     days_requested: DaysRequested.meta({
-      description: "How many days of history; 0 for what there is today.",
+      description: "How many days of history; 0 for today's data alone.",
     }),
     options: ReportOptions.optional(),
   }),

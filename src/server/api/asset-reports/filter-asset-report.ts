@@ -13,7 +13,7 @@ export const filterAssetReport = endpoint({
   path: "/asset_report/filter",
   summary: "Create an Asset Report from another one, without some of its accounts.",
   description:
-    "It says what the other one says, of the same moment, and can be read at once; an Item that no " +
+    "It has the content of the other one, of the same moment, and can be read at once; an Item that no " +
     "account is left of is left out. The other report stays as it is.",
   refusals: ["ASSET_REPORT_NOT_READY", "INVALID_PARENT"],
   request: z.strictObject({

@@ -5,7 +5,7 @@ import { AssetReportToken } from "../fields.ts";
 import { readyReport, reportOf } from "./report-of.ts";
 import { streamReport } from "./stream-report.ts";
 
-/** Options that narrow what a report shows. */
+/** Options that narrow the content of a report. */
 export const ReadingOptions = z.strictObject({
   days_to_include: DaysRequested.optional().meta({
     description: "How many days of history to show; all that the report has, if it is left out.",
@@ -23,7 +23,7 @@ export const getAssetReport = endpoint({
   path: "/asset_report/get",
   summary: "Retrieve an Asset Report.",
   description:
-    "It says what the accounts held and moved, and whose they are, when it was made. An Item that could " +
+    "It has the balances, transactions and owners of the accounts at the time when it was made. An Item that could " +
     "not be read is left out, and `warnings` says why. With `include_insights` a transaction says also " +
     "where it was made, with whom, and in which category.",
   refusals: ["ASSET_REPORT_NOT_READY", "DATA_UNAVAILABLE", "ASSET_REPORT_GENERATION_FAILED"],

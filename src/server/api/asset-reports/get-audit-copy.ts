@@ -10,7 +10,7 @@ import { streamReport } from "./stream-report.ts";
 export const getAuditCopy = endpoint({
   path: "/asset_report/audit_copy/get",
   summary: "Retrieve an Asset Report that somebody has shared.",
-  description: "The auditor calls it with their own keys. It says what the report itself says.",
+  description: "The auditor calls it with their own keys. It has the content of the report itself.",
   request: z.strictObject({ audit_copy_token: AuditCopyToken }),
   response: ReportAnswer,
   async handle({ audit_copy_token }, context) {

@@ -14,7 +14,7 @@ const EMPTY_CLEARS = "An empty text for none; as in the report before, if it is 
 /** Creates another report of the same Items, as they are now. */
 export const refreshAssetReport = endpoint({
   path: "/asset_report/refresh",
-  summary: "Create an Asset Report from an older one, with what there is now.",
+  summary: "Create an Asset Report from an older one, with current data.",
   description:
     "It is about the same Items without the accounts that were filtered out, looks back as far, and " +
     "carries the same options, unless the request says otherwise. The older report stays as it is.",

@@ -10,7 +10,7 @@ export const removeAssetReport = endpoint({
   path: "/asset_report/remove",
   summary: "Remove an Asset Report.",
   description:
-    "Its token and those of its audit copies are no longer good, and what it says is deleted. Reports " +
+    "Its token and those of its audit copies are no longer good, and its content is deleted. Reports " +
     "that were made from it stay, as do the Items; to remove an Item leaves its reports.",
   request: z.strictObject({ asset_report_token: AssetReportToken }),
   response: z.strictObject({ removed: z.boolean() }),

@@ -12,7 +12,7 @@ const BANK = { institution_id: "ins_109508" };
 const PURPOSE = { consumer_report_permissible_purpose: "EXTENSION_OF_CREDIT" };
 const PATHS = ["base_report", "income_insights"] as const;
 
-/** A user, an application's receiver, and what is done with the user's report. */
+/** A user, an application's receiver, and calls for the user's report. */
 const setUp = async () => {
   const app = await testApp();
   const receiver = await testReceiver();

@@ -20,7 +20,7 @@ export const createCheckReport = endpoint({
   path: "/cra/check_report/create",
   summary: "Create a consumer report about a user.",
   description:
-    "It is made in the background, from what the institutions tell of all the user's Items at that moment, " +
+    "It is made in the background, from the institutions' data on all the user's Items at that moment, " +
     "takes the place of the report before it, and can be read for 24 hours. The webhook CHECK_REPORT " +
     "USER_CHECK_REPORT_READY, or USER_CHECK_REPORT_FAILED, goes to `webhook`, with the legacy codes for users " +
     "of the legacy API; until then reading it returns PRODUCT_NOT_READY. Linking with cra_* products " +

@@ -3,7 +3,7 @@ import { NetworkInsights } from "../../../protocol/network-insights.ts";
 import { cashFlowApp, TODAY } from "../../../testing/test-app/cash-flow-app.ts";
 import { pdfPages } from "../../documents/pdf/pdf-pages.fixture.ts";
 
-/** A user with an Item, and what is done with their network insights. */
+/** A user with an Item, and calls for their network insights. */
 const setUp = async () => {
   const { app, userId, add, link } = await cashFlowApp();
   const create = async (products: string[]) => {

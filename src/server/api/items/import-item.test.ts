@@ -103,7 +103,7 @@ test("outside the sandbox a client imports from the institutions that it acts fo
   ]);
 });
 
-test("a client that acts for one institution need not name it; one that acts for none is refused", async () => {
+test("a client that acts for one institution need not name it; one that acts for no institution is refused", async () => {
   const { institution_id: _, ...bodyWithoutId } = BODY;
   const { importItem } = await production(["ins_109508"]);
   expect(await importItem(bodyWithoutId)).toEqual([200, "imported"]);

@@ -23,7 +23,7 @@ test("/item/webhook/update sets and clears the webhook of an Item", async () => 
   expect((await call("/item/get", { access_token })).item).toMatchObject({ webhook: null });
 });
 
-test("/item/webhook/update refuses what is not a URL, and the webhook stays", async () => {
+test("/item/webhook/update refuses a text that is not a URL, and the webhook stays", async () => {
   const { call, link, post, credentials } = await testApp();
   const { access_token } = await link();
   const webhook = "https://shop.example/webhook";

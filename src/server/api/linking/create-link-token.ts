@@ -81,7 +81,7 @@ export const createLinkToken = endpoint({
         description:
           "With an access_token: whether the user chooses the shared accounts again. The Item's accounts are " +
           "ticked; accounts that the user unticks are revoked, and new ones are added. With " +
-          "reauthorization_enabled the user also agrees again to what is shared, for a new period.",
+          "reauthorization_enabled the user also agrees again to the shared data, for a new period.",
         examples: [],
       }),
     ...sessionFields,

@@ -50,7 +50,7 @@ export const getLinkToken = endpoint({
         link_session_id: z.string().meta({ examples: ["79e772be-547d-4c9c-8b76-4ac4ed4c441a"] }),
         started_at: z.iso.datetime(),
         finished_at: z.iso.datetime().nullable(),
-        /** `connected`, or what the user who left would have had to do next, if anything. */
+        /** `connected`, or the next step of a user who left, if any. */
         status: z.enum([...EXIT_STATUSES, "connected"]).nullable(),
         /** The step of the user, or the step that they left. */
         step: z.enum(STEPS),

@@ -44,7 +44,7 @@ type ReportFields = {
   consumer_report_permissible_purpose?: string | undefined;
 };
 
-/** Refuses a request for consumer reports that lacks what these take. */
+/** Refuses a request for consumer reports without their required fields. */
 export const requireReportFields = (
   products: readonly ReportProduct[],
   { country_codes, user_id, user_token, consumer_report_permissible_purpose }: ReportFields,

@@ -74,7 +74,7 @@ describe.each(Object.entries(MAX_NOTIFICATIONS))("%s", (path, max) => {
     ]);
   });
 
-  test("a list that is none, elements that are none, and look-alikes are refused", async () => {
+  test("invalid lists, invalid elements and look-alikes are refused", async () => {
     const { importItem, notify, waiting } = await partner();
     const { element } = await importItem();
     for (const notifications of [
@@ -135,7 +135,7 @@ const FAULTS: [string, object][] = [
   ["more", { more: 1 }],
 ];
 
-test("a request is accepted whole or not at all, whatever is wrong with it and wherever", async () => {
+test("a request is accepted whole or not at all, with any fault at any place", async () => {
   const { app, importItem, notify } = await partner();
   const items = await Promise.all([importItem(), importItem(), importItem()]);
   const good = fc

@@ -60,7 +60,7 @@ export const partner = async (variables: Record<string, string> = {}) => {
     await services.store.jobs.count("pull-notified"),
   ];
 
-  /** Watches what the bank is asked for. */
+  /** Watches the bank's requests. */
   const bank = () => {
     const connector = services.directory.connectorOf(BANK);
     return {

@@ -54,7 +54,7 @@ test("a processor reads the numbers of the account of its token, and no other", 
   expect(numbers).toEqual({ ach: own, eft: [], international: [], bacs: [] });
 });
 
-test("only a partner may call /processor/auth/get, whatever the token", async () => {
+test("only a partner may call /processor/auth/get, with any token", async () => {
   const { accountId, create, post, keys } = await withProcessor();
   const { body } = await create(accountId("checking"));
   for (const processor_token of [body.processor_token, "nonsense"]) {
@@ -240,7 +240,7 @@ test("/sandbox/processor_token/create links an account and returns its processor
   expect(numbers.ach).toEqual([]);
 });
 
-test("the application is billed for what its processor reads", async () => {
+test("the application is billed for its processor's reads", async () => {
   const { accountId, create, read, services, client, writeUsage } = await withProcessor();
   const { body } = await create(accountId("checking"));
   await read(body.processor_token);

@@ -11,7 +11,7 @@ import { accountShapes, accountsOf } from "../item-accounts.ts";
 import { itemOf } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
 
-/** An account with what it holds, and since when that is known. */
+/** An account with its balances, and their age. */
 export const AccountAtMoment = Account.extend({
   balances: Balances.extend({
     last_updated_datetime: z.iso
@@ -38,10 +38,10 @@ export const MinLastUpdated = z.iso
 /** Returns the current balances of an Item's accounts. */
 export const getBalance = endpoint({
   path: "/accounts/balance/get",
-  summary: "Retrieve what the accounts hold at this moment.",
+  summary: "Retrieve the accounts' balances at this moment.",
   description:
     "The institution is asked each time; /accounts/get returns its last response. While it allows no more " +
-    "calls, the answer is what it said last, and `last_updated_datetime` says when.",
+    "calls, the response has its last balances, and `last_updated_datetime` says when.",
   refusals: [
     "LAST_UPDATED_DATETIME_OUT_OF_RANGE",
     "PRODUCTS_NOT_SUPPORTED",

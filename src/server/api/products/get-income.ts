@@ -12,7 +12,7 @@ import { itemShape } from "../item-shape.ts";
 /** Returns the income of the person behind an Item. */
 export const getIncome = endpoint({
   path: "/income/get",
-  summary: "Retrieve what the user earns.",
+  summary: "Retrieve the user's income.",
   description:
     "Told from the transactions, so that it is there once their history has been read " +
     "(PRODUCT_NOT_READY until then). Income before tax is an estimate.",

@@ -17,10 +17,10 @@ import { TransactionCount } from "./get-transactions.ts";
 /** Returns the changes to an Item's transactions since a cursor, a page at a time. */
 export const syncTransactions = endpoint({
   path: "/transactions/sync",
-  summary: "Retrieve what has changed among the transactions since last time.",
+  summary: "Retrieve changes of the transactions since last time.",
   description:
     "Begin without a cursor, go on with `next_cursor` while `has_more`, and keep the last one for the " +
-    "next time. Pages fit together whatever changes meanwhile; that comes with the next round. Before " +
+    "next time. Pages fit together despite changes meanwhile; those come with the next round. Before " +
     "the first transactions are read there is nothing, and `next_cursor` is empty. Those that go while " +
     "pages are read may be missing in `added`, and be in `removed` of the next round all the same: pass " +
     "over a `transaction_id` there that you never got.",

@@ -98,7 +98,7 @@ test("an impossible change is refused, and changes nothing", async () => {
   expect([await itemCodes(item), await item.accountIds()]).toEqual([[], shared]);
 });
 
-test("whatever opens, closes and is chosen, a copy by /transactions/sync is what /transactions/get has", async () => {
+test("with any openings, closings and choices of accounts, a copy by /transactions/sync equals /transactions/get", async () => {
   const Step = fc.oneof(
     fc.record({ do: fc.constant("open" as const) }),
     fc.record({ do: fc.constantFrom("close" as const, "revoke" as const), at: fc.nat(3) }),

@@ -43,7 +43,7 @@ export const createSandboxTransactions = endpoint({
   summary: "Write transactions into a sandbox Item.",
   description:
     "On the Item's first current account, or else its first one. They are pulled at once, as by " +
-    "/transactions/refresh, and change what the account holds.",
+    "/transactions/refresh, and change the account's balances.",
   sandboxOnly: true,
   refusals: [
     "PRODUCTS_NOT_SUPPORTED",

@@ -60,7 +60,7 @@ test.each([
   expect(summaries.toSorted()).toEqual((isParallel ? [...legacy, parallel] : legacy).toSorted());
 });
 
-test("the sandbox refuses what it cannot do, and changes nothing", async () => {
+test("the sandbox refuses an impossible change, and changes nothing", async () => {
   const { app, userId, updates, item } = await cashFlowApp();
   await updates();
   const refusal = async (body: object) => {

@@ -29,7 +29,7 @@ export const connectItem = async (
   const institution = directory.get(institutionId);
   const plan = productPlan(config, institution);
   const consent = consentRecord(session, itemId, institution, context);
-  // An application that names what it may use later wants calls for anything else to be refused.
+  // An application that names its later products wants calls for others to be refused.
   const isLimited = consent !== null || config.additionalConsented !== undefined;
   const until = consentEnd(consent, consentExpiresAt);
   const linkToken =

@@ -18,7 +18,7 @@ const bodyOf = <T>(schema: { parse(body: unknown): T }, { status, body }: Answer
   return schema.parse(answer);
 };
 
-/** A session that has signed in, and what came of it. */
+/** A session that has signed in, and its result. */
 const signedIn = async (
   { startLink }: App,
   config: Record<string, unknown>,
@@ -107,7 +107,7 @@ describe("how many a user may tick", () => {
     expect(accounts?.map(({ id }) => id)).toEqual([ids[1]]);
   });
 
-  test("with account selection disabled all shareable accounts are connected, and the answer has none", async () => {
+  test("with account selection disabled all shareable accounts are connected, and the response has none", async () => {
     const app = await testApp();
     const { link, login } = await signedIn(app, { accountSelection: "disabled" });
     const { connection, selection } = login();
@@ -137,7 +137,7 @@ describe("how many a user may tick", () => {
   });
 });
 
-test("a connection of any product has a manage_url, and names what is shared", async () => {
+test("a connection of any product has a manage_url, and names the shared data", async () => {
   const app = await testApp();
   const connect = async (product: string[]) => {
     const { login } = await signedIn(app, { product, accountSelection: "disabled" });

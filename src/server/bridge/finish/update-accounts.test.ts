@@ -12,7 +12,7 @@ const codesOf = (webhooks: Record<string, unknown>[]) =>
   webhooks.map(({ webhook_code }) => webhook_code).toSorted();
 
 test.each(["pass_good", "mfa_code"])(
-  "in an update with a choice what is shared is ticked, and the rest is offered (%s)",
+  "in an update with a choice shared accounts are ticked, and the rest is offered (%s)",
   async (password) => {
     const { shared, update, accountIds } = await itemWithChoice(1, { password });
     const { selection, choose } = await update();
@@ -156,7 +156,7 @@ test("an Item that is removed, or ended by its user, before the choice stays so"
   expect(late.body.error_code).toBe("ITEM_NOT_FOUND");
 });
 
-test("a choice of nothing, or of what is not offered, is refused and changes nothing", async () => {
+test("an empty choice, or one of accounts that are not offered, is refused and changes nothing", async () => {
   const { shared, update, accountIds } = await itemWithChoice(1);
   const { session } = await update();
   for (const [account_ids, code] of [

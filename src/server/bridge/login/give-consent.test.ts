@@ -144,7 +144,7 @@ test("consent is stored with the Item, with its expiration", async () => {
   expect(american.consents).toEqual([]);
 });
 
-test("update mode requires consent again, whatever countries its session has", async () => {
+test("update mode requires consent again, in sessions of any country", async () => {
   const { startLink, advanceClock, call } = await testApp();
   const link = await startLink({ ...asking(["GB"]), accountSelection: "disabled" });
   await select(link, BRITISH);

@@ -158,7 +158,7 @@ const slow = () => {
 describe("a submission that is under way", () => {
   const token = ({ authorization }: { authorization: string }) => authorization.slice(7);
   const code = (failure: unknown) => (failure instanceof Fault ? failure.code : failure);
-  /** Waits for nothing but what others do in the meantime. */
+  /** Lets other pending work run. */
   const eager = (services: Services): Services => ({
     ...services,
     pause: () => new Promise((resolve) => setImmediate(resolve)),

@@ -228,7 +228,7 @@ test("a manual verification expires after seven days", async () => {
 
 const withoutRequestId = ({ request_id: _, ...body }: Record<string, unknown>) => body;
 
-test("a routing number names its bank, whatever products the bank has", async () => {
+test("a routing number names its bank, with any products", async () => {
   const app = await testApp();
   const link = await app.startLink({ product: ["auth", "transactions"], ...USER });
   await link.bridge("institution/select", MANUAL_ENTRY);

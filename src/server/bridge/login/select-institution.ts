@@ -18,7 +18,7 @@ export const selectInstitution = bridgeEndpoint({
     const institution = directory.get(institution_id);
     if (!matchesFilter(institution, filterOf(session)))
       throw new Fault("INVALID_INSTITUTION", {
-        message: "the institution does not serve what this session asks for",
+        message: "the institution does not support this session's products or countries",
       });
     requireAvailable(institution, context);
     await advance(context, { at: "credentials", institutionId: institution_id });

@@ -45,7 +45,7 @@ export const submitCredentials = bridgeEndpoint({
     if (session.updateItemId !== null) await renewableItem(session.updateItemId, context);
     if (consentDue(session, institution, context))
       throw new Fault("ADDITIONAL_CONSENT_REQUIRED", {
-        message: "the user has not agreed to what this institution's country asks for",
+        message: "the user has not given the consent that this institution's country requires",
       });
     const { fields } = loginForm(session, institution, context);
     // A form without fields allows no guessing.

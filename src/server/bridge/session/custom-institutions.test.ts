@@ -5,7 +5,7 @@ import { PAGE, testApp } from "../../../testing/test-app/test-app.ts";
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
 import { logoOf } from "../../domain/institutions/logo/logo.ts";
 
-/** An institution of one's own in a country, which offers what the test asks for. */
+/** A custom institution in a country, with the products that the test asks for. */
 const own = (id: number, country: CountryCode, changes: Partial<CustomInstitution> = {}) =>
   sampleInstitution(`ins_${id}`, {
     name: `Elderflower ${country}`,

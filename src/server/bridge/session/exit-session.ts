@@ -7,7 +7,7 @@ import { advance } from "./session-state.ts";
 
 /**
  * Ends a session that the user exits, and stores the step they were at. If it has connected Items, its end is
- * the last of them, whatever the user had begun in addition.
+ * the last of them, even if the user had begun another.
  */
 export const exitSession = bridgeEndpoint({
   path: "/bridge/session/exit",

@@ -14,7 +14,7 @@ const OPENINGS: Limit = { perMinute: 60, code: "RATE_LIMIT" };
 const TIME = "{time}";
 
 /**
- * Returns what the page of hosted Link shows, and the link token for Link. It changes nothing, so that a program
+ * Returns the content of the page of hosted Link, and the link token for Link. It changes nothing, so that a program
  * which opens the addresses in mails uses none up; Link starts its session when the user presses the button.
  */
 export const openHostedLink = bridgeEndpoint({

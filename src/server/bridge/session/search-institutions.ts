@@ -27,7 +27,7 @@ export const searchInstitutions = bridgeEndpoint({
   },
 });
 
-/** Names the bank of a routing number in the session's countries, whatever products the bank has. */
+/** Names the bank of a routing number in the session's countries, with any products. */
 export const nameBank = bridgeEndpoint({
   path: "/bridge/institutions/name",
   access: "session",

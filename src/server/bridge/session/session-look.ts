@@ -8,7 +8,7 @@ import { Fault } from "../../domain/fault.ts";
 export type SessionLook = Pick<PrepareSessionResponse, "style" | "theme" | "trust_pane">;
 
 /**
- * Returns the look of a session: the page's, and the client's for what the page leaves out. An accent that
+ * Returns the look of a session: the page's, with missing fields from the client's. An accent that
  * is too light is darkened. Throws INVALID_CONFIGURATION for a logo that cannot be read.
  */
 export const sessionLook = (brand: ClientBrand | null, theme: SessionTheme = {}): SessionLook => {

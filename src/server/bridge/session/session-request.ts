@@ -30,9 +30,9 @@ export type SessionRequest = {
   linkToken: LinkToken | null;
   publicTokenDigest: string | null;
   isWebview: boolean;
-  /** The look that the page sets; what it leaves out is the client's. */
+  /** The look that the page sets; missing fields are the client's. */
   theme: SessionTheme | undefined;
-  /** With what the user came back from their institution to the application's page; null if they did not. */
+  /** The query of the user's return from their institution to the application's page; null without one. */
   oauthStateId: string | null;
 };
 
@@ -105,11 +105,11 @@ async function requestByLinkToken(page: TokenConfig, services: Services): Promis
     throw new Fault("INVALID_LINK_TOKEN", { message: "the user of the link_token was removed" });
   if (receivedRedirectUri !== undefined && !isSamePage(receivedRedirectUri, redirectUri))
     throw invalidConfiguration(
-      "receivedRedirectUri must be the redirect_uri of the link_token, with what was added to it",
+      "receivedRedirectUri must be the redirect_uri of the link_token, with its query",
     );
   const { config, details } = linkToken;
   const accountSelection = config.accountSelection ?? client.accountSelection;
-  // An update in which the user is to choose has a choice, whatever new Items have.
+  // An update in which the user is to choose has a choice, even if new Items have none.
   const isForced = details.accountSelectionEnabled && accountSelection === "disabled";
   return {
     client,

@@ -70,7 +70,7 @@ export const readOwners = async (data: Data): Promise<{ key: string; owners: Own
     : owners.map(({ key }) => ({ key, owners: ownersFrom(customer) }));
 };
 
-/** The transactions of a period, each once, whatever pages the institution has it on. */
+/** The transactions of a period, each once, even if the institution repeats it on several pages. */
 export const readTransactions = async (data: Data, period: Period): Promise<BankTransaction[]> =>
   period.from > period.to ? [] : transactionsOf(data, await openAccounts(data), period);
 

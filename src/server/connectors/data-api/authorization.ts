@@ -127,7 +127,7 @@ const GRANT_TYPE = "urn:openid:params:grant-type:ciba";
 /** The polling interval if the issuer names none (CIBA 7.3). */
 const DEFAULT_INTERVAL_SECONDS = 5;
 
-/** No request stays open for longer, whatever the issuer says: its user has gone. */
+/** No request stays open for longer, even if the issuer allows it: its user has gone. */
 const MAX_LIFETIME_SECONDS = 15 * 60;
 
 /** Excludes vowels, which form words, and characters that are easily confused. */
@@ -156,7 +156,7 @@ export const requestApproval = async (
     throw new Fault("UNSUPPORTED_RESPONSE", {
       cause: new Error("the metadata has no backchannel_authentication_endpoint (CIBA)"),
     });
-  // The grant is for signing in (CIBA 7.1), whatever the scopes are that were declared.
+  // The grant is for signing in (CIBA 7.1), with any declared scopes.
   const scopes = new Set([
     "openid",
     ...(connection.scopes ?? scopesFor(metadata.scopes_supported, products)),

@@ -29,7 +29,7 @@ const withheldTokens = () =>
   });
 
 test("a process that is killed while the bank rotates the refresh token leaves an Item that its user repairs", {
-  // Only what hangs is to end by time.
+  // Only a hanging test is to end by time.
   timeout: 300_000,
 }, async () => {
   const { file, remove } = await buildProgram(WORKER);

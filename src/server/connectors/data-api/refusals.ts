@@ -44,7 +44,7 @@ export const authorizationRefusal = (error: string, { isPushed }: { isPushed: bo
 
 /** An error code for the log, if it looks like one. */
 const errorWord = (error: string): string =>
-  /^[\w.-]{1,60}$/.test(error) ? error : "an error whose code is none";
+  /^[\w.-]{1,60}$/.test(error) ? error : "an error without a valid code";
 
 /**
  * Converts a failure of the protocol's library to a Fault; returns a Fault that passed through the library

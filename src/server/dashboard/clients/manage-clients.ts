@@ -68,7 +68,7 @@ export const createClient = dashboardCall({
   },
 });
 
-/** Changes what only the operator may change of a client: its name, products and partner status. */
+/** Changes the settings of a client that are the operator's: its name, products and partner status. */
 export const changeClient = dashboardCall({
   path: "/dashboard/api/clients/change",
   about: "operator",

@@ -237,7 +237,7 @@ test("an institution is removed with its connection, and each step is in the aud
   expect(body.display_message).toBe("It is not one of your own.");
 });
 
-test("an issuer's metadata lists the choices for a connection, and what is missing", async () => {
+test("an issuer's metadata lists the choices for a connection, and missing parts", async () => {
   const { dashboard } = await setup();
   const read = async (issuer: string) =>
     (await dashboard.post("institutions/issuer", { issuer })).body;

@@ -114,7 +114,7 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
     if (move) throw new ConnectionRefusal({ issuer: moveProblem(move) });
     if (!(await institutions.connect(connection)))
       throw new Fault("INVALID_FIELD", {
-        message: "institution_id is none of the operator's own",
+        message: "institution_id is not one of the operator's own",
         display: `There is no ${institutionId} of your own to connect.`,
       });
   });

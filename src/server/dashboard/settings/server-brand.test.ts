@@ -59,7 +59,7 @@ test("options and variables take precedence over the Dashboard, which then sets 
   expect(await ask("set", { name: "Other" })).toMatchObject({
     status: 400,
     error_code: "INVALID_FIELD",
-    display_message: "The name is set by SERVICE_BRAND, which comes before what is set here.",
+    display_message: "The name is set by SERVICE_BRAND, which takes precedence.",
   });
   expect(await ask("show")).toMatchObject(brand);
   expect((await app.services.store.audit.head()).sequence).toBe(sequence);

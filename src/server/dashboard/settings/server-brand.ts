@@ -32,7 +32,7 @@ export const setServerBrand = dashboardCall({
     if (isFixed(source))
       throw new Fault("INVALID_FIELD", {
         message: `name is set by ${source}, which comes before the Dashboard`,
-        display: `The name is set by ${source}, which comes before what is set here.`,
+        display: `The name is set by ${source}, which takes precedence.`,
       });
     const change = { action: "server.set_brand", subject: "server", details: { name } } as const;
     await changeWithAudit(context, change, ({ store }) => storeBrandName(name, store));

@@ -56,7 +56,7 @@ export const balanceChart = (
 };
 
 function noChart(sheet: Sheet): void {
-  const note = "The institution does not tell what this account holds.";
+  const note = "The institution does not report this account's balance.";
   write(sheet.pdf, note, { x: PAGE.left, y: sheet.y, style: STYLE.body });
   sheet.y += 24;
 }

@@ -5,10 +5,10 @@ import { heightOf, PAGE, STYLE, WIDTH, write, writeParagraph } from "./typesetti
 const NOTES = [
   "The people named as owners have let the institutions share this data. The institutions reported it at the " +
     "time shown with each account; it may have changed since, and it has not been audited.",
-  "The balance of a day is reckoned back from the current balance by what was booked since. Pending " +
+  "The balance of a day is reckoned back from the current balance by later bookings. Pending " +
     "transactions have not been booked: they are listed, and are in no balance and no total.",
-  "Money out and charges are what left an account or was added to what is owed; money in and payments " +
-    "are what came in or was paid back. The sums next to a month are of the whole month, as far as it is " +
+  "Money out and charges left an account or were added to a debt; money in and payments " +
+    "came in or were paid back. The sums next to a month are of the whole month, as far as it is " +
     "in the period.",
 ];
 

@@ -95,7 +95,7 @@ export type AssetReportStore = {
     part: AccountPart,
     position: number,
   ): Promise<string | null>;
-  /** Starts an attempt, and drops what an earlier one has written; false unless it is being generated. */
+  /** Starts an attempt, and drops the output of an earlier one; false unless it is being generated. */
   begin(draft: Draft): Promise<boolean>;
   /** Adds pieces, and an Item once those of its accounts are written; false if the draft was replaced. */
   write(draft: Draft, pieces: readonly AccountPiece[], item?: ReportedItem): Promise<boolean>;

@@ -88,7 +88,7 @@ export const withinDays = (items: readonly ReportedItem[], days: number): Report
     })),
   }));
 
-/** Reads what is printed of an account's history from a date on; drops all else at once. */
+/** Reads the printed part of an account's history from a date on; drops all else at once. */
 const readHistory = async (
   store: Pick<AssetReportStore, "piece">,
   assetReportId: string,

@@ -5,7 +5,7 @@ type ReadLimits = { max: number; maxWaiting: number; waitMs: number };
 
 const LIMITS: ReadLimits = { max: 12, maxWaiting: 24, waitMs: 20_000 };
 
-/** The limits of printing: it takes as much computing as a hundred reads of what is stored. */
+/** The limits of rendering, which takes as much computing as a hundred reads of a stored report. */
 export const PRINT_LIMITS: ReadLimits = { max: 1, maxWaiting: 12, waitMs: 20_000 };
 
 /**

@@ -5,7 +5,7 @@ import { Fault } from "../fault.ts";
 export const MAX_NOTE_LENGTH = 500;
 
 /**
- * Whether a client may use a production server, which bills what is used: it asks for that on the Dashboard,
+ * Whether a client may use a production server, which bills usage: it asks for that on the Dashboard,
  * and the operator grants it. Times are ms since 1970.
  */
 export type ProductionAccess =

@@ -14,7 +14,7 @@ import type { InstitutionSite } from "./institution-site.ts";
 
 /**
  * The state of a login: done, or at a challenge. `progress` is opaque, passed to `answer`; `connectorState`
- * is what the connector has to remember of the Item, in place of what it had.
+ * is the connector's new state of the Item, in place of the old one.
  */
 export type LoginStep =
   | {

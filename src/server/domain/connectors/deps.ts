@@ -13,7 +13,7 @@ export type ConnectorDeps = Pick<Runtime, "clock" | "random" | "vault"> & {
   };
 };
 
-/** The login of an Item; one that was removed has none that is good. */
+/** The login of an Item; throws if the Item was removed. */
 type StoredLogin = {
   itemId: string;
   institutionId: string;

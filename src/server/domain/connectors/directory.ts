@@ -123,7 +123,7 @@ function contentsOf(connectors: readonly Connector[]): Contents {
   return { lists, entries, institutions, index: searchIndex(institutions.map(textsOf)) };
 }
 
-/** The host name of a web address without `www.`, also of one that lacks its scheme; null if it is none. */
+/** The host name of a web address without `www.`, also of one that lacks its scheme; null if it is invalid. */
 function hostOf(address: string): string | null {
   const url = URL.parse(/^https?:\/\//i.test(address) ? address : `https://${address}`);
   return url ? url.hostname.replace(/^www\./, "") : null;

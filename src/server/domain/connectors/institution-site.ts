@@ -16,7 +16,7 @@ export type SitePage =
   /** Another browser is signing in here. */
   | { at: "elsewhere" };
 
-/** An error of an Item or institution; `detail` says what is wrong with the description of a custom user. */
+/** An error of an Item or institution; `detail` names the fault in the description of a custom user. */
 export type SiteRefusal = { code: ErrorCode; detail: string | null };
 
 /** The input of a user on a page. */

@@ -115,6 +115,6 @@ export type TrafficStore = {
     institutionId: string,
     of: { clientId: string | null; since: number; limit: number },
   ): Promise<InstitutionUses>;
-  /** Deletes what is older than a time, and of requests all but the newest `limit`. */
+  /** Deletes rows that are older than a time, and all requests but the newest `limit`. */
   purge(before: number, limit: number): Promise<void>;
 };

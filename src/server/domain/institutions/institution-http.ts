@@ -11,7 +11,7 @@ export type InstitutionRequest = {
 /** An HTTP client of one institution. */
 export type InstitutionClient = {
   /**
-   * Sends a request and reads the whole response, whatever its status; follows no redirect. Throws a Fault:
+   * Sends a request and reads the whole response, with any status; follows no redirect. Throws a Fault:
    * INSTITUTION_NOT_RESPONDING if there is no response in time, UNSUPPORTED_RESPONSE if it is too large or
    * the address rules forbid the request.
    */

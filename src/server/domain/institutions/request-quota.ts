@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * The units by which an institution counts requests: all for a customer, those to each endpoint for a
- * customer (the transactions of one account, whatever pages they are on), or all of this server.
+ * customer (the transactions of one account, on any number of pages), or all of this server.
  */
 export const QUOTA_UNITS = ["customer", "endpoint", "client"] as const;
 export type QuotaUnit = (typeof QUOTA_UNITS)[number];

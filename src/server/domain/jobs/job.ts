@@ -6,7 +6,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /**
  * Work that outlives the request that causes it: a transactional outbox. It is written in the
  * transaction of its cause, and runs at least once from `dueAt` on. A lane limits concurrency: jobs wait
- * only for jobs of their own lane, which is whatever may be slow by itself, e.g. one receiver.
+ * only for jobs of their own lane, which is a thing that may be slow by itself, e.g. one receiver.
  */
 export type NewJob = {
   jobId: string;

@@ -23,7 +23,7 @@ const anyResult = fc
   })
   .map(({ end, startedAt, ms }) => ({ end, startedAt, endedAt: startedAt + ms }));
 
-test("a width is between 1 and the widest, whatever happened", () => {
+test("a width is always between 1 and the widest", () => {
   fc.assert(
     fc.property(fc.array(anyResult), (results) => {
       const { width } = after(results);

@@ -36,7 +36,7 @@ export const WRONG_SECRETS: Limit = { perMinute: 10, code: "RATE_LIMIT" };
  */
 export const GUESSES_OF_ALL: Limit = { perMinute: 30, code: "RATE_LIMIT" };
 
-/** Limits that the operator has set, by path; 0 for none at all. */
+/** Limits that the operator has set, by path; 0 for no limit. */
 export type LimitChanges = Record<
   string,
   { item?: number | undefined; client?: number | undefined }

@@ -31,7 +31,7 @@ test("an institution may require a captcha, and a solution is valid for one atte
   expect(refuse(afterCaptcha(NEW_GUARD), "INVALID_CREDENTIALS").proven).toBe(false);
 });
 
-test("ten wrong attempts end the session, whatever was solved in between", () => {
+test("ten wrong attempts end the session, even with captchas solved in between", () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 30 }), (wrong) => {
       const guard = wrong.reduce(

@@ -27,7 +27,7 @@ const consentOffer = (
   institution: CatalogueInstitution,
   { legal }: Pick<LinkDeps, "legal">,
 ): ConsentOffer | null => {
-  // In update mode the institution is fixed, whatever countries the session lists.
+  // In update mode the institution is fixed, even if the session lists other countries.
   const countries = institution.countryCodes.filter(
     (country) =>
       (updateItemId !== null || config.countryCodes.includes(country)) && asksConsent(country),

@@ -54,7 +54,7 @@ export const readMasterKeys = (
         advice:
           settings.databaseUrl === undefined
             ? "put it back, or start with another --data folder"
-            : "copy it from the machine of the first start, or set SERVICE_LINK_MASTER_KEY to what it has, here and there",
+            : "copy it from the machine of the first start, or set SERVICE_LINK_MASTER_KEY to its content, here and there",
       },
     );
   return {

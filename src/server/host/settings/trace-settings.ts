@@ -20,7 +20,7 @@ export const TRACE_VARIABLES = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Endpoint,
   OTEL_EXPORTER_OTLP_PROTOCOL: z
     .enum(["http/json", "http/protobuf"], {
-      error: "must be http/json: what is sent is JSON by HTTP, and not gRPC",
+      error: "must be http/json: traces are sent as JSON by HTTP, and not gRPC",
     })
     .optional(),
   OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default("parentbased_always_on"),

@@ -108,7 +108,7 @@ test.each([
   "*.[::1]",
   "u@a.example",
   "a b",
-])("%j is refused with what would be right", (list) => {
+])("%j is refused with a valid example", (list) => {
   expect(() => read(list)).toThrow(/^OUTBOUND_HOSTS\.\d: must be host names, such as/);
 });
 

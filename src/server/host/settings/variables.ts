@@ -34,7 +34,7 @@ const SmtpUrl = z
   .refine(
     isSmtpUrl,
     "must be like smtps://user:password@mail.example.com or smtp://localhost:25, " +
-      "with what is special in a password percent-encoded, and no path",
+      "with special characters of a password percent-encoded, and no path",
   )
   .optional();
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Endpoint } from "../../api/endpoint.ts";
 import type { JsonObject, VersionedPath } from "../../versions/index.ts";
 
-/** The JSON Schemas of what an endpoint takes and gives in a version, without keys and request_id. */
+/** The JSON Schemas of an endpoint's request and response in a version, without keys and request_id. */
 export const bodySchemas = (
   { request, response }: Endpoint,
   difference: VersionedPath | null,
@@ -22,7 +22,7 @@ export const bodySchemas = (
   };
 };
 
-/** A JSON Schema that refers to nothing: each reference is replaced by what it refers to. */
+/** A JSON Schema without references: each is replaced by its target. */
 export const inlineSchema = (
   schema: z.ZodType,
   io: "input" | "output",

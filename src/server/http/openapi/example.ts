@@ -26,7 +26,7 @@ const FORMATS: Record<string, string> = {
   email: "someone@shop.example",
 };
 
-/** All of an answer that has an example; of a request what is required, and what else has an example of its own. */
+/** All fields of a response that have an example; of a request the required fields, and others with an example of their own. */
 function objectExample(schema: JsonObject, namedSchemas: JsonObject, whole: boolean): JsonObject {
   const requiredNames = asArray(schema.required);
   return Object.fromEntries(

@@ -34,8 +34,8 @@ const NewReports = z
 type Violation = { directive: string; blocked: string; page: string };
 
 /**
- * Takes browsers' reports of what a content security policy has blocked, and logs them: which directive,
- * whose resource, on which page. Addresses are cut down to what has no token in it.
+ * Takes browsers' reports of resources that a content security policy has blocked, and logs them: which directive,
+ * whose resource, on which page. Addresses are cut down to parts without tokens.
  */
 export const cspReportRoutes = (app: FastifyInstance, clock: () => number): void => {
   let minute = 0;

@@ -87,7 +87,7 @@ describe.each(calls)("$path", ({ path, about, body }) => {
     });
 });
 
-test("a password that is guessed early is refused with a word on what is not, and the code stays good", async () => {
+test("a password that is guessed early is refused without a word on the code, which stays good", async () => {
   const app = await testApp();
   const dashboard = browser(app);
   const code = await newSetupCode(1000, app.services);
@@ -154,7 +154,7 @@ test("the operator's sign-in by password is in the audit log; wrong ones are onc
   expect(await entries()).toEqual([signIn, lockOut, lockOut]);
 });
 
-test("guesses of the operator's password are limited, whatever the limits of the API", async () => {
+test("guesses of the operator's password are limited, independent of the API's limits", async () => {
   const app = await testApp();
   const dashboard = browser(app);
   for (let guess = 0; guess < 10; guess++)

@@ -28,7 +28,7 @@ test("a refusal is shown as the API returns it, with its own request_id", async 
   expect(refusal.request_id).not.toBe(answer.body.request_id);
 });
 
-test("a call runs as a client of the session only, whatever keys the body has", async () => {
+test("a call runs as a client of the session only, with any keys in the body", async () => {
   const { app, dashboard } = await signedIn();
   const other = sampleClient({ secrets: [sampleSecret("their secret")] });
   await app.services.store.clients.add(other);
@@ -87,7 +87,7 @@ test("only the API's own paths are called, and none after the session has ended"
   expect(body.error_code).toBe("INVALID_DASHBOARD_SESSION");
 });
 
-test("outside the sandbox the audit log says which path was tried, and not with what", async () => {
+test("outside the sandbox the audit log says which path was tried, without its body", async () => {
   const app = await testApp({
     SERVICE_ENV: "development",
     SERVICE_LINK_MASTER_KEY: "ab".repeat(32),

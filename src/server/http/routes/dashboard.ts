@@ -32,7 +32,7 @@ const POLICY = contentSecurityPolicy({
 const NO_PAGE = /^\/dashboard\/(api|assets)(\/|$)/;
 
 /**
- * Serves the Dashboard, on which clients see and change what is theirs and the operator sees all, and
+ * Serves the Dashboard, on which clients see and change their own data and the operator sees all, and
  * the private calls behind it. Every page of it is the same document, whose script reads the path.
  */
 export const dashboardRoutes = (

@@ -13,7 +13,7 @@ const POLICY = contentSecurityPolicy({
 });
 
 /**
- * Serves the API reference at `/docs` and what each version changed at `/docs/changes`: one page that draws
+ * Serves the API reference at `/docs` and the changes of each version at `/docs/changes`: one page that draws
  * `/openapi.json`, from this server alone.
  */
 export const docsRoutes = (app: FastifyInstance, { docs }: Assets): void => {

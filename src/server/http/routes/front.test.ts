@@ -8,7 +8,7 @@ const page = async (variables: Record<string, string> = {}, host = "localhost:80
   return { app, answer: await app.request({ url: "/", headers }) };
 };
 
-test("a browser is shown what this is and where everything is, and nothing secret", async () => {
+test("a browser gets a page that describes the server and links to its parts, without secrets", async () => {
   const { app, answer } = await page();
   expect([answer.statusCode, answer.headers["content-type"]]).toEqual([
     200,

@@ -17,7 +17,7 @@ type Options = {
   companionApps: CompanionApps | undefined;
 };
 
-/** Serves the front page: what this is and where everything is. Responds 404 to clients that ask for no page. */
+/** Serves the front page, which describes the server and links to its parts. Responds 404 to clients that ask for no page. */
 export const frontRoutes = (
   app: FastifyInstance,
   { environment, brand, isSecure, companionApps }: Options,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Store } from "../../domain/store.ts";
 
 /**
- * Serves what load balancers ask: whether the process is alive, and whether it can take requests (503 if
+ * Serves the health checks of load balancers: whether the process is alive, and whether it can take requests (503 if
  * it cannot, with the part that is not ready). Neither needs keys, and neither says anything about data.
  */
 export const healthRoutes = (app: FastifyInstance, readiness: Readiness): void => {
@@ -36,7 +36,7 @@ export type Readiness = {
   check(): Promise<ReadinessParts>;
   /** The store has refused something: the next check writes, however soon it comes. */
   suspectWrites(): void;
-  /** From now on it should be given none: it is about to stop. */
+  /** It should get no more requests: it is about to stop. */
   drain(): void;
   isDraining(): boolean;
 };

@@ -59,7 +59,7 @@ describe("the index of a session's institutions", () => {
     { requiredKeys: ["product", "countryCodes"] },
   );
 
-  test("a session's index of institutions has what the server's search finds, in its order, whatever Link was opened for", async () => {
+  test("a session's index of institutions has the results of the server's search, in its order, for any session", async () => {
     const { startLink, fetch } = await appWith(400);
     await fc.assert(
       fc.asyncProperty(

@@ -28,7 +28,7 @@ test("its texts have no characters that mean markup", () => {
       for (const words of [title, ...parts.flat()]) expect(words).not.toMatch(/[<>&"]/);
 });
 
-test("an unknown language is English, and an unknown page is none", async () => {
+test("an unknown language is English, and an unknown page gets 404", async () => {
   const { server } = await testApp();
   const get = (url: string) => server.inject({ method: "GET", url });
   expect((await get("/legal/terms?language=xx")).body).toContain('lang="en"');

@@ -95,7 +95,7 @@ describe("Link's document as the whole page of a WebView", () => {
 });
 
 describe("Link's address opened by hand", () => {
-  test("Link's address says what it is, whatever its parameters", async () => {
+  test("Link's address says what it is, with any parameters", async () => {
     for (const query of ["", "key=unknown", "origin=http://localhost:3000&product=auth"]) {
       const { statusCode, headers, body } = await open(query, { "sec-fetch-dest": "document" });
       expect(statusCode).toBe(200);

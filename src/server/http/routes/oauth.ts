@@ -23,7 +23,7 @@ const GET_ONLY = { exposeHeadRoute: false };
 
 /**
  * Serves the start of a redirect to an institution and its callback. No script of ours and no other site
- * takes part in them, so they work whatever the institution's pages do to the windows around them.
+ * takes part in them, so they work even if the institution's pages close or cut off windows around them.
  */
 export const oauthRoutes = (app: FastifyInstance, services: Services): void => {
   // A context of its own: no other path of these reads cookies.

@@ -43,7 +43,7 @@ test("/openapi.json describes every endpoint, and refers to nothing that is not 
   }
 });
 
-test("/openapi.json names what an exchange takes and gives", async () => {
+test("/openapi.json has the request and response of an exchange", async () => {
   const { paths } = await documentOf();
   const { post } = paths["/item/public_token/exchange"];
   const request = post.requestBody.content["application/json"].schema;

@@ -39,7 +39,7 @@ test("a form that is sent twice leads back by the code of its last answer", asyn
   expect((await visitor.sendCallback(second)).body).toMatchObject({ selection: expect.anything() });
 });
 
-test("a page that comes to the store second goes on from what the first one left", async () => {
+test("a page that comes to the store second goes on from the first one's state", async () => {
   const { app, atBank, visit } = await sandboxBankApp();
   const visitor = await visit(await atBank());
   const { sessions } = app.services.store;
@@ -127,7 +127,7 @@ test.each(["development", "production"])("the bank has no site in %s", async (SE
   }
 });
 
-test("the bank's pages have no script, are framed by none, stay in no cache, and escape what they show", async () => {
+test("the bank's pages have no script, cannot be framed or cached, and escape their content", async () => {
   const { atBank, visit } = await sandboxBankApp();
   const visitor = await visit(await atBank({ clientName: "<b>\"Shop\" & 'Co'" }));
   const { headers, text } = await visitor.open();

@@ -17,7 +17,7 @@ const DAYS = ["365", "7"];
 const MAX_ANSWERS = 20;
 
 /**
- * Serves the site at which users of the sandbox's OAuth bank sign in: pages without scripts, framed by none. A visit
+ * Serves the site at which users of the sandbox's OAuth bank sign in: pages without scripts, never framed. A visit
  * belongs to a session's redirect, by its state; the browser has a cookie for it, which each form has to match (CSRF).
  */
 export const sandboxBankRoutes = (app: FastifyInstance, services: Services): void => {

@@ -23,7 +23,7 @@ const NARROW_SCOPES = "openid Customer";
 export type FileToken = { accessToken: string } | { refreshToken: string } | null;
 
 /**
- * Runs through an institution once and collects its replies; leaves out whatever depends on something that failed. Each
+ * Runs through an institution once and collects its replies; leaves out replies that depend on a failed one. Each
  * sign-in ends with a request that makes a conforming institution end its tokens.
  */
 export const gather = async (

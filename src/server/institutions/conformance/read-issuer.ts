@@ -50,7 +50,7 @@ const FEATURES: [name: string, isOffered: (metadata: Record<string, unknown>) =>
 const MAX_NAMES = 200;
 
 /**
- * Reads an issuer's metadata, and returns what a connection can use and what is missing. Never throws for a response of
+ * Reads an issuer's metadata, and returns the parts that a connection can use, and missing ones. Never throws for a response of
  * the issuer.
  */
 export const readIssuer = async (
@@ -103,7 +103,7 @@ export const readIssuer = async (
   }
 };
 
-/** Returns the names of a list; null if it is none. */
+/** Returns the names of a list; null for any other value. */
 function namesIn(value: unknown): string[] | null {
   if (!Array.isArray(value)) return null;
   return value

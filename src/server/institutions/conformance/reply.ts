@@ -7,7 +7,7 @@ export type Reply = {
   /** Null without a response. */
   status: number | null;
   headers: Headers;
-  /** The JSON of the response; undefined if it is none. */
+  /** The JSON of the response; undefined if it is not JSON. */
   body: unknown;
   /** Why the reply is no success with JSON in it, in words; null if it is. */
   failure: string | null;
@@ -125,7 +125,7 @@ export const countRows = (body: unknown, name: string): number => {
   return Array.isArray(rows) ? rows.length : 0;
 };
 
-/** Returns a text in a body; undefined if it is none. */
+/** Returns a text in a body; undefined for any other value. */
 export const textOf = (body: unknown, name: string): string | undefined => {
   const value = fieldsOf(body)[name];
   return typeof value === "string" && value !== "" ? value : undefined;

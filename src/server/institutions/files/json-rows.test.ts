@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fileOf } from "./institution-file.ts";
 import { jsonRows } from "./json-rows.ts";
 
-test("each element of a list comes with the line that it begins on, whatever it is", async () => {
+test("each element of a list comes with the line that it begins on", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(3), fc.jsonValue())),

@@ -83,7 +83,7 @@ async function markContents(transaction: Queryable, assetReportId: string): Prom
     .execute();
 }
 
-/** Marks what some reports have in pieces, before the reports are deleted. */
+/** Marks the pieces of some reports, before the reports are deleted. */
 export const markReports = async (
   transaction: Queryable,
   assetReportIds: readonly string[],

@@ -8,7 +8,7 @@ import {
 import { TamperedAuditLog } from "../../domain/audit/verify-audit-log.ts";
 import type { Database, Queryable } from "../tables.ts";
 
-/** The audit log, and its head, which orders what several processes append. */
+/** The audit log, and its head, which orders entries of several processes. */
 export const auditLog = (db: Database): AuditStore => ({
   append: (record) =>
     db.transact(async (transaction) => {

@@ -211,7 +211,7 @@ const eraseJobs = async (
   return rows.length < JOBS_AT_ONCE ? null : (rows.at(-1)?.jobId ?? null);
 };
 
-/** Whether a revocation cannot run without its Item: it has neither the login's state nor what came back. */
+/** Whether a revocation cannot run without its Item: it has neither the login's state nor its callback. */
 const needsItem = ({ sealed_state, sealed_return }: Record<string, unknown>): boolean =>
   sealed_state === null && sealed_return === undefined;
 

@@ -12,7 +12,7 @@ import { moveVisits, type VisitChange } from "./link-use-totals.ts";
 /** A statement takes some 32,000 parameters at most. */
 const ROWS_AT_ONCE = 500;
 
-/** Writes what happened, in one transaction. */
+/** Writes events in one transaction. */
 export const writeTraffic = (db: Database, batches: readonly TrafficBatch[]): Promise<void> =>
   db.transact(
     async (transaction) => {

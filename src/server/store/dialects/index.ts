@@ -19,7 +19,7 @@ export const pickDialect = (address: string): Dialect => {
 /** Opens the database of an address. */
 export const openDatabase = (address: string): Database => pickDialect(address).open(address);
 
-/** Explains a failure of any database; null if it is none. */
+/** Explains a failure of any database; null for other failures. */
 export const explainFailure = (failure: Error, address: string): Problem | null => {
   for (const { explain } of dialects) {
     const problem = explain(failure, address);

@@ -194,7 +194,7 @@ const JOBS_AT_ONCE = 200;
 
 /**
  * Prepares for an institution's connection to go: logins that sessions have there and no Item are revoked,
- * and whatever is still to be revoked takes the connection along.
+ * and pending revocations keep the registration.
  */
 const prepareDisconnection = async (
   transaction: Queryable,

@@ -4,7 +4,7 @@ import type { Queryable, Tables } from "../tables.ts";
 export type Owner = { kind: Tables["live_item_total"]["kind"]; id: string };
 
 /**
- * How many counters an owner has, whose sum is what counts: Items that are created at once seldom write the
+ * How many counters an owner has, whose sum counts: Items that are created at once seldom write the
  * same one. One counter alone may be below zero.
  */
 const SLOTS = 16;

@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { TransactionsUpdateStatus } from "../../../protocol/transaction.ts";
 
-/** Items, their accounts and what their connectors remember. */
+/** Items, their accounts and their connectors' state. */
 export type ItemTables = {
   item: {
     item_id: string;

@@ -87,7 +87,7 @@ const ISO_CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("curr
 const DECIMALS = new Map<string, number>();
 
 /**
- * Makes what FDX 4.6 nests under a name of its category a flat object that has the category in a field, as
+ * Makes an object that FDX 4.6 nests under a name of its category a flat one that has the category in a field, as
  * FDX 5 and 6 have it.
  */
 export const flattenBy =

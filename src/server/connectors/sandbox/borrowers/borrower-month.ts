@@ -69,7 +69,7 @@ export const borrowerMovementsIn = (borrower: Borrower, month: number): Movement
   ];
 };
 
-/** The income of a month on its days, whatever month it is due in. */
+/** The income of a month on its days, also if it is due in another month. */
 function incomeIn(borrower: Borrower, month: number): Movement[] {
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
   return [...incomeDueIn(borrower, month), ...incomeDueIn(borrower, month + 1)].filter(

@@ -148,7 +148,7 @@ function workdayUpTo(day: number, hasFederalHolidays: boolean): number {
   return workday;
 }
 
-/** Days on which no bank is open: New Year and Christmas, and what else is a holiday in the United States. */
+/** Days on which no bank is open: New Year and Christmas, and other holidays of the United States. */
 function isHoliday(day: number, hasFederalHolidays: boolean): boolean {
   const month = monthOf(day);
   const [ofYear, date] = [month % 12, day - firstDayOf(month) + 1];

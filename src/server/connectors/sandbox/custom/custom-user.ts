@@ -148,7 +148,7 @@ const CustomUser = z.strictObject({
     .optional(),
   /** Requires a captcha, whose solution is accepted or refused. */
   recaptcha: z.enum(["good", "bad"]).optional(),
-  /** How the login ends, after whatever `mfa` asks. */
+  /** How the login ends, after the questions of `mfa`. */
   force_error: z.enum(LOGIN_ERRORS).optional(),
 });
 type CustomUser = z.infer<typeof CustomUser>;

@@ -15,7 +15,7 @@ export const remainder97 = (text: string): number => {
 
 /**
  * Draws an account number as its country writes it inside an IBAN (a BBAN), with the country's own
- * check digits. `branch` draws what all of a person's accounts share, `account` the rest.
+ * check digits. `branch` draws the digits that all of a person's accounts share, `account` the rest.
  */
 export const drawBban = (
   country: SepaCountry,

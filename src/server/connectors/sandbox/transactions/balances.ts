@@ -83,7 +83,7 @@ export const changesAt =
     const status = bookingStatusAt(movement, now);
     if (status === "unseen") return [];
     const { account, cents, authorized } = movement;
-    // An authorization in a foreign currency holds what will be booked.
+    // An authorization in a foreign currency holds the amount that will be booked.
     const isHeld = status === "pending" && authorized?.currency === null;
     return [{ account, cents: isHeld ? authorized.cents : cents, status }];
   };

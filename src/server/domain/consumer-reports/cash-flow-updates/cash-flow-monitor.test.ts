@@ -66,7 +66,7 @@ const observation = (
 const watch = (transactions: CashTransaction[] = [], current: number | null = 500) =>
   detectInsights(EMPTY, observation(transactions, current)).state;
 
-test("the first observation of an Item has no insights, whatever its history", () => {
+test("the first observation of an Item has no insights, with any history", () => {
   const first = detectInsights(EMPTY, observation([DEPOSIT, FEE, LOAN, PURCHASE], 3));
   expect(first).toMatchObject({ isNew: false, insights: [] });
   expect(first.state.lenders).toEqual(["harbor loans"]);

@@ -98,7 +98,7 @@ test("a deposit above 5,000 is large, unless it comes from an own account", () =
   ]);
 });
 
-test("loan payments are those of each lender, whatever their reference numbers", () => {
+test("loan payments are those of each lender, with any reference numbers", () => {
   const { loan_payments } = attributesOf(0, [
     transaction("2025-10-06", 200, "HARBOR LOANS 10234", "18002002"),
     transaction("2025-11-06", 200, "Harbor Loans 10977", "18002002"),

@@ -20,7 +20,7 @@ const FREQUENCIES: { [every: string]: string } = {
 
 /**
  * The stream that a transaction belongs to, by the sandbox's own key of it, which the API never shows; null
- * for what is no income. `key` begins with the account's.
+ * for transactions that are no income. `key` begins with the account's.
  */
 export const trueStreamOf = (
   bank: SandboxInstitution,

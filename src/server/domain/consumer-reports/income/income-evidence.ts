@@ -48,7 +48,7 @@ const INCOME_CATEGORIES: [prefix: string, IncomeCategory | null][] = [
   ["17001", "BANK_INTEREST"],
 ];
 
-/** The widest categories that leave it open what an inflow is: transfers to and from others. */
+/** The widest categories, which do not determine the kind of an inflow: transfers to and from others. */
 const OPEN = ["24000", "24002", "24003", "24004"];
 
 function categoryEvidence(categoryId: string | null): Evidence | null {

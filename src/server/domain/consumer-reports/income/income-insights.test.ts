@@ -38,7 +38,7 @@ describe("income insights", () => {
     ]);
   });
 
-  test("one payer is one source, whatever references its descriptions have", () => {
+  test("one payer is one source, with any references in its descriptions", () => {
     const names = [
       "IRONLEAF LOGISTICS PAYROLL 260103",
       "IRONLEAF LOGISTICS INC. DES:PAYROLL ID:X8841 INDN:EXAMPLE ANN CO ID:1234567 PPD",

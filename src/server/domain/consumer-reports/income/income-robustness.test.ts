@@ -20,7 +20,7 @@ describe("the same income is found", () => {
     })),
   });
 
-  test("income insights are the same in whatever order transactions and accounts come", async () => {
+  test("income insights are the same for any order of transactions and accounts", async () => {
     await fc.assert(
       fc.asyncProperty(anyPeople, fc.integer(), async (username, seed) => {
         const item = await transactionsOf(username);

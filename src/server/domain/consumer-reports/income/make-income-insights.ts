@@ -14,7 +14,7 @@ import { distinctAccounts } from "./distinct-accounts.ts";
 import { findIncomeStreams, type IncomeStream } from "./find-income-streams.ts";
 import { forecastOf } from "./income-forecast.ts";
 
-/** The income insights of a consumer's Items: each source of income once, whatever accounts it was paid to. */
+/** The income insights of a consumer's Items: each source of income once, even if it was paid to several accounts. */
 export const makeIncomeInsights = (
   items: readonly LinkedItem[],
   { reportId, clientReportId, daysRequested, now }: ReportRequest,

@@ -73,7 +73,7 @@ const DELAYS = [
   ...Array.from({ length: MAX_DAYS_EARLY }, (_, days) => -days - 1),
 ];
 
-/** Orders inflows that mention a transfer first; then by day and id, whatever the order of the list. */
+/** Orders inflows that mention a transfer first; then by day and id, independent of the order of the list. */
 function surestFirst(a: Inflow, b: Inflow): number {
   const surer = Number(mentionsTransfer(b)) - Number(mentionsTransfer(a));
   return surer || a.day - b.day || (a.id < b.id ? -1 : 1);

@@ -7,7 +7,7 @@ const areaOf = (path: string) => {
   return pixels.reduce((sum, coverage) => sum + coverage / WHOLE, 0) / 100;
 };
 
-test("lines enclose what they should, whichever way they are written", () => {
+test("lines enclose the same area in every way of writing them", () => {
   expect(areaOf("M10 10h20v10h-20z")).toBeCloseTo(200, 6);
   expect(areaOf("M10 10H30V20H10Z")).toBeCloseTo(200, 6);
   expect(areaOf("m10 10 20 0 0 10-20 0z")).toBeCloseTo(200, 6);

@@ -107,7 +107,7 @@ export const accountChecks: readonly Check[] = [
   }),
   inAccounts({
     id: "account-type",
-    what: "says of what kind each account is",
+    what: "names the kind of each account",
     fix: "add accountType, such as CHECKING, and accountCategory, such as DEPOSIT_ACCOUNT",
     find: (rows) =>
       wrongRows(

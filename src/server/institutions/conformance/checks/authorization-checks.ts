@@ -59,7 +59,7 @@ export const authorizationChecks: readonly Check[] = [
   {
     id: "authorization-client",
     area: "Authorization",
-    what: "knows the client by what it proves itself with",
+    what: "accepts the client's authentication",
     fix: "compare --client-id, the secret or key and --client-authentication with the client's registration",
     find: ({ signIn, token, refresh }) => {
       const replies = [signIn?.push, token, refresh].flatMap((reply) => reply ?? []);
@@ -83,7 +83,7 @@ export const authorizationChecks: readonly Check[] = [
     id: "authorization-returns",
     area: "Authorization",
     what: "sends the user back",
-    fix: "redirect to redirect_uri whatever happens: with a code, or with an error such as access_denied",
+    fix: "always redirect to redirect_uri: with a code, or with an error such as access_denied",
     find: ({ signIn }) =>
       signIn?.wasShown
         ? signIn.response

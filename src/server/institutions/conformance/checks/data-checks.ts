@@ -73,7 +73,7 @@ export const dataChecks: readonly Check[] = [
     id: "data-scope-needed",
     area: "Data",
     what: "accepts a token within its scopes only",
-    fix: "refuse what the token's scopes do not cover with 403",
+    fix: "refuse requests beyond the token's scopes with 403",
     find: ({ beyondScope }) =>
       judgeRefusal(beyondScope, "returns accounts to a token without their scope"),
   },
@@ -81,7 +81,7 @@ export const dataChecks: readonly Check[] = [
     id: "data-error-status",
     area: "Data",
     what: "returns errors with their status",
-    fix: "answer 404 for an account that is none, and never 200 with an error in it",
+    fix: "respond 404 for an unknown account, and never 200 with an error in it",
     find: ({ unknownAccount }) =>
       judgeRefusal(unknownAccount, "responds with success for an account that does not exist"),
   },

@@ -86,7 +86,7 @@ export const tokenChecks: readonly Check[] = [
     id: "token-works",
     area: "Tokens",
     what: "open the data API",
-    fix: "accept what the token endpoint has just given, for as long as expires_in says",
+    fix: "accept a new token of the token endpoint, for as long as expires_in says",
     find: ({ accounts }) => {
       if (accounts === null || accounts.status === null) return undefined;
       return accounts.status === 401 ? "the data API responds 401 to a new access token" : null;
@@ -110,7 +110,7 @@ export const tokenChecks: readonly Check[] = [
     id: "token-code-reuse-revokes",
     area: "Tokens",
     what: "end when their code comes a second time",
-    fix: "revoke what the code gave (RFC 6749, 4.1.2): somebody has stolen it",
+    fix: "revoke the tokens of the code (RFC 6749, 4.1.2): it has been stolen",
     level: "should",
     find: ({ second }) => {
       if (!second?.codeAgain || second.codeAgain.failure === null) return undefined;

@@ -117,7 +117,7 @@ export const transactionChecks: readonly Check[] = [
   inEach({
     id: "transaction-not-in-future",
     what: "have happened",
-    fix: "list what is booked or pending; what is planned is none yet",
+    fix: "list booked and pending transactions, not planned ones",
     isWrong: (row, at) => Date.parse(textOf(row, "transactionTimestamp") ?? "") > at + DAY_MS,
   }),
   inEach({

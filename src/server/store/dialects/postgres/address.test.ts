@@ -42,7 +42,7 @@ test.each([
   ["require", { chain: false, host: false }],
   ["verify-ca", { chain: true, host: false }],
   ["verify-full", { chain: true, host: true }],
-])("sslmode %s means what it says, for a name and for an IP address", (mode, checks) => {
+])("sslmode %s works for a name and for an IP address", (mode, checks) => {
   for (const host of ["db.example", "192.0.2.1"]) {
     const tls = tlsOf(`postgres://jo@${host}/link?sslmode=${mode}`);
     if (checks === null || tls === false) {
@@ -51,7 +51,7 @@ test.each([
     }
     expect(tls.rejectUnauthorized).toBe(checks.chain);
     const of = (subjectaltname: string) => ({ subjectaltname, subject: {} }) as PeerCertificate;
-    // Whatever TLS takes for the host: the driver may not tell it.
+    // Any name that TLS takes for the host, since the driver may not pass it on.
     const other = tls.checkServerIdentity?.("localhost", of("DNS:localhost"));
     expect(other !== undefined).toBe(checks.host);
     const right = of(host === "db.example" ? "DNS:db.example" : "IP Address:192.0.2.1");
@@ -82,7 +82,7 @@ test("an address sets the connection time-out, the pool's size, the application'
 test.each([
   ["postgres://jo:hunter2@localhost", "names no database"],
   ["postgres://jo:hunter2@one,two/link", "not a URL|several hosts"],
-  ["postgres://jo:hunter2@localhost/link?schema=x", "the parameter schema, which is none of"],
+  ["postgres://jo:hunter2@localhost/link?schema=x", "the parameter schema, which is not one of"],
   ["postgres://jo:hunter2@localhost/link?sslmode=prefer", "sslmode must be one of disable"],
   ["postgres://jo:hunter2@localhost/link?pool_size=0", "pool_size must be a number"],
   ["postgres://jo:hunter2@localhost/link?pgbouncer=1", "pgbouncer must be true or false"],

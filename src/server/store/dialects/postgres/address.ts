@@ -93,7 +93,7 @@ function parametersOf({ searchParams }: URL): Map<string, string> {
   const parameters = new Map(searchParams);
   for (const name of parameters.keys())
     if (!PARAMETERS.includes(name))
-      throw new Error(`it has the parameter ${name}, which is none of ${PARAMETERS.join(", ")}`);
+      throw new Error(`it has the parameter ${name}, which is not one of ${PARAMETERS.join(", ")}`);
   return parameters;
 }
 

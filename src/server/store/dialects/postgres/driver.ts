@@ -43,7 +43,7 @@ export const createDriver = ({ config, namesStatements }: PostgresAddress): Post
       connections.set(connection, connection);
       return connection;
     },
-    // Whatever is no migration says which isolation it needs.
+    // Transactions other than migrations set their isolation.
     beginTransaction: (connection, { isolationLevel }) =>
       own(connection).begin(
         isolationLevel === BY_INDEX

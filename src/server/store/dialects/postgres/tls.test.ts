@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { CERTIFICATE, KEY } from "../../../../testing/test-app/certificate.ts";
 import { postgres } from "../postgres.ts";
 
-/** A server that speaks TLS as `localhost`, notes what comes first, and hangs up. */
+/** A server that speaks TLS as `localhost`, records the first bytes, and hangs up. */
 const tlsServer = async () => {
   const startups: string[] = [];
   const secureContext = createSecureContext({ cert: CERTIFICATE, key: KEY });

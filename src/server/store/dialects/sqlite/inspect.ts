@@ -22,7 +22,7 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
     return {
       ...NOTHING,
       problem: {
-        reason: `${log} is damaged, and has what was written last`,
+        reason: `${log} is damaged, and has the last writes`,
         advice: `put it and ${file} back from a backup, or move it away to go on without that`,
       },
     };

@@ -79,7 +79,7 @@ export const clearTable = async (db: Queryable, name: TableName): Promise<void> 
   await sql`delete from ${sql.table(name)}`.execute(db);
 };
 
-/** A digest of rows, which is the same whatever database they were read from. */
+/** A digest of rows, which is the same for each database. */
 export const digestRows = () => {
   const hash = createHash("sha256");
   let count = 0;
