@@ -20,7 +20,8 @@ type Details = Pick<
 
 /**
  * A call that failed. Programs go by `error_code`; quote `request_id` when you ask about a call. A call without an
- * answer of the API has the `error_type` CLIENT_ERROR, and its reason as `cause`.
+ * answer of the API has the `error_type` CLIENT_ERROR, and its reason as `cause`. After a retry, the `cause` of an answer
+ * is the failure before it.
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";

@@ -40,6 +40,33 @@ test("a public token becomes an access token, and then data", async () => {
   expect((await client.categoriesGet()).categories.length).toBeGreaterThan(100);
 });
 
+test("an exchange is repeated after a lost connection, and its error tells whether it was run before", async () => {
+  let loses: "request" | "response" | null = null;
+  const options: Partial<ClientOptions> = {
+    fetch: async (...call) => {
+      const lost = loses;
+      loses = null;
+      if (lost === "request") throw new TypeError("the request was lost");
+      const response = await fetch(...call);
+      if (lost === "response") throw new TypeError("the response was lost");
+      return response;
+    },
+  };
+  const { client } = await clientApp({}, options);
+  const exchange = async (lost: "request" | "response") => {
+    const request = { institution_id: "ins_109508", initial_products: ["auth"] as const };
+    const { public_token } = await client.sandboxPublicTokenCreate(request);
+    loses = lost;
+    return client.itemPublicTokenExchange({ public_token });
+  };
+  await expect(exchange("request")).resolves.toHaveProperty("access_token");
+  await expect(exchange("response")).rejects.toMatchObject({
+    error_code: "INVALID_PUBLIC_TOKEN",
+    error_message: expect.stringContaining("has already been exchanged"),
+    cause: { error_code: "CONNECTION_FAILED", cause: { message: "the response was lost" } },
+  });
+});
+
 test("a report is read as the bytes of its PDF", async () => {
   const { app, client } = await clientApp();
   const { access_token } = await app.link("ins_109508", ["assets"]);

@@ -11,7 +11,8 @@ const LINK_TOKEN = {
   language: "en",
   user: { client_user_id: "user-1" },
 } as const;
-const WRITE = { public_token: "public-sandbox-1" };
+/** Replaces the token: a second call would be refused, and the new token lost. */
+const WRITE = { access_token: "access-sandbox-1" };
 
 test("a read is retried after 429, 5xx and a lost connection, with backoff and full jitter", async () => {
   const { baseUrl, requests } = await scriptedServer(
@@ -28,12 +29,13 @@ test("a read is retried after 429, 5xx and a lost connection, with backoff and f
   expect(waits).toEqual([250, 500, 1000, 2000]);
 });
 
-test("retries are bounded, by default to two, and the last error is thrown", async () => {
+test("retries are bounded, by default to two, and the last error is thrown, caused by those before", async () => {
   const { baseUrl, requests } = await scriptedServer(refusal(503, "SERVICE_UNAVAILABLE"));
   await expect(clientOf(baseUrl).client.accountsGet(READ)).rejects.toMatchObject({
     error_code: "SERVICE_UNAVAILABLE",
     request_id: "aB3dE6gH9jK2mN5",
     status: 503,
+    cause: { status: 503, cause: { status: 503 } },
   });
   expect(requests).toHaveLength(3);
   await clientOf(baseUrl, { retries: 9 })
@@ -69,10 +71,10 @@ test("a call that may have changed something is retried only after a rate limit"
   const patient = { "retry-after": "1" };
   const { baseUrl, requests } = await scriptedServer(
     refusal(429, "RATE_LIMIT", patient),
-    json(200, { access_token: "access-sandbox-1", item_id: "1", request_id: "aB3dE6gH9jK2mN5" }),
+    json(200, { new_access_token: "access-sandbox-2", request_id: "aB3dE6gH9jK2mN5" }),
   );
   const { client } = clientOf(baseUrl);
-  await expect(client.itemPublicTokenExchange(WRITE)).resolves.toMatchObject({ item_id: "1" });
+  await expect(client.itemAccessTokenInvalidate(WRITE)).resolves.toHaveProperty("new_access_token");
   expect(requests).toHaveLength(2);
   for (const answer of [
     refusal(429, "ADDITION_LIMIT"),
@@ -84,7 +86,7 @@ test("a call that may have changed something is retried only after a rate limit"
   ]) {
     const server = await scriptedServer(answer);
     const { client } = clientOf(server.baseUrl);
-    await expect(client.itemPublicTokenExchange(WRITE)).rejects.toBeInstanceOf(ApiError);
+    await expect(client.itemAccessTokenInvalidate(WRITE)).rejects.toBeInstanceOf(ApiError);
     expect(server.requests).toHaveLength(1);
     // The server may have mailed the address.
     const mailed = { ...LINK_TOKEN, hosted_link: { delivery_method: "email" as const } };
@@ -117,7 +119,7 @@ test("a write that never reached a server is retried, and the error has the caus
   const { baseUrl, close } = await scriptedServer(success);
   close();
   const { client, waits } = clientOf(baseUrl);
-  const failure = await client.itemPublicTokenExchange(WRITE).catch((error: unknown) => error);
+  const failure = await client.itemAccessTokenInvalidate(WRITE).catch((error: unknown) => error);
   expect(failure).toMatchObject({
     error_type: "CLIENT_ERROR",
     error_code: "CONNECTION_FAILED",

@@ -22,8 +22,12 @@ const FILES = /\/pdf\/get$/;
 /** The paths that change nothing. */
 const READS = /\/(get|get_by_id|search|sync)$/;
 
-/** The paths that leave the same state when they are called twice, or one token more, which expires unused. */
+/**
+ * The paths that leave the same state when they are called twice, or one token more, which expires unused. A public
+ * token is good once, so that its second exchange does nothing.
+ */
 const REPEATABLE = [
+  "/item/public_token/exchange",
   "/link/token/create",
   "/item/public_token/create",
   "/item/webhook/update",
@@ -55,11 +59,17 @@ export const createSend = (connection: Connection) => {
     checkOptions(path, options);
     const isIdempotent =
       READS.test(path) || (REPEATABLE.includes(path) && !payload.includes(MAILED));
+    let earlier: ApiError | undefined;
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await attemptCall(path, payload, options);
       } catch (failure) {
-        if (!(failure instanceof ApiError) || attempt >= retries) throw failure;
+        if (!(failure instanceof ApiError)) throw failure;
+        // Like the cause of a constructor, it is not enumerable.
+        if (earlier && failure.cause === undefined)
+          Object.defineProperty(failure, "cause", { value: earlier });
+        earlier = failure;
+        if (attempt >= retries) throw failure;
         const ms = retryDelay(failure, { isIdempotent, attempt, random });
         if (ms === null) throw failure;
         await connection.wait(ms, signal);
