@@ -2,11 +2,9 @@ import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import SQLite from "better-sqlite3";
 import { startBank } from "../demo/bank/server.mjs";
 import { ask, call, exchange, linkToken } from "./support/api.ts";
 import { shareAll } from "./support/bank.ts";
-import { linkAtBank, PAGE } from "./support/bank-link.ts";
 import { command, dataFolder, type Running, serve } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 import { openWebview } from "./support/webview.ts";
@@ -14,11 +12,11 @@ import { openWebview } from "./support/webview.ts";
 const INSTITUTION_ID = "ins_700001";
 const SECRET = "a-secret-of-thirty-two-characters";
 
-/** A server of an environment with an institution that its operator has connected. */
-const serverWithBank = async (environment: "development" | "production") => {
+/** A server in Production with an institution that its operator has connected. */
+const serverWithBank = async () => {
   const { folder, remove } = dataFolder();
   const variables = {
-    SERVICE_ENV: environment,
+    SERVICE_ENV: "production",
     SERVICE_LINK_MASTER_KEY: randomBytes(32).toString("hex"),
     SERVICE_LINK_CLIENT_ID: "the-client",
     SERVICE_LINK_SECRET: "the-secret-of-the-client",
@@ -38,7 +36,6 @@ const serverWithBank = async (environment: "development" | "production") => {
   };
   const rows = "institution_id,name,country_codes\nins_700001,Lantern Bank,US\n";
   await cli("institutions", "import", file("banks.csv", rows));
-  await cli("keys", "--allow-origin", PAGE);
   const secretFile = file("secret", SECRET);
   const connection = ["--issuer", bank.issuer, "--client-id", client.id];
   await cli(
@@ -57,7 +54,6 @@ const serverWithBank = async (environment: "development" | "production") => {
   return {
     server,
     cli,
-    bank: { institutionId: INSTITUTION_ID, issuer: bank.issuer },
     [Symbol.asyncDispose]: async () => {
       await server.stop();
       await bank.close();
@@ -84,36 +80,8 @@ const linkInBrowser = async (page: Page, server: Running): Promise<unknown> => {
   return messages().at(-1)?.public_token;
 };
 
-/** Raises a server's count of live Items, since linking so many would take a while. */
-const addLiveItems = ({ folder }: Running, count: number): void => {
-  const database = new SQLite(join(folder, "service-link.db"));
-  database.prepare("update live_items set count = count + ?").run(count);
-  database.close();
-};
-
-test("Development allows 100 Items at a time: the 101st is refused until one is removed", async ({
-  page,
-}) => {
-  await using at = await serverWithBank("development");
-  const { server, bank } = at;
-  const link = (customer: number) =>
-    linkAtBank(server, bank, { user: { client_user_id: `customer-${customer}` } });
-  const publicToken = await linkInBrowser(page, server);
-  addLiveItems(server, 97);
-  for (const customer of [98, 99]) expect((await link(customer)).status).toBe(200);
-  const refusal = await link(100);
-  expect([refusal.status, refusal.body.error_code]).toEqual([429, "ADDITION_LIMIT"]);
-  const { accessToken } = await exchange(server, publicToken);
-  const { accounts } = await call(server, "/accounts/get", { access_token: accessToken });
-  expect(Object(accounts).map(({ name }: { name: string }) => name)).toContain("Everyday Checking");
-  await call(server, "/item/remove", { access_token: accessToken });
-  const again = await ask(server, "/accounts/get", { access_token: accessToken });
-  expect(again.status).toBe(400);
-  expect((await link(100)).status).toBe(200);
-});
-
 test("in Production calls are metered, and `usage` shows the bill", async ({ page }) => {
-  await using at = await serverWithBank("production");
+  await using at = await serverWithBank();
   const { server, cli } = at;
   const { accessToken } = await exchange(server, await linkInBrowser(page, server));
   for (let n = 0; n < 3; n++) await call(server, "/auth/get", { access_token: accessToken });

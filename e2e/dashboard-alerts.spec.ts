@@ -6,7 +6,7 @@ import { openDatabase } from "../src/server/store/dialects/index.ts";
 import { openStore } from "../src/server/store/open-store.ts";
 import { expectNoFaultInBoth } from "./support/accessibility.ts";
 import { linkToken } from "./support/api.ts";
-import { askBridge } from "./support/bank-link.ts";
+import { askBridge } from "./support/bridge.ts";
 import { signInClient } from "./support/dashboard.ts";
 import { startMailServer } from "./support/mail.ts";
 import { test as base, expect } from "./support/own-server.ts";

@@ -1,7 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { expectNoFault } from "./support/accessibility.ts";
-import { call, exchange } from "./support/api.ts";
-import { callback, openLink, signIn } from "./support/link.ts";
+import { openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 const ATTRIBUTES = [
@@ -56,52 +55,6 @@ test("no field is corrected, capitalised or spell-checked, and each has a label"
   await link.getByTestId("back").click();
   await signIn(page, /First Platypus/, "mfa_questions_1_1");
   expect(await attributesOf(link.getByTestId("mfa-answer-0"))).toEqual(field("off"));
-});
-
-test("a PIN is a password that digits are typed for", async ({ page, host }) => {
-  const link = await openLink(page, host.url({ config: { product: ["auth"] } }));
-  await link.getByTestId("institution-search").fill("Wanderoak");
-  await link.getByTestId("institution-ins_910010").click();
-  expect(await attributesOf(link.getByTestId("credential-customer_number"))).toEqual(
-    field("username", null, "next"),
-  );
-  expect(await attributesOf(link.getByTestId("credential-pin"))).toEqual(
-    field("current-password", "numeric"),
-  );
-});
-
-test("account numbers and amounts of deposits have no autocomplete", async ({
-  page,
-  host,
-  server,
-}) => {
-  const user = { legalName: "Jane Doe", emailAddress: "jane@mail.example" };
-  const config = { user, product: ["auth"] };
-  const link = await openLink(page, host.url({ config }));
-  await link.getByTestId("institution-search").fill("by hand");
-  await link.getByTestId("institution-ins_900000").click();
-  for (const [name, text] of [
-    ["routing_number", "021000021"],
-    ["account_number", "1111222233330000"],
-  ]) {
-    const number = link.getByTestId(`credential-${name}`);
-    expect(await attributesOf(number)).toEqual(field("off", "numeric", "next"));
-    await number.fill(`${text}`);
-  }
-  await link.getByRole("combobox").selectOption("checking");
-  await link.getByRole("checkbox").check();
-  await link.getByTestId("submit").click();
-  await link.getByTestId("finish").click();
-  const [publicToken] = await callback(page, "onSuccess");
-  const { accessToken } = await exchange(server, publicToken);
-  const { public_token: token } = await call(server, "/item/public_token/create", {
-    access_token: accessToken,
-  });
-  const again = await openLink(page, host.url({ config: { ...config, token } }));
-  for (const amount of ["first", "second"])
-    expect(await attributesOf(again.getByTestId(`credential-${amount}_amount`))).toEqual(
-      field("off", "decimal", amount === "first" ? "next" : "go"),
-    );
 });
 
 for (const [size, viewport] of [

@@ -26,18 +26,6 @@ test("an unhealthy institution is announced before a password is typed", async (
   await expect(link.getByTestId("credential-password")).toBeVisible();
 });
 
-test("an institution is found by a misspelt, unaccented or partial name", async ({
-  page,
-  host,
-}) => {
-  const link = await openLink(page, host.url({ config: { product: ["auth"] } }));
-  const search = link.getByTestId("institution-search");
-  for (const query of ["frist platypus", "FIRST PLAT", "fírst platypus", "platpus"]) {
-    await search.fill(query);
-    await expect(link.getByTestId("institution-ins_109508")).toBeVisible();
-  }
-});
-
 test("the frame searches the list once it is loaded, and the server before that", async ({
   page,
   host,
@@ -89,15 +77,13 @@ test("a select, a PIN and two checkboxes are filled in as their institutions lab
   await callback(page, "onSuccess");
 });
 
-test("one, several or all accounts are offered, as the setting or configuration says", async ({
+test("one or all accounts are offered, as the setting or configuration says", async ({
   page,
   host,
 }) => {
   for (const [accountSelection, accountCount] of [
     ["one", 1],
-    ["several", 2],
     ["all", 9],
-    ["disabled", undefined],
   ] as const) {
     const link = await openLink(
       page,
@@ -109,24 +95,11 @@ test("one, several or all accounts are offered, as the setting or configuration 
       await link.getByRole("radio").nth(1).check();
       await link.getByTestId("submit").click();
     }
-    if (accountSelection === "several") {
-      await expect(link.getByText("Choose at least one account to continue.")).toBeVisible();
-      await link.getByRole("checkbox").nth(0).check();
-      await link.getByRole("checkbox").nth(1).check();
-      await link.getByTestId("submit").click();
-    }
     if (accountSelection === "all") await link.getByTestId("submit").click();
     await link.getByTestId("finish").click();
     const [, metadata] = await callback(page, "onSuccess");
     expect(Object(metadata).accounts?.length).toBe(accountCount);
   }
-});
-
-test("accounts that the product cannot use are shown, and why", async ({ page, host }) => {
-  const link = await openLink(page, host.url({ config: { product: ["auth"] } }));
-  await signIn(page, /First Platypus/);
-  await expect(link.getByText("Cannot be used for account numbers").first()).toBeVisible();
-  expect(await link.getByRole("checkbox").count()).toBeGreaterThan(0);
 });
 
 test("a long list scrolls inside its view, and the window stays where it is", async ({

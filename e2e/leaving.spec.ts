@@ -1,8 +1,6 @@
 import { callback, linkIn, open, story } from "./support/link.ts";
 import { expect, MOTION, test } from "./support/test.ts";
 
-test.use(MOTION);
-
 test.describe("leaving", () => {
   test("leaving from the list exits at once, with the status of that view", async ({
     page,
@@ -66,34 +64,38 @@ test.describe("leaving", () => {
     expect(metadata).toMatchObject({ status: "institution_not_found" });
   });
 
-  test("leaving restores the page: styles, scroll, focus, and nothing inert", async ({
-    page,
-    host,
-  }) => {
-    await page.goto(host.url());
-    await page.evaluate(() => window.scrollTo(0, 321));
-    const look = () =>
-      page.evaluate(() => ({
-        html: document.documentElement.getAttribute("style"),
-        body: document.body.getAttribute("style"),
-        overflow: getComputedStyle(document.documentElement).overflow,
-        scroll: window.scrollY,
-        width: document.documentElement.clientWidth,
-        inert: document.querySelectorAll("body > [inert]:not(dialog)").length,
-        focus: document.activeElement?.id,
-      }));
-    await page.getByRole("button", { name: "Connect" }).focus();
-    const before = await look();
-    for (const leave of ["click", "Escape", "force"]) {
-      await page.keyboard.press("Enter");
-      await expect(linkIn(page).getByRole("heading", { level: 1 })).toBeFocused();
-      expect((await look()).overflow).toBe("hidden");
-      if (leave === "click") await linkIn(page).getByTestId("close").click();
-      if (leave === "Escape") await page.keyboard.press("Escape");
-      if (leave === "force")
-        await page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
-      await expect(page.getByRole("dialog")).toBeHidden();
-      expect(await look()).toEqual(before);
-    }
+  test.describe("with motion", () => {
+    test.use(MOTION);
+
+    test("leaving restores the page: styles, scroll, focus, and nothing inert", async ({
+      page,
+      host,
+    }) => {
+      await page.goto(host.url());
+      await page.evaluate(() => window.scrollTo(0, 321));
+      const look = () =>
+        page.evaluate(() => ({
+          html: document.documentElement.getAttribute("style"),
+          body: document.body.getAttribute("style"),
+          overflow: getComputedStyle(document.documentElement).overflow,
+          scroll: window.scrollY,
+          width: document.documentElement.clientWidth,
+          inert: document.querySelectorAll("body > [inert]:not(dialog)").length,
+          focus: document.activeElement?.id,
+        }));
+      await page.getByRole("button", { name: "Connect" }).focus();
+      const before = await look();
+      for (const leave of ["click", "Escape", "force"]) {
+        await page.keyboard.press("Enter");
+        await expect(linkIn(page).getByRole("heading", { level: 1 })).toBeFocused();
+        expect((await look()).overflow).toBe("hidden");
+        if (leave === "click") await linkIn(page).getByTestId("close").click();
+        if (leave === "Escape") await page.keyboard.press("Escape");
+        if (leave === "force")
+          await page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
+        await expect(page.getByRole("dialog")).toBeHidden();
+        expect(await look()).toEqual(before);
+      }
+    });
   });
 });

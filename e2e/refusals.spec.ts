@@ -3,35 +3,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { startHost } from "./support/host.ts";
-import { callback, callsOf, dismiss, linkIn, open, signIn, story } from "./support/link.ts";
+import { callback, callsOf, dismiss, linkIn, open, story } from "./support/link.ts";
 import { command, dataFolder, serve } from "./support/server.ts";
-import { expect, MOTION, test } from "./support/test.ts";
-
-test.use(MOTION);
+import { expect, test } from "./support/test.ts";
 
 test.describe("refusals", () => {
-  test("wrong credentials lead back to the form with an error", async ({ page, host }) => {
-    await page.goto(host.url());
-    await open(page);
-    await signIn(page, /First Platypus/, "wrong");
-    const link = linkIn(page);
-    await expect(link.getByRole("alert")).toContainText("did not match");
-    await page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
-    const [error] = await callback(page, "onExit");
-    expect(error).toMatchObject({ error_type: "ITEM_ERROR", error_code: "INVALID_CREDENTIALS" });
-    expect(await story(page)).toContain("ERROR");
-  });
-
-  test("an institution's refusal leads to the choice of another one", async ({ page, host }) => {
-    await page.goto(host.url());
-    await open(page);
-    await signIn(page, /First Platypus/, "error_ITEM_LOCKED");
-    const link = linkIn(page);
-    await expect(link.getByText("Your account is locked")).toBeVisible();
-    await link.getByTestId("another").click();
-    await expect(link.getByTestId("institution-search")).toBeVisible();
-  });
-
   test("a wrong configuration throws at once, with all its faults", async ({ page, host }) => {
     await page.goto(host.url({ config: { clientName: null, product: "auth", onSuccess: 1 } }));
     const [[name, type, message] = []] = await callsOf(page);

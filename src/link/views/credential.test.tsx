@@ -192,6 +192,29 @@ test("account numbers and amounts of deposits have no autocomplete", () => {
   expect(purposesOf("amounts", "amount", "amount")).toEqual(["off", "off"]);
 });
 
+/** The attributes that keyboards of phones follow. */
+const KEYBOARD = ["autocapitalize", "autocorrect", "enterkeyhint", "inputmode"];
+
+test.each<[Kind, string | null]>([
+  ["text", null],
+  ["digits", "numeric"],
+  ["password", null],
+  ["pin", "numeric"],
+  ["amount", "decimal"],
+])("a field for %s is not corrected, and has the keyboard %s", (type, keyboard) => {
+  const fields: CredentialField[] = ["first", "last"].map((name) => ({ name, label: name, type }));
+  openLink(...toForm(loginForm({ fields })));
+  for (const [name, key] of [
+    ["first", "next"],
+    ["last", "go"],
+  ] as const)
+    expect(KEYBOARD.map((attribute) => field(name).getAttribute(attribute))).toEqual([
+      ...["none", "off"],
+      key,
+      keyboard,
+    ]);
+});
+
 const fieldOf = (type: "text" | "password" | "pin" | "amount"): CredentialField => ({
   name: type,
   label: type,
