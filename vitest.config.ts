@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
@@ -108,6 +109,21 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
   ]),
 ];
 
+/** All samples of the properties of which other runs take a part. */
+const properties = (): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: {
+    ...ON_NODE,
+    name: "endurance-properties",
+    isolate: false,
+    globalSetup: "src/testing/postgres/global-setup.ts",
+    env: { TEST_SAMPLES: "all" },
+    include: globSync("src/**/*.test.ts").filter((file) =>
+      /testing\/(property-samples|store-contract\/index)\.ts"/.test(readFileSync(file, "utf8")),
+    ),
+  },
+});
+
 export default defineConfig(({ mode }) => ({
   test: {
     // Only a hanging test is to end by time; a slow machine is no failure.
@@ -116,8 +132,11 @@ export default defineConfig(({ mode }) => ({
     expect: { poll: { timeout: 120_000 } },
     // One more than there are processors: a test often waits, for a process or a deadline.
     maxWorkers: availableParallelism() + 1,
-    projects: PROJECTS.filter(
-      ({ test }) => `${test?.name}`.startsWith("endurance") === (mode === "endurance"),
-    ),
+    projects: [
+      ...PROJECTS.filter(
+        ({ test }) => `${test?.name}`.startsWith("endurance") === (mode === "endurance"),
+      ),
+      ...(mode === "endurance" ? [properties()] : []),
+    ],
   },
 }));

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { linkError } from "../../protocol/errors.ts";
+import { samples } from "../../testing/property-samples.ts";
 import { sampleSecret } from "../../testing/store-contract/samples.ts";
 import { badBodies } from "../../testing/test-app/bad-bodies.ts";
 import { goodBody, requestSchemaOf } from "../../testing/test-app/bodies.ts";
@@ -155,7 +156,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
             expect(JSON.stringify(answer.body)).not.toContain(own.secret);
           },
         ),
-        { numRuns: 25 },
+        { numRuns: samples(25) },
       );
       const { body: still } = await app.post("/item/get", {
         ...stranger,

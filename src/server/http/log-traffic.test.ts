@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import { expect, test } from "vitest";
 import { anyCarrier, anyToken, shownIn } from "../../testing/any-token.ts";
+import { samples } from "../../testing/property-samples.ts";
 import { storedValues } from "../../testing/test-app/stored-values.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 
@@ -58,7 +59,7 @@ test("no request leaves a token in the log, wherever somebody has put it", async
         await app.writeUsage();
       },
     ),
-    { numRuns: 150 },
+    { numRuns: samples(150) },
   );
   const kept = (await storedValues(app.folder)).map((bytes) => shownIn(bytes.toString()));
   const logged = shownIn(app.logged.join(""));

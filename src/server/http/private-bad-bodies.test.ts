@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { samples } from "../../testing/property-samples.ts";
 import { badBodies } from "../../testing/test-app/bad-bodies.ts";
 import { requestSchemaOf } from "../../testing/test-app/bodies.ts";
 import { OWN, signedIn, signInOperator } from "../../testing/test-app/dashboard.ts";
@@ -84,7 +85,7 @@ describe.each(privateForms.map(({ path, request, about }) => ({ path, request, a
             expect(answer.headers["service-request-id"]).toMatch(/^[0-9A-Za-z]{15}$/);
           },
         ),
-        { numRuns: 25 },
+        { numRuns: samples(25) },
       );
       expect(errorsIn(app.logged)).toEqual([]);
     });
@@ -118,7 +119,7 @@ test("no configuration leads to a 5xx", async () => {
     fc.asyncProperty(likeBody([config, { token: "link-sandbox-x" }], [null]), async (anyBody) => {
       expect((await startLink(anyBody)).status).toBeLessThan(500);
     }),
-    { numRuns: 200 },
+    { numRuns: samples(200) },
   );
   expect(errorsIn(logged)).toEqual([]);
 });
@@ -148,7 +149,7 @@ test("no custom user leads to a 5xx", async () => {
       });
       expect(status).toBeLessThan(500);
     }),
-    { numRuns: 200 },
+    { numRuns: samples(200) },
   );
   expect(errorsIn(logged)).toEqual([]);
 });
@@ -236,7 +237,7 @@ test.each([
         expect(answer.headers["service-request-id"]).toMatch(/^[0-9A-Za-z]{15}$/);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: samples(500) },
   );
   expect(errorsIn(logged)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { samples } from "../../testing/property-samples.ts";
 import { endpoints } from "../api/index.ts";
 import { isObject, type JsonObject, propertiesOf } from "../versions/edit.ts";
 import { createVersionRegistry, VERSIONS } from "../versions/index.ts";
@@ -73,7 +74,7 @@ describe.each(VERSIONS)("version %s", (version) => {
         );
         expect(answer.safeParse(oldAnswer).error?.issues).toBeUndefined();
       }),
-      { numRuns: 50 },
+      { numRuns: samples(50) },
     );
   });
 
@@ -92,7 +93,7 @@ describe.each(VERSIONS)("version %s", (version) => {
           const { public_key: _, ...rest } = z.record(z.string(), z.unknown()).parse(body);
           expect(head.safeParse(difference?.request.value(rest)).error?.issues).toBeUndefined();
         }),
-        { numRuns: 50 },
+        { numRuns: samples(50) },
       );
     },
   );

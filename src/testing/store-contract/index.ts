@@ -1,5 +1,6 @@
 import { describe, onTestFinished } from "vitest";
 import { openStore } from "../../server/store/open-store.ts";
+import { samples } from "../property-samples.ts";
 import { accountKeysContract } from "./account-keys.ts";
 import { assetReportsContract } from "./asset-reports.ts";
 import { auditContract } from "./audit.ts";
@@ -52,7 +53,7 @@ type Databases = {
 /** The contract of every store, in any database. */
 export const storeContract = (
   dialect: DialectName,
-  { newDatabase, migratedDatabase, runs = 100 }: Databases,
+  { newDatabase, migratedDatabase, runs = samples(100) }: Databases,
 ): void => {
   const connect = (address: string) => {
     const db = dialects[dialect].open(address);

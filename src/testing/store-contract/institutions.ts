@@ -5,6 +5,7 @@ import type { CustomInstitution } from "../../server/domain/institutions/institu
 import type { InstitutionRegistration } from "../../server/domain/institutions/institution-registration.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import { anyUrl } from "../any-text.ts";
+import { samples } from "../property-samples.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem } from "./samples.ts";
 
@@ -86,7 +87,7 @@ export const institutionsContract = ({
           await store.close();
         },
       ),
-      { numRuns: 20 },
+      { numRuns: samples(20) },
     );
   });
 

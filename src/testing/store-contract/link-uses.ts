@@ -8,6 +8,7 @@ import {
 import type { LinkSession } from "../../server/domain/link/link-session.ts";
 import type { SessionStep } from "../../server/domain/link/session-step.ts";
 import type { Store } from "../../server/domain/store.ts";
+import { samples } from "../property-samples.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { counter, NOW, sampleClient, sampleEvent, sampleSession } from "./samples.ts";
 
@@ -74,7 +75,7 @@ export const linkUsesContract = ({ empty }: ContractContext): void => {
               );
         },
       ),
-      { numRuns: 12 },
+      { numRuns: samples(12) },
     );
   });
 

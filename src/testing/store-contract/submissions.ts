@@ -5,6 +5,7 @@ import { NEW_GUARD } from "../../server/domain/link/attempt-guard.ts";
 import type { SessionStep } from "../../server/domain/link/session-step.ts";
 import type { Store } from "../../server/domain/store.ts";
 import type { Verification } from "../../server/domain/verification/verification.ts";
+import { samples } from "../property-samples.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleSession } from "./samples.ts";
 
@@ -171,7 +172,7 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
           await close();
         },
       ),
-      { numRuns: 20 },
+      { numRuns: samples(20) },
     );
   });
 

@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { eraseRemovedClient } from "../../server/domain/clients/erase-client.ts";
 import type { Usage } from "../../server/domain/limits/usage.ts";
+import { samples } from "../property-samples.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { READY, sampleReport } from "./sample-report.ts";
 import { counter, NOW, SERVICES, sampleClient, sampleItem } from "./samples.ts";
 
-const numRuns = 12;
+const numRuns = samples(12);
 
 /** Stored totals equal a count of the rows, after any changes. */
 export const summariesContract = ({ empty }: ContractContext): void => {

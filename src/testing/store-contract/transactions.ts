@@ -8,6 +8,7 @@ import {
   type TransactionChanges,
 } from "../../server/domain/transactions/transaction-feed.ts";
 import { openStore } from "../../server/store/open-store.ts";
+import { samples } from "../property-samples.ts";
 import type { ContractContext } from "./contract-context.ts";
 import {
   BALANCES,
@@ -206,7 +207,7 @@ export const transactionsContract = ({
           );
         },
       ),
-      { numRuns: 60 },
+      { numRuns: samples(60) },
     );
   });
 

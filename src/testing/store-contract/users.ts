@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Store } from "../../server/domain/store.ts";
+import { samples } from "../property-samples.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleJob, sampleUser } from "./samples.ts";
 
@@ -41,7 +42,7 @@ export const usersContract = ({ empty }: ContractContext): void => {
           await store.close();
         },
       ),
-      { numRuns: 20 },
+      { numRuns: samples(20) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../testing/property-samples.ts";
 import { sampleSecret } from "../../../testing/store-contract/samples.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { digest } from "../../domain/identifiers.ts";
@@ -289,7 +290,7 @@ describe("/link/token/get", () => {
         const code = await get({ client_id: own, secret, link_token: nonsense });
         expect(code).toBe("INVALID_LINK_TOKEN");
       }),
-      { numRuns: 30 },
+      { numRuns: samples(30) },
     );
   });
 });

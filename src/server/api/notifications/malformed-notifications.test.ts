@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../testing/property-samples.ts";
 import { ACCOUNTS, BANK, partner, TRANSACTIONS } from "./partner.fixture.ts";
 
 const MAX_NOTIFICATIONS = { [TRANSACTIONS]: 2000, [ACCOUNTS]: 10_000 };
@@ -172,6 +173,6 @@ test("a request is accepted whole or not at all, with any fault at any place", a
       expect(tokens.size).toBeGreaterThan(0);
       for (const { item_id } of items) expect(await notifiedPulls.ofItem(item_id)).toBeNull();
     }),
-    { numRuns: 60 },
+    { numRuns: samples(60) },
   );
 });

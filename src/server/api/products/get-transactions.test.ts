@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import type { Transaction } from "../../../protocol/transaction.ts";
+import { samples } from "../../../testing/property-samples.ts";
 import { Page, transactionsApp, YEARS } from "../../../testing/test-app/transactions-app.ts";
 
 const DAY = 86_400_000;
@@ -42,7 +43,7 @@ test("/transactions/get pages of any size lose and repeat no transaction", async
       expect(unique.size).toBe(ids.length);
       expect(ids).toEqual(allIds.filter((id) => unique.has(id)));
     }),
-    { numRuns: 25 },
+    { numRuns: samples(25) },
   );
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SubmitMfaRequest } from "../../../protocol/bridge.ts";
+import { samples } from "../../../testing/property-samples.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";
@@ -122,7 +123,7 @@ describe("the same submission", () => {
           expect(typeof item_id).toBe("string");
         },
       ),
-      { numRuns: 15 },
+      { numRuns: samples(15) },
     );
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LoginResponse } from "../../../protocol/bridge.ts";
+import { samples } from "../../../testing/property-samples.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { digest } from "../../domain/identifiers.ts";
 
@@ -221,7 +222,7 @@ test("MFA answers are in no log and no error, and sealed in the store", async ()
       expect(JSON.stringify(tooLong)).not.toContain(secret);
       expect(app.logged.join()).not.toContain(secret);
     }),
-    { numRuns: 20 },
+    { numRuns: samples(20) },
   );
   const { link, answer } = await challengeOf(app, "mfa_questions_2_1");
   await answer(["answer_0_0"]);

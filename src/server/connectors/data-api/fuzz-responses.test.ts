@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RETURN_ADDRESS } from "../../../../demo/bank/visit.fixture.ts";
+import { samples } from "../../../testing/property-samples.ts";
 import { Fault } from "../../domain/fault.ts";
 import { connectTo, INSTITUTION_ID } from "./connected-bank.fixture.ts";
 import type { Grant } from "./grant.ts";
@@ -149,7 +150,7 @@ test("a sign-in ends with an error code of the catalogue for any response of the
       );
       await isSound(login ?? Promise.resolve(), logged);
     }),
-    { numRuns: 150 },
+    { numRuns: samples(150) },
   );
 });
 
@@ -179,7 +180,7 @@ test("a read ends with an error code of the catalogue for any response of the da
       await isSound(connector.transactions(open(), period), logged);
       await isSound(connector.revoke?.(open()) ?? Promise.resolve(), logged);
     }),
-    { numRuns: 150 },
+    { numRuns: samples(150) },
   );
 });
 
@@ -198,7 +199,7 @@ test("no response about a consent prevents a connection", async () => {
       expect(logged.join()).not.toContain(SECRET_TOKEN);
       expect(logged.join()).not.toContain("consent-1");
     }),
-    { numRuns: 150 },
+    { numRuns: samples(150) },
   );
 });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { madeUpInstitutions } from "../../../../bench/institutions.mjs";
 import { loadIndex } from "../../../link/institution-index.ts";
+import { samples } from "../../../testing/property-samples.ts";
 import { sampleInstitution } from "../../../testing/store-contract/institutions.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
@@ -75,7 +76,7 @@ describe("the index of a session's institutions", () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: samples(40) },
     );
   });
 

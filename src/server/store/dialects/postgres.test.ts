@@ -2,6 +2,7 @@ import { CompiledQuery, sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { withParameters } from "../../../testing/postgres/databases.ts";
 import { testDatabases } from "../../../testing/postgres/test-databases.ts";
+import { samples } from "../../../testing/property-samples.ts";
 import { storeContract } from "../../../testing/store-contract/index.ts";
 import { lookupsOf } from "../../../testing/store-contract/lookups.ts";
 import type { Database } from "../tables.ts";
@@ -10,7 +11,7 @@ import { postgres } from "./postgres.ts";
 const databases = await testDatabases();
 
 describe("a store in a PostgreSQL database", () => {
-  storeContract("postgres", { ...databases, runs: 25 });
+  storeContract("postgres", { ...databases, runs: samples(25) });
 
   test("no lookup reads a whole table", async () => {
     const address = await databases.migratedDatabase();

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Account } from "../../../../protocol/account.ts";
 import { Ach, Bacs, Eft, International } from "../../../../protocol/numbers.ts";
+import { samples } from "../../../../testing/property-samples.ts";
 import type { BankAccount } from "../../../domain/connectors/bank-account.ts";
 import { SANDBOX_INSTITUTIONS } from "../catalogue/index.ts";
 import type { RoutingScheme, SandboxInstitution } from "../catalogue/institution.ts";
@@ -18,7 +19,7 @@ const anyPerson = fc.record({
 const seenAt = (now: number) => ({ now, extraChanges: [] });
 const NOON = seenAt(Date.UTC(2026, 0, 15, 12));
 
-const RUNS = { numRuns: 400 };
+const RUNS = { numRuns: samples(400) };
 
 const eachAccount = (look: (account: BankAccount, bank: SandboxInstitution) => void) =>
   fc.assert(

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../../testing/property-samples.ts";
 import { firstDayOf, lastDayOf, monthOf } from "../../../domain/calendar.ts";
 import { unstoredLogin } from "../../../domain/connectors/unstored-login.fixture.ts";
 import { categoryOf } from "../../../domain/transactions/categories.ts";
@@ -155,7 +156,7 @@ test("balances change by the transactions between any two moments", async () => 
         expect([balance - sum, balance + sum]).toContain(accounts.get(key));
       }
     }),
-    { numRuns: 25 },
+    { numRuns: samples(25) },
   );
 });
 

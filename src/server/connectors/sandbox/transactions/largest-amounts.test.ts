@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../../testing/property-samples.ts";
 import { TEST_USERS } from "../accounts/account-plan.ts";
 import { type Borrower, borrowerOf } from "../borrowers/borrower.ts";
 import { borrowerMovementsIn } from "../borrowers/borrower-month.ts";
@@ -43,7 +44,7 @@ const eachSpan = (check: (person: Person, movements: Movement[][]) => void): voi
         monthsFrom(first).map((month) => movementsIn(household, month)),
       );
     }),
-    { numRuns: 40 },
+    { numRuns: samples(40) },
   );
   fc.assert(
     fc.property(anySpan, fc.constantFrom(...BORROWER_USERS), ({ bank, person, first }, user) => {
@@ -53,7 +54,7 @@ const eachSpan = (check: (person: Person, movements: Movement[][]) => void): voi
         monthsFrom(first).map((month) => borrowerMovementsIn(borrower, month)),
       );
     }),
-    { numRuns: 40 },
+    { numRuns: samples(40) },
   );
 };
 

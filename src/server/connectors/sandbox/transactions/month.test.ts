@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../../testing/property-samples.ts";
 import { firstDayOf, lastDayOf } from "../../../domain/calendar.ts";
 import { categoryOf } from "../../../domain/transactions/categories.ts";
 import { TEST_USERS } from "../accounts/account-plan.ts";
@@ -23,7 +24,7 @@ const eachMonth = (
       const household = householdOf(bank, person, like);
       look(household, movementsIn(household, month), month);
     }),
-    { numRuns: 300 },
+    { numRuns: samples(300) },
   );
 
 describe("anyone's month", () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { IncomeInsights } from "../../../../protocol/income-insights.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { anyText } from "../../../../testing/any-text.ts";
+import { samples } from "../../../../testing/property-samples.ts";
 import type { LinkedItem } from "../linked-item.ts";
 import { sandboxItem } from "../sandbox-items.fixture.ts";
 import { every, insightsOf, itemOf, NOW, sourcesIn, TODAY } from "./income-insights.fixture.ts";
@@ -37,7 +38,7 @@ describe("the same income is found", () => {
           insights.items.flatMap((one) => one.bank_income_sources);
         expect(ids(insightsOf([permutation]))).toEqual(ids(insightsOf([item])));
       }),
-      { numRuns: 12 },
+      { numRuns: samples(12) },
     );
   });
 
@@ -58,7 +59,7 @@ describe("the same income is found", () => {
           );
         expect(view([atScale], 1)).toEqual(view([item], factor));
       }),
-      { numRuns: 12 },
+      { numRuns: samples(12) },
     );
   });
 
@@ -80,7 +81,7 @@ describe("the same income is found", () => {
         const busy = { ...account, transactions: [...account.transactions, ...more] };
         expect(insightsOf([{ ...item, accounts: [busy, ...others] }])).toEqual(insightsOf([item]));
       }),
-      { numRuns: 20 },
+      { numRuns: samples(20) },
     );
   });
 
