@@ -18,7 +18,7 @@ export const openOAuthBank = async (page: Page, address: string): Promise<FrameL
 };
 
 /** Finds the bank in Link's list. */
-export const selectOAuthBank = async (link: FrameLocator | Page): Promise<void> => {
+const selectOAuthBank = async (link: FrameLocator | Page): Promise<void> => {
   await link.getByTestId("institution-search").fill("Platypus OAuth");
   await link.getByTestId(`institution-${OAUTH_BANK}`).click();
 };
