@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { hasWebkitGtk, PYTHON, WEBKITGTK_PACKAGES } from "../scripts/find-browsers.mjs";
 import { PASSWORD_LOGIN_EVENTS } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
-import { storyOf, type WebviewMessage, webviewUrl } from "./support/webview.ts";
+import { hearLink } from "./support/webview.ts";
 
 const PROGRAM = join(import.meta.dirname, "../demo/webview/webview.py");
 
@@ -46,7 +46,7 @@ test("an app with a real WebView gets every message once, in order, both ways", 
   const folder = mkdtempSync(join(tmpdir(), "service-link-webview-"));
   const script = join(folder, "steps.js");
   writeFileSync(script, `(${goTheWholeWay})()`);
-  const { origin, searchParams } = new URL(webviewUrl(server));
+  const { origin, searchParams } = new URL(hearLink(server, false).link.url);
   searchParams.delete("isWebview");
   const parameters = [...searchParams].map(([name, value]) => `${name}=${value}`);
 
@@ -74,21 +74,24 @@ test("an app with a real WebView gets every message once, in order, both ways", 
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
-  const navigations = lines
-    .filter(({ by }) => by === "navigation")
-    .map(({ type, fields }): WebviewMessage => ({ type: String(type), ...Object(fields) }));
-  const messages = lines
-    .filter(({ by }) => by === "bridge")
-    .map(({ message }): WebviewMessage => Object(message))
-    .filter(({ type }) => type !== "haptic");
-  expect(storyOf(navigations)).toEqual([...PASSWORD_LOGIN_EVENTS, "connected"]);
-  expect(storyOf(messages)).toEqual(storyOf(navigations));
+  const byNavigation = hearLink(server, false);
+  const byBridge = hearLink(server, true);
+  for (const { by, address, message } of lines) {
+    if (by === "navigation") expect(byNavigation.link.navigate(String(address))).toBe(false);
+    if (by === "bridge") byBridge.link.receive(message, server.api);
+  }
+  expect(byNavigation.story()).toEqual(["onLoad", ...PASSWORD_LOGIN_EVENTS, "onSuccess"]);
+  const isHaptic = ([name]: [string, ...unknown[]]) => name === "onHaptic";
+  expect(byBridge.calls.filter((call) => !isHaptic(call))).toEqual(byNavigation.calls);
+  expect(byBridge.calls.filter(isHaptic)).toEqual([
+    ["onHaptic", "selection"],
+    ["onHaptic", "success"],
+  ]);
 
-  const { public_token, institution_id, accounts }: Partial<WebviewMessage> =
-    navigations.at(-1) ?? {};
-  expect(messages.at(-1)).toMatchObject({
-    public_token,
-    metadata: { institution: { institution_id }, accounts: JSON.parse(String(accounts)) },
+  const [, public_token, metadata] = byNavigation.calls.at(-1) ?? [];
+  expect(metadata).toMatchObject({
+    institution: { name: "First Platypus Bank", institution_id: "ins_109508" },
+    accounts: [{ type: "depository", subtype: "checking" }],
   });
   const exchange = await fetch(`${server.api}/item/public_token/exchange`, {
     method: "POST",

@@ -91,7 +91,7 @@ def decide(_webview, decision, kind, link_origin):
 
 def hear_navigation(parts):
     fields = dict(parse_qsl(parts.query, keep_blank_values=True))
-    tell(by="navigation", type=parts.netloc, fields=fields)
+    tell(by="navigation", type=parts.netloc, fields=fields, address=parts.geturl())
     if parts.netloc in ("connected", "exit"):
         # The end: an app takes the WebView away, and exchanges the public token on its server.
         GLib.idle_add(Gtk.main_quit)

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { createWebviewLink, type WebviewOptions } from "../../src/sdk/frameworks/webview.ts";
 import type { Running } from "./server.ts";
 
 /**
@@ -51,3 +52,32 @@ export const storyOf = (messages: WebviewMessage[]): string[] =>
     const view = view_name ?? Reflect.get(Object(metadata), "view_name");
     return view ? `${event_name} ${view}` : String(event_name);
   });
+
+/** Creates the link of an app by the package, with the calls of its callbacks in order. */
+export const hearLink = (
+  server: Running,
+  hasBridge: boolean,
+  options: Partial<WebviewOptions> = {},
+) => {
+  const calls: [string, ...unknown[]][] = [];
+  const record =
+    (name: string) =>
+    (...details: unknown[]) =>
+      void calls.push([name, ...details]);
+  const link = createWebviewLink({
+    ...{ clientName: "Corner Shop", product: ["auth", "transactions"], env: "sandbox" },
+    ...{ key: server.publicKey, origin: server.api, hasBridge },
+    ...Object.fromEntries(CALLBACKS.map((name) => [name, record(name)])),
+    ...options,
+  } as WebviewOptions);
+  /** The names of the calls in order; of events their own, with the view. */
+  const story = () =>
+    calls.map(([name, event, metadata]) => {
+      if (name !== "onEvent") return name;
+      const view = Reflect.get(Object(metadata), "view_name");
+      return view ? `${event} ${view}` : String(event);
+    });
+  return { link, calls, story };
+};
+
+const CALLBACKS = ["onSuccess", "onExit", "onEvent", "onLoad", "onHaptic", "openUrl"];

@@ -4,6 +4,7 @@ import { WebView } from "react-native-webview";
 import type { AppOptions } from "./app-options.ts";
 import type { LinkOptions, LinkState } from "./link-options.ts";
 import { useController } from "./react-controller.ts";
+import { ASK_TO_EXIT } from "./webview.ts";
 import { createHandler, type Opening } from "./webview-handler.ts";
 
 export type { GetToken, LinkOptions, LinkState } from "./link-options.ts";
@@ -81,14 +82,11 @@ const useNativeLink = (options: NativeLinkOptions) => {
   return { ready, error, opening, open, exit: controller.exit };
 };
 
-/** The key by which a user asks Link to exit, sent to its page: Link asks, as after its button. */
-const PRESS_ESCAPE = 'dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" })); true;';
-
 const LinkView = ({ opening, isModal }: { opening: Opening; isModal: boolean }) => {
   const { link, number, isLoaded, restart, resumeAt } = opening;
   const webview = useRef<WebView>(null);
   const goBack = () => {
-    if (isLoaded()) webview.current?.injectJavaScript(PRESS_ESCAPE);
+    if (isLoaded()) webview.current?.injectJavaScript(ASK_TO_EXIT);
     else link.end();
     return true;
   };

@@ -24,6 +24,12 @@ export type WebviewOptions = Config & {
 /** A message's name and metadata match, which the compiler cannot know. */
 type UntypedOnEvent = ((name: string, metadata: object) => void) | undefined;
 
+/**
+ * A script for the WebView's page: it asks the user whether to exit, as the window's own button
+ * does, for a back button of the system. Link then ends by a message, or stays.
+ */
+export const ASK_TO_EXIT = 'dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" })); true;';
+
 /** One opening of Link in a WebView. */
 export type WebviewLink = {
   /** The address that the WebView loads. */
