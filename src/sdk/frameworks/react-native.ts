@@ -88,12 +88,14 @@ const LinkView = ({ opening, isModal }: { opening: Opening; isModal: boolean }) 
   const goBack = () => {
     if (isLoaded()) webview.current?.injectJavaScript(ASK_TO_EXIT);
     else link.end();
-    return true;
   };
   useEffect(() => {
     // In a modal Android's button calls `onRequestClose` instead.
     const subscriptions = [
-      BackHandler.addEventListener("hardwareBackPress", goBack),
+      BackHandler.addEventListener("hardwareBackPress", () => {
+        goBack();
+        return true;
+      }),
       Linking.addEventListener("url", ({ url }) => resumeAt(url)),
     ];
     return () => {

@@ -66,11 +66,18 @@ test("the address spells every config so that Link reads the same", () => {
 
 test("a navigation is loaded, is a message, or is opened outside, and nothing else", () => {
   const { navigate, calls } = openLink();
-  for (const url of [`${ORIGIN}/link.html?1`, `${ORIGIN}/oauth/start?1`, ORIGIN])
-    expect([url, navigate(url)]).toEqual([url, true]);
+  for (const path of [
+    "/link.html?1",
+    "/oauth/start?1",
+    "/oauth/return?code=1",
+    "/oauth/return/ins_1",
+  ])
+    expect([path, navigate(`${ORIGIN}${path}`)]).toEqual([path, true]);
   for (const url of [
     EVENT,
     "https://bank.example/",
+    `${ORIGIN}/account`,
+    `${ORIGIN}/link.html/x`,
     `${ORIGIN}@evil.example/`,
     `${ORIGIN}:8443/`,
     "http://link.example/",
@@ -85,6 +92,8 @@ test("a navigation is loaded, is a message, or is opened outside, and nothing el
     ["onLoad", undefined],
     ["onEvent", "OPEN"],
     ["openUrl", "https://bank.example/"],
+    ["openUrl", `${ORIGIN}/account`],
+    ["openUrl", `${ORIGIN}/link.html/x`],
     ["openUrl", `${ORIGIN}@evil.example/`],
     ["openUrl", `${ORIGIN}:8443/`],
     ["openUrl", "http://link.example/"],

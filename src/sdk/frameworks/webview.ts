@@ -21,6 +21,9 @@ export type WebviewOptions = Config & {
   hasBridge?: boolean | undefined;
 };
 
+/** The paths of Link itself, and of its way to a bank and back. */
+const PAGES = /^\/(link\.html|oauth\/(start|return(\/[^/?#]+)?))([?#]|$)/;
+
 /** A message's name and metadata match, which the compiler cannot know. */
 type UntypedOnEvent = ((name: string, metadata: object) => void) | undefined;
 
@@ -67,6 +70,8 @@ export const createWebviewLink = (options: WebviewOptions): WebviewLink => {
     status: null,
   };
   const isLinks = (url: string) => url === origin || url.startsWith(`${origin}/`);
+  /** The account site and a bank of the sandbox, of the same origin, are sites like others. */
+  const isLinkPage = (url: string) => isLinks(url) && PAGES.test(url.slice(origin.length));
 
   const deliver = (message: LinkMessage | null): void => {
     if (isOver || !message) return;
@@ -101,7 +106,7 @@ export const createWebviewLink = (options: WebviewOptions): WebviewLink => {
   return {
     url: linkUrl({ ...config, origin } as Config),
     navigate(url) {
-      if (isLinks(url)) return true;
+      if (isLinkPage(url)) return true;
       const message = parseMessage(url, scheme);
       if (message) {
         if (!hasBridge) deliver(message);
