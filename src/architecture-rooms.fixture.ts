@@ -60,6 +60,7 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
   "server/connectors": "any",
   "server/domain/consumer-reports": ["base-report", "cash-flow", "cash-flow-updates", "income"],
   "server/domain/institutions": ["logo"],
+  "server/domain/transactions": ["recurring"],
   "server/documents": ["mail", "pdf"],
   "server/host": ["data-folder", "settings"],
   "server/http": ["openapi", "routes"],

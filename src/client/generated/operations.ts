@@ -19,6 +19,7 @@ import type {
   OwnedAccount,
   RemovedTransaction,
   Transaction,
+  TransactionStream,
   TransactionsNotification,
   UserIdentity,
 } from "./schemas.ts";
@@ -55,6 +56,8 @@ export type Operations = {
   transactionsSync: Operation<TransactionsSyncRequest, TransactionsSyncResponse>;
   /** Ask the institution for new transactions now. */
   transactionsRefresh: Operation<TransactionsRefreshRequest, TransactionsRefreshResponse>;
+  /** Retrieve the recurring transactions of an Item as streams. */
+  transactionsRecurringGet: Operation<TransactionsRecurringGetRequest, TransactionsRecurringGetResponse>;
   /** Retrieve who owns the accounts of an Item. */
   identityGet: Operation<IdentityGetRequest, IdentityGetResponse>;
   /** Retrieve the user's income. */
@@ -536,6 +539,17 @@ export type TransactionsRefreshRequest = {
   access_token: string;
 };
 export type TransactionsRefreshResponse = {
+  request_id: string;
+};
+export type TransactionsRecurringGetRequest = {
+  access_token: string;
+  account_ids?: readonly string[] | undefined;
+};
+export type TransactionsRecurringGetResponse = {
+  inflow_streams: TransactionStream[];
+  outflow_streams: TransactionStream[];
+  /** When the transactions were pulled last. */
+  updated_datetime: string;
   request_id: string;
 };
 export type IdentityGetRequest = {

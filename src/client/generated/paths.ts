@@ -19,6 +19,7 @@ export const PATHS = {
   transactionsGet: "/transactions/get",
   transactionsSync: "/transactions/sync",
   transactionsRefresh: "/transactions/refresh",
+  transactionsRecurringGet: "/transactions/recurring/get",
   identityGet: "/identity/get",
   incomeGet: "/income/get",
   accountsBalanceGet: "/accounts/balance/get",

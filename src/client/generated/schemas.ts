@@ -241,6 +241,43 @@ export type RemovedTransaction = {
   transaction_id: string;
   account_id: string;
 };
+export type TransactionStream = {
+  account_id: string;
+  /** Stays while the first transaction of the stream is there. */
+  stream_id: string;
+  /** Widest first. */
+  category: string[] | null;
+  /** As in /categories/get. */
+  category_id: string | null;
+  /** The `name` of the last transaction. */
+  description: string;
+  merchant_name: string | null;
+  /** A day, YYYY-MM-DD. */
+  first_date: string;
+  /** A day, YYYY-MM-DD. */
+  last_date: string;
+  /** Null for a stream that has ended. */
+  predicted_next_date: string | null;
+  frequency: "UNKNOWN" | "WEEKLY" | "BIWEEKLY" | "SEMI_MONTHLY" | "MONTHLY" | "ANNUALLY";
+  /** All of its transactions, oldest first. */
+  transaction_ids: string[];
+  average_amount: StreamAmount;
+  last_amount: StreamAmount;
+  /** Whether its next transaction is not overdue. */
+  is_active: boolean;
+  /**
+   * MATURE from the third transaction on, or the second of a year; before that EARLY_DETECTION, or
+   * TOMBSTONED if the third one did not come.
+   */
+  status: "MATURE" | "EARLY_DETECTION" | "TOMBSTONED";
+  is_user_modified: false;
+};
+export type StreamAmount = {
+  /** In units of the currency; positive when money leaves the account. */
+  amount: number;
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+};
 export type OwnedAccount = {
   account_id: string;
   balances: Balances;

@@ -43,6 +43,7 @@ import { getAuth } from "./products/get-auth.ts";
 import { getBalance } from "./products/get-balance.ts";
 import { getIdentity } from "./products/get-identity.ts";
 import { getIncome } from "./products/get-income.ts";
+import { getRecurringTransactions } from "./products/get-recurring-transactions.ts";
 import { getTransactions } from "./products/get-transactions.ts";
 import { refreshTransactions } from "./products/refresh-transactions.ts";
 import { syncTransactions } from "./products/sync-transactions.ts";
@@ -77,6 +78,7 @@ export const endpoints: readonly Endpoint[] = [
   getTransactions,
   syncTransactions,
   refreshTransactions,
+  getRecurringTransactions,
   getIdentity,
   getIncome,
   getBalance,

@@ -45,6 +45,19 @@ export const transactionsContract = ({
   const apply = async (store: Store, changes: Partial<TransactionChanges>) =>
     store.transactions.apply(await feedIn(store), { ...NONE, ...changes }, FEED_STATE);
 
+  test("digests of recurring streams are replaced by compare-and-set, with their jobs", async () => {
+    const store = await startFeed();
+    const { transactions, jobs } = store;
+    const feed = await feedIn(store);
+    expect(await transactions.setRecurringDigests(feed, '{"a":"1"}', [sampleJob("1")])).toBe(true);
+    expect((await feedIn(store)).recurringDigests).toBe('{"a":"1"}');
+    expect(await transactions.setRecurringDigests(feed, '{"a":"2"}', [sampleJob("2")])).toBe(false);
+    const digested = await feedIn(store);
+    expect(await transactions.setRecurringDigests(digested, '{"a":"2"}')).toBe(true);
+    expect((await feedIn(store)).recurringDigests).toBe('{"a":"2"}');
+    expect(await jobs.count("sample")).toBe(1);
+  });
+
   test("a feed begins once, with its job, and not of an Item that was removed", async () => {
     const store = await startFeed();
     const { transactions, items, jobs } = store;

@@ -36,6 +36,7 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
     const [item] = before.item ?? [];
     const [session] = before.link_session ?? [];
     const [processorToken] = before.processor_token ?? [];
+    const [feed] = before.transaction_feed ?? [];
     expect(await rowsOf(db)).toEqual({
       ...before,
       client: [{ ...client, later: "later" }],
@@ -44,6 +45,7 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
       item: [{ ...item, consent_binds: 0 }],
       link_session: [{ ...session, results: "[]" }],
       processor_token: [{ ...processorToken, products: null }],
+      transaction_feed: [{ ...feed, recurring_digests: null }],
     });
   });
 };

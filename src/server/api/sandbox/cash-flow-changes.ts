@@ -1,7 +1,7 @@
 import type { CashFlowInsight } from "../../../protocol/cash-flow.ts";
 import type { ManualTransaction } from "../../domain/connectors/bank-transaction.ts";
-import { payeeKey } from "../../domain/consumer-reports/cash-flow/transaction-kinds.ts";
 import type { ItemAccount } from "../../domain/items/item.ts";
+import { payeeKey } from "../../domain/transactions/payee.ts";
 
 /** The balance that a withdrawal leaves on an account that is to become low. */
 const LOW_BALANCE_LEFT = 50;

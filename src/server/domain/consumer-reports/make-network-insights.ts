@@ -2,8 +2,8 @@ import type { Lender, LenderKind, NetworkInsights } from "../../../protocol/netw
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { periodOfDays } from "../asset-reports/asset-report.ts";
 import { dateOf, dayAt } from "../calendar.ts";
+import { groupBy } from "../group-by.ts";
 import type { ReportRequest } from "./base-report/make-base-report.ts";
-import { groupBy } from "./cash-flow/group-by.ts";
 import { distinctAccounts } from "./income/distinct-accounts.ts";
 import { capitals, payerName, textOf } from "./income/inflow.ts";
 import { ownerNames } from "./income/persons.ts";

@@ -4,8 +4,8 @@ import { createSandboxConnector } from "../../connectors/sandbox/connector.ts";
 import { dateOf, dayAt } from "../calendar.ts";
 import type { BankTransaction } from "../connectors/bank-transaction.ts";
 import { unstoredLogin } from "../connectors/unstored-login.fixture.ts";
+import { groupBy } from "../group-by.ts";
 import { categoryOf } from "../transactions/categories.ts";
-import { groupBy } from "./cash-flow/group-by.ts";
 import type { LinkedItem } from "./linked-item.ts";
 
 /** A user of a sandbox bank, with the period to read. */

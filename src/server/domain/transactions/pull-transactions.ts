@@ -8,6 +8,7 @@ import { readInstitution } from "../items/read-institution.ts";
 import { reconcileAccounts } from "../items/revoke-accounts.ts";
 import { readTogether } from "../items/shared-read.ts";
 import type { TransactionDeps } from "./deps.ts";
+import { watchStreams } from "./recurring/watch-streams.ts";
 import { changesBetween, ownTransactions, transactionWebhooks } from "./transaction-changes.ts";
 import { newFeed, type TransactionChanges, type TransactionFeed } from "./transaction-feed.ts";
 import { pullJob, watchJobs } from "./transaction-jobs.ts";
@@ -68,6 +69,7 @@ export const pullTransactions = async (
     if (balances) await storeBalances(services, item, balances);
     else await pullBalances(services, item, priority);
     await store.itemStatus.recordTransactions(item.itemId, "updated", now);
+    await watchStreams(services, item);
     return { to: status };
   }
 };

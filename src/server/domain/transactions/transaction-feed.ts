@@ -21,6 +21,8 @@ export type TransactionFeed = {
   lastDate: string | null;
   /** When transactions were pulled last. */
   pulledAt: number | null;
+  /** The digests of the recurring streams by account, as JSON; null before the application reads them. */
+  recurringDigests: string | null;
 };
 
 /** The days of transactions that an Item includes; null for all of the last 24 months. */
@@ -38,6 +40,7 @@ export const newFeed = (
   firstDate,
   lastDate,
   pulledAt: null,
+  recurringDigests: null,
 });
 
 /** Whether an Item has a product that needs its transactions. */
@@ -74,6 +77,15 @@ export type TransactionStore = {
   feed(itemId: string): Promise<TransactionFeed | null>;
   /** Starts the feed of an Item that has none yet, and was not removed. */
   begin(feed: TransactionFeed, jobs?: readonly NewJob[]): Promise<void>;
+  /**
+   * Compare-and-set of the digests of the recurring streams; false, and no jobs, if the stored ones are not
+   * those of `feed`.
+   */
+  setRecurringDigests(
+    feed: TransactionFeed,
+    digests: string,
+    jobs?: readonly NewJob[],
+  ): Promise<boolean>;
   /** All of a period, oldest first. */
   inPeriod(itemId: string, period: Period): Promise<Transaction[]>;
   /** The date of the oldest pending transaction of a period, YYYY-MM-DD; null if it has none. */

@@ -6,6 +6,7 @@ import { linkResults } from "./0003-link-results.ts";
 import { institutionLogo } from "./0004-institution-logo.ts";
 import { processorProducts } from "./0005-processor-products.ts";
 import { trustPane } from "./0006-trust-pane.ts";
+import { recurringDigests } from "./0007-recurring-digests.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -17,6 +18,7 @@ export const migrations: Record<string, Migration> = {
   "0004-institution-logo": institutionLogo,
   "0005-processor-products": processorProducts,
   "0006-trust-pane": trustPane,
+  "0007-recurring-digests": recurringDigests,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

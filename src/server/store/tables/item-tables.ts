@@ -110,6 +110,8 @@ export type TransactionTables = {
     first_date: string | null;
     last_date: string | null;
     pulled_at: number | null;
+    /** JSON; null before the application reads recurring streams. */
+    recurring_digests: string | null;
   };
   item_transaction: {
     item_id: string;

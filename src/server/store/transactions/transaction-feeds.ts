@@ -15,6 +15,7 @@ export const feedFinder = (db: Database): ((itemId: string) => Promise<Transacti
         "first_date as firstDate",
         "last_date as lastDate",
         "pulled_at as pulledAt",
+        "recurring_digests as recurringDigests",
       ])
       .where("item_id", "=", param("itemId")),
   );
@@ -84,6 +85,21 @@ export const moveFeedOn = async (
     })
     .where("item_id", "=", feed.itemId)
     .where("revision", "=", feed.revision)
+    .executeTakeFirst();
+  return numUpdatedRows > 0;
+};
+
+/** Replaces the digests of the recurring streams; returns false if they are no longer those of the feed. */
+export const setRecurringDigests = async (
+  db: Queryable,
+  { itemId, recurringDigests }: TransactionFeed,
+  digests: string,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable("transaction_feed")
+    .set({ recurring_digests: digests })
+    .where("item_id", "=", itemId)
+    .where("recurring_digests", recurringDigests === null ? "is" : "=", recurringDigests)
     .executeTakeFirst();
   return numUpdatedRows > 0;
 };

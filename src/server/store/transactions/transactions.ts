@@ -9,7 +9,7 @@ import type {
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 import { recount } from "./transaction-days.ts";
-import { feedFinder, insertFeed, moveFeedOn } from "./transaction-feeds.ts";
+import { feedFinder, insertFeed, moveFeedOn, setRecurringDigests } from "./transaction-feeds.ts";
 import { inPeriod, transactionPages } from "./transaction-pages.ts";
 
 type Row = Tables["item_transaction"];
@@ -24,6 +24,9 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
   begin: async (feed, jobs = []) => {
     await writeWithOutbox(jobs, (transaction) => insertFeed(transaction, feed));
   },
+
+  setRecurringDigests: (feed, digests, jobs = []) =>
+    writeWithOutbox(jobs, (transaction) => setRecurringDigests(transaction, feed, digests)),
 
   inPeriod: async (itemId, period) => {
     const rows = await inPeriod(db, itemId, period)

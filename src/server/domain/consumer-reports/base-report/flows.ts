@@ -3,7 +3,7 @@ import type { AccountInsights, Flows, ReportAmount } from "../../../../protocol/
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
-import { groupBy } from "../cash-flow/group-by.ts";
+import { groupBy } from "../../group-by.ts";
 
 /** A booked transaction, as far as sums of money need it. */
 export type Flow = Pick<

@@ -3,11 +3,11 @@ import type { Account, Balances } from "../../../../protocol/account.ts";
 import { CASH_FLOW_INSIGHTS, type CashFlowInsight } from "../../../../protocol/cash-flow.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
 import type { NewJob } from "../../jobs/job.ts";
+import { payeeOf } from "../../transactions/payee.ts";
 import {
   type CashTransaction,
   isLargeDeposit,
   isLoanPayment,
-  payeeOf,
   shortfallFee,
 } from "../cash-flow/transaction-kinds.ts";
 

@@ -6,16 +6,16 @@ import type {
 } from "../../../../protocol/cash-flow.ts";
 import { dateOf, dayOf, firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
+import { groupBy } from "../../group-by.ts";
 import { historicalBalances } from "../../transactions/historical-balances.ts";
+import { payeeOf } from "../../transactions/payee.ts";
 import { meanOf, sumOf } from "./amounts.ts";
-import { groupBy } from "./group-by.ts";
 import { regularBillsIn } from "./regular-bills.ts";
 import {
   type CashTransaction,
   isLargeDeposit,
   isLoanPayment,
   isOwnTransfer,
-  payeeOf,
   shortfallFee,
 } from "./transaction-kinds.ts";
 

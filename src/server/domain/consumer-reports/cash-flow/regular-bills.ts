@@ -1,8 +1,9 @@
 import type { BillFrequency, CashFlowAttributes } from "../../../../protocol/cash-flow.ts";
 import { dayOf } from "../../calendar.ts";
+import { groupBy } from "../../group-by.ts";
+import { payeeOf } from "../../transactions/payee.ts";
 import { meanOf, medianOf } from "./amounts.ts";
-import { groupBy } from "./group-by.ts";
-import { type CashTransaction, payeeOf } from "./transaction-kinds.ts";
+import type { CashTransaction } from "./transaction-kinds.ts";
 
 type RegularBill = CashFlowAttributes["regular_bills"][number];
 

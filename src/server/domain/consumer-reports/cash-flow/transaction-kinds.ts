@@ -50,22 +50,3 @@ export const isLoanPayment = ({ amount, category_id }: CashTransaction): boolean
 /** Whether a transaction brings in a lot of money from elsewhere. */
 export const isLargeDeposit = (transaction: CashTransaction): boolean =>
   -transaction.amount > LARGE_DEPOSIT && !isOwnTransfer(transaction);
-
-/** Returns the payee: a key that is the same for each payment to them, and their name. */
-export const payeeOf = ({
-  merchant_name,
-  payment_meta,
-  name,
-}: CashTransaction): { key: string; name: string } => {
-  const payee = merchant_name ?? payment_meta.payee ?? name;
-  return { key: payeeKey(payee), name: payee };
-};
-
-/** The key of a payee, without reference numbers: those differ from payment to payment. */
-export const payeeKey = (payee: string): string => {
-  const words = payee
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== "" && !/\d{3}/.test(word));
-  return words.join(" ") || payee.toLowerCase();
-};

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { SANDBOX_INSTITUTIONS } from "../../../connectors/sandbox/catalogue/index.ts";
 import { dateOf, dayAt } from "../../calendar.ts";
-import { groupBy } from "../cash-flow/group-by.ts";
+import { groupBy } from "../../group-by.ts";
 import type { LinkedAccount } from "../linked-item.ts";
 import { sandboxItem } from "../sandbox-items.fixture.ts";
 import { findIncomeStreams, type IncomeStream } from "./find-income-streams.ts";

@@ -1,4 +1,4 @@
-import { groupBy } from "../cash-flow/group-by.ts";
+import { groupBy } from "../../group-by.ts";
 import type { LinkedAccount, LinkedItem } from "../linked-item.ts";
 
 /** The share of the shorter history that two accounts must have in common to count as one. */

@@ -2,12 +2,12 @@ import type { IncomeCategory } from "../../../../protocol/income-insights.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { dayOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
-import { groupBy } from "../cash-flow/group-by.ts";
+import { groupBy } from "../../group-by.ts";
+import { medianOf, type PayCycle, payCycleOf } from "../../transactions/recurring/pay-cycle.ts";
 import type { LinkedAccount } from "../linked-item.ts";
 import { type Evidence, evidenceOf } from "./income-evidence.ts";
 import { currencyOf, type Inflow, mergeByPrefix, payerName, splitWords, textOf } from "./inflow.ts";
 import { inflowsWithCounterpart, isFromOwner, mentionsTransfer } from "./own-transfers.ts";
-import { medianOf, type PayCycle, payCycleOf } from "./pay-cycle.ts";
 import { ownerNames, personFinder } from "./persons.ts";
 
 /** One payer's payments of one kind, oldest first. */

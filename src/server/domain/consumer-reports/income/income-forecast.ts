@@ -1,6 +1,6 @@
-import { groupBy } from "../cash-flow/group-by.ts";
+import { groupBy } from "../../group-by.ts";
+import { medianOf, type PayCycle } from "../../transactions/recurring/pay-cycle.ts";
 import type { IncomeStream } from "./find-income-streams.ts";
-import { medianOf, type PayCycle } from "./pay-cycle.ts";
 
 /** The forecast of a stream. */
 export type IncomeForecast = {

@@ -7,8 +7,8 @@ import type {
 } from "../../../../protocol/income-insights.ts";
 import { periodOfDays } from "../../asset-reports/asset-report.ts";
 import { dateOf, dayAt, dayOf, firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
+import { groupBy } from "../../group-by.ts";
 import type { ReportRequest } from "../base-report/make-base-report.ts";
-import { groupBy } from "../cash-flow/group-by.ts";
 import type { LinkedItem } from "../linked-item.ts";
 import { distinctAccounts } from "./distinct-accounts.ts";
 import { findIncomeStreams, type IncomeStream } from "./find-income-streams.ts";

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { TransactionStream } from "../../../protocol/recurring.ts";
+import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts";
+import { readStreams } from "../../domain/transactions/recurring/watch-streams.ts";
+import { chargeProduct } from "../charge-product.ts";
+import { endpoint } from "../endpoint.ts";
+import { AccountIds, Token } from "../fields.ts";
+import { accountsOf } from "../item-accounts.ts";
+import { itemOf } from "../item-of.ts";
+import { getTransactions } from "./get-transactions.ts";
+
+/** The recurring transactions of an Item: salaries, rent, subscriptions. */
+export const getRecurringTransactions = endpoint({
+  path: "/transactions/recurring/get",
+  summary: "Retrieve the recurring transactions of an Item as streams.",
+  description:
+    "A stream has the transactions of one account with one payee or payer that come in one rhythm; two " +
+    "subscriptions with one merchant are two. They are found in the history of 24 months: PRODUCT_NOT_READY " +
+    "until that is read. After the first call, RECURRING_TRANSACTIONS_UPDATE says when streams have changed.",
+  refusals: getTransactions.refusals ?? [],
+  limits: {
+    item: { perMinute: 20, sandboxPerMinute: 80, code: "TRANSACTIONS_LIMIT" },
+    client: { perMinute: 1000, code: "TRANSACTIONS_LIMIT" },
+  },
+  request: z.strictObject({ access_token: Token, account_ids: AccountIds.optional() }),
+  response: z.strictObject({
+    inflow_streams: z.array(TransactionStream),
+    outflow_streams: z.array(TransactionStream),
+    updated_datetime: z.iso.datetime().meta({
+      description: "When the transactions were pulled last.",
+      examples: ["2026-01-15T12:00:00.000Z"],
+    }),
+  }),
+  async handle({ access_token, account_ids }, context) {
+    const itemBefore = await itemOf(access_token, context);
+    if (account_ids) await accountsOf(itemBefore, account_ids, context);
+    const item = await chargeProduct(itemBefore, "transactions", context);
+    const feed = await ensureFreshFeed(context, item, "HISTORICAL_UPDATE_COMPLETE");
+    const { inflow, outflow } = await readStreams(context, feed);
+    const isChosen = ({ account_id }: TransactionStream) =>
+      account_ids?.includes(account_id) ?? true;
+    return {
+      inflow_streams: inflow.filter(isChosen),
+      outflow_streams: outflow.filter(isChosen),
+      updated_datetime: new Date(feed.pulledAt ?? context.clock()).toISOString(),
+    };
+  },
+});

@@ -1,0 +1,181 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Transaction } from "../../../../protocol/transaction.ts";
+import { sampleTransaction } from "../../../../testing/store-contract/samples.ts";
+import { dateOf, dayOf, firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
+import { recurringStreamsIn } from "./recurring-streams.ts";
+
+const START = dayOf("2025-01-06");
+
+let count = 0;
+const paid = (
+  day: number,
+  amount: number,
+  merchant_name: string,
+  more: Partial<Transaction> = {},
+) => ({
+  ...sampleTransaction(String(count++)),
+  account_id: "account-1",
+  date: dateOf(day),
+  amount,
+  merchant_name,
+  name: merchant_name,
+  pending: false,
+  ...more,
+});
+
+/** The days of some months on one day of the month. */
+const monthly = (day: number, months: number): number[] =>
+  Array.from({ length: months }, (_, at) => {
+    const month = monthOf(START) + at;
+    return Math.min(firstDayOf(month) + day - 1, lastDayOf(month));
+  });
+
+const every = (gap: number, times: number): number[] =>
+  Array.from({ length: times }, (_, at) => START + at * gap);
+
+describe("recurring streams", () => {
+  test.each([
+    ["WEEKLY", every(7, 8), 7],
+    ["BIWEEKLY", every(14, 6), 14],
+    ["MONTHLY", monthly(15, 6), 31],
+    ["UNKNOWN", every(91, 4), 91],
+    ["ANNUALLY", every(365, 2), 365],
+  ] as const)("a %s payment is a mature stream, with its next date", (frequency, days, gap) => {
+    const last = days.at(-1) ?? 0;
+    const transactions = days.map((day) => paid(day, 15.49, "Streamly"));
+    const { inflow, outflow } = recurringStreamsIn(transactions, last + 1);
+    expect(inflow).toEqual([]);
+    expect(outflow).toMatchObject([
+      {
+        frequency,
+        status: "MATURE",
+        is_active: true,
+        description: "Streamly",
+        first_date: dateOf(days[0] ?? 0),
+        last_date: dateOf(last),
+        average_amount: { amount: 15.49, iso_currency_code: "USD" },
+        transaction_ids: transactions.map(({ transaction_id }) => transaction_id),
+      },
+    ]);
+    const predicted = dayOf(outflow[0]?.predicted_next_date ?? "");
+    expect(Math.abs(predicted - last - gap)).toBeLessThanOrEqual(3);
+  });
+
+  test("a salary is an inflow, at the end of each month moved before weekends", () => {
+    const days = monthly(31, 8).map((day) => day - Math.max(0, ((day + 3) % 7) - 4));
+    const { inflow, outflow } = recurringStreamsIn(
+      days.map((day) => paid(day, -2500, "Acme Payroll")),
+      (days.at(-1) ?? 0) + 3,
+    );
+    expect(outflow).toEqual([]);
+    expect(inflow).toMatchObject([{ frequency: "MONTHLY", last_amount: { amount: -2500 } }]);
+  });
+
+  test("a subscription next to purchases at the same merchant is a stream of its own", () => {
+    const subscription = monthly(3, 7).map((day) => paid(day, 14.99, "Jungle"));
+    const purchases = [4, 11, 40, 45, 77, 120, 121, 160].map((offset, at) =>
+      paid(START + offset, 23.7 * (at + 2) ** 1.5, "Jungle"),
+    );
+    const { outflow } = recurringStreamsIn([...purchases, ...subscription], START + 190);
+    expect(outflow.map(({ transaction_ids }) => transaction_ids)).toEqual([
+      subscription.map(({ transaction_id }) => transaction_id),
+    ]);
+  });
+
+  test("a price that rises keeps its stream, and the amounts say so", () => {
+    const days = monthly(10, 6);
+    const { outflow } = recurringStreamsIn(
+      days.map((day, at) => paid(day, at < 4 ? 9.99 : 12.99, "Tunes")),
+      (days.at(-1) ?? 0) + 2,
+    );
+    expect(outflow).toMatchObject([
+      { average_amount: { amount: 10.99 }, last_amount: { amount: 12.99 } },
+    ]);
+  });
+
+  test("two equal payments a month apart are detected early, and given up if no third one comes", () => {
+    const [first = 0, second = 0] = monthly(10, 2);
+    const transactions = [first, second].map((day) => paid(day, 30, "Gym"));
+    const at = (day: number) => recurringStreamsIn(transactions, day).outflow;
+    expect(at(second + 5)).toMatchObject([{ status: "EARLY_DETECTION", is_active: true }]);
+    expect(at(second + 60)).toMatchObject([
+      { status: "TOMBSTONED", is_active: false, predicted_next_date: null },
+    ]);
+  });
+
+  test("a mature stream whose payment is overdue is not active", () => {
+    const days = monthly(10, 6);
+    const transactions = days.map((day) => paid(day, 30, "Gym"));
+    expect(recurringStreamsIn(transactions, (days.at(-1) ?? 0) + 45).outflow).toMatchObject([
+      { status: "MATURE", is_active: false, predicted_next_date: null },
+    ]);
+  });
+
+  test("a stream keeps its id as payments are added", () => {
+    const transactions = monthly(10, 6).map((day) => paid(day, 30, "Gym"));
+    const idOf = (length: number) =>
+      recurringStreamsIn(transactions.slice(0, length), START + 90).outflow[0]?.stream_id;
+    expect(idOf(2)).toBeDefined();
+    expect(idOf(6)).toBe(idOf(2));
+  });
+
+  test("irregular purchases, single payments and pending ones are no streams", () => {
+    const irregular = [0, 3, 19, 21, 52, 58, 90, 97, 131].map((offset) =>
+      paid(START + offset, 20, "Corner Shop"),
+    );
+    const pending = monthly(10, 6).map((day) => paid(day, 30, "Gym", { pending: true }));
+    expect(
+      recurringStreamsIn([...irregular, ...pending, paid(START, 5, "Kiosk")], START + 170),
+    ).toEqual({ inflow: [], outflow: [] });
+  });
+
+  test("streams and their transactions agree, whatever was paid", () => {
+    const anyTransaction = fc.record({
+      gap: fc.constantFrom(0, 1, 7, 7, 14, 30, 31, 365),
+      amount: fc.constantFrom(9.99, 10, 10.5, 99, -1200, -1200.5),
+      merchant: fc.constantFrom("Gym", "Tunes 123", "Acme"),
+      account: fc.constantFrom("account-1", "account-2"),
+      currency: fc.constantFrom("USD", "EUR"),
+      pending: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(anyTransaction, { maxLength: 60 }), (rows) => {
+        let day = START;
+        const transactions = rows.map(({ gap, amount, merchant, account, currency, pending }) => {
+          day += gap;
+          return paid(day, amount, merchant, {
+            account_id: account,
+            iso_currency_code: currency,
+            pending: pending && gap === 1,
+          });
+        });
+        const { inflow, outflow } = recurringStreamsIn(transactions, day);
+        const ids = [...inflow, ...outflow].flatMap(({ transaction_ids }) => transaction_ids);
+        expect(new Set(ids).size).toBe(ids.length);
+        const byId = new Map(transactions.map((row) => [row.transaction_id, row]));
+        for (const stream of [...inflow, ...outflow]) {
+          const own = stream.transaction_ids.map((id) => byId.get(id));
+          expect(own.length).toBeGreaterThanOrEqual(2);
+          const dates = own.map((row) => row?.date ?? "");
+          expect(dates).toEqual(dates.toSorted());
+          expect([dates[0], dates.at(-1)]).toEqual([stream.first_date, stream.last_date]);
+          expect(stream.last_amount.amount).toBe(own.at(-1)?.amount);
+          const total = own.reduce((sum, row) => sum + (row?.amount ?? 0), 0);
+          expect(stream.average_amount.amount).toBeCloseTo(total / own.length, 2);
+          for (const row of own)
+            expect(row).toMatchObject({
+              account_id: stream.account_id,
+              iso_currency_code: stream.last_amount.iso_currency_code,
+              pending: false,
+            });
+          const isOutflow = outflow.includes(stream);
+          expect(own.every((row) => (row?.amount ?? 0) > 0 === isOutflow)).toBe(true);
+          if (stream.predicted_next_date)
+            expect(stream.predicted_next_date > stream.last_date).toBe(true);
+          expect(stream.predicted_next_date !== null).toBe(stream.is_active);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,184 @@
+import { createHash } from "node:crypto";
+import type { StreamFrequency, TransactionStream } from "../../../../protocol/recurring.ts";
+import type { Transaction } from "../../../../protocol/transaction.ts";
+import { dateOf, dayOf } from "../../calendar.ts";
+import { groupBy } from "../../group-by.ts";
+import { opaqueId } from "../../identifiers.ts";
+import { payeeKey } from "../payee.ts";
+import { medianOf, payCycleOf } from "./pay-cycle.ts";
+
+/** The streams of an Item's accounts, those that were paid last first. */
+export type RecurringStreams = { inflow: TransactionStream[]; outflow: TransactionStream[] };
+
+/** A booked transaction and its day, counted from 1970. */
+type Entry = { transaction: Transaction; day: number };
+
+/** When the next transaction of a stream is expected, and when it is overdue. */
+type Rhythm = { frequency: StreamFrequency; isMature: boolean; nextDay: number; graceDays: number };
+
+/** The days after the expected one before a stream has ended. */
+const GRACE_DAYS: { readonly [F in StreamFrequency]: number } = {
+  WEEKLY: 3,
+  BIWEEKLY: 5,
+  SEMI_MONTHLY: 6,
+  MONTHLY: 9,
+  UNKNOWN: 14,
+  ANNUALLY: 30,
+};
+
+/**
+ * Finds the recurring streams among the transactions of an Item on a day, counted from 1970. Each transaction
+ * is in at most one; pending ones are in none.
+ */
+export const recurringStreamsIn = (
+  transactions: readonly Transaction[],
+  today: number,
+): RecurringStreams => {
+  const entries = transactions
+    .filter(({ pending, amount }) => !pending && amount !== 0)
+    .map((transaction) => ({ transaction, day: dayOf(transaction.date) }))
+    .toSorted((a, b) => a.day - b.day || (idOf(a) < idOf(b) ? -1 : 1));
+  const groups = groupBy(entries, ({ transaction }) =>
+    JSON.stringify([
+      transaction.account_id,
+      transaction.amount > 0,
+      transaction.iso_currency_code ?? transaction.unofficial_currency_code,
+      partyKey(transaction),
+    ]),
+  );
+  const streams = [...groups.values()]
+    .flatMap(regularParts)
+    .map(({ part, rhythm }) => streamOf(part, rhythm, today))
+    .toSorted((a, b) =>
+      a.last_date === b.last_date
+        ? a.stream_id < b.stream_id
+          ? -1
+          : 1
+        : a.last_date < b.last_date
+          ? 1
+          : -1,
+    );
+  return {
+    inflow: streams.filter(({ last_amount }) => last_amount.amount < 0),
+    outflow: streams.filter(({ last_amount }) => last_amount.amount > 0),
+  };
+};
+
+const idOf = ({ transaction }: Entry): string => transaction.transaction_id;
+
+/** The key of the other side of a transaction. */
+function partyKey({ amount, merchant_name, name, payment_meta }: Transaction): string {
+  const { payee, payer } = payment_meta;
+  return payeeKey(merchant_name ?? (amount > 0 ? payee : payer) ?? name);
+}
+
+type Part = { part: readonly Entry[]; rhythm: Rhythm };
+
+/**
+ * Returns the regular parts of one party's transactions: all of them, or else those of about one amount, as
+ * of two subscriptions with one merchant, or of one next to purchases.
+ */
+function regularParts(entries: readonly Entry[]): Part[] {
+  const whole = rhythmOf(entries);
+  if (whole) return [{ part: entries, rhythm: whole }];
+  return partsByAmount(entries).flatMap((part) => {
+    const rhythm = rhythmOf(part);
+    return rhythm ? [{ part, rhythm }] : [];
+  });
+}
+
+/** Two amounts of one part are within this factor of each other, in the order of amounts. */
+const AMOUNT_STEP = 1.1;
+
+function partsByAmount(entries: readonly Entry[]): Entry[][] {
+  const parts: Entry[][] = [];
+  let previous = Number.NaN;
+  for (const entry of entries.toSorted((a, b) => sizeOf(a) - sizeOf(b))) {
+    const part = parts.at(-1);
+    if (part && sizeOf(entry) <= previous * AMOUNT_STEP) part.push(entry);
+    else parts.push([entry]);
+    previous = sizeOf(entry);
+  }
+  return parts.map((part) => part.toSorted((a, b) => a.day - b.day));
+}
+
+const sizeOf = ({ transaction }: Entry): number => Math.abs(transaction.amount);
+
+/** Returns the rhythm of transactions in the order of their days; null if they have none. */
+function rhythmOf(entries: readonly Entry[]): Rhythm | null {
+  const days = entries.map(({ day }) => day);
+  const last = days.at(-1) ?? 0;
+  const gaps = days.slice(1).map((day, at) => day - (days[at] ?? day));
+  if (gaps.length === 0 || gaps.includes(0) || !isSteady(entries)) return null;
+  const everyGap = (min: number, max: number) => gaps.every((gap) => min <= gap && gap <= max);
+  const rhythm = (frequency: StreamFrequency, isMature: boolean, nextDay: number): Rhythm => ({
+    frequency,
+    isMature,
+    nextDay,
+    graceDays: GRACE_DAYS[frequency],
+  });
+  if (everyGap(351, 379)) return rhythm("ANNUALLY", true, last + 365);
+  if (days.length === 2)
+    return everyGap(26, 35) && isSameAmount(entries)
+      ? rhythm("MONTHLY", false, last + Math.round(gaps[0] ?? 30))
+      : null;
+  if (everyGap(84, 98)) return rhythm("UNKNOWN", true, last + 91);
+  const { schedule } = payCycleOf(days);
+  if (!schedule) return null;
+  const { frequency, tolerance } = schedule;
+  const next = schedule.daysIn(last + tolerance + 1, last + 70)[0];
+  return next === undefined ? null : rhythm(frequency, true, next);
+}
+
+/** Whether no amount is beyond half or double of the usual one: utilities vary with the season. */
+function isSteady(entries: readonly Entry[]): boolean {
+  const usual = medianOf(entries.map(sizeOf));
+  return entries.every((entry) => usual / 2 <= sizeOf(entry) && sizeOf(entry) <= usual * 2);
+}
+
+/** Two transactions show a stream only if their amounts are equal within a hundredth. */
+function isSameAmount(entries: readonly Entry[]): boolean {
+  const sizes = entries.map(sizeOf);
+  return Math.max(...sizes) <= Math.min(...sizes) * 1.01;
+}
+
+function streamOf(part: readonly Entry[], rhythm: Rhythm, today: number): TransactionStream {
+  const transactions = part.map(({ transaction }) => transaction);
+  const [first] = transactions;
+  const last = transactions.at(-1);
+  if (!first || !last) throw new Error("a stream has transactions");
+  const { frequency, isMature, nextDay, graceDays } = rhythm;
+  const isActive = today <= nextDay + graceDays;
+  const { account_id, iso_currency_code, unofficial_currency_code } = last;
+  const amountOf = (amount: number) => ({ amount, iso_currency_code, unofficial_currency_code });
+  return {
+    account_id,
+    stream_id: streamId(first),
+    category: last.category,
+    category_id: last.category_id,
+    description: last.name,
+    merchant_name: last.merchant_name,
+    first_date: first.date,
+    last_date: last.date,
+    predicted_next_date: isActive ? dateOf(nextDay) : null,
+    frequency,
+    transaction_ids: transactions.map(({ transaction_id }) => transaction_id),
+    average_amount: amountOf(meanOf(transactions.map(({ amount }) => amount))),
+    last_amount: amountOf(last.amount),
+    is_active: isActive,
+    status: isMature ? "MATURE" : isActive ? "EARLY_DETECTION" : "TOMBSTONED",
+    is_user_modified: false,
+  };
+}
+
+/** Amounts are summed in ten-thousandths of a unit, precise enough for every currency. */
+const meanOf = (amounts: readonly number[]): number => {
+  const sum = amounts.reduce((total, amount) => total + Math.round(amount * 10_000), 0);
+  return Math.round(sum / amounts.length / 100) / 100;
+};
+
+function streamId({ transaction_id }: Transaction): string {
+  const digest = (bytes: number) =>
+    createHash("shake256", { outputLength: bytes }).update(`stream ${transaction_id}`).digest();
+  return opaqueId(digest, 37);
+}
