@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
+import { freePorts } from "../src/testing/free-ports.ts";
 import { startIdentityProvider } from "../src/testing/start-identity-provider.ts";
 import { expectNoFault } from "./support/accessibility.ts";
-import { freePorts } from "./support/ports.ts";
 import { dataFolder, serve } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 

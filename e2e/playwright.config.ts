@@ -98,7 +98,8 @@ export default defineConfig({
     // The projects of few workers come first: at the end they would leave a processor idle.
     {
       name: "partitioned",
-      workers: 2,
+      // Another worker would start a browser and a bank for eight journeys.
+      workers: 1,
       testMatch: KEEPS_SECRETS,
       use: {
         browserName: "chromium",

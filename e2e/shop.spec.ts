@@ -1,5 +1,5 @@
+import { freePorts } from "../src/testing/free-ports.ts";
 import { linkIn } from "./support/link.ts";
-import { freePorts } from "./support/ports.ts";
 import { dataFolder, serve } from "./support/server.ts";
 import { expect, MOTION, test } from "./support/test.ts";
 

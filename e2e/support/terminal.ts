@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { freePorts } from "./ports.ts";
+import { freePorts } from "../../src/testing/free-ports.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 const END_MARK = "-- done --";

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { freePorts } from "../../e2e/support/ports.ts";
+import { freePorts } from "../../src/testing/free-ports.ts";
 import { newFolder, tarball } from "./install.ts";
 
 const BLOCKS = [

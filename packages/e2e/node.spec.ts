@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { freePorts } from "../../e2e/support/ports.ts";
+import { freePorts } from "../../src/testing/free-ports.ts";
 import { run, start } from "./install.ts";
 import { test } from "./test.ts";
 

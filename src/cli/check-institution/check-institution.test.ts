@@ -1,6 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -9,16 +7,20 @@ import type { Bank } from "../../../demo/bank/server.d.mts";
 import { startBank } from "../../../demo/bank/server.mjs";
 import { accessToken, CLIENT, walkThrough } from "../../../demo/bank/visit.fixture.ts";
 import type { CheckResult } from "../../server/institutions/conformance/check.ts";
+import { freePorts } from "../../testing/free-ports.ts";
 import { runCli } from "../run-cli.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "check-institution-"));
 const secretFile = join(folder, "secret");
 const tokenFile = join(folder, "token");
 let redirectUri: string;
+let unregisteredUri: string;
 let bank: Bank;
 
 beforeAll(async () => {
-  redirectUri = `http://127.0.0.1:${await freePort()}/return`;
+  const [port, other] = await freePorts(2);
+  redirectUri = `http://127.0.0.1:${port}/return`;
+  unregisteredUri = `http://127.0.0.1:${other}/elsewhere`;
   writeFileSync(secretFile, CLIENT.secret);
   const redirectUris = [redirectUri, ...CLIENT.redirectUris];
   bank = await startBank({ port: 0, clients: [{ ...CLIENT, redirectUris }] });
@@ -29,14 +31,6 @@ afterAll(async () => {
   await bank.close();
   rmSync(folder, { recursive: true });
 });
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-};
 
 /** Runs the command, and visits each address that it shows like a user. */
 const check = async (
@@ -76,7 +70,7 @@ test("a wrong secret or an unregistered redirect URI is reported as the tester's
   writeFileSync(wrongSecret, "not-the-secret-of-this-client-but-long");
   for (const [options, id] of [
     [["--client-secret-file", wrongSecret], "authorization-client"],
-    [["--redirect-uri", `http://127.0.0.1:${await freePort()}/elsewhere`], "authorization-push"],
+    [["--redirect-uri", unregisteredUri], "authorization-push"],
   ] as const) {
     const { out, err } = await check(["--json", ...options]);
     const results: CheckResult[] = JSON.parse(out).results;

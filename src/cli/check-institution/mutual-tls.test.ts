@@ -7,8 +7,8 @@ import type { Bank } from "../../../demo/bank/server.d.mts";
 import { startBank } from "../../../demo/bank/server.mjs";
 import { walkThrough } from "../../../demo/bank/visit.fixture.ts";
 import type { CheckResult } from "../../server/institutions/conformance/check.ts";
+import { freePorts } from "../../testing/free-ports.ts";
 import { runCli } from "../run-cli.fixture.ts";
-import { listenForReturn } from "./print-check.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "check-mutual-tls-"));
 const file = (name: string, text: string): string => {
@@ -24,9 +24,8 @@ let bank: Bank;
 let redirectUri: string;
 
 beforeAll(async () => {
-  const free = await listenForReturn("http://127.0.0.1:0/return");
-  ({ redirectUri } = free);
-  await free.close();
+  const [port] = await freePorts(1);
+  redirectUri = `http://127.0.0.1:${port}/return`;
   bank = await startBank({
     port: 0,
     mutualTls: { ...SERVER, authority: AUTHORITY },

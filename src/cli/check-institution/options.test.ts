@@ -1,6 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exportJWK, exportPKCS8, generateKeyPair } from "jose";
@@ -9,6 +7,7 @@ import type { Bank } from "../../../demo/bank/server.d.mts";
 import { startBank } from "../../../demo/bank/server.mjs";
 import { accessToken, authorize, CLIENT, exchange } from "../../../demo/bank/visit.fixture.ts";
 import { clientForm } from "../../server/institutions/conformance/client-authentication.ts";
+import { freePorts } from "../../testing/free-ports.ts";
 import { runCli } from "../run-cli.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "check-options-"));
@@ -102,10 +101,7 @@ test("a fault is printed with its fix, wrapped at the terminal's width", async (
 });
 
 test("a sign-in without a callback is reported", async () => {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
+  const [port] = await freePorts(1);
   const redirectUri = `http://127.0.0.1:${port}/return`;
   const clients = [{ ...CLIENT, redirectUris: [redirectUri] }];
   const { issuer, close } = await startBank({ port: 0, clients });

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import SQLite from "better-sqlite3";
 import { beforeAll, expect, test } from "vitest";
+import { freePorts } from "../../testing/free-ports.ts";
 import { buildCommand, contentsOf, runCommand } from "../../testing/test-command.ts";
 import { type Answer, post } from "../../testing/traffic/call.ts";
 import { createApplication } from "../../testing/traffic/link-session.ts";
 import { childrenOf, newFolder, type RunningServer, serve } from "../../testing/traffic/serve.ts";
-import { freePort } from "./port.ts";
 
 beforeAll(buildCommand);
 
@@ -49,7 +49,7 @@ const storeBrand = (folder: string, name: string): void => {
 };
 
 test("several processes share one limit, replace one that is killed, and stop without losing a request", async () => {
-  const metricsPort = await freePort({ host: "127.0.0.1", port: 0 });
+  const [metricsPort] = await freePorts(1);
   const variables = {
     RATE_LIMIT_CHANGES: '{"/categories/get":{"client":1}}',
     METRICS_ADDRESS: `${metricsPort}`,

@@ -5,10 +5,10 @@ import { Agent, createServer, request as httpRequest } from "node:http";
 import { request as httpsRequest, Agent as TlsAgent } from "node:https";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { freePorts } from "../../testing/free-ports.ts";
 import { CERTIFICATE, KEY } from "../../testing/test-app/certificate.ts";
 import { buildCommand, PROJECT } from "../../testing/test-command.ts";
 import { newFolder, serve } from "../../testing/traffic/serve.ts";
-import { freePort } from "./port.ts";
 
 beforeAll(buildCommand);
 
@@ -94,8 +94,8 @@ const startProxy = async (name: keyof typeof PROXIES) => {
   mkdirSync(join(folder, "logs"));
   writeFileSync(join(folder, "cert.pem"), CERTIFICATE);
   writeFileSync(join(folder, "key.pem"), KEY);
-  const free = () => freePort({ host: HOST, port: 0 });
-  const ports: Ports = { tls: await free(), plain: await free(), server: await free() };
+  const [tls = 0, plain = 0, server = 0] = await freePorts(3);
+  const ports: Ports = { tls, plain, server };
   const child: ChildProcess = PROXIES[name](folder, ports);
   onTestFinished(async () => {
     child.kill("SIGTERM");

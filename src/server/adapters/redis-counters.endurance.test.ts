@@ -1,18 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
+import { freePorts } from "../../testing/free-ports.ts";
 import { createRateCounters } from "../domain/limits/rate-limiter.ts";
 import { createRedisCounters } from "./redis-counters.ts";
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 
 /** A separate Redis without persistence. */
 const startRedis = async (port: number) => {
@@ -48,7 +40,7 @@ const openCounters = async (port: number) => {
 const PER_MINUTE = 2;
 
 test("two processes share a bucket; without Redis each counts alone", async () => {
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const redis = await startRedis(port);
   const [first, second] = [await openCounters(port), await openCounters(port)];
   const now = Date.now();
