@@ -206,12 +206,13 @@ function noSchemas(): never {
   throw new Error("no route has a schema of the framework's own");
 }
 
+const versions = createVersionRegistry(API_PATHS);
+
 function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   const { services, counting, behindProxy = false, https } = options;
   const { brand } = services;
   const assets = listScripts(brandAssets(options.assets, brand));
   const isSecure = behindProxy || https !== undefined;
-  const versions = createVersionRegistry(API_PATHS);
   const observeAll = <One extends Parameters<typeof observeEndpoint>[0]>(list: readonly One[]) =>
     list.map((one) => observeEndpoint(one, options.telemetry));
   const calls = createSessionCalls(services.random, API_PATHS);

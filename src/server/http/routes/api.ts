@@ -78,6 +78,15 @@ type Context = Counting & {
   headers: ApiHeaders;
 };
 
+/** Zod compiles a schema once: the apps of a process, as in tests, share those of requests with keys. */
+const schemasWithKeys = new WeakMap<Endpoint["request"], Route["schemaWithKeys"]>();
+
+function withKeys(request: Endpoint["request"]): Route["schemaWithKeys"] {
+  const schema = schemasWithKeys.get(request) ?? request.extend(CredentialFields.shape);
+  schemasWithKeys.set(request, schema);
+  return schema;
+}
+
 /** The steps of a request, in their order. */
 function createHandler(endpoint: Endpoint, context: Context): Handler {
   const { services, headers, meter } = context;
@@ -89,7 +98,7 @@ function createHandler(endpoint: Endpoint, context: Context): Handler {
     ...context,
     endpoint,
     limits: limitsOf(path, endpoint.limits, services.environment, context.limitChanges),
-    schemaWithKeys: endpoint.request.extend(CredentialFields.shape),
+    schemaWithKeys: withKeys(endpoint.request),
     upgrade: (body, version) => versionedPaths.get(version)?.request.value(body) ?? body,
   };
   return withStatuses(endpoint, async (request, reply) => {
