@@ -576,7 +576,7 @@ export type AccountsBalanceGetRequest = {
   options?: {
     account_ids?: readonly string[] | undefined;
     /**
-     * The oldest acceptable balances. If the institution has none of this age, the answer is
+     * The oldest acceptable balances. If the institution has none of this age, the call returns
      * LAST_UPDATED_DATETIME_OUT_OF_RANGE, which names the age that it has; while the institution
      * allows no more calls, it is INSTITUTION_RATE_LIMIT.
      */
@@ -1195,7 +1195,7 @@ export type ProcessorBalanceGetRequest = {
   processor_token: string;
   options?: {
     /**
-     * The oldest acceptable balances. If the institution has none of this age, the answer is
+     * The oldest acceptable balances. If the institution has none of this age, the call returns
      * LAST_UPDATED_DATETIME_OUT_OF_RANGE, which names the age that it has; while the institution
      * allows no more calls, it is INSTITUTION_RATE_LIMIT.
      */

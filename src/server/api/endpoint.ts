@@ -45,6 +45,18 @@ type AnswerOf<Response extends z.ZodObject | FileType> = Response extends z.ZodO
   ? PartlyRaw<z.input<Response>>
   : FileAnswer;
 
+/** The refusals of an endpoint that reads at the institution during the call. */
+export const INSTITUTION_REFUSALS: readonly ErrorCode[] = [
+  "PRODUCTS_NOT_SUPPORTED",
+  "ADDITIONAL_CONSENT_REQUIRED",
+  "ITEM_LOGIN_REQUIRED",
+  "INSTITUTION_DOWN",
+  "INSTITUTION_NOT_RESPONDING",
+  "INSTITUTION_RATE_LIMIT",
+  "ACCESS_NOT_GRANTED",
+  "UNSUPPORTED_RESPONSE",
+];
+
 /**
  * One path of the API. `request` leaves out client_id and secret and `response` leaves out
  * request_id: those belong to `http/`, as do the version, the limits and the shape of errors.

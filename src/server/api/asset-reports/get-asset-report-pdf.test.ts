@@ -60,7 +60,7 @@ test("/asset_report/pdf/get returns its refusals as JSON", async () => {
   expect(wrong).toMatchObject({ status: 400, body: { error_code: "INVALID_ASSET_REPORT_TOKEN" } });
 });
 
-test("one report is printed at a time, whoever asks; a stored one does not wait", async () => {
+test("one report is printed at a time for all callers; a stored one does not wait", async () => {
   const { link, createReady, print, services } = await setUp();
   const token = await createReady([(await link()).access_token], 60);
   const leave = await services.reportPrints.enter("another client");

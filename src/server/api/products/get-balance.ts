@@ -5,7 +5,7 @@ import { Fault } from "../../domain/fault.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { pullBalances } from "../../domain/transactions/pull-transactions.ts";
 import { chargeProduct } from "../charge-product.ts";
-import { type ApiContext, endpoint } from "../endpoint.ts";
+import { type ApiContext, endpoint, INSTITUTION_REFUSALS } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
 import { accountShapes, accountsOf } from "../item-accounts.ts";
 import { itemOf } from "../item-of.ts";
@@ -30,7 +30,7 @@ export const MinLastUpdated = z.iso
   .nullish()
   .meta({
     description:
-      "The oldest acceptable balances. If the institution has none of this age, the answer is " +
+      "The oldest acceptable balances. If the institution has none of this age, the call returns " +
       "LAST_UPDATED_DATETIME_OUT_OF_RANGE, which names the age that it has; while the institution " +
       "allows no more calls, it is INSTITUTION_RATE_LIMIT.",
   });
@@ -43,16 +43,9 @@ export const getBalance = endpoint({
     "The institution is asked each time; /accounts/get returns its last response. While it allows no more " +
     "calls, the response has its last balances, and `last_updated_datetime` says when.",
   refusals: [
+    ...INSTITUTION_REFUSALS,
     "LAST_UPDATED_DATETIME_OUT_OF_RANGE",
-    "PRODUCTS_NOT_SUPPORTED",
-    "ADDITIONAL_CONSENT_REQUIRED",
-    "ITEM_LOGIN_REQUIRED",
-    "INSTITUTION_DOWN",
-    "INSTITUTION_NOT_RESPONDING",
-    "INSTITUTION_RATE_LIMIT",
     "INSTITUTION_NO_LONGER_SUPPORTED",
-    "ACCESS_NOT_GRANTED",
-    "UNSUPPORTED_RESPONSE",
   ],
   limits: {
     item: { perMinute: 5, sandboxPerMinute: 25, code: "BALANCE_LIMIT" },
@@ -133,7 +126,7 @@ const atMoment = (account: Account, at: number | null): z.infer<typeof AccountAt
   },
 });
 
-/** Whether the institution has said so since a time; NaN stands for any. */
+/** Whether the institution has said so since a time; NaN is any time. */
 const isRecent = (
   { last_updated_datetime: at }: { last_updated_datetime: string | null },
   oldest: number,

@@ -3,7 +3,7 @@ import { Account, Owner } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
 import { fetchOwners } from "../../domain/items/fetch-owners.ts";
 import { chargeProduct } from "../charge-product.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, INSTITUTION_REFUSALS } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
 import { accountsOf } from "../item-accounts.ts";
 import { itemOf } from "../item-of.ts";
@@ -20,16 +20,7 @@ export const getIdentity = endpoint({
     "With the names, phone numbers, emails and addresses that the institution has. Parts of an address that " +
     "it does not tell are null. They answer also while the Item needs its user to sign in again, if " +
     "they were read before.",
-  refusals: [
-    "PRODUCTS_NOT_SUPPORTED",
-    "ADDITIONAL_CONSENT_REQUIRED",
-    "ITEM_LOGIN_REQUIRED",
-    "INSTITUTION_DOWN",
-    "INSTITUTION_NOT_RESPONDING",
-    "INSTITUTION_RATE_LIMIT",
-    "ACCESS_NOT_GRANTED",
-    "UNSUPPORTED_RESPONSE",
-  ],
+  refusals: INSTITUTION_REFUSALS,
   limits: {
     item: { perMinute: 15, sandboxPerMinute: 100, code: "IDENTITY_LIMIT" },
     client: { perMinute: 2000, code: "IDENTITY_LIMIT" },

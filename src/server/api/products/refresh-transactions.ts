@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refreshTransactions as refresh } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { chargeProduct } from "../charge-product.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, INSTITUTION_REFUSALS } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
 
@@ -10,17 +10,7 @@ export const refreshTransactions = endpoint({
   path: "/transactions/refresh",
   summary: "Ask the institution for new transactions now.",
   description: "The new transactions are there for /transactions/get and /transactions/sync.",
-  refusals: [
-    "PRODUCTS_NOT_SUPPORTED",
-    "ADDITIONAL_CONSENT_REQUIRED",
-    "ITEM_LOGIN_REQUIRED",
-    "INSTITUTION_DOWN",
-    "INSTITUTION_NOT_RESPONDING",
-    "INSTITUTION_RATE_LIMIT",
-    "INSTITUTION_NO_LONGER_SUPPORTED",
-    "ACCESS_NOT_GRANTED",
-    "UNSUPPORTED_RESPONSE",
-  ],
+  refusals: [...INSTITUTION_REFUSALS, "INSTITUTION_NO_LONGER_SUPPORTED"],
   limits: {
     item: { perMinute: 2, sandboxPerMinute: 20, code: "TRANSACTIONS_LIMIT" },
     client: { perMinute: 100, code: "TRANSACTIONS_LIMIT" },

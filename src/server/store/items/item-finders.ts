@@ -92,7 +92,7 @@ const CACHE_CHARACTERS = 8 * 1024 * 1024;
 
 /**
  * The Item of an access token's digest. An LRU cache holds the last ones; an entry is valid as long as
- * the row's revision is the same, whichever process changes it.
+ * the row's revision is the same, for changes of any process.
  */
 export const itemByAccessToken = (db: Database): ItemStore["findByAccessToken"] => {
   const revisionOf = preparedRead<{ digest: string }, { revision: number }>(db, (param) =>

@@ -25,23 +25,44 @@ export const migrations: Record<string, Migration> = {
 export const migrationNames = (): string[] => Object.keys(migrations).sort();
 
 /** The migrations that a store still needs, and those in it that this version does not know. */
-export const compareMigrations = (
-  names: readonly string[],
-): { pending: string[]; unknown: string[] } => ({
+export const compareMigrations = (names: readonly string[]): { pending: string[]; unknown: string[] } => ({
   pending: migrationNames().filter((name) => !names.includes(name)),
   unknown: names.filter((name) => !(name in migrations)),
 });
 
+/**
+ * Classifies a database by its tables and applied migrations: `isBare` if a start was killed before it made more
+ * than the migrator's tables, `isOurs` if it is a store. `place` names it in the problem.
+ */
+export const classifyStore = (
+  tables: readonly string[],
+  applied: readonly string[],
+  place: string,
+) => {
+  const isBare = tables.every((table) => table.startsWith("kysely_migration"));
+  const isOurs = isBare || isUnreleased(applied) || isKnown(applied);
+  return {
+    isBare,
+    isOurs,
+    state: {
+      problem: isUnreleased(applied)
+        ? { ...UNRELEASED, reason: `${place} ${UNRELEASED.reason}` }
+        : null,
+      foreign: isOurs ? [] : [...tables],
+      ...compareMigrations(applied),
+    },
+  };
+};
+
 /** Whether any change of a database is one of ours. */
-export const isKnown = (names: readonly string[]): boolean =>
-  names.some((name) => name in migrations);
+const isKnown = (names: readonly string[]): boolean => names.some((name) => name in migrations);
 
 /** Whether a store was made by a build from before the first release, which no version upgrades. */
-export const isUnreleased = (names: readonly string[]): boolean =>
+const isUnreleased = (names: readonly string[]): boolean =>
   names.includes("0001-start") && !names.includes(BASELINE);
 
 /** The refusal of such a store, and the advice that goes with it. */
-export const UNRELEASED = {
+const UNRELEASED = {
   reason:
     "was made by a build of service-link from before its first release, which no version reads",
   advice: "start with a new data folder or an empty database, and link the Items again",

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { compareMigrations, isKnown, isUnreleased, UNRELEASED } from "../../migrations/index.ts";
+import { classifyStore } from "../../migrations/index.ts";
 import type { Inspection } from "../dialect.ts";
 import { describeAddress, readAddress } from "./address.ts";
 import { loadPg } from "./driver.ts";
@@ -31,9 +31,7 @@ async function read(client: Client, name: string): Promise<Inspection | null> {
   const storeMigrations = has("kysely_migration")
     ? await names("select name from kysely_migration")
     : [];
-  // A start that was killed early leaves only the tables of the migrator.
-  const isBare = tables.every((table) => table.startsWith("kysely_migration"));
-  const isOurs = isBare || isUnreleased(storeMigrations) || isKnown(storeMigrations);
+  const { isBare, isOurs, state } = classifyStore(tables, storeMigrations, name);
   if (isBare && storeMigrations.length === 0) return null;
   const settings =
     isOurs && has("mark")
@@ -41,11 +39,7 @@ async function read(client: Client, name: string): Promise<Inspection | null> {
       : [];
   return {
     isEmpty: false,
-    problem: isUnreleased(storeMigrations)
-      ? { ...UNRELEASED, reason: `${name} ${UNRELEASED.reason}` }
-      : null,
-    foreign: isOurs ? [] : tables,
-    ...compareMigrations(storeMigrations),
+    ...state,
     storeSettings: Object.fromEntries(settings.map(({ name, value }) => [name, value])),
     publicKeys:
       isOurs && has("client")

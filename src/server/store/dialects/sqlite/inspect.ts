@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import SQLite from "better-sqlite3";
-import { compareMigrations, isKnown, isUnreleased, UNRELEASED } from "../../migrations/index.ts";
+import { classifyStore } from "../../migrations/index.ts";
 import type { Inspection } from "../dialect.ts";
 
 const NOTHING: Inspection = {
@@ -44,9 +44,7 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
     const storeMigrations = has("kysely_migration")
       ? names("select name from kysely_migration")
       : [];
-    // A start that was killed early leaves only the tables of the migrator.
-    const isBare = tables.every((table) => table.startsWith("kysely_migration"));
-    const isOurs = isBare || isUnreleased(storeMigrations) || isKnown(storeMigrations);
+    const { isOurs, state } = classifyStore(tables, storeMigrations, file);
     const settings =
       isOurs && has("mark")
         ? database
@@ -55,11 +53,7 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
         : [];
     return {
       isEmpty: false,
-      problem: isUnreleased(storeMigrations)
-        ? { ...UNRELEASED, reason: `${file} ${UNRELEASED.reason}` }
-        : null,
-      foreign: isOurs ? [] : tables,
-      ...compareMigrations(storeMigrations),
+      ...state,
       storeSettings: Object.fromEntries(settings.map(({ name, value }) => [name, value])),
       publicKeys:
         isOurs && has("client")
