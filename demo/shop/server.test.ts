@@ -81,7 +81,7 @@ test.each([
   ["DELETE", "/accounts", 405, "GET"],
   ["POST", "/", 405, "GET"],
   ["GET", "/connect", 405, "POST"],
-])("%s %s answers %i", async (method, path, status, allow) => {
+])("%s %s responds %i", async (method, path, status, allow) => {
   const answer = await fetch(street.shop.origin + path, { method });
   expect([answer.status, answer.headers.get("allow")]).toEqual([status, allow]);
 });

@@ -41,7 +41,7 @@ export const refusal = (error_code: string, display_message: string | null = nul
   },
 ];
 
-/** A shop that is open in front of a bank service whose answers a test can change. */
+/** A shop that is open in front of a bank service whose responses a test can change. */
 export type Street = {
   shop: Shop;
   /** The folder the shop's token file is in. */

@@ -79,7 +79,7 @@ const operatorAt = (client_id: string | null): Outcome => {
   return { ...outcome, answer: { ...outcome.answer, operator: true, client } };
 };
 
-test("if the operator goes to two clients in turn, the last one is shown, whichever response comes first", async () => {
+test("if the operator goes to two clients in turn, the last one is shown, in either order of the responses", async () => {
   let scope: string | null = null;
   const at = await openDeferred(operatorAt(null), () => scope);
   for (scope of ["client-1", "client-2"]) at.reload();

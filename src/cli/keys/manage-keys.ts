@@ -43,7 +43,7 @@ type Changes = ReturnType<typeof changesOf>;
 
 /**
  * Shows the client's keys and settings; adds or removes an origin, says whether its users pick what
- * they share, which version it is answered in by default, or rotates the key that webhooks are signed
+ * they share, sets its default version, or rotates the key that webhooks are signed
  * with. A running server sees it within a second.
  */
 export const manageKeys = async (

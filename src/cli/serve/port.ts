@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 
 /** A running server responds at once. */
-const ANSWER_LIMIT_MS = 1000;
+const RESPONSE_LIMIT_MS = 1000;
 
 /** Takes a public key of a client, and says by its error whether it is one of that server's. */
 const PROBE = { path: "/institutions/get_by_id", version: "2019-05-29" };
@@ -108,7 +108,7 @@ const probe = (scheme: string, { host, port }: Address, publicKey: string) =>
       path: PROBE.path,
       method: "POST",
       headers: { "content-type": "application/json", "service-version": PROBE.version },
-      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+      signal: AbortSignal.timeout(RESPONSE_LIMIT_MS),
       agent: false,
     };
     // Nothing secret is sent, and the certificate may be for another name.

@@ -11,7 +11,7 @@ const open: MachineEvent[] = [
   { type: "trust.asked" },
 ];
 
-test("the trust facts stand alone until the user goes on to the list", async () => {
+test("only the trust facts are shown until the user goes on to the list", async () => {
   const { user, sent } = openLink(...open);
   screen.getByRole("heading", { level: 1, name: "Connect your accounts to Acme" });
   expect(screen.getAllByRole("definition").map(textOf)).toEqual(trust.map(({ text }) => text));

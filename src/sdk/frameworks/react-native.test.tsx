@@ -175,7 +175,7 @@ test("a page that does not load, or is refused, ends with LINK_UNREACHABLE", asy
   ]);
 });
 
-test("a WebView whose process the system ended, or that left Link's page, is drawn anew", async () => {
+test("a WebView whose process the system ended, or that left Link's page, is drawn again", async () => {
   const onExit = vi.fn();
   const { open } = await mountHook(options({ onExit }));
   await open();

@@ -24,7 +24,7 @@ const clientOf = (options: Options = {}, hosts = ["127.0.0.1"], privateHosts = h
   const http = createInstitutionHttp({
     environment: "production",
     outboundHosts: null,
-    answerLimit: 2000,
+    responseLimit: 2000,
     ...options,
   });
   onTestFinished(() => http.close());
@@ -77,7 +77,7 @@ describe("a response", () => {
     "that %s is an institution that does not respond",
     async (_, answer) => {
       const url = await institution(answer);
-      expect(await clientOf({ answerLimit: 100 }).codeOf(url)).toBe("INSTITUTION_NOT_RESPONDING");
+      expect(await clientOf({ responseLimit: 100 }).codeOf(url)).toBe("INSTITUTION_NOT_RESPONDING");
     },
   );
 
@@ -204,7 +204,7 @@ test("requests under way end when the server stops", async () => {
     arrive = resolve;
   });
   const url = await institution(() => arrive());
-  const { codeOf, http } = clientOf({ answerLimit: 60_000 });
+  const { codeOf, http } = clientOf({ responseLimit: 60_000 });
   const call = codeOf(url);
   await arrival;
   await http.close();

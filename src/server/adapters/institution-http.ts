@@ -17,7 +17,7 @@ import { isInstitutionAddress, type OutboundRules } from "../domain/webhooks/web
 import { checkedLookup, type LookUp, systemLookUp } from "./checked-lookup.ts";
 
 /** The time for an institution's response, from the first step of the connection on. */
-const ANSWER_LIMIT_MS = 20_000;
+const RESPONSE_LIMIT_MS = 20_000;
 
 /** More than any response has; callers that know the kind of a response set less. */
 const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
@@ -27,7 +27,7 @@ const HEADER_LIMIT_BYTES = 32 * 1024;
 type Options = OutboundRules & {
   /** The hosts that may be on a private network, regardless of how they were declared. */
   privateHosts?: readonly string[];
-  answerLimit?: number;
+  responseLimit?: number;
   bodyLimit?: number;
   lookUp?: LookUp;
   /** PEM certificates of the trusted authorities, instead of Node's. */
@@ -54,7 +54,7 @@ function createClient(
   {
     environment,
     outboundHosts,
-    answerLimit = ANSWER_LIMIT_MS,
+    responseLimit = RESPONSE_LIMIT_MS,
     bodyLimit = BODY_LIMIT_BYTES,
     lookUp = systemLookUp,
     authorities,
@@ -74,14 +74,14 @@ function createClient(
     const agent = new Agent({
       connect: {
         lookup: checkedLookup(isAllowed, lookUp),
-        timeout: answerLimit,
+        timeout: responseLimit,
         ...(authorities !== undefined && { ca: authorities }),
         ...(ownAuthorities !== undefined && { ca: [...rootCertificates, ownAuthorities] }),
         ...(certificate && { cert: certificate.certificate, key: certificate.key }),
       },
       maxHeaderSize: HEADER_LIMIT_BYTES,
-      headersTimeout: answerLimit,
-      bodyTimeout: answerLimit,
+      headersTimeout: responseLimit,
+      bodyTimeout: responseLimit,
     });
     agents.add(agent);
     return { agent, request };
@@ -91,7 +91,7 @@ function createClient(
       requireSafeUrl(url, isAllowed, outboundHosts);
       clientPromise ??= load();
       const limit = Math.min(request.bodyLimit ?? bodyLimit, bodyLimit);
-      return send(await clientPromise, url, request, { answerLimit, bodyLimit: limit });
+      return send(await clientPromise, url, request, { responseLimit, bodyLimit: limit });
     },
     close: async () => {
       const client = await clientPromise;
@@ -125,9 +125,9 @@ async function send(
   { agent, request }: Client,
   url: string,
   { method, headers, body, signal }: InstitutionRequest,
-  { answerLimit, bodyLimit }: { answerLimit: number; bodyLimit: number },
+  { responseLimit, bodyLimit }: { responseLimit: number; bodyLimit: number },
 ): Promise<Response> {
-  const limit = AbortSignal.timeout(answerLimit);
+  const limit = AbortSignal.timeout(responseLimit);
   try {
     const answer = await request(url, {
       dispatcher: agent,

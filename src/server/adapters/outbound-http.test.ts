@@ -11,7 +11,7 @@ const outgoing = (options: Partial<Parameters<typeof createOutboundHttp>[0]> = {
   const client = createOutboundHttp({
     environment: "sandbox",
     outboundHosts: null,
-    answerLimit: 300,
+    responseLimit: 300,
     ...options,
   });
   onTestFinished(() => client.close());
@@ -101,7 +101,7 @@ describe("a receiver", () => {
     ],
   ])("a receiver that %s has failed, in words", async (_, speak) => {
     const { url } = await peer(speak);
-    const { status, failure } = await outgoing({ answerLimit: 20_000 }).post(url, REQUEST);
+    const { status, failure } = await outgoing({ responseLimit: 20_000 }).post(url, REQUEST);
     expect(status).toBeNull();
     expect(failure).toMatch(/\w/);
     expect(failure).not.toContain("no response in");
@@ -118,7 +118,7 @@ describe("a receiver", () => {
         });
       });
     });
-    const { status, excerpt } = await outgoing({ answerLimit: 20_000 }).post(url, REQUEST);
+    const { status, excerpt } = await outgoing({ responseLimit: 20_000 }).post(url, REQUEST);
     expect([status, excerpt]).toEqual([200, "z".repeat(1000)]);
     for (const socket of sockets) await new Promise((resolve) => socket.once("close", resolve));
     expect(byteCount).toBeLessThan(50_000_000);

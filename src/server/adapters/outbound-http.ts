@@ -8,7 +8,7 @@ import {
 import { checkedLookup, type LookUp, systemLookUp } from "./checked-lookup.ts";
 
 /** The spec gives a receiver this long to respond, from the first step of the connection on. */
-const ANSWER_LIMIT_MS = 10_000;
+const RESPONSE_LIMIT_MS = 10_000;
 
 /** The excerpt of a response that is read and shown. */
 const EXCERPT_BYTES = 1000;
@@ -19,7 +19,7 @@ const HEADER_LIMIT_BYTES = 16 * 1024;
 /** The HTTP client, loaded on first use. */
 type Client = { agent: Dispatcher; request: typeof import("undici").request };
 
-type Options = OutboundRules & { answerLimit?: number; lookUp?: LookUp };
+type Options = OutboundRules & { responseLimit?: number; lookUp?: LookUp };
 
 /**
  * Sends requests to clients' URLs, guarded against SSRF: names are resolved here, and the connection goes
@@ -29,7 +29,7 @@ type Options = OutboundRules & { answerLimit?: number; lookUp?: LookUp };
 export const createOutboundHttp = ({
   environment,
   outboundHosts,
-  answerLimit = ANSWER_LIMIT_MS,
+  responseLimit = RESPONSE_LIMIT_MS,
   lookUp: find = systemLookUp,
 }: Options): OutboundHttp => {
   let client: Promise<Client> | undefined;
@@ -38,11 +38,11 @@ export const createOutboundHttp = ({
     const agent = new Agent({
       connect: {
         lookup: checkedLookup((_, address) => isAllowedAddress(address, environment), find),
-        timeout: answerLimit,
+        timeout: responseLimit,
       },
       maxHeaderSize: HEADER_LIMIT_BYTES,
-      headersTimeout: answerLimit,
-      bodyTimeout: answerLimit,
+      headersTimeout: responseLimit,
+      bodyTimeout: responseLimit,
     });
     return { agent, request };
   };
@@ -62,7 +62,7 @@ export const createOutboundHttp = ({
         return outcome({ status: null, failure: `the URL ${problem}`, excerpt: "" });
       client ??= open();
       const { agent, request } = await client;
-      const signal = AbortSignal.timeout(answerLimit);
+      const signal = AbortSignal.timeout(responseLimit);
       try {
         const answer = await request(url, {
           dispatcher: agent,
@@ -75,7 +75,7 @@ export const createOutboundHttp = ({
         return outcome({ status: answer.statusCode, failure: null, excerpt });
       } catch (failure) {
         const reason = signal.aborted
-          ? `no response in ${answerLimit} ms`
+          ? `no response in ${responseLimit} ms`
           : describeFailure(failure);
         return outcome({ status: null, failure: reason, excerpt: "" });
       }

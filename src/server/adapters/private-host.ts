@@ -5,7 +5,7 @@ import { isInstitutionAddress } from "../domain/webhooks/webhook-url.ts";
 import { type LookUp, systemLookUp } from "./checked-lookup.ts";
 
 /** The time for a look-up, in ms; each connection checks the addresses again. */
-const ANSWER_LIMIT_MS = 3000;
+const RESPONSE_LIMIT_MS = 3000;
 
 type Options = {
   environment: Environment;
@@ -31,7 +31,7 @@ async function resolveHost(hostname: string, lookUp: LookUp): Promise<string[]> 
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   if (isIP(host) !== 0) return [host];
   return new Promise((resolve) => {
-    const limit = setTimeout(() => resolve([]), ANSWER_LIMIT_MS);
+    const limit = setTimeout(() => resolve([]), RESPONSE_LIMIT_MS);
     lookUp(host, (failure, addresses) => {
       clearTimeout(limit);
       resolve(failure ? [] : addresses.map(({ address }) => address));

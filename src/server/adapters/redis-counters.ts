@@ -12,7 +12,7 @@ type Options = {
 };
 
 /** Redis responds within a millisecond; no request waits longer than this for it. */
-const ANSWER_LIMIT_MS = 500;
+const RESPONSE_LIMIT_MS = 500;
 
 /** After a failure, Redis is not called for this time, so that requests do not wait one after the other. */
 const REST_MS = 1000;
@@ -56,8 +56,8 @@ export const createRedisCounters = async ({
     enableAutoPipelining: true,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    connectTimeout: ANSWER_LIMIT_MS,
-    commandTimeout: ANSWER_LIMIT_MS,
+    connectTimeout: RESPONSE_LIMIT_MS,
+    commandTimeout: RESPONSE_LIMIT_MS,
     retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_MS),
   });
   redis.defineCommand("bucket", { numberOfKeys: 1, lua: SCRIPT });

@@ -63,7 +63,7 @@ type Options = {
   log: FastifyBaseLogger;
   clock?: () => number;
   random?: Random;
-  answerLimit?: number;
+  responseLimit?: number;
   /** The counters of rate limits that this process shares with other processes. */
   counters?: RateCounters | undefined;
   /** The connections that it shares with other processes at its port. */
@@ -75,7 +75,16 @@ type Options = {
 /** Wires a server from its parts: the store in its folder, the connectors, and HTTP on top. */
 export const createApp = async (
   settings: Settings,
-  { assets, log, clock = Date.now, random, answerLimit, counters, connections, database }: Options,
+  {
+    assets,
+    log,
+    clock = Date.now,
+    random,
+    responseLimit,
+    counters,
+    connections,
+    database,
+  }: Options,
 ): Promise<App> => {
   requireKnownPaths(settings);
   const https = settings.tls && readTlsFiles(settings.tls);
@@ -86,7 +95,7 @@ export const createApp = async (
     log,
     clock,
     random,
-    answerLimit,
+    responseLimit,
     publicUrl,
     counters,
     database,

@@ -11,7 +11,7 @@ import type { Settings } from "./settings/settings.ts";
 type Options = {
   clock: () => number;
   /** The limit of time for a response, in ms. */
-  answerLimit: number | undefined;
+  responseLimit: number | undefined;
   telemetry: Telemetry | undefined;
 };
 
@@ -24,10 +24,10 @@ type Outbound = Pick<
 /** Opens the clients for outgoing requests and mails; `close` closes their connections. */
 export const openOutbound = (
   settings: Settings,
-  { clock, answerLimit, telemetry }: Options,
+  { clock, responseLimit, telemetry }: Options,
 ): { outbound: Outbound; close(): Promise<unknown> } => {
   const { environment, outboundHosts, privateInstitutionHosts: privateHosts } = settings;
-  const limit = answerLimit === undefined ? {} : { answerLimit };
+  const limit = responseLimit === undefined ? {} : { responseLimit };
   const outboundHttp = createOutboundHttp({ environment, outboundHosts, ...limit });
   const institutionHttp = createInstitutionHttp({
     environment,

@@ -47,7 +47,7 @@ type Options = {
   /** The source of the random bytes of ids and tokens. */
   random?: Random | undefined;
   /** How long an outbound request may take, in ms. */
-  answerLimit?: number | undefined;
+  responseLimit?: number | undefined;
   /** The origin at which the server is reached, as far as it is known. */
   publicUrl?: (() => string) | undefined;
   workerLimits?: WorkerLimits;
@@ -113,7 +113,7 @@ async function wire(
     log,
     clock = Date.now,
     random = randomBytes,
-    answerLimit,
+    responseLimit,
     publicUrl = () => settings.publicUrl ?? listenUrl(settings, settings.port),
     workerLimits = WORKER_LIMITS,
     counters: primary,
@@ -139,7 +139,7 @@ async function wire(
   const own = await openCustomInstitutions(store.institutions, clock);
   const { outbound, close: closeOutbound } = openOutbound(settings, {
     clock,
-    answerLimit,
+    responseLimit,
     telemetry,
   });
   observation.watchJobs(baseStore.jobs);

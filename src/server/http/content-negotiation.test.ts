@@ -20,7 +20,7 @@ test.each([
   ["br;q=nonsense", "identity"],
   ["br;q=2", "identity"],
   ["vibrate, gzipped", "identity"],
-])("%j is answered in %s", (header, encoding) => {
+])("%j selects the encoding %s", (header, encoding) => {
   expect(chooseEncoding(header)).toBe(encoding);
 });
 

@@ -27,7 +27,7 @@ type Options = {
 
 /** Reaches institutions in far more time than a busy machine needs. */
 export const patientHttp = () =>
-  createInstitutionHttp({ environment: "production", outboundHosts: null, answerLimit: 60_000 });
+  createInstitutionHttp({ environment: "production", outboundHosts: null, responseLimit: 60_000 });
 
 /** The connector, with one institution that is connected to an issuer. */
 export const connectTo = (

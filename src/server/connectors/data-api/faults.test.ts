@@ -203,7 +203,7 @@ describe("faults of the data", () => {
     const impatient = createInstitutionHttp({
       environment: "production",
       outboundHosts: null,
-      answerLimit: 100,
+      responseLimit: 100,
     });
     onTestFinished(() => impatient.close());
     const { connector, login } = await signedIn({

@@ -39,7 +39,7 @@ test("a blocked URL is logged without its query, from both formats of reports", 
   expect(app.logged.join("")).not.toContain("secret");
 });
 
-test("no more than thirty reports a minute are logged, whoever makes them up", async () => {
+test("no more than thirty reports a minute are logged, from all browsers together", async () => {
   const app = await testApp();
   for (let n = 0; n < 40; n++) await report(app, OLD);
   expect(violationsIn(app)).toHaveLength(30);

@@ -35,7 +35,7 @@ describe("a session", () => {
     expect(await storedClient(app)).toEqual(before);
   });
 
-  test.each(POSTS.slice(2))("%s wants a session, whoever asks", async (path, body) => {
+  test.each(POSTS.slice(2))("%s requires a session of every caller", async (path, body) => {
     const app = await testApp();
     const before = await storedClient(app);
     for (const cookie of ["", "service_link_dashboard=", "service_link_dashboard=AAAA", "a=b"]) {

@@ -19,7 +19,7 @@ export const healthRoutes = (app: FastifyInstance, readiness: Readiness): void =
 };
 
 /** How long the store may take to respond, in ms; a health check has a time-out, too. */
-const ANSWER_LIMIT_MS = 1000;
+const RESPONSE_LIMIT_MS = 1000;
 
 /** How long a result is cached, in ms, since any client may request it at any rate. */
 const VALID_MS = 1000;
@@ -78,7 +78,7 @@ export const createReadiness = ({ store, clock, wait, report }: Options): Readin
       .finally(() => {
         writing = undefined;
       });
-    await Promise.race([writing, wait(ANSWER_LIMIT_MS, end)]);
+    await Promise.race([writing, wait(RESPONSE_LIMIT_MS, end)]);
     return writes?.refusal === undefined;
   };
 
@@ -87,10 +87,10 @@ export const createReadiness = ({ store, clock, wait, report }: Options): Readin
     try {
       const schema = await Promise.race([
         store.schema(),
-        wait(ANSWER_LIMIT_MS, end.signal).then(() => null),
+        wait(RESPONSE_LIMIT_MS, end.signal).then(() => null),
       ]);
       if (schema === null)
-        return { store: `no response in ${ANSWER_LIMIT_MS} ms`, schema: "not known" };
+        return { store: `no response in ${RESPONSE_LIMIT_MS} ms`, schema: "not known" };
       // Changes of a newer version are no hindrance: it may be taking over from this one.
       const { length } = schema.pending;
       if (!(await tryWrite(end.signal))) return { store: "refuses writes", schema: "not known" };
