@@ -23,6 +23,9 @@ const SOURCES = globSync(
 /** Words that begin a relative clause, or deny their subject, in place of a subject. */
 const NO_SUBJECT = /^(what|who|whoever|where|of|nobody|none)\b/i;
 
+/** Words with a plainer one: next to, in addition to, again, any, no one. */
+const READ_TWICE = /\b(besides?|anew|whoever|whichever|nobody)\b(?!")/i;
+
 test("the name of each test begins with its subject", () => {
   const names = FILES.flatMap((file) =>
     testNames(readFileSync(join(PROJECT, file), "utf8"), file).map((name) => `${file}: ${name}`),
@@ -39,6 +42,16 @@ test("each comment begins with its subject", () => {
   );
   expect(comments.length).toBeGreaterThan(5000);
   expect(comments.filter(([, text]) => NO_SUBJECT.test(text))).toEqual([]);
+});
+
+test("no comment and no test's name has a word that is read twice", () => {
+  const texts = [...new Set([...FILES, ...SOURCES])].flatMap((file) => {
+    const source = readFileSync(join(PROJECT, file), "utf8");
+    return [...commentsOf(source, file), ...testNames(source, file)].map(
+      (text) => `${file}: ${text}`,
+    );
+  });
+  expect(texts.filter((text) => READ_TWICE.test(text))).toEqual([]);
 });
 
 test("the lines of a comment are read as one", () => {

@@ -25,7 +25,9 @@ export const migrations: Record<string, Migration> = {
 export const migrationNames = (): string[] => Object.keys(migrations).sort();
 
 /** The migrations that a store still needs, and those in it that this version does not know. */
-export const compareMigrations = (names: readonly string[]): { pending: string[]; unknown: string[] } => ({
+export const compareMigrations = (
+  names: readonly string[],
+): { pending: string[]; unknown: string[] } => ({
   pending: migrationNames().filter((name) => !names.includes(name)),
   unknown: names.filter((name) => !(name in migrations)),
 });
