@@ -60,6 +60,7 @@ for (const [what, { go, code, says }] of Object.entries(CASES))
     await page.goto(await go({ page, host, server }));
     await page.getByRole("button", { name: "Connect" }).click();
     await expect(page.getByText("Accounts cannot be connected right now.")).toBeVisible();
+    await expect(page.getByText(new RegExp(`^${code}, \\d\\d:\\d\\d$`))).toBeVisible();
     await expect(page.locator('iframe[name="service-link"]')).toBeHidden();
     await expect(page.getByRole("button", { name: "Try again" })).toBeVisible({
       visible: code === "LINK_UNREACHABLE",

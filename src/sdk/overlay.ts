@@ -14,8 +14,8 @@ export type Overlay = {
   /** Makes the frame visible whenever the dialog is. */
   reveal(): void;
   /**
-   * Hides the frame, and shows the user that Link is unavailable, with its code, and a button to
-   * try again if that may help.
+   * Hides the frame, and shows the user that Link is unavailable, with its code, the time, and a
+   * button to try again if that may help.
    */
   showUnavailable(mayTryAgain: boolean, code: string): void;
   /** Names the dialog and the frame by Link's title, in its user's language. */
@@ -61,7 +61,7 @@ export const createOverlay = (
 
   const host = make("div");
   const shadow = host.attachShadow({ mode: "open" });
-  const message = make("p", { role: "status" });
+  const message = make("span", { role: "status" });
   const retryButton = make("button", { textContent: words.again });
   const closeButton = make("button", { textContent: words.close });
   const notice = make("section");
@@ -138,7 +138,9 @@ export const createOverlay = (
       frame.className = "on";
     },
     showUnavailable(mayTryAgain, code) {
-      showNotice(mayTryAgain, words.failed, mayTryAgain ? words.retry : words.restart, code);
+      const advice = mayTryAgain ? words.retry : words.restart;
+      // Its date string has hours and minutes in the same place in every browser.
+      showNotice(mayTryAgain, words.failed, advice, `${code}, ${Date().slice(16, 21)}`);
       (mayTryAgain ? retryButton : closeButton).focus();
     },
     name(title) {
@@ -187,13 +189,12 @@ dialog:not([open]){visibility:hidden}\
 iframe{position:absolute;width:100%;height:100%;border:0;color-scheme:light;visibility:hidden}\
 [open]>.on{visibility:visible}\
 .on+section{display:none}\
-section{color-scheme:light dark;box-sizing:border-box;display:grid;gap:12px;width:min(420px,100% - 32px);padding:32px 24px 24px;border-radius:20px;background:Canvas;color:CanvasText;text-align:center}\
+section{color-scheme:light dark;box-sizing:border-box;display:grid;gap:12px;width:min(420px,100% - 32px);padding:24px;border-radius:20px;background:Canvas;color:CanvasText;text-align:center}\
 .light{color-scheme:light}\
 .dark{color-scheme:dark}\
-p{margin:0}\
 b{font-size:20px}\
-div+div{margin-top:8px;font-size:13px}\
-button{padding:12px;border:1px solid #0000;border-radius:12px;background:#3044c9;color:#fff;font:inherit;font-weight:600;cursor:pointer}\
+div+div{font-size:13px}\
+button{padding:14px;border:1px solid #0000;border-radius:14px;background:#3044c9;color:#fff;font:inherit;font-weight:600;cursor:pointer}\
 button:not([hidden])+button,[aria-busy=true] button{background:none;color:inherit}\
 @media(prefers-reduced-motion:no-preference){[open]{animation:a .15s}[aria-busy=true]{animation:b 1s}}\
 @keyframes a{0%{background:#0000}}\
