@@ -48,8 +48,8 @@ export const ACCOUNTS: OfferedAccount[] = [
   }),
 ];
 
-/** More accounts than a phone shows at once. */
-export const MANY_ACCOUNTS = Array.from({ length: 24 }, (_, at) =>
+/** More accounts than any screen shows at once. */
+export const MANY_ACCOUNTS = Array.from({ length: 60 }, (_, at) =>
   account(`account-${at}`, {
     name: `Envelope ${at + 1}`,
     mask: String(1000 + 37 * at),

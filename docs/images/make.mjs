@@ -1,5 +1,5 @@
-// Makes link.jpg, the picture of Link in the README, and looks.jpg, that of its looks: run `npm run build` first, then
-// `node docs/images/make.mjs`.
+// Makes link.jpg and link-dark.jpg, the pictures of Link in the README, and looks.jpg, that of its looks: run
+// `npm run build` first, then `node docs/images/make.mjs`.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,9 +30,12 @@ try {
     args: ["--no-sandbox"],
   });
   const shop = await shopAddress();
+  const { list, signIn, accounts } = await photographViews(browser, shop, "light");
+  writeFileSync(target("link.jpg"), await composePicture(browser, [list, signIn, accounts]));
+  const dark = await photographViews(browser, shop, "dark");
   writeFileSync(
-    target("link.jpg"),
-    await composePicture(browser, await photographViews(browser, shop)),
+    target("link-dark.jpg"),
+    await composePicture(browser, [dark.search, dark.code, dark.connected], "#42516f, #5b6d90"),
   );
   const looks = [];
   for (const theme of LOOKS) looks.push(await photographLook(browser, shop, theme));
@@ -77,10 +80,11 @@ async function photographLook(browser, shop, theme) {
   return picture;
 }
 
-/** Goes through Link as a user does, and photographs three of its views. */
-async function photographViews(browser, shop) {
+/** Goes through Link as a user does, and photographs its views. */
+async function photographViews(browser, shop, colorScheme) {
   const page = await browser.newPage({
     viewport: SIZE,
+    colorScheme,
     deviceScaleFactor: 2,
     isMobile: true,
     hasTouch: true,
@@ -88,32 +92,46 @@ async function photographViews(browser, shop) {
   await page.goto(shop);
   await page.getByRole("button", { name: "Connect a bank account" }).click();
   const link = page.frameLocator('iframe[name="service-link"]');
-  const views = [];
-  const photograph = async () => {
+  const views = {};
+  const photograph = async (name) => {
     await link.locator("body").evaluate(async ({ ownerDocument: { fonts, images } }) => {
       await Promise.all([fonts.ready, ...[...images].map((image) => image.decode())]);
     });
     // Every animation is shown at its end.
-    views.push(await page.screenshot({ animations: "disabled" }));
+    views[name] = await page.screenshot({ animations: "disabled" });
   };
   await link.getByTestId("institution-ins_109508").waitFor();
-  await photograph();
+  await photograph("list");
+  // With a mistake, which the search forgives.
+  await link.getByTestId("institution-search").fill("platipus");
+  await link
+    .getByRole("status")
+    .filter({ hasText: /^\d+ institution/ })
+    .waitFor();
+  await photograph("search");
   await link.getByTestId("institution-ins_109508").click();
   await link.getByTestId("credential-username").fill("user_good");
   await link.getByTestId("credential-password").fill("pass_good");
   await link.getByTestId("submit").and(link.locator(":enabled")).waitFor();
-  await photograph();
+  await photograph("signIn");
+  await link.getByTestId("credential-password").fill("mfa_code");
+  await link.getByTestId("submit").click();
+  await link.getByTestId("mfa-code").fill("1234");
+  await photograph("code");
   await link.getByTestId("submit").click();
   await link.getByRole("checkbox").first().check();
   await link.getByRole("checkbox").nth(1).check();
   await link.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded();
-  await photograph();
+  await photograph("accounts");
+  await link.getByTestId("submit").click();
+  await link.getByTestId("finish").waitFor();
+  await photograph("connected");
   await page.close();
   return views;
 }
 
 /** The views side by side. */
-async function composePicture(browser, views) {
+async function composePicture(browser, views, ground = "#e7efe9, #dfe8f3") {
   const page = await browser.newPage({
     viewport: { width: 1280, height: views.length > 3 ? 600 : 760 },
     deviceScaleFactor: 1.5,
@@ -123,7 +141,7 @@ async function composePicture(browser, views) {
     .join("");
   await page.setContent(`<!doctype html><style>
     body { margin: 0; height: 100vh; display: flex; gap: 36px; align-items: center; justify-content: center;
-      background: linear-gradient(120deg, #e7efe9, #dfe8f3); }
+      background: linear-gradient(120deg, ${ground}); }
     img { width: calc((100% - 44px) / ${views.length} - 36px); max-width: 376px; border-radius: 22px; box-shadow: 0 1px 2px #0002, 0 18px 44px #0b2a3d26; }
   </style>${images}`);
   const picture = await page.screenshot({ type: "jpeg", quality: 84 });
