@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { linkAccount } from "../src/testing/kit/link-account.ts";
 import { showPage } from "./support/bare-page.ts";
-import { callback, linkIn, PASSWORD_LOGIN_EVENTS, signIn, story } from "./support/link.ts";
+import { callback, callsOf, linkIn, PASSWORD_LOGIN_EVENTS, story } from "./support/link.ts";
 import type { Running } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -14,6 +17,24 @@ const versionsOf = async (server: Running): Promise<Version[]> => {
 
 const tagOf = (server: Running, { path, integrity }: Omit<Version, "version">, more = "") =>
   `<script src="${server.api}${path}" integrity="${integrity}" crossorigin ${more}></script>`;
+
+/** The script of an earlier build, from before the first release: it speaks the first protocol. */
+const EARLIER = readFileSync(join(import.meta.dirname, "golden/link-0.0.9.js"), "utf8");
+
+/** Serves the earlier script like that of a release; returns its address and integrity. */
+const serveEarlier = async (page: Page, after = ""): Promise<Omit<Version, "version">> => {
+  const body = EARLIER + after;
+  const path = "/link/v0.0.9/link.js";
+  await page.route(`**${path}`, (route) =>
+    route.fulfill({
+      body,
+      contentType: "text/javascript",
+      headers: { "access-control-allow-origin": "*" },
+    }),
+  );
+  const digest = createHash("sha384").update(body).digest("base64");
+  return { path, integrity: `sha384-${digest}` };
+};
 
 /** Creates a handler by the page's global, as a page's own script does. */
 const create = (page: Page, server: Running): Promise<void> =>
@@ -41,17 +62,7 @@ test("two versions in the head, async and before a body, with integrity under In
 }) => {
   const [newest] = await versionsOf(server);
   if (!newest) throw new Error("no version is listed");
-  const source = await fetch(server.api + newest.path);
-  const body = `${await source.text()};self.otherIsLoaded=true`;
-  const digest = createHash("sha256").update(body).digest("base64");
-  const other = { path: "/link/v0.0.9/link.js", integrity: `sha256-${digest}` };
-  await page.route(`**${other.path}`, (route) =>
-    route.fulfill({
-      body,
-      contentType: "text/javascript",
-      headers: { "access-control-allow-origin": "*" },
-    }),
-  );
+  const other = await serveEarlier(page, ";self.otherIsLoaded=true");
   const stable = { ...newest, path: "/link/stable/link.js" };
   const head = [
     tagOf(server, newest, "async"),
@@ -81,21 +92,67 @@ test("two versions in the head, async and before a body, with integrity under In
   await callback(page, "onExit");
 });
 
-test("the oldest script that is served links an Item in the newest frame", async ({
+test("handlers of two versions in one page each link an account, and hear nothing of the other's", async ({
   page,
   server,
 }) => {
-  const oldest = (await versionsOf(server)).at(-1);
-  if (!oldest) throw new Error("no version is listed");
-  await showPage(page, { html: `<title>Shop</title>${tagOf(server, oldest)}<h1>Shop</h1>` });
+  const [newest] = await versionsOf(server);
+  if (!newest) throw new Error("no version is listed");
+  const earlier = await serveEarlier(page);
+  await showPage(page, { html: `<title>Shop</title>${tagOf(server, earlier)}<h1>Shop</h1>` });
   await create(page, server);
+  // A page that takes the global away gets the other script's own.
+  await page.evaluate(
+    async ({ src, integrity }) => {
+      const { Service, handler, called } = Object(window);
+      Object.assign(window, { earlier: { Service, handler, called } });
+      Reflect.deleteProperty(window, "Service");
+      await new Promise((resolve) => {
+        const script = document.createElement("script");
+        document.head.append(
+          Object.assign(script, { src, integrity, crossOrigin: "", onload: resolve }),
+        );
+      });
+    },
+    newest && { src: server.api + newest.path, integrity: newest.integrity },
+  );
+  expect(await page.evaluate("Service === earlier.Service")).toBe(false);
+  await create(page, server);
+  const ofBoth = async () => [
+    await page.evaluate("earlier.called.length"),
+    (await callsOf(page)).length,
+  ];
+
   await page.evaluate("handler.open()");
-  await signIn(page, /First Platypus/);
-  const link = linkIn(page);
-  await link.getByRole("checkbox").first().check();
-  await link.getByTestId("submit").click();
-  await link.getByTestId("finish").click();
-  const [publicToken] = await callback(page, "onSuccess");
-  expect(publicToken).toMatch(/^public-sandbox-/);
-  expect(await story(page)).toEqual([...PASSWORD_LOGIN_EVENTS, "onSuccess"]);
+  await linkAccount(page);
+  const [newToken] = await callback(page, "onSuccess");
+  expect(await ofBoth()).toEqual([0, PASSWORD_LOGIN_EVENTS.length + 1]);
+  await page.evaluate("handler.destroy(), earlier.handler.open()");
+  await linkAccount(page);
+  await page.waitForFunction(() => Object(window).earlier.called.at(-1)[0] === "onSuccess");
+  const earlierToken = await page.evaluate("earlier.called.at(-1)[1]");
+  expect([newToken, earlierToken].map((token) => String(token).slice(0, 15))).toEqual([
+    "public-sandbox-",
+    "public-sandbox-",
+  ]);
+  expect(newToken).not.toBe(earlierToken);
+  expect(await ofBoth()).toEqual([
+    PASSWORD_LOGIN_EVENTS.length + 1,
+    PASSWORD_LOGIN_EVENTS.length + 1,
+  ]);
 });
+
+for (const name of ["oldest script that is served", "script of an earlier build"])
+  test(`the ${name} links an Item in the newest frame`, async ({ page, server }) => {
+    const script = name.startsWith("oldest")
+      ? (await versionsOf(server)).at(-1)
+      : await serveEarlier(page);
+    if (!script) throw new Error("no version is listed");
+    await showPage(page, { html: `<title>Shop</title>${tagOf(server, script)}<h1>Shop</h1>` });
+    await create(page, server);
+    await page.evaluate("handler.open()");
+    await linkAccount(page, { accounts: 1 });
+    const [publicToken] = await callback(page, "onSuccess");
+    expect(publicToken).toMatch(/^public-sandbox-/);
+    expect(await story(page)).toEqual([...PASSWORD_LOGIN_EVENTS, "onSuccess"]);
+  });

@@ -113,7 +113,8 @@ test("an application by another vendor's libraries runs under that name, with an
     /Stop with Ctrl\+C/,
     { SERVICE_BRAND: "Plaid" },
   );
-  const printed = (name: string) => new RegExp(`${name}\\s+(\\S+)`).exec(service.printed)?.[1] ?? "";
+  const printed = (name: string) =>
+    new RegExp(`${name}\\s+(\\S+)`).exec(service.printed)?.[1] ?? "";
   const app = newFolder();
   mkdirSync(join(app.folder, "web"));
   const tags = TAGS.replaceAll("https://link.example.com", printed("API"));

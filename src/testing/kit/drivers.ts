@@ -5,6 +5,9 @@ type Frame = {
   name?(): string;
   url(): string;
   evaluate<Result>(script: string): Promise<Result>;
+  frameElement(): Promise<{
+    evaluate<Result>(read: (element: Element) => Result): Promise<Result>;
+  } | null>;
 };
 
 /** The part of Playwright's `Page` that is used. */
@@ -74,13 +77,12 @@ export type Driver = {
 
 const byTestId = (testId: string): string => `[data-testid=${JSON.stringify(testId)}]`;
 
-/** Link's frame in the page, which is in an open shadow root. */
+/** Link's frame in the page, which is in an open shadow root: the open one of several handlers' frames. */
 const FIND_FRAME = `(() => {
-  for (const host of document.querySelectorAll("*")) {
-    const frame = host.shadowRoot?.querySelector('iframe[name="service-link"]');
-    if (frame) return frame;
-  }
-  return document.querySelector('iframe[name="service-link"]');
+  const hosts = [...document.querySelectorAll("*")].map(({ shadowRoot }) => shadowRoot);
+  const frames = [document, ...hosts].flatMap((root) =>
+    root ? [...root.querySelectorAll('iframe[name="service-link"]')] : []);
+  return frames.find((frame) => frame.checkVisibility({ visibilityProperty: true })) ?? frames[0];
 })()`;
 
 /** Whether Link is open in the page. */
@@ -102,7 +104,17 @@ export const driverOf = async (page: TestPage): Promise<Driver> => {
 /** A view that has gone meanwhile must not be waited for. */
 const ACTION = { timeout: 2000 };
 
-const isLinkFrame = (frame: Frame): boolean => frame.name?.() === "service-link";
+/** Returns Link's frame: the open one if several handlers have one. */
+const linkFrame = async <Target extends Frame>(frames: Target[]): Promise<Target | undefined> => {
+  const own = frames.filter((frame) => frame.name?.() === "service-link");
+  if (own.length > 1)
+    for (const frame of own) {
+      const element = await frame.frameElement();
+      if (await element?.evaluate((each) => each.checkVisibility({ visibilityProperty: true })))
+        return frame;
+    }
+  return own[0];
+};
 
 function playwright(page: PlaywrightPage): Driver {
   type Target = ReturnType<PlaywrightPage["frames"]>[number];
@@ -121,7 +133,7 @@ function playwright(page: PlaywrightPage): Driver {
     read: (expression) => page.evaluate(expression),
     click: (selector) => main().click(selector),
     link: async () => {
-      const frame = page.frames().find(isLinkFrame);
+      const frame = await linkFrame(page.frames());
       return frame ? surface(frame) : null;
     },
     popup: async () => {
@@ -161,7 +173,7 @@ async function puppeteer(page: PuppeteerPage): Promise<Driver> {
       await (await element(main, selector)).click();
     },
     link: async () => {
-      const frame = page.frames().find(isLinkFrame);
+      const frame = await linkFrame(page.frames());
       return frame ? surface(frame) : null;
     },
     popup: async () => {
