@@ -180,8 +180,8 @@ function createUser({
       finished = true;
       return click(another ? "another" : "finish");
     }
-    if (has("retry") || has("another")) refuse();
     if (has("agree")) return click("agree");
+    if (has("retry") || has("another")) refuse();
     if (has("captcha")) return click("captcha");
     const row = /^ins_\d+$/.test(institution)
       ? ids.find((id) => id === `institution-${institution}`)
