@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { mailServer } from "../../../testing/test-app/mail-server.ts";
+import { png } from "../../../testing/test-app/png.ts";
 import { storedValues } from "../../../testing/test-app/stored-values.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
+import { readLogo } from "../../domain/clients/client-brand.ts";
 
 const FIELDS = {
   client_name: "Corner Shop",
@@ -70,6 +72,58 @@ test("an unknown secret, an ended link, and a plain link token's own text open n
   expect((await open(secret)).body.error_code).toBe("INVALID_LINK_TOKEN");
 });
 
+test("a link lives 21 days at most, and its page has the client's name, accent and logo", async () => {
+  const { create, secretOf, open, keys, services, request, advanceClock } = await setup();
+  const created = await create({ url_lifetime_seconds: 21 * 86_400 });
+  expect(created.body.expiration).toBe("2026-02-05T12:00:00.000Z");
+  const logo = readLogo(png(96, 48));
+  if (typeof logo === "string") throw new Error(logo);
+  const brand = { name: "Tally", accent: "#0b5c6b", mode: "auto", radius: null, font: null, logo };
+  await services.store.brands.set(keys.client_id, { ...brand, mode: "auto" });
+  advanceClock(21 * DAY - 1);
+  const { body } = await open(secretOf(created));
+  expect(body).toMatchObject({
+    client_name: "Tally",
+    accents: { light: "#0b5c6b" },
+    words: { title: "Tally asks you to connect your bank" },
+  });
+  const { src, ...size } = Object(body.logo);
+  expect(size).toEqual({ width: 96, height: 48 });
+  expect((await request({ url: src })).headers["content-type"]).toBe("image/png");
+  advanceClock(1);
+  expect((await open(secretOf(created))).body.error_code).toBe("INVALID_LINK_TOKEN");
+});
+
+test("a link of a removed client opens nothing, and a mail with it that waits is not sent", async () => {
+  const mail = await mailServer();
+  const { create, secretOf, open, startLink, runJobs, keys, services } = await setup({
+    SMTP_URL: mail.url,
+    MAIL_FROM: "accounts@acme.example",
+  });
+  const created = await create({ delivery_method: "email" });
+  const { clients } = services.store;
+  await clients.remove(keys.client_id, { onlyEmpty: false, now: services.clock() });
+  expect((await open(secretOf(created))).body.error_code).toBe("INVALID_LINK_TOKEN");
+  const { status, body } = await startLink({ token: created.body.link_token });
+  expect([status, body.error_code]).toEqual([400, "INVALID_LINK_TOKEN"]);
+  await runJobs();
+  expect(mail.received).toEqual([]);
+});
+
+test("the second of two people who open one link ends the session of the first", async () => {
+  const { create, startLink } = await setup();
+  const { body } = await create();
+  const bank = { institution_id: "ins_109508" };
+  const first = await startLink({ token: body.link_token }, undefined, "a".repeat(32));
+  await first.bridge("institution/select", bank);
+  const second = await startLink({ token: body.link_token }, undefined, "b".repeat(32));
+  expect(second.status).toBe(200);
+  const credentials = { username: "user_good", password: "pass_good" };
+  const refused = await first.bridge("credentials/submit", { ...bank, credentials });
+  expect([refused.status, refused.body.error_code]).toEqual([400, "INVALID_LINK_SESSION"]);
+  expect((await second.bridge("institution/select", bank)).status).toBe(200);
+});
+
 test("a link connects once: afterwards its page has no link token", async () => {
   const { create, secretOf, open, startLink } = await setup();
   const created = await create();
@@ -127,6 +181,8 @@ test("a mail brings the address, has no text of the client in its subject, and i
     SMTP_URL: mail.url,
     MAIL_FROM: "accounts@acme.example",
   });
+  const split = await create({ delivery_method: "email" }, { client_name: "Shop\r\nBcc: all@x" });
+  expect(split.body.error_message).toContain("client_name");
   const created = await create({ delivery_method: "email" }, { client_name: "<b>Shop" });
   expect(created.body.expiration).toBe("2026-01-22T12:00:00.000Z");
   await runJobs();

@@ -25,6 +25,9 @@ export const hostedRandom =
 export const hostedUrl = (origin: string, secret: string): string =>
   `${origin}${HOSTED_PATH}#${secret}`;
 
+/** Returns the secret in such an address. */
+export const secretOf = (url: string): string => new URL(url).hash.slice(1);
+
 /** Finds the hosted link token of a secret that is still valid, and the token itself; null if there is none. */
 export const findHostedLink = async (
   services: Pick<Runtime, "environment" | "vault" | "clock"> & Pick<LinkDeps, "store">,
