@@ -10,8 +10,8 @@ const CORE = ["error-code", "types", "event-types", "config-type", "module"];
 /** The unions that are lists or registries of the protocol. */
 const UNIONS = [
   ["Language", "The languages Link speaks.", LANGUAGES],
-  ["MfaType", "The kinds of MFA.", Object.keys(MFA_KINDS)],
-  ["ExitStatus", "The progress of a user who left without connecting.", EXIT_STATUSES],
+  ["KnownMfaType", "The kinds of MFA that this release knows.", Object.keys(MFA_KINDS)],
+  ["KnownExitStatus", "The exit statuses that this release knows.", EXIT_STATUSES],
 ];
 
 const COMPILED = "dist/types";

@@ -2,7 +2,9 @@ import { expectTypeOf, test } from "vitest";
 import type { LinkAccount } from "../protocol/account.ts";
 import type { LinkConfig, SessionTheme, TokenConfig } from "../protocol/config.ts";
 import type * as Errors from "../protocol/errors.ts";
+import type { ExitStatus } from "../protocol/exit-status.ts";
 import type * as Events from "../protocol/link-event.ts";
+import type { MfaType } from "../protocol/mfa-kinds.ts";
 import type * as vocabulary from "../protocol/vocabulary.ts";
 import type * as Public from "./module.ts";
 
@@ -21,11 +23,26 @@ test("the package exports the protocol's vocabulary", () => {
   expectTypeOf<Public.Language>().toEqualTypeOf<vocabulary.Language>();
   expectTypeOf<Public.Theme>().toEqualTypeOf<vocabulary.Theme>();
   expectTypeOf<Public.AccountSelection>().toEqualTypeOf<vocabulary.AccountSelection>();
-  expectTypeOf<Public.VerificationStatus>().toEqualTypeOf<vocabulary.VerificationStatus>();
-  expectTypeOf<Public.AccountType>().toEqualTypeOf<vocabulary.AccountType>();
-  expectTypeOf<Public.AccountSubtype>().toEqualTypeOf<vocabulary.AccountSubtype>();
+  expectTypeOf<
+    LiteralNames<Public.VerificationStatus>
+  >().toEqualTypeOf<vocabulary.VerificationStatus>();
+  expectTypeOf<LiteralNames<Public.AccountType>>().toEqualTypeOf<vocabulary.AccountType>();
+  expectTypeOf<LiteralNames<Public.AccountSubtype>>().toEqualTypeOf<vocabulary.AccountSubtype>();
   expectTypeOf<LiteralNames<Public.ViewName>>().toEqualTypeOf<vocabulary.ViewName>();
+  expectTypeOf<LiteralNames<Public.ExitStatus>>().toEqualTypeOf<ExitStatus>();
+  expectTypeOf<LiteralNames<Public.MfaType>>().toEqualTypeOf<MfaType>();
   expectTypeOf<LiteralNames<Public.EventName>>().toEqualTypeOf<vocabulary.EventName>();
+});
+
+test("a name that a newer server sends has a type, and the known ones are suggested", () => {
+  expectTypeOf<string>().toExtend<Public.ExitStatus>();
+  expectTypeOf<string>().toExtend<Public.MfaType>();
+  expectTypeOf<string>().toExtend<Public.ErrorType>();
+  expectTypeOf<string>().toExtend<Public.AccountType>();
+  expectTypeOf<string>().toExtend<Public.AccountSubtype>();
+  expectTypeOf<string>().toExtend<Public.VerificationStatus>();
+  // The page itself writes these, so that a misspelt one does not compile.
+  expectTypeOf<string>().not.toExtend<Public.Product | Public.Environment | Public.Language>();
 });
 
 test("the package exports the catalogue's errors, as they are on the wire", () => {
@@ -37,15 +54,18 @@ test("the package exports the catalogue's errors, as they are on the wire", () =
     | "CONSUMER_REPORT_NOT_READY"
   >;
   expectTypeOf<LiteralNames<Public.ErrorCode>>().toEqualTypeOf<Code>();
-  expectTypeOf<Public.ErrorType>().toEqualTypeOf<Errors.LinkError["error_type"]>();
+  expectTypeOf<LiteralNames<Public.ErrorType>>().toEqualTypeOf<Errors.LinkError["error_type"]>();
   expectTypeOf<keyof Public.LinkError>().toEqualTypeOf<keyof Errors.LinkError>();
   expectTypeOf<Errors.LinkError>().toExtend<Public.LinkError>();
 });
 
 test("the callbacks' arguments are typed as in the protocol", () => {
-  expectTypeOf<Public.LinkAccount>().toEqualTypeOf<LinkAccount>();
-  expectTypeOf<Public.SuccessMetadata>().toEqualTypeOf<Events.SuccessMetadata>();
-  expectTypeOf<Public.ExitMetadata>().toEqualTypeOf<Events.ExitMetadata>();
+  expectTypeOf<LinkAccount>().toExtend<Public.LinkAccount>();
+  expectTypeOf<keyof Public.LinkAccount>().toEqualTypeOf<keyof LinkAccount>();
+  expectTypeOf<Events.SuccessMetadata>().toExtend<Public.SuccessMetadata>();
+  expectTypeOf<keyof Public.SuccessMetadata>().toEqualTypeOf<keyof Events.SuccessMetadata>();
+  expectTypeOf<Events.ExitMetadata>().toExtend<Public.ExitMetadata>();
+  expectTypeOf<keyof Public.ExitMetadata>().toEqualTypeOf<keyof Events.ExitMetadata>();
 });
 
 test("the package declares every event that Link sends, field by field", () => {

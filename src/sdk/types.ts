@@ -32,10 +32,15 @@ export type CountryCode =
   | "LT"
   | "LV";
 
-import type { ExitStatus } from "../protocol/exit-status.ts";
+import type { ExitStatus as KnownExitStatus } from "../protocol/exit-status.ts";
+import type { MfaType as KnownMfaType } from "../protocol/mfa-kinds.ts";
 
-export type { ExitStatus } from "../protocol/exit-status.ts";
-export type { MfaType } from "../protocol/mfa-kinds.ts";
+/** The progress of a user who left without connecting; others may be added. */
+export type ExitStatus = KnownExitStatus | (string & {});
+
+/** The kinds of MFA; others may be added. */
+export type MfaType = KnownMfaType | (string & {});
+
 export type { Language } from "../protocol/vocabulary.ts";
 
 /** The theme of Link; `auto` follows the user's device. */
@@ -73,7 +78,7 @@ export type ViewName =
   | "SELECT_INSTITUTION"
   | (string & {});
 
-/** The kinds of error. */
+/** The kinds of error; others may be added. */
 export type ErrorType =
   | "API_ERROR"
   | "ASSET_REPORT_ERROR"
@@ -89,7 +94,8 @@ export type ErrorType =
   | "RECAPTCHA_ERROR"
   | "SANDBOX_ERROR"
   | "TRANSACTIONS_ERROR"
-  | "USER_ERROR";
+  | "USER_ERROR"
+  | (string & {});
 
 /** The reason why Link could not be shown, or the last error in it. */
 export type LinkError = {
@@ -101,8 +107,10 @@ export type LinkError = {
   display_message: string | null;
 };
 
-export type AccountType = "depository" | "credit" | "loan" | "investment" | "other";
+/** The kinds of accounts; others may be added. */
+export type AccountType = "depository" | "credit" | "loan" | "investment" | "other" | (string & {});
 
+/** The kinds within those; others may be added. */
 export type AccountSubtype =
   | "checking"
   | "savings"
@@ -115,16 +123,18 @@ export type AccountSubtype =
   | "401k"
   | "brokerage"
   | "ira"
-  | "other";
+  | "other"
+  | (string & {});
 
-/** The state of verification that an account number belongs to the user. */
+/** The state of verification that an account number belongs to the user; others may be added. */
 export type VerificationStatus =
   | "pending_automatic_verification"
   | "pending_manual_verification"
   | "automatically_verified"
   | "manually_verified"
   | "verification_expired"
-  | "verification_failed";
+  | "verification_failed"
+  | (string & {});
 
 /** An account that the user shares. `mask` is the last 2 to 4 characters of its number. */
 export type LinkAccount = {
