@@ -19,6 +19,17 @@ export const findChromium = () => {
   );
 };
 
+const DEBIANS_SHELL = "/usr/lib/chromium/chromium-headless-shell";
+
+/** The path of Chromium's headless shell; undefined for the one that Playwright launches without a path. */
+export const findHeadlessShell = () => {
+  const whole = findChromium();
+  // Playwright's own Chromium comes with a shell.
+  if (whole === chromium.executablePath()) return undefined;
+  const isFree = !process.env.CHROMIUM_PATH && existsSync(DEBIANS_SHELL);
+  return isFree ? DEBIANS_SHELL : whole;
+};
+
 /** The system's own Python: another one would not find the system's packages. */
 export const PYTHON = "/usr/bin/python3";
 

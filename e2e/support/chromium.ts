@@ -1,8 +1,4 @@
-import { existsSync } from "node:fs";
-import { chromium } from "@playwright/test";
-import { findChromium } from "../../scripts/find-browsers.mjs";
-
-const DEBIANS_SHELL = "/usr/lib/chromium/chromium-headless-shell";
+import { findChromium, findHeadlessShell } from "../../scripts/find-browsers.mjs";
 
 /** The path of a Chromium; empty if there is none, and no journey runs. */
 export const chromiumPath = (): string => findChromium() ?? "";
@@ -18,9 +14,6 @@ export const requireChromium = (): void => {
  * time.
  */
 export const headlessShell = (): { executablePath?: string } => {
-  const whole = chromiumPath();
-  // Playwright's own Chromium comes with a shell, which is launched unless a path is given.
-  if (whole === chromium.executablePath()) return {};
-  const isFree = !process.env.CHROMIUM_PATH && existsSync(DEBIANS_SHELL);
-  return { executablePath: isFree ? DEBIANS_SHELL : whole };
+  const executablePath = findHeadlessShell();
+  return executablePath === undefined ? {} : { executablePath };
 };

@@ -133,7 +133,8 @@ const block = (containing: string): string => {
 test("the blocks of docs/testing.md run unchanged", ({ project }) => {
   const output = (source: string) =>
     run(project.folder, [process.execPath, "--input-type=module", "--eval", source]);
-  expect(output(block("startService"))).toMatch(/^\d+ ITEM_LOGIN_REQUIRED\n$/);
+  expect(output(block("added[0]"))).toMatch(/^\d{4}-\d\d-\d\d \S.* -?[\d.]+\n$/);
+  expect(output(block("clock.advance"))).toMatch(/^\d+ ITEM_LOGIN_REQUIRED\n$/);
   expect(output(block("createFakeLink"))).toMatch(/^public-sandbox-1 /);
   const before = `import { startService } from "service-link/testing"; const service = await startService();`;
   const after = `console.log(json.webhook_code, Object.keys(forged.headers)[1]);

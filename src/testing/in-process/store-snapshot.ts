@@ -21,7 +21,9 @@ export const takeSnapshot = async (db: Database): Promise<StoreSnapshot> => {
     restore: () =>
       db.transact(async (transaction) => {
         await sql`pragma defer_foreign_keys = on`.execute(transaction);
-        for (const { name } of kept) await sql`delete from ${sql.table(name)}`.execute(transaction);
+        // Tables that refer to others come after them: first emptied, they leave no row to a cascade.
+        for (const { name } of kept.toReversed())
+          await sql`delete from ${sql.table(name)}`.execute(transaction);
         for (const { name, rows } of kept)
           for (const row of rows)
             await sql`

@@ -18,6 +18,7 @@ type PlaywrightPage = {
   })[];
   evaluate<Result>(script: string): Promise<Result>;
   frameLocator(selector: string): unknown;
+  emulateMedia(options: { reducedMotion: "reduce" | null }): Promise<void>;
   context(): { pages(): PlaywrightPage[] };
 };
 
@@ -73,7 +74,11 @@ export type Driver = {
   link(): Promise<Surface | null>;
   /** Returns the window that Link has opened for an institution; null while there is none. */
   popup(): Promise<Surface | null>;
+  /** Turns animations off, which cost as much time as the rest; returns a function that turns them on again. */
+  reduceMotion(): Promise<() => Promise<void>>;
 };
+
+const keepMotion = async () => async () => {};
 
 const byTestId = (testId: string): string => `[data-testid=${JSON.stringify(testId)}]`;
 
@@ -86,7 +91,7 @@ const FIND_FRAME = `(() => {
 })()`;
 
 /** Whether Link is open in the page. */
-export const LINK_IS_SHOWN = `(() => {
+const LINK_IS_SHOWN = `(() => {
   const frame = ${FIND_FRAME};
   return !!frame && frame.checkVisibility({ visibilityProperty: true });
 })()`;
@@ -99,6 +104,14 @@ export const driverOf = async (page: TestPage): Promise<Driver> => {
   throw new TypeError(
     "linkAccount takes a page of Playwright or puppeteer, or a driver of selenium-webdriver",
   );
+};
+
+/** Returns the document in which the user goes on: the institution's window before Link; null while there is none. */
+export const currentPlace = async (driver: Driver): Promise<Surface | "closed" | null> => {
+  const popup = await driver.popup().catch(() => null);
+  if (popup) return popup;
+  const isShown = await driver.read<boolean>(LINK_IS_SHOWN).catch(() => false);
+  return isShown ? await driver.link() : "closed";
 };
 
 /** A view that has gone meanwhile must not be waited for. */
@@ -131,6 +144,13 @@ function playwright(page: PlaywrightPage): Driver {
   };
   return {
     read: (expression) => page.evaluate(expression),
+    reduceMotion: async () => {
+      const query = 'matchMedia("(prefers-reduced-motion: reduce)").matches';
+      if (await page.evaluate<boolean>(query)) return keepMotion();
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      // The application may have closed the page.
+      return () => page.emulateMedia({ reducedMotion: null }).catch(() => {});
+    },
     click: (selector) => main().click(selector),
     link: async () => {
       const frame = await linkFrame(page.frames());
@@ -167,6 +187,8 @@ async function puppeteer(page: PuppeteerPage): Promise<Driver> {
   const before = new Set(await page.browserContext().pages());
   return {
     read: (expression) => page.evaluate(expression),
+    // It would end what a test emulates itself.
+    reduceMotion: keepMotion,
     click: async (selector) => {
       const [main] = page.frames();
       if (!main) throw new Error("the page is closed");
@@ -210,6 +232,7 @@ async function webdriver(driver: WebDriver): Promise<Driver> {
   });
   return {
     read,
+    reduceMotion: keepMotion,
     click: (selector) => driver.findElement({ css: selector }).click(),
     link: async () => {
       if (!(await read(`!!${FIND_FRAME}`))) return null;

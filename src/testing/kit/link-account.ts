@@ -1,4 +1,4 @@
-import { type Driver, driverOf, LINK_IS_SHOWN, type Surface, type TestPage } from "./drivers.ts";
+import { currentPlace, type Driver, driverOf, type Surface, type TestPage } from "./drivers.ts";
 
 /** The kinds of MFA that the sandbox asks for. */
 export type Mfa = "code" | "device" | "questions" | "selections";
@@ -71,6 +71,15 @@ export const linkAccount = async (
 ): Promise<void> => {
   checkOptions(options);
   const driver = await driverOf(page);
+  const restoreMotion = await driver.reduceMotion();
+  try {
+    await goThrough(driver, options);
+  } finally {
+    await restoreMotion();
+  }
+};
+
+async function goThrough(driver: Driver, options: LinkAccountOptions): Promise<void> {
   if (options.open !== undefined) await driver.click(options.open);
   const { timeout = 30_000 } = options;
   const deadline = Date.now() + timeout;
@@ -101,7 +110,7 @@ export const linkAccount = async (
       );
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-};
+}
 
 /** The reason why no account was linked. */
 export class LinkAccountError extends Error {
@@ -129,14 +138,6 @@ function checkOptions(options: LinkAccountOptions): void {
     throw new TypeError(`linkAccount: ${unknown} is unknown; there are ${OPTIONS.join(", ")}`);
   if (options.mfa !== undefined && !Object.hasOwn(PASSWORDS, options.mfa))
     throw new TypeError(`linkAccount: mfa must be one of ${Object.keys(PASSWORDS).join(", ")}`);
-}
-
-/** Returns the document in which the user goes on: the institution's window before Link; null while there is none. */
-async function currentPlace(driver: Driver): Promise<Surface | "closed" | null> {
-  const popup = await driver.popup().catch(() => null);
-  if (popup) return popup;
-  const isShown = await driver.read<boolean>(LINK_IS_SHOWN).catch(() => false);
-  return isShown ? await driver.link() : "closed";
 }
 
 /** A user with their login; `act` returns whether there was something to do in a view. */
