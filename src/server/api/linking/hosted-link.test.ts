@@ -78,7 +78,8 @@ test("a link lives 21 days at most, and its page has the client's name, accent a
   expect(created.body.expiration).toBe("2026-02-05T12:00:00.000Z");
   const logo = readLogo(png(96, 48));
   if (typeof logo === "string") throw new Error(logo);
-  const brand = { name: "Tally", accent: "#0b5c6b", mode: "auto", radius: null, font: null, logo };
+  const look = { radius: null, font: null, hasTrustPane: false };
+  const brand = { name: "Tally", accent: "#0b5c6b", ...look, logo };
   await services.store.brands.set(keys.client_id, { ...brand, mode: "auto" });
   advanceClock(21 * DAY - 1);
   const { body } = await open(secretOf(created));
