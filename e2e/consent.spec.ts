@@ -46,19 +46,3 @@ test("a European bank is asked for nothing before the user has agreed", async ({
   const days = (Date.parse(Object(item).consent_expiration_time) - Date.now()) / 86_400_000;
   expect(Math.round(days)).toBe(90);
 });
-
-test("a user who does not agree chooses another institution, or exits with requires_consent", async ({
-  page,
-  host,
-}) => {
-  const link = await openLink(page, host.url({ config: BRITISH }));
-  await link.getByRole("button", { name: /Royal Platypus/ }).click();
-  await link.getByTestId("another").click();
-  await expect(link.getByTestId("institution-search")).toBeVisible();
-  await link.getByRole("button", { name: /Royal Platypus/ }).click();
-  await expect(link.getByTestId("agree")).toBeVisible();
-  await link.getByTestId("close").click();
-  await link.getByTestId("leave").click();
-  const [error, metadata] = await callback(page, "onExit");
-  expect([error, metadata]).toMatchObject([null, { status: "requires_consent" }]);
-});

@@ -20,27 +20,6 @@ test("a lost response is fetched again, and the submission is processed once", a
   expect(tokens).toEqual([publicToken, publicToken]);
 });
 
-test("a password whose response is lost is not tried twice", async ({ page, host, server }) => {
-  let answers = 0;
-  await page.route("**/bridge/credentials/submit", async (route) => {
-    const response = await route.fetch();
-    answers++;
-    await (answers % 2 === 1 ? route.abort("connectionreset") : route.fulfill({ response }));
-  });
-  const link = await openLink(page, host.url());
-  await link.getByRole("button", { name: /First Platypus/ }).click();
-  await link.getByTestId("credential-username").fill("user_good");
-  // Three wrong attempts would require a captcha: six requests arrive, three of which are retries.
-  for (const guess of ["guess-1", "guess-2", "guess-3"]) {
-    await link.getByTestId("credential-password").fill(guess);
-    await link.getByTestId("submit").click();
-    await expect(link.getByRole("alert")).not.toBeEmpty();
-    await expect(link.getByTestId("captcha")).toHaveCount(0);
-  }
-  expect(answers).toBe(6);
-  expect(server.logged()).not.toContain("guess-");
-});
-
 test("an offline user is told so, loses nothing, and goes on when the network is back", async ({
   page,
   host,

@@ -129,20 +129,6 @@ export default defineConfig({
       },
     },
     {
-      name: "phone",
-      // Another worker would start a server and a browser for one journey.
-      workers: 1,
-      testMatch: /shop\.spec\.ts/,
-      grep: /a newcomer links an account in the demo shop/,
-      use: {
-        browserName: "chromium",
-        viewport: { width: 390, height: 844 },
-        hasTouch: true,
-        isMobile: true,
-        launchOptions: { ...headlessShell(), args: MORE_ARGS },
-      },
-    },
-    {
       name: "without storage",
       testMatch: KEEPS_NOTHING,
       use: {

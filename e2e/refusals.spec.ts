@@ -17,9 +17,7 @@ test.describe("refusals", () => {
 
   for (const [what, config, code] of [
     ["an unknown key", { key: "nobody's" }, "INVALID_PUBLIC_KEY"],
-    ["another environment", { env: "production" }, "UNAUTHORIZED_ENVIRONMENT"],
     ["an unknown product", { product: ["magic"] }, "INVALID_CONFIGURATION"],
-    ["products no country has", { product: ["income"], countryCodes: ["GB"] }, "INVALID_PRODUCT"],
   ] as const)
     test(`a session with ${what} is refused in onExit, and in the console`, async ({
       page,

@@ -95,19 +95,25 @@ test("the shop's table of events breaks names at underscores only", async ({ pag
   expect(await page.evaluate(overhang)).toBeLessThanOrEqual(0);
 });
 
-test("the shop works with banks of other countries", async ({ page, server }) => {
-  await page.goto(server.shop);
-  await page.getByLabel("Your bank is in").selectOption("United Kingdom");
-  await page.getByRole("button", { name: "Connect" }).click();
-  const link = linkIn(page);
-  await link.getByRole("listitem").first().getByRole("button").click();
-  await link.getByTestId("agree").click();
-  await expect(link.getByTestId("submit")).toBeVisible();
-  for (const field of await link.getByTestId(/^credential-/).all())
-    await field.fill((await field.getAttribute("type")) === "password" ? "pass_good" : "user_good");
-  await link.getByTestId("submit").click();
-  await link.getByRole("checkbox").first().check();
-  await link.getByTestId("submit").click();
-  await link.getByTestId("finish").click();
-  await expect(page.getByRole("article")).toContainText("£");
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("the shop works with banks of other countries", async ({ page, server }) => {
+    await page.goto(server.shop);
+    await page.getByLabel("Your bank is in").selectOption("United Kingdom");
+    await page.getByRole("button", { name: "Connect" }).click();
+    const link = linkIn(page);
+    await link.getByRole("listitem").first().getByRole("button").click();
+    await link.getByTestId("agree").click();
+    await expect(link.getByTestId("submit")).toBeVisible();
+    for (const field of await link.getByTestId(/^credential-/).all())
+      await field.fill(
+        (await field.getAttribute("type")) === "password" ? "pass_good" : "user_good",
+      );
+    await link.getByTestId("submit").click();
+    await link.getByRole("checkbox").first().check();
+    await link.getByTestId("submit").click();
+    await link.getByTestId("finish").click();
+    await expect(page.getByRole("article")).toContainText("£");
+  });
 });
