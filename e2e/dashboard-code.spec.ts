@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
+import { linkAccount } from "../src/testing/kit/link-account.ts";
 import { call, exchange } from "./support/api.ts";
-import { linkIn, signIn } from "./support/link.ts";
+import { linkIn } from "./support/link.ts";
 import { reactSite, siteOf } from "./support/react-site.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -73,9 +74,6 @@ async function connect(page: Page, address: string): Promise<string> {
   await page.getByRole("button", { name: "Connect a bank" }).click();
   const link = linkIn(page);
   await expect(link.getByText(CLIENT_NAME, { exact: true })).toBeVisible();
-  await signIn(page, /First Platypus/);
-  await link.getByRole("checkbox").first().check();
-  await link.getByTestId("submit").click();
-  await link.getByTestId("finish").click();
+  await linkAccount(page, { accounts: 1 });
   return (await logged).text().split(" ")[0] ?? "";
 }

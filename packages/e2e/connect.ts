@@ -1,16 +1,14 @@
 import type { Page } from "@playwright/test";
-import { linkIn, signIn } from "../../e2e/support/link.ts";
+import { linkIn } from "../../e2e/support/link.ts";
+import { linkAccount } from "../../src/testing/kit/link-account.ts";
 
 /** Goes through Link in a page with a button for it; returns the number of Link's frames. */
 export const connect = async (page: Page, address?: string): Promise<number> => {
   if (address) await page.goto(address);
   await page.getByRole("button", { name: "Connect a bank account" }).click();
-  await signIn(page, /First Platypus/);
+  await linkIn(page).getByTestId("institution-search").waitFor();
   const frames = await page.locator('iframe[name="service-link"]').count();
-  const link = linkIn(page);
-  await link.getByRole("checkbox").first().check();
-  await link.getByTestId("submit").click();
-  await link.getByTestId("finish").click();
+  await linkAccount(page, { accounts: 1 });
   return frames;
 };
 

@@ -55,6 +55,18 @@ test("a Link without any token says so when it is opened", async () => {
   );
 });
 
+test("a component that opens Link on a server is told to do so in the browser", () => {
+  vi.stubGlobal("document", undefined);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const Early = () => {
+    useServiceLink(options()).open();
+    return null;
+  };
+  expect(() => renderToString(<Early />)).toThrow(
+    "useServiceLink: there is no page here; call open in the browser, as in a click",
+  );
+});
+
 test("the hook outside a component names two copies of React as a cause", () => {
   openPage();
   expect(() => useServiceLink(options())).toThrow(
