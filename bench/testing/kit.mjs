@@ -81,8 +81,14 @@ let failures = 0;
 const journey = async () => {
   const page = await context.newPage();
   await page.goto(address());
-  await linkAccount(page, { open: "button" }).catch((failure) => console.error(String(failure)));
-  if (!(await page.evaluate("window.token"))) failures++;
+  try {
+    // The timeout only ends hangs; a busy machine is no failure.
+    await linkAccount(page, { open: "button", timeout: 300_000 });
+    if (!(await page.evaluate("window.token"))) throw new Error("the page got no public token");
+  } catch (failure) {
+    failures++;
+    console.error(String(failure));
+  }
   await page.close();
 };
 
