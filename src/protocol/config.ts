@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { accentText, isAccent, isFont, MAX_RADIUS } from "./client-brand.ts";
+import { UNSEEN } from "./institution-record.ts";
 import { TokenSettings } from "./token-settings.ts";
 import {
   ACCOUNT_SELECTIONS,
@@ -11,8 +12,8 @@ import {
   THEMES,
 } from "./vocabulary.ts";
 
-/** Invisible characters, and those that change the direction of text. */
-const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+/** An address in a name: mail programs make a link of it. */
+const ADDRESS = /:\/\/|\bwww\./i;
 
 /** The fields of `create` about the session: a link token can carry all of them too. */
 const SessionFields = {
@@ -21,7 +22,8 @@ const SessionFields = {
     .trim()
     .min(1)
     .max(60)
-    .refine((name) => !UNSEEN.test(name), "must have no control characters"),
+    .refine((name) => !UNSEEN.test(name), "must not have characters in it that cannot be seen")
+    .refine((name) => !ADDRESS.test(name), "must not have an address in it"),
   product: z
     .array(z.enum(LINK_PRODUCTS))
     .min(1)

@@ -5,7 +5,7 @@ import { COUNTRY_CODES, LOGO_SHAPES, PRODUCTS } from "./vocabulary.ts";
  * Characters that are invisible, change the direction of text, or replace invalid input (U+FFFD,
  * from a wrong encoding). Some scripts need the joiners U+200C and U+200D.
  */
-const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufffd]|(?![\u200c\u200d])\p{Cf}/u;
+export const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufffd]|(?![\u200c\u200d])\p{Cf}/u;
 
 /** A visible character: no space, and no combining mark alone. */
 const SEEN = /[^\p{C}\p{Z}\p{M}]/u;

@@ -9,6 +9,9 @@ const SECRET_KEY = "service-link-hosted";
 const root = document.documentElement;
 const find = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 
+/** Whether the user comes back from their institution; a program that counts clicks may add a query of its own. */
+const isBack = new URLSearchParams(location.search).has("oauth_state_id");
+
 const secret = location.hash.slice(1) || (sessionStorage.getItem(SECRET_KEY) ?? "");
 
 /** Shows one of the page's states: `loading`, `ready`, `done`, `over` or `offline`. */
@@ -33,7 +36,7 @@ const open = async (): Promise<void> => {
   show("ready");
   const link = prepare(page, page.link_token);
   find("go").onclick = link;
-  if (new URLSearchParams(location.search).has("oauth_state_id")) link();
+  if (isBack) link();
 };
 
 /** Shows the client's logo and accent. */
@@ -73,7 +76,6 @@ const timeOf = ({ expires_at, language }: OpenHostedLinkResponse): string =>
  * its address, as the outcome comes from the server. The way back to this page stays in the browser's history.
  */
 function prepare(page: OpenHostedLinkResponse, token: string): () => void {
-  const isBack = location.search !== "";
   let handler: ReturnType<typeof create> | undefined;
   return () => {
     sessionStorage.setItem(SECRET_KEY, secret);

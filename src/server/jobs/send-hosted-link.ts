@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { LANGUAGES } from "../../protocol/vocabulary.ts";
 import { hostedLinkMail } from "../documents/mail/user-mails.ts";
 import {
   findHostedLink,
@@ -10,12 +9,7 @@ import {
 import { mailJob } from "../domain/mail/mail-job.ts";
 import { job } from "./job.ts";
 
-const StoredMail = z.strictObject({
-  to: z.string(),
-  url: z.string(),
-  clientName: z.string(),
-  language: z.enum(LANGUAGES),
-});
+const StoredMail = z.object({ to: z.string(), url: z.string() });
 
 /** Writes the mail with a hosted link, which another job sends; none if the link has ended, or its client is removed. */
 export const sendHostedLink = job({
@@ -23,9 +17,16 @@ export const sendHostedLink = job({
   schema: z.strictObject({ mail_id: z.string(), sealed_mail: z.string(), until: z.int() }),
   async run({ mail_id, sealed_mail, until }, context) {
     const text = context.vault.open(hostedMailPurpose(mail_id), sealed_mail);
-    const { to, ...link } = StoredMail.parse(JSON.parse(text));
-    if (!(await findHostedLink(context, secretOf(link.url)))) return { done: true };
-    const mail = hostedLinkMail(context, { mailId: mail_id, to }, link);
+    const { to, url } = StoredMail.parse(JSON.parse(text));
+    const found = await findHostedLink(context, secretOf(url));
+    if (!found) return { done: true };
+    const { clientId, config } = found.record;
+    const brand = await context.store.brands.of(clientId);
+    const mail = hostedLinkMail(
+      context,
+      { mailId: mail_id, to },
+      { url, clientName: brand?.name || config.clientName, language: config.language },
+    );
     await context.store.jobs.add([mailJob(context, mail, until)]);
     return { done: true };
   },

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Language } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Random } from "../../domain/identifiers.ts";
 import type { NewJob } from "../../domain/jobs/job.ts";
@@ -52,8 +51,6 @@ type Fields = {
   redirect_uri?: string | undefined;
   hosted_link?: z.output<typeof hostedLinkFields.hosted_link>;
   user?: { email_address?: string | undefined } | undefined;
-  client_name: string;
-  language: Language;
 };
 
 /** A link token on a page of this server, before it is stored. */
@@ -68,7 +65,7 @@ export type NewHostedLink = {
 
 /** Returns the hosted link that a request asks for; null for none. Throws if it cannot be delivered. */
 export const newHostedLink = async (
-  { hosted_link: options, redirect_uri, user, client_name, language }: Fields,
+  { hosted_link: options, redirect_uri, user }: Fields,
   context: ApiContext,
 ): Promise<NewHostedLink | null> => {
   if (!options) return null;
@@ -94,10 +91,7 @@ export const newHostedLink = async (
     random: hostedRandom(context, secret),
     lifetimeMs: seconds * 1000,
     url,
-    jobs: (expiresAt) =>
-      to === null
-        ? []
-        : [hostedMailJob(context, { to, url, clientName: client_name, language }, expiresAt)],
+    jobs: (expiresAt) => (to === null ? [] : [hostedMailJob(context, { to, url }, expiresAt)]),
   };
 };
 

@@ -13,6 +13,7 @@ const FIELDS = {
   user: { client_user_id: "user-1", email_address: "ann@mail.example" },
 };
 const DAY = 86_400_000;
+const LOOK = { radius: null, font: null, hasTrustPane: false, mode: "auto" } as const;
 
 const setup = async (variables: Record<string, string> = {}) => {
   const app = await testApp(variables);
@@ -78,9 +79,12 @@ test("a link lives 21 days at most, and its page has the client's name, accent a
   expect(created.body.expiration).toBe("2026-02-05T12:00:00.000Z");
   const logo = readLogo(png(96, 48));
   if (typeof logo === "string") throw new Error(logo);
-  const look = { radius: null, font: null, hasTrustPane: false };
-  const brand = { name: "Tally", accent: "#0b5c6b", ...look, logo };
-  await services.store.brands.set(keys.client_id, { ...brand, mode: "auto" });
+  await services.store.brands.set(keys.client_id, {
+    ...LOOK,
+    name: "Tally",
+    accent: "#0b5c6b",
+    logo,
+  });
   advanceClock(21 * DAY - 1);
   const { body } = await open(secretOf(created));
   expect(body).toMatchObject({
@@ -93,6 +97,42 @@ test("a link lives 21 days at most, and its page has the client's name, accent a
   expect((await request({ url: src })).headers["content-type"]).toBe("image/png");
   advanceClock(1);
   expect((await open(secretOf(created))).body.error_code).toBe("INVALID_LINK_TOKEN");
+});
+
+test("a brand without a name leaves the link its client_name", async () => {
+  const { create, secretOf, open, keys, services } = await setup();
+  const created = await create();
+  await services.store.brands.set(keys.client_id, { ...LOOK, name: "", accent: "#0b5c6b" });
+  expect((await open(secretOf(created))).body).toMatchObject({
+    client_name: "Corner Shop",
+    words: { title: "Corner Shop asks you to connect your bank" },
+  });
+});
+
+test("a mail has the name of the brand, in place of the client_name of its link", async () => {
+  const mail = await mailServer();
+  const { create, runJobs, keys, services } = await setup({
+    SMTP_URL: mail.url,
+    MAIL_FROM: "accounts@acme.example",
+  });
+  await services.store.brands.set(keys.client_id, { ...LOOK, name: "Tally", accent: null });
+  await create({ delivery_method: "email" }, { client_name: "Your Bank" });
+  await runJobs();
+  expect(mail.received[0]?.message).toContain("Tally asks you");
+  expect(mail.received[0]?.message).not.toContain("Your Bank");
+});
+
+test.each([
+  ["Shop\u2028Call +1 555 0100"],
+  ["Sh\u200bop"],
+  ["\u061cShop"],
+  ["Shop at https://evil.example"],
+  ["Open WWW.evil.example"],
+])("a client_name that a mail would show as another text is refused: %j", async (client_name) => {
+  const { create } = await setup();
+  const { status, body } = await create({}, { client_name });
+  expect([status, body.error_code]).toEqual([400, "INVALID_FIELD"]);
+  expect(body.error_message).toContain("client_name");
 });
 
 test("a link of a removed client opens nothing, and a mail with it that waits is not sent", async () => {

@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import type { Language } from "../../../protocol/vocabulary.ts";
 import { digest, newToken, opaqueId, type Random } from "../identifiers.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
 import type { Runtime } from "../runtime.ts";
@@ -46,8 +45,8 @@ export const findHostedLink = async (
 /** The name of the job that mails a hosted link. */
 export const HOSTED_MAIL_JOB = "send-hosted-link";
 
-/** The contents of the mail with a hosted link. */
-export type HostedMail = { to: string; url: string; clientName: string; language: Language };
+/** The receiver and the address of a mail with a hosted link; its words follow from the link token. */
+export type HostedMail = { to: string; url: string };
 
 /** The purpose under which those are sealed, since they have an address and a secret. */
 export const hostedMailPurpose = (mailId: string): string => `hosted-link-mail:${mailId}`;
