@@ -217,7 +217,7 @@ describe("SQLite's native module", () => {
   /** The program as built, with a copy of the module that may be broken. */
   const projectWith = (breakIt: (file: string, prebuilds: string) => void) => {
     const project = newFolder();
-    for (const part of ["dist/cli.js", "dist/server", "package.json"])
+    for (const part of ["dist/cli.js", "dist/public", "dist/server", "package.json"])
       cpSync(join(PROJECT, part), join(project, part), { recursive: true });
     const modules = join(project, "node_modules");
     mkdirSync(modules);
