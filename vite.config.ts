@@ -39,46 +39,44 @@ const link: UserConfig = {
 
 /**
  * A language's chunk bears the language's name, by which the server sends it along. A rare chunk is
- * `rare-<name>`, and its words in a language `rare-<name>.<language>`.
+ * `rare-<name>`, and its words in a language `rare-<name>.<language>`. Each letter of a name costs
+ * bytes of the first view, as the hash does.
  */
 function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | null }): string {
   const [, folder, rare, file] = /\/(\w+)\/(rare\/)?([^/]+)\.ts$/.exec(facadeModuleId ?? "") ?? [];
-  if (rare) return `assets/rare-${file}${folder === "link" ? "" : `.${folder}`}-[hash].js`;
-  return `assets/${file === "all" ? folder : "[name]"}-[hash].js`;
+  if (rare) return `assets/rare-${file}${folder === "link" ? "" : `.${folder}`}-[hash:6].js`;
+  const name = file === "all" ? folder : file?.replace("clickjacking-", "");
+  return `assets/${name ?? "[name]"}-[hash:6].js`;
 }
 
-/** The page's script tag: one file, no dependency; at the address of its release, too. */
-const script: UserConfig = {
+/** One file for pages. */
+const pageFile = (
+  entry: string,
+  lib: { formats: ["es" | "iife"]; name?: string; fileName: string },
+  plugins: Plugin[] = [],
+): UserConfig => ({
   publicDir: false,
-  plugins: [scriptRelease()],
+  plugins,
   build: {
     outDir: "dist/public",
     emptyOutDir: false,
     target: "es2022",
-    lib: {
-      entry: "src/sdk/global.ts",
-      name: "Service",
-      formats: ["iife"],
-      fileName: () => "link.js",
-    },
+    lib: { ...lib, entry: `src/sdk/${entry}.ts`, fileName: () => lib.fileName },
   },
-};
+});
 
-/** The script of hosted Link's page: one file, which has the page's script in it. */
-const hosted: UserConfig = {
-  publicDir: false,
-  build: {
-    outDir: "dist/public",
-    emptyOutDir: false,
-    target: "es2022",
-    lib: {
-      entry: "src/sdk/hosted.ts",
-      name: "hosted",
-      formats: ["iife"],
-      fileName: () => "hosted.js",
-    },
-  },
-};
+/** The page's script tag: no dependency; at the address of its release, too. */
+const script = pageFile("global", { formats: ["iife"], name: "Service", fileName: "link.js" }, [
+  scriptRelease("link.js"),
+]);
+
+/** The file next to it, a module that it imports for an embedded search, or attributes of its tag. */
+const embedded = pageFile("embedded", { formats: ["es"], fileName: "embedded.js" }, [
+  scriptRelease("embedded.js"),
+]);
+
+/** The script of hosted Link's page, which has the page's script in it. */
+const hosted = pageFile("hosted", { formats: ["iife"], name: "hosted", fileName: "hosted.js" });
 
 /** The Dashboard: a page with a script and a style of its own. */
 const dashboard: UserConfig = {
@@ -200,6 +198,7 @@ const bench: UserConfig = {
 
 const BUILDS: Record<string, UserConfig> = {
   script,
+  embedded,
   hosted,
   dashboard,
   portal,
@@ -261,7 +260,8 @@ const minifyScript = async (script: string, module: boolean): Promise<string> =>
   // Brotli finds more that repeats in conditions as they were written.
   const compress = { passes: 3, unsafe_arrows: true, lhs_constants: false };
   const options = { module, ecma: 2020, compress } as const;
-  return (await minify(script, options)).code ?? script;
+  const once = (await minify(script, options)).code ?? script;
+  return (await minify(once, { ...options, mangle: false })).code ?? script;
 };
 
 /** Lazy chunks have nothing to preload: Vite's code for that around each import is left out. */

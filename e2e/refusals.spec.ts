@@ -28,7 +28,7 @@ test.describe("refusals", () => {
       await page.goto(host.url({ config }));
       await open(page);
       await expect(page.getByText("Accounts cannot be connected right now.")).toBeVisible();
-      await expect(page.getByText("Please close this window and start again.")).toBeVisible();
+      await expect(page.getByText("Please start again.")).toBeVisible();
       await expect(page.getByText(code)).toBeVisible();
       await expect(page.getByRole("button", { name: "Try again" })).toBeHidden();
       expect(await story(page)).not.toContain("onExit");

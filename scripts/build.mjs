@@ -14,6 +14,11 @@ const STEPS = {
     command: "vite build --mode script --logLevel warn",
     after: ["link"],
   },
+  embedded: {
+    what: "its file for the embedded search",
+    command: "vite build --mode embedded --logLevel warn",
+    after: ["link"],
+  },
   hosted: {
     what: "the page of hosted Link",
     command: "vite build --mode hosted --logLevel warn",
@@ -43,7 +48,7 @@ const STEPS = {
   compressed: {
     what: "compressed copies of all that",
     command: "node scripts/compress.mjs",
-    after: ["script", "hosted", "dashboard", "portal", "docs"],
+    after: ["script", "embedded", "hosted", "dashboard", "portal", "docs"],
   },
   server: { what: "the server", command: "vite build --mode server --logLevel warn" },
   cli: {

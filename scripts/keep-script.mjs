@@ -11,8 +11,14 @@ export const keepScript = (version, built, kept) => {
   const target = join(kept, `v${version}`);
   if (!existsSync(source)) throw new Error(`${source} is missing: type npm run build`);
   if (existsSync(target)) {
-    const [now, before] = [built, target].map((folder) => readFileSync(join(folder, "link.js")));
-    if (now.equals(before)) return;
+    const isKept = (name) =>
+      readFileSync(join(built, name)).equals(readFileSync(join(target, name)));
+    if (
+      readdirSync(target)
+        .filter((name) => name.endsWith(".js"))
+        .every(isKept)
+    )
+      return;
     throw new Error(`${target} has another script: raise the version in package.json`);
   }
   cpSync(source, target, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) });

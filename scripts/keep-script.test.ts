@@ -11,7 +11,8 @@ const folders = () => {
   const build = (version: string, script: string): void => {
     const release = join(built, "link", `v${version}`);
     mkdirSync(release, { recursive: true });
-    for (const path of [built, release]) writeFileSync(join(path, "link.js"), script);
+    for (const path of [built, release])
+      for (const name of ["link.js", "embedded.js"]) writeFileSync(join(path, name), script);
     for (const name of ["release.json", "link.js.br"]) writeFileSync(join(release, name), "{}");
   };
   return { built, kept, build };
@@ -28,7 +29,11 @@ test("a release's script is kept next to those of earlier releases of its major 
     keepScript(version, built, kept);
   }
   expect(readdirSync(kept).sort()).toEqual(["v1.0.0", "v1.10.0"]);
-  expect(readdirSync(join(kept, "v1.0.0")).sort()).toEqual(["link.js", "release.json"]);
+  expect(readdirSync(join(kept, "v1.0.0")).sort()).toEqual([
+    "embedded.js",
+    "link.js",
+    "release.json",
+  ]);
   expect(readFileSync(join(kept, "v1.0.0/link.js"), "utf8")).toBe("one");
 });
 
@@ -42,6 +47,9 @@ test("a kept script is not replaced by another one of the same version", () => {
     "has another script: raise the version in package.json",
   );
   expect(readFileSync(join(kept, "v1.0.0/link.js"), "utf8")).toBe("one");
+  build("1.0.0", "one");
+  writeFileSync(join(built, "embedded.js"), "other");
+  expect(() => keepScript("1.0.0", built, kept)).toThrow("has another script");
 });
 
 test("a version that was not built is not kept", () => {

@@ -6,21 +6,23 @@ import { PROTOCOLS } from "../src/protocol/messages.ts";
 const FOLDER = `link/v${manifest.version}`;
 
 /**
- * Puts the page's script at the address of its release, too, with the release's record. Once the
- * release is kept in `public/`, that copy is served, even if the source has changed.
+ * Puts a file of the page's script at the address of its release, too, and next to `link.js` the
+ * release's record. Once the release is kept in `public/`, that copy is served, even if the source
+ * has changed.
  */
-export function scriptRelease(): Plugin {
+export function scriptRelease(name: string): Plugin {
   return {
     name: "script-release",
     enforce: "post",
     generateBundle(_, bundle) {
-      const script = bundle["link.js"];
-      if (script?.type !== "chunk") throw new Error("there is no link.js");
+      const script = bundle[name];
+      if (script?.type !== "chunk") throw new Error(`there is no ${name}`);
       if (existsSync(`public/${FOLDER}`)) return;
+      this.emitFile({ type: "asset", fileName: `${FOLDER}/${name}`, source: script.code });
+      if (name !== "link.js") return;
       const record = { version: manifest.version, protocol: PROTOCOLS.at(-1) };
-      const files = { "link.js": script.code, "release.json": `${JSON.stringify(record)}\n` };
-      for (const [name, source] of Object.entries(files))
-        this.emitFile({ type: "asset", fileName: `${FOLDER}/${name}`, source });
+      const source = `${JSON.stringify(record)}\n`;
+      this.emitFile({ type: "asset", fileName: `${FOLDER}/release.json`, source });
     },
   };
 }

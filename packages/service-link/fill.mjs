@@ -28,7 +28,7 @@ export const fillPagePackage = async (folder) => {
     cpSync(`packages/service-link/${name}`, `${folder}/${name}`);
   for (const extension of ["js", "cjs"])
     writeFileSync(`${folder}/types.${extension}`, TYPES_MODULE);
-  cpSync("dist/public/link.js", `${folder}/link.js`);
+  for (const name of ["link.js", "embedded.js"]) cpSync(`dist/public/${name}`, `${folder}/${name}`);
   await fillTesting(folder);
 };
 

@@ -27,6 +27,12 @@ describe("the bytes that a user loads, after brotli", () => {
     expect(bytes("link.js")).toBeLessThanOrEqual(3712);
   });
 
+  test("the file for an embedded search is 1,280 at most, and its part in the frame 1,024", () => {
+    const [part = ""] = chunks.filter(isEmbedded);
+    expect(bytes("embedded.js")).toBeLessThanOrEqual(1280);
+    expect(bytes(`assets/${part}`)).toBeLessThanOrEqual(1024);
+  });
+
   /** Link's document with the sandbox's institutions, as the server sends it. */
   const documentOf = (query: Record<string, unknown>): string =>
     readAssets(BUILD).linkDocument(firstView(query, createDirectory([createSandboxConnector()])));
@@ -41,10 +47,12 @@ describe("the bytes that a user loads, after brotli", () => {
   const sizeOf = (names: string[]) => names.reduce((sum, name) => sum + bytes(`assets/${name}`), 0);
 
   const isRare = isOf("rare");
+  const isEmbedded = isOf("embedded");
 
-  test("all of Link in English but its rare views is 30,720 at most", () => {
+  test("all of a window of Link in English but its rare views is 30,720 at most", () => {
     const english = chunks.filter(
-      (name) => !isRare(name) && !OTHERS.some((language) => isOf(language)(name)),
+      (name) =>
+        !isRare(name) && !isEmbedded(name) && !OTHERS.some((language) => isOf(language)(name)),
     );
     expect(sizeOf(english) + bytes("link.html")).toBeLessThanOrEqual(30_720);
   });
@@ -89,6 +97,6 @@ test("no module of Link uses parts of Preact and its signals that the build leav
 });
 
 test("neither the page's script nor Link's includes a schema library", () => {
-  for (const path of ["link.js", ...chunks.map((name) => `assets/${name}`)])
+  for (const path of ["link.js", "embedded.js", ...chunks.map((name) => `assets/${name}`)])
     expect(readFileSync(join(BUILD, path), "utf8")).not.toMatch(/ZodError|safeParse/);
 });

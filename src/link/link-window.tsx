@@ -98,7 +98,8 @@ export const showLink = (options: LinkWindowOptions): SetLanguage => {
       now,
       words.value,
     );
-    watch.value(root.querySelector(".card"));
+    // The list inside the page needs no guard.
+    watch.value(root.querySelector(":not(.embedded)>.card"));
   });
 
   // A WebView's page has no embedder, and not every browser reports occlusion of a frame.

@@ -22,8 +22,7 @@ const main = async (root: HTMLElement): Promise<void> => {
   const { lang } = document.documentElement;
   const words = wordsIn(lang);
   // A WebView shows Link as its whole page; a frame learns its page only by the handshake.
-  const isWebview =
-    parent === window && new URLSearchParams(location.search).get("isWebview") === "true";
+  const isWebview = parent === window && root.className === "webview";
   const host = isWebview ? (await import("./webview.ts")).meetApp(window) : await meetPage(window);
   const lazyChunk = signal<LazyChunk | null>(null);
   let loading: Promise<LazyChunk> | null = null;
@@ -44,6 +43,10 @@ const main = async (root: HTMLElement): Promise<void> => {
     isOffline = next;
     sessions.send({ type: next ? "network.lost" : "network.back" });
   };
+
+  let present = (sessions: Sessions): Sessions => sessions;
+  if (root.className === "embedded")
+    present = (await import("./embedded.ts")).embed(root, host, institutions);
 
   const sessions: Sessions = runSessions({
     host,
@@ -73,7 +76,14 @@ const main = async (root: HTMLElement): Promise<void> => {
 
   addEventListener("offline", () => setOffline(true));
   addEventListener("online", () => setOffline(false));
-  const setLanguage = showLink({ root, host, isWebview, institutions, lazyChunk, sessions });
+  const setLanguage = showLink({
+    root,
+    host,
+    isWebview,
+    institutions,
+    lazyChunk,
+    sessions: present(sessions),
+  });
   await setLanguage(lang, words);
   whenIdle(loadLazyChunk);
 };
@@ -84,6 +94,5 @@ const newId = (length: number): string =>
     (byte & 31).toString(32),
   ).join("");
 
-const root = document.getElementById("root");
 // Starts when the whole document has been parsed.
-if (root) addEventListener("DOMContentLoaded", () => main(root));
+addEventListener("DOMContentLoaded", () => main(document.getElementById("root") as HTMLElement));

@@ -77,10 +77,6 @@ const waysOut = (window: AppWindow, scheme: string): ((message: AppMessage) => v
 /** Converts a message for the page to one for the app; null if it is of no use to an app. */
 const appMessage = (message: FrameMessage): AppMessage | null => {
   switch (message.type) {
-    case "title":
-    case "ready":
-    case "pong":
-      return null;
     case "event":
       return { type: "event", event_name: message.name, metadata: message.metadata };
     case "success":
@@ -92,6 +88,8 @@ const appMessage = (message: FrameMessage): AppMessage | null => {
     case "refused":
     case "exit":
       return { type: "exit", error: message.error, metadata: message.metadata };
+    default:
+      return null;
   }
 };
 

@@ -49,6 +49,10 @@ export type FrameMessage =
   | { type: "title"; title: string }
   | { type: "ready" }
   | { type: "pong" }
+  /** The height of the list inside the page, in CSS pixels. */
+  | { type: "size"; height: number }
+  /** The user has chosen in the list inside the page: it becomes a window. */
+  | { type: "expand" }
   | { type: "refused"; error: LinkError; metadata: ExitMetadata }
   | { type: "event"; name: EventName; metadata: EventMetadata }
   | { type: "success"; publicToken: string; metadata: SuccessMetadata }

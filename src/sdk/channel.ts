@@ -39,7 +39,7 @@ export type MessageFromFrame =
   /** The frame's document is gone. */
   | { type: "lost" }
   /** The page's own content security policy does not let the frame load. */
-  | { type: "blocked"; directive: string };
+  | { type: "blocked" };
 
 /** Listens to a frame, responds to its hello with the settings, and passes on all messages. */
 export const connect = (
@@ -54,7 +54,7 @@ export const connect = (
     if (port || source !== frame.contentWindow || !isFrameHello(data)) return;
     // In a page with an opaque origin the frame's is opaque too, and only a refusal can arrive.
     if (origin !== linkOrigin && (origin !== "null" || data.type !== "refused")) return;
-    if (data.type === "hello" && data.version === 1) {
+    if (data.type === "hello") {
       const { port1, port2 } = new MessageChannel();
       port = port1;
       port.onmessage = (event: MessageEvent<FrameMessage>) => onMessage(event.data);
@@ -74,7 +74,7 @@ export const connect = (
       effectiveDirective === "frame-src" &&
       blockedURI.startsWith(linkOrigin)
     )
-      onMessage({ type: "blocked", directive: effectiveDirective });
+      onMessage({ type: "blocked" });
   };
 
   frame.onload = () => {

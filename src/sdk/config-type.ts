@@ -90,5 +90,11 @@ export type Handler = {
   readonly isOpen: boolean;
 };
 
+/** An embedded search: it is there until `destroy`, so that nothing opens it. */
+export type EmbeddedHandler = Omit<Handler, "open">;
+
 /** The global that the script tag defines. */
-export type Service = { create(config: Config): Handler };
+export type Service = {
+  create(config: Config): Handler;
+  createEmbedded(config: Config, element: Element): EmbeddedHandler;
+};

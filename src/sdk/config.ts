@@ -40,7 +40,8 @@ export const checkConfig: (
   if (!isOrigin(config.origin)) wrong.push("origin must be like https://link.example");
   for (const [name, value] of Object.entries(config))
     if (value !== undefined && !fieldNames.includes(name))
-      wrong.push(`${name} is unknown${near(name, fieldNames)}`);
+      wrong.push(`${name} is none of ${fieldNames}`);
+
   if (wrong[0]) throw new TypeError(`Service.create: ${wrong.join("; ")}`);
 };
 
@@ -56,13 +57,6 @@ export const toSettings = (config: CheckedConfig): Record<string, unknown> => {
       settings[name] =
         typeof value !== "object" ? value : Array.isArray(value) ? [...value] : { ...value };
   return structuredClone(settings);
-};
-
-/** Suggests the known name that was meant: the first one with the same first four characters. */
-const near = (name: string, candidates: string[]): string => {
-  const start = name.slice(0, 4).toLowerCase();
-  const best = candidates.find((candidate) => candidate.toLowerCase().startsWith(start));
-  return best ? `, did you mean ${best}?` : "";
 };
 
 const kindOf = (value: unknown): string => {

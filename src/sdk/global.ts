@@ -1,4 +1,5 @@
 import type { Service } from "./config-type.ts";
+import type { embed as embedFunction } from "./embedded.ts";
 import { create } from "./index.ts";
 
 declare global {
@@ -8,9 +9,26 @@ declare global {
   }
 }
 
-const { src } = Object(document.currentScript);
+const script = document.currentScript as HTMLScriptElement;
+const { src, dataset } = Object(script);
 const { origin } = new URL(src, location.href);
 
-// The default origin of Link is the script's. A second script, of any version, leaves the first
-// one's global as it is.
-window.Service ??= { create: (config) => create({ origin, ...config }) };
+/** Calls the function of the file with the embedded search, which lies next to this one. */
+const embed: typeof embedFunction = (...given) => {
+  const address = new URL("embedded.js", src) as unknown as string;
+  import(/* @vite-ignore */ address).then((file) => file.embed(...given));
+};
+
+// The default origin of Link is the script's.
+const service: Service = {
+  create: (config) => create({ origin, ...config }),
+  createEmbedded(config, element) {
+    if (element?.nodeType !== 1) throw new TypeError("Service.createEmbedded: element is missing");
+    return create({ origin, ...config }, (...parts) => embed(element, ...parts));
+  },
+};
+
+// A second script, of any version, leaves the first one's global as it is.
+window.Service ??= service;
+
+if (dataset?.token != null) embed(script, service);

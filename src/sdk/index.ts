@@ -2,14 +2,14 @@ import { type Channel, connect, type MessageFromFrame } from "./channel.ts";
 import { checkConfig, toSettings } from "./config.ts";
 import type { Config, Handler } from "./config-type.ts";
 import { createFrame, frameUrl } from "./frame.ts";
-import { createOverlay } from "./overlay.ts";
+import { createOverlay, type Overlay } from "./overlay.ts";
 import type { ExitMetadata, LinkError } from "./types.ts";
 import { cspFailure, unreachable } from "./unreachable.ts";
 
 /** The frame's messages match the config's types, which the compiler cannot know. */
 type UntypedConfig = { onEvent?: (...event: unknown[]) => void };
 type MessageHandlers = {
-  [T in Exclude<MessageFromFrame["type"], "pong">]: (
+  [T in Exclude<MessageFromFrame["type"], "pong" | "size" | "expand">]: (
     message: Extract<MessageFromFrame, { type: T }>,
   ) => void;
 };
@@ -22,11 +22,22 @@ const FRAME_CREATED = "service-link";
 
 type ExitDetails = { error: LinkError | null; metadata?: ExitMetadata };
 
+/** The parts of a handler that the embedded search changes before it starts the frame. */
+export type LinkParts = [
+  frame: HTMLIFrameElement,
+  overlay: Overlay,
+  messageHandlers: MessageHandlers,
+  handler: Handler,
+  /** Loads the frame, for the first time or again. */
+  start: () => void,
+];
+
 /**
  * Prepares Link: it loads out of sight when the page is idle, so that `open` shows it at once.
- * Throws one TypeError that names every missing or wrongly typed field of the config.
+ * Throws one TypeError that names every missing or wrongly typed field of the config. With `embed`
+ * it is open at once, and loads when that has changed its parts.
  */
-export const create = (config: Config): Handler => {
+export const create = (config: Config, embed?: (...parts: LinkParts) => void): Handler => {
   // Own fields only, since the page may have extended Object.prototype.
   const ownConfig: Config = Object.assign(Object.create(null), config);
   checkConfig(ownConfig);
@@ -38,19 +49,20 @@ export const create = (config: Config): Handler => {
   let newerFrames = 0;
   // Undefined before the first frame; "over" after a frame has failed and was removed.
   let stage: "loading" | "ready" | "over" | "destroyed" | undefined;
-  let isOpen = false;
+  let isOpen = !!embed;
   // The reason why Link is missing in the open window; the user has been told, the page not yet.
   let failure: ExitDetails | undefined;
   let channel: Channel | undefined;
   // The ids of the last event of this opening; undefined before the first opening.
-  let lastMetadata: Pick<ExitMetadata, "link_session_id" | "request_id">;
+  let lastMetadata: Partial<ExitMetadata> | undefined;
   // The number of pings since the open frame's last message.
   let silence = 0;
   let pulse: ReturnType<typeof setInterval>;
   // Waits for the frame to be ready, or for its response to a forced exit.
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | number | undefined;
 
   const start = () => {
+    if (embed && !isOpen) return;
     stop();
     failure = undefined;
     channel = connect(frame, linkOrigin, settings, (message) => {
@@ -73,25 +85,30 @@ export const create = (config: Config): Handler => {
     wait();
   };
 
-  const wait = (
-    milliseconds = 15_000,
-    details: ExitDetails = unreachable(linkOrigin, "did not answer in 15 s"),
-  ) => {
+  /** Gives up the frame after a second for the given reason, or after 15 without an answer. */
+  const wait = (reason?: ExitDetails) => {
     clearTimeout(timer);
-    timer = setTimeout(fail, milliseconds, details);
+    timer = setTimeout(
+      fail,
+      reason ? 1000 : 15_000,
+      reason ?? unreachable(linkOrigin, "did not answer in 15 s"),
+    );
   };
 
   /** Opens Link in the frame as soon as it listens, without waiting for the rest. */
   const sendOpen = () => {
-    // Focusing the frame again would move the user's cursor.
-    const { activeElement } = frame.getRootNode() as Document | ShadowRoot;
-    if (isOpen && channel?.send({ type: "open" }) && activeElement !== frame) frame.focus();
+    if (isOpen && channel?.send({ type: "open" })) overlay.focus();
   };
 
-  const exit = ({
-    error,
-    metadata = { ...lastMetadata, institution: null, status: null },
-  }: ExitDetails) => finish(() => ownConfig.onExit?.(error, metadata));
+  const exit = ({ error, metadata }: ExitDetails) => {
+    const { link_session_id = null, request_id = null } = Object(lastMetadata);
+    finish(() =>
+      ownConfig.onExit?.(
+        error,
+        metadata ?? { link_session_id, request_id, institution: null, status: null },
+      ),
+    );
+  };
 
   /** The only way to close: closes first, and calls back last. */
   const finish = (callback: () => void) => {
@@ -104,67 +121,28 @@ export const create = (config: Config): Handler => {
   };
 
   /** The frame is gone, so there is no exit to confirm. */
-  const reportLoss = () => failAndExit(unreachable(linkOrigin, "is gone from the page"));
+  const reportLoss = () => fail(unreachable(linkOrigin, "is gone from the page"), true);
 
-  const messageHandlers: MessageHandlers = {
-    here: () => overlay.reveal(),
-    hello({ version }) {
-      if (version !== 1)
-        return fail(unreachable(linkOrigin, "speaks another version: reload link.js"));
-      overlay.reveal();
-      wait();
-      sendOpen();
-    },
-    lost: reportLoss,
-    silent() {
-      // The frame's message may still be on the way.
-      const reason = "did not show Link: it is down, or a page around it is not registered";
-      wait(1000, unreachable(linkOrigin, reason));
-    },
-    blocked({ directive }) {
-      fail(cspFailure(linkOrigin, directive));
-    },
-    title({ title }) {
-      overlay.name(title);
-    },
-    ready() {
-      if (stage !== "loading") return;
-      stage = "ready";
-      clearTimeout(timer);
-      call(() => ownConfig.onLoad?.());
-      ownConfig.onLoad = undefined;
-    },
-    refused: (details) => fail(details),
-    event({ name, metadata }) {
-      if (!isOpen) return;
-      const { link_session_id, request_id } = metadata;
-      lastMetadata = { link_session_id, request_id };
-      call(() => (ownConfig as UntypedConfig).onEvent?.(name, metadata));
-    },
-    success({ publicToken, metadata }) {
-      finish(() => ownConfig.onSuccess(publicToken, metadata));
-    },
-    exit,
-  };
-
-  /** Gives up the frame. An open window tells the user; the next open() starts a new frame. */
-  const fail = (details: ExitDetails) => {
+  /**
+   * Gives up the frame. An open window tells the user, if it is still in the page; the next open()
+   * starts a new frame.
+   */
+  const fail = (details: ExitDetails, isGone = !frame.isConnected) => {
     const { error } = details;
-    if (!isOpen || !error) return failAndExit(details);
-    report(details);
-    stop();
-    failure = details;
-    overlay.showUnavailable(/^(API|RATE)/.test(error.error_type), error.error_code);
+    if (error) {
+      console.error(`Service Link: ${error.error_message}`);
+      if (isOpen && !isGone) {
+        stop();
+        failure = details;
+        return overlay.showUnavailable(/^(API|RATE)/.test(error.error_type), error.error_code);
+      }
+    }
+    leave(details);
   };
 
-  const failAndExit = (details: ExitDetails) => {
-    report(details);
+  const leave = (details: ExitDetails) => {
     teardown();
     exit(details);
-  };
-
-  const report = ({ error }: ExitDetails) => {
-    if (error) console.error(`Service Link: ${error.error_message}`);
   };
 
   /** Drops a frame that was created ahead and never opened, once there are three newer ones. */
@@ -187,22 +165,56 @@ export const create = (config: Config): Handler => {
 
   const requestExit = (force = false) => {
     if (!isOpen) return;
-    if (failure) {
-      teardown();
-      return exit(failure);
-    }
+    if (failure) return leave(failure);
     if (!channel?.send({ type: "exit", force })) exit({ error: null });
-    else if (force) wait(1000, { error: null });
+    else if (force) wait({ error: null });
+  };
+
+  const messageHandlers: MessageHandlers = {
+    here: () => overlay.reveal(),
+    hello({ version }) {
+      if (version !== 1) return fail(unreachable(linkOrigin, "needs a newer link.js"));
+      overlay.reveal();
+      wait();
+      sendOpen();
+    },
+    lost: reportLoss,
+    silent() {
+      // The frame's message may still be on the way.
+      const reason = "is down, or a page around Link is not registered";
+      wait(unreachable(linkOrigin, reason));
+    },
+    blocked: () => fail(cspFailure(linkOrigin)),
+    title({ title }) {
+      overlay.name(title);
+    },
+    ready() {
+      if (stage !== "loading") return;
+      stage = "ready";
+      clearTimeout(timer);
+      call(() => ownConfig.onLoad?.());
+      ownConfig.onLoad = undefined;
+    },
+    refused: fail,
+    event({ name, metadata }) {
+      if (!isOpen) return;
+      lastMetadata = metadata;
+      call(() => (ownConfig as UntypedConfig).onEvent?.(name, metadata));
+    },
+    success({ publicToken, metadata }) {
+      finish(() => ownConfig.onSuccess(publicToken, metadata));
+    },
+    exit,
   };
 
   const handler: Handler = {
     open() {
-      if (stage === "destroyed") throw new Error("Service Link: handler destroyed");
+      if (stage === "destroyed") throw new Error("Service Link: destroyed");
       // The observer may not have reported the removal yet.
       if (isOpen && !frame.isConnected) reportLoss();
       if (isOpen) return;
       if (overlay.isTaken()) return console.error("Service Link: another one is open");
-      lastMetadata = { link_session_id: null, request_id: null };
+      lastMetadata = {};
       isOpen = true;
       if (!frame.isConnected) start();
       overlay.open();
@@ -210,7 +222,7 @@ export const create = (config: Config): Handler => {
     },
     exit(options) {
       if (ownConfig.isWebview) throw new Error("Service Link: no exit with isWebview");
-      const { force = false }: { force?: unknown } = options ?? {};
+      const { force = false } = Object(options);
       if (typeof force !== "boolean") throw new TypeError("Service Link: force must be a boolean");
       requestExit(force);
     },
@@ -226,12 +238,16 @@ export const create = (config: Config): Handler => {
 
   const overlay = createOverlay(frame, settings, { requestExit, retry: start, lost: reportLoss });
   if (linkOrigin === self.origin) console.warn("Service Link: not isolated from the page");
-  (self.requestIdleCallback ?? setTimeout)(() => {
-    if (stage) return;
-    dispatchEvent(new Event(FRAME_CREATED));
-    start();
-    addEventListener(FRAME_CREATED, makeRoom);
-  });
+  if (embed) {
+    wait();
+    embed(frame, overlay, messageHandlers, handler, start);
+  } else
+    (self.requestIdleCallback ?? setTimeout)(() => {
+      if (stage) return;
+      dispatchEvent(new Event(FRAME_CREATED));
+      start();
+      addEventListener(FRAME_CREATED, makeRoom);
+    });
   return handler;
 };
 

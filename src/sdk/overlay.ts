@@ -7,8 +7,11 @@ import { wordsOf } from "../i18n/page.ts";
  * which every CSP allows. While Link is not visible, it shows a notice with a close button.
  */
 export type Overlay = {
-  /** Puts the frame into the page, invisible. It is never moved, since that would reload it. */
-  mount(): void;
+  /**
+   * Puts the frame into the page, invisible: into its root, or into another element. It is never
+   * moved, since that would reload it.
+   */
+  mount(parent?: Element): void;
   /** Whether a Link is open in the page, of this handler or another one. */
   isTaken(): boolean;
   /** Makes the frame visible whenever the dialog is. */
@@ -22,6 +25,8 @@ export type Overlay = {
   name(title: string): void;
   /** Shows Link, and keeps the page from scrolling. */
   open(): void;
+  /** Moves focus into the frame. */
+  focus(): void;
   /** Hides Link, and restores focus and scrolling; idempotent. */
   close(): void;
   /** Closes, and removes the frame from the page; idempotent. */
@@ -46,8 +51,6 @@ export const createOverlay = (
   { requestExit, retry, lost }: Calls,
 ): Overlay => {
   const words = wordsOf(language);
-  // Replaced if the page rewrites its document.
-  let root: Element;
   // The page's own styles stay as they are; several Links may be open and close in any order.
   const scrollLock = new CSSStyleSheet();
   const style = new CSSStyleSheet();
@@ -107,8 +110,7 @@ export const createOverlay = (
   close();
 
   return {
-    mount() {
-      root = document.documentElement;
+    mount(parent = document.documentElement) {
       // Set on each mount, since rewriting the document removes the listeners of its elements.
       retryButton.onclick = retry;
       closeButton.onclick = () => requestExit();
@@ -126,11 +128,11 @@ export const createOverlay = (
       }).prepend(frame);
       if (!dialog.isConnected) {
         shadow.append(dialog);
-        root.append(host);
+        parent.append(host);
       }
       showNotice(false, words.starting);
       // Only the frame's ancestors are observed.
-      for (const each of [document, root, shadow, dialog])
+      for (const each of [document, parent, shadow, dialog])
         removals.observe(each, { childList: true });
     },
     isTaken: () => !!document.querySelector(`[${OPEN}]`),
@@ -147,10 +149,10 @@ export const createOverlay = (
       dialog.ariaLabel = frame.title = title;
     },
     open() {
+      const root = document.documentElement;
       opener = document.activeElement;
       surroundings = [];
-      for (let each = opener?.parentElement; each && each !== root; each = each.parentElement)
-        surroundings.push(each);
+      for (let each = opener; each; each = each.parentElement) surroundings.push(each);
       const gutter = innerWidth > root.clientWidth ? "stable" : "auto";
       // If the body's overflow applied to the window, the body would become a scroller of its own,
       // at its top.
@@ -165,6 +167,10 @@ export const createOverlay = (
       dialog.showModal();
       // Until Link listens, Escape has to reach this document.
       dialog.focus();
+    },
+    focus() {
+      // Focusing the frame again would move the user's cursor.
+      if (shadow.activeElement !== frame) frame.focus();
     },
     close,
     remove() {

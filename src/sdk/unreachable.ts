@@ -12,11 +12,11 @@ export const unreachable = (linkOrigin: string, what: string): Failure =>
 /**
  * Returns the arguments of `onExit` if the page's own policy blocks Link; they name the directive.
  */
-export const cspFailure = (linkOrigin: string, directive: string): Failure =>
+export const cspFailure = (linkOrigin: string): Failure =>
   failure(
     "INVALID_REQUEST",
     "LINK_BLOCKED",
-    `add ${linkOrigin} to ${directive} of the page's Content-Security-Policy`,
+    `add ${linkOrigin} to frame-src of the page's Content-Security-Policy`,
   );
 
 const failure = (

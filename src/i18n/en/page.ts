@@ -4,7 +4,7 @@ import type { PageWords } from "../page-words.ts";
 export const page: PageWords = {
   starting: "One moment…",
   failed: "Accounts cannot be connected right now.",
-  restart: "Please close this window and start again.",
+  restart: "Please start again.",
   retry: "Check your connection and try again.",
   close: "Close",
   again: "Try again",

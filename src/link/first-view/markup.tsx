@@ -15,6 +15,8 @@ export type FirstView = {
   /** Null if a token determines them: then the session has to start first. */
   institutions: InstitutionRow[] | null;
   trust: TrustFact[];
+  /** The place of Link, if it is not a window: the whole page of a WebView, or inside a page. */
+  place?: "webview" | "embedded" | undefined;
 };
 
 /**
@@ -26,13 +28,14 @@ export const firstViewMarkup = ({
   clientName,
   institutions,
   trust,
+  place,
 }: FirstView): string => {
   const { link: text, noScript } = FIRST_WORDS[language];
   const props = { findView: findFirstView, send: () => undefined, text, clientName, trust };
   return renderToString(
     <>
       <noscript>{noScript}</noscript>
-      <div id="root">
+      <div id="root" class={place}>
         <App {...props} state={firstState(institutions)} />
       </div>
       {SHAPES}

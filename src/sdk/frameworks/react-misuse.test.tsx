@@ -23,7 +23,7 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   [
     "a misspelt option",
     { onSucess: 1 },
-    /^Service\.create: onSucess is unknown, did you mean onSuccess\?$/,
+    /^Service\.create: onSucess is none of origin,\S+,onSuccess,/,
   ],
   ["no onSuccess", { onSuccess: undefined }, /^Service\.create: onSuccess is missing$/],
   ["an invalid callback", { onExit: "x" }, /^Service\.create: onExit must be a function$/],

@@ -1,6 +1,6 @@
 import { type Brand, DEFAULT_BRAND, inBrand } from "../../protocol/brand.ts";
 import { type Asset, type Assets, textAsset } from "./assets.ts";
-import { isPageScript } from "./page-scripts.ts";
+import { isEmbeddedScript, isPageScript } from "./page-scripts.ts";
 
 /**
  * The built files as a brand's server sends them: the page's script of every release defines the
@@ -17,7 +17,7 @@ export const brandAssets = (assets: Assets, brand: Brand): Assets => {
         path,
         editAsset(asset, (text) => pageScript(text, brand)),
       );
-    else if (path === "/hosted.js")
+    else if (path === "/hosted.js" || isEmbeddedScript(path))
       files.set(
         path,
         editAsset(asset, (text) => inBrand(brand, text)),

@@ -17,9 +17,11 @@ const built = (versions: readonly string[]) => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const html =
     '<html lang="en"><style>a{}</style><script>0</script><body><div id="root"></div></body>';
-  const files: Record<string, string> = { "link.html": html, "link.js": SCRIPT };
+  const files: Record<string, string> = { "link.html": html, "link.js": SCRIPT, "embedded.js": "" };
   for (const version of versions) {
     files[`link/v${version}/link.js`] = `${SCRIPT}//${version}`;
+    // The first releases did without.
+    if (version !== "0.1.0") files[`link/v${version}/embedded.js`] = `"Service";//${version}`;
     files[`link/v${version}/release.json`] = JSON.stringify({ version, protocol: 1 });
   }
   for (const [path, text] of Object.entries(files)) {
@@ -42,7 +44,12 @@ for (const name of ["Service", "Acme"])
     expect(versions).toEqual(
       ["0.10.0", "0.9.0", "0.1.0"].map((version) => {
         const path = `/link/v${version}/link.js`;
-        return { version, path, integrity: digest(files.get(path)?.identity), protocol: 1 };
+        const integrity = digest(files.get(path)?.identity);
+        if (version === "0.1.0") return { version, path, integrity, protocol: 1 };
+        const other = path.replace("link.js", "embedded.js");
+        const embedded = { path: other, integrity: digest(files.get(other)?.identity) };
+        expect(String(files.get(other)?.identity)).toBe(`"${name}";//${version}`);
+        return { version, path, integrity, protocol: 1, embedded };
       }),
     );
     for (const { path } of versions)
@@ -54,7 +61,9 @@ test("a release's script may be stored for good, the newest one for minutes", ()
   expect(files.get("/link/v0.1.0/link.js")?.cacheControl).toMatch(/immutable/);
   expect(files.get("/link/stable/link.js")).toBe(files.get("/link.js"));
   expect(files.get("/link/v2/stable/link-initialize.js")).toBe(files.get("/link.js"));
-  for (const path of ["/link.js", "/link/stable/link.js", "/link/versions.json"])
+  expect(files.get("/link/stable/embedded.js")).toBe(files.get("/embedded.js"));
+  expect(files.get("/link/v2/stable/embedded.js")).toBe(files.get("/embedded.js"));
+  for (const path of ["/link.js", "/embedded.js", "/link/stable/link.js", "/link/versions.json"])
     expect(files.get(path)?.cacheControl, path).toBe("public, max-age=300");
   expect([...files.keys()].filter((path) => path.includes("release.json"))).toEqual([]);
 });

@@ -4,8 +4,14 @@ import { type Asset, type Assets, textAsset } from "./assets.ts";
 /** The script of the running server, for pages that follow its updates. */
 const CURRENT = "/link.js";
 
-/** Further addresses of that script; the second one is that of other vendors' pages. */
-const ALIASES = ["/link/stable/link.js", "/link/v2/stable/link-initialize.js"];
+/** The file that it imports for the embedded search, from its own folder. */
+const EMBEDDED = "/embedded.js";
+
+/** Further addresses of these files; the last script's is that of other vendors' pages. */
+const ALIASES = {
+  [CURRENT]: ["/link/stable/link.js", "/link/v2/stable/link-initialize.js"],
+  [EMBEDDED]: ["/link/stable/embedded.js", "/link/v2/stable/embedded.js"],
+};
 
 const VERSIONED = /^\/link\/v(\d+)\.(\d+)\.(\d+)\/link\.js$/;
 
@@ -17,10 +23,16 @@ type ScriptVersion = {
   integrity: string;
   /** The version of the conversation with Link's frame. */
   protocol: number;
+  /** The file that the script imports for the embedded search, if its release has one. */
+  embedded?: { path: string; integrity: string };
 };
 
 /** Whether a path has the page's script, of any version. */
 export const isPageScript = (path: string): boolean => path === CURRENT || VERSIONED.test(path);
+
+/** Whether a path has the file with the embedded search, of any version. */
+export const isEmbeddedScript = (path: string): boolean =>
+  path === EMBEDDED || VERSIONED.test(path.replace(/embedded\.js$/, "link.js"));
 
 /**
  * The built files with the address that always has the newest script, and the list of all versions.
@@ -35,17 +47,33 @@ export const listScripts = (assets: Assets): Assets => {
     if (!record) continue;
     files.delete(recordOf(path));
     const { version, protocol } = JSON.parse(record.identity.toString());
-    versions.push({ version, path, integrity: integrityOf(identity), protocol });
+    const embedded = embeddedOf(path, files);
+    versions.push({
+      version,
+      path,
+      integrity: integrityOf(identity),
+      protocol,
+      ...(embedded && { embedded }),
+    });
   }
   const current = files.get(CURRENT);
   if (!current || versions.length === 0) return assets;
   versions.sort((a, b) => order(b) - order(a));
-  for (const path of ALIASES) files.set(path, current);
+  for (const [path, aliases] of Object.entries(ALIASES)) {
+    const asset = files.get(path);
+    if (asset) for (const alias of aliases) files.set(alias, asset);
+  }
   files.set("/link/versions.json", versionList(versions, current));
   return { ...assets, files };
 };
 
 const recordOf = (path: string): string => path.replace(/link\.js$/, "release.json");
+
+const embeddedOf = (script: string, files: Assets["files"]): ScriptVersion["embedded"] => {
+  const path = script.replace(/link\.js$/, "embedded.js");
+  const asset = files.get(path);
+  return asset && { path, integrity: integrityOf(asset.identity) };
+};
 
 const integrityOf = (bytes: Buffer): string =>
   `sha384-${createHash("sha384").update(bytes).digest("base64")}`;

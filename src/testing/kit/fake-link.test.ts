@@ -48,7 +48,7 @@ test("the fake refuses the configs that Link refuses", () => {
   const { create } = createFakeLink();
   expect(() => create({ onSuccess: () => {} } as never)).toThrow(/clientName is missing; key is/);
   expect(() => create({ token: "t", onSuccess: () => {}, onSucces: () => {} } as never)).toThrow(
-    "onSucces is unknown, did you mean onSuccess?",
+    /onSucces is none of origin,clientName,.*onSuccess/,
   );
 });
 
@@ -102,4 +102,22 @@ test("each opening has exactly one terminal callback, and nothing follows it", (
         if (name !== "onEvent" && calls[at + 1]) expect(calls[at + 1]?.[1]).toBe("OPEN");
     }),
   );
+});
+
+test("an embedded search is open at once, and again after each end until it is destroyed", () => {
+  const link = createFakeLink();
+  const ends: string[] = [];
+  const handler = link.createEmbedded(
+    {
+      token: "link-sandbox-1",
+      onSuccess: (publicToken) => ends.push(publicToken),
+      onExit: () => ends.push("exit"),
+    },
+    {} as Element,
+  );
+  link.handler.leave();
+  link.handler.succeed("public-sandbox-1");
+  expect([ends, handler.isOpen]).toEqual([["exit", "public-sandbox-1"], true]);
+  handler.destroy();
+  expect(handler.isOpen).toBe(false);
 });

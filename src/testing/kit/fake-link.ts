@@ -1,5 +1,5 @@
 import { checkConfig } from "../../sdk/config.ts";
-import type { Config, Handler } from "../../sdk/config-type.ts";
+import type { Config, EmbeddedHandler, Handler } from "../../sdk/config-type.ts";
 import type { LinkEvent } from "../../sdk/event-types.ts";
 import type { ExitMetadata, LinkError, SuccessMetadata } from "../../sdk/types.ts";
 
@@ -25,6 +25,8 @@ export type FakeHandler = Handler & {
 export type FakeLink = {
   /** In place of `create` of the package, or of `Service.create`: refuses the same configs. */
   create(config: Config): Handler;
+  /** In place of `createEmbedded`: its handler is open, also again after each end. */
+  createEmbedded(config: Config, element: Element): EmbeddedHandler;
   /** The handlers in the order in which they were made. */
   readonly handlers: readonly FakeHandler[];
   /** The newest handler; throws if the application has made none. */
@@ -43,8 +45,31 @@ export const createFakeLink = (): FakeLink => {
     handlers.push(handler);
     return handler;
   };
+  const createEmbedded = (config: Config): EmbeddedHandler => {
+    const openAgain = (): void => {
+      if (!handler.isDestroyed) handler.open();
+    };
+    const handler: FakeHandler = createHandler(
+      {
+        ...config,
+        onSuccess(...details) {
+          config.onSuccess(...details);
+          openAgain();
+        },
+        onExit(...details) {
+          config.onExit?.(...details);
+          openAgain();
+        },
+      },
+      handlers.length + 1,
+    );
+    handlers.push(handler);
+    handler.open();
+    return handler;
+  };
   return {
     create,
+    createEmbedded,
     handlers,
     get handler() {
       const handler = handlers.at(-1);
@@ -54,7 +79,7 @@ export const createFakeLink = (): FakeLink => {
     install: (window, name = "Service") => {
       const previous = Object.getOwnPropertyDescriptor(window, name);
       Object.defineProperty(window, name, {
-        value: { create },
+        value: { create, createEmbedded },
         configurable: true,
         writable: true,
       });

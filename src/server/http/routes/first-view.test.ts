@@ -74,7 +74,8 @@ test("no name breaks out of its text", () => {
 });
 
 test("the document includes the chunks that its script needs at once, and no others", () => {
-  expect(viewOf(LISTED).chunks).toEqual(["clickjacking-guard"]);
+  expect(viewOf(LISTED).chunks).toEqual(["guard"]);
+  expect(viewOf({ ...LISTED, embedded: "" }).chunks).toEqual(["guard", "embedded"]);
   expect(viewOf({ ...LISTED, isWebview: "true" }).chunks).toEqual(["webview"]);
   expect(viewOf({ ...LISTED, isWebview: "true", language: "fr" }).chunks).toEqual([
     "webview",

@@ -26,6 +26,7 @@ export const firstView = (query: Record<string, unknown>, directory: Directory):
   const isListed = clientName !== "" && query.product !== undefined && query.token === undefined;
   const countryCodes = countriesIn(query);
   const product = listOf(LINK_PRODUCTS, query.product);
+  const place = placeIn(query);
   return {
     language,
     theme: oneOf(THEMES, query.theme),
@@ -34,9 +35,11 @@ export const firstView = (query: Record<string, unknown>, directory: Directory):
       clientName,
       institutions: isListed ? rowsFor({ countryCodes, product }, directory, language) : null,
       trust: isListed ? trustFacts({ clientName, countryCodes, language, product }) : [],
+      place,
     }),
     chunks: [
-      isInWebview(query) ? "webview" : "clickjacking-guard",
+      ...(place === "webview" ? [] : ["guard"]),
+      ...(place ? [place] : []),
       ...(language === DEFAULT_LANGUAGE ? [] : [language]),
     ],
   };
@@ -45,6 +48,11 @@ export const firstView = (query: Record<string, unknown>, directory: Directory):
 /** Whether Link is asked for as the whole page of a WebView. The first of a repeated field counts, as in Link. */
 export const isInWebview = (query: Record<string, unknown>): boolean =>
   [query.isWebview].flat()[0] === "true";
+
+const placeIn = (query: Record<string, unknown>) => {
+  if (isInWebview(query)) return "webview";
+  return "embedded" in query ? "embedded" : undefined;
+};
 
 const ClientName = SessionConfig.shape.clientName;
 
