@@ -69,7 +69,8 @@ export const connectItem = async (
         ...(await connectionWebhooks(context, session, result)),
         ...(config.isMultiItem ? [] : await sessionReport(context, session)),
       ],
-      ...(consent && { consentRecord: consent }),
+      // The session's next Item requires a consent of its own.
+      ...(consent && { consentRecord: consent, consent: null }),
     },
   };
 };

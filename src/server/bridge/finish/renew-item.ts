@@ -112,7 +112,7 @@ async function renewalOutcome(
         ...numbersWebhooks(context, before, existing, accounts),
         ...accounts.flatMap((one) => verificationJobs(context, one)),
       ],
-      ...(consent && { consentRecord: consent }),
+      ...(consent && { consentRecord: consent, consent: null }),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LoginForm } from "../../../protocol/login-form.ts";
 import { COUNTRY_CODES, type CountryCode } from "../../../protocol/vocabulary.ts";
+import { linkToken } from "../../../testing/test-app/link-token.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const FRENCH = "ins_940001";
@@ -166,4 +167,50 @@ test("update mode requires consent again, in sessions of any country", async () 
   await give(update, BRITISH, "2026-11");
   expect((await signIn(update, BRITISH)).status).toBe(200);
   expect((await call("/item/get", { access_token })).item).toMatchObject({ error: null });
+});
+
+describe("a consent of a user who has Items at the institution", () => {
+  /** Signs in with a link token of one user, after a consent. */
+  const agreeAndSignIn = async (link: Link) => {
+    await select(link, FRENCH);
+    await give(link, FRENCH, "2026-11");
+    return (await signIn(link, FRENCH)).body;
+  };
+  const linkOf = async (app: App, changes: object) =>
+    app.startLink({
+      token: await linkToken(app, {
+        country_codes: ["FR"],
+        account_selection: "disabled",
+        ...changes,
+      }),
+    });
+
+  test("a consent is for one Item: the session's next one at the institution requires another", async () => {
+    const app = await testApp();
+    const { user_id } = await app.call("/user/create", { client_user_id: "user-1" });
+    const link = await linkOf(app, { user_id, enable_multi_item_link: true });
+    expect((await agreeAndSignIn(link)).connection).not.toBeNull();
+    app.advanceClock(1000);
+    expect((await select(link, FRENCH)).consent).not.toBeNull();
+    expect((await signIn(link, FRENCH)).body.error_code).toBe("ADDITIONAL_CONSENT_REQUIRED");
+    // The same login: its Item can be renewed in the session that has connected it.
+    expect(Object(await agreeAndSignIn(link)).selection.existing).not.toBeNull();
+    const { status, body } = await link.bridge("item/renew", {});
+    expect([status, body.error_code]).toEqual([200, undefined]);
+    const { item_id } = await app.call("/item/public_token/exchange", {
+      public_token: body.public_token,
+    });
+    expect(await app.services.store.consents.ofItem(String(item_id))).toMatchObject([
+      { givenAt: app.services.clock() },
+    ]);
+  });
+
+  test("a consent prolongs no Item that shares more than it names", async () => {
+    const app = await testApp();
+    await agreeAndSignIn(await linkOf(app, { products: ["auth", "transactions"] }));
+    const fewer = await agreeAndSignIn(await linkOf(app, { products: ["auth"] }));
+    expect(fewer).toMatchObject({ selection: null, connection: expect.anything() });
+    const same = await agreeAndSignIn(await linkOf(app, { products: ["auth", "transactions"] }));
+    expect(Object(same.selection).existing).not.toBeNull();
+  });
 });

@@ -1,16 +1,17 @@
 import { isSameCustomer } from "../connectors/same-customer.ts";
+import { linkProductsOf } from "../institutions/product.ts";
 import type { Item, ShareableAccount } from "../items/item.ts";
 import { hasAccess } from "../items/item-state.ts";
 import type { LinkDeps } from "./deps.ts";
 import type { LinkSession } from "./link-session.ts";
 import type { NewLogin } from "./login.ts";
-import { productPlan } from "./product-plan.ts";
+import { consentedProducts, productPlan } from "./product-plan.ts";
 
 /**
  * Finds the newest Item that the session's user has linked with this login before: at the same institution,
- * with accounts that are all among those of the login, and with every product that the session asks for. An
- * Item of another customer of the institution does not count, though its accounts may have the same ids. Null
- * if there is none, or the application did not identify its user.
+ * with accounts that are all among those of the login, and with every product that the session asks for; after
+ * a consent, with no others. An Item of another customer of the institution does not count, though its accounts
+ * may have the same ids. Null if there is none, or the application did not identify its user.
  */
 export const duplicateItem = async (
   services: LinkDeps,
@@ -26,12 +27,17 @@ export const duplicateItem = async (
   const { userId, clientUserId } = linkToken.details;
   const items = await store.items.ofEndUser({ clientId, institutionId, userId, clientUserId });
   const keys = new Set(accounts.map(({ key }) => key));
-  const { required, ifSupported } = productPlan(session.config, directory.get(institutionId));
+  const plan = productPlan(session.config, directory.get(institutionId));
+  const { required, ifSupported } = plan;
   // An Item that was linked without a product would not get it by a renewal.
   const products = [...required, ...ifSupported];
+  const agreed = consentedProducts(plan);
   for (const item of items) {
     if (!hasAccess(item, "renewal", { environment, now: clock() })) continue;
     if (!products.every((product) => item.products.includes(product))) continue;
+    // A consent would prolong the sharing of products that it does not name.
+    if (session.consent && linkProductsOf(item.products).some((name) => !agreed.includes(name)))
+      continue;
     const itemKeys = (await store.items.accounts(item.itemId)).map(({ key }) => key);
     if (itemKeys.length === 0 || !itemKeys.every((key) => key !== "" && keys.has(key))) continue;
     const renewal = { institutionId, itemId: item.itemId, loginId, sealedState };

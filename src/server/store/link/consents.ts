@@ -39,8 +39,17 @@ export const consents = (db: Queryable): ConsentStore => ({
   },
 });
 
-/** Writes a consent, in the transaction that creates or renews its Item. */
+/**
+ * Writes a consent, in the transaction that creates or renews its Item; it replaces an earlier one of the same
+ * session, which may renew the Item that it has connected.
+ */
 export const insertConsent = async (transaction: Queryable, consent: Consent): Promise<void> => {
+  const terms = {
+    version: consent.version,
+    scope: scope.write(consent.scope),
+    given_at: consent.givenAt,
+    expires_at: consent.expiresAt,
+  };
   await transaction
     .insertInto("consent")
     .values({
@@ -48,10 +57,8 @@ export const insertConsent = async (transaction: Queryable, consent: Consent): P
       item_id: consent.itemId,
       client_id: consent.clientId,
       institution_id: consent.institutionId,
-      version: consent.version,
-      scope: scope.write(consent.scope),
-      given_at: consent.givenAt,
-      expires_at: consent.expiresAt,
+      ...terms,
     })
+    .onConflict((conflict) => conflict.columns(["item_id", "link_session_id"]).doUpdateSet(terms))
     .execute();
 };
