@@ -126,11 +126,13 @@ const everyDays = (step: 7 | 14, like: number): Schedule => ({
 
 /** The schedules of a month that some days may follow: days of the month, and weekdays such as the third Friday. */
 const monthlySchedules = (days: readonly number[]): Schedule[] => [
-  ...commonest(days.map(nominalDay), 8).flatMap((day) =>
-    [day - 2, day - 1, day, day + 1, day + 2]
-      .map((day) => Math.min(31, Math.max(1, day)))
-      .flatMap((day) => SHIFTS.map((shift) => onDaysOfMonth("MONTHLY", [day], shift))),
-  ),
+  ...[
+    ...new Set(
+      commonest(days.map(nominalDay), 8)
+        .flatMap((day) => [day - 2, day - 1, day, day + 1, day + 2])
+        .map((day) => Math.min(31, Math.max(1, day))),
+    ),
+  ].flatMap((day) => SHIFTS.map((shift) => onDaysOfMonth("MONTHLY", [day], shift))),
   ...commonest(days.map(weekdayOfMonth), 3).map(onWeekdayOfMonth),
 ];
 

@@ -4,6 +4,7 @@ import type { Transaction } from "../../../../protocol/transaction.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
 import { groupBy } from "../../group-by.ts";
 import { opaqueId } from "../../identifiers.ts";
+import { yieldToEventLoop } from "../../jobs/yield-to-event-loop.ts";
 import { payeeKey } from "../payee.ts";
 import { medianOf, payCycleOf } from "./pay-cycle.ts";
 
@@ -26,14 +27,18 @@ const GRACE_DAYS: { readonly [F in StreamFrequency]: number } = {
   ANNUALLY: 30,
 };
 
+/** The transactions whose parties are examined in one turn of the event loop. */
+const TRANSACTIONS_AT_ONCE = 500;
+
 /**
  * Finds the recurring streams among the transactions of an Item on a day, counted from 1970. Each transaction
- * is in at most one; pending ones are in none.
+ * is in at most one; pending ones are in none. Other requests are served in between: an institution may report
+ * hundreds of monthly payments.
  */
-export const recurringStreamsIn = (
+export const recurringStreamsIn = async (
   transactions: readonly Transaction[],
   today: number,
-): RecurringStreams => {
+): Promise<RecurringStreams> => {
   const entries = transactions
     .filter(({ pending, amount }) => !pending && amount !== 0)
     .map((transaction) => ({ transaction, day: dayOf(transaction.date) }))
@@ -46,18 +51,24 @@ export const recurringStreamsIn = (
       partyKey(transaction),
     ]),
   );
-  const streams = [...groups.values()]
-    .flatMap(regularParts)
-    .map(({ part, rhythm }) => streamOf(part, rhythm, today))
-    .toSorted((a, b) =>
-      a.last_date === b.last_date
-        ? a.stream_id < b.stream_id
-          ? -1
-          : 1
-        : a.last_date < b.last_date
-          ? 1
-          : -1,
-    );
+  const found: TransactionStream[] = [];
+  let examined = 0;
+  for (const group of groups.values()) {
+    for (const { part, rhythm } of regularParts(group)) found.push(streamOf(part, rhythm, today));
+    examined += group.length;
+    if (examined < TRANSACTIONS_AT_ONCE) continue;
+    examined = 0;
+    await yieldToEventLoop();
+  }
+  const streams = found.toSorted((a, b) =>
+    a.last_date === b.last_date
+      ? a.stream_id < b.stream_id
+        ? -1
+        : 1
+      : a.last_date < b.last_date
+        ? 1
+        : -1,
+  );
   return {
     inflow: streams.filter(({ last_amount }) => last_amount.amount < 0),
     outflow: streams.filter(({ last_amount }) => last_amount.amount > 0),

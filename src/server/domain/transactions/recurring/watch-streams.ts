@@ -54,7 +54,8 @@ function digestsOf({ inflow, outflow }: RecurringStreams): string {
   const byAccount = new Map<string, string[]>();
   for (const stream of [...inflow, ...outflow]) {
     const parts = byAccount.get(stream.account_id) ?? [];
-    byAccount.set(stream.account_id, [...parts, JSON.stringify(stream)]);
+    parts.push(JSON.stringify(stream));
+    byAccount.set(stream.account_id, parts);
   }
   const digests = [...byAccount]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
