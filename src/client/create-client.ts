@@ -25,7 +25,7 @@ export const createClientIn = (environment: Environment, options: ClientOptions)
     const response = await send(PATHS.webhookVerificationKeyGet, { key_id }, lookup);
     return (response as WebhookVerificationKeyGetResponse).key;
   }, clock);
-  const verifyWebhook = createVerifyWebhook({ keyOf, clock });
+  const verifyWebhook = createVerifyWebhook({ clientId: connection.clientId, keyOf, clock });
   // The table of paths has a method for each of the operations, which the compiler cannot infer.
   return { ...methods, ...pageMethods(send), verifyWebhook } as Client;
 };

@@ -72,6 +72,16 @@ test("a webhook with any changed byte is refused", async () => {
   );
 });
 
+test("a webhook of another client of the server is refused, before the server is asked for a key", async () => {
+  const { app, baseUrl, jwt, text } = await delivered();
+  const { secret } = app.keys;
+  const { client } = clientOf(baseUrl, { clientId: "another", secret }, app.services.clock);
+  await expect(client.verifyWebhook(text, { [HEADER]: jwt })).rejects.toMatchObject({
+    code: "ANOTHER_CLIENT",
+  });
+  expect(keyCalls(app.logged)).toBe(0);
+});
+
 test("a signature is accepted for five minutes, give or take the clocks", async () => {
   const { app, client, jwt, text } = await delivered();
   const verify = (options = {}) => client.verifyWebhook(text, { [HEADER]: jwt }, options);

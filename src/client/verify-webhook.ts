@@ -4,16 +4,17 @@ import { WebhookVerificationError } from "./webhook-error.ts";
 import type { WebhookKey } from "./webhook-keys.ts";
 
 type Parts = {
+  clientId: string;
   keyOf: (kid: string) => Promise<WebhookKey>;
   clock: () => number;
 };
 
 /**
- * Verifies that the server sent a webhook, with exactly this body, within the last minutes; returns the webhook.
+ * Verifies that the server sent a webhook to this client, with exactly this body, within the last minutes; returns it.
  * Everything that needs no key is checked first, so that few forgeries cause a request for a key.
  */
 export const createVerifyWebhook =
-  ({ keyOf, clock }: Parts) =>
+  ({ clientId, keyOf, clock }: Parts) =>
   async (
     body: string | Uint8Array | ArrayBuffer,
     headers: WebhookHeaders,
@@ -22,10 +23,12 @@ export const createVerifyWebhook =
     const bytes = toBytes(body);
     if (!globalThis.crypto?.subtle)
       throw new Error("verifyWebhook needs WebCrypto, which is global from Node 20 on");
-    const { signed, signature, kid, iat, hash } = parseSignature(findHeader(headers));
+    const { signed, signature, kid, iat, aud, hash } = parseSignature(findHeader(headers));
     const age = clock() - iat * 1000;
     if (!(age <= maxAge + clockTolerance)) throw new WebhookVerificationError("TOO_OLD");
     if (age < -clockTolerance) throw new WebhookVerificationError("FROM_THE_FUTURE");
+    // A server of the first release names no audience.
+    if (aud !== undefined && aud !== clientId) throw new WebhookVerificationError("ANOTHER_CLIENT");
     if (!isEqual(hash, toHex(await digest(bytes))))
       throw new WebhookVerificationError("CHANGED_BODY");
     const { key, expiresAt } = await keyOf(kid);
@@ -68,7 +71,7 @@ function findHeader(headers: WebhookHeaders): string {
 function parseSignature(jwt: string) {
   const [header = "", payload = "", signature = "", ...more] = jwt.split(".");
   const { alg, kid, crit } = parseObject(decodeText(header)) ?? {};
-  const { iat, request_body_sha256: hash } = parseObject(decodeText(payload)) ?? {};
+  const { iat, aud, request_body_sha256: hash } = parseObject(decodeText(payload)) ?? {};
   if (alg !== undefined && alg !== "ES256") throw new WebhookVerificationError("WRONG_ALGORITHM");
   const bytes = decodeBase64Url(signature);
   const isWhole =
@@ -85,7 +88,7 @@ function parseSignature(jwt: string) {
   return {
     signed: new TextEncoder().encode(`${header}.${payload}`),
     signature: bytes,
-    ...{ kid, iat, hash },
+    ...{ kid, iat, aud, hash },
   };
 }
 

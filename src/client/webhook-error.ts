@@ -5,6 +5,7 @@ const REASONS = {
   WRONG_ALGORITHM: "the signature is not made with ES256",
   TOO_OLD: "the signature is older than maxAge allows",
   FROM_THE_FUTURE: "the signature is of a later time than this machine's clock allows",
+  ANOTHER_CLIENT: "the webhook was sent to another client of the server",
   CHANGED_BODY: "the body is not the one that was signed",
   UNKNOWN_KEY: "the server has no key with this kid",
   TOO_MANY_UNKNOWN_KEYS: "too many unknown keys were named; try again later",

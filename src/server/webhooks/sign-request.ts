@@ -22,7 +22,7 @@ export const signRequest = async (
 ): Promise<{ headers: Record<string, string>; body: string }> => {
   const { brand } = parts;
   const { version, body } = await openDeliveryBody(delivery, parts);
-  const verification = await signWebhook(parts, body);
+  const verification = await signWebhook(parts, body, delivery.clientId);
   return {
     body,
     headers: {

@@ -39,6 +39,7 @@ test("a webhook is signed over its exact bytes and the time, by a key that the A
   });
   const bytes = await crypto.subtle.digest("SHA-256", Buffer.from(delivery.text));
   expect(payload).toEqual({
+    aud: app.keys.client_id,
     iat: Math.floor(app.services.clock() / 1000),
     request_body_sha256: Buffer.from(bytes).toString("hex"),
   });
@@ -85,7 +86,7 @@ test("concurrent first signatures and rotations leave one signing key", async ()
   expect(newKeys).toContain(current?.keyId);
 });
 
-type Verify = (text: string, jwt: string, api: unknown) => Promise<unknown>;
+type Verify = (text: string, jwt: string, api: unknown, audience: string) => Promise<unknown>;
 
 test("the verification code in docs/webhooks.md accepts real webhooks, and nothing else", async () => {
   const app = await testApp();
@@ -104,12 +105,16 @@ test("the verification code in docs/webhooks.md accepts real webhooks, and nothi
   );
   const api = async (path: string, body: object) => app.call(path, body);
   const jwt = String(delivery.headers["service-verification"]);
-  await expect(verify(delivery.text, jwt, api)).resolves.toMatchObject({ webhook_code: "ERROR" });
-  await expect(verify(`${delivery.text} `, jwt, api)).rejects.toThrow();
-  await expect(verify(delivery.text, `${jwt.slice(0, -4)}AAAA`, api)).rejects.toThrow();
+  const { client_id } = app.keys;
+  await expect(verify(delivery.text, jwt, api, client_id)).resolves.toMatchObject({
+    webhook_code: "ERROR",
+  });
+  await expect(verify(delivery.text, jwt, api, "another")).rejects.toThrow();
+  await expect(verify(`${delivery.text} `, jwt, api, client_id)).rejects.toThrow();
+  await expect(verify(delivery.text, `${jwt.slice(0, -4)}AAAA`, api, client_id)).rejects.toThrow();
   const none = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${jwt.split(".")[1]}.`;
-  await expect(verify(delivery.text, none, api)).rejects.toThrow();
+  await expect(verify(delivery.text, none, api, client_id)).rejects.toThrow();
   app.advanceClock(-6 * 60_000);
-  const old = await signWebhook(app.services, delivery.text);
-  await expect(verify(delivery.text, old, api)).rejects.toThrow();
+  const old = await signWebhook(app.services, delivery.text, client_id);
+  await expect(verify(delivery.text, old, api, client_id)).rejects.toThrow();
 });

@@ -11,12 +11,18 @@ type Parts = Pick<Services, "clock" | "random" | "store" | "vault">;
 const KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Signs a webhook for the header `Service-Verification`: an ES256 JWT with the time and the hash of the body's
- * exact bytes. The API serves the public key of its `kid`.
+ * Signs a webhook for the header `Service-Verification`: an ES256 JWT with the time, the hash of the body's
+ * exact bytes, and its client as the audience. The API serves the public key of its `kid`.
  */
-export const signWebhook = async (parts: Parts, body: string): Promise<string> => {
+export const signWebhook = async (
+  parts: Parts,
+  body: string,
+  clientId?: string,
+): Promise<string> => {
   const key = await currentKey(parts);
-  return new SignJWT({ request_body_sha256: createHash("sha256").update(body).digest("hex") })
+  const request_body_sha256 = createHash("sha256").update(body).digest("hex");
+  // All clients have the same key: one could replay its own webhooks to another.
+  return new SignJWT({ request_body_sha256, ...(clientId !== undefined && { aud: clientId }) })
     .setProtectedHeader({ alg: "ES256", kid: key.keyId, typ: "JWT" })
     .setIssuedAt(Math.floor(parts.clock() / 1000))
     .sign(await privateKeyOf(key, parts));
