@@ -14,6 +14,7 @@ export const NOUNS: Readonly<Record<string, readonly string[]>> = {
   connectors: ["institutions", "jobs"],
   items: ["connectors", "institutions", "jobs", "verification", "webhooks"],
   transactions: ["connectors", "institutions", "items", "jobs", "webhooks"],
+  enrichment: [],
   link: [
     "clients",
     "connectors",
