@@ -28,6 +28,8 @@ export const WITHOUT_ZOD = [
 
 /** The folders that a folder of the map may have; all others have none. */
 export const ROOMS: Record<string, readonly string[] | "any"> = {
+  // Lists that people read and add to.
+  "server/domain/enrichment": ["lists"],
   client: ["generated"],
   cli: [
     "audit",

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 /**
  * Lets Node load our sources itself, which takes a third less processor time than Vite's module runner. Node strips
- * types; this loader compiles the syntax that only Vite understands: JSX, `import.meta.glob`, and style sheets as text
+ * types; this loader compiles the syntax that only Vite understands: JSX, `import.meta.glob`, and files as text
  * (`?raw`).
  */
 registerHooks({
@@ -16,7 +16,7 @@ registerHooks({
       conditions: context.conditions.filter((condition) => condition !== "development"),
     }),
   load: (url, context, nextLoad) => {
-    if (/^file:[^?]*\.css\?raw$/.test(url)) return textModule(url);
+    if (/^file:[^?]*\?raw$/.test(url)) return textModule(url);
     if (!/^file:[^?]*\.tsx?(\?|$)/.test(url) || url.includes("/node_modules/"))
       return nextLoad(url, context);
     const file = fileURLToPath(url);

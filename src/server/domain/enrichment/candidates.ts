@@ -1,0 +1,176 @@
+import { categoryFor, categoryOfId, type Direction } from "./direction.ts";
+import { categoryOfMerchantCode, categoryOfTransactionType } from "./institution-codes.ts";
+import type { Knowledge, Merchant } from "./knowledge.ts";
+import type { Span } from "./phrases.ts";
+import type { DetailedCategory } from "./taxonomy.ts";
+import { isNumber } from "./words.ts";
+
+/** All that is known of a transaction. */
+export type Description = {
+  /** The institution's own words. */
+  description: string;
+  /** The name of the other party, if the institution tells. */
+  merchantName?: string | null;
+  /** Positive when money leaves the account. */
+  amount: number;
+  /** ISO 4217. */
+  currency?: string | null;
+  /** The country of the purchase, ISO 3166-1 alpha-2. */
+  country?: string | null;
+  /** The merchant category code, ISO 18245. */
+  merchantCode?: string | null;
+  /** The transaction type of FDX. */
+  transactionType?: string | null;
+  /** The connector's category, as in `/categories/get`. */
+  categoryId?: string | null;
+  checkNumber?: string | null;
+};
+
+/** A category that something speaks for, with a score up to 100, and the reason for people to read. */
+export type Candidate = {
+  category: DetailedCategory;
+  score: number;
+  reason: string;
+  merchant?: Merchant;
+};
+
+type Hit = Candidate & { span: Span };
+
+/** The countries that a currency suggests; a currency of many says nothing. */
+const HOMES: Record<string, readonly string[]> = {
+  USD: ["US"],
+  CAD: ["CA"],
+  GBP: ["GB"],
+  SEK: ["SE"],
+  DKK: ["DK"],
+  NOK: ["NO"],
+  PLN: ["PL"],
+  EUR: ["IE", "FR", "DE", "ES", "IT", "NL", "BE", "PT", "AT", "FI", "EE", "LT", "LV"],
+};
+
+/** Merchant category codes of cash and of money sent, which count at any place. */
+const DEEDS = /^(4829|601[01]|605[01]|653[2-8]|6540)$/;
+
+/** Returns every category that something speaks for. */
+export const candidatesOf = (
+  knowledge: Knowledge,
+  words: readonly string[],
+  facts: Description,
+): Candidate[] => {
+  const direction = facts.amount < 0 ? "in" : "out";
+  const start = startOf(knowledge, words);
+  const patterns = longest(patternHits(knowledge, words, direction));
+  const merchants = longest(merchantHits(knowledge, words, start, patterns, facts));
+  const isCovered = ({ span }: Hit, others: readonly Hit[]) =>
+    others.some((other) => other.span.length > span.length && covers(other.span, span));
+  return [
+    ...merchants.filter((hit) => !isCovered(hit, patterns)),
+    ...patterns.filter((hit) => !isCovered(hit, merchants)),
+    ...institutionCandidates(facts, direction),
+  ];
+};
+
+/** Returns the index of the first word that may begin a name: after cards, numbers, prepositions. */
+export const startOf = ({ noise }: Knowledge, words: readonly string[]): number => {
+  const at = words.findIndex((word) => !noise.has(word) && !isNumber(word));
+  return at === -1 ? 0 : at;
+};
+
+function patternHits(
+  { patterns }: Knowledge,
+  words: readonly string[],
+  direction: Direction,
+): Hit[] {
+  const hits: Hit[] = [];
+  patterns.find(words, (pattern, span, isWildcard) => {
+    const category = pattern[direction];
+    if (category === null) return;
+    const isShort = span.length === 1 && (words[span.at]?.length ?? 0) <= 2;
+    const score = pattern.score - (isWildcard ? 3 : 0) - (isShort ? 15 : 0) + span.length - 1;
+    hits.push({ category, score, reason: `the words “${pattern.words}”`, span });
+  });
+  return hits;
+}
+
+function merchantHits(
+  { merchants }: Knowledge,
+  words: readonly string[],
+  start: number,
+  patterns: readonly Hit[],
+  { amount, country, currency }: Description,
+): Hit[] {
+  const homes = country ? [country] : (HOMES[currency ?? ""] ?? []);
+  const meanings = new Set(
+    patterns.filter(({ span }) => span.length === 1).map(({ span }) => span.at),
+  );
+  const hits: Hit[] = [];
+  merchants.find(words, ({ merchant, isWord }, span) => {
+    const { at, length } = span;
+    // A name of digits alone, such as a price or a date, is none.
+    if (length === 1 && isNumber(words[at] ?? "")) return;
+    const isStart = at <= start;
+    if (isWord && !isStart) return;
+    const score =
+      scoreOf(merchant, { isWord, isStart, length, word: words[at] ?? "" }) -
+      (isAway(merchant, homes) ? 20 : 0) -
+      (length === 1 && meanings.has(at) && !merchant.isChosen ? 30 : 0) -
+      (amount < 0 ? 4 : 0);
+    const category = categoryFor(merchant.category, amount < 0 ? "in" : "out");
+    const reason = `the name “${merchant.name}”${isStart ? " at the beginning" : ""}`;
+    if (score >= 40) hits.push({ category, score, reason, merchant, span });
+  });
+  return hits;
+}
+
+type Place = { isWord: boolean; isStart: boolean; length: number; word: string };
+
+function scoreOf({ isChosen }: Merchant, { isWord, isStart, length, word }: Place): number {
+  const isDistinct = length > 1 || word.length > 5;
+  if (isChosen) return (isWord ? 82 : isStart ? 90 : 85) + Math.min(length - 1, 3);
+  if (length > 1) return (isStart ? 84 : 78) + length;
+  return isStart ? (isDistinct ? 80 : 68) : isDistinct ? 62 : 30;
+}
+
+const isAway = ({ countries }: Merchant, homes: readonly string[]): boolean =>
+  countries !== null && homes.length > 0 && !homes.some((home) => countries.has(home));
+
+const covers = (outer: Span, inner: Span): boolean =>
+  outer.at <= inner.at && inner.at + inner.length <= outer.at + outer.length;
+
+/** Returns the hits that no longer one covers. */
+const longest = (hits: readonly Hit[]): Hit[] =>
+  hits.filter(
+    ({ span }) =>
+      !hits.some((other) => other.span.length > span.length && covers(other.span, span)),
+  );
+
+/** The institution's own codes: one code names many shops, so that a known merchant comes first. */
+function institutionCandidates(
+  { merchantCode, transactionType, categoryId }: Description,
+  direction: Direction,
+): Candidate[] {
+  const candidates: Candidate[] = [];
+  const byCode = merchantCode ? categoryOfMerchantCode(merchantCode) : null;
+  if (byCode && merchantCode)
+    candidates.push({
+      category: categoryFor(byCode, direction),
+      score: DEEDS.test(merchantCode) ? 93 : /^(5399|5999|7299|7399)$/.test(merchantCode) ? 58 : 87,
+      reason: `the merchant category code ${merchantCode}`,
+    });
+  const byType = transactionType ? categoryOfTransactionType(transactionType, direction) : null;
+  if (byType)
+    candidates.push({
+      category: byType,
+      score: /^(ATM|DIVIDEND|INTEREST|DIRECTDEPOSIT)/.test(transactionType ?? "") ? 91 : 68,
+      reason: `the transaction type ${transactionType}`,
+    });
+  const byId = categoryId ? categoryOfId(categoryId, direction) : null;
+  if (byId)
+    candidates.push({
+      category: byId,
+      // The widest ids, such as any transfer, tell little.
+      score: /000000$|^24/.test(categoryId ?? "") ? 66 : 88,
+      reason: `the institution's category ${categoryId}`,
+    });
+  return candidates;
+}

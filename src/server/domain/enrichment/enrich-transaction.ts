@@ -1,0 +1,55 @@
+import type { Enrichment, PersonalFinanceCategory } from "../../../protocol/enrichment.ts";
+import type { TransactionFacts } from "../../../protocol/transaction.ts";
+import type { Description } from "./candidates.ts";
+import { enrich } from "./enrich.ts";
+import type { Knowledge } from "./knowledge.ts";
+import { type DetailedCategory, FINANCE_CATEGORIES } from "./taxonomy.ts";
+
+/** The codes of an institution, which are no part of a transaction's own fields. */
+export type InstitutionCodes = Pick<
+  Description,
+  "merchantCode" | "transactionType" | "checkNumber"
+>;
+
+/** Adds what the rules say of a transaction; a merchant's name that the institution gives stays. */
+export const enrichTransaction = <Facts extends TransactionFacts>(
+  knowledge: Knowledge,
+  facts: Facts,
+  codes: InstitutionCodes = {},
+): Enrichment & Facts => {
+  const { category, confidence, counterparties, merchant, checkNumber } = enrich(knowledge, {
+    ...codes,
+    description: [...new Set([facts.name, facts.original_description])].join(" "),
+    merchantName: facts.merchant_name,
+    amount: facts.amount,
+    currency: facts.iso_currency_code,
+    country: facts.location.country,
+    categoryId: facts.category_id,
+  });
+  return {
+    // First, so that the store sees from a row's beginning that it is enriched.
+    personal_finance_category: categoryShape(category, confidence),
+    personal_finance_category_icon_url: null,
+    counterparties,
+    merchant_entity_id: merchant?.entityId ?? null,
+    logo_url: null,
+    website: merchant?.website ?? null,
+    check_number: checkNumber,
+    ...facts,
+  };
+};
+
+/** A category as the API shows it. */
+export const categoryShape = (
+  detailed: DetailedCategory,
+  confidence_level: PersonalFinanceCategory["confidence_level"],
+): PersonalFinanceCategory => ({
+  primary: PRIMARY.get(detailed) ?? "",
+  detailed,
+  confidence_level,
+  version: "v1",
+});
+
+const PRIMARY = new Map<string, string>(
+  FINANCE_CATEGORIES.map(({ detailed, primary }) => [detailed, primary]),
+);

@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Description } from "./candidates.ts";
+import { enrich } from "./enrich.ts";
+import { loadKnowledge } from "./knowledge.ts";
+import { FINANCE_CATEGORIES } from "./taxonomy.ts";
+
+const knowledge = await loadKnowledge();
+
+const enriched = (description: string, facts: Partial<Description> = {}) =>
+  enrich(knowledge, { description, amount: 10, currency: "USD", ...facts });
+
+test("the data files know at least 3,000 merchants", () => {
+  expect(knowledge.merchantCount).toBeGreaterThan(3000);
+});
+
+test.each([
+  ["POS DEBIT WAL-MART #1234 DALLAS TX", "GENERAL_MERCHANDISE_SUPERSTORES"],
+  ["NETFLIX.COM", "ENTERTAINMENT_TV_AND_MOVIES"],
+  ["CARD PAYMENT TO TESCO STORES 3293", "FOOD_AND_DRINK_GROCERIES"],
+  ["Kartenzahlung DM FIL.1234", "MEDICAL_PHARMACIES_AND_SUPPLEMENTS"],
+  ["PRLV SEPA EDF CLIENTS PARTICULIERS", "RENT_AND_UTILITIES_GAS_AND_ELECTRICITY"],
+  ["COMPRA TARJ. 1234 MERCADONA VALENCIA", "FOOD_AND_DRINK_GROCERIES"],
+  ["PAGAMENTO POS ESSELUNGA MILANO", "FOOD_AND_DRINK_GROCERIES"],
+  ["BEA Albert Heijn 1234 AMSTERDAM", "FOOD_AND_DRINK_GROCERIES"],
+])("%s is recognized by its merchant, as %s", (description, category) => {
+  const { counterparties, ...result } = enriched(description, { currency: null });
+  expect(result).toMatchObject({ category, confidence: "VERY_HIGH" });
+  expect(counterparties[0]).toMatchObject({ type: "merchant", logo_url: null });
+});
+
+test.each([
+  ["NON-NETWORK ATM FEE", "BANK_FEES_ATM_FEES"],
+  ["ATM WITHDRAWAL 7-ELEVEN 1234", "TRANSFER_OUT_WITHDRAWAL"],
+  ["COUNCIL TAX LB HACKNEY", "GOVERNMENT_AND_NON_PROFIT_TAX_PAYMENT"],
+  ["MIETE WOHNUNG 12", "RENT_AND_UTILITIES_RENT"],
+  ["RETRAIT DAB 12/03 PARIS", "TRANSFER_OUT_WITHDRAWAL"],
+  ["J SMITH BARBER SHOP", "PERSONAL_CARE_HAIR_AND_BEAUTY"],
+])("%s is recognized by its words, as %s", (description, category) => {
+  expect(enriched(description).category).toBe(category);
+});
+
+test("umlauts may be written with an e, and accents left out", () => {
+  for (const description of ["Kontoführung", "KONTOFUEHRUNG", "Kontofuhrung"])
+    expect(enriched(description).category).toBe("BANK_FEES_OTHER_BANK_FEES");
+});
+
+test("the same words have another category if the money arrives", () => {
+  const out = enriched("INTEREST");
+  const arriving = enriched("INTEREST", { amount: -1 });
+  expect([out.category, arriving.category]).toEqual([
+    "BANK_FEES_INTEREST_CHARGE",
+    "INCOME_INTEREST_EARNED",
+  ]);
+});
+
+test("a payment service and the merchant behind it are both counterparties, the merchant first", () => {
+  const { counterparties, category } = enriched("PAYPAL *SPOTIFY 4029357733");
+  expect(category).toBe("ENTERTAINMENT_MUSIC_AND_AUDIO");
+  expect(counterparties.map(({ name, type }) => [name, type])).toEqual([
+    ["Spotify", "merchant"],
+    ["PayPal", "payment_app"],
+  ]);
+});
+
+test("a payment service alone is a transfer", () => {
+  expect(enriched("VENMO PAYMENT 123456").category).toBe("TRANSFER_OUT_ACCOUNT_TRANSFER");
+});
+
+test("the institution's codes decide if the words say nothing", () => {
+  expect(enriched("QZXJ 0001", { merchantCode: "5411" }).category).toBe("FOOD_AND_DRINK_GROCERIES");
+  expect(enriched("QZXJ 0001", { transactionType: "ATMWITHDRAWAL" }).category).toBe(
+    "TRANSFER_OUT_WITHDRAWAL",
+  );
+  expect(enriched("QZXJ 0001", { categoryId: "13001003" }).category).toBe("FOOD_AND_DRINK_COFFEE");
+});
+
+test("two reasons that agree are surer than one", () => {
+  expect(enriched("JIMMYS BARBER").confidence).toBe("HIGH");
+  expect(enriched("JIMMYS BARBER", { merchantCode: "7230" })).toMatchObject({
+    confidence: "VERY_HIGH",
+    reasons: [expect.stringContaining("barber"), "the merchant category code 7230"],
+  });
+});
+
+test("a brand of another country counts less than one of the currency's", () => {
+  const { reasons } = enriched("ATLANTIC 12", { currency: "SEK" });
+  expect(reasons).not.toContain("the name “Atlantic” at the beginning");
+});
+
+test("the confidence is UNKNOWN if only the direction is known", () => {
+  expect(enriched("QZXJ 0001")).toMatchObject({
+    category: "TRANSFER_OUT_OTHER_TRANSFER_OUT",
+    confidence: "UNKNOWN",
+    counterparties: [],
+  });
+  expect(enriched("QZXJ 0001", { amount: -1 }).category).toBe("TRANSFER_IN_OTHER_TRANSFER_IN");
+});
+
+test("the number of a cheque is read from its words", () => {
+  expect(enriched("CHECK 1234").checkNumber).toBe("1234");
+  expect(enriched("CHECKCARD 1234 SHOP").checkNumber).toBeNull();
+});
+
+test("the id of a merchant depends on its name alone", () => {
+  const [uk, us] = [enriched("TESCO 1", { currency: "GBP" }), enriched("TESCO EXTRA 2")];
+  expect(uk.merchant?.entityId).toMatch(/^[0-9A-Za-z]{37}$/);
+  expect(us.merchant?.entityId).toBe(uk.merchant?.entityId);
+});
+
+test("any text has a category of the taxonomy, the same each time", () => {
+  const known = new Set<string>(FINANCE_CATEGORIES.map(({ detailed }) => detailed));
+  const text = fc.oneof(
+    fc.string({ maxLength: 10_000, unit: "binary" }),
+    fc
+      .array(fc.constantFrom("a", "ue", " ", "*", "(", "9", "tesco", "atm", "é"), {
+        maxLength: 3000,
+      })
+      .map((parts) => parts.join("")),
+  );
+  fc.assert(
+    fc.property(text, fc.double({ noNaN: true }), (description, amount) => {
+      const first = enriched(description, { amount });
+      expect(known).toContain(first.category);
+      expect(enriched(description, { amount })).toEqual(first);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("only the first 500 characters count, so that a long text takes no longer", () => {
+  const long = `${"x".repeat(499)} TESCO STORES`;
+  expect(enriched(long).confidence).toBe("UNKNOWN");
+  expect(enriched(`TESCO STORES ${"x".repeat(10_000)}`).confidence).toBe("VERY_HIGH");
+});

@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import type { ConfidenceLevel, Counterparty } from "../../../protocol/enrichment.ts";
+import type { PaymentChannel } from "../../../protocol/transaction.ts";
+import { opaqueId } from "../identifiers.ts";
+import { type Candidate, candidatesOf, type Description, startOf } from "./candidates.ts";
+import type { Intermediary, Knowledge, Merchant } from "./knowledge.ts";
+import type { DetailedCategory } from "./taxonomy.ts";
+import { wordsOf } from "./words.ts";
+
+/** The category and the counterparties of a transaction, and the reasons for people to read. */
+export type EnrichedDescription = {
+  category: DetailedCategory;
+  confidence: ConfidenceLevel;
+  /** The merchant first, if it is known, then the services between. */
+  counterparties: Counterparty[];
+  /** The merchant of the data files; null if it is not among them. */
+  merchant: (Pick<Merchant, "name" | "website"> & { entityId: string }) | null;
+  checkNumber: string | null;
+  channel: PaymentChannel;
+  reasons: string[];
+};
+
+/** The least scores of the levels of confidence. */
+const LEVELS: readonly [ConfidenceLevel, number][] = [
+  ["VERY_HIGH", 90],
+  ["HIGH", 80],
+  ["MEDIUM", 65],
+  ["LOW", 0],
+];
+
+/**
+ * Categorizes a description: everything that speaks for a category has a score (a known merchant, words, the
+ * institution's codes), the highest one wins, and two that agree are surer than one. The same description always has
+ * the same result.
+ */
+export const enrich = (knowledge: Knowledge, facts: Description): EnrichedDescription => {
+  const words = wordsOf(
+    // The name comes first: descriptions bury it among cards, places and dates.
+    facts.merchantName ? `${facts.merchantName} ${facts.description}` : facts.description,
+  );
+  const between = intermediaryOf(knowledge, words);
+  const rest = between ? words.slice(between.end) : words;
+  const candidates = candidatesOf(knowledge, rest.length > 0 ? rest : words, facts);
+  const best = bestOf(candidates);
+  const merchant = best?.merchant ?? merchantOf(candidates);
+  const { category, confidence, reasons } = categoryOf(best, candidates, between, facts);
+  return {
+    category,
+    confidence,
+    counterparties: counterpartiesOf(merchant, between?.value ?? null, facts),
+    merchant: merchant
+      ? { name: merchant.name, website: merchant.website, entityId: entityIdOf(merchant.name) }
+      : null,
+    checkNumber: facts.checkNumber ?? checkNumberOf(words),
+    channel: channelOf(words, category),
+    reasons,
+  };
+};
+
+/** Returns the level of a score. */
+const levelOf = (score: number): ConfidenceLevel =>
+  LEVELS.find(([, least]) => score >= least)?.[0] ?? "LOW";
+
+const bestOf = (candidates: readonly Candidate[]): Candidate | undefined =>
+  candidates.toSorted((a, b) => b.score - a.score)[0];
+
+/** Returns the most likely merchant although its category did not win, as for cash at a shop. */
+const merchantOf = (candidates: readonly Candidate[]): Merchant | undefined =>
+  bestOf(candidates.filter(({ merchant, score }) => merchant && score >= 65))?.merchant;
+
+type Between = { value: Intermediary; end: number } | null;
+
+/** Returns the payment service that the words begin with, such as `SQ *`. */
+function intermediaryOf(knowledge: Knowledge, words: readonly string[]): Between {
+  const start = startOf(knowledge, words);
+  let found: Between = null;
+  knowledge.intermediaries.find(words.slice(0, start + 3), (value, { at, length }) => {
+    if (at <= start && (found === null || at + length > found.end))
+      found = { value, end: at + length };
+  });
+  return found;
+}
+
+type Categorized = Pick<EnrichedDescription, "category" | "confidence" | "reasons">;
+
+function categoryOf(
+  best: Candidate | undefined,
+  candidates: readonly Candidate[],
+  between: Between,
+  { amount, description }: Description,
+): Categorized {
+  if (best) {
+    const agree = candidates.filter(({ category }) => category === best.category);
+    const score = best.score + (agree.length > 1 ? 5 : 0);
+    const reasons = agree.map(({ reason }) => reason);
+    return { category: best.category, confidence: levelOf(score), reasons: [...new Set(reasons)] };
+  }
+  if (between?.value.type === "payment_app")
+    return {
+      category: amount < 0 ? "TRANSFER_IN_ACCOUNT_TRANSFER" : "TRANSFER_OUT_ACCOUNT_TRANSFER",
+      confidence: "MEDIUM",
+      reasons: [`the payment service ${between.value.name}`],
+    };
+  if (amount >= 0 && (between || CARD.test(description.slice(0, 200))))
+    return {
+      category: "GENERAL_MERCHANDISE_OTHER_GENERAL_MERCHANDISE",
+      confidence: "UNKNOWN",
+      reasons: ["a purchase of no known kind"],
+    };
+  return {
+    category: amount < 0 ? "TRANSFER_IN_OTHER_TRANSFER_IN" : "TRANSFER_OUT_OTHER_TRANSFER_OUT",
+    confidence: "UNKNOWN",
+    reasons: ["only the direction of the money"],
+  };
+}
+
+/** Words of a purchase by card, in the languages of the data files. */
+const CARD =
+  /\b(pos|card|checkcard|visa|mastercard|carte|cb|karte|kartenzahlung|girocard|tarjeta|carta|pagobancomat|betaalautomaat|kort|kortkop|karta)\b/i;
+
+function counterpartiesOf(
+  merchant: Merchant | undefined,
+  between: Intermediary | null,
+  { merchantName }: Description,
+): Counterparty[] {
+  const known = merchant
+    ? [counterparty(merchant, "VERY_HIGH")]
+    : merchantName
+      ? [counterparty({ name: merchantName, type: "merchant", website: null }, "LOW")]
+      : [];
+  const isOther = between && between.name !== merchant?.name;
+  return isOther ? [...known, counterparty(between, "VERY_HIGH")] : known;
+}
+
+const counterparty = (
+  { name, type, website }: Pick<Merchant, "name" | "type" | "website">,
+  confidence_level: ConfidenceLevel,
+): Counterparty => ({
+  name,
+  type,
+  // A name that no data file has may be a person's.
+  entity_id: confidence_level === "LOW" ? null : entityIdOf(name),
+  website,
+  logo_url: null,
+  confidence_level,
+});
+
+/** The id of a merchant: a digest of its name, so that it is the same everywhere. */
+const entityIdOf = (name: string): string => {
+  const known = entityIds.get(name);
+  if (known) return known;
+  const digest = (bytes: number) =>
+    createHash("shake256", { outputLength: bytes }).update(`merchant ${name}`).digest();
+  const id = opaqueId(digest, 37);
+  entityIds.set(name, id);
+  return id;
+};
+
+/** By name; only names of the data files are in it. */
+const entityIds = new Map<string, string>();
+
+/** The channel that words and category suggest: cards at shops, addresses of sites, and else a bank's own way. */
+function channelOf(words: readonly string[], category: DetailedCategory): PaymentChannel {
+  if (words.some((word) => ONLINE.has(word))) return "online";
+  const isShop = /^(FOOD|GENERAL_MERCHANDISE|TRANSPORTATION|MEDICAL|PERSONAL|HOME)/.test(category);
+  if (category === "GENERAL_MERCHANDISE_ONLINE_MARKETPLACES") return "online";
+  return isShop || category === "TRANSFER_OUT_WITHDRAWAL" ? "in store" : "other";
+}
+
+const ONLINE = new Set(["com", "net", "www", "online", "internet", "paypal", "web", "app"]);
+
+/** Returns the number after a word for a cheque; null if there is none. */
+function checkNumberOf(words: readonly string[]): string | null {
+  const at = words.findIndex((word) => CHECKS.has(word));
+  if (at === -1) return null;
+  const next = words.slice(at + 1, at + 4).find((word) => /^\d{2,10}$/.test(word));
+  return next ?? null;
+}
+
+const CHECKS = new Set(["check", "cheque", "chq", "chk", "scheck", "assegno"]);

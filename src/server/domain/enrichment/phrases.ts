@@ -1,0 +1,55 @@
+/** A phrase in a list of words: the first word's index, and how many words it has. */
+export type Span = { at: number; length: number };
+
+/** The most words of a phrase. */
+const MOST = 5;
+/** The shortest beginning or end of a word that a wildcard may have. */
+const SHORTEST = 3;
+
+/** Phrases by their words, with wildcards: `ab*` for words that begin so, `*ab` for words that end so. */
+export type PhraseIndex<Value> = {
+  add(phrase: readonly string[], value: Value): void;
+  addWildcard(pattern: string, value: Value): void;
+  /** Calls back for each phrase in the words. */
+  find(
+    words: readonly string[],
+    found: (value: Value, span: Span, isWildcard: boolean) => void,
+  ): void;
+};
+
+/** Returns an index without phrases. Its search takes time by the number of words, not of phrases. */
+export const createPhraseIndex = <Value>(): PhraseIndex<Value> => {
+  const whole = new Map<string, Value[]>();
+  const beginnings = new Map<string, Value[]>();
+  const ends = new Map<string, Value[]>();
+  const put = (map: Map<string, Value[]>, key: string, value: Value) => {
+    const values = map.get(key);
+    if (values) values.push(value);
+    else map.set(key, [value]);
+  };
+  return {
+    add: (phrase, value) => {
+      if (phrase.length > 0 && phrase.length <= MOST) put(whole, phrase.join(" "), value);
+    },
+    addWildcard: (pattern, value) => {
+      if (pattern.endsWith("*")) put(beginnings, pattern.slice(0, -1), value);
+      else put(ends, pattern.slice(1), value);
+    },
+    find: (words, found) => {
+      for (const [at, word] of words.entries()) {
+        let phrase = "";
+        for (let length = 1; length <= MOST && at + length <= words.length; length += 1) {
+          phrase = length === 1 ? word : `${phrase} ${words[at + length - 1]}`;
+          for (const value of whole.get(phrase) ?? []) found(value, { at, length }, false);
+        }
+        // A long word is no word of a language.
+        if (word.length > 40) continue;
+        for (let size = SHORTEST; size <= word.length; size += 1) {
+          const span = { at, length: 1 };
+          for (const value of beginnings.get(word.slice(0, size)) ?? []) found(value, span, true);
+          for (const value of ends.get(word.slice(-size)) ?? []) found(value, span, true);
+        }
+      }
+    },
+  };
+};
