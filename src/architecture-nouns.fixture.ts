@@ -11,10 +11,10 @@ export const NOUNS: Readonly<Record<string, readonly string[]>> = {
   institutions: ["clients", "jobs"],
   webhooks: ["clients", "institutions", "jobs"],
   verification: ["jobs", "webhooks"],
+  enrichment: [],
   connectors: ["institutions", "jobs"],
   items: ["connectors", "institutions", "jobs", "verification", "webhooks"],
-  transactions: ["connectors", "institutions", "items", "jobs", "webhooks"],
-  enrichment: [],
+  transactions: ["connectors", "enrichment", "institutions", "items", "jobs", "webhooks"],
   link: [
     "clients",
     "connectors",

@@ -20,7 +20,7 @@ export type Connection = {
 const FILES = /\/pdf\/get$/;
 
 /** The paths that change nothing. */
-const READS = /\/(get|get_by_id|search|sync)$/;
+const READS = /\/(get|get_by_id|search|sync|enrich)$/;
 
 /**
  * The paths that leave the same state when they are called twice, or one token more, which expires unused. A public

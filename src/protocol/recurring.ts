@@ -35,6 +35,7 @@ export const TransactionStream = z
     }),
     category: Transaction.shape.category,
     category_id: Transaction.shape.category_id,
+    personal_finance_category: Transaction.shape.personal_finance_category,
     description: z.string().meta({
       description: "The `name` of the last transaction.",
       examples: ["Moonbean Coffee"],

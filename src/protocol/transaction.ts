@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Enrichment } from "./enrichment.ts";
 
 /** A calendar day, YYYY-MM-DD; a day that does not exist is refused. */
 export const CalendarDate = z.iso.date().meta({ description: "A day, YYYY-MM-DD." });
@@ -66,75 +67,77 @@ export const TransactionCode = z.enum([
 ]);
 export type TransactionCode = z.infer<typeof TransactionCode>;
 
+/** The fields of a transaction that follow from the institution's own. */
+export const TransactionFacts = z.strictObject({
+  transaction_id: z.string().meta({
+    description: "Unique to the Item: another Item of the same login has other ids.",
+    examples: ["bnxnWtdLEoHRLKEBn1lHuX3Tu8Yj4GY6zNW5F"],
+  }),
+  account_id: z.string().meta({ examples: ["qPx3JtnV8fLw0cYb7RkD2mGhZs5TeAu9Xo1Ki"] }),
+  account_owner: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The one of several holders who made it, if the institution tells.",
+      examples: [null],
+    }),
+  amount: z.number().meta({
+    description: "In units of the currency; positive when money leaves the account.",
+    examples: [4.14],
+  }),
+  iso_currency_code: nullableText("USD"),
+  unofficial_currency_code: nullableText(null),
+  category: z
+    .array(z.string())
+    .nullable()
+    .meta({
+      description: "Widest first.",
+      examples: [["Food and Drink", "Eating Out", "Coffee Shop"]],
+    }),
+  category_id: nullableText("13001003").meta({
+    description: "As in /categories/get.",
+    examples: ["13001003"],
+  }),
+  transaction_type: z
+    .enum(["digital", "place", "special", "unresolved"])
+    .meta({ examples: ["place"] }),
+  date: CalendarDate.meta({ description: "The day it was booked; while pending, it happened." }),
+  authorized_date: CalendarDate.nullable().meta({ examples: ["2026-01-14"] }),
+  datetime: z.iso
+    .datetime()
+    .nullable()
+    .meta({ examples: [null] }),
+  authorized_datetime: z.iso
+    .datetime()
+    .nullable()
+    .meta({ examples: ["2026-01-14T08:33:00.000Z"] }),
+  name: z.string().meta({ examples: ["Moonbean Coffee"] }),
+  merchant_name: nullableText("Moonbean Coffee"),
+  original_description: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({
+      examples: ["CARD 4279 MOONBEAN COFFEE MADISON"],
+      description: "The institution's own words; there only when they are asked for.",
+    }),
+  location: Location,
+  payment_meta: PaymentMeta,
+  payment_channel: PaymentChannel.meta({ examples: ["in store"] }),
+  pending: z.boolean().meta({ examples: [false] }),
+  pending_transaction_id: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The pending transaction that became this one.",
+      examples: ["WbMrh270DVzMy8ZuROlbDLWRDka4zSg8fvxvO"],
+    }),
+  transaction_code: TransactionCode.nullable().meta({ examples: ["purchase"] }),
+});
+export type TransactionFacts = z.infer<typeof TransactionFacts>;
+
 /** A transaction as the API shows it. */
-export const Transaction = z
-  .strictObject({
-    transaction_id: z.string().meta({
-      description: "Unique to the Item: another Item of the same login has other ids.",
-      examples: ["bnxnWtdLEoHRLKEBn1lHuX3Tu8Yj4GY6zNW5F"],
-    }),
-    account_id: z.string().meta({ examples: ["qPx3JtnV8fLw0cYb7RkD2mGhZs5TeAu9Xo1Ki"] }),
-    account_owner: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The one of several holders who made it, if the institution tells.",
-        examples: [null],
-      }),
-    amount: z.number().meta({
-      description: "In units of the currency; positive when money leaves the account.",
-      examples: [4.14],
-    }),
-    iso_currency_code: nullableText("USD"),
-    unofficial_currency_code: nullableText(null),
-    category: z
-      .array(z.string())
-      .nullable()
-      .meta({
-        description: "Widest first.",
-        examples: [["Food and Drink", "Eating Out", "Coffee Shop"]],
-      }),
-    category_id: nullableText("13001003").meta({
-      description: "As in /categories/get.",
-      examples: ["13001003"],
-    }),
-    transaction_type: z
-      .enum(["digital", "place", "special", "unresolved"])
-      .meta({ examples: ["place"] }),
-    date: CalendarDate.meta({ description: "The day it was booked; while pending, it happened." }),
-    authorized_date: CalendarDate.nullable().meta({ examples: ["2026-01-14"] }),
-    datetime: z.iso
-      .datetime()
-      .nullable()
-      .meta({ examples: [null] }),
-    authorized_datetime: z.iso
-      .datetime()
-      .nullable()
-      .meta({ examples: ["2026-01-14T08:33:00.000Z"] }),
-    name: z.string().meta({ examples: ["Moonbean Coffee"] }),
-    merchant_name: nullableText("Moonbean Coffee"),
-    original_description: z
-      .string()
-      .nullable()
-      .optional()
-      .meta({
-        examples: ["CARD 4279 MOONBEAN COFFEE MADISON"],
-        description: "The institution's own words; there only when they are asked for.",
-      }),
-    location: Location,
-    payment_meta: PaymentMeta,
-    payment_channel: PaymentChannel.meta({ examples: ["in store"] }),
-    pending: z.boolean().meta({ examples: [false] }),
-    pending_transaction_id: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The pending transaction that became this one.",
-        examples: ["WbMrh270DVzMy8ZuROlbDLWRDka4zSg8fvxvO"],
-      }),
-    transaction_code: TransactionCode.nullable().meta({ examples: ["purchase"] }),
-  })
-  .meta({ id: "Transaction" });
+export const Transaction = TransactionFacts.extend(Enrichment.shape).meta({ id: "Transaction" });
 export type Transaction = z.infer<typeof Transaction>;
 
 /** A transaction that was removed: mostly a pending one that was booked or dropped. */

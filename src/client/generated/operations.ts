@@ -9,6 +9,7 @@ import type {
   BaseReport,
   Category,
   CheckReportWarning,
+  EnrichedTransaction,
   Income,
   IncomeInsights,
   Item,
@@ -20,6 +21,7 @@ import type {
   RemovedTransaction,
   Transaction,
   TransactionStream,
+  TransactionToEnrich,
   TransactionsNotification,
   UserIdentity,
 } from "./schemas.ts";
@@ -50,6 +52,8 @@ export type Operations = {
   itemRemove: Operation<ItemRemoveRequest, ItemRemoveResponse>;
   /** Retrieve account and routing numbers. */
   authGet: Operation<AuthGetRequest, AuthGetResponse>;
+  /** Add categories and merchants to transactions of your own. */
+  transactionsEnrich: Operation<TransactionsEnrichRequest, TransactionsEnrichResponse>;
   /** Retrieve the transactions of a period. */
   transactionsGet: Operation<TransactionsGetRequest, TransactionsGetResponse>;
   /** Retrieve changes of the transactions since last time. */
@@ -491,6 +495,15 @@ export type AuthGetResponse = {
   accounts: Account[];
   numbers: Numbers;
   item: Item;
+  request_id: string;
+};
+export type TransactionsEnrichRequest = {
+  /** The type of the account that they are on. */
+  account_type: "depository" | "credit";
+  transactions: readonly TransactionToEnrich[];
+};
+export type TransactionsEnrichResponse = {
+  enriched_transactions: EnrichedTransaction[];
   request_id: string;
 };
 export type TransactionsGetRequest = {

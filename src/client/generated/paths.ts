@@ -16,6 +16,7 @@ export const PATHS = {
   itemAccessTokenInvalidate: "/item/access_token/invalidate",
   itemRemove: "/item/remove",
   authGet: "/auth/get",
+  transactionsEnrich: "/transactions/enrich",
   transactionsGet: "/transactions/get",
   transactionsSync: "/transactions/sync",
   transactionsRefresh: "/transactions/refresh",

@@ -171,6 +171,98 @@ export type Numbers = {
     sort_code: string;
   }>;
 };
+export type TransactionToEnrich = {
+  /** Your own; it is in the response. */
+  id: string;
+  /** The bank's own words; the first 500 characters count. */
+  description: string;
+  /** Not negative: the direction says which way the money goes. */
+  amount: number;
+  /** Seen from the account: INFLOW if money arrives. */
+  direction: "INFLOW" | "OUTFLOW";
+  iso_currency_code: string;
+  location?: {
+    /** ISO 3166-1 alpha-2. */
+    country?: string | null;
+    region?: string | null;
+    city?: string | null;
+    address?: string | null;
+    postal_code?: string | null;
+  } | null;
+  /** The merchant category code, ISO 18245. */
+  mcc?: string | null;
+  date_posted?: string | null;
+};
+export type EnrichedTransaction = {
+  /** Your own; it is in the response. */
+  id: string;
+  /** The bank's own words; the first 500 characters count. */
+  description: string;
+  /** Not negative: the direction says which way the money goes. */
+  amount: number;
+  /** Seen from the account: INFLOW if money arrives. */
+  direction: "INFLOW" | "OUTFLOW";
+  iso_currency_code: string;
+  enrichments: {
+    personal_finance_category: PersonalFinanceCategory;
+    /** On this server, or null. */
+    personal_finance_category_icon_url: string | null;
+    /** The merchant first, then the services between; empty if none is recognized. */
+    counterparties: Counterparty[];
+    /** On this server, or null. */
+    logo_url: string | null;
+    /** Without a scheme. */
+    website: string | null;
+    check_number: string | null;
+    /** The same for the same merchant, in every Item and on every server. */
+    entity_id: string | null;
+    merchant_name: string | null;
+    /** The nearest category of /categories/get, widest first. */
+    legacy_category: string[];
+    legacy_category_id: string;
+    location: Location;
+    payment_channel: "online" | "in store" | "other";
+    /** Always null: no data file has any. */
+    phone_number: null;
+  };
+};
+export type PersonalFinanceCategory = {
+  primary: string;
+  /** Begins with the primary one. */
+  detailed: string;
+  /** UNKNOWN if nothing but the direction of the money is known. */
+  confidence_level: "VERY_HIGH" | "HIGH" | "MEDIUM" | "LOW" | "UNKNOWN";
+  /** The version of the categories. */
+  version: "v1";
+};
+export type Counterparty = {
+  name: string;
+  type:
+    | "merchant"
+    | "financial_institution"
+    | "payment_app"
+    | "marketplace"
+    | "payment_terminal"
+    | "income_source";
+  /** The same for the same merchant, in every Item and on every server. */
+  entity_id: string | null;
+  /** Without a scheme. */
+  website: string | null;
+  /** On this server, or null. */
+  logo_url: string | null;
+  confidence_level: "VERY_HIGH" | "HIGH" | "MEDIUM" | "LOW" | "UNKNOWN";
+};
+export type Location = {
+  address: string | null;
+  city: string | null;
+  region: string | null;
+  postal_code: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+  lat: number | null;
+  lon: number | null;
+  store_number: string | null;
+};
 export type Transaction = {
   /** Unique to the Item: another Item of the same login has other ids. */
   transaction_id: string;
@@ -215,17 +307,19 @@ export type Transaction = {
     | "standing order"
     | "transfer"
     | null;
-};
-export type Location = {
-  address: string | null;
-  city: string | null;
-  region: string | null;
-  postal_code: string | null;
-  /** ISO 3166-1 alpha-2. */
-  country: string | null;
-  lat: number | null;
-  lon: number | null;
-  store_number: string | null;
+  /** Null for a transaction of an Item's history that no rule has seen. */
+  personal_finance_category: PersonalFinanceCategory | null;
+  /** On this server, or null. */
+  personal_finance_category_icon_url: string | null;
+  /** The merchant first, then the services between; empty if none is recognized. */
+  counterparties: Counterparty[];
+  /** The same for the same merchant, in every Item and on every server. */
+  merchant_entity_id: string | null;
+  /** On this server, or null. */
+  logo_url: string | null;
+  /** Without a scheme. */
+  website: string | null;
+  check_number: string | null;
 };
 export type PaymentMeta = {
   reference_number: string | null;
@@ -249,6 +343,8 @@ export type TransactionStream = {
   category: string[] | null;
   /** As in /categories/get. */
   category_id: string | null;
+  /** Null for a transaction of an Item's history that no rule has seen. */
+  personal_finance_category: PersonalFinanceCategory | null;
   /** The `name` of the last transaction. */
   description: string;
   merchant_name: string | null;

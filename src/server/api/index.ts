@@ -39,6 +39,7 @@ import {
   getProcessorPermissions,
   setProcessorPermissions,
 } from "./processors/processor-permissions.ts";
+import { enrichTransactions } from "./products/enrich-transactions.ts";
 import { getAuth } from "./products/get-auth.ts";
 import { getBalance } from "./products/get-balance.ts";
 import { getIdentity } from "./products/get-identity.ts";
@@ -75,6 +76,7 @@ export const endpoints: readonly Endpoint[] = [
   invalidateAccessToken,
   removeItem,
   getAuth,
+  enrichTransactions,
   getTransactions,
   syncTransactions,
   refreshTransactions,

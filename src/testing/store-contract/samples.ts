@@ -1,4 +1,5 @@
 import type { Balances } from "../../protocol/account.ts";
+import { NO_ENRICHMENT } from "../../protocol/enrichment.ts";
 import type { Transaction } from "../../protocol/transaction.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
 import type { ClientSecret } from "../../server/domain/clients/client-secret.ts";
@@ -189,6 +190,7 @@ export const sampleTransaction = (
   name: string,
   changes: Partial<Transaction> = {},
 ): Transaction => ({
+  ...NO_ENRICHMENT,
   transaction_id: `transaction-${name}`,
   account_id: "account-checking",
   account_owner: null,

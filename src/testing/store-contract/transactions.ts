@@ -58,6 +58,34 @@ export const transactionsContract = ({
     expect(await jobs.count("sample")).toBe(1);
   });
 
+  test("a transaction that was stored before there were rules is read with no category", async () => {
+    const store = await startFeed();
+    const {
+      personal_finance_category: _,
+      counterparties: __,
+      ...old
+    } = sampleTransaction("1", {
+      original_description: "SHOP",
+    });
+    await apply(store, { added: [old as Transaction, sampleTransaction("2")] });
+    const unseen = { personal_finance_category: null, counterparties: [], name: "Shop 1" };
+    for (const withDescription of [false, true]) {
+      const { transactions } = await store.transactions.page("item-1", {
+        period: ALWAYS,
+        accountIds: null,
+        count: 2,
+        offset: 0,
+        withDescription,
+      });
+      expect(transactions && parseRawJson(transactions)).toMatchObject([
+        { name: "Shop 2" },
+        unseen,
+      ]);
+    }
+    const [read] = await store.transactions.inPeriod("item-1", ALWAYS);
+    expect(read).toMatchObject(unseen);
+  });
+
   test("a feed begins once, with its job, and not of an Item that was removed", async () => {
     const store = await startFeed();
     const { transactions, items, jobs } = store;

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../protocol/transaction.ts";
+import type { TransactionFacts } from "../../../protocol/transaction.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 
 /** The access to an Item's accounts at its institution. */
@@ -31,9 +31,18 @@ type Renewal = { isStored: boolean; login: InstitutionLogin };
 /** From one day to another, both included: YYYY-MM-DD. */
 export type Period = { from: string; to: string };
 
+/** The institution's own codes of a transaction, which are no part of it in the API. */
+type InstitutionCodes = {
+  /** The merchant category code, ISO 18245. */
+  merchantCode: string | null;
+  /** The transaction type of FDX. */
+  transactionType: string | null;
+  checkNumber: string | null;
+};
+
 /** A transaction as the institution reports it, without our ids. */
 export type BankTransaction = Omit<
-  Transaction,
+  TransactionFacts,
   "transaction_id" | "account_id" | "pending_transaction_id" | "category"
 > & {
   /** Stable at the institution, and unique among all of the login's. */
@@ -44,6 +53,8 @@ export type BankTransaction = Omit<
   pendingKey: string | null;
   /** The institution's own description. */
   original_description: string | null;
+  /** The institution's own codes of it, from which its category follows. */
+  codes?: InstitutionCodes;
 };
 
 /** The unknown location of a transaction. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { createSandboxConnector } from "../../connectors/sandbox/connector.ts";
 import { dateOf, dayAt } from "../calendar.ts";
@@ -57,6 +58,7 @@ export const sandboxItem = async ({
 
 function toTransaction({ key, accountKey, pendingKey, ...rest }: BankTransaction): Transaction {
   return {
+    ...NO_ENRICHMENT,
     ...rest,
     transaction_id: digest(key),
     account_id: digest(accountKey),

@@ -1,6 +1,7 @@
 import { dateOf, dayAt, monthsBefore } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
 import type { AccountBalances } from "../connectors/connector.ts";
+import { loadKnowledge } from "../enrichment/knowledge.ts";
 import { Fault } from "../fault.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
@@ -9,7 +10,12 @@ import { reconcileAccounts } from "../items/revoke-accounts.ts";
 import { readTogether } from "../items/shared-read.ts";
 import type { TransactionDeps } from "./deps.ts";
 import { watchStreams } from "./recurring/watch-streams.ts";
-import { changesBetween, ownTransactions, transactionWebhooks } from "./transaction-changes.ts";
+import {
+  changesBetween,
+  enrichChanges,
+  ownTransactions,
+  transactionWebhooks,
+} from "./transaction-changes.ts";
 import { newFeed, type TransactionChanges, type TransactionFeed } from "./transaction-feed.ts";
 import { pullJob, watchJobs } from "./transaction-jobs.ts";
 
@@ -111,10 +117,8 @@ async function read(
   if (balances) await requireOwnAccounts(services, item, accounts, balances);
   const unread = balances ? unreadIds(accounts, balances) : new Set();
   const comparable = fromStore.filter(({ account_id }) => !unread.has(account_id));
-  return {
-    changes: changesBetween(comparable, ownTransactions(item.itemId, accounts, transactions)),
-    balances,
-  };
+  const changes = changesBetween(comparable, ownTransactions(item.itemId, accounts, transactions));
+  return { changes: enrichChanges(await loadKnowledge(), changes), balances };
 }
 
 /**

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import {
   type BankTransaction,
@@ -43,7 +44,8 @@ test("a reader of the changes has each payment once, under the id that the insti
         const current = ownTransactions("item-1", [ACCOUNT], listOn(all, day));
         const { added, modified, removed } = changesBetween([...copy.values()], current);
         for (const { transaction_id } of removed) copy.delete(transaction_id);
-        for (const one of [...added, ...modified]) copy.set(one.transaction_id, one);
+        for (const one of [...added, ...modified])
+          copy.set(one.transaction_id, { ...NO_ENRICHMENT, ...one });
 
         const seen = all.filter((payment) => payment.authorizedOn <= day);
         const alive = seen.filter((payment) => !payment.isDropped || payment.settledOn > day);

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Transaction } from "../../../protocol/transaction.ts";
+import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
+import type { Transaction, TransactionFacts } from "../../../protocol/transaction.ts";
 import type { BankTransaction } from "../connectors/bank-transaction.ts";
+import { enrichTransaction, type InstitutionCodes } from "../enrichment/enrich-transaction.ts";
+import type { Knowledge } from "../enrichment/knowledge.ts";
 import { opaqueId } from "../identifiers.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
 import type { NewJob } from "../jobs/job.ts";
@@ -16,8 +19,8 @@ import type { TransactionChanges, TransactionFeed } from "./transaction-feed.ts"
  */
 export const changesBetween = (
   fromStore: readonly Transaction[],
-  fromBank: readonly Transaction[],
-): TransactionChanges => {
+  fromBank: readonly OwnTransaction[],
+): Changes<OwnTransaction> => {
   const before = byId(fromStore);
   const now = byId(fromBank);
   const current = [...now.values()].toSorted(byDate);
@@ -25,7 +28,10 @@ export const changesBetween = (
     added: current.filter(({ transaction_id }) => !before.has(transaction_id)),
     modified: current.filter((transaction) => {
       const previous = before.get(transaction.transaction_id);
-      return previous !== undefined && canonicalJson(previous) !== canonicalJson(transaction);
+      return (
+        previous !== undefined &&
+        canonicalJson(factsOf(previous)) !== canonicalJson(factsOf(transaction))
+      );
     }),
     removed: fromStore
       .filter(({ transaction_id }) => !now.has(transaction_id))
@@ -33,7 +39,36 @@ export const changesBetween = (
   };
 };
 
-const byId = (transactions: readonly Transaction[]): Map<string, Transaction> =>
+/** A transaction of an Item before it is enriched, with the institution's codes. */
+export type OwnTransaction = TransactionFacts & { codes?: InstitutionCodes };
+
+type Changes<Change> = Omit<TransactionChanges, "added" | "modified"> & {
+  added: Change[];
+  modified: Change[];
+};
+
+/**
+ * The fields that the institution gives. New rules alone modify no transaction: it would come again to every
+ * application.
+ */
+const factsOf = (transaction: OwnTransaction | Transaction): object => {
+  const { codes: _, ...facts } = { codes: null, ...transaction };
+  return Object.fromEntries(
+    Object.entries(facts).filter(([field]) => !Object.hasOwn(NO_ENRICHMENT, field)),
+  );
+};
+
+/** Enriches the transactions that are new or modified. */
+export const enrichChanges = (
+  knowledge: Knowledge,
+  { added, modified, removed }: Changes<OwnTransaction>,
+): TransactionChanges => {
+  const enriched = ({ codes, ...facts }: OwnTransaction) =>
+    enrichTransaction(knowledge, facts, codes);
+  return { added: added.map(enriched), modified: modified.map(enriched), removed };
+};
+
+const byId = <T extends { transaction_id: string }>(transactions: readonly T[]): Map<string, T> =>
   new Map(transactions.map((transaction) => [transaction.transaction_id, transaction]));
 
 /** The id of an account, and its key at the institution. */
@@ -49,7 +84,7 @@ export const ownTransactions = (
   itemId: string,
   accounts: readonly AccountKey[],
   fromBank: readonly BankTransaction[],
-): Transaction[] => {
+): OwnTransaction[] => {
   const ids = new Map(accounts.map(({ key, account }) => [key, account.account_id]));
   const posted = new Set(
     fromBank.flatMap(({ key, pendingKey, pending }) => (pending ? [] : [key, pendingKey])),
@@ -83,14 +118,14 @@ const transactionId = (itemId: string, key: string): string =>
   );
 
 /** A transaction as JSON that does not depend on the order of its fields. */
-const canonicalJson = (transaction: Transaction): string => JSON.stringify(transaction, sortKeys);
+const canonicalJson = (transaction: object): string => JSON.stringify(transaction, sortKeys);
 
 const sortKeys = (_: string, value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-const byDate = (a: Transaction, b: Transaction): number =>
+const byDate = (a: TransactionFacts, b: TransactionFacts): number =>
   a.date < b.date ? -1 : Number(a.date > b.date);
 
 type Step = { from: TransactionFeed["status"]; to: TransactionFeed["status"] };

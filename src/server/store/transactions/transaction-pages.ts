@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
+import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
 import type {
   PageRequest,
@@ -46,7 +47,7 @@ async function readPage(
   if (offset >= total) return { transactions: null, total };
   const rest = inPeriod(db, itemId, { from: period.from, to: day });
   const rows = (accountIds ? rest.where(UNINDEXED_ACCOUNT, "in", accountIds) : rest)
-    .select((withDescription ? bodyWithDescription : sql<string>`body`).as("body"))
+    .select((withDescription ? bodyWithDescription : COMPLETE_BODY).as("body"))
     .orderBy("date", "desc")
     .orderBy("added", "desc")
     .limit(count)
@@ -76,7 +77,14 @@ export const inPeriod = (db: Queryable, itemId: string, { from, to }: Period) =>
     .where("date", ">=", from)
     .where("date", "<=", to);
 
+/** The fields of a row that was written before transactions were enriched. */
+const UNSEEN = `${JSON.stringify(NO_ENRICHMENT).slice(0, -1)},`;
+
+/** The body; an old one gets the fields of enrichment, with which newer ones begin. */
+const COMPLETE_BODY = sql<string>`case when body like '{"personal_finance_category"%' then body
+  else ${sql.lit(UNSEEN)} || substr(body, 2) end`;
+
 /** The body with one field more before its last brace. */
-const bodyWithDescription = sql<string>`case when original_description is null then body
-  else substr(body, 1, length(body) - 1) || ',"original_description":' || original_description || '}'
+const bodyWithDescription = sql<string>`case when original_description is null then ${COMPLETE_BODY}
+  else substr(${COMPLETE_BODY}, 1, length(${COMPLETE_BODY}) - 1) || ',"original_description":' || original_description || '}'
   end`;

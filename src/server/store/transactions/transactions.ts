@@ -1,3 +1,4 @@
+import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import type {
   ChangePage,
@@ -94,9 +95,9 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
 /** The field in a body. No text in it matches, since JSON escapes the quotes of a text. */
 const PENDING = '%"pending":true%';
 
-/** Rows were validated when they were written, so that a read only parses them. */
+/** Rows were validated when they were written, so that a read only parses them; old ones are not enriched. */
 function read({ body, original_description }: Pick<Row, "body" | "original_description">) {
-  const transaction: Transaction = JSON.parse(body);
+  const transaction: Transaction = { ...NO_ENRICHMENT, ...JSON.parse(body) };
   if (original_description === null) return transaction;
   return { ...transaction, original_description: JSON.parse(original_description) };
 }

@@ -112,6 +112,11 @@ export const toBankTransaction = (
     payment_channel: channel,
     pending,
     transaction_code: null,
+    codes: {
+      merchantCode: transaction.category ?? null,
+      transactionType: transaction.transactionType ?? null,
+      checkNumber: transaction.checkNumber ?? null,
+    },
   };
 };
 

@@ -167,6 +167,7 @@ function streamOf(part: readonly Entry[], rhythm: Rhythm, today: number): Transa
     stream_id: streamId(first),
     category: last.category,
     category_id: last.category_id,
+    personal_finance_category: last.personal_finance_category,
     description: last.name,
     merchant_name: last.merchant_name,
     first_date: first.date,
