@@ -50,6 +50,21 @@ test("a logo is fetched from its address, or read from its bytes, and cut to siz
   expect([requests, hosts]).toEqual([[ADDRESS], ["bank.example"]]);
 });
 
+test("other work runs between the pictures of an import", async () => {
+  const data = `data:image/png;base64,${PNG.toString("base64")}`;
+  const banks = Array.from({ length: 9 }, (_, at) => bankWith(at + 1, data));
+  let isOver = false;
+  let turns = 0;
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await readOwnLogos(banks, [], httpWith({}).http);
+  isOver = true;
+  expect(turns).toBeGreaterThanOrEqual(banks.length);
+});
+
 test("a logo that is stored already is not fetched again", async () => {
   const { http, requests } = httpWith({});
   const { bad } = await readOwnLogos([bankWith(1, ADDRESS)], [bankWith(1, ADDRESS, true)], http);

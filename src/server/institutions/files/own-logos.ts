@@ -1,6 +1,7 @@
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
 import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
 import { cutOwnLogo, OWN_LOGO_BYTES } from "../../domain/institutions/logo/own-logo.ts";
+import { createTurns } from "../../domain/jobs/yield-to-event-loop.ts";
 
 /** Institutions with the pictures of their own logos, and the problems of those that have none. */
 export type WithLogos = {
@@ -29,12 +30,15 @@ export const readOwnLogos = async (
   );
   const bad: WithLogos["bad"] = [];
   const read: CustomInstitution[] = [];
+  const turn = createTurns();
   const queue = institutions.entries();
   const work = async (): Promise<void> => {
     for (const [at, institution] of queue) {
       const { institutionId, logo } = institution;
       read[at] = institution;
       if (!logo || known.get(institutionId) === logo.source) continue;
+      // A large picture takes 100 ms, and the Dashboard imports thousands within a running server.
+      await turn();
       const png = await pictureOf(logo.source, http);
       if (typeof png === "string") bad.push({ institutionId, problem: `its logo: ${png}` });
       else read[at] = { ...institution, logo: { ...logo, png } };

@@ -50,26 +50,23 @@ function decode(png: Buffer): Picture | string {
   if (!rows) return UNREADABLE;
   const palette = chunks.get("PLTE") ?? Buffer.alloc(0);
   const opacities = chunks.get("tRNS") ?? Buffer.alloc(0);
+  const isIndexed = color === INDEXED;
+  const sampleOf = (from: number, part: number): number =>
+    isIndexed
+      ? (palette[(rows[from] ?? 0) * 3 + part] ?? 0)
+      : (rows[channels < 3 ? from : from + part] ?? 0);
+  const opacityOf = (from: number): number => {
+    if (isIndexed) return opacities[rows[from] ?? 0] ?? 255;
+    return channels % 2 === 0 ? (rows[from + channels - 1] ?? 0) : 255;
+  };
   const pixels = new Uint8Array(width * height * 4);
   for (let at = 0; at < width * height; at++) {
-    const [one = 0, two = 0, three = 0, four = 0] = rows.subarray(
-      at * channels,
-      (at + 1) * channels,
-    );
-    pixels.set(
-      color === INDEXED
-        ? [...rgbOf(palette, one), opacities[one] ?? 255]
-        : channels < 3
-          ? [one, one, one, channels === 2 ? two : 255]
-          : [one, two, three, channels === 4 ? four : 255],
-      at * 4,
-    );
+    const from = at * channels;
+    for (let part = 0; part < 3; part++) pixels[at * 4 + part] = sampleOf(from, part);
+    pixels[at * 4 + 3] = opacityOf(from);
   }
   return { width, height, pixels };
 }
-
-const rgbOf = (palette: Buffer, index: number): number[] =>
-  [0, 1, 2].map((part) => palette[index * 3 + part] ?? 0);
 
 /** Inflates exactly that many bytes; null for other data, however large it would become. */
 function inflate(data: Buffer, length: number): Buffer | null {
@@ -92,17 +89,26 @@ function unfilter(data: Buffer, stride: number, step: number, height: number): U
       const left = at < step ? 0 : (rows[start + at - step] ?? 0);
       const above = row === 0 ? 0 : (rows[start + at - stride] ?? 0);
       const corner = at < step || row === 0 ? 0 : (rows[start + at - stride - step] ?? 0);
-      const guess = [0, left, above, (left + above) >> 1, paeth(left, above, corner)][filter] ?? 0;
-      rows[start + at] = (data[row * (stride + 1) + 1 + at] ?? 0) + guess;
+      rows[start + at] =
+        (data[row * (stride + 1) + 1 + at] ?? 0) + guessOf(filter, left, above, corner);
     }
   }
   return rows;
 }
 
+/** Returns the value that a filter expects, by the bytes to the left, above and between the two. */
+function guessOf(filter: number, left: number, above: number, corner: number): number {
+  if (filter === 1) return left;
+  if (filter === 2) return above;
+  if (filter === 3) return (left + above) >> 1;
+  return filter === 4 ? paeth(left, above, corner) : 0;
+}
+
 function paeth(left: number, above: number, corner: number): number {
   const guess = left + above - corner;
-  const [toLeft, toAbove, toCorner] = [left, above, corner].map((one) => Math.abs(guess - one));
-  if (toLeft === undefined || toAbove === undefined || toCorner === undefined) return 0;
+  const toLeft = Math.abs(guess - left);
+  const toAbove = Math.abs(guess - above);
+  const toCorner = Math.abs(guess - corner);
   if (toLeft <= toAbove && toLeft <= toCorner) return left;
   return toAbove <= toCorner ? above : corner;
 }
