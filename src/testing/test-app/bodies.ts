@@ -110,6 +110,13 @@ const FIELDS: Record<string, typeof PREPARATIONS> = {
   "/cra/check_report/income_insights/get": { user_id: reportedUser },
   "/cra/check_report/network_insights/get": { user_id: reportedUser },
   "/cra/check_report/pdf/get": { user_id: reportedUser },
+  "/processor/transactions/get": {
+    processor_token: async ({ call }, { access_token }) => {
+      const [account_id] = await accountIds(call, access_token);
+      const request = { access_token, account_id, processor: "amberpay" };
+      return (await call("/processor/token/create", request)).processor_token;
+    },
+  },
   "/sandbox/cra/cashflow_updates/update": {
     user_id: async ({ call }) => {
       const { user_id } = await call("/user/create", { client_user_id: randomUUID() });
