@@ -53,7 +53,7 @@ test("a client requests production access, the operator grants it, and calls suc
     await expectNoFaultInBoth(operator);
 
     await page.reload();
-    await expect(page.getByText(/^Granted: calls with these keys are answered/)).toBeVisible();
+    await expect(page.getByText(/^Granted: calls with these keys succeed/)).toBeVisible();
     await expectNoFaultInBoth(page);
     expect((await call())[0]).toBe(200);
     expect(server.logged()).not.toContain(keys.secret);
