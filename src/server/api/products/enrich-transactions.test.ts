@@ -30,7 +30,7 @@ test("transactions from elsewhere come back in their order, with category and co
       { name: "Square", type: "payment_terminal" },
     ],
   });
-  expect(enriched_transactions[1]?.enrichments["personal_finance_category"]).toMatchObject({
+  expect(enriched_transactions[1]?.enrichments.personal_finance_category).toMatchObject({
     detailed: "INCOME_INTEREST_EARNED",
   });
 });

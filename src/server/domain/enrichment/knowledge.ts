@@ -16,10 +16,10 @@ export type Merchant = {
 };
 
 /** A name under which a merchant is known; `isWord` if it counts only where a description begins. */
-export type MerchantName = { merchant: Merchant; isWord: boolean };
+type MerchantName = { merchant: Merchant; isWord: boolean };
 
 /** The meaning of words, by the way the money goes. */
-export type Pattern = {
+type Pattern = {
   words: string;
   score: number;
   in: DetailedCategory | null;
