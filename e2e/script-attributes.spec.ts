@@ -1,4 +1,5 @@
 import { linkToken } from "./support/api.ts";
+import { showPage } from "./support/bare-page.ts";
 import { showEmbedded } from "./support/embedded.ts";
 import { linkIn, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
@@ -100,4 +101,26 @@ test("a tag without a token loads no second file", async ({ page, server }) => {
   await page.evaluate("Service.create(config).open()");
   await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();
   expect(files.filter((path) => path.endsWith("embedded.js"))).toEqual([]);
+});
+
+test("markup that takes the name of the running script runs no code, and moves Link to no other server", async ({
+  page,
+  server,
+}) => {
+  const elsewhere = await page.context().newPage();
+  const origin = await showPage(elsewhere, {
+    html: "",
+    files: { "/embedded.js": "self.wasRun = true; export const embed = () => {};" },
+  });
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  await showPage(page, {
+    html: `<img name="currentScript" src="${origin}/link.js" data-token="x"><script src="${server.api}/link.js"></script>`,
+  });
+  await page.evaluate(() => {
+    const { create } = Reflect.get(window, "Service");
+    create({ token: "link-sandbox-x", onSuccess: () => undefined }).open();
+  });
+  await expect.poll(() => requests.some((url) => url.includes("/link.html?"))).toBe(true);
+  expect(requests.filter((url) => url.startsWith(origin))).toEqual([`${origin}/link.js`]);
 });

@@ -9,8 +9,9 @@ declare global {
   }
 }
 
-const script = document.currentScript as HTMLScriptElement;
-const { src, dataset } = Object(script);
+const script = document.currentScript as HTMLScriptElement | null;
+// Markup such as `<img name="currentScript">` takes that name (DOM clobbering); it has no `text`.
+const { src, dataset } = Object(script?.text != null && script);
 const { origin } = new URL(src, location.href);
 
 /** Calls the function of the file with the embedded search, which lies next to this one. */
@@ -31,4 +32,4 @@ const service: Service = {
 // A second script, of any version, leaves the first one's global as it is.
 window.Service ??= service;
 
-if (dataset?.token != null) embed(script, service);
+if (dataset?.token != null) embed(script as HTMLScriptElement, service);

@@ -91,7 +91,7 @@ export const create = (config: Config, embed?: (...parts: LinkParts) => void): H
     timer = setTimeout(
       fail,
       reason ? 1000 : 15_000,
-      reason ?? unreachable(linkOrigin, "did not answer in 15 s"),
+      reason ?? unreachable(linkOrigin, "is silent"),
     );
   };
 
@@ -237,7 +237,7 @@ export const create = (config: Config, embed?: (...parts: LinkParts) => void): H
   };
 
   const overlay = createOverlay(frame, settings, { requestExit, retry: start, lost: reportLoss });
-  if (linkOrigin === self.origin) console.warn("Service Link: not isolated from the page");
+  if (linkOrigin === self.origin) console.warn("Service Link: not isolated");
   if (embed) {
     wait();
     embed(frame, overlay, messageHandlers, handler, start);
