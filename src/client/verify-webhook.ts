@@ -23,12 +23,13 @@ export const createVerifyWebhook =
     const bytes = toBytes(body);
     if (!globalThis.crypto?.subtle)
       throw new Error("verifyWebhook needs WebCrypto, which is global from Node 20 on");
-    const { signed, signature, kid, iat, aud, hash } = parseSignature(findHeader(headers));
+    const { signed, signature, kid, iat, clientOf, hash } = parseSignature(findHeader(headers));
     const age = clock() - iat * 1000;
     if (!(age <= maxAge + clockTolerance)) throw new WebhookVerificationError("TOO_OLD");
     if (age < -clockTolerance) throw new WebhookVerificationError("FROM_THE_FUTURE");
-    // A server of the first release names no audience.
-    if (aud !== undefined && aud !== clientId) throw new WebhookVerificationError("ANOTHER_CLIENT");
+    // A signature that no delivery made, such as one of the testing kit, names no client.
+    if (clientOf !== undefined && clientOf !== clientId)
+      throw new WebhookVerificationError("ANOTHER_CLIENT");
     if (!isEqual(hash, toHex(await digest(bytes))))
       throw new WebhookVerificationError("CHANGED_BODY");
     const { key, expiresAt } = await keyOf(kid);
@@ -71,7 +72,11 @@ function findHeader(headers: WebhookHeaders): string {
 function parseSignature(jwt: string) {
   const [header = "", payload = "", signature = "", ...more] = jwt.split(".");
   const { alg, kid, crit } = parseObject(decodeText(header)) ?? {};
-  const { iat, aud, request_body_sha256: hash } = parseObject(decodeText(payload)) ?? {};
+  const {
+    iat,
+    client_id: clientOf,
+    request_body_sha256: hash,
+  } = parseObject(decodeText(payload)) ?? {};
   if (alg !== undefined && alg !== "ES256") throw new WebhookVerificationError("WRONG_ALGORITHM");
   const bytes = decodeBase64Url(signature);
   const isWhole =
@@ -88,7 +93,7 @@ function parseSignature(jwt: string) {
   return {
     signed: new TextEncoder().encode(`${header}.${payload}`),
     signature: bytes,
-    ...{ kid, iat, aud, hash },
+    ...{ kid, iat, clientOf, hash },
   };
 }
 

@@ -64,7 +64,7 @@ test("shows a name that applies, and empties it", async () => {
   expect(field().value).toBe("Acme");
   screen.getByText("The server is called Acme now.");
   await user.clear(field());
-  screen.getByText(/^Empty for none of your own/);
+  screen.getByText(/^Empty for the default/);
   await user.click(save());
   await screen.findByText(/called Acme until it is started again, and Service then/);
   expect(requests.at(-1)?.[1]).toEqual({ name: "" });

@@ -7,7 +7,7 @@ import { mountHook, nativeOptions as options } from "./react-native-hook.fixture
 test.each<[string, object, RegExp]>([
   ["another environment", { env: "production" }, /the token is of sandbox, but env is production$/],
   ["an access token", { token: "access-sandbox-1" }, /an access token stays on your server$/],
-  ["a misspelt option", { onSucess: 1 }, /onSucess is unknown, did you mean onSuccess\?$/],
+  ["a misspelt option", { onSucess: 1 }, /onSucess is none of origin,clientName,.*onSuccess,/],
   ["no onSuccess", { onSuccess: undefined }, /onSuccess is missing$/],
   ["no origin", { origin: undefined }, /origin must be like https:\/\/link\.example$/],
   ["a path", { origin: "https://link.example/" }, /origin must be like/],

@@ -39,7 +39,7 @@ test("a webhook is signed over its exact bytes and the time, by a key that the A
   });
   const bytes = await crypto.subtle.digest("SHA-256", Buffer.from(delivery.text));
   expect(payload).toEqual({
-    aud: app.keys.client_id,
+    client_id: app.keys.client_id,
     iat: Math.floor(app.services.clock() / 1000),
     request_body_sha256: Buffer.from(bytes).toString("hex"),
   });

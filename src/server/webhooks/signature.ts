@@ -12,7 +12,7 @@ const KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Signs a webhook for the header `Service-Verification`: an ES256 JWT with the time, the hash of the body's
- * exact bytes, and its client as the audience. The API serves the public key of its `kid`.
+ * exact bytes, and the id of its client. The API serves the public key of its `kid`.
  */
 export const signWebhook = async (
   parts: Parts,
@@ -21,8 +21,12 @@ export const signWebhook = async (
 ): Promise<string> => {
   const key = await currentKey(parts);
   const request_body_sha256 = createHash("sha256").update(body).digest("hex");
-  // All clients have the same key: one could replay its own webhooks to another.
-  return new SignJWT({ request_body_sha256, ...(clientId !== undefined && { aud: clientId }) })
+  // All clients have the same key: one could replay its own webhooks to another. Many libraries refuse an `aud`
+  // that their caller does not name, as applications written before do not.
+  return new SignJWT({
+    request_body_sha256,
+    ...(clientId !== undefined && { client_id: clientId }),
+  })
     .setProtectedHeader({ alg: "ES256", kid: key.keyId, typ: "JWT" })
     .setIssuedAt(Math.floor(parts.clock() / 1000))
     .sign(await privateKeyOf(key, parts));

@@ -28,7 +28,7 @@ import { anySecrets } from "./client-secrets.ts";
 
 // No NUL: PostgreSQL's text cannot contain it.
 /** The characters that a client's name may not contain. */
-const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffd]/gu;
 
 const text = fc
   .oneof(anyText(), fc.string({ unit: "grapheme" }))

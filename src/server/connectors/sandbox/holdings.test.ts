@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Owner } from "../../../protocol/account.ts";
+import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
 import { Transaction } from "../../../protocol/transaction.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
 import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
@@ -28,10 +29,8 @@ describe("transactions", () => {
     expect(new Set(transactions.map(({ key }) => key)).size).toBe(transactions.length);
     for (const { key, accountKey, pendingKey, ...fields } of transactions)
       Transaction.parse({
-        transaction_id: key,
-        account_id: accountKey,
-        pending_transaction_id: pendingKey,
-        category: null,
+        ...{ transaction_id: key, account_id: accountKey, pending_transaction_id: pendingKey },
+        ...{ ...NO_ENRICHMENT, category: null },
         ...fields,
       });
   });

@@ -195,9 +195,9 @@ test("endless, circular and malformed metadata are reported as unreadable", asyn
   const hostile = await hostileServer();
   for (const [path, found] of [
     ["endless", /more than \d+ (MB|bytes)/],
-    ["circle", /answers 302/],
+    ["circle", /responds 302/],
     ["broken", /JSON that cannot be parsed/],
-    ["deep", /answers text\/html instead of JSON/],
+    ["deep", /responds with text\/html instead of JSON/],
   ] as const) {
     const connection = { issued_client_id: "we", client_secret: "s3cret" };
     const issuer = `${hostile}/${path}`;

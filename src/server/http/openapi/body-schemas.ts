@@ -39,10 +39,12 @@ export const inlineSchema = (
 function inlineReferences(schema: unknown, definitions: JsonObject): unknown {
   if (Array.isArray(schema)) return schema.map((one) => inlineReferences(one, definitions));
   if (typeof schema !== "object" || schema === null) return schema;
-  const { $ref, id: _, ...rest } = schema as JsonObject;
+  const { $ref, id, ...rest } = schema as JsonObject;
+  // The name of a definition is left out; a field that is called `id` stays.
+  const kept = typeof id === "string" || id === undefined ? rest : { id, ...rest };
   if (typeof $ref === "string")
     return inlineReferences(definitions[$ref.replace("#/$defs/", "")], definitions);
   return Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [key, inlineReferences(value, definitions)]),
+    Object.entries(kept).map(([key, value]) => [key, inlineReferences(value, definitions)]),
   );
 }
