@@ -18,10 +18,11 @@ export const embedSearch = (
   ...[frame, overlay, messageHandlers, handler, start]: LinkParts
 ): void => {
   const { mount, open, close, reveal, focus, showUnavailable } = overlay;
-  const { lost } = messageHandlers;
+  const { lost, success } = messageHandlers;
   const style = new CSSStyleSheet();
   let dialog: HTMLDialogElement;
   let isWindow = false;
+  let isLinked = false;
 
   // The page has hidden the window, which would leave the rest of the page inert, or removed it.
   const sizes = new ResizeObserver(() => {
@@ -62,8 +63,8 @@ export const embedSearch = (
       close();
       if (!frame.isConnected) return;
       isWindow = dialog.inert = false;
-      // The page is called back first, and may destroy the handler then.
-      queueMicrotask(() => frame.isConnected && handler.open());
+      // The page is called back first, and may destroy the handler then. A token is used up by a success.
+      queueMicrotask(() => frame.isConnected && handler[isLinked ? "destroy" : "open"]());
     },
   } satisfies Partial<typeof overlay>);
 
@@ -72,6 +73,10 @@ export const embedSearch = (
       // Zero while the page hides the element.
       style.replaceSync(listStyle(height || FIRST_HEIGHT));
       reveal();
+    },
+    success(message: Message<"success">) {
+      isLinked = true;
+      success(message);
     },
     expand() {
       isWindow = true;
