@@ -156,7 +156,8 @@ function createUser({
     pin: password === "pass_good" ? "credential_good" : password,
   };
   let finished = false;
-  let round = -1;
+  let round = 0;
+  let answeredAt = 0;
   let given = 0;
 
   const answer = (fallback: string): string => answers?.[given++] ?? fallback;
@@ -211,11 +212,15 @@ function createUser({
     const questions = [...starting("mfa-code"), ...starting("mfa-answer-")];
     if (questions.length > 0) {
       if (refusal) refuse();
-      // Filled already: the answers are on their way.
-      if (questions.every(({ value }) => value !== "")) return false;
-      round += 1;
-      for (const [at, { id }] of questions.entries())
-        await place.fill(id, answer(id === "mfa-code" ? "1234" : `answer_${round}_${at}`));
+      if (questions.every(({ value }) => value !== "")) {
+        // The answers are on their way, unless the press was lost.
+        if (Date.now() - answeredAt < AGAIN_MS) return false;
+      } else {
+        for (const [at, { id }] of questions.entries())
+          await place.fill(id, answer(id === "mfa-code" ? "1234" : `answer_${round}_${at}`));
+        round += 1;
+      }
+      answeredAt = Date.now();
       return submit();
     }
     const choices = starting("mfa-option-").filter(({ id }) => id.endsWith("-0"));
