@@ -46,6 +46,8 @@ test("by keyboard alone a user searches, chooses, leaves and chooses again", asy
   await expect(search(page)).toBeVisible();
   await page.getByRole("button", { name: "Before" }).focus();
   await page.keyboard.press("Tab");
+  // The focus takes a moment to get into another process.
+  await expect(linkIn(page).locator(":focus")).toHaveCount(1);
   await page.keyboard.press("Tab");
   await expect(search(page)).toBeFocused();
   await page.keyboard.press("Escape");
