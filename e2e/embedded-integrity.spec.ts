@@ -15,11 +15,11 @@ for (const isGenuine of [true, false])
     if (!newest) throw new Error("no version is listed");
     const { path, integrity } = newest.embedded;
     if (!isGenuine) await page.clock.install();
-    if (!isGenuine)
-      await page.route(`**${path}`, async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, body: `${await response.text()};self.wasChanged = true` });
-      });
+    if (!isGenuine) {
+      const genuine = await page.request.get(server.api + path);
+      const body = `${await genuine.text()};self.wasChanged = true`;
+      await page.route(`**${path}`, (route) => route.fulfill({ response: genuine, body }));
+    }
     await showPage(page, {
       html: `<title>Shop</title><link rel="modulepreload" href="${server.api}${path}" integrity="${integrity}" crossorigin><script src="${server.api}${newest.path}" integrity="${newest.integrity}" crossorigin></script><div id="bank"></div>`,
       headers: {
