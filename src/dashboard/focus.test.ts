@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { client as clientFixture } from "./client.fixture.ts";
 import { nextFocus } from "./focus.ts";
 import type { ClientState, Notice, SignInState } from "./state.ts";
 
@@ -15,31 +16,7 @@ const client: ClientState = {
     environment: "sandbox",
     operator: false,
     products: [],
-    client: {
-      client_id: "c",
-      name: "",
-      production_access: { state: "none", requested_at: null, note: "" },
-      secrets: [],
-      created_at: 0,
-      public_key: "p",
-      public_key_enabled: true,
-      partner: false,
-      legacy_user_api: false,
-      products: [],
-      account_selection: "several",
-      allowed_origins: [],
-      redirect_uris: [],
-      brand: {
-        name: "",
-        accent: null,
-        mode: "auto",
-        radius: null,
-        font: null,
-        trust_pane: false,
-        logo: null,
-      },
-      default_version: "2020-09-14",
-    },
+    client: clientFixture,
     versions: [],
     session_ends_in: 1,
     request_id: "r",

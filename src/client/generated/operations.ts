@@ -498,7 +498,7 @@ export type AuthGetResponse = {
   request_id: string;
 };
 export type TransactionsEnrichRequest = {
-  /** The type of the account that they are on. */
+  /** The type of the account that they are on; it changes nothing in the response. */
   account_type: "depository" | "credit";
   transactions: readonly TransactionToEnrich[];
 };

@@ -191,6 +191,7 @@ export type TransactionToEnrich = {
   } | null;
   /** The merchant category code, ISO 18245. */
   mcc?: string | null;
+  /** The day it was booked; it changes nothing in the response. */
   date_posted?: string | null;
 };
 export type EnrichedTransaction = {

@@ -86,7 +86,7 @@ test("concurrent first signatures and rotations leave one signing key", async ()
   expect(newKeys).toContain(current?.keyId);
 });
 
-type Verify = (text: string, jwt: string, api: unknown, audience: string) => Promise<unknown>;
+type Verify = (text: string, jwt: string, api: unknown, clientId: string) => Promise<unknown>;
 
 test("the verification code in docs/webhooks.md accepts real webhooks, and nothing else", async () => {
   const app = await testApp();

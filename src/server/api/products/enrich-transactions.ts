@@ -10,7 +10,7 @@ import { categoryOf } from "../../domain/transactions/categories.ts";
 import { endpoint } from "../endpoint.ts";
 
 /** How many transactions one call may have. */
-const MOST = 100;
+const MAX_TRANSACTIONS = 100;
 
 const Direction = z.enum(["INFLOW", "OUTFLOW"]);
 
@@ -65,7 +65,10 @@ const ForeignTransaction = z
       .regex(/^\d{4}$/)
       .nullish()
       .meta({ description: "The merchant category code, ISO 18245.", examples: ["5814"] }),
-    date_posted: CalendarDate.nullish().meta({ examples: ["2026-01-14"] }),
+    date_posted: CalendarDate.nullish().meta({
+      description: "The day it was booked; it changes nothing in the response.",
+      examples: ["2026-01-14"],
+    }),
   })
   .meta({ id: "TransactionToEnrich" });
 type ForeignTransaction = z.infer<typeof ForeignTransaction>;
@@ -108,10 +111,10 @@ export const enrichTransactions = endpoint({
     "has the same result. The confidence is UNKNOWN if only the direction is known.",
   request: z.strictObject({
     account_type: z.enum(["depository", "credit"]).meta({
-      description: "The type of the account that they are on.",
+      description: "The type of the account that they are on; it changes nothing in the response.",
       examples: ["depository"],
     }),
-    transactions: z.array(ForeignTransaction).min(1).max(MOST),
+    transactions: z.array(ForeignTransaction).min(1).max(MAX_TRANSACTIONS),
   }),
   response: z.strictObject({ enriched_transactions: z.array(EnrichedTransaction) }),
   async handle({ transactions }) {

@@ -2,7 +2,7 @@
 export type Span = { at: number; length: number };
 
 /** The most words of a phrase. */
-const MOST = 5;
+const MAX_WORDS = 5;
 /** The shortest beginning or end of a word that a wildcard may have. */
 const SHORTEST = 3;
 
@@ -29,7 +29,7 @@ export const createPhraseIndex = <Value>(): PhraseIndex<Value> => {
   };
   return {
     add: (phrase, value) => {
-      if (phrase.length > 0 && phrase.length <= MOST) put(whole, phrase.join(" "), value);
+      if (phrase.length > 0 && phrase.length <= MAX_WORDS) put(whole, phrase.join(" "), value);
     },
     addWildcard: (pattern, value) => {
       if (pattern.endsWith("*")) put(beginnings, pattern.slice(0, -1), value);
@@ -38,7 +38,7 @@ export const createPhraseIndex = <Value>(): PhraseIndex<Value> => {
     find: (words, found) => {
       for (const [at, word] of words.entries()) {
         let phrase = "";
-        for (let length = 1; length <= MOST && at + length <= words.length; length += 1) {
+        for (let length = 1; length <= MAX_WORDS && at + length <= words.length; length += 1) {
           phrase = length === 1 ? word : `${phrase} ${words[at + length - 1]}`;
           for (const value of whole.get(phrase) ?? []) found(value, { at, length }, false);
         }

@@ -1,5 +1,5 @@
 /** The longest text that is looked at, in characters, and the most words of it. */
-const LONGEST = 500;
+const MAX_CHARACTERS = 500;
 const MOST_WORDS = 60;
 
 /** Letters that the Unicode normalization does not take apart. */
@@ -20,7 +20,7 @@ const PLAIN: Record<string, string> = {
  */
 export const wordsOf = (text: string): string[] =>
   text
-    .slice(0, LONGEST)
+    .slice(0, MAX_CHARACTERS)
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[\p{Mn}'’`´]/gu, "")
