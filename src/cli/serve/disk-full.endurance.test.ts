@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
@@ -26,6 +26,19 @@ const smallDisk = (): string => {
   return folder;
 };
 
+/** Fills the disk of a file, which other files of it may grow on meanwhile. */
+const fill = (file: string) => {
+  const page = Buffer.alloc(4096);
+  for (;;) {
+    try {
+      appendFileSync(file, page);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOSPC") return;
+      throw error;
+    }
+  }
+};
+
 test("a full disk returns 503 and is logged, loses nothing, and is written again once it has space", async () => {
   const disk = smallDisk();
   const data = join(disk, "data");
@@ -35,8 +48,7 @@ test("a full disk returns 503 and is logged, loses nothing, and is written again
   const before = await call("/accounts/get", { access_token });
 
   const filler = join(disk, "filler");
-  const { bavail, bsize } = statfsSync(disk);
-  writeFileSync(filler, Buffer.alloc(bavail * bsize));
+  fill(filler);
   const create = () =>
     send("/sandbox/public_token/create", {
       institution_id: "ins_109508",
