@@ -1,0 +1,59 @@
+import { amountIn, amountNegated } from "../decimal.ts";
+import { contraAccount, journalAccount } from "../journal-accounts.ts";
+import type { StatementStream, WritableTransaction } from "../statement.ts";
+
+/** The day on which all accounts are opened: before any transaction. */
+const OPENED = "1970-01-01";
+
+/**
+ * Writes statements for beancount, piece by piece. Each account is opened before it is used for the first time, and each
+ * transaction has a posting of a category to sort out later.
+ */
+export async function* writeBeancount(
+  statements: readonly StatementStream[],
+): AsyncGenerator<string> {
+  const opened = new Set<string>();
+  const open = (account: string): string => {
+    if (opened.has(account)) return "";
+    opened.add(account);
+    return `${OPENED} open ${account}\n`;
+  };
+  for (const { account, balances, transactions } of statements) {
+    const own = journalAccount(account);
+    const currency = account.currency ?? "USD";
+    yield open(own);
+    const opening = balances.find(({ kind }) => kind === "opening");
+    if (opening?.date)
+      yield `${open("Equity:Opening")}${opening.date} * "Opening balance"\n${postings(own, "Equity:Opening", opening.amount, currency)}`;
+    for await (const row of transactions)
+      yield `${open(contraAccount(row))}${entryOf(row)}${postings(own, contraAccount(row), row.amount, row.currency ?? currency)}`;
+  }
+}
+
+function entryOf(row: WritableTransaction): string {
+  const payee = row.payee === null ? "" : `${quoted(row.payee)} `;
+  const narration = row.description ?? row.memo ?? "";
+  const metadata = [
+    metadatum("id", row.id),
+    metadatum("reference", row.reference),
+    metadatum("check", row.checkNumber),
+    metadatum("memo", row.description === null ? null : row.memo),
+    metadatum("counterparty", row.counterpartyAccount),
+  ].join("");
+  return `${row.date} ${row.pending ? "!" : "*"} ${payee}${quoted(narration)}\n${metadata}`;
+}
+
+function postings(own: string, contra: string, amount: string, currency: string): string {
+  const posting = (account: string, value: string) =>
+    `  ${account}  ${amountIn(currency, value)} ${currency}\n`;
+  return `${posting(own, amount)}${posting(contra, amountNegated(amount))}\n`;
+}
+
+const metadatum = (name: string, text: string | null): string =>
+  text === null ? "" : `  ${name}: ${quoted(text)}\n`;
+
+const quoted = (text: string): string =>
+  `"${text
+    .replaceAll(/\s+|\p{Cc}+/gu, " ")
+    .trim()
+    .replaceAll(/[\\"]/g, (sign) => `\\${sign}`)}"`;

@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { samples } from "../../../testing/property-samples.ts";
+import { readStatements, WRITERS } from "../index.ts";
+import { joined, severalStatements, transaction, withoutLines } from "../statement.fixture.ts";
+import type { Statement, StatementTransaction } from "../statement.ts";
+
+const read = (text: string) => readStatements(Buffer.from(text)).statements;
+
+const STATEMENT = `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">
+<BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr>
+<Stmt><Id>1</Id>
+<Acct><Id><IBAN>DE89370400440532013000</IBAN></Id><Ccy>EUR</Ccy><Nm>Giro</Nm><Svcr><FinInstnId><BIC>COBADEFFXXX</BIC></FinInstnId></Svcr></Acct>
+<Bal><Tp><CdOrPrtry><Cd>PRCD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">1000.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-01-14</Dt></Dt></Bal>
+<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">84.14</Amt><CdtDbtInd>DBIT</CdtDbtInd><Dt><Dt>2026-01-15</Dt></Dt></Bal>
+<Ntry><Amt Ccy="EUR">1084.14</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-01-15</Dt></BookgDt><ValDt><Dt>2026-01-16</Dt></ValDt>
+<AcctSvcrRef>B1</AcctSvcrRef><BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RDDT</Cd><SubFmlyCd>ESDD</SubFmlyCd></Fmly></Domn></BkTxCd>
+<NtryDtls><TxDtls><Refs><EndToEndId>E1</EndToEndId></Refs><RltdPties><Dbtr><Nm>Me</Nm></Dbtr><Cdtr><Nm>Stadtwerke &amp; Co</Nm></Cdtr><CdtrAcct><Id><IBAN>DE02120300000000202051</IBAN></Id></CdtrAcct></RltdPties>
+<RmtInf><Ustrd>Rechnung</Ustrd><Ustrd>4711</Ustrd></RmtInf></TxDtls></NtryDtls><AddtlNtryInf>Lastschrift</AddtlNtryInf></Ntry>
+<Ntry><Amt Ccy="EUR">3.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>INFO</Sts><BookgDt><Dt>2026-01-15</Dt></BookgDt></Ntry>
+</Stmt></BkToCstmrStmt></Document>`;
+
+describe("files as banks make them", () => {
+  test("camt.053.001.02", () => {
+    const { formats, statements } = readStatements(Buffer.from(STATEMENT));
+    expect(formats).toEqual(["camt"]);
+    expect(statements).toEqual([
+      {
+        account: {
+          id: "DE89370400440532013000",
+          iban: "DE89370400440532013000",
+          bankId: "COBADEFFXXX",
+          name: "Giro",
+          type: null,
+          currency: "EUR",
+        },
+        from: null,
+        to: null,
+        balances: [
+          { kind: "opening", amount: "1000", date: "2026-01-14" },
+          { kind: "closing", amount: "-84.14", date: "2026-01-15" },
+        ],
+        transactions: [
+          transaction({
+            date: "2026-01-15",
+            valueDate: "2026-01-16",
+            amount: "-1084.14",
+            id: "B1",
+            reference: "E1",
+            code: "PMNT-RDDT-ESDD",
+            description: "Rechnung 4711",
+            payee: "Stadtwerke & Co",
+            memo: "Lastschrift",
+            counterpartyAccount: "DE02120300000000202051",
+            line: 8,
+          }),
+        ],
+      },
+    ]);
+  });
+
+  test("camt.052.001.08, with a prefix, a pending entry and a batch", () => {
+    const file = `<n:Document xmlns:n="urn:iso:std:iso:20022:tech:xsd:camt.052.001.08"><n:BkToCstmrAcctRpt><n:Rpt><n:Id>1</n:Id>
+<n:Acct><n:Id><n:Othr><n:Id>4279</n:Id></n:Othr></n:Id><n:Ccy>CHF</n:Ccy></n:Acct>
+<n:Ntry><n:Amt Ccy="CHF">5</n:Amt><n:CdtDbtInd>CRDT</n:CdtDbtInd><n:Sts><n:Cd>PDNG</n:Cd></n:Sts><n:BookgDt><n:DtTm>2026-01-15T23:30:00+01:00</n:DtTm></n:BookgDt>
+<n:BkTxCd><n:Prtry><n:Cd>166</n:Cd></n:Prtry></n:BkTxCd><n:NtryDtls><n:TxDtls><n:RltdPties><n:Dbtr><n:Pty><n:Nm>Ann</n:Nm></n:Pty></n:Dbtr></n:RltdPties></n:TxDtls></n:NtryDtls></n:Ntry>
+<n:Ntry><n:Amt Ccy="EUR">8.50</n:Amt><n:CdtDbtInd>DBIT</n:CdtDbtInd><n:Sts><n:Cd>BOOK</n:Cd></n:Sts><n:ValDt><n:Dt>2026-01-16</n:Dt></n:ValDt>
+<n:NtryDtls><n:TxDtls><n:RmtInf><n:Ustrd>One</n:Ustrd></n:RmtInf></n:TxDtls><n:TxDtls><n:RmtInf><n:Ustrd>Two</n:Ustrd></n:RmtInf></n:TxDtls></n:NtryDtls><n:AddtlNtryInf>Batch</n:AddtlNtryInf></n:Ntry>
+</n:Rpt></n:BkToCstmrAcctRpt></n:Document>`;
+    const [statement] = read(file);
+    expect(statement?.account).toMatchObject({ id: "4279", iban: null, currency: "CHF" });
+    expect(statement?.transactions).toMatchObject([
+      { date: "2026-01-15", amount: "5", currency: null, pending: true, payee: "Ann", code: "166" },
+      {
+        date: "2026-01-16",
+        amount: "-8.5",
+        currency: "EUR",
+        pending: false,
+        description: null,
+        memo: "Batch",
+      },
+    ]);
+  });
+});
+
+test("an entry without a day has that of its notification, and an account the currency of its entries", () => {
+  const file = STATEMENT.replace("<Ccy>EUR</Ccy>", "")
+    .replace("<Id>1</Id>", "<Id>1</Id><CreDtTm>2026-01-17T08:00:00</CreDtTm>")
+    .replace(/<BookgDt>.*?<\/ValDt>/s, "");
+  const [statement] = read(file);
+  expect(statement?.account.currency).toBe("EUR");
+  expect(statement?.transactions).toMatchObject([{ date: "2026-01-17", currency: null }]);
+});
+
+test.each([
+  [
+    "a date",
+    "<Dt>2026-01-15</Dt></BookgDt>",
+    "<Dt>15.01.2026</Dt></BookgDt>",
+    'line 8: a date is not valid (BookgDt/Dt "15.01.2026")',
+  ],
+  ["an amount", ">1084.14<", ">1.084,14<", 'line 8: an amount is not valid (Amt "1.084,14")'],
+  [
+    "a direction",
+    "DBIT</CdtDbtInd><Sts>BOOK",
+    "OUT</CdtDbtInd><Sts>BOOK",
+    "line 8: a field is missing (CdtDbtInd)",
+  ],
+  ["an end tag", "</TxDtls>", "", "line 11: the structure is broken"],
+])("the error of %s names the line", (_, right, wrong, message) => {
+  expect(() => read(STATEMENT.replace(right, wrong))).toThrow(message);
+});
+
+test.each([
+  [
+    "an entity",
+    STATEMENT.replace("<Document", '<!DOCTYPE a [<!ENTITY b "c">]><Document'),
+    "DOCUMENT_TYPE",
+  ],
+  [
+    "very deep elements",
+    STATEMENT.replace("<Stmt>", `<Stmt>${"<a>".repeat(1000)}`),
+    "BROKEN_STRUCTURE",
+  ],
+  ["no statement", STATEMENT.replace(/<Stmt>[\s\S]*<\/Stmt>/, ""), "NO_STATEMENT"],
+])("a file with %s is refused", (_, text, problem) => {
+  expect(() => read(text)).toThrow(expect.objectContaining({ problem }));
+});
+
+test("statements that are written are read as they were, as far as camt.053 can carry them", async () => {
+  await fc.assert(
+    fc.asyncProperty(severalStatements, async (written) => {
+      const text = await joined(WRITERS.camt.write(written, { day: "2026-02-01" }));
+      expect(read(text).map(withoutLines)).toEqual(written.map(carried).map(withoutLines));
+    }),
+    { numRuns: samples(500) },
+  );
+});
+
+/** The statement as camt.053 can carry it. */
+function carried(written: Statement): Statement {
+  const { account, balances, from, to, transactions } = written;
+  const hasPeriod = from !== null && to !== null;
+  const closing = { kind: "closing" as const, amount: "0", date: to };
+  return {
+    account,
+    from: hasPeriod ? from : null,
+    to: hasPeriod ? to : null,
+    balances: balances.some(({ kind }) => kind === "closing") ? balances : [...balances, closing],
+    transactions: transactions
+      .filter(({ pending }) => !pending)
+      .map((row) => carriedRow(row, account.currency)),
+  };
+}
+
+const carriedRow = (row: StatementTransaction, currency: string | null): StatementTransaction => ({
+  ...row,
+  currency: row.currency === currency ? null : row.currency,
+  code: null,
+  category: null,
+});

@@ -1,0 +1,275 @@
+import { dayFrom } from "../day.ts";
+import { amountNegated, parseAmount } from "../decimal.ts";
+import { FormatError } from "../format-error.ts";
+import { ibanOf } from "../iban.ts";
+import { type MarkupHandler, readMarkup } from "../markup.ts";
+import {
+  MAX_TRANSACTIONS,
+  type Statement,
+  type StatementAccount,
+  type StatementAccountType,
+  type StatementBalance,
+  type StatementTransaction,
+} from "../statement.ts";
+import { NOT_PROVIDED } from "./write.ts";
+
+/** Whether a text is a report, a statement or a notification of ISO 20022, of any version. */
+export const isCamt = (head: string): boolean =>
+  /<(\w+:)?Document\b[^>]*camt\.05[234]\.|<(\w+:)?(BkToCstmrStmt|BkToCstmrAcctRpt|BkToCstmrDbtCdtNtfctn)\b/.test(
+    head,
+  );
+
+/** Reads the statements of camt.052, camt.053 and camt.054. An entry of several payments is one transaction. */
+export function readCamt(text: string): Statement[] {
+  const statements: Statement[] = [];
+  readMarkup(text, (line) => camtHandler(statements, line));
+  if (statements.length === 0)
+    throw new FormatError("NO_STATEMENT", { expected: "<Stmt>, <Rpt> or <Ntfctn>" });
+  return statements;
+}
+
+/** An element whose inner elements are taken by their path within it; `payments` counts those of an entry. */
+type Element = {
+  name: string;
+  depth: number;
+  fields: Map<string, string>;
+  line: number;
+  payments: number;
+  remittance: string[];
+};
+const PARTS = new Set(["Stmt", "Rpt", "Ntfctn", "Bal", "Ntry"]);
+
+/** The deepest nesting, and the most different paths, that a file may have: more than the schemas have. */
+const MAX_DEPTH = 64;
+const MAX_PATHS = 10_000;
+
+/** A path within a part; each is made once, so that a large file does not join its names again and again. */
+type Path = { text: string; inner: Map<string, Path> };
+
+function camtHandler(statements: Statement[], line: () => number): MarkupHandler {
+  const names: string[] = [];
+  const paths: Path[] = [{ text: "", inner: new Map() }];
+  const parts: Element[] = [];
+  let pathCount = 0;
+  let balances: StatementBalance[] = [];
+  let transactions: StatementTransaction[] = [];
+  const broken = (expected: string) =>
+    new FormatError("BROKEN_STRUCTURE", { line: line(), expected });
+  const innerPath = (name: string): Path => {
+    const outer = paths.at(-1);
+    const known = outer?.inner.get(name);
+    if (known) return known;
+    if (++pathCount > MAX_PATHS) throw broken("the elements of ISO 20022");
+    const isPart = PARTS.has(name);
+    const text = isPart || !outer?.text ? name : `${outer.text}/${name}`;
+    const path = { text: isPart ? "" : text, inner: new Map() };
+    outer?.inner.set(name, path);
+    return path;
+  };
+  const end = (part: Element): void => {
+    if (part.name === "Bal") balances.push(...balanceOf(part));
+    else if (part.name === "Ntry") {
+      if (transactions.length >= MAX_TRANSACTIONS)
+        throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
+      const created = parts.at(-1)?.fields.get("CreDtTm");
+      transactions.push(...transactionOf(part, created ?? ""));
+    } else {
+      statements.push(statementOf(part, balances, transactions));
+      balances = [];
+      transactions = [];
+    }
+  };
+  return {
+    open(name, attributes) {
+      if (names.length >= MAX_DEPTH)
+        throw broken(`at most ${MAX_DEPTH} elements within each other`);
+      if (PARTS.has(name))
+        parts.push({
+          name,
+          depth: names.length,
+          fields: new Map(),
+          line: line(),
+          payments: 0,
+          remittance: [],
+        });
+      const path = innerPath(name);
+      names.push(name);
+      paths.push(path);
+      const part = parts.at(-1);
+      if (!part) return;
+      if (name === "TxDtls") part.payments += 1;
+      const currency =
+        name === "Amt" ? /\bCcy=["']([A-Z]{3})["']/.exec(attributes)?.[1] : undefined;
+      if (currency) part.fields.set(`${path.text}@Ccy`, currency);
+    },
+    text(value) {
+      const part = parts.at(-1);
+      const path = paths.at(-1)?.text ?? "";
+      if (part?.fields.has(path) === false) part.fields.set(path, value);
+      if (path.endsWith("/Ustrd") && part?.payments === 1) part.remittance.push(value);
+    },
+    close(name) {
+      if (names.at(-1) !== name) throw broken(`</${names.at(-1) ?? "Document"}>`);
+      names.pop();
+      paths.pop();
+      const part = parts.at(-1);
+      if (part?.name !== name || part.depth !== names.length) return;
+      parts.pop();
+      end(part);
+    },
+  };
+}
+
+/** The longest text of an element of the remittance information: such a one goes on in the next one. */
+const MAX_USTRD = 140;
+
+const joinedRemittance = (texts: readonly string[]): string =>
+  texts
+    .map((text) => (text.length === MAX_USTRD ? text : `${text} `))
+    .join("")
+    .trim();
+
+function statementOf(
+  statement: Element,
+  balances: readonly StatementBalance[],
+  transactions: readonly StatementTransaction[],
+): Statement {
+  const { fields } = statement;
+  const currency = fields.get("Acct/Ccy") ?? currencyOfAll(transactions);
+  return {
+    account: accountOf(fields, currency),
+    from: dayOf(statement, "FrToDt/FrDtTm", "FrToDt/FrDt"),
+    to: dayOf(statement, "FrToDt/ToDtTm", "FrToDt/ToDt"),
+    balances,
+    transactions: transactions.map((row) =>
+      row.currency === currency ? { ...row, currency: null } : row,
+    ),
+  };
+}
+
+/** The currency of all rows; null if there are several, or none. */
+function currencyOfAll(rows: readonly StatementTransaction[]): string | null {
+  const [first = null, ...others] = new Set(rows.map(({ currency }) => currency));
+  return others.length === 0 ? first : null;
+}
+
+const ACCOUNT_TYPES: Readonly<Record<string, StatementAccountType>> = {
+  CACC: "checking",
+  CASH: "cash",
+  CARD: "credit card",
+  MOMA: "money market",
+  SVGS: "savings",
+  ODFT: "line of credit",
+};
+
+function accountOf(fields: Element["fields"], currency: string | null): StatementAccount {
+  const iban = fields.get("Acct/Id/IBAN");
+  return {
+    id: iban ?? fields.get("Acct/Id/Othr/Id") ?? null,
+    iban: iban === undefined ? null : ibanOf(iban),
+    bankId: withoutPlaceholder(
+      fields.get("Acct/Svcr/FinInstnId/BIC") ??
+        fields.get("Acct/Svcr/FinInstnId/BICFI") ??
+        fields.get("Acct/Svcr/FinInstnId/ClrSysMmbId/MmbId") ??
+        fields.get("Acct/Svcr/FinInstnId/Othr/Id") ??
+        null,
+    ),
+    name: fields.get("Acct/Nm") ?? null,
+    type: ACCOUNT_TYPES[fields.get("Acct/Tp/Cd") ?? fields.get("Acct/Tp/Prtry") ?? ""] ?? null,
+    currency,
+  };
+}
+
+/** The kinds of balances by their codes; PRCD is the closing balance of the day before. */
+const BALANCES: Readonly<Record<string, StatementBalance["kind"]>> = {
+  OPBD: "opening",
+  PRCD: "opening",
+  CLBD: "closing",
+  ITBD: "closing",
+  CLAV: "available",
+  ITAV: "available",
+};
+
+function balanceOf(balance: Element): StatementBalance[] {
+  const kind = BALANCES[balance.fields.get("Tp/CdOrPrtry/Cd") ?? ""];
+  if (!kind) return [];
+  const date = dayOf(balance, "Dt/Dt", "Dt/DtTm");
+  return [{ kind, amount: signedAmount(balance), date }];
+}
+
+function transactionOf(entry: Element, created: string): StatementTransaction[] {
+  const field = (...paths: string[]) =>
+    paths.map((path) => entry.fields.get(path)).find((value) => value !== undefined) ?? null;
+  const status = field("Sts", "Sts/Cd") ?? "BOOK";
+  if (status === "INFO") return [];
+  const valueDate = dayOf(entry, "ValDt/Dt", "ValDt/DtTm");
+  // A notification may have no day but its own.
+  const own = /^\d{4}-\d\d-\d\d/.exec(created)?.[0] ?? null;
+  const date = dayOf(entry, "BookgDt/Dt", "BookgDt/DtTm") ?? valueDate ?? own;
+  if (date === null) throw new FormatError("MISSING_FIELD", { line: entry.line, field: "BookgDt" });
+  const amount = signedAmount(entry);
+  // The party on the other side: the creditor of a payment that leaves the account, else the debtor.
+  const party = `${DETAILS}RltdPties/${amount.startsWith("-") ? "Cdtr" : "Dbtr"}`;
+  const isOne = entry.payments <= 1;
+  return [
+    {
+      date,
+      valueDate,
+      madeDate: dayOf(entry, `${DETAILS}RltdDts/TxDtTm`, `${DETAILS}RltdDts/AccptncDtTm`),
+      amount,
+      currency: field("Amt@Ccy"),
+      pending: status !== "BOOK",
+      id: field("AcctSvcrRef", "NtryRef") ?? (isOne ? field(`${DETAILS}Refs/AcctSvcrRef`) : null),
+      reference: isOne ? withoutPlaceholder(field(`${DETAILS}Refs/EndToEndId`)) : null,
+      checkNumber: isOne ? field(`${DETAILS}Refs/ChqNb`) : null,
+      code: codeOf(entry),
+      description: isOne
+        ? joinedRemittance(entry.remittance) ||
+          field(`${DETAILS}RmtInf/Strd/CdtrRefInf/Ref`, `${DETAILS}AddtlTxInf`)
+        : null,
+      payee: isOne ? field(`${party}/Nm`, `${party}/Pty/Nm`) : null,
+      memo: field("AddtlNtryInf"),
+      counterpartyAccount: isOne ? field(`${party}Acct/Id/IBAN`, `${party}Acct/Id/Othr/Id`) : null,
+      category: null,
+      line: entry.line,
+    },
+  ];
+}
+
+const DETAILS = "NtryDtls/TxDtls/";
+
+const withoutPlaceholder = (text: string | null): string | null =>
+  text === NOT_PROVIDED ? null : text;
+
+/** The bank transaction code: domain, family and subfamily, else the bank's own. */
+function codeOf({ fields }: Element): string | null {
+  const parts = ["Domn/Cd", "Domn/Fmly/Cd", "Domn/Fmly/SubFmlyCd"]
+    .map((path) => fields.get(`BkTxCd/${path}`))
+    .filter((part) => part !== undefined);
+  return parts.length > 0 ? parts.join("-") : (fields.get("BkTxCd/Prtry/Cd") ?? null);
+}
+
+function signedAmount(element: Element): string {
+  const { fields, line } = element;
+  const direction = fields.get("CdtDbtInd");
+  const found = fields.get("Amt");
+  if (found === undefined) throw new FormatError("MISSING_FIELD", { line, field: "Amt" });
+  if (direction !== "CRDT" && direction !== "DBIT")
+    throw new FormatError("MISSING_FIELD", { line, field: "CdtDbtInd", expected: "CRDT or DBIT" });
+  const amount = /^-?\d*\.?\d*$/.test(found) ? parseAmount(found) : null;
+  if (amount === null)
+    throw new FormatError("INVALID_AMOUNT", { line, field: "Amt", found, expected: "1234.56" });
+  return direction === "DBIT" ? amountNegated(amount) : amount;
+}
+
+/** The first day among elements that may hold it, of a date or a moment. */
+function dayOf({ fields, line }: Element, ...paths: string[]): string | null {
+  const path = paths.find((candidate) => fields.has(candidate));
+  if (path === undefined) return null;
+  const found = fields.get(path) ?? "";
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(found) ?? [];
+  const date = dayFrom(Number(year), Number(month), Number(day));
+  if (date === null)
+    throw new FormatError("INVALID_DATE", { line, field: path, found, expected: "2026-12-31" });
+  return date;
+}

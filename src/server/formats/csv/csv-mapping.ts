@@ -1,0 +1,33 @@
+import type { COLUMN_ROLES } from "../../domain/connectors/new-file.ts";
+import type { DateOrder, DecimalMark } from "../locale-values.ts";
+
+/** The meaning of a column; a column without one is passed over. */
+export type CsvRole = (typeof COLUMN_ROLES)[number];
+
+/** The rules by which the rows of a CSV file are read: guessed, and corrected by the user. */
+export type CsvMapping = {
+  delimiter: "," | ";" | "\t" | "|";
+  /** The number of rows before the first transaction: titles, and the names of the columns. */
+  skippedRows: number;
+  dateOrder: DateOrder;
+  decimalMark: DecimalMark;
+  /** Whether money that leaves the account is written without a minus, as some card issuers do. */
+  isNegated: boolean;
+  /** The places of the columns, from 0. */
+  columns: Partial<Record<CsvRole, number>>;
+};
+
+/** The parts of a mapping of which a user has to be asked if they are not certain. */
+export type CsvDoubt = "columns" | "dateOrder" | "decimalMark" | "sign";
+
+/** A guess of a file's mapping, with all that is needed to show and correct it. */
+export type CsvGuess = {
+  mapping: CsvMapping;
+  /** From 0 to 1; below 1 the doubts say why. */
+  confidence: number;
+  doubts: readonly CsvDoubt[];
+  /** The names of the columns; empty if the file does not name them. */
+  header: readonly string[];
+  /** The first rows of transactions. */
+  preview: readonly (readonly string[])[];
+};

@@ -1,0 +1,72 @@
+/** The digits of a file's longest amount. */
+const MAX_DIGITS = 30;
+
+/**
+ * Returns an amount in its canonical form, or null if the text is none. A comma or a period before the last
+ * digits is the decimal mark if it occurs once or the other one stands before it; the rest are thousands.
+ */
+export function parseAmount(text: string): string | null {
+  const cleaned = text.replaceAll(/[\s'’]/g, "");
+  const parts = /^([+-]?)([\d.,]+)$/.exec(cleaned);
+  const [, sign = "", number = ""] = parts ?? [];
+  const mark = decimalMark(number);
+  const at = mark === null ? -1 : number.lastIndexOf(mark);
+  const whole = at < 0 ? number : number.slice(0, at);
+  const decimals = at < 0 ? "" : number.slice(at + 1);
+  return canonicalAmount(sign === "-", whole.replaceAll(/[.,]/g, ""), decimals);
+}
+
+/** Returns an amount of its digits before and after the decimal mark; null if there are none, or others. */
+export function canonicalAmount(
+  isNegative: boolean,
+  whole: string,
+  decimals: string,
+): string | null {
+  if (!/^\d*$/.test(whole) || !/^\d*$/.test(decimals)) return null;
+  if (whole + decimals === "" || whole.length + decimals.length > MAX_DIGITS) return null;
+  const digits = whole.replace(/^0+(?=\d)/, "") || "0";
+  const rest = decimals.replace(/0+$/, "");
+  const amount = rest === "" ? digits : `${digits}.${rest}`;
+  return isNegative && amount !== "0" ? `-${amount}` : amount;
+}
+
+/** Returns an amount of a number of the API, which has at most 8 decimals. */
+export function amountFrom(number: number): string {
+  const [whole = "", decimals = ""] = Math.abs(number).toFixed(MAX_API_DECIMALS).split(".");
+  return canonicalAmount(number < 0, whole, decimals) ?? "0";
+}
+
+/** Bitcoin has 8 decimals; currencies have at most 4. */
+const MAX_API_DECIMALS = 8;
+
+/** Writes an amount with the decimals of its currency, or more if it has more. */
+export function amountIn(currency: string | null, amount: string): string {
+  const [whole = "", decimals = ""] = amount.split(".");
+  const padded = decimals.padEnd(decimalsOf(currency), "0");
+  return padded === "" ? whole : `${whole}.${padded}`;
+}
+
+function decimalMark(number: string): "." | "," | null {
+  const comma = number.lastIndexOf(",");
+  const period = number.lastIndexOf(".");
+  const mark = comma > period ? "," : ".";
+  const isAlone = comma < 0 || period < 0;
+  const isRepeated = number.indexOf(mark) !== number.lastIndexOf(mark);
+  return isAlone && isRepeated ? null : mark;
+}
+
+function decimalsOf(currency: string | null): number {
+  if (currency === null || !/^[A-Z]{3}$/.test(currency)) return 2;
+  const known = DECIMALS.get(currency);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat("en", { style: "currency", currency });
+  const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
+  DECIMALS.set(currency, decimals);
+  return decimals;
+}
+
+const DECIMALS = new Map<string, number>();
+
+/** Returns an amount with the other sign. */
+export const amountNegated = (amount: string): string =>
+  amount === "0" ? "0" : amount.startsWith("-") ? amount.slice(1) : `-${amount}`;

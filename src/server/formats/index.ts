@@ -1,0 +1,146 @@
+import { writeBeancount } from "./beancount/write.ts";
+import { isCamt, readCamt } from "./camt/read.ts";
+import { writeCamt } from "./camt/write.ts";
+import type { CsvGuess, CsvMapping } from "./csv/csv-mapping.ts";
+import { guessMapping } from "./csv/guess-mapping.ts";
+import { readCsv } from "./csv/read.ts";
+import { writeCsv } from "./csv/write.ts";
+import { decodeText } from "./decode-text.ts";
+import { FormatError } from "./format-error.ts";
+import { writeLedger } from "./ledger/write.ts";
+import type { DateOrder } from "./locale-values.ts";
+import { mergeStatements } from "./merge-statements.ts";
+import { isMt940, readMt940 } from "./mt940/read.ts";
+import { writeMt940 } from "./mt940/write.ts";
+import { isOfx, readOfx } from "./ofx/read.ts";
+import { writeOfx } from "./ofx/write.ts";
+import { isQif, readQif } from "./qif/read.ts";
+import { writeQif } from "./qif/write.ts";
+import type { Statement, StatementStream, WriteOptions } from "./statement.ts";
+import { isZip, unzip } from "./unzip.ts";
+
+/** The formats that are read: a file is in the first one that its first characters tell. */
+const READERS = {
+  ofx: { isFormat: isOfx, read: readOfx },
+  camt: { isFormat: isCamt, read: readCamt },
+  qif: { isFormat: isQif, read: readQif },
+  mt940: { isFormat: isMt940, read: readMt940 },
+  // Any other text may be a table: it is none if no row has a date and an amount.
+  csv: {
+    isFormat: () => true,
+    read: (text, { csv }) => readCsv(text, csv ?? guessMapping(text).mapping),
+  },
+} satisfies Record<string, Reader>;
+type Reader = {
+  isFormat(head: string): boolean;
+  read(text: string, options: ReadOptions): Statement[];
+};
+type ReadableFormat = keyof typeof READERS;
+
+/** The mapping of a CSV file, which is guessed without one, and the order of dates of a QIF file that leaves it open. */
+type ReadOptions = { csv?: CsvMapping; dateOrder?: DateOrder };
+
+/** The names of the formats that are written. */
+export const WRITABLE_FORMATS = [
+  "ofx",
+  "qif",
+  "mt940",
+  "camt",
+  "csv",
+  "ledger",
+  "hledger",
+  "beancount",
+] as const;
+type WritableFormat = (typeof WRITABLE_FORMATS)[number];
+
+/** The formats that are written. */
+export const WRITERS: Readonly<Record<WritableFormat, Writer>> = {
+  ofx: { write: writeOfx, contentType: "application/x-ofx", extension: "ofx" },
+  qif: { write: writeQif, contentType: "application/qif", extension: "qif" },
+  mt940: { write: writeMt940, contentType: "text/plain; charset=utf-8", extension: "sta" },
+  camt: { write: writeCamt, contentType: "application/xml", extension: "xml" },
+  csv: { write: writeCsv, contentType: "text/csv; charset=utf-8", extension: "csv" },
+  ledger: { write: writeLedger, contentType: "text/plain; charset=utf-8", extension: "ledger" },
+  hledger: { write: writeLedger, contentType: "text/plain; charset=utf-8", extension: "journal" },
+  beancount: {
+    write: writeBeancount,
+    contentType: "text/plain; charset=utf-8",
+    extension: "beancount",
+  },
+};
+type Writer = {
+  write(statements: readonly StatementStream[], options: WriteOptions): AsyncIterable<string>;
+  contentType: string;
+  extension: string;
+};
+
+/** The statements of a file, and the formats that were found. */
+type StatementFile = { formats: readonly ReadableFormat[]; statements: readonly Statement[] };
+
+/** The maximum size of a file in bytes. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
+/** How much of a text tells its format, in characters. */
+const HEAD_LENGTH = 4096;
+
+/**
+ * Reads the statements of a file, or of all files in a zip archive; its content tells the format and the encoding, its name
+ * does not matter. Throws a FormatError that names the line.
+ */
+export function readStatements(bytes: Uint8Array, options: ReadOptions = {}): StatementFile {
+  const formats = new Set<ReadableFormat>();
+  const statements = filesOf(bytes).flatMap((file) =>
+    inArchive(file, ({ text, format }) => {
+      formats.add(format);
+      return READERS[format].read(text, options);
+    }),
+  );
+  return { formats: [...formats], statements: mergeStatements(statements) };
+}
+
+/** Guesses the mapping of a CSV file, of the first one in an archive; null if there is none. */
+export function guessCsv(bytes: Uint8Array): CsvGuess | null {
+  for (const file of filesOf(bytes)) {
+    const guess = inArchive(file, ({ text, format }) =>
+      format === "csv" ? guessMapping(text) : null,
+    );
+    if (guess) return guess;
+  }
+  return null;
+}
+
+type File = { name?: string; bytes: Uint8Array };
+
+/** The file, or the files of the archive that it is. */
+function filesOf(bytes: Uint8Array): File[] {
+  if (bytes.length > MAX_FILE_BYTES)
+    throw new FormatError("FILE_TOO_LARGE", { expected: `at most ${MAX_FILE_BYTES} bytes` });
+  if (!isZip(bytes)) return [{ bytes }];
+  const files = unzip(bytes, MAX_FILE_BYTES);
+  if (files.length === 0) throw new FormatError("EMPTY_FILE");
+  if (files.some(({ name }) => name === "[Content_Types].xml"))
+    throw new FormatError("UNKNOWN_FORMAT", { expected: "a spreadsheet to be saved as CSV" });
+  return files;
+}
+
+/** Opens a file; the errors of one in an archive name it. */
+function inArchive<T>(
+  { name, bytes }: File,
+  read: (file: { text: string; format: ReadableFormat }) => T,
+): T {
+  try {
+    return read(openFile(bytes));
+  } catch (failure) {
+    if (!(failure instanceof FormatError) || name === undefined) throw failure;
+    throw new FormatError(failure.problem, { ...failure.place, file: name }, { cause: failure });
+  }
+}
+
+function openFile(bytes: Uint8Array): { text: string; format: ReadableFormat } {
+  if (Buffer.from(bytes.subarray(0, 5)).toString() === "%PDF-")
+    throw new FormatError("UNKNOWN_FORMAT", { expected: "a file for programs, and no PDF" });
+  const { text } = decodeText(bytes);
+  const head = text.slice(0, HEAD_LENGTH);
+  const formats = Object.keys(READERS) as ReadableFormat[];
+  return { text, format: formats.find((name) => READERS[name].isFormat(head)) ?? "csv" };
+}

@@ -1,0 +1,24 @@
+import type { StatementAccount, WritableTransaction } from "./statement.ts";
+
+/** Returns the account of a journal for the account of a statement: money owned, or owed. */
+export function journalAccount({ type, name, id, iban }: StatementAccount): string {
+  const root = type === "credit card" || type === "line of credit" ? "Liabilities" : "Assets";
+  return `${root}:${componentOf(name ?? id ?? iban ?? "Account")}`;
+}
+
+/** Returns the account on the other side: the category, or one to sort out later. */
+export function contraAccount({ amount, category }: WritableTransaction): string {
+  const root = amount.startsWith("-") ? "Expenses" : "Income";
+  const parts = (category ?? "Unknown").split(":").map(componentOf);
+  return [root, ...parts].join(":");
+}
+
+/** A part of an account's name that all journals take: it begins with a capital letter or a digit, and has no spaces. */
+function componentOf(text: string): string {
+  const words = text
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^A-Za-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  return words === "" ? "Unknown" : words.charAt(0).toUpperCase() + words.slice(1);
+}

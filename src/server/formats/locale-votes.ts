@@ -1,0 +1,79 @@
+import { type DateOrder, type DecimalMark, parseCell, parseDay } from "./locale-values.ts";
+
+/** A decision by all rows; not sure if they leave more than one answer. */
+type Decision<T> = { value: T; isSure: boolean };
+
+/**
+ * Decides the order of the parts of dates: the only one in which all dates exist. Where day and month may change
+ * places in all of them, the rows decide by their order in time, else the habit.
+ */
+export function decideDateOrder(
+  cells: readonly string[],
+  habit: "DMY" | "MDY",
+): Decision<DateOrder> {
+  const other = habit === "DMY" ? "MDY" : "DMY";
+  const read = ([habit, other, "YMD"] as const).map((order) => ({
+    order,
+    days: cells.map((cell) => parseDay(cell, order)).filter((day) => day !== null),
+  }));
+  const most = Math.max(...read.map(({ days }) => days.length));
+  const [first, second] = read
+    .filter(({ days }) => days.length === most)
+    // A year of two digits is the first part only if the date has no other reading.
+    .filter(({ order }, _, all) => order !== "YMD" || all.length === 1 || startsWithYear(cells));
+  if (!first) return { value: habit, isSure: false };
+  if (!second || first.days.join() === second.days.join())
+    return { value: first.order, isSure: true };
+  // Dots stand between day, month and year in this order alone.
+  if (cells.every((cell) => /^\s*(\d{1,2}\.\d{1,2}\.|$)/.test(cell)))
+    return { value: "DMY", isSure: true };
+  const [turns, otherTurns] = [turnsOf(first.days), turnsOf(second.days)];
+  if (turns === otherTurns) return { value: first.order, isSure: false };
+  const better = turns < otherTurns ? first : second;
+  return { value: better.order, isSure: Math.min(turns, otherTurns) === 0 && most > 4 };
+}
+
+const startsWithYear = (cells: readonly string[]): boolean =>
+  cells.every((cell) => /^\s*\d{4}/.test(cell) || cell.trim() === "");
+
+/** How often days change between rising and falling. */
+function turnsOf(days: readonly string[]): number {
+  let turns = 0;
+  let direction = 0;
+  let previous = days[0] ?? "";
+  for (const day of days) {
+    const next = day > previous ? 1 : day < previous ? -1 : direction;
+    if (direction !== 0 && next !== direction) turns += 1;
+    direction = next;
+    previous = day;
+  }
+  return turns;
+}
+
+/**
+ * Decides the decimal mark: the one with which all amounts are valid. Where both are, as in 1,234, a period by habit
+ * stays, and a comma only if it leaves at most two decimals.
+ */
+export function decideDecimalMark(
+  cells: readonly string[],
+  habit: DecimalMark,
+): Decision<DecimalMark> {
+  const other = habit === "," ? "." : ",";
+  const read = ([habit, other] as const).map((mark) => {
+    const amounts = cells.map((cell) => parseCell(cell, mark));
+    return {
+      mark,
+      valid: amounts.filter((amount) => amount !== null).length,
+      long: amounts.filter((amount) => /\.\d{3}/.test(amount ?? "")).length,
+      text: amounts.join(),
+    };
+  });
+  const [first, second] = read.toSorted(
+    (a, b) => b.valid - a.valid || (habit === "." ? 0 : a.long - b.long),
+  );
+  if (!first || !second) return { value: habit, isSure: false };
+  return {
+    value: first.mark,
+    isSure: first.valid > second.valid || first.text === second.text,
+  };
+}

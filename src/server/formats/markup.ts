@@ -1,0 +1,109 @@
+import { FormatError } from "./format-error.ts";
+
+/** The longest value of an element, in characters. */
+const MAX_VALUE_LENGTH = 20_000;
+
+/** The parts of a text of tags, in their order; names are without their namespace prefix. */
+export type MarkupHandler = {
+  open(name: string, attributes: string): void;
+  /** The text behind a tag, trimmed, with its character references resolved; never empty. */
+  text(value: string): void;
+  close(name: string): void;
+};
+
+/**
+ * Reads a text of tags, in which end tags may be missing (SGML) or not (XML), in one pass. There are no entities
+ * but the five of XML: a document type or an entity that is declared is refused. `line` gives the current line.
+ */
+export function readMarkup(text: string, handlerOf: (line: () => number) => MarkupHandler): void {
+  let at = text.indexOf("<");
+  const line = lineCounter(text, () => at);
+  const handler = handlerOf(line);
+  const broken = (expected: string) =>
+    new FormatError("BROKEN_STRUCTURE", { line: line(), expected });
+  while (at >= 0) {
+    if (text.startsWith("<!", at)) {
+      at = skipDeclaration(text, at, handler, broken);
+    } else {
+      const end = text.indexOf(">", at);
+      if (end < 0) throw broken("`>` at the end of the tag");
+      if (text.startsWith("<?", at)) at = text.indexOf("<", end);
+      else {
+        readTag(text.slice(at + 1, end), handler, () => broken("the name of an element"));
+        const next = text.indexOf("<", end);
+        const value = text.slice(end + 1, next < 0 ? text.length : next).trim();
+        if (value.length > MAX_VALUE_LENGTH)
+          throw new FormatError("VALUE_TOO_LONG", { line: line() });
+        if (value !== "") handler.text(resolveReferences(value));
+        at = next;
+      }
+    }
+  }
+}
+
+function readTag(tag: string, handler: MarkupHandler, broken: () => FormatError): void {
+  const isEnd = tag.startsWith("/");
+  const [, name, attributes = ""] = /^\/?\s*(?:[\w.-]+:)?([\w.-]+)([\s\S]*)$/.exec(tag) ?? [];
+  if (name === undefined) throw broken();
+  if (!isEnd) handler.open(name, attributes);
+  if (isEnd || tag.endsWith("/")) handler.close(name);
+}
+
+/** Skips a comment, and reads a CDATA section; returns the place of the next tag. */
+function skipDeclaration(
+  text: string,
+  at: number,
+  handler: MarkupHandler,
+  broken: (expected: string) => FormatError,
+): number {
+  const [mark, endMark] = text.startsWith("<!--", at) ? ["<!--", "-->"] : ["<![CDATA[", "]]>"];
+  if (!text.startsWith(mark, at))
+    throw new FormatError("DOCUMENT_TYPE", { expected: "a file without <!DOCTYPE and <!ENTITY" });
+  const end = text.indexOf(endMark, at + mark.length);
+  if (end < 0) throw broken(`\`${endMark}\``);
+  if (end - at > MAX_VALUE_LENGTH && mark !== "<!--") throw new FormatError("VALUE_TOO_LONG");
+  const value = text.slice(at + mark.length, end).trim();
+  if (mark !== "<!--" && value !== "") handler.text(value);
+  return text.indexOf("<", end);
+}
+
+/** Returns a function that gives the line of the current place, which only moves on. */
+function lineCounter(text: string, place: () => number): () => number {
+  let line = 1;
+  let next = text.indexOf("\n");
+  return () => {
+    const end = place();
+    while (next >= 0 && next < end) {
+      line += 1;
+      next = text.indexOf("\n", next + 1);
+    }
+    return line;
+  };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+};
+
+/** Resolves the character references of a value; an `&` that begins none stays. */
+const resolveReferences = (value: string): string =>
+  value.includes("&")
+    ? value.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (all, ten, hex, name) => {
+        if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? all;
+        const code = ten === undefined ? Number.parseInt(hex, 16) : Number(ten);
+        return code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+          ? String.fromCodePoint(code)
+          : all;
+      })
+    : value;
+
+/** Escapes a text as the value of an XML element, without the characters that XML cannot carry. */
+export const escapeMarkup = (text: string): string =>
+  text.replaceAll(/[&<>\uFFFE\uFFFF]|\p{Cc}|\p{Cs}/gu, (sign) => ESCAPES[sign] ?? "");
+
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };

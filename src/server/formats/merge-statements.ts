@@ -1,0 +1,39 @@
+import type { Statement, StatementBalance } from "./statement.ts";
+
+/**
+ * Joins the statements of the same account and currency, as files with one for each day or page have them: with the
+ * first opening balance and the last ones of the other kinds.
+ */
+export function mergeStatements(statements: readonly Statement[]): Statement[] {
+  const byAccount = new Map<string, Statement[]>();
+  for (const [at, statement] of statements.entries()) {
+    const { id, bankId, currency } = statement.account;
+    const key = JSON.stringify(id === null ? at : [id, bankId, currency]);
+    const known = byAccount.get(key);
+    if (known) known.push(statement);
+    else byAccount.set(key, [statement]);
+  }
+  return [...byAccount.values()].flatMap((parts) => {
+    const [first] = parts;
+    if (!first || parts.length === 1) return parts;
+    return {
+      account: first.account,
+      from: parts.map(({ from }) => from).reduce((a, b) => (a === null || (b && b < a) ? b : a)),
+      to: parts.map(({ to }) => to).reduce((a, b) => (a === null || (b && b > a) ? b : a)),
+      balances: mergedBalances(parts.flatMap(({ balances }) => balances)),
+      transactions: parts.flatMap(({ transactions }) => transactions),
+    };
+  });
+}
+
+/** The first opening balance by its day, and the last one of each other kind; of the same day, that of the file's order. */
+function mergedBalances(balances: readonly StatementBalance[]): StatementBalance[] {
+  const byKind = new Map<string, StatementBalance>();
+  for (const balance of balances) {
+    const known = byKind.get(balance.kind);
+    const [day, knownDay] = [balance.date ?? "", known?.date ?? ""];
+    const isBetter = balance.kind === "opening" ? day < knownDay : day >= knownDay;
+    if (!known || isBetter) byKind.set(balance.kind, balance);
+  }
+  return [...byKind.values()];
+}

@@ -1,0 +1,83 @@
+import { ibanOf } from "../iban.ts";
+import type { StatementTransaction } from "../statement.ts";
+
+/** The fields of a transaction that its field 86 tells. */
+type Details = Pick<
+  StatementTransaction,
+  "description" | "payee" | "memo" | "counterpartyAccount" | "reference" | "code"
+>;
+
+/** Takes the lines of a field 86 apart, in the way in which their bank joins them. */
+export function detailsOf(lines: readonly string[], row: Details): Details {
+  const text = lines.join("");
+  // German banks begin with a code of the business transaction; the mark before each number differs.
+  const german = /^(\d{3})?\s?([?<>~^@])(?=\d\d)/.exec(text);
+  if (german) return germanDetails(text, german[1] ?? null, german[2] ?? "?", row);
+  if (/^\s*\/[A-Z]{3,5}\//.test(text)) return dutchDetails(text, row);
+  const words = lines.join(" ").replaceAll(/\s+/g, " ").trim();
+  return { ...row, description: words || row.description };
+}
+
+/** Subfields by number: 00 the bank's title, 20 to 29 and 60 to 63 the purpose, 31 the account, 32 and 33 the name. */
+function germanDetails(text: string, gvc: string | null, mark: string, row: Details): Details {
+  const subfields = new Map<string, string>();
+  for (const part of text.split(mark).slice(1))
+    if (/^\d\d/.test(part)) subfields.set(part.slice(0, 2), part.slice(2));
+  const join = (numbers: readonly string[]) =>
+    numbers
+      .map((number) => subfields.get(number) ?? "")
+      .join("")
+      .trim();
+  const purpose = join(PURPOSE);
+  const sepa = sepaParts(purpose);
+  const account = (subfields.get("38") ?? subfields.get("31") ?? sepa.get("IBAN") ?? "").trim();
+  return {
+    description: (sepa.size > 0 ? sepa.get("SVWZ") : purpose) || row.description,
+    payee: join(["32", "33"]) || null,
+    memo: subfields.get("00")?.trim() || null,
+    counterpartyAccount: ibanOf(account) ?? (account || null),
+    reference: withoutPlaceholder(sepa.get("EREF")) ?? row.reference,
+    code: gvc ?? row.code,
+  };
+}
+
+const PURPOSE = [20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 60, 61, 62, 63].map(String);
+
+/** The parts of a purpose that begin with a keyword of SEPA, as in EREF+123SVWZ+Rent. */
+function sepaParts(purpose: string): Map<string, string> {
+  const parts = purpose.split(/(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC)(?:\+|: )/);
+  const found = new Map<string, string>();
+  for (let at = 1; at + 1 < parts.length; at += 2)
+    found.set(parts[at] ?? "", (parts[at + 1] ?? "").trim());
+  const before = parts[0]?.trim();
+  if (found.size > 0 && before && !found.has("SVWZ")) found.set("SVWZ", before);
+  return found;
+}
+
+/** Parts between slashes: /NAME/…, /REMI/…, /IBAN/…, /EREF/…; ING's /CNTP/ has account, BIC, name and city. */
+function dutchDetails(text: string, row: Details): Details {
+  const parts = new Map<string, string>();
+  const pieces = text.split(
+    /\/(TRTP|TRCD|IBAN|BIC|NAME|REMI|EREF|CNTP|BENM|ORDP|ID|ADDR|MARF|CSID|PURP|ISDT|RTYP|PREF|SVCL|NRTX|RTRN|ULTC|ULTD|BO|BUSP|CDTRREFTP|CDTRREF|CD|SO|ISSUER|INIT|COLREF|PRDT)\//,
+  );
+  for (let at = 1; at + 1 < pieces.length; at += 2) {
+    const [key = "", value = ""] = [pieces[at], pieces[at + 1]];
+    if (value.trim() !== "" && !parts.has(key)) parts.set(key, value.trim());
+  }
+  const counterparty = parts.get("CNTP")?.split("/") ?? [];
+  const remittance = parts
+    .get("REMI")
+    ?.replace(/^(USTD|STRD\/CUR)\/\//, "")
+    .replace(/\/$/, "");
+  return {
+    description: remittance || parts.get("TRTP") || row.description,
+    payee: parts.get("NAME") ?? (counterparty[2]?.trim() || null),
+    memo: remittance ? (parts.get("TRTP") ?? null) : null,
+    counterpartyAccount: parts.get("IBAN") ?? (counterparty[0]?.trim() || null),
+    reference: withoutPlaceholder(parts.get("EREF")) ?? row.reference,
+    code: row.code,
+  };
+}
+
+const withoutPlaceholder = (reference: string | undefined): string | null =>
+  reference === undefined || /^(NOTPROVIDED|NONREF)?$/i.test(reference) ? null : reference;

@@ -1,0 +1,232 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { samples } from "../../../testing/property-samples.ts";
+import { readStatements, WRITERS } from "../index.ts";
+import { anyStatement, joined, transaction, withoutLines } from "../statement.fixture.ts";
+import type { Statement, StatementTransaction } from "../statement.ts";
+
+const read = (text: string) => readStatements(Buffer.from(text)).statements;
+
+const GERMAN = `:20:STARTUMSE
+:25:50010517/0123456789EUR
+:28C:00001/001
+:60F:C251230EUR1000,00
+:61:2512310101D84,14NDDTKREF123//B1
+:86:105?00FOLGELASTSCHRIFT?109248?20EREF+4711?21KREF+123?22SVWZ+Rech
+nung 4711 vom De?23zember?30COBADEFFXXX?31DE89370400440532013000?32ST
+ADTWERKE?33 AG?34992
+:61:260102C2500,NTRFNONREF
+:86:166?00GUTSCHR. UEBERWEISUNG?20Lohn Januar?32ARBEIT GMBH
+:61:2601030103RD10,00NRTINONREF
+:62F:C260103EUR3425,86
+:64:C260103EUR3400,00
+:86:A note on the statement
+-
+`;
+
+describe("files as banks make them", () => {
+  test("a German one, whose field 86 has subfields", () => {
+    const { formats, statements } = readStatements(Buffer.from(GERMAN));
+    expect(formats).toEqual(["mt940"]);
+    expect(statements).toEqual([
+      {
+        account: {
+          id: "0123456789",
+          iban: null,
+          bankId: "50010517",
+          name: null,
+          type: null,
+          currency: "EUR",
+        },
+        from: "2026-01-01",
+        to: "2026-01-03",
+        balances: [
+          { kind: "opening", amount: "1000", date: "2025-12-30" },
+          { kind: "closing", amount: "3425.86", date: "2026-01-03" },
+          { kind: "available", amount: "3400", date: "2026-01-03" },
+        ],
+        transactions: [
+          transaction({
+            date: "2026-01-01",
+            valueDate: "2025-12-31",
+            amount: "-84.14",
+            id: "B1",
+            reference: "4711",
+            code: "105",
+            description: "Rechnung 4711 vom Dezember",
+            payee: "STADTWERKE AG",
+            memo: "FOLGELASTSCHRIFT",
+            counterpartyAccount: "DE89370400440532013000",
+            line: 5,
+          }),
+          transaction({
+            date: "2026-01-02",
+            valueDate: "2026-01-02",
+            amount: "2500",
+            code: "166",
+            description: "Lohn Januar",
+            payee: "ARBEIT GMBH",
+            memo: "GUTSCHR. UEBERWEISUNG",
+            line: 9,
+          }),
+          transaction({
+            date: "2026-01-03",
+            valueDate: "2026-01-03",
+            amount: "10",
+            code: "NRTI",
+            line: 11,
+          }),
+        ],
+      },
+    ]);
+  });
+
+  test("a Dutch one, in a SWIFT envelope and with statements for each day", () => {
+    const day = (
+      date: string,
+      opening: string,
+      closing: string,
+    ) => `{1:F01INGBNL2ABXXX0000000000}{2:I940INGBNL2AXXXN}{4:
+:20:P${date}
+:25:NL69INGB0123456789EUR
+:28C:00000
+:60F:C${date}EUR${opening}
+:61:${date}${date.slice(2)}D1,57NTRFEREF//00000000001005
+/TRCD/00100/
+:86:/EREF/EV12341REP1231456T1234//CNTP/NL32INGB0000012345/INGBNL2A/ING
+ BANK N.V./AMSTERDAM///REMI/USTD//Factuur 17/
+:62F:C${date}EUR${closing}
+-}
+`;
+    const [statement, ...others] = read(
+      day("260115", "10,00", "8,43") + day("260116", "8,43", "6,86"),
+    );
+    expect(others).toEqual([]);
+    expect(statement?.account).toMatchObject({
+      id: "NL69INGB0123456789",
+      iban: "NL69INGB0123456789",
+    });
+    expect(statement?.balances).toEqual([
+      { kind: "opening", amount: "10", date: "2026-01-15" },
+      { kind: "closing", amount: "6.86", date: "2026-01-16" },
+    ]);
+    expect(statement?.transactions).toHaveLength(2);
+    expect(statement?.transactions[0]).toMatchObject({
+      amount: "-1.57",
+      description: "Factuur 17",
+      payee: "ING BANK N.V.",
+      counterpartyAccount: "NL32INGB0000012345",
+      id: "00000000001005",
+    });
+  });
+
+  test("one with free text, and lines before the first field", () => {
+    const file = `ABNANL2A
+940
+ABNANL2A
+:20:ABN AMRO BANK NV
+:25:123456789
+:28:13501/1
+:60F:C260114EUR3236,28
+:61:2601150115N15,00N426NONREF
+:61:2601150115D15,00N426NONREF
+:86:BEA   NR:NND130   15.01.26/10.59
+ALBERT HEIJN 1521,PAS124
+:62F:C260115EUR3221,28
+-
+`;
+    expect(() => read(file)).toThrow("line 8: the structure is broken (:61:)");
+    const [statement] = read(file.replace(/:61:.*N15.*\n/, ""));
+    expect(statement?.transactions).toMatchObject([
+      { amount: "-15", description: "BEA NR:NND130 15.01.26/10.59 ALBERT HEIJN 1521,PAS124" },
+    ]);
+  });
+});
+
+/** A statement with one transaction, by its fields 61 and 86. */
+const rowOf = (...fields: string[]) =>
+  read(`:20:A\n:25:123\n:60F:C260101EUR1,\n${fields.join("\n")}\n:62F:C260131EUR1,\n-\n`)[0]
+    ?.transactions[0];
+
+test.each([
+  [":61:260115    D65,00NTRFNONREF", { date: "2026-01-15", amount: "-65" }],
+  [":61:260115    DD65,00NTRFNONREF", { date: "2026-01-15", amount: "-65" }],
+  [":61:2602300228C1,NINTNONREF", { date: "2026-02-28", valueDate: "2026-02-28" }],
+  [":61:2601150115RC1,NTRFNONREF//NONREF", { amount: "-1", id: null, reference: null }],
+])("the field %s is read", (field, row) => {
+  expect(rowOf(field)).toMatchObject(row);
+});
+
+test.each([
+  ["000>10123>20GENERAL >21ACCOUNT>310390123456", { description: "GENERAL ACCOUNT", code: "000" }],
+  ["166?20EREF: 4711 SVWZ: Rent?32ANN", { reference: "4711", description: "Rent", payee: "ANN" }],
+  ["020~20Czynsz ~21maj~32JAN NOWAK", { description: "Czynsz maj", payee: "JAN NOWAK" }],
+])("the details %s are taken apart", (details, row) => {
+  expect(rowOf(":61:2601150115D1,NTRFNONREF", `:86:${details}`)).toMatchObject(row);
+});
+
+test.each([
+  ["a date", "2512310101D", "2513310101D", 'line 5: a date is not valid (:61: "251331")'],
+  ["a balance", "C251230EUR1000,00", "C251230EUR", "line 4: an amount is not valid (:60F:"],
+])("the error of %s names the line", (_, right, wrong, message) => {
+  expect(() => read(GERMAN.replace(right, wrong))).toThrow(message);
+});
+
+test("a statement that is written is read as it was, as far as MT940 can carry it", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyStatement, async (written) => {
+      const text = await joined(WRITERS.mt940.write([written], { day: "2026-02-01" }));
+      expect(read(text).map(withoutLines)).toEqual([withoutLines(carried(written))]);
+    }),
+    { numRuns: samples(500) },
+  );
+});
+
+/** The statement as MT940 can carry it. */
+function carried({ account, balances, from, to, transactions }: Statement): Statement {
+  const rows = transactions.filter(({ pending }) => !pending).map(carriedRow);
+  const days = rows.map(({ date }) => date).toSorted();
+  const of = (kind: "opening" | "closing" | "available") =>
+    balances.find((balance) => balance.kind === kind);
+  const available = of("available");
+  return {
+    account: { ...account, name: null, type: null },
+    from: days[0] ?? null,
+    to: days.at(-1) ?? null,
+    balances: [
+      of("opening") ?? { kind: "opening", amount: "0", date: from },
+      of("closing") ?? { kind: "closing", amount: "0", date: to },
+      ...(available ? [available] : []),
+    ],
+    transactions: rows,
+  };
+}
+
+const clean = (text: string) =>
+  text
+    .replaceAll(/[?+]|\/\//g, " ")
+    .replaceAll(/ +/g, " ")
+    .trim();
+
+/** Whether the value date tells the year of the day of booking, which has none of its own. */
+const isNear = (date: string, valueDate: string | null) =>
+  valueDate !== null && Math.abs(Date.parse(date) - Date.parse(valueDate)) < 150 * 86_400_000;
+
+function carriedRow(row: StatementTransaction): StatementTransaction {
+  const words = clean([row.description, row.memo].filter((text) => text !== null).join(" "));
+  const payee = [...clean(row.payee ?? "")].slice(0, 54).join("").trim();
+  const hasDetails = words !== "" || payee !== "" || row.counterpartyAccount !== null;
+  const reference = row.checkNumber ?? row.reference;
+  return transaction({
+    date: row.date,
+    valueDate: isNear(row.date, row.valueDate) ? row.valueDate : row.date,
+    amount: row.amount,
+    id: row.id,
+    reference,
+    checkNumber: row.checkNumber,
+    code: hasDetails ? "999" : row.checkNumber === null ? "NMSC" : "NCHK",
+    description: words || null,
+    payee: payee || null,
+    counterpartyAccount: row.counterpartyAccount,
+  });
+}

@@ -1,0 +1,94 @@
+import { amountIn } from "../decimal.ts";
+import type { StatementBalance, StatementStream, WritableTransaction } from "../statement.ts";
+
+/** The longest texts of the fields, as SWIFT and the German banks have them. */
+const MAX_ACCOUNT = 35;
+const MAX_REFERENCE = 16;
+const MAX_SUBFIELD = 27;
+const MAX_PURPOSE = 10 * MAX_SUBFIELD;
+const MAX_NAME = 2 * MAX_SUBFIELD;
+
+/**
+ * Writes statements as MT940, piece by piece, with the subfields of German banks in field 86. Pending transactions are
+ * left out: MT940 has booked ones. It has two digits of a year.
+ */
+export async function* writeMt940(
+  statements: readonly StatementStream[],
+  { day }: { day: string },
+): AsyncGenerator<string> {
+  for (const [at, { account, balances, from, to, transactions }] of statements.entries()) {
+    const currency = account.currency ?? "EUR";
+    const number = account.iban ?? account.id ?? "0";
+    const bank = account.iban === null && account.bankId !== null ? `${account.bankId}/` : "";
+    yield `:20:${digits(day)}${at + 1}\n:25:${(bank + number).slice(0, MAX_ACCOUNT)}\n:28C:${at + 1}/1\n`;
+    yield balanceField("60F", "opening", balances, currency, from ?? day);
+    for await (const row of transactions) if (!row.pending) yield rowField(row, currency);
+    yield balanceField("62F", "closing", balances, currency, to ?? day);
+    if (balances.some(({ kind }) => kind === "available"))
+      yield balanceField("64", "available", balances, currency, to ?? day);
+    yield "-\n";
+  }
+}
+
+/** Writes a balance; the opening and the closing one are needed, and zero if they are not known. */
+function balanceField(
+  tag: string,
+  kind: StatementBalance["kind"],
+  balances: readonly StatementBalance[],
+  currency: string,
+  day: string,
+): string {
+  const balance = balances.find((other) => other.kind === kind);
+  const amount = balance?.amount ?? "0";
+  const sign = amount.startsWith("-") ? "D" : "C";
+  return `:${tag}:${sign}${digits(balance?.date ?? day)}${currency}${absolute(currency, amount)}\n`;
+}
+
+function rowField(row: WritableTransaction, currency: string): string {
+  const sign = row.amount.startsWith("-") ? "D" : "C";
+  const days = digits(nearValueDate(row)) + digits(row.date).slice(2);
+  const id = clean(row.id).slice(0, MAX_REFERENCE);
+  const reference = clean(row.checkNumber ?? row.reference).slice(0, MAX_REFERENCE) || "NONREF";
+  const code = row.checkNumber === null ? "NMSC" : "NCHK";
+  const amount = absolute(row.currency ?? currency, row.amount);
+  const words = [row.description, row.memo].filter((text) => text !== null).join(" ");
+  const purpose = [...clean(words)].slice(0, MAX_PURPOSE);
+  const name = [...clean(row.payee)].slice(0, MAX_NAME);
+  const subfields = [
+    ...chunksOf(purpose).map((text, at) => `?${20 + at}${text}`),
+    ...(row.counterpartyAccount === null ? [] : [`?31${clean(row.counterpartyAccount)}`]),
+    ...chunksOf(name).map((text, at) => `?${32 + at}${text}`),
+  ];
+  const details = subfields.length === 0 ? "" : `:86:999${subfields.join("\n")}\n`;
+  return `:61:${days}${sign}${amount}${code}${reference}${id === "" ? "" : `//${id}`}\n${details}`;
+}
+
+/** The value date, if it is near enough to tell the year of the day of booking, which has none of its own. */
+const nearValueDate = ({ date, valueDate }: WritableTransaction): string =>
+  valueDate !== null && Math.abs(Date.parse(date) - Date.parse(valueDate)) < MAX_DISTANCE_MS
+    ? valueDate
+    : date;
+
+const MAX_DISTANCE_MS = 150 * 24 * 60 * 60 * 1000;
+
+function chunksOf(signs: readonly string[]): string[] {
+  const chunks: string[] = [];
+  for (let at = 0; at < signs.length; at += MAX_SUBFIELD)
+    chunks.push(signs.slice(at, at + MAX_SUBFIELD).join(""));
+  return chunks;
+}
+
+/** A text on one line without the marks of subfields, keywords and references. */
+const clean = (text: string | null): string =>
+  (text ?? "")
+    .replaceAll(/[?+]|\/\/|\s+|\p{Cc}+/gu, " ")
+    .replaceAll(/ +/g, " ")
+    .trim();
+
+const digits = (day: string): string => day.replaceAll("-", "").slice(2);
+
+/** An amount without its sign, with the comma that SWIFT asks for even before no decimals. */
+function absolute(currency: string, amount: string): string {
+  const text = amountIn(currency, amount.replace("-", "")).replace(".", ",");
+  return text.includes(",") ? text : `${text},`;
+}

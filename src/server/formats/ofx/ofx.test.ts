@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { samples } from "../../../testing/property-samples.ts";
+import { readStatements, WRITERS } from "../index.ts";
+import {
+  joined,
+  severalStatements,
+  statement,
+  transaction,
+  withoutLines,
+} from "../statement.fixture.ts";
+import type { Statement, StatementTransaction } from "../statement.ts";
+
+const DAY = "2026-02-01";
+
+const SGML = `OFXHEADER:100
+DATA:OFXSGML
+VERSION:102
+SECURITY:NONE
+ENCODING:USASCII
+CHARSET:1252
+COMPRESSION:NONE
+OLDFILEUID:NONE
+NEWFILEUID:NONE
+
+<OFX><SIGNONMSGSRSV1><SONRS><STATUS><CODE>0<SEVERITY>INFO</STATUS><DTSERVER>20260201<LANGUAGE>FRA</SONRS></SIGNONMSGSRSV1>
+<BANKMSGSRSV1><STMTTRNRS><TRNUID>1<STATUS><CODE>0<SEVERITY>INFO</STATUS>
+<STMTRS><CURDEF>EUR
+<BANKACCTFROM><BANKID>30002<BRANCHID>00550<ACCTID>0000157841Z<ACCTTYPE>CHECKING</BANKACCTFROM>
+<BANKTRANLIST><DTSTART>20260101<DTEND>20260131000000[-5:EST]
+<STMTTRN>
+<TRNTYPE>POS
+<DTPOSTED>20260115120000.000[+1:CET]
+<TRNAMT>-1.234,50
+<FITID>A1
+<NAME>Café & Bar
+<MEMO>
+</STMTTRN>
+<STMTTRN><TRNTYPE>CHECK<DTPOSTED>20260116<DTUSER>20260114<TRNAMT>+20<FITID>A2<CHECKNUM>0042<NAME>AT&amp;T<MEMO>Rebate</STMTTRN>
+</BANKTRANLIST>
+<LEDGERBAL><BALAMT>-12.30<DTASOF>20260131</LEDGERBAL>
+<AVAILBAL><BALAMT>87.70<DTASOF>20260131</AVAILBAL>
+</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
+
+/** The bytes of a text in windows-1252. */
+const latin = (text: string) => Buffer.from(text, "latin1");
+
+test("OFX 1 is read without end tags, in the encoding of its header", () => {
+  const { formats, statements } = readStatements(latin(SGML));
+  expect(formats).toEqual(["ofx"]);
+  expect(statements).toEqual([
+    {
+      account: {
+        id: "0000157841Z",
+        iban: null,
+        bankId: "30002",
+        name: null,
+        type: "checking",
+        currency: "EUR",
+      },
+      from: "2026-01-01",
+      to: "2026-01-31",
+      balances: [
+        { kind: "closing", amount: "-12.3", date: "2026-01-31" },
+        { kind: "available", amount: "87.7", date: "2026-01-31" },
+      ],
+      transactions: [
+        transaction({
+          amount: "-1234.5",
+          id: "A1",
+          code: "POS",
+          description: "Café & Bar",
+          line: 16,
+        }),
+        transaction({
+          date: "2026-01-16",
+          madeDate: "2026-01-14",
+          amount: "20",
+          id: "A2",
+          checkNumber: "0042",
+          code: "CHECK",
+          description: "AT&T",
+          memo: "Rebate",
+          line: 24,
+        }),
+      ],
+    },
+  ]);
+});
+
+test("a file in UTF-8 whose header says windows-1252 is read as UTF-8", () => {
+  const [read] = readStatements(Buffer.from(SGML)).statements;
+  expect(read?.transactions[0]?.description).toBe("Café & Bar");
+});
+
+test("a check number of zeros is none, and the account's own currency no other one", () => {
+  const file = SGML.replace(
+    "<CHECKNUM>0042",
+    "<CHECKNUM>000<CURRENCY><CURRATE>1<CURSYM>EUR</CURRENCY>",
+  );
+  const [read] = readStatements(latin(file)).statements;
+  expect(read?.transactions[1]).toMatchObject({
+    checkNumber: null,
+    currency: null,
+    memo: "Rebate",
+  });
+});
+
+test("a pending transaction of OFX 2.2 is pending", () => {
+  const file = `<?xml version="1.0"?><?OFX OFXHEADER="200" VERSION="220"?><OFX><CCSTMTRS><CURDEF>USD</CURDEF>
+<CCACCTFROM><ACCTID>4279</ACCTID></CCACCTFROM><BANKTRANLISTP><DTASOF>20260131</DTASOF><STMTTRNP><TRNTYPE>DEBIT</TRNTYPE>
+<DTTRAN>20260130</DTTRAN><TRNAMT>-5</TRNAMT><NAME>Cab</NAME></STMTTRNP></BANKTRANLISTP></CCSTMTRS></OFX>`;
+  const [read] = readStatements(Buffer.from(file)).statements;
+  expect(read?.account.type).toBe("credit card");
+  expect(read?.transactions).toMatchObject([
+    { date: "2026-01-30", amount: "-5", pending: true, description: "Cab" },
+  ]);
+});
+
+test.each([
+  ["a date", "20260115120000", "20261315", 'line 16: a date is not valid (DTPOSTED "20261315'],
+  ["an amount", "-1.234,50", "12,3O", 'line 16: an amount is not valid (TRNAMT "12,3O")'],
+  ["a missing field", "<TRNAMT>+20", "", "line 24: a field is missing (TRNAMT)"],
+])("the error of %s names the line and the field", (_, right, wrong, message) => {
+  expect(() => readStatements(latin(SGML.replace(right, wrong)))).toThrow(message);
+});
+
+test.each([
+  ["no account's statement", "<OFX><SIGNONMSGSRSV1></SIGNONMSGSRSV1></OFX>", "NO_STATEMENT"],
+  ["an entity", '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><OFX></OFX>', "DOCUMENT_TYPE"],
+  ["an entity further down", "<OFX><!ENTITY b 'c'></OFX>", "DOCUMENT_TYPE"],
+  ["a tag without an end", "<OFX><STMTRS", "BROKEN_STRUCTURE"],
+  ["a very long value", `<OFX><STMTRS><STMTTRN><NAME>${"x".repeat(50_000)}`, "VALUE_TOO_LONG"],
+])("a file with %s is refused", (_, text, problem) => {
+  expect(() => readStatements(Buffer.from(text))).toThrow(expect.objectContaining({ problem }));
+});
+
+test("a statement that is written is read as it was, as far as OFX can carry it", async () => {
+  await fc.assert(
+    fc.asyncProperty(severalStatements, async (statements) => {
+      const text = await joined(WRITERS.ofx.write(statements, { day: DAY }));
+      const read = readStatements(Buffer.from(text)).statements.map(withoutLines);
+      const isCard = ({ account }: Statement) => account.type === "credit card";
+      const inOrder = statements.toSorted((a, b) => Number(isCard(a)) - Number(isCard(b)));
+      expect(read).toEqual(inOrder.map(carried).map(withoutLines));
+    }),
+    { numRuns: samples(500) },
+  );
+});
+
+test("a description that is too long for a NAME is whole in the MEMO", async () => {
+  const description = "SEPA-Überweisung an die Stadtwerke, Rechnung 2026-01-4711";
+  const written = statement({ transactions: [transaction({ description })] });
+  const text = await joined(WRITERS.ofx.write([written], { day: DAY }));
+  expect(text).toContain(
+    `<NAME>SEPA-Überweisung an die Stadtwer</NAME><MEMO>${description}</MEMO>`,
+  );
+});
+
+/** The statement as OFX can carry it. */
+function carried(written: Statement): Statement {
+  const { account, balances, transactions } = written;
+  const isCard = account.type === "credit card";
+  const closing = { kind: "closing" as const, amount: "0", date: DAY };
+  const available = balances.filter(({ kind }) => kind === "available");
+  return {
+    ...written,
+    account: {
+      ...account,
+      bankId: isCard ? null : (account.bankId ?? "0"),
+      name: null,
+      type: account.type === "cash" ? "checking" : account.type,
+    },
+    balances: [balances.find(({ kind }) => kind === "closing") ?? closing, ...available],
+    transactions: transactions.map(carriedRow(account.currency)).filter(({ pending }) => !pending),
+  };
+}
+
+const carriedRow =
+  (currency: string | null) =>
+  (row: StatementTransaction, at: number): StatementTransaction => {
+    const title = row.description ?? row.payee;
+    const isLong = title !== null && [...title].length > 32;
+    return {
+      ...row,
+      currency: row.currency === currency ? null : row.currency,
+      id: row.id ?? `${row.date}-${at + 1}`,
+      code: row.amount.startsWith("-") ? "DEBIT" : "CREDIT",
+      description: title === null ? null : [...title].slice(0, 32).join("").trim(),
+      payee: null,
+      memo: row.memo ?? (isLong ? title : null),
+      counterpartyAccount: null,
+      category: null,
+    };
+  };

@@ -1,0 +1,125 @@
+import type { Account } from "../../protocol/account.ts";
+import type { Transaction } from "../../protocol/transaction.ts";
+import { oldestFirst } from "../domain/transactions/oldest-first.ts";
+import { type PeriodBalances, periodBalances } from "../domain/transactions/period-balances.ts";
+import type { TransactionStore } from "../domain/transactions/transaction-feed.ts";
+import { amountFrom } from "./decimal.ts";
+import type {
+  StatementAccountType,
+  StatementBalance,
+  StatementStream,
+  WritableTransaction,
+} from "./statement.ts";
+
+/** The period of statements, and today, of which the available balance is. */
+type StatementPeriod = { from: string; to: string; today: string };
+
+/** An account, and the Item that it is of. */
+type ItemAccount = { itemId: string; account: Account };
+
+/**
+ * Returns the statements of accounts; their transactions are read while they are written. Amounts change their sign: in a
+ * file, money that leaves the account is negative.
+ */
+export function openStatements(
+  store: Pick<TransactionStore, "inPeriod">,
+  accounts: readonly ItemAccount[],
+  period: StatementPeriod,
+): Promise<StatementStream[]> {
+  const { from, to, today } = period;
+  const names = accounts.map(({ account: { name, mask } }) =>
+    mask === null ? name : `${name} ${mask}`,
+  );
+  return Promise.all(
+    accounts.map(async ({ itemId, account }, at) => {
+      const read = (last: string) =>
+        oldestFirst(store, { itemId, accountId: account.account_id }, { from, to: last });
+      const name = names[at] ?? account.name;
+      const isShared = names.indexOf(name) !== names.lastIndexOf(name);
+      return {
+        account: {
+          id: account.persistent_account_id ?? account.account_id,
+          iban: null,
+          bankId: null,
+          // Journals have nothing but the name to tell accounts apart.
+          name: isShared ? `${name} ${at + 1}` : name,
+          type: typeOf(account),
+          currency: currencyOf(account.balances),
+        },
+        from,
+        to,
+        balances: balancesOf(account, await periodBalances(account, read(today), { to }), period),
+        transactions: rowsOf(account, read(to)),
+      };
+    }),
+  );
+}
+
+const SUBTYPES: Readonly<Record<string, StatementAccountType>> = {
+  savings: "savings",
+  "money market": "money market",
+  "line of credit": "line of credit",
+};
+
+function typeOf({ type, subtype }: Account): StatementAccountType | null {
+  if (type === "credit") return "credit card";
+  if (type === "depository" || type === "loan") return SUBTYPES[subtype ?? ""] ?? DEFAULTS[type];
+  return null;
+}
+
+const DEFAULTS = { depository: "checking", loan: "line of credit" } as const;
+
+function balancesOf(
+  { type, balances: { available } }: Account,
+  balances: PeriodBalances | null,
+  { from, to, today }: StatementPeriod,
+): StatementBalance[] {
+  // The API states what is owed; a file states it as a negative balance.
+  const isOwed = type === "credit" || type === "loan";
+  const signed = (balance: number) => amountFrom(isOwed ? -balance : balance);
+  const last = to < today ? to : today;
+  return [
+    ...(balances === null
+      ? []
+      : [
+          { kind: "opening" as const, amount: signed(balances.opening), date: from },
+          { kind: "closing" as const, amount: signed(balances.closing), date: last },
+        ]),
+    ...(available === null || to < today
+      ? []
+      : [{ kind: "available" as const, amount: amountFrom(available), date: today }]),
+  ];
+}
+
+async function* rowsOf(
+  { balances }: Account,
+  transactions: AsyncIterable<Transaction>,
+): AsyncGenerator<WritableTransaction> {
+  const own = currencyOf(balances);
+  for await (const transaction of transactions) {
+    const { merchant_name, name, original_description, payment_meta, category } = transaction;
+    const currency = currencyOf(transaction);
+    yield {
+      date: transaction.date,
+      valueDate: null,
+      madeDate: transaction.authorized_date,
+      amount: amountFrom(-transaction.amount),
+      currency: currency === own ? null : currency,
+      pending: transaction.pending,
+      id: transaction.transaction_id,
+      reference: payment_meta.reference_number,
+      checkNumber: null,
+      code: null,
+      description: name === merchant_name ? null : name,
+      payee: merchant_name,
+      memo: original_description && original_description !== name ? original_description : null,
+      counterpartyAccount: null,
+      category: category?.join(":") ?? null,
+    };
+  }
+}
+
+const currencyOf = (of: {
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+}): string | null => of.iso_currency_code ?? of.unofficial_currency_code;

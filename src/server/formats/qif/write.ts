@@ -1,0 +1,45 @@
+import { amountIn } from "../decimal.ts";
+import type { StatementStream, WritableTransaction } from "../statement.ts";
+
+const TYPES: Readonly<Record<string, string>> = { "credit card": "CCard", cash: "Cash" };
+
+/**
+ * Writes statements as QIF, piece by piece, with dates as MM/DD/YYYY. Pending transactions are left out: QIF cannot
+ * tell them from booked ones.
+ */
+export async function* writeQif(statements: readonly StatementStream[]): AsyncGenerator<string> {
+  for (const { account, balances, transactions } of statements) {
+    const type = TYPES[account.type ?? ""] ?? "Bank";
+    const name = oneLine(account.name ?? account.id ?? "Account");
+    yield `!Account\nN${name}\nT${type}\n^\n!Type:${type}\n`;
+    const opening = balances.find(({ kind }) => kind === "opening");
+    if (opening?.date)
+      yield `D${dateOf(opening.date)}\nT${amountIn(account.currency, opening.amount)}\nPOpening Balance\nL[${name}]\n^\n`;
+    for await (const row of transactions) if (!row.pending) yield recordOf(row, account.currency);
+  }
+}
+
+function recordOf(row: WritableTransaction, currency: string | null): string {
+  const payee = row.payee ?? row.description;
+  const memo = [row.payee === null ? null : row.description, row.memo].filter(
+    (text) => text !== null,
+  );
+  const fields = [
+    `D${dateOf(row.date)}`,
+    `T${amountIn(row.currency ?? currency, row.amount)}`,
+    ...field("N", row.checkNumber),
+    ...field("P", payee),
+    ...field("M", memo.join(" ")),
+    ...field("L", row.category),
+  ];
+  return `${fields.join("\n")}\n^\n`;
+}
+
+function field(letter: string, text: string | null): string[] {
+  const value = oneLine(text ?? "");
+  return value === "" ? [] : [letter + value];
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+|\p{Cc}+/gu, " ").trim();
+
+const dateOf = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;

@@ -1,0 +1,95 @@
+/** A day, YYYY-MM-DD. */
+type Day = string;
+
+/**
+ * An exact decimal number as text: digits, `.` before the decimals, `-` before a negative one. It has neither
+ * leading nor trailing zeros, so that equal amounts are equal texts: "-12.5", "1200", "0.05".
+ */
+type Amount = string;
+
+export const STATEMENT_ACCOUNT_TYPES = [
+  "checking",
+  "savings",
+  "money market",
+  "line of credit",
+  "credit card",
+  "cash",
+] as const;
+export type StatementAccountType = (typeof STATEMENT_ACCOUNT_TYPES)[number];
+
+/** The account of a statement; null for all that the file does not say. */
+export type StatementAccount = {
+  /** The account's number as the file gives it: an OFX ACCTID, an IBAN, the account of MT940's field 25. */
+  id: string | null;
+  iban: string | null;
+  /** The bank's number as the file gives it: a routing number, a bank code or a BIC. */
+  bankId: string | null;
+  name: string | null;
+  type: StatementAccountType | null;
+  /** ISO 4217. */
+  currency: string | null;
+};
+
+/** A balance on a day; `opening` before the day's first transaction, the others after its last one. */
+export type StatementBalance = {
+  kind: "opening" | "closing" | "available";
+  /** Negative if the account is overdrawn, or owes. */
+  amount: Amount;
+  date: Day | null;
+};
+
+/** A row of a statement; null for all that the file does not say. */
+export type StatementTransaction = {
+  /** The day it was booked; while pending, it happened. */
+  date: Day;
+  /** The day from which it bears interest. */
+  valueDate: Day | null;
+  /** The day on which the account's holder made it. */
+  madeDate: Day | null;
+  /** Positive if money enters the account, negative if it leaves: the opposite of the API's sign. */
+  amount: Amount;
+  /** The currency of the amount if it is not the account's. */
+  currency: string | null;
+  pending: boolean;
+  /** The bank's identifier, unique to the account: FITID, AcctSvcrRef. */
+  id: string | null;
+  /** A reference of the payment: EndToEndId, REFNUM, the customer's reference of MT940. */
+  reference: string | null;
+  checkNumber: string | null;
+  /** The format's own kind of a transaction: TRNTYPE, a bank transaction code, MT940's type of field 61. */
+  code: string | null;
+  /** The words of the bank. */
+  description: string | null;
+  /** The name of the other party, if the format has a field for it. */
+  payee: string | null;
+  memo: string | null;
+  /** The number of the other party's account, most often an IBAN. */
+  counterpartyAccount: string | null;
+  category: string | null;
+  /** The line on which the row begins, from 1. */
+  line: number;
+};
+
+/** All of a statement but its transactions. */
+export type StatementHead = {
+  account: StatementAccount;
+  /** The first and the last day that the statement covers. */
+  from: Day | null;
+  to: Day | null;
+  balances: readonly StatementBalance[];
+};
+
+/** The statement of an account, as it is read from a file. */
+export type Statement = StatementHead & { transactions: readonly StatementTransaction[] };
+
+/** The statement of an account to write, whose transactions may be read while they are written. */
+export type StatementStream = StatementHead & {
+  transactions: Iterable<WritableTransaction> | AsyncIterable<WritableTransaction>;
+};
+export type WritableTransaction = Omit<StatementTransaction, "line">;
+
+/** The day on which a file is made, YYYY-MM-DD, which the headers of some formats tell. */
+export type WriteOptions = { day: string };
+
+/** The maximum number of transactions of a file. */
+export const MAX_TRANSACTIONS = 250_000;

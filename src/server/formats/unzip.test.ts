@@ -1,0 +1,106 @@
+import { crc32, deflateRawSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { guessCsv, readStatements, WRITERS } from "./index.ts";
+import { joined, statement } from "./statement.fixture.ts";
+
+type Entry = { name: string; content: string; size?: number; flags?: number };
+
+/** A zip archive of files, which may claim another size. */
+function zip(...entries: Entry[]): Buffer {
+  const locals: Buffer[] = [];
+  const centrals: Buffer[] = [];
+  let offset = 0;
+  for (const { name, content, size, flags = 0 } of entries) {
+    const packed = deflateRawSync(content);
+    const fields = Buffer.alloc(26);
+    fields.writeUInt16LE(20, 0);
+    fields.writeUInt16LE(flags, 2);
+    fields.writeUInt16LE(8, 4);
+    fields.writeUInt32LE(crc32(content), 10);
+    fields.writeUInt32LE(packed.length, 14);
+    fields.writeUInt32LE(size ?? Buffer.byteLength(content), 18);
+    fields.writeUInt16LE(Buffer.byteLength(name), 22);
+    const local = Buffer.concat([Buffer.from("PK\x03\x04"), fields, Buffer.from(name), packed]);
+    const more = Buffer.alloc(14);
+    more.writeUInt32LE(offset, 10);
+    centrals.push(
+      Buffer.concat([Buffer.from("PK\x01\x02\x14\x00"), fields, more, Buffer.from(name)]),
+    );
+    locals.push(local);
+    offset += local.length;
+  }
+  const central = Buffer.concat(centrals);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(entries.length, 4);
+  end.writeUInt16LE(entries.length, 6);
+  end.writeUInt32LE(central.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...locals, central, Buffer.from("PK\x05\x06"), end]);
+}
+
+const CSV = "Date,Payee,Amount\n2026-01-15,Cafe,-1.00\n";
+
+test("the files of an archive are read together, without folders and hidden files", async () => {
+  const ofx = await joined(WRITERS.ofx.write([statement()], { day: "2026-02-01" }));
+  const archive = zip(
+    { name: "a.ofx", content: ofx },
+    { name: "folder/", content: "" },
+    { name: "__MACOSX/._a.ofx", content: "\0" },
+    { name: "folder/b.csv", content: CSV },
+  );
+  const { formats, statements } = readStatements(archive);
+  expect(formats).toEqual(["ofx", "csv"]);
+  expect(statements.map(({ transactions }) => transactions[0]?.amount)).toEqual(["-4.14", "-1"]);
+  expect(guessCsv(archive)?.header).toEqual(["Date", "Payee", "Amount"]);
+});
+
+test("the error of a file in an archive names the file", () => {
+  const content = CSV.replace("-1.00", "x");
+  expect(() =>
+    readStatements(zip({ name: "b.csv", content: CSV + CSV.replace("2026", "9") })),
+  ).toThrow(/^b\.csv: line 3: /);
+  expect(() => readStatements(zip({ name: "b.csv", content }))).toThrow(/^b\.csv: /);
+});
+
+const whole = zip({ name: "b.csv", content: CSV });
+test.each([
+  ["claims 4 GB", zip({ name: "b.csv", content: CSV, size: 0xfffffff0 }), "FILE_TOO_LARGE"],
+  [
+    "is larger than it claims",
+    zip({ name: "b.csv", content: "0".repeat(1e7), size: 10 }),
+    "INVALID_ARCHIVE",
+  ],
+  [
+    "inflates to more than is allowed",
+    zip({ name: "b", content: "0".repeat(70_000_000) }),
+    "FILE_TOO_LARGE",
+  ],
+  ["has a password", zip({ name: "b.csv", content: CSV, flags: 1 }), "INVALID_ARCHIVE"],
+  [
+    "has too many files",
+    zip(...Array.from({ length: 101 }, (_, at) => ({ name: `${at}`, content: CSV }))),
+    "FILE_TOO_LARGE",
+  ],
+  ["ends early", whole.subarray(0, whole.length - 30), "INVALID_ARCHIVE"],
+  ["is a spreadsheet", zip({ name: "[Content_Types].xml", content: "<Types/>" }), "UNKNOWN_FORMAT"],
+  ["has no file", zip(), "EMPTY_FILE"],
+  [
+    "has an archive in it",
+    zip({ name: "c.zip", content: whole.toString("latin1") }),
+    "INVALID_ENCODING",
+  ],
+])("an archive that %s is refused", (_, archive, problem) => {
+  expect(() => readStatements(archive)).toThrow(expect.objectContaining({ problem }));
+});
+
+test("no archive with changed bytes is read as anything else", () => {
+  for (let at = 0; at < whole.length; at += 1) {
+    const changed = Buffer.from(whole);
+    changed.writeUInt8(changed.readUInt8(at) ^ 0x41, at);
+    try {
+      expect(readStatements(changed).statements).toEqual(readStatements(whole).statements);
+    } catch (failure) {
+      expect(failure).toMatchObject({ problem: expect.any(String) });
+    }
+  }
+});
