@@ -58,6 +58,15 @@ export const Account = z
     subtype: z.enum(ALL_ACCOUNT_SUBTYPES).nullable(),
     /** Present only for an account whose numbers are, or were, verified by micro-deposits. */
     verification_status: z.enum(VERIFICATION_STATUSES).optional(),
+    holder_category: z
+      .enum(["personal", "business", "unrecognized"])
+      .optional()
+      .meta({
+        description:
+          "Whether the account is a person's or a company's; unrecognized if the institution does not say. Not " +
+          "there for one linked before there was this field.",
+        examples: ["personal"],
+      }),
     persistent_account_id: z
       .string()
       .optional()

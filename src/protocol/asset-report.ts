@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Account, Balances, Owner } from "./account.ts";
+import { ERROR_TYPES } from "./error-row.ts";
 import { CalendarDate, Transaction } from "./transaction.ts";
 
 /** How many days a report covers; 0 for the current data without history. */
@@ -110,6 +111,13 @@ export const AssetReportAccountSummary = z.strictObject({
 });
 export type AssetReportAccountSummary = z.infer<typeof AssetReportAccountSummary>;
 
+/** The kind of ownership of an account, derived from its owners' names. */
+export const OwnershipType = z
+  .enum(["individual", "joint", "association", "trust"])
+  .nullable()
+  .meta({ description: "Null if the institution names no owner.", examples: ["individual"] });
+export type OwnershipType = z.infer<typeof OwnershipType>;
+
 /** The daily balances and the transactions of an account; newest first. */
 export const AccountHistory = z.strictObject({
   historical_balances: z.array(HistoricalBalance),
@@ -120,7 +128,7 @@ export type AccountHistory = z.infer<typeof AccountHistory>;
 /** The error of an Item, or of its owners, that a report leaves out; null if there is none. */
 export const WarningCause = z
   .strictObject({
-    error_type: z.string().meta({ examples: ["ITEM_ERROR"] }),
+    error_type: z.enum(ERROR_TYPES).meta({ examples: ["ITEM_ERROR"] }),
     error_code: z.string().meta({ examples: ["ITEM_LOGIN_REQUIRED"] }),
     error_message: z
       .string()
@@ -163,6 +171,7 @@ export const AssetReport = z
           date_last_updated: z.iso.datetime(),
           accounts: z.array(
             AssetReportAccountSummary.extend({
+              ownership_type: OwnershipType,
               historical_balances: z.array(HistoricalBalance),
               transactions: z.array(AssetReportTransaction),
             }).meta({ id: "AssetReportAccount" }),

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { Account, Balances, Owner } from "./account.ts";
-import { HistoricalBalance, InsightfulTransaction, WarningCause } from "./asset-report.ts";
+import {
+  HistoricalBalance,
+  InsightfulTransaction,
+  OwnershipType,
+  WarningCause,
+} from "./asset-report.ts";
 import { CashFlow } from "./cash-flow.ts";
 import { CalendarDate } from "./transaction.ts";
 
@@ -76,40 +81,37 @@ export const AccountInsights = z
     days_available: count,
     average_days_between_transactions: z
       .number()
-      .nullable()
-      .meta({ description: "Null with fewer than two days of transactions.", examples: [1.4] }),
+      .optional()
+      .meta({ description: "Left out with fewer than two days of transactions.", examples: [1.4] }),
     longest_gaps_between_transactions: z
       .array(z.strictObject({ ...span, days: count }))
       .meta({ description: "The three longest, the longest first." }),
     number_of_days_no_transactions: count,
     number_of_inflows: z.array(MonthlyCount),
-    inflow_amounts: z.array(MonthlyAmount),
+    average_inflow_amounts: z.array(MonthlyAmount),
     number_of_outflows: z.array(MonthlyCount),
-    outflow_amounts: z.array(MonthlyAmount),
+    average_outflow_amounts: z.array(MonthlyAmount),
   })
   .meta({ id: "BaseReportAccountInsights" });
 export type AccountInsights = z.infer<typeof AccountInsights>;
 
-/**
- * The inflows and outflows, in total and in the last 30, 60 and 90 days; one amount for each
- * currency.
- */
-export const Flows = z
+/** The inflows and outflows in a currency, in total and in the last 30, 60 and 90 days; 0 for none. */
+export const FlowTotals = z
   .strictObject({
-    total_inflow_amount: z.array(ReportAmount),
-    total_inflow_amount_30d: z.array(ReportAmount),
-    total_inflow_amount_60d: z.array(ReportAmount),
-    total_inflow_amount_90d: z.array(ReportAmount),
-    total_outflow_amount: z.array(ReportAmount),
-    total_outflow_amount_30d: z.array(ReportAmount),
-    total_outflow_amount_60d: z.array(ReportAmount),
-    total_outflow_amount_90d: z.array(ReportAmount),
+    total_inflow_amount: ReportAmount,
+    total_inflow_amount_30d: ReportAmount,
+    total_inflow_amount_60d: ReportAmount,
+    total_inflow_amount_90d: ReportAmount,
+    total_outflow_amount: ReportAmount,
+    total_outflow_amount_30d: ReportAmount,
+    total_outflow_amount_60d: ReportAmount,
+    total_outflow_amount_90d: ReportAmount,
   })
   .meta({ id: "BaseReportFlows" });
-export type Flows = z.infer<typeof Flows>;
+export type FlowTotals = z.infer<typeof FlowTotals>;
 
-/** The summary of all depository accounts of a report. */
-export const BaseReportAttributes = Flows.extend({
+/** How often an account lacked money. */
+const ShortfallCounts = z.strictObject({
   nsf_overdraft_transactions_count: count.meta({
     description: "Fees for a lack of money on the account, as the cash flow insights count them.",
     examples: [2],
@@ -117,19 +119,29 @@ export const BaseReportAttributes = Flows.extend({
   nsf_overdraft_transactions_count_30d: count,
   nsf_overdraft_transactions_count_60d: count,
   nsf_overdraft_transactions_count_90d: count,
+});
+export type ShortfallCounts = z.infer<typeof ShortfallCounts>;
+
+/** The summary of an account of a report. */
+const AccountAttributes = FlowTotals.extend(ShortfallCounts.shape).meta({
+  id: "BaseReportAccountAttributes",
+});
+
+/** The summary of all depository accounts of a report. */
+export const BaseReportAttributes = FlowTotals.extend({
+  ...ShortfallCounts.shape,
+  other_currencies: z.array(FlowTotals).meta({
+    description: "The totals in each other currency; those above are in the one of most accounts.",
+  }),
 }).meta({ id: "BaseReportAttributes" });
 export type BaseReportAttributes = z.infer<typeof BaseReportAttributes>;
-
-/** The kind of ownership of an account, derived from its owners' names. */
-export const OwnershipType = z.enum(["individual", "joint", "association", "trust"]);
-export type OwnershipType = z.infer<typeof OwnershipType>;
 
 /** A consumer's dispute of a report's contents. */
 const ConsumerDispute = z
   .strictObject({
     consumer_dispute_id: z.string().meta({ examples: ["dispute-1"] }),
     dispute_field_create_date: CalendarDate,
-    category: z.string().meta({ examples: ["TRANSACTION"] }),
+    category: z.enum(["TRANSACTION", "BALANCE", "IDENTITY", "OTHER"]),
     statement: z.string().meta({ examples: ["This purchase was not mine."] }),
   })
   .meta({ id: "ConsumerDispute" });
@@ -155,13 +167,10 @@ export const BaseReportAccount = z
     }),
     transactions: z.array(InsightfulTransaction).meta({ description: "Newest first." }),
     owners: z.array(Owner),
-    ownership_type: OwnershipType.nullable().meta({
-      description: "Null if the institution names no owner.",
-      examples: ["individual"],
-    }),
+    ownership_type: OwnershipType,
     historical_balances: z.array(HistoricalBalance).meta({ description: "Newest first." }),
     account_insights: AccountInsights,
-    attributes: Flows,
+    attributes: AccountAttributes,
   })
   .meta({ id: "BaseReportAccount" });
 export type BaseReportAccount = z.infer<typeof BaseReportAccount>;

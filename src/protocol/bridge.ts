@@ -165,11 +165,20 @@ export const StoredCredentials = z.record(z.string(), z.string());
 export const RedirectVia = z.enum(["popup", "page", "redirect"]);
 export type RedirectVia = z.infer<typeof RedirectVia>;
 
+/** The most characters of a file in base64: with compression, those of 250,000 transactions. */
+export const MAX_FILE_LENGTH = 12 * 1024 * 1024;
+
 export const SubmitCredentialsRequest = z.strictObject({
   ...Submission,
   /** The institution whose form was filled in: a password must never be sent to another one. */
   institution_id: z.string().min(1).max(40),
-  credentials: z.record(z.string().max(40), z.string().max(1000)),
+  credentials: z
+    .record(z.string().max(40), z.string().max(MAX_FILE_LENGTH))
+    .refine(
+      (values) =>
+        Object.entries(values).every(([name, value]) => name === "file" || value.length <= 1000),
+      { message: "a value must have at most 1000 characters" },
+    ),
   /** The way to the institution's own site, if its users sign in there. */
   via: RedirectVia.default("popup"),
 });

@@ -1,28 +1,79 @@
 import { z } from "zod";
+import { CalendarDate } from "./transaction.ts";
 import { PRODUCTS } from "./vocabulary.ts";
+
+const MatchRow = z.strictObject({
+  date: CalendarDate,
+  /** Positive when money leaves the account. */
+  amount: z.number(),
+  currency: z.string().nullable(),
+  name: z.string(),
+  pending: z.boolean(),
+});
+
+/** Two transactions that may be the same: `before` was removed when `now` came. */
+const PersonMatch = z.strictObject({
+  transaction_id: z.string(),
+  before_id: z.string(),
+  account_id: z.string(),
+  before: MatchRow,
+  now: MatchRow,
+});
+export type PersonMatch = z.infer<typeof PersonMatch>;
 
 /** A connection, as shown to the person whose accounts it reads. */
 export const PersonConnection = z.strictObject({
   connection_id: z.string(),
   /** The application's name; null if it has none. */
   application: z.string().nullable(),
-  institution: z.strictObject({ name: z.string(), color: z.string() }),
+  /** The application's look, as its users know it from Link. */
+  brand: z.strictObject({
+    accent: z.strictObject({ light: z.string(), dark: z.string() }).nullable(),
+    logo: z.strictObject({ src: z.string(), width: z.int(), height: z.int() }).nullable(),
+  }),
+  /** The logo is the address of a picture; null if the institution is no longer known. */
+  institution: z.strictObject({
+    name: z.string(),
+    color: z.string(),
+    logo: z.string().nullable(),
+  }),
   status: z.enum(["connected", "paused", "ended"]),
   accounts: z.array(
     z.strictObject({ account_id: z.string(), name: z.string(), mask: z.string().nullable() }),
   ),
   products: z.array(z.enum(PRODUCTS)),
+  /** The transactions that may be the same, for the person to decide; left out for none. */
+  matches: z.array(PersonMatch).optional(),
   since: z.iso.datetime(),
   /** The end of the consent; null if it has none. */
   until: z.iso.datetime().nullable(),
 });
 export type PersonConnection = z.infer<typeof PersonConnection>;
 
+/** Another application that reads accounts by a grant, as shown to the person whose accounts they are. */
+const PersonGrant = z.strictObject({
+  grant_id: z.string(),
+  name: z.string(),
+  account_ids: z.array(z.string()),
+  /** The first day of transactions that it sees; null for all. */
+  from: z.string().nullable(),
+  until: z.iso.datetime().nullable(),
+  /** Null before its first use. */
+  used_at: z.iso.datetime().nullable(),
+  /** The network of its last use. */
+  used_from: z.string().nullable(),
+});
+export type PersonGrant = z.infer<typeof PersonGrant>;
+
 /** The response of every path of the account site while the session lasts. */
 export const ConnectionsAnswer = z.strictObject({
   /** The address that the person has confirmed; null in a session from Link. */
   email: z.string().nullable(),
   connections: z.array(PersonConnection),
+  /** Null if the server offers none. */
+  grants: z.array(PersonGrant).nullable(),
+  /** The token of the grant that was just made, which is shown this once. */
+  grant_token: z.string().optional(),
   /** The ms until the session ends without further requests. */
   session_ends_in: z.int(),
   request_id: z.string(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Counterparty, PersonalFinanceCategory } from "./enrichment.ts";
 
 /** An Item in the Dashboard's list. Times are ms since 1970. */
 export const DashboardItem = z.object({
@@ -20,9 +21,28 @@ export const DashboardItem = z.object({
 });
 export type DashboardItem = z.infer<typeof DashboardItem>;
 
-/** An Item in detail: its accounts without numbers and balances, and its updates. */
+/** A transaction of an Item, with what enrichment has added. */
+export const DashboardTransaction = z.object({
+  transaction_id: z.string(),
+  /** YYYY-MM-DD. */
+  date: z.string(),
+  name: z.string(),
+  /** The merchant, or else the service between; null if none is recognized. */
+  counterparty: Counterparty.pick({ name: true, type: true }).nullable(),
+  category: PersonalFinanceCategory.omit({ version: true }).nullable(),
+  /** In units of the currency; positive when money leaves the account. */
+  amount: z.number(),
+  currency: z.string().nullable(),
+  pending: z.boolean(),
+});
+export type DashboardTransaction = z.infer<typeof DashboardTransaction>;
+
+/** An Item in detail: its accounts without numbers and balances, its updates, and its newest transactions. */
 export const DashboardItemDetails = z.object({
   item: DashboardItem.extend({
+    consented_products: z.array(z.string()),
+    /** Null without account numbers. */
+    auth_method: z.string().nullable(),
     webhook: z.string().nullable(),
     logged_in_at: z.int(),
     removed_at: z.int().nullable(),
@@ -35,8 +55,18 @@ export const DashboardItemDetails = z.object({
       name: z.string(),
       mask: z.string().nullable(),
       subtype: z.string().nullable(),
+      /** Null for an account that was linked before this was stored. */
+      holder_category: z.string().nullable(),
     }),
   ),
+  /** Null for an Item without the product, and for one whose data may no longer be read. */
+  transactions: z
+    .object({
+      /** Newest first. */
+      newest: z.array(DashboardTransaction),
+      total: z.int(),
+    })
+    .nullable(),
 });
 export type DashboardItemDetails = z.infer<typeof DashboardItemDetails>;
 
@@ -55,6 +85,8 @@ export const DashboardWebhook = z.object({
   webhook: z.string(),
   state: z.enum(["waiting", "delivered", "given_up"]),
   tries: z.int(),
+  /** When it is tried again; null if it is not, or if that is not known. */
+  next_try_at: z.int().nullable(),
   /** The last response: its HTTP status, or the reason why there was none. */
   status: z.int().nullable(),
   failure: z.string().nullable(),
@@ -67,6 +99,8 @@ export const DashboardWebhookDetails = z.object({
   delivery: DashboardWebhook.extend({
     /** The operator's name for its client; null for one without a name. */
     client_name: z.string().nullable(),
+    /** The Link session that it is about; null for none. */
+    link_session_id: z.string().nullable(),
   }),
   body: z.string(),
   attempts: z.array(
@@ -75,8 +109,39 @@ export const DashboardWebhookDetails = z.object({
       ms: z.int(),
       status: z.int().nullable(),
       failure: z.string().nullable(),
+      /** The first 4 KB of the response's body, with tokens redacted. */
       excerpt: z.string(),
+      /** The request's headers as sent; null if they were not stored. */
+      headers: z.record(z.string(), z.string()).nullable(),
     }),
   ),
 });
 export type DashboardWebhookDetails = z.infer<typeof DashboardWebhookDetails>;
+
+/** The attempts to send webhooks of a period. */
+export const DashboardWebhookSummary = z.object({
+  points: z.array(
+    z.object({ at: z.int(), delivered: z.int(), retried: z.int(), given_up: z.int() }),
+  ),
+  /** The attempts of the same days by address and event. */
+  places: z.array(
+    z.object({
+      /** Null over all clients. */
+      address: z.string().nullable(),
+      webhook: z.string(),
+      attempts: z.int(),
+      delivered: z.int(),
+      /** The earliest next try of those that are still being tried. */
+      next_try_at: z.int().nullable(),
+    }),
+  ),
+});
+export type DashboardWebhookSummary = z.infer<typeof DashboardWebhookSummary>;
+
+/** The number of deliveries that are sent again; `more` if there are more to replay. */
+export const DashboardReplay = z.object({ replayed: z.int(), more: z.boolean() });
+export type DashboardReplay = z.infer<typeof DashboardReplay>;
+
+/** The number of examples that are sent. */
+export const DashboardExamples = z.object({ sent: z.int() });
+export type DashboardExamples = z.infer<typeof DashboardExamples>;

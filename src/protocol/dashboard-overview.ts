@@ -89,6 +89,15 @@ export const DashboardInstitutionDetails = z.object({
   }),
   /** The number of Items linked there; null for clients. */
   live_items: z.int().nullable(),
+  /** How users reach it by a token of their own; null for clients, and if they do not. */
+  own_token: z
+    .object({
+      protocol: z.enum(["token", "simplefin"]),
+      /** Null for SimpleFIN, whose users name the server. */
+      base: z.string().nullable(),
+      requests_per_day: z.int().nullable(),
+    })
+    .nullable(),
   /** Its connection, without secrets; null for clients, and if it has no data API. */
   connection: z
     .object({
@@ -127,3 +136,49 @@ export const DashboardAlert = z.object({
   sends_mail: z.boolean(),
 });
 export type DashboardAlert = z.infer<typeof DashboardAlert>;
+
+/** The requests of an hour or a day. */
+export const RequestPoint = z.object({
+  /** Its start. */
+  at: z.int(),
+  succeeded: z.int(),
+  /** The requests that were refused, by a status below 500. */
+  refused: z.int(),
+  /** The requests that the server failed. */
+  failed: z.int(),
+  /** The latency in ms that half of them, and 95 of 100, did not exceed; null without requests. */
+  p50: z.int().nullable(),
+  p95: z.int().nullable(),
+});
+export type RequestPoint = z.infer<typeof RequestPoint>;
+
+/** The length of what a chart shows: 24 hours, or 30 days. */
+export const ChartPeriod = z.enum(["day", "month"]);
+export type ChartPeriod = z.infer<typeof ChartPeriod>;
+
+/** A number of rows; `more` if there are more than were counted. */
+const Count = z.object({ count: z.int(), more: z.boolean() });
+
+/** The state of one client, or of all, on the first page. */
+export const DashboardOverview = z.object({
+  points: z.array(RequestPoint),
+  /** The uses of Link in the last 30 days. */
+  link: z.object({ opened: z.int(), connected: z.int() }),
+  /** The most frequent errors of the period. */
+  errors: z.array(z.object({ error_code: z.string().nullable(), count: z.int() })),
+  /** The Items whose user has to sign in again. */
+  broken_items: Count,
+  webhooks: z.object({ waiting: Count, given_up: Count }),
+  /** The institutions where most requests fail now. */
+  outages: z.array(z.object({ institution_id: z.string(), name: z.string(), down_since: z.int() })),
+  /** The steps of a new client, true once they are done; null over all clients. */
+  steps: z
+    .object({
+      called: z.boolean(),
+      linked: z.boolean(),
+      notified: z.boolean(),
+      production: z.boolean(),
+    })
+    .nullable(),
+});
+export type DashboardOverview = z.infer<typeof DashboardOverview>;

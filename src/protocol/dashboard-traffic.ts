@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RequestPoint } from "./dashboard-overview.ts";
 
 /** A request to the API in the Dashboard's list. Times are ms since 1970, or in ms. */
 export const DashboardRequest = z.object({
@@ -19,6 +20,8 @@ export const DashboardRequestDetails = z.object({
   request: DashboardRequest.extend({
     /** The operator's name for its client; null for one without a name, and without a client. */
     client_name: z.string().nullable(),
+    /** The Item that it was about; null for none. */
+    item_id: z.string().nullable(),
     sent: z.string().nullable(),
     answered: z.string().nullable(),
   }),
@@ -30,6 +33,8 @@ export const PERIODS = { hour: 1, day: 24, week: 168, month: 720 } as const;
 
 /** The number of failed requests in a period, by error code; the most frequent first. */
 export const DashboardRequestErrors = z.object({
+  /** All requests over the period: by hour for a day or less, else by day. */
+  points: z.array(RequestPoint),
   /** The total, including codes that are not listed. */
   count: z.int(),
   /** Null if the response had no code. */
@@ -60,6 +65,8 @@ export const DashboardLinkUseDetails = z.object({
     /** The operator's name for its client; null for one without a name. */
     client_name: z.string().nullable(),
   }),
+  /** The Items that it has connected, or updates; the institution's name is null for one that is gone. */
+  items: z.array(z.object({ item_id: z.string(), institution_name: z.string().nullable() })),
   events: z.array(
     z.object({
       event_id: z.string(),

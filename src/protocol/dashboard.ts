@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { ACCOUNT_SELECTIONS, ENVIRONMENTS, LINK_PRODUCTS, THEMES } from "./vocabulary.ts";
+import {
+  ACCOUNT_SELECTIONS,
+  CONSENTED_PRODUCTS,
+  ENVIRONMENTS,
+  LINK_PRODUCTS,
+  THEMES,
+} from "./vocabulary.ts";
 
 /** Whether a client may use a production server. */
 const ProductionState = z.enum(["none", "requested", "granted"]);
@@ -16,6 +22,12 @@ export const DashboardSecret = z.object({
   used_at: z.int().nullable(),
   /** The time from which it is refused; null if it has no end. */
   ends_at: z.int().nullable(),
+  /** The products whose paths it may call; null for all. */
+  products: z.array(z.enum(CONSENTED_PRODUCTS)).nullable(),
+  /** Whether it may only call paths that change nothing. */
+  read_only: z.boolean(),
+  /** The networks that it may be used from, like `203.0.113.0/24`; empty for all. */
+  networks: z.array(z.string()),
 });
 export type DashboardSecret = z.infer<typeof DashboardSecret>;
 

@@ -28,11 +28,14 @@ const EntityId = z
     examples: ["qJ1m3hXcVbW8zK5tRyLpD2nA7sGfE4uB6oYi"],
   });
 
-/** An address on this server; null as long as there is no picture. */
-const Picture = z
+/** An address on this server, never another's. */
+const Logo = z
   .string()
   .nullable()
-  .meta({ description: "On this server, or null.", examples: [null] });
+  .meta({
+    description: "On this server; null as long as no data file has logos.",
+    examples: [null],
+  });
 
 /** Another party to a transaction: the merchant, and the services between. */
 export const Counterparty = z
@@ -41,7 +44,7 @@ export const Counterparty = z
     type: CounterpartyType.meta({ examples: ["merchant"] }),
     entity_id: EntityId,
     website: Website,
-    logo_url: Picture,
+    logo_url: Logo,
     confidence_level: ConfidenceLevel.meta({ examples: ["VERY_HIGH"] }),
   })
   .meta({ id: "Counterparty" });
@@ -69,12 +72,19 @@ export const Enrichment = z.strictObject({
   personal_finance_category: PersonalFinanceCategory.nullable().meta({
     description: "Null for a transaction of an Item's history that no rule has seen.",
   }),
-  personal_finance_category_icon_url: Picture,
+  personal_finance_category_icon_url: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        "A picture of the primary category on this server: PNG, 96 × 96. Null without a category.",
+      examples: ["https://link.example.com/icons/v1/food-and-drink.png"],
+    }),
   counterparties: z.array(Counterparty).meta({
     description: "The merchant first, then the services between; empty if none is recognized.",
   }),
   merchant_entity_id: EntityId,
-  logo_url: Picture,
+  logo_url: Logo,
   website: Website,
   check_number: z
     .string()

@@ -57,7 +57,8 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   INVALID_WEBHOOK_VERIFICATION_KEY_ID:
     "Take the key_id from the webhook's own signature; treat the webhook as forged.",
   TOO_MANY_VERIFICATION_ATTEMPTS: "Link the account again.",
-  UNAUTHORIZED_ROUTE_ACCESS: "Ask the server's operator to enable the path for the client.",
+  UNAUTHORIZED_ROUTE_ACCESS:
+    "Ask the server's operator to enable the path for the client, or use a secret that is not restricted.",
   USER_PERMISSION_REVOKED: "Remove the Item. If the user comes back, they link a new one.",
   INVALID_ACCESS_TOKEN:
     "Use the access_token that the exchange returned, or the one that replaced it, with the same client's keys.",
@@ -67,6 +68,7 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
     "Open the account site again, from Link or by a mail. A session ends after half an hour without requests.",
   INVALID_DASHBOARD_SESSION:
     "Sign in again. A session ends after an hour without requests, and when the secret changes.",
+  STALE_FIELD: "Read the new value, and save again to replace it.",
   INVALID_INSTITUTION: "Use an institution_id that /institutions/get returns.",
   INVALID_LINK_SESSION: "Open Link again.",
   INVALID_ONE_TIME_ADDRESS: "Open the account site from Link again, or have another mail sent.",
@@ -86,6 +88,7 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   INVALID_BODY: "Send a JSON object with Content-Type: application/json.",
   INVALID_CONFIGURATION: LOOK,
   INVALID_FIELD: LOOK,
+  INVALID_FILE: LOOK,
   INVALID_HEADERS: LOOK,
   METHOD_NOT_ALLOWED: "Send a POST.",
   MISSING_FIELDS: LOOK,

@@ -74,6 +74,7 @@ export const ERROR_HELP: Record<UserFacingCode | OtherCode, ErrorHelp> = {
   OAUTH_USER_CANCELLED: "sign-in",
 
   INCORRECT_DEPOSIT_VERIFICATION: "form",
+  INVALID_FILE: "form",
   INVALID_ACCOUNT_NUMBER: "form",
   TOO_MANY_VERIFICATION_ATTEMPTS: "close",
 

@@ -1,20 +1,22 @@
 /** The families of errors. */
-export type ErrorType =
-  | "API_ERROR"
-  | "ASSET_REPORT_ERROR"
-  | "CHECK_REPORT_ERROR"
-  | "CONSUMER_REPORT_ERROR"
-  | "INSTITUTION_ERROR"
-  | "INVALID_INPUT"
-  | "INVALID_REQUEST"
-  | "INVALID_RESULT"
-  | "ITEM_ERROR"
-  | "OAUTH_ERROR"
-  | "RATE_LIMIT_EXCEEDED"
-  | "RECAPTCHA_ERROR"
-  | "SANDBOX_ERROR"
-  | "TRANSACTIONS_ERROR"
-  | "USER_ERROR";
+export const ERROR_TYPES = [
+  "API_ERROR",
+  "ASSET_REPORT_ERROR",
+  "CHECK_REPORT_ERROR",
+  "CONSUMER_REPORT_ERROR",
+  "INSTITUTION_ERROR",
+  "INVALID_INPUT",
+  "INVALID_REQUEST",
+  "INVALID_RESULT",
+  "ITEM_ERROR",
+  "OAUTH_ERROR",
+  "RATE_LIMIT_EXCEEDED",
+  "RECAPTCHA_ERROR",
+  "SANDBOX_ERROR",
+  "TRANSACTIONS_ERROR",
+  "USER_ERROR",
+] as const;
+export type ErrorType = (typeof ERROR_TYPES)[number];
 
 /** A row of the error catalogue. */
 export type ErrorRow = {

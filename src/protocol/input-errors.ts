@@ -101,6 +101,11 @@ export const INPUT_ERRORS = {
     type: "INVALID_INPUT",
     message: "the session on the Dashboard is over; sign in again",
   },
+  STALE_FIELD: {
+    status: 400,
+    type: "INVALID_INPUT",
+    message: "a field has changed since it was read; read it again",
+  },
   INVALID_INSTITUTION: {
     status: 400,
     type: "INVALID_INPUT",
@@ -173,6 +178,12 @@ export const INPUT_ERRORS = {
     status: 400,
     type: "INVALID_REQUEST",
     message: "the Link configuration is not valid",
+  },
+  INVALID_FILE: {
+    status: 400,
+    type: "INVALID_REQUEST",
+    message: "the file cannot be read",
+    display: "We could not read this file.",
   },
   INVALID_FIELD: {
     status: 400,

@@ -1,13 +1,22 @@
 import { z } from "zod";
+import { ERROR_TYPES } from "./error-row.ts";
 import { CONSENTED_PRODUCTS, PRODUCTS, type Product } from "./vocabulary.ts";
 
 /** An error inside another response, such as an unhealthy Item's. */
 const EmbeddedError = z.strictObject({
-  error_type: z.string().meta({ examples: ["ITEM_ERROR"] }),
+  error_type: z.enum(ERROR_TYPES).meta({ examples: ["ITEM_ERROR"] }),
   error_code: z.string().meta({ examples: ["ITEM_LOGIN_REQUIRED"] }),
   error_message: z.string(),
   display_message: z.string().nullable(),
 });
+
+/** The method by which the numbers of an Item's accounts were found. */
+export const AuthMethod = z.enum([
+  "INSTANT_AUTH",
+  "AUTOMATED_MICRODEPOSITS",
+  "SAME_DAY_MICRODEPOSITS",
+]);
+export type AuthMethod = z.infer<typeof AuthMethod>;
 
 const products = (...examples: Product[]) =>
   z.array(z.enum(PRODUCTS)).meta({ examples: [examples] });
@@ -36,6 +45,13 @@ export const Item = z
       .nullable()
       .meta({ examples: [null] }),
     update_type: z.enum(["background", "user_present_required"]),
+    auth_method: AuthMethod.nullable().meta({
+      description:
+        "INSTANT_AUTH if the institution gave the account numbers, else the kind of micro-deposits that " +
+        "verify them; null if no account has numbers, or the Item was linked before there was this field.",
+      examples: ["INSTANT_AUTH"],
+    }),
+    created_at: z.iso.datetime().meta({ examples: ["2026-01-15T12:00:00.000Z"] }),
   })
   .meta({ id: "Item" });
 export type Item = z.infer<typeof Item>;

@@ -13,6 +13,8 @@ export const CredentialField = z.discriminatedUnion("type", [
      */
     type: z.enum(["text", "digits", "password", "pin", "amount"]),
   }),
+  /** The bytes of a file in base64, compressed by gzip or as they are. */
+  z.strictObject({ name: z.string(), label: z.string(), type: z.literal("file") }),
   z.strictObject({
     name: z.string(),
     label: z.string(),
@@ -53,6 +55,19 @@ export const Renewal = z.strictObject({
 });
 export type Renewal = z.infer<typeof Renewal>;
 
+const FileTexts = z.strictObject({
+  title: z.string(),
+  lead: z.string(),
+  note: z.string(),
+  sample: z.string(),
+  missing: z.string(),
+  tooLarge: z.string(),
+  columns: z.string(),
+  columnsHelp: z.string(),
+  questions: z.string(),
+  questionsHelp: z.string(),
+});
+
 /** An institution with its login form. */
 export const LoginForm = z.strictObject({
   institution: InstitutionRow,
@@ -60,9 +75,11 @@ export const LoginForm = z.strictObject({
   health: InstitutionHealth,
   /**
    * The purpose of the fields: to sign in; to enter account numbers by hand, to be verified by
-   * micro-deposits; or to enter the two amounts that arrived.
+   * micro-deposits; to enter the two amounts that arrived; or to add a file from a bank.
    */
-  purpose: z.enum(["login", "numbers", "amounts"]),
+  purpose: z.enum(["login", "numbers", "amounts", "file"]),
+  /** The texts of a form for a file, and of the questions that it leaves open; only for those. */
+  texts: FileTexts.optional(),
   /** A text above the fields in place of the default. */
   help: z.string().optional(),
   fields: z.array(CredentialField),
@@ -104,7 +121,16 @@ const CHALLENGE_CONTENT = {
   text: { questions: z.array(z.string()) },
   /** Questions with options to choose from. */
   options: {
-    questions: z.array(z.strictObject({ question: z.string(), options: z.array(z.string()) })),
+    questions: z.array(
+      z.strictObject({
+        question: z.string(),
+        options: z.array(z.string()),
+        /** The option that is chosen at first; left out for none. */
+        chosen: z.string().optional(),
+      }),
+    ),
+    /** The first rows of a table, whose columns the first questions are about; left out for no table. */
+    table: z.array(z.array(z.string())).optional(),
   },
 } satisfies Record<MfaInput, z.ZodRawShape>;
 

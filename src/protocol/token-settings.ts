@@ -40,6 +40,8 @@ export const TokenSettings = {
   /** The products that the user consents to, and that nothing reads before the application does. */
   additionalConsented: MoreProducts.optional(),
   accountFilters: AccountFilters.optional(),
+  /** How many days of transactions the Item reads; all by default. */
+  transactionDays: z.int().optional(),
   /** The institution at which the session starts. */
   institutionId: z.string().optional(),
   /** Whether the user of an update consents again to all that the Item shares. */

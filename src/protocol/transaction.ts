@@ -129,15 +129,48 @@ export const TransactionFacts = z.strictObject({
     .string()
     .nullable()
     .meta({
-      description: "The pending transaction that became this one.",
+      description:
+        "The pending transaction that became this one; or the one that its user says it was before.",
       examples: ["WbMrh270DVzMy8ZuROlbDLWRDka4zSg8fvxvO"],
     }),
   transaction_code: TransactionCode.nullable().meta({ examples: ["purchase"] }),
+  persistent_transaction_id: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        "The same in every Item that a client has of the account, once it is posted; null if the institution " +
+        "has no id for it that stays.",
+      examples: ["mR3HcXk7yVb0dQwZ1tFnUe5sGpLa9JoCiT2rKx8NvYE"],
+    }),
 });
 export type TransactionFacts = z.infer<typeof TransactionFacts>;
 
+/** A removed transaction that may be the same as one that came, which its user can decide. */
+export const PossibleMatch = z
+  .strictObject({
+    transaction_id: z.string().meta({
+      description: "The id of the removed one.",
+      examples: ["WbMrh270DVzMy8ZuROlbDLWRDka4zSg8fvxvO"],
+    }),
+    score: z.number().meta({ description: "From 0 to 99.", examples: [82.5] }),
+    reasons: z.array(z.string()).meta({
+      description: "For people to read.",
+      examples: [["the same amount", "the name “moonbean coffee”", "a day later"]],
+    }),
+  })
+  .meta({ id: "PossibleMatch" });
+export type PossibleMatch = z.infer<typeof PossibleMatch>;
+
 /** A transaction as the API shows it. */
-export const Transaction = TransactionFacts.extend(Enrichment.shape).meta({ id: "Transaction" });
+export const Transaction = TransactionFacts.extend({
+  possible_match: PossibleMatch.nullable().meta({
+    description:
+      "The likeliest removed one that this may be; null if there is none, or the user has decided.",
+    examples: [null],
+  }),
+  ...Enrichment.shape,
+}).meta({ id: "Transaction" });
 export type Transaction = z.infer<typeof Transaction>;
 
 /** A transaction that was removed: mostly a pending one that was booked or dropped. */

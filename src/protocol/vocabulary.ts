@@ -79,6 +79,9 @@ export type Language = (typeof LANGUAGES)[number];
 /** The default language. */
 export const DEFAULT_LANGUAGE: Language = LANGUAGES[0];
 
+/** The entry for a file from a bank in the list of institutions. */
+export const FILES_INSTITUTION_ID = "ins_909999";
+
 /** The screens a user can be on; the machine's states carry them as their tag. */
 export const VIEW_NAMES = [
   "CONNECTED",
