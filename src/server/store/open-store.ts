@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";
+import type { Timers } from "../domain/runtime.ts";
 import type { Store } from "../domain/store.ts";
 import { assetReports } from "./asset-reports/asset-reports.ts";
 import { erasePieces } from "./asset-reports/report-pieces.ts";
@@ -10,8 +11,12 @@ import { type ColumnCipher, withCipher } from "./column-cipher.ts";
 import { connectorStates } from "./connectors/connector-states.ts";
 import { cashFlowMonitors, consumerReports } from "./consumer-reports/consumer-reports.ts";
 import { clientList, itemList, webhookList } from "./dashboard/lists.ts";
+import { requestTotals } from "./dashboard/request-totals.ts";
 import { dashboardSessions, operators } from "./dashboard/sign-in.ts";
 import { traffic } from "./dashboard/traffic.ts";
+import { grantAgreements } from "./grants/grant-agreements.ts";
+import { grantLinks } from "./grants/grant-links.ts";
+import { grants } from "./grants/grants.ts";
 import { institutionChecks } from "./institutions/checks.ts";
 import { institutions } from "./institutions/institutions.ts";
 import { requestCounts } from "./institutions/request-counts.ts";
@@ -42,9 +47,16 @@ import { transactions } from "./transactions/transactions.ts";
 import { tryWrite } from "./try-write.ts";
 import { legacyUses, users } from "./users/users.ts";
 import { deliveries, webhookKeys } from "./webhooks/deliveries.ts";
+import { webhookTotals } from "./webhooks/webhook-totals.ts";
+
+type Elapsed = Timers["elapsed"];
 
 /** Opens the store in a database, e.g. `openStore(openDatabase(address))`; brings its schema up to date. */
-export const openStore = async (db: Database, cipher?: ColumnCipher): Promise<Store> => {
+export const openStore = async (
+  db: Database,
+  cipher?: ColumnCipher,
+  elapsed: Elapsed = () => performance.now(),
+): Promise<Store> => {
   try {
     await migrate(db);
   } catch (failure) {
@@ -55,11 +67,18 @@ export const openStore = async (db: Database, cipher?: ColumnCipher): Promise<St
   const announce = () => {
     for (const listener of listeners) listener();
   };
-  return storeIn(cipher ? withCipher(db, cipher) : db, listeners, announce);
+  return storeIn(cipher ? withCipher(db, cipher) : db, { listeners, announce, elapsed });
 };
 
 /** The ports behind a database; `announce` is called after a commit that added jobs. */
-function storeIn(db: Database, listeners: Set<() => void>, announce: () => void): Store {
+function storeIn(
+  db: Database,
+  {
+    listeners,
+    announce,
+    elapsed,
+  }: { listeners: Set<() => void>; announce: () => void; elapsed: Elapsed },
+): Store {
   const writeWithOutbox = createOutboxWriter(db, announce);
   return {
     transact: async (work) => {
@@ -69,7 +88,9 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
         const note = () => {
           hasJobs = true;
         };
-        return work(storeIn(joinTransaction(db, transaction), listeners, note));
+        return work(
+          storeIn(joinTransaction(db, transaction), { listeners, announce: note, elapsed }),
+        );
       });
       if (hasJobs) announce();
       return answer;
@@ -81,12 +102,17 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     dashboardSessions: dashboardSessions(db),
     operator: operators(db),
     traffic: traffic(db),
+    requestTotals: requestTotals(db),
+    webhookTotals: webhookTotals(db),
     outages: outages(db, writeWithOutbox),
     alerts: alerts(db),
     failedSignIns: failedSignIns(db, writeWithOutbox),
     lists: { clients: clientList(db), items: itemList(db), webhooks: webhookList(db) },
     linkTokens: linkTokens(db),
     sessions: sessions(db, writeWithOutbox),
+    grants: grants(db),
+    grantLinks: grantLinks(db),
+    grantAgreements: grantAgreements(db),
     items: items(db, writeWithOutbox),
     itemReads: itemReads(db),
     users: users(db, writeWithOutbox),
@@ -94,8 +120,8 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     legacyUses: legacyUses(db),
     jobs: jobs(db, {
       writeWithOutbox,
-      laneCursors: createLaneCursors(db, () => performance.now()),
-      shortenPauses: createPauseShortener(db, () => performance.now()),
+      laneCursors: createLaneCursors(db, elapsed),
+      shortenPauses: createPauseShortener(db, elapsed),
       announce,
       onAdded: (listener) => {
         listeners.add(listener);
@@ -136,7 +162,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
 
 /** Presents a transaction as a database: nested work joins it, and commits or rolls back with it. */
 const joinTransaction = (
-  { skipLocked, leaseTime, isAnyOf, toBytes, isBusy }: Database,
+  { skipLocked, leaseTime, isAnyOf, isBusy }: Database,
   transaction: Queryable,
 ): Database => {
   const features: Omit<Database, keyof Queryable> = {
@@ -147,7 +173,6 @@ const joinTransaction = (
     skipLocked,
     leaseTime,
     isAnyOf,
-    toBytes,
     isBusy,
     // The deletion is not committed yet.
     eraseDeleted: async () => false,

@@ -1,14 +1,7 @@
-import type {
-  AliasableExpression,
-  CompiledQuery,
-  Expression,
-  Kysely,
-  SelectQueryBuilder,
-  SqlBool,
-} from "kysely";
+import type { CompiledQuery, Expression, Kysely, SelectQueryBuilder, SqlBool } from "kysely";
 import type { ClientTables, PortalUserTables, UserTables } from "./tables/client-tables.ts";
 import type { InstitutionTables, OutageTables } from "./tables/institution-tables.ts";
-import type { ItemTables, TransactionTables } from "./tables/item-tables.ts";
+import type { GrantTables, ItemTables, TransactionTables } from "./tables/item-tables.ts";
 import type { LinkTables } from "./tables/link-tables.ts";
 import type {
   AuditTables,
@@ -23,6 +16,7 @@ export type Tables = ClientTables &
   LinkTables &
   ItemTables &
   TransactionTables &
+  GrantTables &
   InstitutionTables &
   UserTables &
   PortalUserTables &
@@ -80,8 +74,6 @@ export type Database = Queryable & {
    * the whole table if the planner takes it for nearly empty.
    */
   isAnyOf(column: string, texts: readonly string[] | Expression<unknown>): Expression<SqlBool>;
-  /** A text as its bytes in UTF-8. */
-  toBytes(text: Expression<string>): AliasableExpression<Uint8Array>;
   /** Erases deleted data from the disk. Does not wait for readers: returns false if there are any. */
   eraseDeleted(): Promise<boolean>;
   /** Whether so much waits for a connection or the write lock that more would only wait behind it. */

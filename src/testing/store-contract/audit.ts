@@ -1,7 +1,11 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import type { AuditRecord } from "../../server/domain/audit/audit-entry.ts";
-import { TamperedAuditLog, verifyAuditLog } from "../../server/domain/audit/verify-audit-log.ts";
+import { type AuditRecord, EMPTY_HEAD } from "../../server/domain/audit/audit-entry.ts";
+import {
+  TamperedAuditLog,
+  verifyAuditLog,
+  verifyAuditPart,
+} from "../../server/domain/audit/verify-audit-log.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleJob } from "./samples.ts";
@@ -22,6 +26,83 @@ export const auditContract = ({ connect, migratedDatabase, empty }: ContractCont
     for (const name of ["a", "b", "c"]) await store.audit.append(record(name));
     return { db, ...store };
   };
+
+  test("a page of the log is narrowed by client, action, target, actor and time, newest first", async () => {
+    const { audit } = await empty();
+    const actions = ["client.allow_origin", "client.end_secret", "item.refresh"] as const;
+    const all = Array.from({ length: 24 }, (_, at): AuditRecord => {
+      const action = actions[at % 3] ?? "item.refresh";
+      const clientId = `client-${at % 2}`;
+      return {
+        at: NOW + Math.floor(at / 2),
+        actor: { kind: "operator", name: at % 4 === 0 ? "alice" : "bob" },
+        action,
+        subject: action === "item.refresh" ? `item-${at}` : clientId,
+        ...(action === "item.refresh" && { clientId }),
+      };
+    });
+    for (const one of all) await audit.append(one);
+    const everything = { clientId: null, action: null, subject: null, actor: null };
+    const read = async (narrow: Partial<Parameters<typeof audit.page>[0]>) => {
+      const sequences: number[] = [];
+      let before: Parameters<typeof audit.page>[0]["before"] = null;
+      do {
+        const page = await audit.page({
+          ...{ ...everything, from: null, until: null },
+          ...narrow,
+          ...{ before, limit: 5 },
+        });
+        sequences.push(...page.rows.map(({ sequence }) => sequence));
+        before = page.next;
+      } while (before !== null);
+      return sequences;
+    };
+    const expected = (matches: (record: AuditRecord, at: number) => boolean) =>
+      all.flatMap((one, at) => (matches(one, at) ? [at + 1] : [])).toReversed();
+    expect(await read({})).toEqual(expected(() => true));
+    const of = (id: string) => (_: AuditRecord, at: number) => id === `client-${at % 2}`;
+    expect(await read({ clientId: "client-1" })).toEqual(expected(of("client-1")));
+    expect(await read({ clientId: "nobody" })).toEqual([]);
+    expect(await read({ action: "item.refresh" })).toEqual(
+      expected(({ action }) => action === "item.refresh"),
+    );
+    expect(await read({ clientId: "client-0", action: "item.refresh", actor: "alice" })).toEqual(
+      expected((one, at) => at % 4 === 0 && one.action === "item.refresh"),
+    );
+    expect(await read({ subject: "item-5", clientId: "client-1" })).toEqual([6]);
+    expect(await read({ subject: "item-5", clientId: "client-0" })).toEqual([]);
+    expect(await read({ from: NOW + 2, until: NOW + 5 })).toEqual(
+      expected(({ at }) => at >= NOW + 2 && at < NOW + 5),
+    );
+    expect(await read({ clientId: "client-0", from: NOW + 2, until: NOW + 9 })).toEqual(
+      expected((one, at) => at % 2 === 0 && one.at >= NOW + 2 && one.at < NOW + 9),
+    );
+    expect(await audit.bySequence(3)).toMatchObject({ sequence: 3, clientId: "client-0" });
+    expect(await audit.bySequence(25)).toBeNull();
+  });
+
+  test("a log verified part by part holds to its end, or to the first entry that was changed", async () => {
+    const { db, audit } = await withThree();
+    const first = await verifyAuditPart(audit, EMPTY_HEAD, 2);
+    expect(first).toMatchObject({ holds: true, last: { sequence: 2 }, isEnd: false });
+    if (!first.holds) return;
+    expect(await verifyAuditPart(audit, first.last, 2)).toMatchObject({
+      holds: true,
+      last: { sequence: 3 },
+      isEnd: true,
+    });
+    await sql`update audit_entry set subject = 'x' where sequence = 3`.execute(db);
+    expect(await verifyAuditPart(audit, first.last, 2)).toEqual({
+      holds: false,
+      sequence: 3,
+      problem: "was changed",
+    });
+    await sql`delete from audit_entry where sequence = 3`.execute(db);
+    expect(await verifyAuditPart(audit, first.last, 2)).toMatchObject({
+      holds: false,
+      problem: "is missing, and all behind it",
+    });
+  });
 
   test("entries follow one another, each with the digest of the one before", async () => {
     const { audit } = await withThree();

@@ -128,9 +128,15 @@ export const clientRemovalContract = ({
     await store.deliveries.record(
       {
         ...{ ...ofClient, deliveryId: "delivery-1", url: "https://shop.example/", webhook: "A:B" },
-        ...{ sealedBody: "sealed", createdAt: NOW, firstTriedAt: NOW, state: "waiting" },
+        ...{
+          sealedBody: "sealed",
+          createdAt: NOW,
+          firstTriedAt: NOW,
+          nextTryAt: null,
+          state: "waiting",
+        },
       },
-      { at: NOW, ms: 1, status: 500, failure: null, excerpt: "" },
+      { at: NOW, ms: 1, status: 500, failure: null, excerpt: "", headers: null },
     );
     const page = { order: "descending", limit: 9 } as const;
     const list = {
@@ -171,7 +177,7 @@ export const clientRemovalContract = ({
     expect(await lookUpAll()).toHaveLength(20);
     expect(await lookUpAll()).not.toContain(null);
     await store.clients.remove("client-1", { onlyEmpty: false, now: NOW });
-    expect((await lookUpAll()).filter((one) => one !== null)).toEqual([]);
+    expect((await lookUpAll()).filter((found) => found !== null)).toEqual([]);
     expect(await store.sessions.advance(session, { step: { at: "institution" } })).toBe(false);
     expect(await store.clients.changeSecrets("client-1", () => [])).toBe(false);
     expect(await store.clients.removed()).toEqual(["client-1"]);

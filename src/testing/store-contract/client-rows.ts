@@ -7,12 +7,16 @@ export const ITEMS = 28;
 /** How many transactions one Item has: more than one batch. */
 const TRANSACTIONS = 1100;
 
-/** The tables that keep a removed client's rows: its usage, requests, and uses of Link. */
+/** The tables that keep a removed client's rows: its audit log, usage, requests, and uses of Link. */
 export const KEPT: readonly string[] = [
+  "audit_entry",
   "usage",
   "usage_total",
   "request_log",
+  "request_total",
   "link_visit",
+  "link_visit_item",
+  "webhook_total",
   "link_visit_total",
   "link_event",
 ];
@@ -62,6 +66,19 @@ export const fillClient = async (
     slot: clientId === "one" ? 1 : 2,
   });
   await insert("item_account", ...each(() => ({ account_id: own("account") })));
+  const grantId = (item_id: string) => ({ grant_id: `grant of ${item_id}` });
+  await insert("access_grant", ...items.map((id) => ({ ...grantId(id), door: "simplefin" })));
+  await insert("access_grant_account", ...each(grantId));
+  await insert("access_grant_use", ...items.map(grantId));
+  const ofClient = { grant_id: own("grant") };
+  await insert("access_grant", { ...ofClient, client_id, door: "gocardless" });
+  await insert("access_grant_account", {
+    ...ofClient,
+    item_id: items[0],
+    account_id: own("account"),
+  });
+  await insert("grant_link", { ...ofClient, link_id: own("link"), link_token_digest: own("link") });
+  await insert("grant_agreement", { ...ofClient, agreement_id: own("agreement") });
   for (const table of ["item_status", "item_pull", "unsealed_connector_state", "transaction_feed"])
     await insert(table, ...each());
   await insert("item_read", ...each(() => ({ kind: "balances" })));
@@ -77,6 +94,8 @@ export const fillClient = async (
     ...Array.from({ length: TRANSACTIONS }, (_, n) => ({ item_id: first, transaction_id: `${n}` })),
   );
   await insert("removed_transaction", ...each(() => ({ removed: 1 })));
+  await insert("transaction_alias", ...each(() => ({ alias: "alias" })));
+  await insert("match_candidate", ...each(() => ({ before_id: "before" })));
   await insert(
     "transaction_day",
     ...each(() => ({ account_id: own("account"), date: "2026-01-01" })),

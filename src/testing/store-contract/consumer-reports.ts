@@ -20,6 +20,7 @@ const sampleReport = (
   products: ["cra_base_report", "cra_income_insights"],
   daysRequested: 365,
   daysRequired: 61,
+  requireIdentity: true,
   clientReportId: "loan-ж",
   webhook: "https://shop.example/webhook",
   purpose: "EXTENSION_OF_CREDIT",

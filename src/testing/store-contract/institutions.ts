@@ -69,12 +69,28 @@ const anyInstitution: fc.Arbitrary<CustomInstitution> = fc.record({
   addedAt: fc.integer({ min: 0, max: 8.64e15 }),
 });
 
+const DESCRIPTION: CustomInstitution["description"] = {
+  institution_id: "ins_1",
+  name: "SimpleFIN",
+  country_codes: ["US"],
+  protocol: "simplefin",
+};
+
 /** The contract of every store for imported institutions. */
 export const institutionsContract = ({
   connect,
   migratedDatabase,
   empty,
 }: ContractContext): void => {
+  test("a description stays with an institution that is put in again without one", async () => {
+    const { institutions } = await empty();
+    await institutions.put([sampleInstitution("ins_1", { description: DESCRIPTION })]);
+    await institutions.put([sampleInstitution("ins_1", { name: "Renamed" })]);
+    expect(await institutions.all()).toEqual([
+      sampleInstitution("ins_1", { name: "Renamed", description: DESCRIPTION }),
+    ]);
+  });
+
   test("institutions are listed in the order in which they were put in", async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -17,7 +17,7 @@ export const itemListsContract = ({ empty }: ContractContext): void => {
       });
       return { ...one, publicToken: { ...publicToken, clientId: one.item.clientId } };
     });
-    for (const one of all) await items.create(one);
+    for (const item of all) await items.create(item);
     const keyOf = ({ createdAt, itemId }: { createdAt: number; itemId: string }) =>
       `${createdAt} ${itemId}`;
 

@@ -40,14 +40,14 @@ export const queriesOf = async (
     },
     transformResult: async ({ result }) => result,
   };
-  const { readCommitted, skipLocked, leaseTime, isAnyOf, toBytes, eraseDeleted, isBusy } = plain;
+  const { readCommitted, skipLocked, leaseTime, isAnyOf, eraseDeleted, isBusy } = plain;
   const listening = plain.withPlugin(listen);
   const db: Database = Object.assign(listening, {
     transact: <T>(work: (transaction: Queryable) => Promise<T>) =>
       listening.transaction().execute(work),
     byIndex: <T>(work: (statements: Queryable) => Promise<T>) => work(listening),
     inIndexOrder: <T>(work: (statements: Queryable) => Promise<T>) => work(listening),
-    ...{ readCommitted, skipLocked, leaseTime, isAnyOf, toBytes, eraseDeleted, isBusy },
+    ...{ readCommitted, skipLocked, leaseTime, isAnyOf, eraseDeleted, isBusy },
   });
   const store = await openStore(db, TEST_CIPHER);
   await work(store, () => {
@@ -71,7 +71,15 @@ export const requestListsOf = async (
         const [query] = await queriesOf(plain, async ({ traffic }, begin) => {
           begin();
           await traffic.requests({
-            ...{ clientId: null, failed: false, errorCode: null, path: null, since: null },
+            ...{
+              clientId: null,
+              failed: false,
+              errorCode: null,
+              path: null,
+              itemId: null,
+              since: null,
+              until: null,
+            },
             ...{ ...choice, sort, after, order: "descending", limit: 50 },
           });
         });
@@ -94,6 +102,7 @@ const REQUEST_LISTS = {
     { failed: true, clientId: "client-1", since: NOW },
     { failed: true, path: "/auth/get" },
     { errorCode: "RATE_LIMIT" },
+    { itemId: "item-1", failed: true, clientId: "client-1" },
     { errorCode: "RATE_LIMIT", clientId: "client-1", path: "/auth/get", since: NOW },
   ],
 } as const;
@@ -194,9 +203,11 @@ async function callAll(store: Store, begin: () => void): Promise<void> {
         count: 5,
         offset: 0,
         withDescription,
+        publicUrl: null,
       });
-  await transactions.added("item-1", pages);
-  await transactions.modified("item-1", 9, pages);
+  const view = { withDescription: false, publicUrl: null };
+  await transactions.added("item-1", { ...pages, ...view });
+  await transactions.modified("item-1", 9, { ...pages, ...view });
   await transactions.removed("item-1", 9, pages);
   await items.owners("item-1");
   await items.setOwners("item-1", new Map([[one.account_id, []]]));

@@ -167,6 +167,22 @@ export const operationContract = ({ empty }: ContractContext): void => {
       expect(await months("client-3")).toEqual([]);
     });
 
+    test("a batch of usage that is written again counts once, until its writer is purged", async () => {
+      const { usage } = await empty();
+      const batch = (writer: string, number: number) => ({ writer, number, at: 1000 });
+      await usage.add([usageOf({ count: 2 })], batch("one", 1));
+      await usage.add([usageOf({ count: 2 })], batch("one", 1));
+      await usage.add([usageOf({ count: 3 })], batch("one", 2));
+      await usage.add([usageOf({ count: 4 })], batch("other", 1));
+      expect(await usage.totals("2026-01-01", "2026-02-01")).toMatchObject([{ calls: 9 }]);
+      await usage.purgeBatches(1000);
+      await usage.add([usageOf({ count: 3 })], batch("one", 2));
+      expect(await usage.totals("2026-01-01", "2026-02-01")).toMatchObject([{ calls: 9 }]);
+      await usage.purgeBatches(1001);
+      await usage.add([usageOf({ count: 1 })], batch("one", 1));
+      expect(await usage.totals("2026-01-01", "2026-02-01")).toMatchObject([{ calls: 10 }]);
+    });
+
     test("usage takes thousands of rows at once, and none", async () => {
       const { usage } = await empty();
       await usage.add([]);

@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from "fast-check";
 import { type Account, ALL_ACCOUNT_SUBTYPES, type LinkAccount } from "../../protocol/account.ts";
 import { ERRORS, type ErrorCode } from "../../protocol/errors.ts";
 import { EXIT_STATUSES } from "../../protocol/exit-status.ts";
+import { AuthMethod } from "../../protocol/item.ts";
 import { Challenge } from "../../protocol/login-form.ts";
 import { MFA_KINDS, type MfaInput } from "../../protocol/mfa-kinds.ts";
 import type { AccountNumbers } from "../../protocol/numbers.ts";
@@ -198,14 +199,14 @@ export const anyClient: Arbitrary<Client> = fc.record({
   publicKeyEnabled: fc.boolean(),
   partner: fc.boolean(),
   legacyUserApi: fc.boolean(),
+  grantsAllowed: fc.boolean(),
   defaultVersion: text,
   products: fc.subarray([...LINK_PRODUCTS]),
   institutions: fc.uniqueArray(text, { maxLength: 5 }),
   allowedOrigins: fc.uniqueArray(text, { maxLength: 5 }),
   accountSelection: fc.constantFrom(...ACCOUNT_SELECTIONS),
   productionAccess: fc.oneof(
-    fc.constant({ state: "none" as const }),
-    fc.constant({ state: "granted" as const }),
+    fc.constantFrom({ state: "none" as const }, { state: "granted" as const }),
     fc.record({ state: fc.constant("requested" as const), at: time, note: text }),
   ),
   createdAt: time,
@@ -246,6 +247,7 @@ export const anyItem = (clientId: string): Arbitrary<NewItem> =>
         products: fc.subarray([...PRODUCTS]),
         consentedProducts: fc.subarray([...CONSENTED_PRODUCTS]),
         consentBinds: fc.boolean(),
+        authMethod: orNull(fc.constantFrom(...AuthMethod.options)),
         webhook: orNull(text),
         sealedLogin: text,
         error: orNull(fc.constantFrom(...(Object.keys(ERRORS) as ErrorCode[]))),

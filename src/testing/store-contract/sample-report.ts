@@ -20,6 +20,7 @@ export const sampleReport = (
   itemIds: ["item-b", "item-a"],
   excludedAccountIds: [],
   daysRequested: 30,
+  requireAllItems: true,
   clientReportId: "loan-1",
   webhook: "https://shop.example/webhook",
   sealedUser: "sealed",

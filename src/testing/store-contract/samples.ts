@@ -1,9 +1,10 @@
 import type { Balances } from "../../protocol/account.ts";
 import { NO_ENRICHMENT } from "../../protocol/enrichment.ts";
-import type { Transaction } from "../../protocol/transaction.ts";
+import type { Transaction, TransactionFacts } from "../../protocol/transaction.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
 import type { ClientSecret } from "../../server/domain/clients/client-secret.ts";
 import { eraseRemovedClient } from "../../server/domain/clients/erase-client.ts";
+import { UNRESTRICTED } from "../../server/domain/clients/secret-restrictions.ts";
 import { NO_LOCATION, NO_PAYMENT_META } from "../../server/domain/connectors/bank-transaction.ts";
 import type { LinkEventRecord } from "../../server/domain/dashboard/traffic.ts";
 import { digest } from "../../server/domain/identifiers.ts";
@@ -28,6 +29,7 @@ export const sampleClient = (changes: Partial<Client> = {}): Client => ({
   publicKeyEnabled: true,
   partner: false,
   legacyUserApi: false,
+  grantsAllowed: true,
   defaultVersion: "2020-09-14",
   products: ["auth", "transactions"],
   institutions: [],
@@ -50,6 +52,7 @@ export const sampleSecret = (
   createdAt: NOW,
   usedAt: null,
   endsAt: null,
+  restrictions: UNRESTRICTED,
   ...changes,
 });
 
@@ -140,6 +143,7 @@ export const sampleItem = (name: string, changes: Partial<Item> = {}): NewItem =
     products: ["auth"],
     consentedProducts: ["auth", "cra_base_report"],
     consentBinds: false,
+    authMethod: "INSTANT_AUTH",
     webhook: null,
     sealedLogin: "sealed",
     error: null,
@@ -158,13 +162,7 @@ const sampleAccount = (itemId: string, subtype: "savings" | "checking"): ItemAcc
   itemId,
   account: {
     account_id: `account-${subtype}`,
-    balances: {
-      available: 100.25,
-      current: 110,
-      limit: null,
-      iso_currency_code: "USD",
-      unofficial_currency_code: null,
-    },
+    balances: { ...BALANCES, available: 100.25, current: 110 },
     mask: "0000",
     name: `My ${subtype}`,
     official_name: null,
@@ -185,12 +183,19 @@ export const BALANCES: Balances = {
   unofficial_currency_code: null,
 };
 
-/** A transaction of an account of `sampleItem`; its id ends in `name`. */
+/** A transaction of an account of `sampleItem` that no rule has seen; its id ends in `name`. */
 export const sampleTransaction = (
   name: string,
   changes: Partial<Transaction> = {},
-): Transaction => ({
-  ...NO_ENRICHMENT,
+): Transaction => ({ ...NO_ENRICHMENT, ...sampleFacts(name), ...changes });
+
+/** The same before it is enriched. */
+export const sampleFacts = (
+  name: string,
+  changes: Partial<TransactionFacts> = {},
+): TransactionFacts & Pick<Transaction, "possible_match"> => ({
+  persistent_transaction_id: null,
+  possible_match: null,
   transaction_id: `transaction-${name}`,
   account_id: "account-checking",
   account_owner: null,

@@ -23,7 +23,7 @@ export const summariesContract = ({ empty }: ContractContext): void => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(anyUsage, { maxLength: 6 })), async (batches) => {
         const clientId = `client-${nextRun()}`;
-        for (const batch of batches) await usage.add(batch.map((one) => ({ ...one, clientId })));
+        for (const batch of batches) await usage.add(batch.map((row) => ({ ...row, clientId })));
         const all = batches.flat().filter(({ count }) => count > 0);
         for (const [month, next] of [
           ["2026-01", "2026-02"],
@@ -31,7 +31,7 @@ export const summariesContract = ({ empty }: ContractContext): void => {
         ]) {
           const rows = (["auth", "identity"] as const).flatMap((product) => {
             const own = all.filter(
-              (one) => one.product === product && one.day.startsWith(`${month}`),
+              (row) => row.product === product && row.day.startsWith(`${month}`),
             );
             const items = new Set(own.map(({ itemId }) => itemId)).size;
             const calls = own.reduce((sum, { count }) => sum + count, 0);
@@ -100,7 +100,7 @@ export const summariesContract = ({ empty }: ContractContext): void => {
           expect(answer).toEqual({ removed, liveItems: own.length });
           if (!removed) return;
           isThere.delete(clientId);
-          for (const one of own) one.live = false;
+          for (const row of own) row.live = false;
           await eraseRemovedClient({ store, ...SERVICES }, clientId);
         }
 
@@ -164,7 +164,8 @@ export const summariesContract = ({ empty }: ContractContext): void => {
           } else {
             const { item } = sampleItem(names[step.erase] ?? "");
             if (!(await store.portalUsers.eraseItem(item, NOW, []))) continue;
-            for (const one of reports) if (one.itemIds.includes(item.itemId)) one.isThere = false;
+            for (const report of reports)
+              if (report.itemIds.includes(item.itemId)) report.isThere = false;
           }
         }
         for (const itemId of idsOf([0, 1, 2]))

@@ -8,6 +8,7 @@ const REQUESTS = Array.from({ length: 60 }, (_, n): LoggedRequest => {
   const isFailed = n % 3 === 0;
   return {
     requestId: `request-${String(n).padStart(2, "0")}`,
+    itemId: n % 4 === 0 ? "item-1" : null,
     clientId: n % 2 === 0 ? "client-1" : "client-2",
     path: n % 5 === 0 ? "/auth/get" : "/item/get",
     status: isFailed ? 400 : 200,
@@ -29,7 +30,9 @@ const ALL: RequestListRequest = {
   failed: false,
   errorCode: null,
   path: null,
+  itemId: null,
   since: null,
+  until: null,
   sort: "time",
 };
 
@@ -42,16 +45,26 @@ export const trafficContract = ({ empty }: ContractContext): void => {
   };
 
   describe("a list of requests", () => {
-    const lists = [{}, { clientId: "client-2" }, { failed: true }, { errorCode: "RATE_LIMIT" }];
-    const narrower = [{}, { path: "/auth/get" }, { since: NOW - 20 * 60_000 }];
+    const lists = [
+      {},
+      { clientId: "client-2" },
+      { failed: true },
+      { errorCode: "RATE_LIMIT" },
+      { itemId: "item-1" },
+    ];
+    const narrower = [
+      {},
+      { path: "/auth/get" },
+      { since: NOW - 20 * 60_000, until: NOW - 5 * 60_000 },
+    ];
 
     test("has those that fit, in its order, page by page", async () => {
       const traffic = await filled();
-      for (const one of lists)
+      for (const list of lists)
         for (const other of narrower)
           for (const sort of ["time", "latency"] as const)
             for (const order of ["descending", "ascending"] as const) {
-              const request = { ...ALL, ...one, ...other, sort, order };
+              const request = { ...ALL, ...list, ...other, sort, order };
               const ids = [];
               let { rows, next } = await traffic.requests(request);
               for (;;) {
@@ -67,6 +80,32 @@ export const trafficContract = ({ empty }: ContractContext): void => {
       const { rows, next } = await (await filled()).requests({ ...ALL, path: "/none" });
       expect([rows, next]).toEqual([[], null]);
     });
+  });
+
+  test("requests are counted by hour, outcome and latency, of a client and of all", async () => {
+    const { requestTotals } = await empty();
+    const one = { hour: 480_003, outcome: "succeeded", bin: 7, count: 2 } as const;
+    const refused = { ...one, outcome: "refused", bin: 3, count: 1 } as const;
+    await requestTotals.add([
+      { ...one, clientId: "client-1" },
+      { ...one, clientId: "client-2" },
+      { ...refused, clientId: null },
+    ]);
+    await requestTotals.add([{ ...one, hour: 480_005, clientId: "client-1" }]);
+    expect(await requestTotals.since(480_003, 1, "client-1")).toEqual([
+      one,
+      { ...one, hour: 480_005 },
+    ]);
+    const all = await requestTotals.since(480_000, 24, null);
+    expect(all).toHaveLength(2);
+    expect(all).toEqual(
+      expect.arrayContaining([
+        { ...one, hour: 480_000, count: 6 },
+        { ...refused, hour: 480_000 },
+      ]),
+    );
+    await requestTotals.purge(480_004);
+    expect(await requestTotals.since(0, 1, null)).toEqual([{ ...one, hour: 480_005 }]);
   });
 
   test("errors are counted by code, of a client or of all, since a time", async () => {
@@ -90,16 +129,19 @@ export const trafficContract = ({ empty }: ContractContext): void => {
 };
 
 function expectedIds(request: RequestListRequest): string[] {
-  const { clientId, failed, errorCode, path, since, sort, order } = request;
+  const { clientId, itemId, failed, errorCode, path, since, until, order } = request;
+  const sort = itemId === null ? request.sort : "time";
   const direction = order === "descending" ? -1 : 1;
   const keyOf = ({ at, ms }: LoggedRequest) => (sort === "time" ? at : ms);
   return REQUESTS.filter(
     (loggedRequest) =>
       (clientId === null || loggedRequest.clientId === clientId) &&
       (!failed || loggedRequest.status >= 400) &&
+      (itemId === null || loggedRequest.itemId === itemId) &&
       (errorCode === null || loggedRequest.errorCode === errorCode) &&
       (path === null || loggedRequest.path === path) &&
-      (since === null || loggedRequest.at >= since),
+      (since === null || loggedRequest.at >= since) &&
+      (until === null || loggedRequest.at < until),
   )
     .toSorted(
       (loggedRequest, b) =>

@@ -4,6 +4,7 @@ import type { Transaction } from "../../protocol/transaction.ts";
 import { parseRawJson } from "../../server/domain/raw-json.ts";
 import type { Store } from "../../server/domain/store.ts";
 import {
+  type JsonChange,
   newFeed,
   type TransactionChanges,
 } from "../../server/domain/transactions/transaction-feed.ts";
@@ -56,34 +57,6 @@ export const transactionsContract = ({
     expect(await transactions.setRecurringDigests(digested, '{"a":"2"}')).toBe(true);
     expect((await feedIn(store)).recurringDigests).toBe('{"a":"2"}');
     expect(await jobs.count("sample")).toBe(1);
-  });
-
-  test("a transaction that was stored before there were rules is read with no category", async () => {
-    const store = await startFeed();
-    const {
-      personal_finance_category: _,
-      counterparties: __,
-      ...old
-    } = sampleTransaction("1", {
-      original_description: "SHOP",
-    });
-    await apply(store, { added: [old as Transaction, sampleTransaction("2")] });
-    const unseen = { personal_finance_category: null, counterparties: [], name: "Shop 1" };
-    for (const withDescription of [false, true]) {
-      const { transactions } = await store.transactions.page("item-1", {
-        period: ALWAYS,
-        accountIds: null,
-        count: 2,
-        offset: 0,
-        withDescription,
-      });
-      expect(transactions && parseRawJson(transactions)).toMatchObject([
-        { name: "Shop 2" },
-        unseen,
-      ]);
-    }
-    const [read] = await store.transactions.inPeriod("item-1", ALWAYS);
-    expect(read).toMatchObject(unseen);
   });
 
   test("a feed begins once, with its job, and not of an Item that was removed", async () => {
@@ -148,9 +121,12 @@ export const transactionsContract = ({
     if (!one || !two || !three) throw new Error("there are three");
     await apply(store, { added: [one, two] });
     await apply(store, { modified: [{ ...one, amount: 1 }], added: [three], removed: [two] });
-    const page = { after: 2, upTo: 5, count: 10 };
-    expect(await transactions.added("item-1", page)).toEqual([{ number: 3, value: three }]);
-    expect(await transactions.modified("item-1", 2, page)).toEqual([
+    const view = { withDescription: true, publicUrl: null };
+    const page = { after: 2, upTo: 5, count: 10, ...view };
+    const parse = (changes: JsonChange[]) =>
+      changes.map(({ number, value }) => ({ number, value: parseRawJson(value) }));
+    expect(parse(await transactions.added("item-1", page))).toEqual([{ number: 3, value: three }]);
+    expect(parse(await transactions.modified("item-1", 2, page))).toEqual([
       { number: 4, value: { ...one, amount: 1 } },
     ]);
     const { transaction_id, account_id } = two;
@@ -225,14 +201,15 @@ export const transactionsContract = ({
           const period = { from: `2024-01-0${from}`, to: `2024-01-0${to}` };
           const accountIds = account_id === null ? null : [account_id];
           const matches = [...model.values()].filter(
-            (one) =>
-              one.date >= period.from &&
-              one.date <= period.to &&
-              (account_id === null || one.account_id === account_id),
+            (transaction) =>
+              transaction.date >= period.from &&
+              transaction.date <= period.to &&
+              (account_id === null || transaction.account_id === account_id),
           );
           const results: ReturnType<typeof sampleTransaction>[] = [];
           for (let offset = 0; offset <= matches.length; offset += count) {
-            const page = { period, accountIds, count, offset, withDescription };
+            const view = { withDescription, publicUrl: null };
+            const page = { period, accountIds, count, offset, ...view };
             const { transactions: rows, total } = await transactions.page("item-1", page);
             expect(total).toBe(matches.length);
             const some = rows ? parseRawJson(rows) : [];
@@ -242,7 +219,7 @@ export const transactionsContract = ({
           const dates = results.map(({ date }) => date);
           expect(dates).toEqual(dates.toSorted().reverse());
           const byId = (list: typeof results) =>
-            new Map(list.map((one) => [one.transaction_id, one]));
+            new Map(list.map((transaction) => [transaction.transaction_id, transaction]));
           expect(byId(results)).toEqual(
             byId(withDescription ? matches : matches.map(withoutDescription)),
           );
@@ -265,6 +242,18 @@ export const transactionsContract = ({
     expect(await items.owners("item-1")).toEqual(new Map([["account-savings", [owner]]]));
   });
 
+  test("a period is read oldest first, of all accounts or of one", async () => {
+    const store = await startFeed();
+    const other = { ...sampleTransaction("2"), account_id: "account-other", date: "2026-01-10" };
+    await apply(store, { added: [sampleTransaction("1"), other] });
+    const all = await store.transactions.inPeriod("item-1", ALWAYS);
+    expect(all.map(({ date }) => date)).toEqual(all.map(({ date }) => date).toSorted());
+    expect(all).toHaveLength(2);
+    const own = await store.transactions.inPeriod("item-1", ALWAYS, "account-other");
+    expect(own.map(({ transaction_id }) => transaction_id)).toEqual([other.transaction_id]);
+    expect(await store.transactions.inPeriod("item-1", ALWAYS, "account-none")).toEqual([]);
+  });
+
   test("nothing is left of the transactions of an Item that was removed", async () => {
     const store = await startFeed();
     await apply(store, { added: [sampleTransaction("1"), sampleTransaction("2")] });
@@ -282,8 +271,12 @@ export const transactionsContract = ({
     expect(await store.transactions.inPeriod("item-1", ALWAYS)).toEqual([]);
     const page = { after: 0, upTo: 99, count: 9 };
     expect(await store.transactions.removed("item-1", 99, page)).toEqual([]);
-    const all = { period: ALWAYS, accountIds: null, count: 9, offset: 0, withDescription: true };
-    expect(await store.transactions.page("item-1", all)).toEqual({ transactions: null, total: 0 });
+    const all = { period: ALWAYS, accountIds: null, count: 9, offset: 0 };
+    const view = { withDescription: true, publicUrl: null };
+    expect(await store.transactions.page("item-1", { ...all, ...view })).toEqual({
+      transactions: null,
+      total: 0,
+    });
   });
 };
 

@@ -113,6 +113,7 @@ async function insertReport(db: Queryable, report: AssetReportRecord): Promise<v
       client_report_id: report.clientReportId,
       webhook: report.webhook,
       sealed_user: report.sealedUser,
+      require_all_items: Number(report.requireAllItems),
       created_at: report.createdAt,
       ...stateRow(report.state),
     })
@@ -146,6 +147,7 @@ async function findReport(
       "created_at as createdAt",
       "state",
       "has_pdf as hasPdf",
+      "require_all_items as requireAllItems",
     ])
     .where(key, "=", value)
     .where(isOfPresentClient("asset_report"))
@@ -157,6 +159,7 @@ async function findReport(
     excludedAccountIds: JSON.parse(row.excludedAccountIds),
     state: JSON.parse(row.state),
     hasPdf: row.hasPdf === 1,
+    requireAllItems: row.requireAllItems === 1,
   };
 }
 

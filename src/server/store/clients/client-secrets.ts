@@ -1,7 +1,14 @@
+import { z } from "zod";
+import { CONSENTED_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { ClientStore } from "../../domain/clients/client.ts";
 import type { ClientSecret } from "../../domain/clients/client-secret.ts";
+import type { SecretRestrictions } from "../../domain/clients/secret-restrictions.ts";
+import { jsonColumn } from "../json-column.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable } from "../tables.ts";
+
+const productList = jsonColumn(z.array(z.enum(CONSENTED_PRODUCTS)));
+const networkList = jsonColumn(z.array(z.string()));
 
 /** The secrets of clients, a row each. */
 export const clientSecrets = (
@@ -68,6 +75,7 @@ export const insertSecrets = async (
     created_at: secret.createdAt,
     used_at: secret.usedAt,
     ends_at: secret.endsAt,
+    ...restrictionColumns(secret.restrictions),
   }));
   await db.insertInto("client_secret").values(rows).execute();
 };
@@ -84,13 +92,36 @@ const select = (db: Queryable) =>
       "created_at as createdAt",
       "used_at as usedAt",
       "ends_at as endsAt",
+      "products",
+      "read_only as readOnly",
+      "networks",
     ])
     .orderBy("created_at")
     .orderBy("secret_id");
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];
 
-const secretOf = ({ clientId: _, ...secret }: Row): ClientSecret => secret;
+const secretOf = ({ clientId: _, products, readOnly, networks, ...secret }: Row): ClientSecret => ({
+  ...secret,
+  restrictions: {
+    products: products === null ? null : productList.read(products),
+    readOnly: readOnly === 1,
+    networks: networkList.read(networks),
+  },
+});
+
+const restrictionColumns = ({ products, readOnly, networks }: SecretRestrictions) => ({
+  products: products === null ? null : productList.write([...products]),
+  read_only: readOnly ? 1 : 0,
+  networks: networkList.write([...networks]),
+});
+
+/** The columns that a change may write. */
+const changeable = ({ name, endsAt, restrictions }: ClientSecret) => ({
+  name,
+  ends_at: endsAt,
+  ...restrictionColumns(restrictions),
+});
 
 /** Writes the difference, except the last use, which is recorded separately. */
 async function write(
@@ -103,10 +134,10 @@ async function write(
   for (const secret of after) {
     const old = present.get(secret.secretId);
     if (!old) await insertSecrets(transaction, clientId, [secret]);
-    else if (old.name !== secret.name || old.endsAt !== secret.endsAt)
+    else if (JSON.stringify(changeable(old)) !== JSON.stringify(changeable(secret)))
       await transaction
         .updateTable("client_secret")
-        .set({ name: secret.name, ends_at: secret.endsAt })
+        .set(changeable(secret))
         .where("client_id", "=", clientId)
         .where("secret_id", "=", secret.secretId)
         .execute();

@@ -32,6 +32,7 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
           public_key_enabled: client.publicKeyEnabled ? 1 : 0,
           partner: client.partner ? 1 : 0,
           legacy_user_api: client.legacyUserApi ? 1 : 0,
+          grants_allowed: client.grantsAllowed ? 1 : 0,
           default_version: client.defaultVersion,
           products: productList.write(client.products),
           institutions: institutionList.write(client.institutions),
@@ -106,6 +107,8 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
   setInstitutions: (clientId, institutionIds) =>
     update(db, clientId, { institutions: institutionList.write([...institutionIds]) }),
 
+  setGrantsAllowed: (clientId, isOn) => update(db, clientId, { grants_allowed: isOn ? 1 : 0 }),
+
   setLegacyUserApi: (clientId, isOn) => update(db, clientId, { legacy_user_api: isOn ? 1 : 0 }),
 
   setAccountSelection: (clientId, selection) =>
@@ -176,6 +179,7 @@ const select = (db: Queryable) =>
       "public_key_enabled as publicKeyEnabled",
       "partner",
       "legacy_user_api as legacyUserApi",
+      "grants_allowed as grantsAllowed",
       "default_version as defaultVersion",
       "products",
       "institutions",
@@ -239,6 +243,7 @@ function assemble(rows: Row[], secrets: ClientSecret[]): Client | null {
     publicKeyEnabled: client.publicKeyEnabled === 1,
     partner: client.partner === 1,
     legacyUserApi: client.legacyUserApi === 1,
+    grantsAllowed: client.grantsAllowed === 1,
     products: productList.read(client.products),
     institutions: institutionList.read(client.institutions),
     allowedOrigins: rows.flatMap(({ origin }) => origin ?? []),

@@ -19,6 +19,7 @@ const SMALL_TABLES = [
   "client_brand",
   "client_alert",
   "legacy_use",
+  "access_grant",
 ] as const;
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { revokeJob } from "../../domain/connectors/revoke-job.ts";
+import { removeFromGrants } from "../grants/grants.ts";
 import { uncountLiveItems } from "../items/live-item-totals.ts";
 import { insertJobs } from "../jobs/outbox.ts";
 import type { Database, Queryable } from "../tables.ts";
@@ -13,6 +14,8 @@ const ROWS_AT_ONCE = 500;
 /** The tables with the most rows per Item, and the column that tells the rows of one Item apart. */
 const LARGE_TABLES = [
   { table: "item_transaction", key: "transaction_id" },
+  { table: "transaction_alias", key: "alias" },
+  { table: "match_candidate", key: "transaction_id" },
   { table: "removed_transaction", key: "removed" },
   { table: "transaction_day", key: "date" },
 ] as const;
@@ -54,6 +57,7 @@ export const eraseItems = async (
   }
   const itemIds = batch.map(({ itemId }) => itemId);
   await revokeItems(transaction, itemIds, now);
+  for (const itemId of itemIds) await removeFromGrants(transaction, itemId);
   for (const table of ["consent", ...LARGE_TABLES.map(({ table }) => table)] as const)
     await transaction.deleteFrom(table).where("item_id", "in", itemIds).execute();
   await transaction.deleteFrom("item").where("item_id", "in", itemIds).execute();

@@ -95,6 +95,21 @@ export const lockState = async (
   return state && item && { ...state, ...item };
 };
 
+/** Locks the state of an Item until the transaction ends; false if it has another revision. */
+export const lockRevision = async (
+  transaction: Queryable,
+  itemId: string,
+  revision: number,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await transaction
+    .updateTable("connector_state")
+    .set((row) => ({ revision: row("revision", "+", 0) }))
+    .where("item_id", "=", itemId)
+    .where("revision", "=", revision)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
 /**
  * Writes the state of a new login, in the transaction that creates or renews its Item: the compare-and-set of
  * any work on the previous login's state fails.

@@ -98,6 +98,7 @@ async function insertReport(transaction: Queryable, report: ConsumerReportRecord
       products: JSON.stringify(report.products),
       days_requested: report.daysRequested,
       days_required: report.daysRequired,
+      require_identity: Number(report.requireIdentity),
       client_report_id: report.clientReportId,
       webhook: report.webhook,
       purpose: report.purpose,
@@ -136,6 +137,7 @@ async function findReport(
       "products",
       "days_requested as daysRequested",
       "days_required as daysRequired",
+      "require_identity as requireIdentity",
       "client_report_id as clientReportId",
       "webhook",
       "purpose",
@@ -146,7 +148,12 @@ async function findReport(
     .where(isOfPresentClient("consumer_report"))
     .executeTakeFirst();
   if (!row) return null;
-  return { ...row, products: JSON.parse(row.products), state: JSON.parse(row.state) };
+  return {
+    ...row,
+    products: JSON.parse(row.products),
+    requireIdentity: row.requireIdentity === 1,
+    state: JSON.parse(row.state),
+  };
 }
 
 const monitorState = jsonColumn(MonitorState);

@@ -164,6 +164,12 @@ function requests(): List[] {
     { equal: { path: "/rare", clientId: "client-small" }, column: ["path"], limit: RARE },
     { equal: { path: "/rare", failed: true }, column: ["path"], limit: RARE },
     { equal: { errorCode: "RARE" }, column: ["error_code"] },
+    { equal: { itemId: "item-rare" }, column: ["item_id"] },
+    {
+      equal: { itemId: "item-rare", errorCode: "RARE", clientId: "client-small" },
+      column: ["item_id"],
+      limit: RARE,
+    },
     {
       equal: { errorCode: "RARE", path: "/rare", clientId: "client-small" },
       column: ["error_code"],
@@ -173,7 +179,8 @@ function requests(): List[] {
   return narrowings.flatMap(({ equal, column, limit = LIMIT + 1 }) =>
     (["time", "latency"] as const).map((sort) => {
       const isSorted = sort === "latency" && column[0] === "error_code";
-      const order = sort === "time" ? ["at", "request_id"] : ["ms", "request_id"];
+      const order =
+        sort === "time" || column[0] === "item_id" ? ["at", "request_id"] : ["ms", "request_id"];
       return {
         name: `requests of ${Object.keys(equal)} by ${sort}${isSorted ? ", sorted" : ""}`,
         columns: isSorted ? column : [...column, ...order],
@@ -181,7 +188,15 @@ function requests(): List[] {
         after: [100, "request"],
         read: ({ traffic }: Store, page: Page) =>
           traffic.requests({
-            ...{ clientId: null, failed: false, errorCode: null, path: null, since: null },
+            ...{
+              clientId: null,
+              failed: false,
+              errorCode: null,
+              path: null,
+              itemId: null,
+              since: null,
+              until: null,
+            },
             ...{ ...equal, ...page, sort },
           }),
       };
@@ -257,9 +272,9 @@ const FILL = [
   `insert into link_visit (link_session_id, client_id, reached, outcome, update_mode, started_at, seen_at)
    select 'session-' || n, ${small("client")}, 1, case when n < ${RARE} then 'expired' else 'connected' end, 0, n, n
    from ${numbers()}`,
-  `insert into request_log (request_id, client_id, path, status, failed, error_code, ms, at)
+  `insert into request_log (request_id, client_id, path, status, failed, error_code, item_id, ms, at)
    select 'request-' || n, ${small("client")}, case when n < ${RARE} then '/rare' else '/other' end, 400, 1,
-     case when n < ${RARE} then 'RARE' else 'OTHER' end, n, n from ${numbers()}`,
+     case when n < ${RARE} then 'RARE' else 'OTHER' end, case when n < ${RARE} then 'item-rare' else 'item-' || n % 40 end, n, n from ${numbers()}`,
   "analyze",
 ];
 

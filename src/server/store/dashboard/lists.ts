@@ -134,7 +134,7 @@ export const webhookList =
 
 /** An Item has few deliveries, so the client and the state are filtered from the rows. */
 function selectDeliveries(db: Queryable, request: Parameters<WebhookList>[0]) {
-  const { clientId, itemId, state, sort, limit } = request;
+  const { clientId, itemId, state, since = null, until = null, sort, limit } = request;
   const equal =
     itemId === null
       ? { ...(clientId !== null && { client_id: clientId }), ...(state !== null && { state }) }
@@ -150,9 +150,12 @@ function selectDeliveries(db: Queryable, request: Parameters<WebhookList>[0]) {
       "webhook",
       "created_at as createdAt",
       "state",
+      "next_try_at as nextTryAt",
     ])
     .where(range.condition)
     .where(isOfPresentClient("webhook_delivery"))
+    .$if(since !== null, (query) => query.where("created_at", ">=", since ?? 0))
+    .$if(until !== null, (query) => query.where("created_at", "<", until ?? 0))
     .$if(itemId !== null && state !== null, (query) => query.where(unindexed("state"), "=", state))
     .$if(itemId !== null && clientId !== null, (query) =>
       query.where(unindexed("client_id"), "=", clientId),

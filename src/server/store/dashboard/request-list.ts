@@ -9,6 +9,7 @@ const ORDERS = { time: ["at", "request_id"], latency: ["ms", "request_id"] } as 
 export const REQUEST = [
   "request_id as requestId",
   "client_id as clientId",
+  "item_id as itemId",
   "path",
   "status",
   "error_code as errorCode",
@@ -31,19 +32,27 @@ export const requestList = async (
 };
 
 function selectKeys(db: Queryable, request: RequestListRequest) {
-  const { clientId, failed, errorCode, path, since, sort, limit } = request;
+  const { clientId, itemId, failed, errorCode, path, since, until, limit } = request;
+  const sort = itemId === null ? request.sort : "time";
   const isFailed = failed || errorCode !== null;
   const isRangeOfClient =
-    path === null && errorCode === null && (!failed || sort === "latency") && clientId !== null;
+    itemId === null &&
+    path === null &&
+    errorCode === null &&
+    (!failed || sort === "latency") &&
+    clientId !== null;
   const equal =
-    errorCode !== null
-      ? { error_code: errorCode }
-      : path !== null
-        ? { path }
-        : isRangeOfClient
-          ? { client_id: clientId }
-          : {};
+    itemId !== null
+      ? { item_id: itemId }
+      : errorCode !== null
+        ? { error_code: errorCode }
+        : path !== null
+          ? { path }
+          : isRangeOfClient
+            ? { client_id: clientId }
+            : {};
   const range = rangeOf({ equal, order: ORDERS[sort] }, request);
+  const time = sort === "time" ? sql<number | null>`at` : sql<number | null>`at + 0`;
   return (
     db
       .selectFrom("request_log")
@@ -51,19 +60,17 @@ function selectKeys(db: Queryable, request: RequestListRequest) {
       .where(range.condition)
       // A literal, or it is not seen to be the condition of an index.
       .$if(isFailed, (query) => query.where(sql<boolean>`failed = 1`))
-      .$if(path !== null && errorCode !== null, (query) =>
+      .$if(itemId !== null && errorCode !== null, (query) =>
+        query.where(unindexed("error_code"), "=", errorCode),
+      )
+      .$if(path !== null && (itemId !== null || errorCode !== null), (query) =>
         query.where(unindexed("path"), "=", path),
       )
       .$if(clientId !== null && !isRangeOfClient, (query) =>
         query.where(unindexed("client_id"), "=", clientId),
       )
-      .$if(since !== null, (query) =>
-        query.where(
-          sort === "time" ? sql<number | null>`at` : sql<number | null>`at + 0`,
-          ">=",
-          since,
-        ),
-      )
+      .$if(since !== null, (query) => query.where(time, ">=", since))
+      .$if(until !== null, (query) => query.where(time, "<", until))
       .orderBy(range.order)
       .limit(limit + 1)
       .execute()

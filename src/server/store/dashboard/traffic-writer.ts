@@ -64,6 +64,7 @@ async function writeVisits(
         "client_id as clientId",
         "update_item_id as updateItemId",
         "step",
+        "results",
         "created_at as createdAt",
       ])
       .where("link_session_id", "in", part)
@@ -74,8 +75,12 @@ async function writeVisits(
         (visit) => [visit.link_session_id, visit],
       ),
     );
+    const items: Tables["link_visit_item"][] = [];
     for (const row of sessions) {
       const session = { ...row, step: column.step.read(row.step) };
+      const results = column.results.read(row.results).map(({ itemId }) => itemId);
+      for (const item_id of new Set([...results, ...(row.updateItemId ? [row.updateItemId] : [])]))
+        items.push({ link_session_id: row.linkSessionId, item_id });
       const id = session.linkSessionId;
       // Compare-and-set: another process may have written it since it was read.
       for (let previous = visits.get(id); ; previous = await findVisit(transaction, id)) {
@@ -85,6 +90,12 @@ async function writeVisits(
         break;
       }
     }
+    for (const rows of partsOf(items))
+      await transaction
+        .insertInto("link_visit_item")
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
   }
   return changes;
 }
@@ -184,6 +195,7 @@ const outcomeOf = ({ at }: SessionStep): Tables["link_visit"]["outcome"] =>
 const requestRow = (request: LoggedRequest): Tables["request_log"] => ({
   request_id: request.requestId,
   client_id: request.clientId,
+  item_id: request.itemId,
   path: request.path,
   status: request.status,
   failed: request.status < 400 ? 0 : 1,

@@ -60,6 +60,28 @@ export const traffic = (db: Database): TrafficStore => ({
     return row ? linkUseOf(row) : null;
   },
 
+  itemsOf: async (linkSessionId) => {
+    const rows = await db
+      .selectFrom("link_visit_item")
+      .select("item_id")
+      .where("link_session_id", "=", linkSessionId)
+      .orderBy("item_id")
+      .execute();
+    return rows.map((row) => row.item_id);
+  },
+
+  linkUsesOf: async (itemId, limit) => {
+    const rows = await selectLinkUses(db)
+      .where("link_session_id", "in", (query) =>
+        query.selectFrom("link_visit_item").select("link_session_id").where("item_id", "=", itemId),
+      )
+      .orderBy("started_at", "desc")
+      .orderBy("link_session_id", "desc")
+      .limit(limit)
+      .execute();
+    return rows.map(linkUseOf);
+  },
+
   eventsOf: (linkSessionId) =>
     db
       .selectFrom("link_event")

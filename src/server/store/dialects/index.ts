@@ -8,7 +8,7 @@ export const dialects: readonly Dialect[] = [sqlite, postgres];
 
 /** The dialect of an address; throws if none accepts it. */
 export const pickDialect = (address: string): Dialect => {
-  const dialect = dialects.find((one) => one.accepts(address));
+  const dialect = dialects.find((dialect) => dialect.accepts(address));
   if (dialect) return dialect;
   const [scheme] = address.split(":", 1);
   const names = dialects.map(({ name }) => name).join(", ");

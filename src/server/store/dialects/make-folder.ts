@@ -8,12 +8,12 @@ import { dirname, resolve } from "node:path";
 export const makeFolder = (folder: string): string | undefined => {
   const missing: string[] = [];
   for (let one = resolve(folder); !existsSync(one); one = dirname(one)) missing.unshift(one);
-  for (const one of missing)
+  for (const each of missing)
     try {
-      mkdirSync(one, { mode: 0o700 });
+      mkdirSync(each, { mode: 0o700 });
     } catch (failure) {
       // Another process was first.
-      if (!existsSync(one)) throw failure;
+      if (!existsSync(each)) throw failure;
     }
   return missing[0];
 };

@@ -114,6 +114,9 @@ describe("a store in an SQLite file", () => {
       ...both("time errorCode", "failed_by_error_code"),
       // The rows of one error at one path are read: there are few enough.
       ...both("time errorCode clientId path since", "rows by failed_by_error_code"),
+      ...both("time itemId failed clientId", "by_item_id"),
+      // Those of an Item are listed by time only.
+      ...both("latency itemId failed clientId", "by_item_id"),
       ...both("latency", "by_latency"),
       ...both("latency since", "by_latency"),
       ...both("latency clientId", "by_client_id_latency"),

@@ -42,8 +42,8 @@ export const sqlite: Dialect = {
  * Opening the database would write to it.
  */
 const requireWritable = (file: string): void => {
-  for (const one of [file, `${file}-wal`, `${file}-shm`])
-    if (existsSync(one)) accessSync(one, constants.R_OK | constants.W_OK);
+  for (const path of [file, `${file}-wal`, `${file}-shm`])
+    if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
   let folder = dirname(resolve(file));
   while (!existsSync(folder)) folder = dirname(folder);
   accessSync(folder, constants.W_OK | constants.X_OK);

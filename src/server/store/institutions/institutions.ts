@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { COUNTRY_CODES, PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { REVOKE_JOB, revokeLane, withConnection } from "../../domain/connectors/revoke-job.ts";
+import { BankDescription } from "../../domain/institutions/bank-description.ts";
 import { logoDigest } from "../../domain/institutions/custom-institutions.ts";
 import type { CustomInstitution, InstitutionStore } from "../../domain/institutions/institution.ts";
 import { countLiveItems } from "../items/live-item-totals.ts";
@@ -9,11 +10,13 @@ import { jobPayload } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
 import { revokeLogins } from "../link/expired-sessions.ts";
 import { column, NO_SUBMISSION } from "../link/session-columns.ts";
+import { preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { readConnections, upsertConnection } from "./connections.ts";
 
 const texts = jsonColumn(z.array(z.string()));
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
+const descriptionColumn = jsonColumn(BankDescription);
 const countryList = jsonColumn(z.array(z.enum(COUNTRY_CODES)));
 
 /** How many rows one statement writes: below the parameter limit of any database. */
@@ -21,20 +24,13 @@ const ROWS_AT_ONCE = 500;
 
 /** The custom institutions that the operator has added. */
 export const institutions = (db: Database): InstitutionStore => ({
-  revision: async () => {
-    const { revision } = await db
-      .selectFrom("table_revision")
-      .select("revision")
-      .where("name", "=", "institution")
-      .executeTakeFirstOrThrow();
-    return revision;
-  },
+  revision: revisionReader(db),
 
   all: async () => {
     const rows = await db
       .selectFrom("institution")
       .select(["institution_id", "name", "aliases", "products", "country_codes", "url", "oauth"])
-      .select(["routing_numbers", "supported", "mark", "color", "added_at", "logo"])
+      .select(["routing_numbers", "supported", "mark", "color", "added_at", "logo", "description"])
       .select(({ eb }) => eb("logo_png", "is not", null).as("has_picture"))
       .orderBy("position")
       .execute();
@@ -51,6 +47,7 @@ export const institutions = (db: Database): InstitutionStore => ({
       logoShape: row.mark,
       color: row.color,
       ...(row.logo !== null && { logo: { source: row.logo, isStored: Boolean(row.has_picture) } }),
+      ...(row.description !== null && { description: descriptionColumn.read(row.description) }),
       addedAt: row.added_at,
     }));
   },
@@ -146,6 +143,7 @@ async function upsert(
     logo: institution.logo?.source ?? null,
     logo_png: institution.logo?.png?.toString("base64") ?? null,
     supported: institution.supported ? 1 : 0,
+    description: institution.description ? descriptionColumn.write(institution.description) : null,
     added_at: institution.addedAt,
   }));
   await db
@@ -168,6 +166,10 @@ async function upsert(
           then coalesce(${ref("excluded.logo_png")}, ${ref("institution.logo_png")})
           else ${ref("excluded.logo_png")} end`,
         supported: ref("excluded.supported"),
+        // A file of institutions has no descriptions, and removes none.
+        description: sql<
+          string | null
+        >`coalesce(${ref("excluded.description")}, ${ref("institution.description")})`,
       })),
     )
     .execute();
@@ -243,3 +245,14 @@ const prepareDisconnection = async (
     last = jobs.at(-1)?.job_id ?? "";
   }
 };
+
+function revisionReader(db: Database): InstitutionStore["revision"] {
+  const read = preparedRead<Record<never, never>, { revision: number }>(db, () =>
+    db.selectFrom("table_revision").select("revision").where("name", "=", "institution"),
+  );
+  return async () => {
+    const [row] = await read({});
+    if (!row) throw new Error("the table of institutions has no revision");
+    return row.revision;
+  };
+}

@@ -1,5 +1,5 @@
 import type { Account } from "../../../protocol/account.ts";
-import { numbersOf } from "../../domain/items/account-numbers.ts";
+import { authMethodOf, numbersOf } from "../../domain/items/account-numbers.ts";
 import type { AccountsJson, AuthJson, ItemAccount } from "../../domain/items/item.ts";
 import { openText, sealText } from "../column-cipher.ts";
 import type { Queryable, Tables } from "../tables.ts";
@@ -72,14 +72,12 @@ export const refreshAccountsJson = async (
   itemId: string,
 ): Promise<void> => {
   const rows = await selectAccounts(transaction).where("item_id", "=", itemId).execute();
+  const accounts = rows.map((row) => accountOfRow(transaction, { itemId, ...row }));
   await changeItem(transaction)
-    .set(
-      accountsJsonRow(
-        transaction,
-        itemId,
-        rows.map((row) => accountOfRow(transaction, { itemId, ...row })),
-      ),
-    )
+    .set({
+      auth_method: authMethodOf(accounts),
+      ...accountsJsonRow(transaction, itemId, accounts),
+    })
     .where("item_id", "=", itemId)
     .where("removed_at", "is", null)
     .execute();

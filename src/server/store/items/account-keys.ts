@@ -101,5 +101,5 @@ async function writeKeys(transaction: Queryable, itemId: string, keys: AccountKe
 function keysIn(db: Queryable, itemId: string, sealed: string | null): AccountKeys | null {
   if (sealed === null) return null;
   const list = keyList.read(openText(db, accountKeysPlace(itemId), sealed));
-  return new Map(list.map((one) => (typeof one === "string" ? [one, null] : one)));
+  return new Map(list.map((entry) => (typeof entry === "string" ? [entry, null] : entry)));
 }

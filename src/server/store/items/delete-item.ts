@@ -1,4 +1,5 @@
 import type { Item } from "../../domain/items/item.ts";
+import { removeFromGrants } from "../grants/grants.ts";
 import type { Queryable } from "../tables.ts";
 import { NO_ACCOUNTS_JSON } from "./account-json.ts";
 import { changeItem } from "./change-item.ts";
@@ -29,6 +30,7 @@ export const deleteItem = async (
     .returning(["client_id as clientId", "institution_id as institutionId"])
     .executeTakeFirst();
   if (!row) return false;
+  await removeFromGrants(transaction, itemId);
   for (const table of TABLES_OF_ITEM)
     await transaction.deleteFrom(table).where("item_id", "=", itemId).execute();
   await uncountLiveItem(transaction);
@@ -47,6 +49,8 @@ const TABLES_OF_ITEM = [
   "item_read",
   "transaction_feed",
   "item_transaction",
+  "transaction_alias",
+  "match_candidate",
   "removed_transaction",
   "transaction_day",
   "person_item",

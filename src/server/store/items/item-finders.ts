@@ -19,6 +19,7 @@ export const ITEM = [
   "products",
   "consented_products as consentedProducts",
   "consent_binds as consentBinds",
+  "auth_method as authMethod",
   "webhook",
   "sealed_login as sealedLogin",
   "error",
@@ -181,6 +182,7 @@ export const itemOfRow = (row: ItemRow): Item => ({
       ? productList.read(row.products)
       : consentedList.read(row.consentedProducts),
   consentBinds: row.consentBinds === 1,
+  authMethod: row.authMethod,
   webhook: row.webhook,
   sealedLogin: row.sealedLogin,
   error: row.error,

@@ -1,17 +1,10 @@
 import type { ItemReadStore } from "../../domain/items/shared-read.ts";
-import type { Queryable } from "../tables.ts";
+import { preparedRead } from "../prepared-query.ts";
+import type { Database } from "../tables.ts";
 
 /** The reads of Items, a row for each kind. */
-export const itemReads = (db: Queryable): ItemReadStore => ({
-  find: async ({ itemId, kind }) => {
-    const row = await db
-      .selectFrom("item_read")
-      .select(["revision", "outcome"])
-      .where("item_id", "=", itemId)
-      .where("kind", "=", kind)
-      .executeTakeFirst();
-    return row ?? { revision: 0, outcome: null };
-  },
+export const itemReads = (db: Database): ItemReadStore => ({
+  find: readFinder(db),
 
   // Each is a compare-and-set in one statement.
   claim: async ({ itemId, kind }, now, leaseUntil) => {
@@ -40,3 +33,18 @@ export const itemReads = (db: Queryable): ItemReadStore => ({
       .execute();
   },
 });
+
+function readFinder(db: Database): ItemReadStore["find"] {
+  const find = preparedRead<
+    { itemId: string; kind: string },
+    { revision: number; outcome: string | null }
+  >(db, (param) =>
+    db
+      .selectFrom("item_read")
+      .select(["revision", "outcome"])
+      .where("item_id", "=", param("itemId"))
+      .where("kind", "=", param("kind")),
+  );
+  return async ({ itemId, kind }) =>
+    (await find({ itemId, kind }))[0] ?? { revision: 0, outcome: null };
+}

@@ -2,7 +2,7 @@ import { revokeJob } from "../../domain/connectors/revoke-job.ts";
 import type { ItemAccount } from "../../domain/items/item.ts";
 import type { NewJob } from "../../domain/jobs/job.ts";
 import type { Consent, ItemRenewal } from "../../domain/link/link-session.ts";
-import { lockState, setState } from "../connectors/connector-states.ts";
+import { lockRevision, lockState, setState } from "../connectors/connector-states.ts";
 import type { Queryable } from "../tables.ts";
 import { expectHistory } from "../transactions/transaction-feeds.ts";
 import { refreshAccountsJson } from "./account-json.ts";
@@ -14,8 +14,15 @@ import { removeAccounts } from "./remove-accounts.ts";
 
 const NO_VERIFICATION = column.write(null);
 
-/** Whether an Item can be renewed: it was neither removed nor revoked by its user in the meantime. */
-export const isRenewable = async (db: Queryable, itemId: string): Promise<boolean> => {
+/**
+ * Whether an Item can be renewed: it was neither removed nor revoked by its user in the meantime, and its connector's
+ * state is the one that the new state was made from.
+ */
+export const isRenewable = async (
+  db: Queryable,
+  { itemId, stateRevision }: Pick<ItemRenewal, "itemId" | "stateRevision">,
+): Promise<boolean> => {
+  if (stateRevision !== undefined && !(await lockRevision(db, itemId, stateRevision))) return false;
   const row = await db
     .selectFrom("item")
     .select("item_id")

@@ -148,6 +148,7 @@ export const insertItem = async (
       logged_in_at: item.loggedInAt,
       removed_at: item.removedAt,
       account_keys: null,
+      auth_method: item.authMethod,
       ...accountsJsonRow(transaction, item.itemId, accounts),
     })
     .execute();

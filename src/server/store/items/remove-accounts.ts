@@ -1,3 +1,4 @@
+import { removeFromGrants } from "../grants/grants.ts";
 import type { Queryable } from "../tables.ts";
 import { removeAccountTransactions } from "../transactions/remove-account-transactions.ts";
 import { refreshAccountsJson } from "./account-json.ts";
@@ -30,6 +31,7 @@ export const removeAccounts = async (
     .where("item_id", "=", itemId)
     .where("account_id", "in", removedIds)
     .execute();
+  await removeFromGrants(transaction, itemId, removedIds);
   for (const accountId of removedIds)
     await removeAccountTransactions(transaction, itemId, accountId);
   await refreshAccountsJson(transaction, itemId);

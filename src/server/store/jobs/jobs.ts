@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
 import type { Job, JobStore, NewJob } from "../../domain/jobs/job.ts";
+import { preparedQuery } from "../prepared-query.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 import { createClaims, leaseEnd } from "./claims.ts";
 import type { LaneCursors } from "./lanes.ts";
@@ -129,12 +130,13 @@ const MAX_AT_ONCE = 500;
  */
 const createCompletions = (db: Database, announce: () => void): JobStore["complete"] => {
   const waiting: Completion[] = [];
+  const endOne = prepareEnd(db);
   let isWriting = false;
 
   /** Returns false if several could not be ended together; then the group is unchanged. */
   const write = async (group: readonly Completion[]): Promise<boolean> => {
     try {
-      const endKeys = await endJobs(db, group);
+      const endKeys = await endJobs(db, group, endOne);
       const hasEnded = ({ job }: Completion) => endKeys.has(keyOf(job));
       if (group.some((completion) => completion.next.length > 0 && hasEnded(completion)))
         announce();
@@ -167,18 +169,44 @@ const createCompletions = (db: Database, announce: () => void): JobStore["comple
     });
 };
 
+/** Deletes a job whose lease is still valid: most jobs end alone. */
+const prepareEnd = (db: Database) =>
+  preparedQuery<Pick<Job, "jobId" | "lease">, EndedJob>(db, (param) =>
+    db
+      .deleteFrom("job")
+      .where("lease", "=", param("lease"))
+      .where("job_id", "=", param("jobId"))
+      .returning(ENDED),
+  );
+
+const ENDED = ["job_id as jobId", "lease"] as const;
+
+type EndedJob = { jobId: string; lease: string | null };
+
 /**
  * Deletes the jobs whose leases are still valid, and adds their follow-up jobs; returns the keys of the
  * deleted ones.
  */
-async function endJobs(db: Database, group: readonly Completion[]): Promise<Set<string>> {
+async function endJobs(
+  db: Database,
+  group: readonly Completion[],
+  endOne: ReturnType<typeof prepareEnd>,
+): Promise<Set<string>> {
   const end = async (transaction: Queryable) => {
-    const jobs = group.map(({ job }) => job);
-    const rows = await transaction
-      .deleteFrom("job")
-      .where(isHeld(db, jobs))
-      .returning(["job_id as jobId", "lease"])
-      .execute();
+    const [first, ...others] = group.map(({ job }) => job);
+    const rows =
+      first && others.length === 0
+        ? await endOne({ jobId: first.jobId, lease: first.lease }, transaction)
+        : await transaction
+            .deleteFrom("job")
+            .where(
+              isHeld(
+                db,
+                group.map(({ job }) => job),
+              ),
+            )
+            .returning(ENDED)
+            .execute();
     const endKeys = new Set(rows.map(keyOf));
     await insertJobs(
       transaction,
@@ -192,8 +220,7 @@ async function endJobs(db: Database, group: readonly Completion[]): Promise<Set<
 }
 
 /** A job under one of its leases. */
-const keyOf = ({ jobId, lease }: { jobId: string; lease: string | null }): string =>
-  `${lease} ${jobId}`;
+const keyOf = ({ jobId, lease }: EndedJob): string => `${lease} ${jobId}`;
 
 type Condition = (
   row: ExpressionBuilder<Tables, "job">,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Claim } from "../../domain/jobs/job.ts";
+import { preparedQuery } from "../prepared-query.ts";
 import type { Database } from "../tables.ts";
 
 /** The first job of a lane, by which lanes are in order. */
@@ -12,8 +13,10 @@ export const MAX_LEASE_MS = 10 * 60_000;
  * The lanes with due, unclaimed jobs, longest overdue first. A loose index scan steps from lane to lane,
  * however many jobs are pending in each.
  */
-const dueLanes = async (db: Database, now: number): Promise<LaneHead[]> => {
-  const scan = sql<LaneHead>`
+const lanesQuery = (db: Database) =>
+  preparedQuery<{ now: number }, LaneHead>(db, (param) => {
+    const now = param("now");
+    const scan = sql<LaneHead>`
     with recursive lanes(lane) as (
       select min(lane) from job where due_at is not null
       union all
@@ -30,8 +33,8 @@ const dueLanes = async (db: Database, now: number): Promise<LaneHead[]> => {
     ) as head
     where due_at is not null order by due_at, lane
   `;
-  return (await db.byIndex((statements) => scan.execute(statements))).rows;
-};
+    return { compile: () => scan.compile(db) };
+  });
 
 /** How long claims use the cursors of a scan as long as they find due jobs by them, in ms. */
 const SCAN_MS = 250;
@@ -48,6 +51,7 @@ const DURATIONS = 5;
  * and each claim would step over all of them. A scan of all lanes finds jobs that arrived before the cursors.
  */
 export const createLaneCursors = (db: Database, elapsed: () => number) => {
+  const dueLanes = lanesQuery(db);
   let cursors = new Map<string, number>();
   let scannedAt = Number.NEGATIVE_INFINITY;
   const durations: number[] = [];
@@ -70,7 +74,7 @@ export const createLaneCursors = (db: Database, elapsed: () => number) => {
     scan: async (now: number, isIdle: boolean): Promise<boolean> => {
       const began = elapsed();
       if (began - scannedAt < pauseAfter(isIdle)) return false;
-      const lanes = await dueLanes(db, now);
+      const lanes = await db.byIndex((statements) => dueLanes({ now }, statements));
       cursors = new Map(lanes.map(({ lane, dueAt }) => [lane, dueAt]));
       scannedAt = elapsed();
       durations.unshift(scannedAt - began);

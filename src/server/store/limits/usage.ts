@@ -1,4 +1,4 @@
-import type { Usage, UsageStore } from "../../domain/limits/usage.ts";
+import type { Usage, UsageBatch, UsageStore } from "../../domain/limits/usage.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 
 /** A statement may have about 32,000 parameters; a row takes five. */
@@ -6,9 +6,10 @@ const ROWS_AT_ONCE = 1000;
 
 /** Billed calls: a row per client, product, Item and month, and their sums per client, product and day. */
 export const usage = (db: Database): UsageStore => ({
-  add: (counts) =>
+  add: (counts, batch) =>
     db.transact(
       async (transaction) => {
+        if (batch && !(await isNew(transaction, batch))) return;
         const rows = counts.filter(({ count }) => count > 0);
         const totals = totalsOf(rows);
         const firstDays = new Map<string, Total>();
@@ -23,6 +24,10 @@ export const usage = (db: Database): UsageStore => ({
       // Sums are right despite concurrent additions, and the row of an Item itself shows whether it is new.
       { isolation: "read committed" },
     ),
+
+  purgeBatches: async (since) => {
+    await db.deleteFrom("usage_batch").where("written_at", "<", since).execute();
+  },
 
   totals: async (since, until, clientId) => {
     const rows = await db
@@ -65,6 +70,22 @@ export const usage = (db: Database): UsageStore => ({
     return calls;
   },
 });
+
+/** Records a batch as written; false if it was. */
+async function isNew(transaction: Queryable, { writer, number, at }: UsageBatch): Promise<boolean> {
+  const rows = await transaction
+    .insertInto("usage_batch")
+    .values({ writer, number, written_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .column("writer")
+        .doUpdateSet({ number, written_at: at })
+        .where("usage_batch.number", "<", number),
+    )
+    .returning("writer")
+    .execute();
+  return rows.length > 0;
+}
 
 type Total = Tables["usage_total"];
 type Month = Pick<Tables["usage"], "client_id" | "product" | "month">;

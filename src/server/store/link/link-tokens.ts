@@ -22,10 +22,20 @@ const details = jsonColumn(
     // Once any text was taken.
     permissiblePurpose: z.enum(PERMISSIBLE_PURPOSES).nullable().catch(null),
     reportOptions: z
-      .strictObject({ daysRequested: z.int().nullable(), clientReportId: z.string().nullable() })
+      .strictObject({
+        daysRequested: z.int().nullable(),
+        clientReportId: z.string().nullable(),
+        daysRequired: z.int().optional(),
+        requireIdentity: z.boolean().optional(),
+      })
       .nullable(),
     accountSelectionEnabled: z.boolean().optional(),
-    hosted: z.strictObject({ completionRedirectUri: z.string().nullable() }).optional(),
+    hosted: z
+      .strictObject({
+        completionRedirectUri: z.string().nullable(),
+        namesReader: z.boolean().optional(),
+      })
+      .optional(),
   }),
 );
 

@@ -77,10 +77,10 @@ export const SESSION_COLUMNS = [
 ] as const;
 
 type JsonColumn = "config" | "consent" | "guard" | "step" | "results";
-type Row = Omit<LinkSession, JsonColumn> & { [C in JsonColumn]: string | null };
+export type SessionRow = Omit<LinkSession, JsonColumn> & { [C in JsonColumn]: string | null };
 
 /** The session of a row. */
-export const sessionOfRow = (db: Queryable, row: Row): LinkSession => ({
+export const sessionOfRow = (db: Queryable, row: SessionRow): LinkSession => ({
   ...row,
   config: config.read(openText(db, sessionConfigPlace(row.clientId), row.config ?? "")),
   consent: consent.read(row.consent ?? "null"),

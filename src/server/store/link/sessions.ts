@@ -4,9 +4,11 @@ import type { LinkSession, SessionMove } from "../../domain/link/link-session.ts
 import { withResult } from "../../domain/link/session-result.ts";
 import type { SessionStore } from "../../domain/link/session-store.ts";
 import { isOfPresentClient } from "../clients/present-client.ts";
+import { joinGrant } from "../grants/grant-links.ts";
 import { isRenewable, renewItem } from "../items/item-renewal.ts";
 import { insertItem } from "../items/items.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
+import { preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { isAsRecorded, recordVerification } from "../verification/account-verification.ts";
 import { insertConsent } from "./consents.ts";
@@ -17,6 +19,7 @@ import {
   column,
   NO_SUBMISSION,
   SESSION_COLUMNS,
+  type SessionRow,
   sessionOfRow,
   sessionRow,
 } from "./session-columns.ts";
@@ -31,11 +34,11 @@ export const sessions = (db: Database, writeWithOutbox: WriteWithOutbox): Sessio
 
   start: startSession(db, writeWithOutbox),
 
-  byTokenDigest: (digest) => findSession(db, "token_digest", digest),
+  byTokenDigest: sessionFinder(db, "token_digest"),
 
-  byLinkSessionId: (id) => findSession(db, "link_session_id", id),
+  byLinkSessionId: sessionFinder(db, "link_session_id"),
 
-  byLinkTokenDigest: (digest) => findSession(db, "link_token_digest", digest),
+  byLinkTokenDigest: sessionFinder(db, "link_token_digest"),
 
   reopen: (session, replacement, { publicToken, jobs = [] } = {}) =>
     writeWithOutbox(jobs, async (transaction) => {
@@ -60,8 +63,7 @@ export const sessions = (db: Database, writeWithOutbox: WriteWithOutbox): Sessio
     let revocations: NewJob[] = [];
     const jobs = () => [...(move.jobs ?? []), ...(move.newItem?.jobs ?? []), ...revocations];
     return writeWithOutbox(jobs, async (transaction) => {
-      if (move.itemRenewal && !(await isRenewable(transaction, move.itemRenewal.itemId)))
-        return false;
+      if (move.itemRenewal && !(await isRenewable(transaction, move.itemRenewal))) return false;
       if (move.accountVerification && !(await isAsRecorded(transaction, move.accountVerification)))
         return false;
       const { step } = move;
@@ -77,6 +79,8 @@ export const sessions = (db: Database, writeWithOutbox: WriteWithOutbox): Sessio
       if (move.consentRecord) await insertConsent(transaction, move.consentRecord);
       if (move.redirect) await insertRedirect(transaction, session.linkSessionId, move.redirect);
       if (move.publicToken) await insertPublicToken(transaction, move.publicToken);
+      if (move.result && session.linkTokenDigest !== null)
+        await joinGrant(transaction, session.linkTokenDigest, move.result);
       return true;
     });
   },
@@ -165,16 +169,19 @@ async function guardOnReopening(
   return isUnderWay ? afterFailedAttempt(guard, "INVALID_CREDENTIALS") : guard;
 }
 
-async function findSession(
-  db: Queryable,
+function sessionFinder(
+  db: Database,
   key: "link_session_id" | "token_digest" | "link_token_digest",
-  value: string,
-): Promise<LinkSession | null> {
-  const row = await db
-    .selectFrom("link_session")
-    .select(SESSION_COLUMNS)
-    .where(key, "=", value)
-    .where(isOfPresentClient("link_session"))
-    .executeTakeFirst();
-  return row ? sessionOfRow(db, row) : null;
+): (value: string) => Promise<LinkSession | null> {
+  const find = preparedRead<{ value: string }, SessionRow>(db, (param) =>
+    db
+      .selectFrom("link_session")
+      .select(SESSION_COLUMNS)
+      .where(key, "=", param("value"))
+      .where(isOfPresentClient("link_session")),
+  );
+  return async (value) => {
+    const [row] = await find({ value });
+    return row ? sessionOfRow(db, row) : null;
+  };
 }

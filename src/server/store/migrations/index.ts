@@ -7,6 +7,20 @@ import { institutionLogo } from "./0004-institution-logo.ts";
 import { processorProducts } from "./0005-processor-products.ts";
 import { trustPane } from "./0006-trust-pane.ts";
 import { recurringDigests } from "./0007-recurring-digests.ts";
+import { reportConditions } from "./0008-report-conditions.ts";
+import { authMethod } from "./0009-auth-method.ts";
+import { transactionEnrichment } from "./0010-transaction-enrichment.ts";
+import { grants } from "./0011-grants.ts";
+import { bankDescription } from "./0012-bank-description.ts";
+import { usageBatches } from "./0013-usage-batches.ts";
+import { transactionAlias } from "./0014-transaction-alias.ts";
+import { requestTotals } from "./0015-request-totals.ts";
+import { applicationGrants } from "./0016-application-grants.ts";
+import { secretRestrictions } from "./0017-secret-restrictions.ts";
+import { matchCandidate } from "./0018-match-candidate.ts";
+import { threads } from "./0019-threads.ts";
+import { auditLists } from "./0020-audit-lists.ts";
+import { webhookTotals } from "./0021-webhook-totals.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -19,6 +33,20 @@ export const migrations: Record<string, Migration> = {
   "0005-processor-products": processorProducts,
   "0006-trust-pane": trustPane,
   "0007-recurring-digests": recurringDigests,
+  "0008-report-conditions": reportConditions,
+  "0009-auth-method": authMethod,
+  "0010-transaction-enrichment": transactionEnrichment,
+  "0011-grants": grants,
+  "0012-bank-description": bankDescription,
+  "0013-usage-batches": usageBatches,
+  "0014-transaction-alias": transactionAlias,
+  "0015-request-totals": requestTotals,
+  "0016-application-grants": applicationGrants,
+  "0017-secret-restrictions": secretRestrictions,
+  "0018-match-candidate": matchCandidate,
+  "0019-threads": threads,
+  "0020-audit-lists": auditLists,
+  "0021-webhook-totals": webhookTotals,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -14,6 +14,8 @@ export type ClientTables = {
     partner: number;
     /** 0 or 1. */
     legacy_user_api: number;
+    /** 0 or 1. */
+    grants_allowed: number;
     default_version: string;
     products: string;
     /** The ids of the institutions that it acts for, as JSON. */
@@ -40,6 +42,12 @@ export type ClientTables = {
     used_at: number | null;
     /** From then on it is refused. */
     ends_at: number | null;
+    /** A JSON array; null for all. */
+    products: string | null;
+    /** 0 or 1. */
+    read_only: number;
+    /** A JSON array; empty for all. */
+    networks: string;
   };
   client_origin: {
     client_id: string;

@@ -28,6 +28,8 @@ export type InstitutionTables = {
     logo_png: string | null;
     /** 0 or 1. */
     supported: number;
+    /** The description of a bank that users reach by a token of their own, as JSON. */
+    description: string | null;
     added_at: number;
   };
   /** How often a table has changed that servers keep a copy of. */

@@ -1,6 +1,8 @@
 import type { Generated } from "kysely";
 import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { AuthMethod } from "../../../protocol/item.ts";
 import type { TransactionsUpdateStatus } from "../../../protocol/transaction.ts";
+import type { DoorName } from "../../domain/grants/grant.ts";
 
 /** Items, their accounts and their connectors' state. */
 export type ItemTables = {
@@ -21,6 +23,8 @@ export type ItemTables = {
     consented_products: string | null;
     /** 1 if the Item gets no product that its user has not consented to. */
     consent_binds: number;
+    /** The method by which its accounts' numbers were found; null before this was stored. */
+    auth_method: AuthMethod | null;
     webhook: string | null;
     sealed_login: string;
     error: ErrorCode | null;
@@ -100,6 +104,60 @@ export type ItemTables = {
   };
 };
 
+/** The grants of accounts to readers, who come by a door. */
+export type GrantTables = {
+  access_grant: {
+    grant_id: string;
+    door: DoorName;
+    /** The client of an application's grant. */
+    client_id: string | null;
+    name: string;
+    /** YYYY-MM-DD; null for all transactions. */
+    from_date: string | null;
+    /** Null for no end. */
+    until: number | null;
+    created_at: number;
+    /** Null once it is claimed. */
+    claim_digest: string | null;
+    claim_expires_at: number | null;
+    /** Null until it is claimed. */
+    secret_digest: string | null;
+    used_at: number | null;
+    used_from: string | null;
+  };
+  access_grant_account: {
+    grant_id: string;
+    item_id: string;
+    account_id: string;
+    /** The id that an application has of it; null before it was asked for. */
+    reader_id: string | null;
+  };
+  /** The networks that used a grant on its last day of use. */
+  access_grant_use: { grant_id: string; day: string; address: string };
+  /** A link by which an application has a user connect an Item. */
+  grant_link: {
+    link_id: string;
+    grant_id: string;
+    link_token_digest: string;
+    /** JSON, in the words of the door. */
+    details: string;
+    /** Null for access without an end. */
+    access_days: number | null;
+    created_at: number;
+    expires_at: number;
+    linked_at: number | null;
+    item_id: string | null;
+  };
+  /** An application's agreement with a user. */
+  grant_agreement: {
+    agreement_id: string;
+    grant_id: string;
+    /** JSON, in the words of the door. */
+    details: string;
+    created_at: number;
+  };
+};
+
 /** The transactions of Items. */
 export type TransactionTables = {
   transaction_feed: {
@@ -121,9 +179,32 @@ export type TransactionTables = {
     /** The numbers of the change that it came with, and of the last one. */
     added: number;
     changed: number;
-    /** All but the institution's original description, which is returned only on request. */
+    /** The institution's fields but its original description, which is returned only on request. */
     body: string;
+    /** Packed; null for a transaction that no rule has seen. */
+    enrichment: string | null;
     original_description: string | null;
+    persistent_id: string | null;
+    /** JSON; null for none. */
+    possible_match: string | null;
+  };
+  /** A transaction, and a removed one that it may be. */
+  match_candidate: {
+    item_id: string;
+    transaction_id: string;
+    /** The removed one. */
+    before_id: string;
+    account_id: string;
+    /** JSON: the score and its reasons, and the facts of the removed one by which people know it. */
+    body: string;
+    /** Null until its user decides. */
+    decision: "same" | "different" | null;
+  };
+  /** The id that follows from the institution's own, of a transaction that keeps an earlier one. */
+  transaction_alias: {
+    item_id: string;
+    alias: string;
+    transaction_id: string;
   };
   /** The number of transactions of an Item's account on a day; a day without transactions has no row. */
   transaction_day: {

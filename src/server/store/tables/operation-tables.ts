@@ -1,6 +1,8 @@
 import type { Product } from "../../../protocol/vocabulary.ts";
 import type { AuditActor } from "../../domain/audit/audit-entry.ts";
+import type { RequestOutcome } from "../../domain/dashboard/request-total.ts";
 import type { LinkUse } from "../../domain/dashboard/traffic.ts";
+import type { WebhookOutcome } from "../../domain/dashboard/webhook-total.ts";
 import type { Delivery } from "../../domain/webhooks/delivery.ts";
 
 /** Jobs and the webhooks that they deliver. */
@@ -30,6 +32,8 @@ export type JobTables = {
     sealed_body: string;
     created_at: number;
     tried_since: number;
+    /** When it is tried again; null if it is not, and for one from before this was stored. */
+    next_try_at: number | null;
     state: Delivery["state"];
   };
   webhook_attempt: {
@@ -42,6 +46,20 @@ export type JobTables = {
     status: number | null;
     failure: string | null;
     excerpt: string;
+    /** The headers as sent, as JSON; null for an attempt from before they were stored. */
+    headers: string | null;
+  };
+  /** The number of attempts of an hour (counted from 1970-01-01 in UTC) by outcome. */
+  webhook_total: {
+    /** Empty for all clients. */
+    client_id: string;
+    /** Empty for all addresses. */
+    address: string;
+    /** Empty for all webhooks. */
+    webhook: string;
+    hour: number;
+    outcome: WebhookOutcome;
+    count: number;
   };
 };
 
@@ -51,6 +69,8 @@ export type TrafficTables = {
     request_id: string;
     /** Null if the keys were wrong. */
     client_id: string | null;
+    /** The Item that it was about; null for none. */
+    item_id: string | null;
     path: string;
     status: number;
     /** 0 or 1. */
@@ -62,6 +82,15 @@ export type TrafficTables = {
     /** The bodies, redacted; null if they were too long. */
     request: string | null;
     response: string | null;
+  };
+  /** The number of requests of an hour (counted from 1970-01-01 in UTC) by outcome and latency. */
+  request_total: {
+    /** Empty for all clients. */
+    client_id: string;
+    hour: number;
+    outcome: RequestOutcome;
+    bin: number;
+    count: number;
   };
   link_visit: {
     link_session_id: string;
@@ -77,6 +106,8 @@ export type TrafficTables = {
     started_at: number;
     seen_at: number;
   };
+  /** The Items that a use of Link has connected, or updates. */
+  link_visit_item: { link_session_id: string; item_id: string };
   /** How many uses of Link began on a day (counted from 1970-01-01 in UTC) and have a value. */
   link_visit_total: {
     /** Empty for all clients. */
@@ -113,6 +144,8 @@ export type OperationTables = {
     count: number;
     items: number;
   };
+  /** The number of the last batch of usage that a process has written. */
+  usage_batch: { writer: string; number: number; written_at: number };
   /** The moment at which a token bucket will be full, in microseconds since 1970. */
   rate_counter: { key: string; full_at: number };
   mark: { name: string; value: string };
@@ -128,6 +161,8 @@ export type AuditTables = {
     action: string;
     subject: string;
     details: string;
+    /** The client whose log has it, too. */
+    client_id: string | null;
     previous_digest: string;
     digest: string;
   };

@@ -21,6 +21,8 @@ export type ReportTables = {
     state: string;
     /** 0 or 1: whether its PDF is stored. */
     has_pdf: Generated<number>;
+    /** 0 or 1: whether it fails without one of its Items. */
+    require_all_items: Generated<number>;
   };
   /** Which reports cover an Item, while they were not removed. */
   asset_report_coverage: { item_id: string; asset_report_id: string };
@@ -59,6 +61,8 @@ export type ReportTables = {
     products: string;
     days_requested: number;
     days_required: number;
+    /** 0 or 1: whether it fails without the owners of an Item's accounts. */
+    require_identity: Generated<number>;
     client_report_id: string | null;
     webhook: string | null;
     purpose: PermissiblePurpose;

@@ -47,6 +47,11 @@ export const removeAccountTransactions = async (
     await recount(transaction, itemId, [...new Set(rows.map(({ date }) => date))]);
   }
   await transaction
+    .deleteFrom("match_candidate")
+    .where("item_id", "=", itemId)
+    .where("account_id", "=", accountId)
+    .execute();
+  await transaction
     .updateTable("transaction_feed")
     .set({ last_change: number })
     .where("item_id", "=", itemId)

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
+import { jsonList } from "../../domain/raw-json.ts";
 import type {
   PageRequest,
   TransactionPage,
@@ -10,18 +10,20 @@ import type {
 import type { Database, Queryable } from "../tables.ts";
 import { type DayCount, dayCounts, pageStart } from "./transaction-days.ts";
 import { lastChangeFinder } from "./transaction-feeds.ts";
+import { CONTENT, contentJson } from "./transaction-rows.ts";
 
 /** How much of pages is remembered, in bytes. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
 /**
  * Pages of an Item's transactions, newest first, each as one JSON text without parsing rows. An LRU cache
- * keeps recent pages until the Item's transactions change, in any process.
+ * keeps the pages that are read again, until the Item's transactions change, in any process.
  */
 export const transactionPages = (db: Database): TransactionStore["page"] => {
   const countsOf = dayCounts(db);
   const lastChangeOf = lastChangeFinder(db);
-  const cache = new LRUCache<string, { lastChange: number; page: TransactionPage }>({
+  const toJson = contentJson();
+  const cache = new LRUCache<string, { lastChange: number; page: TransactionPage | null }>({
     maxSize: CACHE_BYTES,
   });
   return async (itemId, choice) => {
@@ -29,10 +31,15 @@ export const transactionPages = (db: Database): TransactionStore["page"] => {
     if (lastChange === null) return { transactions: null, total: 0 };
     const key = JSON.stringify([itemId, choice]);
     const entry = cache.get(key);
-    if (entry?.lastChange === lastChange) return entry.page;
-    const page = await readPage(db, itemId, choice, await countsOf(itemId, choice, lastChange));
-    const size = page.transactions?.json.length ?? 0;
-    cache.set(key, { lastChange, page }, { size: size + key.length });
+    const isAgain = entry?.lastChange === lastChange;
+    if (isAgain && entry.page) return entry.page;
+    const counts = await countsOf(itemId, choice, lastChange);
+    const { text, total } = await readPage(db, itemId, choice, counts, toJson);
+    // Most pages are read once. Bytes are sent without being encoded again, and cost the garbage collector more.
+    const json = text !== null && isAgain ? Buffer.from(text) : text;
+    const page = { transactions: json === null ? null : { json }, total };
+    const size = key.length + (isAgain ? (json?.length ?? 0) : 0);
+    cache.set(key, { lastChange, page: isAgain ? page : null }, { size });
     return page;
   };
 };
@@ -40,34 +47,28 @@ export const transactionPages = (db: Database): TransactionStore["page"] => {
 async function readPage(
   db: Database,
   itemId: string,
-  { period, accountIds, count, offset, withDescription }: PageRequest,
+  { period, accountIds, count, offset, ...view }: PageRequest,
   counts: readonly DayCount[],
-): Promise<TransactionPage> {
+  toJson: ReturnType<typeof contentJson>,
+): Promise<{ text: string | null; total: number }> {
   const { total, day, passOver } = pageStart(counts, period, offset);
-  if (offset >= total) return { transactions: null, total };
+  if (offset >= total) return { text: null, total };
   const rest = inPeriod(db, itemId, { from: period.from, to: day });
-  const rows = (accountIds ? rest.where(UNINDEXED_ACCOUNT, "in", accountIds) : rest)
-    .select((withDescription ? bodyWithDescription : COMPLETE_BODY).as("body"))
+  const rows = await (accountIds ? rest.where(UNINDEXED_ACCOUNT, "in", accountIds) : rest)
+    .select(CONTENT)
     .orderBy("date", "desc")
     .orderBy("added", "desc")
     .limit(count)
-    .offset(passOver);
-  // Rows are joined in the order that they were chosen in, to bytes: a text would be decoded only to be
-  // encoded again.
-  const { json } = await db
-    .selectFrom(rows.as("page"))
-    .select(db.toBytes(ARRAY).as("json"))
-    .executeTakeFirstOrThrow();
-  return { transactions: { json }, total };
+    .offset(passOver)
+    .execute();
+  return { text: jsonList(rows.map((row) => toJson(row, view))), total };
 }
 
 /**
  * The account in a condition that enters no index. By the column itself PostgreSQL 18 would reckon with a search of the
  * index for each day and change in between (skip scan), and rather read all transactions of the Item.
  */
-const UNINDEXED_ACCOUNT = sql<string>`account_id || ''`;
-
-const ARRAY = sql<string>`'[' || coalesce(string_agg(page.body, ','), '') || ']'`;
+export const UNINDEXED_ACCOUNT = sql<string>`account_id || ''`;
 
 /** An Item's transactions in a period. */
 export const inPeriod = (db: Queryable, itemId: string, { from, to }: Period) =>
@@ -76,15 +77,3 @@ export const inPeriod = (db: Queryable, itemId: string, { from, to }: Period) =>
     .where("item_id", "=", itemId)
     .where("date", ">=", from)
     .where("date", "<=", to);
-
-/** The fields of a row that was written before transactions were enriched. */
-const UNSEEN = `${JSON.stringify(NO_ENRICHMENT).slice(0, -1)},`;
-
-/** The body; an old one gets the fields of enrichment, with which newer ones begin. */
-const COMPLETE_BODY = sql<string>`case when body like '{"personal_finance_category"%' then body
-  else ${sql.lit(UNSEEN)} || substr(body, 2) end`;
-
-/** The body with one field more before its last brace. */
-const bodyWithDescription = sql<string>`case when original_description is null then ${COMPLETE_BODY}
-  else substr(${COMPLETE_BODY}, 1, length(${COMPLETE_BODY}) - 1) || ',"original_description":' || original_description || '}'
-  end`;

@@ -1,17 +1,19 @@
-import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
-import type { Transaction } from "../../../protocol/transaction.ts";
 import type {
   ChangePage,
-  NumberedChange,
+  JsonChange,
   TransactionChanges,
   TransactionFeed,
   TransactionStore,
+  TransactionView,
 } from "../../domain/transactions/transaction-feed.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
+import { matchCandidates, writeCandidates } from "./match-candidates.ts";
+import { transactionAliases, writeAliases } from "./transaction-aliases.ts";
 import { recount } from "./transaction-days.ts";
 import { feedFinder, insertFeed, moveFeedOn, setRecurringDigests } from "./transaction-feeds.ts";
-import { inPeriod, transactionPages } from "./transaction-pages.ts";
+import { inPeriod, transactionPages, UNINDEXED_ACCOUNT } from "./transaction-pages.ts";
+import { CONTENT, contentJson, contentOf, readContent } from "./transaction-rows.ts";
 
 type Row = Tables["item_transaction"];
 
@@ -29,13 +31,31 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
   setRecurringDigests: (feed, digests, jobs = []) =>
     writeWithOutbox(jobs, (transaction) => setRecurringDigests(transaction, feed, digests)),
 
-  inPeriod: async (itemId, period) => {
-    const rows = await inPeriod(db, itemId, period)
-      .select(["body", "original_description"])
+  aliases: (itemId) => transactionAliases(db, itemId),
+
+  matchCandidates: (itemId) => matchCandidates(db, itemId),
+
+  byIds: async (itemId, ids) => {
+    const rows = await db
+      .selectFrom("item_transaction")
+      .select(CONTENT)
+      .where("item_id", "=", itemId)
+      .where("transaction_id", "in", ids)
+      .execute();
+    return rows.map(readContent);
+  },
+
+  inPeriod: async (itemId, period, accountId) => {
+    const all = inPeriod(db, itemId, period);
+    const rows = await (accountId === undefined
+      ? all
+      : all.where(UNINDEXED_ACCOUNT, "=", accountId)
+    )
+      .select(CONTENT)
       .orderBy("date")
       .orderBy("added")
       .execute();
-    return rows.map(read);
+    return rows.map(readContent);
   },
 
   oldestPending: async (itemId, period) => {
@@ -76,6 +96,23 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
     return rows.map(({ removed, ...value }) => ({ number: removed, value }));
   },
 
+  uncategorized: async (after, count) => {
+    const all = db
+      .selectFrom("item_transaction")
+      .select(["item_id", "added", ...CONTENT])
+      .where("enrichment", "like", UNKNOWN);
+    const rest = after
+      ? all.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple("item_id", "added"), ">", tuple(after.itemId, after.added)),
+        )
+      : all;
+    const rows = await rest.orderBy("item_id").orderBy("added").limit(count).execute();
+    return rows.map(({ item_id, added, ...row }) => {
+      const { original_description, name } = readContent(row);
+      return { itemId: item_id, added, description: original_description ?? name };
+    });
+  },
+
   apply: (feed, changes, next, jobs = []) =>
     writeWithOutbox(
       jobs,
@@ -95,12 +132,10 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
 /** The field in a body. No text in it matches, since JSON escapes the quotes of a text. */
 const PENDING = '%"pending":true%';
 
-/** Rows were validated when they were written, so that a read only parses them; old ones are not enriched. */
-function read({ body, original_description }: Pick<Row, "body" | "original_description">) {
-  const transaction: Transaction = { ...NO_ENRICHMENT, ...JSON.parse(body) };
-  if (original_description === null) return transaction;
-  return { ...transaction, original_description: JSON.parse(original_description) };
-}
+/** The start of a packed enrichment whose category is unknown. */
+const UNKNOWN = '["%","UNKNOWN",%';
+
+const toJson = contentJson();
 
 /** A page of transactions by when they were added or changed; with `base`, of those added until then. */
 async function pageOf(
@@ -108,11 +143,11 @@ async function pageOf(
   itemId: string,
   by: "added" | "changed",
   base: number | null,
-  { after, upTo, count }: ChangePage,
-): Promise<NumberedChange<Transaction>[]> {
+  { after, upTo, count, ...view }: ChangePage & TransactionView,
+): Promise<JsonChange[]> {
   const all = db
     .selectFrom("item_transaction")
-    .select([`${by} as number`, "body", "original_description"])
+    .select([`${by} as number`, ...CONTENT])
     .where("item_id", "=", itemId)
     .where(by, ">", after)
     .where(by, "<=", upTo);
@@ -120,14 +155,14 @@ async function pageOf(
     .orderBy(by)
     .limit(count)
     .execute();
-  return rows.map(({ number, ...row }) => ({ number, value: read(row) }));
+  return rows.map(({ number, ...row }) => ({ number, value: { json: toJson(row, view) } }));
 }
 
 /** Gives each change its number, in the order added, modified, removed. */
 async function write(
   transaction: Queryable,
   { itemId, lastChange }: TransactionFeed,
-  { added, modified, removed }: TransactionChanges,
+  { added, modified, removed, aliases = new Map(), candidates }: TransactionChanges,
 ): Promise<void> {
   let number = lastChange;
   const days = new Set<string>();
@@ -141,7 +176,7 @@ async function write(
       date: change.date,
       added: number,
       changed: number,
-      ...bodyColumns(change),
+      ...contentOf(change),
     };
   });
   const existing = (batch: readonly { transaction_id: string }[]) =>
@@ -170,14 +205,9 @@ async function write(
     });
     await transaction.insertInto("removed_transaction").values(tombstones).execute();
   }
+  for (const batch of batches([...aliases])) await writeAliases(transaction, itemId, batch);
+  if (candidates) await writeCandidates(transaction, itemId, candidates);
   for (const batch of batches([...days])) await recount(transaction, itemId, batch);
-}
-
-function bodyColumns({ original_description, ...rest }: Transaction) {
-  return {
-    body: JSON.stringify(rest),
-    original_description: JSON.stringify(original_description) ?? null,
-  };
 }
 
 async function upsert(transaction: Queryable, rows: Row[]): Promise<void> {
@@ -190,7 +220,10 @@ async function upsert(transaction: Queryable, rows: Row[]): Promise<void> {
         date: expression.ref("excluded.date"),
         changed: expression.ref("excluded.changed"),
         body: expression.ref("excluded.body"),
+        enrichment: expression.ref("excluded.enrichment"),
         original_description: expression.ref("excluded.original_description"),
+        persistent_id: expression.ref("excluded.persistent_id"),
+        possible_match: expression.ref("excluded.possible_match"),
       })),
     )
     .execute();

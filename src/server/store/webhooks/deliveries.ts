@@ -1,24 +1,29 @@
-import type { Delivery, DeliveryStore } from "../../domain/webhooks/delivery.ts";
+import { z } from "zod";
+import type { Attempt, Delivery, DeliveryStore } from "../../domain/webhooks/delivery.ts";
 import type { WebhookKey, WebhookKeyStore } from "../../domain/webhooks/webhook-key.ts";
 import { isOfPresentClient } from "../clients/present-client.ts";
 import { recordWebhook } from "../items/item-status.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
-import type { Database, Queryable } from "../tables.ts";
+import { jsonColumn } from "../json-column.ts";
+import { preparedRead } from "../prepared-query.ts";
+import type { Database, Queryable, Tables } from "../tables.ts";
 
 /** Webhook deliveries with their attempts. */
 export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): DeliveryStore => ({
-  byId: (deliveryId) => findDelivery(db, deliveryId),
+  byId: deliveryFinder(db),
 
   // The delivery's row is written first: its lock serializes concurrent attempts.
   record: (delivery, attempt) =>
     db.transact(
       async (transaction) => {
-        const { deliveryId, itemId, webhook, state } = delivery;
+        const { deliveryId, itemId, webhook, state, nextTryAt } = delivery;
         await transaction
           .insertInto("webhook_delivery")
           .values(rowOfDelivery(delivery))
           .onConflict((conflict) =>
-            conflict.columns(["created_at", "delivery_id"]).doUpdateSet({ state }),
+            conflict
+              .columns(["created_at", "delivery_id"])
+              .doUpdateSet({ state, next_try_at: nextTryAt }),
           )
           .execute();
         const tries = await countTries(transaction, deliveryId);
@@ -27,6 +32,7 @@ export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): Deli
           .values({
             ...{ delivery_id: deliveryId, delivery_created_at: delivery.createdAt },
             ...{ number: tries + 1, ...attempt },
+            headers: headers.write(attempt.headers),
           })
           .execute();
         if (itemId !== null)
@@ -35,13 +41,15 @@ export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): Deli
       { isolation: "read committed" },
     ),
 
-  attempts: (deliveryId) =>
-    db
+  attempts: async (deliveryId) => {
+    const rows = await db
       .selectFrom("webhook_attempt")
       .select(ATTEMPT)
       .where("delivery_id", "=", deliveryId)
       .orderBy("number")
-      .execute(),
+      .execute();
+    return rows.map(attemptOfRow);
+  },
 
   latest: async (count) => {
     const rows = await selectDeliveries(db)
@@ -60,7 +68,7 @@ export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): Deli
           .executeTakeFirst();
         if (!newest) return { delivery, tries: 0, attempt: null };
         const { number: tries, ...attempt } = newest;
-        return { delivery, tries, attempt };
+        return { delivery, tries, attempt: attemptOfRow(attempt) };
       }),
     );
   },
@@ -75,9 +83,10 @@ export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): Deli
       .orderBy("number")
       .execute();
     const attempts = [];
+    const findDelivery = deliveryFinder(db);
     for (const { deliveryId, number, ...attempt } of tries) {
-      const delivery = await findDelivery(db, deliveryId);
-      if (delivery) attempts.push({ delivery, number, attempt });
+      const delivery = await findDelivery(deliveryId);
+      if (delivery) attempts.push({ delivery, number, attempt: attemptOfRow(attempt) });
     }
     return attempts;
   },
@@ -86,14 +95,21 @@ export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): Deli
     writeWithOutbox(jobs, async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable("webhook_delivery")
-        .set({ state: "waiting", tried_since: now })
+        .set({ state: "waiting", tried_since: now, next_try_at: now })
         .where("delivery_id", "=", deliveryId)
         .executeTakeFirst();
       return numUpdatedRows > 0;
     }),
 });
 
-const ATTEMPT = ["at", "ms", "status", "failure", "excerpt"] as const;
+const ATTEMPT = ["at", "ms", "status", "failure", "excerpt", "headers"] as const;
+
+const headers = jsonColumn(z.record(z.string(), z.string()).nullable());
+
+const attemptOfRow = (row: Pick<Tables["webhook_attempt"], (typeof ATTEMPT)[number]>): Attempt => ({
+  ...row,
+  headers: row.headers === null ? null : headers.read(row.headers),
+});
 
 const selectDeliveries = (db: Queryable) =>
   db
@@ -107,15 +123,16 @@ const selectDeliveries = (db: Queryable) =>
       "sealed_body as sealedBody",
       "created_at as createdAt",
       "tried_since as firstTriedAt",
+      "next_try_at as nextTryAt",
       "state",
     ])
     .where(isOfPresentClient("webhook_delivery"));
 
-async function findDelivery(db: Queryable, deliveryId: string): Promise<Delivery | null> {
-  const row = await selectDeliveries(db)
-    .where("webhook_delivery.delivery_id", "=", deliveryId)
-    .executeTakeFirst();
-  return row ?? null;
+function deliveryFinder(db: Database): DeliveryStore["byId"] {
+  const find = preparedRead<{ deliveryId: string }, Delivery>(db, (param) =>
+    selectDeliveries(db).where("webhook_delivery.delivery_id", "=", param("deliveryId")),
+  );
+  return async (deliveryId) => (await find({ deliveryId }))[0] ?? null;
 }
 
 async function countTries(db: Queryable, deliveryId: string): Promise<number> {
@@ -136,6 +153,7 @@ const rowOfDelivery = (delivery: Delivery) => ({
   sealed_body: delivery.sealedBody,
   created_at: delivery.createdAt,
   tried_since: delivery.firstTriedAt,
+  next_try_at: delivery.nextTryAt,
   state: delivery.state,
 });
 

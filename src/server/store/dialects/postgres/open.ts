@@ -74,7 +74,6 @@ export const open = (address: string): Database => {
       Array.isArray(texts)
         ? sql<SqlBool>`${sql.ref(column)} = any(${texts})`
         : sql<SqlBool>`${sql.ref(column)} = any(array${texts})`,
-    toBytes: (text) => sql<Uint8Array>`convert_to(${text}, 'UTF8')`,
     // Autovacuum reclaims the space of deleted rows in its own time.
     eraseDeleted: async () => true,
     isBusy: driver.isBusy,

@@ -45,7 +45,7 @@ const MEANINGS: Record<string, (file: string, words: string) => Problem> = {
 export const explain = (failure: Error, file: string): Problem | null => {
   const code = "code" in failure ? String(failure.code) : "";
   if (isNativeModule(failure, code)) return nativeModule(failure, code);
-  const prefix = Object.keys(MEANINGS).find((one) => code.startsWith(one));
+  const prefix = Object.keys(MEANINGS).find((key) => code.startsWith(key));
   if (prefix === undefined) return null;
   // SQLite could not create its journal or log, and does not say why.
   if (prefix === "SQLITE_IOERR" && hasNoRoom(file)) return FULL(file);

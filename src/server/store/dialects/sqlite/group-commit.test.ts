@@ -136,11 +136,11 @@ test("after any concurrent statements exactly the acknowledged ones are stored",
       const acknowledged: string[] = [];
       const acknowledge = (...texts: string[]) => void acknowledged.push(...texts);
       await Promise.allSettled([
-        ...alone.map((one) => add(one).then(() => acknowledge(one))),
+        ...alone.map((text) => add(text).then(() => acknowledge(text))),
         ...transactions.map(({ texts, fails }) =>
           db
             .transact(async (transaction) => {
-              for (const one of texts) await add(one, transaction);
+              for (const text of texts) await add(text, transaction);
               if (fails) throw new Error("no");
             })
             .then(() => acknowledge(...texts)),

@@ -29,7 +29,7 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
   // Closing removes the log files that opening created, unless this process may only read; existing ones
   // belong to a server that runs or was killed, and stay.
   const beside = [`${file}-wal`, `${file}-shm`];
-  const isAlone = !beside.some((one) => existsSync(one));
+  const isAlone = !beside.some((path) => existsSync(path));
   // A concurrent inspection has created them too: the last of both has to remove them.
   const readonly = !isEmpty(`${file}-wal`);
   const database = new SQLite(file, { readonly, fileMustExist: true });
@@ -64,7 +64,7 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
   } catch (failure) {
     database.close();
     // It could not be opened so far that closing takes them away.
-    if (isAlone && isEmpty(`${file}-wal`)) for (const one of beside) rmSync(one, { force: true });
+    if (isAlone && isEmpty(`${file}-wal`)) for (const path of beside) rmSync(path, { force: true });
     throw failure;
   } finally {
     database.close();

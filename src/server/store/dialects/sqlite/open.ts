@@ -17,27 +17,53 @@ const CACHE_KIB = 3 * 1024;
 /** `synchronous` is SQLite's own setting; with `OFF` a commit waits for no disk, which is for tests. */
 type Options = { synchronous?: "FULL" | "OFF" };
 
+type Prepare = (text: string) => Statement<unknown[]>;
+
+/** The connections of a process: one writes, and one reads what is committed. */
+type Connections = Writer & { read: Prepare };
+
 /**
  * Opens the database of a file, creating it if it does not exist. One process writes by one connection, since
  * waiting for a lock blocks everything else in the process, including the holder of the lock; another
  * connection reads.
  */
-export const open = (file: string, { synchronous = "FULL" }: Options = {}): Database => {
-  let reader: ((text: string) => Statement<unknown[]>) | undefined;
-  let writing: SQLite.Database;
-  const openConnections = async (): Promise<Writer> => {
-    writing = await openFile(file, synchronous);
+export const open = (file: string, { synchronous = "FULL" }: Options = {}): Database =>
+  databaseOf(async () => {
+    const writing = await openFile(file, synchronous);
     const reading = new SQLite(file, { readonly: true, timeout: BUSY_TIMEOUT });
     reading.pragma(`cache_size = ${-CACHE_KIB}`);
-    reader = remembering(reading);
     return {
       database: writing,
       prepare: remembering(writing),
+      read: remembering(reading),
       close: () => {
         reading.close();
         writing.close();
       },
     };
+  });
+
+/**
+ * Opens a database in memory, for any number of processes that are simulated in one: each takes turns with the one
+ * connection, and no transaction may span a turn.
+ */
+export const openInMemory = () => {
+  const database = new SQLite(":memory:");
+  prepareForWrites(database);
+  const prepare = remembering(database);
+  return {
+    /** A process's view of it, which closes without it. */
+    connect: (): Database =>
+      databaseOf(async () => ({ database, prepare, read: prepare, close: () => undefined })),
+    database,
+  };
+};
+
+function databaseOf(connect: () => Promise<Connections>): Database {
+  let connections: Connections | undefined;
+  const openConnections = async (): Promise<Writer> => {
+    connections = await connect();
+    return connections;
   };
   const driver = createDriver(openConnections);
   const db = new Kysely<Tables>({
@@ -62,9 +88,9 @@ export const open = (file: string, { synchronous = "FULL" }: Options = {}): Data
     byIndex: (work) => work(db),
     inIndexOrder: (work) => work(db),
     readCommitted: ({ sql: text, parameters }) => {
-      if (!reader) throw new Error("the database is read before it was opened");
+      if (!connections) throw new Error("the database is read before it was opened");
       // Rows have the type that the query was built with.
-      return reader(text).all(...parameters) as never[];
+      return connections.read(text).all(...parameters) as never[];
     },
     // One transaction writes at a time, and no row is ever locked.
     skipLocked: (query) => query,
@@ -73,18 +99,18 @@ export const open = (file: string, { synchronous = "FULL" }: Options = {}): Data
       Array.isArray(texts)
         ? sql<SqlBool>`${sql.ref(column)} in (${sql.join(padded(texts))})`
         : sql<SqlBool>`${sql.ref(column)} in ${texts}`,
-    toBytes: (text) => sql<Uint8Array>`cast(${text} as blob)`,
     isBusy: driver.isBusy,
-    eraseDeleted: () => driver.runAlone(() => truncateLog(writing)),
+    eraseDeleted: () =>
+      driver.runAlone(() => connections !== undefined && truncateLog(connections.database)),
   };
   return Object.assign(db, features);
-};
+}
 
 /** The most prepared statements in the cache; others are prepared again each time. */
 const MAX_STATEMENTS = 500;
 
 /** Prepares statements, and remembers them, so that each is read by SQLite only once. */
-function remembering(database: SQLite.Database): (text: string) => Statement<unknown[]> {
+function remembering(database: SQLite.Database): Prepare {
   const statements = new Map<string, Statement<unknown[]>>();
   return (text) => {
     const existing = statements.get(text);
@@ -112,10 +138,14 @@ async function openFile(file: string, synchronous: "FULL" | "OFF"): Promise<SQLi
   await switchToWal(database);
   database.pragma(`synchronous = ${synchronous}`);
   database.pragma(`cache_size = ${-CACHE_KIB}`);
+  prepareForWrites(database);
+  return database;
+}
+
+function prepareForWrites(database: SQLite.Database): void {
   database.pragma("foreign_keys = ON");
   // Overwrites deleted data, including credentials, instead of only unlinking it.
   database.pragma("secure_delete = ON");
-  return database;
 }
 
 /**

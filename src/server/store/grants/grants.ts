@@ -1,0 +1,230 @@
+import type { AccountRef, GrantStore } from "../../domain/grants/grant.ts";
+import type { Database, Queryable } from "../tables.ts";
+
+const GRANT = [
+  "grant_id as grantId",
+  "door",
+  "client_id as clientId",
+  "name",
+  "from_date as fromDate",
+  "until",
+  "created_at as createdAt",
+  "used_at as usedAt",
+  "used_from as usedFrom",
+] as const;
+
+/** Grants, their accounts, and the networks of their last day of use. */
+export const grants = (db: Database): GrantStore => ({
+  add: (grant, { claim, secretDigest }, accounts) =>
+    db.transact(async (transaction) => {
+      await transaction
+        .insertInto("access_grant")
+        .values({
+          grant_id: grant.grantId,
+          door: grant.door,
+          client_id: grant.clientId,
+          name: grant.name,
+          from_date: grant.fromDate,
+          until: grant.until,
+          created_at: grant.createdAt,
+          claim_digest: claim?.digest ?? null,
+          claim_expires_at: claim?.expiresAt ?? null,
+          secret_digest: secretDigest,
+          used_at: grant.usedAt,
+          used_from: grant.usedFrom,
+        })
+        .execute();
+      if (accounts.length === 0) return;
+      await transaction
+        .insertInto("access_grant_account")
+        .values(
+          accounts.map(({ itemId, accountId }) => ({
+            grant_id: grant.grantId,
+            item_id: itemId,
+            account_id: accountId,
+          })),
+        )
+        .execute();
+    }),
+
+  byId: async (grantId) => {
+    const row = await db
+      .selectFrom("access_grant")
+      .select([...GRANT, "secret_digest as secretDigest"])
+      .where("grant_id", "=", grantId)
+      .executeTakeFirst();
+    if (!row) return null;
+    const { secretDigest, ...grant } = row;
+    return { grant, secretDigest };
+  },
+
+  accounts: async (grantId, itemIds) =>
+    (await accountsOf(db, [grantId], itemIds)).map(({ itemId, accountId }) => ({
+      itemId,
+      accountId,
+    })),
+
+  readerIds: async (grantId, filter) =>
+    await db
+      .selectFrom("access_grant_account")
+      .select(["item_id as itemId", "account_id as accountId", "reader_id as readerId"])
+      .where("grant_id", "=", grantId)
+      .where((account) =>
+        "itemIds" in filter
+          ? account("item_id", "in", nonEmpty(filter.itemIds))
+          : account("reader_id", filter.readerId === null ? "is" : "=", filter.readerId),
+      )
+      .orderBy("item_id")
+      .orderBy("account_id")
+      .execute(),
+
+  setReaderIds: async (grantId, accounts) => {
+    for (const { itemId, accountId, readerId } of accounts)
+      await db
+        .updateTable("access_grant_account")
+        .set({ reader_id: readerId })
+        .where("grant_id", "=", grantId)
+        .where("item_id", "=", itemId)
+        .where("account_id", "=", accountId)
+        .where("reader_id", "is", null)
+        .execute();
+  },
+
+  claim: async (claimDigest, secretDigest, now) => {
+    const row = await db
+      .updateTable("access_grant")
+      .set({ claim_digest: null, claim_expires_at: null, secret_digest: secretDigest })
+      .where("claim_digest", "=", claimDigest)
+      .where("claim_expires_at", ">", now)
+      .where((grant) => grant.or([grant("until", "is", null), grant("until", ">", now)]))
+      .returning("grant_id as grantId")
+      .executeTakeFirst();
+    return row?.grantId ?? null;
+  },
+
+  list: async (itemIds) => {
+    const rows = await db
+      .selectFrom("access_grant")
+      .select(GRANT)
+      .$if(itemIds !== undefined, (query) =>
+        query.where("grant_id", "in", ({ selectFrom }) =>
+          selectFrom("access_grant_account")
+            .select("access_grant_account.grant_id")
+            .where("item_id", "in", nonEmpty(itemIds ?? [])),
+        ),
+      )
+      .orderBy("created_at", "desc")
+      .orderBy("grant_id")
+      .execute();
+    const accounts = await accountsOf(
+      db,
+      rows.map(({ grantId }) => grantId),
+    );
+    return rows.map((row) => ({
+      grant: row,
+      accounts: accounts
+        .filter(({ grantId }) => grantId === row.grantId)
+        .map(({ itemId, accountId }) => ({ itemId, accountId })),
+    }));
+  },
+
+  end: (grantId, itemIds) =>
+    db.transact(async (transaction) => {
+      if (itemIds === undefined) {
+        const { numDeletedRows } = await transaction
+          .deleteFrom("access_grant")
+          .where("grant_id", "=", grantId)
+          .executeTakeFirst();
+        return numDeletedRows > 0n;
+      }
+      const { numDeletedRows } = await transaction
+        .deleteFrom("access_grant_account")
+        .where("grant_id", "=", grantId)
+        .where("item_id", "in", nonEmpty(itemIds))
+        .executeTakeFirst();
+      await deleteEmptyGrants(transaction, [grantId]);
+      return numDeletedRows > 0n;
+    }),
+
+  recordUse: ({ grantId, at, day, address }) =>
+    db.transact(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable("access_grant")
+        .set({ used_at: at, used_from: address })
+        .where("grant_id", "=", grantId)
+        .executeTakeFirst();
+      // It has ended in the meantime.
+      if (numUpdatedRows === 0n) return false;
+      await transaction
+        .deleteFrom("access_grant_use")
+        .where("grant_id", "=", grantId)
+        .where("day", "<", day)
+        .execute();
+      const { numInsertedOrUpdatedRows = 0n } = await transaction
+        .insertInto("access_grant_use")
+        .values({ grant_id: grantId, day, address })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows > 0n;
+    }),
+});
+
+/** Takes an Item's accounts, or some of them, from every grant; grants of accounts alone end with the last one. */
+export const removeFromGrants = async (
+  transaction: Queryable,
+  itemId: string,
+  accountIds?: readonly string[],
+): Promise<void> => {
+  const rows = await transaction
+    .deleteFrom("access_grant_account")
+    .where("item_id", "=", itemId)
+    .$if(accountIds !== undefined, (query) =>
+      query.where("account_id", "in", nonEmpty(accountIds ?? [])),
+    )
+    .returning("grant_id as grantId")
+    .execute();
+  await deleteEmptyGrants(transaction, [...new Set(rows.map(({ grantId }) => grantId))]);
+};
+
+async function deleteEmptyGrants(
+  transaction: Queryable,
+  grantIds: readonly string[],
+): Promise<void> {
+  if (grantIds.length === 0) return;
+  await transaction
+    .deleteFrom("access_grant")
+    .where("grant_id", "in", grantIds)
+    .where("client_id", "is", null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("access_grant_account as shown")
+            .select("shown.grant_id")
+            .whereRef("shown.grant_id", "=", "access_grant.grant_id"),
+        ),
+      ),
+    )
+    .execute();
+}
+
+const accountsOf = async (
+  db: Queryable,
+  grantIds: readonly string[],
+  itemIds?: readonly string[],
+): Promise<(AccountRef & { grantId: string })[]> =>
+  grantIds.length === 0
+    ? []
+    : await db
+        .selectFrom("access_grant_account")
+        .select(["grant_id as grantId", "item_id as itemId", "account_id as accountId"])
+        .where("grant_id", "in", grantIds)
+        .$if(itemIds !== undefined, (query) =>
+          query.where("item_id", "in", nonEmpty(itemIds ?? [])),
+        )
+        .orderBy("grant_id")
+        .orderBy("item_id")
+        .orderBy("account_id")
+        .execute();
+
+/** A list for a condition; no id is empty. */
+const nonEmpty = (ids: readonly string[]): readonly string[] => (ids.length === 0 ? [""] : ids);

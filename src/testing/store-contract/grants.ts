@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import type { Grant } from "../../server/domain/grants/grant.ts";
+import type { ContractContext } from "./contract-context.ts";
+import { NOW, sampleClient, sampleItem } from "./samples.ts";
+
+/** A grant of SimpleFIN. */
+export const sampleGrant = (changes: Partial<Grant> = {}): Grant => ({
+  grantId: "grant-1",
+  door: "simplefin",
+  clientId: null,
+  name: "Ledger",
+  fromDate: "2024-01-01",
+  until: NOW + 1000,
+  createdAt: NOW,
+  usedAt: null,
+  usedFrom: null,
+  ...changes,
+});
+
+/** The contract of every store for grants. */
+export const grantsContract = ({ empty }: ContractContext): void => {
+  /** A store with three Items, and a grant of the first two. */
+  const withGrant = async () => {
+    const store = await empty();
+    await store.clients.add(sampleClient());
+    const all = ["1", "2", "3"].map((name) => sampleItem(name));
+    for (const each of all) await store.items.create(each);
+    const refs = all.flatMap(({ item, accounts }) =>
+      accounts.slice(0, 1).map(({ account }) => ({
+        itemId: item.itemId,
+        accountId: account.account_id,
+      })),
+    );
+    const secrets = { claim: { digest: "claim-1", expiresAt: NOW + 500 }, secretDigest: null };
+    await store.grants.add(sampleGrant(), secrets, refs.slice(0, 2));
+    return { ...store, refs, itemIds: all.map(({ item }) => item.itemId) };
+  };
+
+  test("a grant is found with its accounts, by its id and by each of its Items", async () => {
+    const { grants, refs, itemIds } = await withGrant();
+    const [first = "", , third = ""] = itemIds;
+    expect(await grants.byId("grant-1")).toEqual({ grant: sampleGrant(), secretDigest: null });
+    expect(await grants.byId("grant-2")).toBeNull();
+    expect(await grants.accounts("grant-1")).toEqual(refs.slice(0, 2));
+    for (const list of [await grants.list(), await grants.list([first])])
+      expect(list).toEqual([{ grant: sampleGrant(), accounts: refs.slice(0, 2) }]);
+    for (const none of [[third], []]) expect(await grants.list(none)).toEqual([]);
+  });
+
+  test("a claim succeeds once, before its end and that of the grant", async () => {
+    const { grants } = await withGrant();
+    expect(await grants.claim("claim-1", "secret-1", NOW + 500)).toBeNull();
+    expect(await grants.claim("claim-2", "secret-1", NOW)).toBeNull();
+    const claims = ["secret-1", "secret-2"].map((each) => grants.claim("claim-1", each, NOW));
+    const results = await Promise.all(claims);
+    expect(results.toSorted()).toEqual(["grant-1", null]);
+    const { secretDigest } = (await grants.byId("grant-1")) ?? {};
+    expect(secretDigest).toBe(results[0] === null ? "secret-2" : "secret-1");
+  });
+
+  test("a grant loses the accounts of an Item, and ends with its last one", async () => {
+    const { grants, refs, itemIds } = await withGrant();
+    const [first = "", , third = ""] = itemIds;
+    expect(await grants.end("grant-1", [third])).toBe(false);
+    expect(await grants.end("grant-1", [first])).toBe(true);
+    expect(await grants.accounts("grant-1")).toEqual(refs.slice(1, 2));
+    expect(await grants.end("grant-1")).toBe(true);
+    expect(await grants.byId("grant-1")).toBeNull();
+    expect(await grants.end("grant-1")).toBe(false);
+  });
+
+  test("a removed Item, or account, is taken from its grants", async () => {
+    const { grants, items, refs, itemIds } = await withGrant();
+    const [first = "", second = ""] = itemIds;
+    const item = await items.byItemId(first);
+    if (!item) throw new Error("no Item");
+    await items.remove(item, NOW);
+    expect(await grants.accounts("grant-1")).toEqual(refs.slice(1, 2));
+    await items.removeAccounts(second, [refs[1]?.accountId ?? ""], () => []);
+    expect(await grants.byId("grant-1")).toBeNull();
+  });
+
+  test("the first use of a day from a network is told apart from later ones", async () => {
+    const { grants } = await withGrant();
+    const use = (day: string, address: string, at = NOW) =>
+      grants.recordUse({ grantId: "grant-1", at, day, address });
+    expect(await use("2024-02-29", "10.0.0.1")).toBe(true);
+    expect(await use("2024-02-29", "10.0.0.1")).toBe(false);
+    expect(await use("2024-02-29", "10.0.0.2", NOW + 1)).toBe(true);
+    expect((await grants.byId("grant-1"))?.grant).toMatchObject({
+      usedAt: NOW + 1,
+      usedFrom: "10.0.0.2",
+    });
+    expect(await use("2024-03-01", "10.0.0.1")).toBe(true);
+    await grants.end("grant-1");
+    expect(await use("2024-03-02", "10.0.0.1")).toBe(false);
+  });
+};

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { newFeed } from "../../server/domain/transactions/transaction-feed.ts";
+import type { ContractContext } from "./contract-context.ts";
+import { NOW, sampleClient, sampleItem, sampleTransaction } from "./samples.ts";
+
+/** The contract of every store for ids that lead to transactions under earlier ones. */
+export const transactionAliasesContract = ({ empty }: ContractContext): void => {
+  test("aliases are stored with the changes of a pull, and one of them leads to another later", async () => {
+    const store = await empty();
+    const { clients, items, transactions } = store;
+    await clients.add(sampleClient());
+    await items.create(sampleItem("1"));
+    await transactions.begin(newFeed("item-1"));
+    const apply = async (aliases: [string, string][], revision: number) => {
+      const feed = await transactions.feed("item-1");
+      const changes = { added: [], modified: [], removed: [], aliases: new Map(aliases) };
+      const next = { status: "INITIAL_UPDATE_COMPLETE", pulledAt: NOW } as const;
+      return feed && transactions.apply({ ...feed, revision }, changes, next);
+    };
+    expect(await transactions.aliases("item-1")).toEqual(new Map());
+    expect(
+      await apply(
+        [
+          ["listed-1", "kept-1"],
+          ["listed-2", "kept-2"],
+        ],
+        0,
+      ),
+    ).toBe(true);
+    expect(await apply([["listed-2", "kept-3"]], 1)).toBe(true);
+    expect(await apply([["listed-3", "kept-3"]], 1)).toBe(false);
+    const all = new Map([
+      ["listed-1", "kept-1"],
+      ["listed-2", "kept-3"],
+    ]);
+    expect(await transactions.aliases("item-1")).toEqual(all);
+  });
+
+  test("pairs that may be the same are stored with their decision, and go with their account", async () => {
+    const store = await empty();
+    const { clients, items, transactions } = store;
+    await clients.add(sampleClient());
+    await items.create(sampleItem("1"));
+    await transactions.begin(newFeed("item-1"));
+    const possible_match = { transaction_id: "gone", score: 82.5, reasons: ["the same amount"] };
+    const added = [
+      sampleTransaction("1", { possible_match, persistent_transaction_id: "of all Items" }),
+    ];
+    const [one, other] = ["gone", "gone-too"].map((beforeId) => ({
+      ...{ transactionId: "transaction-1", beforeId, accountId: "account-1" },
+      ...{ score: 82.5, reasons: ["the same amount"], decision: null },
+      before: {
+        ...{ date: "2024-02-28", amount: 4.14, name: "Moonbean Coffee", pending: true },
+        ...{ iso_currency_code: "USD", unofficial_currency_code: null },
+      },
+    }));
+    if (!one || !other) throw new Error("there is no pair");
+    const apply = async (changes: object) => {
+      const feed = await transactions.feed("item-1");
+      const all = { added: [], modified: [], removed: [], ...changes };
+      return feed && transactions.apply(feed, all, { status: "NOT_READY", pulledAt: NOW });
+    };
+    await apply({ added, candidates: { set: [one, other], drop: [] } });
+    expect(await transactions.byIds("item-1", [added[0]?.transaction_id ?? "", "none"])).toEqual(
+      added,
+    );
+    expect(await transactions.matchCandidates("item-1")).toEqual([one, other]);
+    const decided = { ...one, decision: "same" } as const;
+    await apply({ candidates: { set: [decided], drop: [other] } });
+    expect(await transactions.matchCandidates("item-1")).toEqual([decided]);
+    expect(await transactions.matchCandidates("item-2")).toEqual([]);
+  });
+};
