@@ -11,6 +11,13 @@ export type RawJson<Value> = { readonly json: JsonPiece; readonly of?: Value };
 export const isRawJson = (value: unknown): value is RawJson<unknown> =>
   typeof value === "object" && value !== null && "json" in value;
 
+/** A list of JSON texts. A text that grows is copied once, when it is sent; `join` would copy it once more. */
+export const jsonList = (texts: readonly string[]): string => {
+  let list = "[";
+  for (const [at, text] of texts.entries()) list += at === 0 ? text : `,${text}`;
+  return `${list}]`;
+};
+
 /** The parsed value; it was validated when it was stored. */
 export const parseRawJson = <Value>({ json }: RawJson<Value>): Value => {
   if (typeof json === "string") return JSON.parse(json);

@@ -8,6 +8,9 @@ import type { FirstClientKeys } from "./clients/first-client-keys.ts";
 import type { Directory } from "./connectors/directory.ts";
 import type { PrintableConsumerReport } from "./consumer-reports/consumer-report.ts";
 import type { OperatorIdentity } from "./dashboard/operator.ts";
+import type { WebhookCounter } from "./dashboard/webhook-total.ts";
+import type { Knowledge } from "./enrichment/knowledge.ts";
+import type { DoorName } from "./grants/grant.ts";
 import type { InstitutionHttp } from "./institutions/institution-http.ts";
 import type { RateLimiter } from "./limits/rate-limiter.ts";
 import type { Captcha } from "./link/attempt-guard.ts";
@@ -24,6 +27,8 @@ export type Services = Runtime & {
   brand: Brand;
   brandSource: BrandSource;
   outboundHosts: OutboundHosts;
+  /** The doors that are switched on. */
+  doors: readonly DoorName[];
   /** The origin at which people's browsers reach this server; known once it listens. */
   publicUrl(): string;
   store: Store;
@@ -48,6 +53,8 @@ export type Services = Runtime & {
   reportPrints: ReadGate;
   /** Limits the consumer reports that are made at once. */
   consumerReportMaking: ReadGate;
+  /** The data files of merchants and words, read once, and the operator's merchants. */
+  knowledge(): Promise<Knowledge>;
   /** The processors that a processor token may be for; any in the sandbox. */
   processors: readonly string[];
   webhooks: Webhooks;
@@ -59,6 +66,8 @@ export type Services = Runtime & {
   captcha: Captcha;
   /** Counts the outcomes of requests to institutions. */
   requestCounter: Pick<RequestCounter, "record">;
+  /** Counts attempts to send webhooks. */
+  webhookCounter: Pick<WebhookCounter, "count">;
   /** The copies of a client's secret outside the store: its file, and the variable that fixes it. */
   firstClientKeys: FirstClientKeys;
   /** Records uses of clients' secrets. */

@@ -9,7 +9,12 @@ import type { ConsumerReportStore } from "./consumer-reports/consumer-report.ts"
 import type { DashboardSessionStore } from "./dashboard/dashboard-session.ts";
 import type { ClientList, ItemList, WebhookList } from "./dashboard/lists.ts";
 import type { OperatorStore } from "./dashboard/operator.ts";
+import type { RequestTotalStore } from "./dashboard/request-total.ts";
 import type { TrafficStore } from "./dashboard/traffic.ts";
+import type { WebhookTotalStore } from "./dashboard/webhook-total.ts";
+import type { GrantStore } from "./grants/grant.ts";
+import type { GrantAgreementStore } from "./grants/grant-agreement.ts";
+import type { GrantLinkStore } from "./grants/grant-link.ts";
 import type { InstitutionStore } from "./institutions/institution.ts";
 import type { InstitutionCheckStore } from "./institutions/institution-check.ts";
 import type { RequestCountStore } from "./institutions/request-quota.ts";
@@ -54,6 +59,7 @@ export type Store = {
   dashboardSessions: DashboardSessionStore;
   operator: OperatorStore;
   traffic: TrafficStore;
+  requestTotals: RequestTotalStore;
   outages: OutageStore;
   alerts: AlertStore;
   failedSignIns: FailedSignInStore;
@@ -64,6 +70,9 @@ export type Store = {
   redirects: RedirectStore;
   items: ItemStore & NewItemStore;
   itemReads: ItemReadStore;
+  grants: GrantStore;
+  grantLinks: GrantLinkStore;
+  grantAgreements: GrantAgreementStore;
   users: UserStore;
   portalUsers: PortalUserStore;
   connectorStates: ConnectorStateStore;
@@ -80,6 +89,7 @@ export type Store = {
   jobs: JobStore;
   deliveries: DeliveryStore;
   webhookKeys: WebhookKeyStore;
+  webhookTotals: WebhookTotalStore;
   processorTokens: ProcessorTokenStore;
   itemStatus: ItemStatusStore;
   usage: UsageStore;

@@ -99,13 +99,14 @@ test("tokens, cursors and ids that were handed out outlive two master keys; noth
   ];
   const between = createVault({ current: second }, randomBytes, vault.retainedFrom(master));
   const last = createVault({ current: third }, randomBytes, between.retainedFrom(second));
-  for (const one of [between, last]) {
-    expect(one.accessTokens("sandbox", "item", 0)).toContain(token);
-    expect(one.accessToken("sandbox", "item", 0)).not.toBe(token);
-    expect(one.key("persistent-account-id")).toBe(stable);
-    expect(one.key("captcha")).not.toBe(vault.key("captcha"));
-    for (const cursor of cursors) expect(one.open("transactions-cursor:item", cursor)).toBe("1");
-    expect(() => one.open("dashboard-session", vault.seal("dashboard-session", "1"))).toThrow();
+  for (const rotated of [between, last]) {
+    expect(rotated.accessTokens("sandbox", "item", 0)).toContain(token);
+    expect(rotated.accessToken("sandbox", "item", 0)).not.toBe(token);
+    expect(rotated.key("persistent-account-id")).toBe(stable);
+    expect(rotated.key("captcha")).not.toBe(vault.key("captcha"));
+    for (const cursor of cursors)
+      expect(rotated.open("transactions-cursor:item", cursor)).toBe("1");
+    expect(() => rotated.open("dashboard-session", vault.seal("dashboard-session", "1"))).toThrow();
   }
   expect(last.accessTokens("sandbox", "item", 0)).toHaveLength(3);
 });

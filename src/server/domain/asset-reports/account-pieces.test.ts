@@ -11,7 +11,7 @@ test("pieces have all entries in order, within the maximum size", () => {
     fc.property(fc.array(entry, { maxLength: 60 }), (entries) => {
       const pieces: AccountPiece[] = [];
       const writer = createPieceWriter(place, (piece) => pieces.push(piece), 400);
-      for (const one of entries) writer.add(one);
+      for (const entry of entries) writer.add(entry);
       writer.end();
       writer.end();
       expect(pieces.flatMap(({ json }) => JSON.parse(json))).toEqual(entries);

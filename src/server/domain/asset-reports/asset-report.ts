@@ -17,6 +17,8 @@ export type AssetReportRecord = {
   /** Accounts excluded from this report and from its refreshed copies. */
   excludedAccountIds: string[];
   daysRequested: number;
+  /** Whether it fails if one of its Items cannot be read. */
+  requireAllItems: boolean;
   clientReportId: string | null;
   /** The address of its webhooks; null for none. */
   webhook: string | null;

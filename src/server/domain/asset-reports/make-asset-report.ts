@@ -36,7 +36,7 @@ export type AssetReportOutcome = "made" | "failed" | "not yet" | "gone";
 
 /**
  * Generates a report from the institutions' current data. An Item that cannot be read is left out, with a
- * warning that gives the reason; if none can be read, the report fails. A transient error of an institution
+ * warning that gives the reason; if none can be read, or all are required, the report fails. A transient error of an institution
  * is retried while there are attempts left. Idempotent: a second run changes nothing.
  */
 export const makeAssetReport = async (
@@ -68,7 +68,7 @@ export const makeAssetReport = async (
     if (result.ownersRefusal)
       warnings.push(warning("OWNERS_UNAVAILABLE", causeOf(result.ownersRefusal, itemId)));
   }
-  if (causes.length === report.itemIds.length)
+  if (causes.length === report.itemIds.length || (report.requireAllItems && causes.length > 0))
     return fail(services, report, "DATA_UNAVAILABLE", causes);
   const state = { at: "ready", generatedAt: clock(), warnings } as const;
   const jobs = [...readyWebhook(services, report), printJob(services, report)];

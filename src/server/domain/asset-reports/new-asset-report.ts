@@ -9,7 +9,13 @@ export type ReportUser = { [Field in keyof Required<AssetReportUser>]: string | 
 /** The request for a report; its ids and times are added to it. */
 export type ReportRequest = Pick<
   AssetReportRecord,
-  "clientId" | "itemIds" | "excludedAccountIds" | "daysRequested" | "clientReportId" | "webhook"
+  | "clientId"
+  | "itemIds"
+  | "excludedAccountIds"
+  | "daysRequested"
+  | "requireAllItems"
+  | "clientReportId"
+  | "webhook"
 > & { user: ReportUser; state: AssetReportState };
 
 /** A new report: its token, and the record to store. */

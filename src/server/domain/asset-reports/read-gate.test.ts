@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { systemTimers } from "../../adapters/timers.ts";
 import { createReadGate } from "./read-gate.ts";
 
 afterEach(() => {
@@ -8,7 +9,7 @@ afterEach(() => {
 /** A gate for two readers, and who is inside, in the order of entering. */
 const setUp = () => {
   vi.useFakeTimers();
-  const gate = createReadGate({ max: 2, maxWaiting: 2, waitMs: 5000 });
+  const gate = createReadGate(systemTimers.every, { max: 2, maxWaiting: 2, waitMs: 5000 });
   const inside: string[] = [];
   const leaving = new Map<string, () => void>();
   const enter = async (name: string) => {

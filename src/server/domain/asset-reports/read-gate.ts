@@ -1,4 +1,5 @@
 import { Fault } from "../fault.ts";
+import type { Timers } from "../runtime.ts";
 
 /** The number of reports that a process reads at once, and of further readers of one client that may wait. */
 type ReadLimits = { max: number; maxWaiting: number; waitMs: number };
@@ -20,10 +21,13 @@ export type ReadGate = {
 /** The limits of making consumer reports, which hold all of their content in memory; their jobs can wait. */
 export const MAKE_LIMITS: ReadLimits = { max: 2, maxWaiting: 1000, waitMs: 3_600_000 };
 
-type Waiting = { enter: (leave: () => void) => void; timer: NodeJS.Timeout };
+type Waiting = { enter: (leave: () => void) => void; stopTimer: () => void };
 
 /** A gate for the readers of one process. */
-export const createReadGate = ({ max, maxWaiting, waitMs } = LIMITS): ReadGate => {
+export const createReadGate = (
+  every: Timers["every"],
+  { max, maxWaiting, waitMs } = LIMITS,
+): ReadGate => {
   /** The waiting readers by client; the next client in turn comes first. */
   const queues = new Map<string, Waiting[]>();
   let inside = 0;
@@ -44,7 +48,7 @@ export const createReadGate = ({ max, maxWaiting, waitMs } = LIMITS): ReadGate =
       const next = queue.shift();
       if (!next) continue;
       if (queue.length > 0) queues.set(clientId, queue);
-      clearTimeout(next.timer);
+      next.stopTimer();
       inside += 1;
       next.enter(leaving());
       return;
@@ -60,14 +64,15 @@ export const createReadGate = ({ max, maxWaiting, waitMs } = LIMITS): ReadGate =
         }
         const queue = queues.get(clientId) ?? [];
         if (queue.length >= maxWaiting) return reject(tooMany(waitMs));
-        const timer = setTimeout(() => {
+        const stopTimer = every(waitMs, () => {
+          stopTimer();
           const place = queue.indexOf(waiting);
           if (place < 0) return;
           queue.splice(place, 1);
           if (queue.length === 0) queues.delete(clientId);
           reject(tooMany(waitMs));
-        }, waitMs).unref();
-        const waiting = { enter: resolve, timer };
+        });
+        const waiting = { enter: resolve, stopTimer };
         queue.push(waiting);
         queues.set(clientId, queue);
       }),

@@ -2,62 +2,73 @@ import { hash } from "node:crypto";
 import { redactTokens, redactTokensIn } from "../../../protocol/redact-tokens.ts";
 
 /** The privileged actions: a noun and a verb. */
-export type AuditAction =
-  | "client.create"
-  | "client.rotate_secret"
-  | "client.remove"
-  | "client.allow_origin"
-  | "client.disallow_origin"
-  | "client.set_brand"
-  | "client.allow_redirect_uri"
-  | "client.disallow_redirect_uri"
-  | "client.set_partner"
-  | "client.set_institutions"
-  | "client.set_legacy_user_api"
-  | "client.set_account_selection"
-  | "client.set_default_version"
-  | "client.set_public_key"
-  | "client.add_secret"
-  | "client.name_secret"
-  | "client.end_secret"
-  | "client.change"
-  | "client.try_path"
-  | "client.request_production"
-  | "client.grant_production"
-  | "client.withdraw_production"
-  | "client.set_alert"
-  | "server.set_brand"
-  | "operator.create_setup_code"
-  | "operator.set_password"
-  | "operator.sign_in"
-  | "operator.lock_out"
-  | "operator.refuse_sign_in"
-  | "item.refresh"
-  | "item.open_update_mode"
-  | "webhook.replay"
-  | "institutions.import"
-  | "institution.remove"
-  | "institution.connect"
-  | "institution.disconnect"
-  | "institution.check"
-  | "institution.stop_check"
-  | "connection.end"
-  | "connection.stop_sharing"
-  | "connection.erase"
-  | "connection.download"
-  | "person.confirm_email"
-  | "person.erase"
-  | "webhook_key.rotate"
-  | "master_key.begin_rotation"
-  | "master_key.end_rotation";
+export const AUDIT_ACTIONS = [
+  "client.create",
+  "client.rotate_secret",
+  "client.remove",
+  "client.allow_origin",
+  "client.disallow_origin",
+  "client.set_brand",
+  "client.allow_redirect_uri",
+  "client.disallow_redirect_uri",
+  "client.set_partner",
+  "client.set_institutions",
+  "client.set_legacy_user_api",
+  "client.set_account_selection",
+  "client.set_default_version",
+  "client.set_public_key",
+  "client.set_grants",
+  "client.add_secret",
+  "client.name_secret",
+  "client.change_secret",
+  "client.end_secret",
+  "client.change",
+  "client.try_path",
+  "client.request_production",
+  "client.grant_production",
+  "client.withdraw_production",
+  "client.set_alert",
+  "server.set_brand",
+  "operator.create_setup_code",
+  "operator.set_password",
+  "operator.sign_in",
+  "operator.lock_out",
+  "operator.refuse_sign_in",
+  "item.refresh",
+  "item.open_update_mode",
+  "webhook.replay",
+  "webhook.replay_failed",
+  "webhook.send_examples",
+  "institutions.import",
+  "institution.remove",
+  "institution.connect",
+  "institution.disconnect",
+  "institution.check",
+  "institution.stop_check",
+  "connection.end",
+  "connection.stop_sharing",
+  "connection.decide_match",
+  "connection.erase",
+  "connection.download",
+  "person.confirm_email",
+  "person.erase",
+  "grant.create",
+  "grant.change",
+  "grant.end",
+  "grant.use",
+  "webhook_key.rotate",
+  "master_key.begin_rotation",
+  "master_key.end_rotation",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
  * The actor: an operator at the command line, by the name of the system's user; a session of the Dashboard,
  * by its id, or by its setup code or address if it has no id yet; a client by its API keys, by its client_id;
- * a user on their own page; or the server itself.
+ * a user on their own page; a reader by a grant, by the grant's id; or the server itself.
  */
 export type AuditActor = {
-  kind: "operator" | "dashboard" | "client" | "user" | "server";
+  kind: "operator" | "dashboard" | "client" | "user" | "reader" | "server";
   name: string;
 };
 
@@ -71,6 +82,8 @@ export type AuditRecord = {
   action: AuditAction;
   /** The object of the action, such as a client_id. */
   subject: string;
+  /** The client that it is about, or that did it; by default the subject of an action on a client. */
+  clientId?: string | null | undefined;
   details?: Readonly<Record<string, Detail>> | undefined;
 };
 
@@ -82,6 +95,8 @@ export type AuditEntry = {
   actor: AuditActor;
   action: string;
   subject: string;
+  /** The client whose log has it, too; null if it is the operator's alone. The digest does not cover it. */
+  clientId: string | null;
   /** A JSON object. */
   details: string;
   /** The digest of the entry before; empty for the first one. */
@@ -96,6 +111,24 @@ export type AuditHead = Pick<AuditEntry, "sequence" | "digest">;
 /** The head of a log without entries. */
 export const EMPTY_HEAD: AuditHead = { sequence: 0, digest: "" };
 
+/** The place of an entry in a list: its time, and its sequence number. */
+type AuditPlace = readonly [at: number, sequence: number];
+
+/** A request for entries of the log, the newest first; null narrows nothing. */
+export type AuditPageRequest = {
+  clientId: string | null;
+  action: string | null;
+  subject: string | null;
+  /** The name of an actor. */
+  actor: string | null;
+  /** The first moment, and the one after the last. */
+  from: number | null;
+  until: number | null;
+  /** The place of the last entry of the page before. */
+  before: AuditPlace | null;
+  limit: number;
+};
+
 /** The port for the audit log, which is only ever appended to. */
 export type AuditStore = {
   /**
@@ -107,6 +140,10 @@ export type AuditStore = {
   after(sequence: number, limit: number): Promise<AuditEntry[]>;
   /** The last entries, in order. */
   last(limit: number): Promise<AuditEntry[]>;
+  /** A page of the log that is narrowed, of one client or of all. */
+  page(request: AuditPageRequest): Promise<{ rows: AuditEntry[]; next: AuditPlace | null }>;
+  /** The entry of a sequence number; null if there is none. */
+  bySequence(sequence: number): Promise<AuditEntry | null>;
   /** The head; throws TamperedAuditLog if it is missing, or not the only one. */
   head(): Promise<AuditHead>;
 };
@@ -120,6 +157,7 @@ export const auditEntry = (record: AuditRecord, head: AuditHead): AuditEntry => 
     actor: { kind: actor.kind, name: brief(actor.name) },
     action,
     subject: brief(record.subject),
+    clientId: record.clientId ?? (action.startsWith("client.") ? brief(record.subject) : null),
     details: JSON.stringify(redactTokensIn(record.details ?? {})),
     previousDigest: head.digest,
   };
@@ -127,7 +165,7 @@ export const auditEntry = (record: AuditRecord, head: AuditHead): AuditEntry => 
 };
 
 /** Computes the digest that an entry must have. */
-export const entryDigest = (entry: Omit<AuditEntry, "digest">): string => {
+export const entryDigest = (entry: Omit<AuditEntry, "digest" | "clientId">): string => {
   const { sequence, at, actor, action, subject, details, previousDigest } = entry;
   const fields = [previousDigest, sequence, at, actor.kind, actor.name, action, subject, details];
   return hash("sha256", JSON.stringify(fields), "base64url");

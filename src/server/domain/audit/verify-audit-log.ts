@@ -41,6 +41,35 @@ export const verifyAuditLog = async (
   }
 };
 
+/** A part of a chain that holds, or the first entry at which it does not; `isEnd` if the log has no more. */
+export type AuditPart =
+  | { holds: true; last: AuditHead; isEnd: boolean }
+  | { holds: false; sequence: number; problem: string };
+
+/** Verifies the chain behind an entry that was verified before, for so many entries at most. */
+export const verifyAuditPart = async (
+  log: AuditStore,
+  start: AuditHead,
+  limit: number,
+): Promise<AuditPart> => {
+  const entries = await log.after(start.sequence, limit);
+  let last = start;
+  for (const entry of entries) {
+    const problem = findProblem(entry, last, EMPTY_HEAD);
+    if (problem !== null) return { holds: false, sequence: last.sequence + 1, problem };
+    last = { sequence: entry.sequence, digest: entry.digest };
+  }
+  if (entries.length === limit) return { holds: true, last, isEnd: false };
+  const head = await readHead(log);
+  if (typeof head === "string")
+    return { holds: false, sequence: last.sequence + 1, problem: `cannot be appended: ${head}` };
+  // An entry may have been appended since; the next part has it.
+  if (head.sequence > last.sequence && (await log.after(last.sequence, 1)).length > 0)
+    return { holds: true, last, isEnd: false };
+  const end = verifyEnd(last, head, EMPTY_HEAD);
+  return end.holds ? { holds: true, last, isEnd: true } : end;
+};
+
 /** Returns the head of a log, or its problem. */
 async function readHead(log: AuditStore): Promise<AuditHead | string> {
   try {

@@ -1,8 +1,9 @@
 import { Fault } from "../fault.ts";
 import { digest, isSameDigest, opaqueId, type Random } from "../identifiers.ts";
+import { isRestricted, type SecretRestrictions, UNRESTRICTED } from "./secret-restrictions.ts";
 
 /** The most secrets of one client that work at the same time. */
-export const MAX_SECRETS = 5;
+export const MAX_SECRETS = 20;
 
 /** The longest name of a secret, in characters. */
 export const MAX_SECRET_NAME_LENGTH = 60;
@@ -20,6 +21,7 @@ export type ClientSecret = {
   usedAt: number | null;
   /** The time from which it is refused; null while no end is set. */
   endsAt: number | null;
+  restrictions: SecretRestrictions;
 };
 
 type Origin = { random: Random; clock: () => number };
@@ -27,8 +29,15 @@ type Origin = { random: Random; clock: () => number };
 /** A new secret in the clear. */
 export const generateSecret = (random: Random): string => opaqueId(random, 40);
 
-/** The row of a secret, not stored yet. */
-export const newSecret = (secret: string, { random, clock }: Origin, name = ""): ClientSecret => ({
+/** The choices about a new secret. */
+type SecretChoices = Partial<Pick<ClientSecret, "name" | "endsAt" | "restrictions">>;
+
+/** The row of a secret, not stored yet; it may do everything and has no end unless something else is chosen. */
+export const newSecret = (
+  secret: string,
+  { random, clock }: Origin,
+  { name = "", endsAt = null, restrictions = UNRESTRICTED }: SecretChoices = {},
+): ClientSecret => ({
   secretId: opaqueId(random, 12),
   name,
   digest: digest(secret),
@@ -36,7 +45,8 @@ export const newSecret = (secret: string, { random, clock }: Origin, name = ""):
   lastFour: secret.length >= 16 ? secret.slice(-4) : "",
   createdAt: clock(),
   usedAt: null,
-  endsAt: null,
+  endsAt,
+  restrictions,
 });
 
 /** Returns the secrets that work at a moment, the one that replaces the others first. */
@@ -45,15 +55,17 @@ export const livingSecrets = (
   now: number,
 ): ClientSecret[] => secrets.filter((secret) => isLiving(secret, now)).sort(byReplacement);
 
-/** The secret with a digest among those that work; every one is compared, each in constant time. */
+/** The secret with a digest among those that work; each is compared in constant time. */
 export const secretWith = (
   client: { secrets: readonly ClientSecret[] } | null,
   secretDigest: string,
   now: number,
 ): ClientSecret | null => {
-  const living = client ? livingSecrets(client, now) : [];
-  const same = living.filter((secret) => isSameDigest(secret.digest, secretDigest));
-  return same[0] ?? null;
+  let found: ClientSecret | null = null;
+  // Each call of the API does this: every secret is compared, and none is sorted or copied.
+  for (const secret of client?.secrets ?? [])
+    if (isSameDigest(secret.digest, secretDigest) && isLiving(secret, now)) found ??= secret;
+  return found;
 };
 
 /**
@@ -68,14 +80,32 @@ export const afterAdding = (
   const others = secrets
     .map((secret) => ({ ...secret, endsAt: secret.endsAt ?? othersEnd }))
     .filter((secret) => isLiving(secret, now));
-  if (others.length < MAX_SECRETS) return [...others, added];
-  throw new Fault("INVALID_FIELD", {
-    message: `a client has at most ${MAX_SECRETS} secrets that work; end one of them first`,
-    display: `${MAX_SECRETS} secrets work already. End one of them first.`,
-  });
+  return requireStanding(secrets, requireRoom([...others, added]), now);
 };
 
-/** Returns the secrets without one that ends now; the last working one stays unless `evenLast` is true. */
+/**
+ * Returns the secrets with a replacement of one, which has its name, restrictions and end. The old one ends at `endsAt`
+ * unless an earlier end is set.
+ */
+export const afterRotating = (
+  secrets: readonly ClientSecret[],
+  replacement: ClientSecret,
+  { secretId, endsAt, now }: { secretId: string; endsAt: number; now: number },
+): ClientSecret[] => {
+  const old = requireSecret(secrets, secretId, now);
+  const { name, restrictions, endsAt: end } = old;
+  const added = { ...replacement, name, restrictions, endsAt: end };
+  const others = secrets
+    .map((secret) =>
+      secret.secretId === secretId
+        ? { ...secret, endsAt: Math.min(secret.endsAt ?? endsAt, endsAt) }
+        : secret,
+    )
+    .filter((secret) => isLiving(secret, now));
+  return requireStanding(secrets, requireRoom([...others, added]), now);
+};
+
+/** Returns the secrets without one that ends now; the last one that does everything and has no end stays unless `evenLast` is true. */
 export const afterEnding = (
   secrets: readonly ClientSecret[],
   secretId: string,
@@ -83,36 +113,74 @@ export const afterEnding = (
 ): ClientSecret[] => {
   requireSecret(secrets, secretId, now);
   const others = secrets.filter((secret) => secret.secretId !== secretId && isLiving(secret, now));
-  if (others.length > 0 || evenLast) return others;
-  throw new Fault("INVALID_FIELD", {
-    message: "it is the last secret that works: without it the client can call nothing",
-    display: "This is the last secret that works. Without it the client can call nothing.",
-  });
+  return evenLast ? others : requireStanding(secrets, others, now);
 };
 
-/** The secrets with another name for one of them. */
-export const afterNaming = (
+/** The secrets with one of them changed. */
+export const afterChanging = (
   secrets: readonly ClientSecret[],
   secretId: string,
-  { name, now }: { name: string; now: number },
+  { now, ...choices }: SecretChoices & { now: number },
 ): ClientSecret[] => {
   requireSecret(secrets, secretId, now);
-  return secrets.map((secret) => (secret.secretId === secretId ? { ...secret, name } : secret));
+  const after = secrets.map((secret) =>
+    secret.secretId === secretId ? { ...secret, ...choices } : secret,
+  );
+  return requireStanding(secrets, after, now);
 };
+
+/** Returns the secrets after a change; throws INVALID_FIELD if it takes the last one that its client can rely on. */
+function requireStanding(
+  before: readonly ClientSecret[],
+  after: ClientSecret[],
+  now: number,
+): ClientSecret[] {
+  if (standingOf(after, now) >= standingOf(before, now)) return after;
+  throw new Fault("INVALID_FIELD", {
+    message:
+      "it is the last secret that works without restriction and without an end: the client needs one",
+    display:
+      "This is the last secret that works without restriction and without an end. The client needs one.",
+  });
+}
+
+/** Returns how far a client can rely on its secrets: 3 if one does everything and has no end, 0 if none works. */
+function standingOf(secrets: readonly ClientSecret[], now: number): number {
+  const standings = secrets.map((secret) => {
+    if (!isLiving(secret, now)) return 0;
+    if (isRestricted(secret.restrictions)) return 1;
+    return secret.endsAt === null ? 3 : 2;
+  });
+  return Math.max(0, ...standings);
+}
+
+function requireRoom(secrets: ClientSecret[]): ClientSecret[] {
+  if (secrets.length <= MAX_SECRETS) return secrets;
+  throw new Fault("INVALID_FIELD", {
+    message: `a client has at most ${MAX_SECRETS} secrets that work; end one of them first`,
+    display: `${MAX_SECRETS} secrets work already. End one of them first.`,
+  });
+}
 
 const isLiving = ({ endsAt }: ClientSecret, now: number): boolean =>
   endsAt === null || now < endsAt;
 
-function requireSecret(secrets: readonly ClientSecret[], secretId: string, now: number): void {
-  if (secrets.some((secret) => secret.secretId === secretId && isLiving(secret, now))) return;
+function requireSecret(
+  secrets: readonly ClientSecret[],
+  secretId: string,
+  now: number,
+): ClientSecret {
+  const found = secrets.find((secret) => secret.secretId === secretId && isLiving(secret, now));
+  if (found) return found;
   throw new Fault("INVALID_FIELD", {
     message: "the client has no such secret, or it has ended",
     display: "This secret has ended already.",
   });
 }
 
-/** Orders secrets without an end first, then the newest. */
+/** Orders secrets without a restriction first, then those without an end, then the newest. */
 const byReplacement = (a: ClientSecret, b: ClientSecret): number =>
+  Number(isRestricted(a.restrictions)) - Number(isRestricted(b.restrictions)) ||
   Number(a.endsAt !== null) - Number(b.endsAt !== null) ||
   b.createdAt - a.createdAt ||
   (a.secretId < b.secretId ? -1 : 1);

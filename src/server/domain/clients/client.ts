@@ -19,6 +19,8 @@ export type Client = {
   partner: boolean;
   /** Whether /user/create responds to it in the legacy schema unless it asks for the new one. */
   legacyUserApi: boolean;
+  /** Whether its users' accounts may be shared with other applications by grants. */
+  grantsAllowed: boolean;
   defaultVersion: string;
   products: LinkProduct[];
   /** The institutions that it acts for: it imports their users' Items, and notifies us of changes. */
@@ -56,6 +58,7 @@ export type ClientStore = {
   setPartner(clientId: string, partner: boolean): Promise<void>;
   /** Replaces the institutions that the client acts for. */
   setInstitutions(clientId: string, institutionIds: readonly string[]): Promise<void>;
+  setGrantsAllowed(clientId: string, isOn: boolean): Promise<void>;
   setLegacyUserApi(clientId: string, isOn: boolean): Promise<void>;
   setAccountSelection(clientId: string, selection: AccountSelection): Promise<void>;
   /** The dated version of responses to requests without a Service-Version. */

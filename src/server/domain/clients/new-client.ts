@@ -26,6 +26,7 @@ export const newClient = (
   publicKeyEnabled: true,
   partner: false,
   legacyUserApi: hasLegacyUserApi(origin.clock()),
+  grantsAllowed: true,
   products: [...LINK_PRODUCTS],
   institutions: [],
   allowedOrigins: [],

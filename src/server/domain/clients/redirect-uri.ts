@@ -1,4 +1,7 @@
+import { type Brand, formatCommand } from "../../../protocol/brand.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
+import { Fault } from "../fault.ts";
+import type { Client } from "./client.ts";
 import { isFreeOrigin, isLoopback } from "./origin.ts";
 
 /** The maximum number of redirect URIs of a client. */
@@ -35,5 +38,36 @@ export const redirectUriProblem = (text: string): string | null => {
 };
 
 /** Returns whether this page needs no registration: loopback, in the sandbox. */
-export const isFreeRedirectUri = (uri: string, environment: Environment): boolean =>
+const isFreeRedirectUri = (uri: string, environment: Environment): boolean =>
   isFreeOrigin(new URL(uri).origin, environment);
+
+type RedirectUriDeps = {
+  environment: Environment;
+  brand: Brand;
+  store: { redirectUris: RedirectUriStore };
+};
+
+/**
+ * Throws INVALID_FIELD unless an address is a page that the client has registered, or one of this machine in the
+ * sandbox; none is fine.
+ */
+export const requireRedirectUri = async (
+  { environment, brand, store }: RedirectUriDeps,
+  { clientId }: Pick<Client, "clientId">,
+  address: string | undefined,
+  field: string,
+): Promise<void> => {
+  if (address === undefined) return;
+  const refuse = (message: string) => new Fault("INVALID_FIELD", { message });
+  if (!URL.canParse(address)) throw refuse(`${field} ${redirectUriProblem(address)}`);
+  // Two spellings of one address are the same page.
+  const uri = new URL(address).href;
+  const problem = redirectUriProblem(/[?#]$/.test(address) ? address : uri);
+  if (problem !== null) throw refuse(`${field} ${problem}`);
+  if (isFreeRedirectUri(uri, environment)) return;
+  if ((await store.redirectUris.of(clientId)).includes(uri)) return;
+  throw refuse(
+    `${field} must be registered for the client, on the Dashboard or with: ` +
+      formatCommand(brand, `keys --allow-redirect-uri ${uri}`),
+  );
+};

@@ -43,10 +43,16 @@ type InstitutionCodes = {
 /** A transaction as the institution reports it, without our ids. */
 export type BankTransaction = Omit<
   TransactionFacts,
-  "transaction_id" | "account_id" | "pending_transaction_id" | "category"
+  | "transaction_id"
+  | "account_id"
+  | "pending_transaction_id"
+  | "persistent_transaction_id"
+  | "category"
 > & {
   /** Stable at the institution, and unique among all of the login's. */
   key: string;
+  /** Its key in every Item of the account, if `key` is another; null if there is none. */
+  persistentKey?: string | null;
   /** The account it is on. */
   accountKey: string;
   /** The pending transaction that became this one. */

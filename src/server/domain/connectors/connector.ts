@@ -11,6 +11,7 @@ import type {
   Period,
 } from "./bank-transaction.ts";
 import type { InstitutionSite } from "./institution-site.ts";
+import type { NewFile } from "./new-file.ts";
 
 /**
  * The state of a login: done, or at a challenge. `progress` is opaque, passed to `answer`; `connectorState`
@@ -25,8 +26,18 @@ export type LoginStep =
       credentials?: Record<string, string>;
       /** When the user's consent ends by the institution's own word, in ms since 1970; null for no word. */
       consentExpiresAt?: number | null;
+      /** The keys of the accounts that the user has just brought, for an Item to have; left out for none. */
+      addedKeys?: readonly string[];
+      /** The user's answers to open matches; left out for none. */
+      matchAnswers?: readonly MatchAnswer[];
     }
-  | { at: "challenge"; challenge: Challenge; progress: string };
+  | {
+      at: "challenge";
+      challenge: Challenge;
+      progress: string;
+      /** Whether the challenge has data of the user's accounts in it, which is stored sealed. */
+      isPrivate?: boolean;
+    };
 
 /**
  * The start of a login, which may be a redirect to the institution's own site, from which `finishRedirect` goes
@@ -58,8 +69,25 @@ type ImportedLogin = Omit<Extract<LoginStep, { at: "accounts" }>, "at" | "creden
   credentials: Record<string, string>;
 };
 
+/** A transaction of an Item and a removed one that may be the same, which a connector may ask the user about. */
+export type OpenMatch = {
+  transactionId: string;
+  beforeId: string;
+  before: MatchedRow;
+  now: MatchedRow;
+};
+type MatchedRow = { date: string; amount: number; name: string };
+
+/** The user's answer to an open match. */
+export type MatchAnswer = Pick<OpenMatch, "transactionId" | "beforeId"> & {
+  decision: "same" | "different";
+};
+
 /** The balances of an account; null if the institution lists it but cannot read it at the moment. */
 export type AccountBalances = { key: string; balances: Balances | null };
+
+/** A file that was added: the new state of its Item, the accounts that it is of, and how much was new. */
+type AddedFile = { connectorState: string; addedKeys: readonly string[]; added: number };
 
 /** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
 export type Connector = {
@@ -85,6 +113,8 @@ export type Connector = {
       products?: readonly Product[];
       /** The connector's state of the Item that is updated; null for none. */
       connectorState?: string | null;
+      /** The open matches of that Item; left out for none. */
+      openMatches?: readonly OpenMatch[];
       /** Whether the institution has to ask for sign-in: its session with the browser was somebody else's. */
       reauthenticate?: boolean;
     },
@@ -160,6 +190,23 @@ export type Connector = {
     login: InstitutionLogin,
     period: Period,
   ): Promise<{ transactions: BankTransaction[]; balances: AccountBalances[] }>;
+  /**
+   * Adds a file to what an Item's files have told. Throws INVALID_FILE, which names the line, or says what the file
+   * leaves open. Only the connector of files has this.
+   */
+  addFile?(login: InstitutionLogin, file: NewFile): Promise<AddedFile>;
+  /** Writes the sample file that the sandbox takes. Only the connector of files has this. */
+  sampleFile?(): AsyncIterable<string>;
+  /**
+   * Returns the first day that has changed since a moment, YYYY-MM-DD, if a user has brought the change; null for
+   * none. Optional: only the connector of files implements it.
+   */
+  changedSince?(connectorState: string, since: number): string | null;
+  /**
+   * Returns whether a new state was made from the stored one, so that of two changes at once neither is lost.
+   * Optional: only the connector of files implements it.
+   */
+  isNext?(connectorState: string, next: string): boolean;
   /** Returns the owners of the accounts. */
   identity(login: InstitutionLogin): Promise<{ key: string; owners: Owner[] }[]>;
   /**

@@ -43,7 +43,7 @@ function problemWith(field: CredentialField, value: string): string | null {
       if (value !== "true" && value !== "false") return "must be true or false";
       return field.required && value === "false" ? "must be ticked" : null;
     case "amount":
-      return /^\d{0,3}[.,]\d{2}$/.test(value) ? null : "must be an amount like 0.05";
+      return /^\d{0,3}[.,]\d{2}$/.test(value.trim()) ? null : "must be an amount like 0.05";
     // Only the institution knows the format of its secrets and user names.
     default:
       return null;

@@ -10,6 +10,8 @@ export type InstitutionFilter = {
   products: readonly Product[];
   /** Whether to include the entry for account numbers typed by hand. */
   manualEntry?: boolean;
+  /** Whether to include the entry for files. */
+  files?: boolean;
   /** Only those that are signed in to at their own site, or only the others. */
   oauth?: boolean | undefined;
 };
@@ -146,8 +148,11 @@ export const textsOf = ({ name, translations = {}, aliases }: CatalogueInstituti
 export const matchesFilter = (
   institution: CatalogueInstitution,
   filter: InstitutionFilter,
-): boolean =>
-  institution.purpose === "numbers" ? filter.manualEntry === true : servesAll(institution, filter);
+): boolean => {
+  if (institution.purpose === "numbers") return filter.manualEntry === true;
+  if (institution.purpose === "file" && !filter.files) return false;
+  return servesAll(institution, filter);
+};
 
 const servesAll = (institution: CatalogueInstitution, filter: InstitutionFilter): boolean =>
   filter.countryCodes.some((code) => institution.countryCodes.includes(code)) &&

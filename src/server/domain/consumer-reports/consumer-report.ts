@@ -16,6 +16,8 @@ export type ConsumerReportRecord = {
   daysRequested: number;
   /** The fewest days of transactions that it is made from. */
   daysRequired: number;
+  /** Whether it fails if an institution does not name the owners of an Item's accounts. */
+  requireIdentity: boolean;
   clientReportId: string | null;
   /** The address of its webhooks; null for none. */
   webhook: string | null;

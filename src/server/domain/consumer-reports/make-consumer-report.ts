@@ -84,8 +84,10 @@ async function make(
     }
     maxTransactions -= reading.count;
     items.push({ ...reading.item, connectedAt: item.createdAt });
-    if (reading.ownersRefusal)
-      warnings.push(warning("IDENTITY_UNAVAILABLE", reading.ownersRefusal));
+    const { ownersRefusal } = reading;
+    if (ownersRefusal && report.requireIdentity)
+      return fail(services, { report, user }, "CHECK_REPORT_DATA_UNAVAILABLE", [ownersRefusal]);
+    if (ownersRefusal) warnings.push(warning("IDENTITY_UNAVAILABLE", ownersRefusal));
   }
   const failure = pickFailure(items, causes, report, clock());
   if (failure) return fail(services, { report, user }, failure, causes);

@@ -109,9 +109,9 @@ test("a loan account of the user's own has its institution as the lender, also i
   const [checking] = item.accounts;
   if (!loan || !checking) throw new Error("the user has a mortgage and a checking account");
   const mortgage = checking.transactions.filter(({ name }) => name === "Mortgage payment");
-  const unmarked = mortgage.map((one) => ({
-    ...one,
-    payment_meta: { ...one.payment_meta, payment_method: null },
+  const unmarked = mortgage.map((transaction) => ({
+    ...transaction,
+    payment_meta: { ...transaction.payment_meta, payment_method: null },
   }));
   const elsewhere = { ...item, itemId: "other", institutionName: "Other Bank", accounts: [loan] };
   const insights = insightsOf([

@@ -36,7 +36,9 @@ export const sandboxItem = async ({
   if (step.at !== "accounts") throw new Error("the sandbox asks for more");
   const period = { from: dateOf(dayAt(now) - days + 1), to: dateOf(dayAt(now)) };
   const transactions = await connector.transactions(login, period);
-  const owners = new Map((await connector.identity(login)).map((one) => [one.key, one.owners]));
+  const owners = new Map(
+    (await connector.identity(login)).map((account) => [account.key, account.owners]),
+  );
   const byAccount = groupBy(transactions, ({ accountKey }) => accountKey);
   const institution = connector
     .institutions()
@@ -62,6 +64,8 @@ function toTransaction({ key, accountKey, pendingKey, ...rest }: BankTransaction
     ...rest,
     transaction_id: digest(key),
     account_id: digest(accountKey),
+    persistent_transaction_id: null,
+    possible_match: null,
     pending_transaction_id: pendingKey === null ? null : digest(pendingKey),
     category: rest.category_id === null ? null : (categoryOf(rest.category_id)?.hierarchy ?? null),
   };

@@ -59,7 +59,7 @@ export type ItemList = (
 /** A delivery in a list: its address, its number of tries, and the last response. */
 type WebhookRow = Pick<
   Delivery,
-  "deliveryId" | "clientId" | "itemId" | "url" | "webhook" | "createdAt" | "state"
+  "deliveryId" | "clientId" | "itemId" | "url" | "webhook" | "createdAt" | "state" | "nextTryAt"
 > & { tries: number; status: number | null; failure: string | null };
 
 /** The port for lists of webhook deliveries: of one client or of all, of one Item, in one state. */
@@ -68,6 +68,9 @@ export type WebhookList = (
     clientId: string | null;
     itemId: string | null;
     state: Delivery["state"] | null;
+    /** The time from which on they were created, and the time before which; null for all. */
+    since?: number | null;
+    until?: number | null;
     sort: "created" | "state";
   },
 ) => Promise<Page<WebhookRow>>;

@@ -1,4 +1,5 @@
-import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { scrypt, timingSafeEqual } from "node:crypto";
+import type { Random } from "../identifiers.ts";
 
 /** 32 MB and about 0.1 s a guess. */
 const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
@@ -8,8 +9,12 @@ const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
 /** Hashes a password by scrypt, with a new salt; the hash has the cost, which `isPassword` goes by. */
-export const hashPassword = async (password: string, cost: Cost = COST): Promise<string> => {
-  const salt = randomBytes(SALT_BYTES);
+export const hashPassword = async (
+  password: string,
+  random: Random,
+  cost: Cost = COST,
+): Promise<string> => {
+  const salt = Buffer.from(random(SALT_BYTES));
   const key = await derive(password, salt, cost);
   return `scrypt:${cost.N}:${cost.r}:${cost.p}:${salt.toString("base64url")}:${key.toString("base64url")}`;
 };

@@ -5,6 +5,8 @@ export type LoggedRequest = {
   requestId: string;
   /** Null if the keys were wrong: the client_id is then not authenticated. */
   clientId: string | null;
+  /** The Item that it was about; null for none. */
+  itemId: string | null;
   path: string;
   status: number;
   errorCode: string | null;
@@ -73,8 +75,11 @@ export type RequestListRequest = PageRequest & {
   failed: boolean;
   errorCode: string | null;
   path: string | null;
-  /** The start time; null for all. */
+  /** Those about one Item, which are listed by time only. */
+  itemId: string | null;
+  /** The start time, and the time before which it ends; null for all. */
   since: number | null;
+  until: number | null;
   sort: "time" | "latency";
 };
 
@@ -103,6 +108,10 @@ export type TrafficStore = {
     },
   ): Promise<Page<LinkUse>>;
   linkUseById(linkSessionId: string): Promise<LinkUse | null>;
+  /** The ids of the Items that a use of Link has connected, or updates. */
+  itemsOf(linkSessionId: string): Promise<string[]>;
+  /** The last `limit` uses of Link that have connected an Item, or update it. */
+  linkUsesOf(itemId: string, limit: number): Promise<LinkUse[]>;
   /** The events of a use of Link, in the order in which they happened. */
   eventsOf(linkSessionId: string): Promise<LinkEventRecord[]>;
   /**

@@ -60,15 +60,20 @@ export const candidatesOf = (
   const direction = facts.amount < 0 ? "in" : "out";
   const start = startOf(knowledge, words);
   const patterns = longest(patternHits(knowledge, words, direction));
-  const merchants = longest(merchantHits(knowledge, words, start, patterns, facts));
+  const merchantsInWords = merchantHits(knowledge, words, start, patterns, facts);
+  const own = longest(merchantsInWords.filter(isOperators));
+  const merchants = longest(merchantsInWords.filter((hit) => !isOperators(hit)));
   const isCovered = ({ span }: Hit, others: readonly Hit[]) =>
     others.some((other) => other.span.length > span.length && covers(other.span, span));
   return [
+    ...own,
     ...merchants.filter((hit) => !isCovered(hit, patterns)),
     ...patterns.filter((hit) => !isCovered(hit, merchants)),
     ...institutionCandidates(facts, direction),
   ];
 };
+
+const isOperators = ({ merchant }: Hit): boolean => merchant?.source === "operator";
 
 /** Returns the index of the first word that may begin a name: after cards, numbers, prepositions. */
 export const startOf = ({ noise }: Knowledge, words: readonly string[]): number => {
@@ -113,7 +118,7 @@ function merchantHits(
     const score =
       scoreOf(merchant, { isWord, isStart, length, word: words[at] ?? "" }) -
       (isAway(merchant, homes) ? 20 : 0) -
-      (length === 1 && meanings.has(at) && !merchant.isChosen ? 30 : 0) -
+      (length === 1 && meanings.has(at) && merchant.source === "brands" ? 30 : 0) -
       (amount < 0 ? 4 : 0);
     const category = categoryFor(merchant.category, amount < 0 ? "in" : "out");
     const reason = `the name “${merchant.name}”${isStart ? " at the beginning" : ""}`;
@@ -124,9 +129,11 @@ function merchantHits(
 
 type Place = { isWord: boolean; isStart: boolean; length: number; word: string };
 
-function scoreOf({ isChosen }: Merchant, { isWord, isStart, length, word }: Place): number {
+function scoreOf({ source }: Merchant, { isWord, isStart, length, word }: Place): number {
   const isDistinct = length > 1 || word.length > 5;
-  if (isChosen) return (isWord ? 82 : isStart ? 90 : 85) + Math.min(length - 1, 3);
+  // The operator knows better than any list, word or code.
+  if (source === "operator") return 100 + length;
+  if (source === "merchants") return (isWord ? 82 : isStart ? 90 : 85) + Math.min(length - 1, 3);
   if (length > 1) return (isStart ? 84 : 78) + length;
   return isStart ? (isDistinct ? 80 : 68) : isDistinct ? 62 : 30;
 }

@@ -1,9 +1,9 @@
-import type { Enrichment, PersonalFinanceCategory } from "../../../protocol/enrichment.ts";
+import type { Enrichment } from "../../../protocol/enrichment.ts";
 import type { TransactionFacts } from "../../../protocol/transaction.ts";
 import type { Description } from "./candidates.ts";
+import { categoryShape } from "./category-shape.ts";
 import { enrich } from "./enrich.ts";
 import type { Knowledge } from "./knowledge.ts";
-import { type DetailedCategory, FINANCE_CATEGORIES } from "./taxonomy.ts";
 
 /** The codes of an institution, which are no part of a transaction's own fields. */
 export type InstitutionCodes = Pick<
@@ -27,29 +27,13 @@ export const enrichTransaction = <Facts extends TransactionFacts>(
     categoryId: facts.category_id,
   });
   return {
-    // First, so that the store sees from a row's beginning that it is enriched.
     personal_finance_category: categoryShape(category, confidence),
     personal_finance_category_icon_url: null,
     counterparties,
-    merchant_entity_id: merchant?.entityId ?? null,
+    merchant_entity_id: merchant?.entity_id ?? null,
     logo_url: null,
     website: merchant?.website ?? null,
     check_number: checkNumber,
     ...facts,
   };
 };
-
-/** A category as the API shows it. */
-export const categoryShape = (
-  detailed: DetailedCategory,
-  confidence_level: PersonalFinanceCategory["confidence_level"],
-): PersonalFinanceCategory => ({
-  primary: PRIMARY.get(detailed) ?? "",
-  detailed,
-  confidence_level,
-  version: "v1",
-});
-
-const PRIMARY = new Map<string, string>(
-  FINANCE_CATEGORIES.map(({ detailed, primary }) => [detailed, primary]),
-);

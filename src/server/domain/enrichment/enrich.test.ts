@@ -40,6 +40,21 @@ test.each([
   expect(enriched(description).category).toBe(category);
 });
 
+test.each([
+  ["Transfer to Bills Account", 10, "TRANSFER_OUT_ACCOUNT_TRANSFER"],
+  ["TRANSFER FROM TARGET ACCOUNT", -10, "TRANSFER_IN_ACCOUNT_TRANSFER"],
+  ["TRANSFER FROM HIGH-INTEREST SAVINGS", -10, "TRANSFER_IN_SAVINGS"],
+  ["ONLINE TRANSFER FROM J DOE SAVINGS", -10, "TRANSFER_IN_SAVINGS"],
+])(
+  "%s is a transfer, although a brand or a word is in its name",
+  (description, amount, category) => {
+    expect(enriched(description, { amount, currency: "GBP" })).toMatchObject({
+      category,
+      counterparties: [],
+    });
+  },
+);
+
 test("umlauts may be written with an e, and accents left out", () => {
   for (const description of ["Kontoführung", "KONTOFUEHRUNG", "Kontofuhrung"])
     expect(enriched(description).category).toBe("BANK_FEES_OTHER_BANK_FEES");
@@ -104,8 +119,8 @@ test("the number of a cheque is read from its words", () => {
 
 test("the id of a merchant depends on its name alone", () => {
   const [uk, us] = [enriched("TESCO 1", { currency: "GBP" }), enriched("TESCO EXTRA 2")];
-  expect(uk.merchant?.entityId).toMatch(/^[0-9A-Za-z]{37}$/);
-  expect(us.merchant?.entityId).toBe(uk.merchant?.entityId);
+  expect(uk.merchant?.entity_id).toMatch(/^[0-9A-Za-z]{37}$/);
+  expect(us.merchant?.entity_id).toBe(uk.merchant?.entity_id);
 });
 
 test("any text has a category of the taxonomy, the same each time", () => {

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import type { ConfidenceLevel, Counterparty } from "../../../protocol/enrichment.ts";
 import type { PaymentChannel } from "../../../protocol/transaction.ts";
-import { opaqueId } from "../identifiers.ts";
 import { type Candidate, candidatesOf, type Description, startOf } from "./candidates.ts";
+import { counterpartyShape } from "./counterparty.ts";
 import type { Intermediary, Knowledge, Merchant } from "./knowledge.ts";
 import type { DetailedCategory } from "./taxonomy.ts";
 import { wordsOf } from "./words.ts";
@@ -13,8 +12,8 @@ export type EnrichedDescription = {
   confidence: ConfidenceLevel;
   /** The merchant first, if it is known, then the services between. */
   counterparties: Counterparty[];
-  /** The merchant of the data files; null if it is not among them. */
-  merchant: (Pick<Merchant, "name" | "website"> & { entityId: string }) | null;
+  /** The first of the counterparties if the data files have it as a merchant; else null. */
+  merchant: Counterparty | null;
   checkNumber: string | null;
   channel: PaymentChannel;
   reasons: string[];
@@ -44,13 +43,12 @@ export const enrich = (knowledge: Knowledge, facts: Description): EnrichedDescri
   const best = bestOf(candidates);
   const merchant = best?.merchant ?? merchantOf(candidates);
   const { category, confidence, reasons } = categoryOf(best, candidates, between, facts);
+  const counterparties = counterpartiesOf(merchant, between?.value ?? null, facts);
   return {
     category,
     confidence,
-    counterparties: counterpartiesOf(merchant, between?.value ?? null, facts),
-    merchant: merchant
-      ? { name: merchant.name, website: merchant.website, entityId: entityIdOf(merchant.name) }
-      : null,
+    counterparties,
+    merchant: (merchant && counterparties[0]) ?? null,
     checkNumber: facts.checkNumber ?? checkNumberOf(words),
     channel: channelOf(words, category),
     reasons,
@@ -124,40 +122,13 @@ function counterpartiesOf(
   { merchantName }: Description,
 ): Counterparty[] {
   const known = merchant
-    ? [counterparty(merchant, "VERY_HIGH")]
+    ? [counterpartyShape(merchant, "VERY_HIGH")]
     : merchantName
-      ? [counterparty({ name: merchantName, type: "merchant", website: null }, "LOW")]
+      ? [counterpartyShape({ name: merchantName, type: "merchant", website: null }, "LOW")]
       : [];
   const isOther = between && between.name !== merchant?.name;
-  return isOther ? [...known, counterparty(between, "VERY_HIGH")] : known;
+  return isOther ? [...known, counterpartyShape(between, "VERY_HIGH")] : known;
 }
-
-const counterparty = (
-  { name, type, website }: Pick<Merchant, "name" | "type" | "website">,
-  confidence_level: ConfidenceLevel,
-): Counterparty => ({
-  name,
-  type,
-  // A name that no data file has may be a person's.
-  entity_id: confidence_level === "LOW" ? null : entityIdOf(name),
-  website,
-  logo_url: null,
-  confidence_level,
-});
-
-/** The id of a merchant: a digest of its name, so that it is the same everywhere. */
-const entityIdOf = (name: string): string => {
-  const known = entityIds.get(name);
-  if (known) return known;
-  const digest = (bytes: number) =>
-    createHash("shake256", { outputLength: bytes }).update(`merchant ${name}`).digest();
-  const id = opaqueId(digest, 37);
-  entityIds.set(name, id);
-  return id;
-};
-
-/** By name; only names of the data files are in it. */
-const entityIds = new Map<string, string>();
 
 /** The channel that words and category suggest: cards at shops, addresses of sites, and else a bank's own way. */
 function channelOf(words: readonly string[], category: DetailedCategory): PaymentChannel {

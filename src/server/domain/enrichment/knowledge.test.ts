@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { CounterpartyType } from "../../../protocol/enrichment.ts";
+import { countTurns } from "../../../testing/count-turns.ts";
+import { readKnowledge } from "./knowledge.ts";
 import { FINANCE_CATEGORIES } from "./taxonomy.ts";
 
 const CATEGORIES = new Set<string>(FINANCE_CATEGORIES.map(({ detailed }) => detailed));
@@ -55,4 +57,8 @@ test("the licence of the brands is in their file", () => {
   const file = readFileSync(new URL("lists/brands.tsv", import.meta.url), "utf8");
   expect(file).toContain("name-suggestion-index");
   expect(file).toContain("Redistributions in binary form must reproduce");
+});
+
+test("other work has its turns while the data files are read", async () => {
+  expect(await countTurns(readKnowledge)).toBeGreaterThan(20);
 });

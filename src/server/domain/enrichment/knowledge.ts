@@ -1,6 +1,7 @@
-import type { CounterpartyType } from "../../../protocol/enrichment.ts";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { CounterpartyType } from "../../../protocol/enrichment.ts";
 import { createPhraseIndex, type PhraseIndex } from "./phrases.ts";
-import type { DetailedCategory } from "./taxonomy.ts";
+import { type DetailedCategory, FINANCE_CATEGORIES } from "./taxonomy.ts";
 import { wordsOf } from "./words.ts";
 
 /** A merchant, or another counterparty, of the data files. */
@@ -11,8 +12,8 @@ export type Merchant = {
   category: DetailedCategory;
   /** The countries that it is in, ISO 3166-1 alpha-2; null if it may be in any. */
   countries: ReadonlySet<string> | null;
-  /** Whether merchants.txt has it, in which each line was looked at. */
-  isChosen: boolean;
+  /** The file that has it: the operator's own, merchants.txt, in which each line was looked at, or brands.tsv. */
+  source: "operator" | "merchants" | "brands";
 };
 
 /** A name under which a merchant is known; `isWord` if it counts only where a description begins. */
@@ -31,7 +32,7 @@ export type Intermediary = Pick<Merchant, "name" | "type" | "website">;
 
 /** The data files, read and indexed. */
 export type Knowledge = {
-  merchants: PhraseIndex<MerchantName>;
+  merchants: OwnMerchants;
   patterns: PhraseIndex<Pattern>;
   intermediaries: PhraseIndex<Intermediary>;
   noise: ReadonlySet<string>;
@@ -40,13 +41,36 @@ export type Knowledge = {
 
 type Files = Record<"brands" | "merchants" | "patterns" | "intermediaries" | "noise", string>;
 
-/** Reads the data files once, when the first transactions come in: about 8,500 merchants take 10 MB. */
-export const loadKnowledge = (): Promise<Knowledge> => {
-  loaded ??= readFiles().then(parseKnowledge);
-  return loaded;
+/**
+ * Reads the data files once, in slices: about 8,500 merchants take 10 MB. The operator's merchants are looked for
+ * first.
+ */
+export const loadKnowledge = async (own?: OwnMerchants): Promise<Knowledge> => {
+  loaded ??= readKnowledge();
+  const knowledge = await loaded;
+  if (!own) return knowledge;
+  const { merchants } = knowledge;
+  const find: OwnMerchants["find"] = (words, found) => {
+    own.find(words, found);
+    merchants.find(words, found);
+  };
+  return { ...knowledge, merchants: { find } };
 };
 
 let loaded: Promise<Knowledge> | undefined;
+
+/** An operator's merchants, indexed. */
+export type OwnMerchants = Pick<PhraseIndex<MerchantName>, "find">;
+
+/** Reads an operator's file, in the form of merchants.txt; throws an Error that names the line and the right form. */
+export const parseOwnMerchants = (file: string): OwnMerchants => {
+  const index = createPhraseIndex<MerchantName>();
+  for (const merchant of parseMerchants(file)) addMerchant(index, merchant, "operator");
+  return index;
+};
+
+/** Reads the data files, each time again. */
+export const readKnowledge = async (): Promise<Knowledge> => parseKnowledge(await readFiles());
 
 async function readFiles(): Promise<Files> {
   const [brands, merchants, patterns, intermediaries, noise] = await Promise.all([
@@ -65,10 +89,14 @@ async function readFiles(): Promise<Files> {
   };
 }
 
-function parseKnowledge(files: Files): Knowledge {
+async function parseKnowledge(files: Files): Promise<Knowledge> {
   const merchants = createPhraseIndex<MerchantName>();
-  const chosen = parseMerchants(files.merchants, merchants);
-  const brands = parseBrands(files.brands, merchants);
+  let chosen = 0;
+  for await (const merchant of inSlices(parseMerchants(files.merchants))) {
+    addMerchant(merchants, merchant, "merchants");
+    chosen += 1;
+  }
+  const brands = await parseBrands(files.brands, merchants);
   return {
     merchants,
     patterns: parsePatterns(files.patterns),
@@ -81,41 +109,88 @@ function parseKnowledge(files: Files): Knowledge {
 const linesOf = (file: string): string[] =>
   file.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
 
+/** How many lines are read before other work has its turn: some 10 ms. */
+const LINES_AT_ONCE = 250;
+
+async function* inSlices<Line>(lines: Iterable<Line>): AsyncGenerator<Line> {
+  let at = 0;
+  for (const line of lines) {
+    if (at++ % LINES_AT_ONCE === 0) await yieldToEventLoop();
+    yield line;
+  }
+}
+
 const splitList = (list: string): string[] =>
   list
     .split(",")
     .map((each) => each.trim())
     .filter((each) => each !== "");
 
-/** Reads merchants.txt, whose sections have a category, and maybe a type. */
-function parseMerchants(file: string, index: PhraseIndex<MerchantName>): number {
+/** A line of merchants.txt. */
+type MerchantLine = Pick<Merchant, "category" | "type" | "name" | "website"> & { names: string[] };
+
+/** Reads the form of merchants.txt, whose sections have a category, and maybe a type. */
+function* parseMerchants(file: string): Generator<MerchantLine> {
   let heading: Pick<Merchant, "category" | "type"> | undefined;
-  let count = 0;
-  for (const line of linesOf(file)) {
-    const section = /^\[(\w+)(?: (\w+))?\]$/.exec(line);
-    if (section) {
-      const [, category, type = "merchant"] = section;
-      heading = { category: category as DetailedCategory, type: type as CounterpartyType };
-      continue;
-    }
-    const [name = "", website = "", others = ""] = line.split("|").map((cell) => cell.trim());
-    if (!heading) throw new Error(`merchants.txt has a line before its first section: ${line}`);
-    const merchant: Merchant = {
-      ...heading,
-      name: name.replace(/^!/, ""),
-      website: website || null,
-      countries: null,
-      isChosen: true,
-    };
-    count += 1;
-    addNames(index, merchant, [name, ...splitList(others)]);
+  for (const [at, untrimmed] of file.split("\n").entries()) {
+    const line = untrimmed.trim();
+    if (line === "" || line.startsWith("#")) continue;
+    if (line.startsWith("[")) heading = parseHeading(line, at + 1);
+    else if (heading) yield { ...heading, ...parseMerchant(line, at + 1) };
+    else
+      throw new Error(
+        `line ${at + 1} comes before the first section, such as [FOOD_AND_DRINK_COFFEE]`,
+      );
   }
-  return count;
 }
 
-function parseBrands(file: string, index: PhraseIndex<MerchantName>): number {
+function parseHeading(line: string, at: number): Pick<Merchant, "category" | "type"> {
+  const [, category = "", type = "merchant"] = /^\[(\w+)(?: (\w+))?\]$/.exec(line) ?? [];
+  const known = FINANCE_CATEGORIES.find(({ detailed }) => detailed === category);
+  const role = CounterpartyType.safeParse(type);
+  if (!known)
+    throw new Error(
+      `line ${at} must be a detailed category in brackets: ${categoriesLike(category).join(", ")}`,
+    );
+  if (!role.success)
+    throw new Error(
+      `line ${at}: the type must be ${CounterpartyType.options.join(" or ")}, not ${type}`,
+    );
+  return { category: known.detailed, type: role.data };
+}
+
+/** The detailed categories of the primary one that a text begins with; else one of each. */
+function categoriesLike(text: string): DetailedCategory[] {
+  const siblings = FINANCE_CATEGORIES.filter(({ primary }) => text.startsWith(primary));
+  const primaries = new Map(FINANCE_CATEGORIES.map((each) => [each.primary, each]));
+  return (siblings.length > 0 ? siblings : [...primaries.values()]).map(({ detailed }) => detailed);
+}
+
+function parseMerchant(line: string, at: number): Omit<MerchantLine, "category" | "type"> {
+  const [name = "", website = "", others = "", ...rest] = line
+    .split("|")
+    .map((cell) => cell.trim());
+  if (wordsOf(name).join("").length < 2 || rest.length > 0)
+    throw new Error(
+      `line ${at} is not like: name | website | other names; the last two may be empty`,
+    );
+  if (website !== "" && !/^[\w-]+(\.[\w-]+)+$/.test(website))
+    throw new Error(`line ${at}: the website is a host without a scheme, such as example.com`);
+  return { name, website: website || null, names: splitList(others) };
+}
+
+function addMerchant(
+  index: PhraseIndex<MerchantName>,
+  { names, ...line }: MerchantLine,
+  source: "operator" | "merchants",
+): void {
+  const merchant = { ...line, name: line.name.replace(/^!/, ""), countries: null, source };
+  addNames(index, merchant, [line.name, ...names]);
+}
+
+async function parseBrands(file: string, index: PhraseIndex<MerchantName>): Promise<number> {
   const lines = linesOf(file);
-  for (const line of lines) {
+  for await (const line of inSlices(lines)) {
     const [name = "", category = "", countries = "*", others = ""] = line.split("\t");
     const merchant: Merchant = {
       name,
@@ -123,7 +198,7 @@ function parseBrands(file: string, index: PhraseIndex<MerchantName>): number {
       website: null,
       category: category as DetailedCategory,
       countries: countries === "*" ? null : new Set(countries.split(",")),
-      isChosen: false,
+      source: "brands",
     };
     addNames(index, merchant, [name, ...others.split("|")]);
   }

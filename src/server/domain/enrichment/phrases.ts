@@ -3,8 +3,6 @@ export type Span = { at: number; length: number };
 
 /** The most words of a phrase. */
 const MAX_WORDS = 5;
-/** The shortest beginning or end of a word that a wildcard may have. */
-const SHORTEST = 3;
 
 /** Phrases by their words, with wildcards: `ab*` for words that begin so, `*ab` for words that end so. */
 export type PhraseIndex<Value> = {
@@ -20,8 +18,12 @@ export type PhraseIndex<Value> = {
 /** Returns an index without phrases. Its search takes time by the number of words, not of phrases. */
 export const createPhraseIndex = <Value>(): PhraseIndex<Value> => {
   const whole = new Map<string, Value[]>();
+  /** The most words of the phrases that begin with a word. */
+  const lengths = new Map<string, number>();
   const beginnings = new Map<string, Value[]>();
   const ends = new Map<string, Value[]>();
+  /** The letters that a wildcard has. */
+  const sizes = new Set<number>();
   const put = (map: Map<string, Value[]>, key: string, value: Value) => {
     const values = map.get(key);
     if (values) values.push(value);
@@ -29,22 +31,28 @@ export const createPhraseIndex = <Value>(): PhraseIndex<Value> => {
   };
   return {
     add: (phrase, value) => {
-      if (phrase.length > 0 && phrase.length <= MAX_WORDS) put(whole, phrase.join(" "), value);
+      const [first] = phrase;
+      if (first === undefined || phrase.length > MAX_WORDS) return;
+      put(whole, phrase.join(" "), value);
+      lengths.set(first, Math.max(lengths.get(first) ?? 0, phrase.length));
     },
     addWildcard: (pattern, value) => {
+      sizes.add(pattern.length - 1);
       if (pattern.endsWith("*")) put(beginnings, pattern.slice(0, -1), value);
       else put(ends, pattern.slice(1), value);
     },
     find: (words, found) => {
       for (const [at, word] of words.entries()) {
+        const longest = Math.min(lengths.get(word) ?? 0, words.length - at);
         let phrase = "";
-        for (let length = 1; length <= MAX_WORDS && at + length <= words.length; length += 1) {
+        for (let length = 1; length <= longest; length += 1) {
           phrase = length === 1 ? word : `${phrase} ${words[at + length - 1]}`;
           for (const value of whole.get(phrase) ?? []) found(value, { at, length }, false);
         }
         // A long word is no word of a language.
         if (word.length > 40) continue;
-        for (let size = SHORTEST; size <= word.length; size += 1) {
+        for (const size of sizes) {
+          if (size > word.length) continue;
           const span = { at, length: 1 };
           for (const value of beginnings.get(word.slice(0, size)) ?? []) found(value, span, true);
           for (const value of ends.get(word.slice(-size)) ?? []) found(value, span, true);

@@ -1,6 +1,9 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { categoryOf } from "../transactions/categories.ts";
 import { CATEGORY_IDS } from "./category-ids.ts";
+import { categoryIcon } from "./category-shape.ts";
 import { FINANCE_CATEGORIES } from "./taxonomy.ts";
 
 const DETAILED = FINANCE_CATEGORIES.map(({ detailed }) => detailed);
@@ -23,6 +26,14 @@ test("each category has a sentence of its own", () => {
   const sentences = FINANCE_CATEGORIES.map(({ description }) => description);
   expect(sentences.filter((sentence) => !/^[A-Z].{10,118}\.$/.test(sentence))).toEqual([]);
   expect(new Set(sentences).size).toBe(sentences.length);
+});
+
+test("each category has an icon of this server, that of its primary one", () => {
+  for (const { primary, detailed } of FINANCE_CATEGORIES) {
+    const { pathname } = new URL(categoryIcon(detailed, "https://link.example") ?? "");
+    expect(pathname).toBe(`/icons/v1/${primary.toLowerCase().replaceAll("_", "-")}.png`);
+    expect(existsSync(join(import.meta.dirname, "../../../../public", pathname))).toBe(true);
+  }
 });
 
 test("each detailed category has one in the hierarchy of /categories/get", () => {

@@ -4,6 +4,7 @@ import type {
   CatalogueInstitution,
   ConnectedInstitution,
   CustomInstitution,
+  DescribedInstitution,
   InstitutionStore,
 } from "./institution.ts";
 
@@ -16,6 +17,8 @@ export type CustomInstitutions = {
   current(): readonly CustomInstitution[];
   /** The institutions with a connection: the same array until they change. */
   connected(): readonly ConnectedInstitution[];
+  /** The institutions that users reach by a token of their own: the same array until they change. */
+  described(): readonly DescribedInstitution[];
   /** Reloads the list if its revision has changed; undefined if that was checked a moment ago. */
   refresh(): Promise<void> | undefined;
   /** Does the same, regardless of the last check. */
@@ -39,7 +42,13 @@ export const openCustomInstitutions = async (
     });
     return {
       revision,
-      withoutConnection: all.filter((institution) => !("connection" in institution)),
+      withoutConnection: all.filter(
+        (institution) => !("connection" in institution) && institution.description === undefined,
+      ),
+      described: all.filter(
+        (institution): institution is DescribedInstitution =>
+          !("connection" in institution) && institution.description !== undefined,
+      ),
       connected: all.filter((institution) => "connection" in institution),
     };
   };
@@ -52,6 +61,7 @@ export const openCustomInstitutions = async (
   return {
     current: () => snapshot.withoutConnection,
     connected: () => snapshot.connected,
+    described: () => snapshot.described,
     refresh: () => (clock() - checkedAt < POLL_MS ? undefined : reload()),
     reload,
   };

@@ -1,6 +1,7 @@
 import type { InstitutionHealth } from "../../../protocol/institution.ts";
 import type { CredentialField } from "../../../protocol/login-form.ts";
 import type { CountryCode, Language, LogoShape, Product } from "../../../protocol/vocabulary.ts";
+import type { BankDescription } from "./bank-description.ts";
 import type { InstitutionRegistration } from "./institution-registration.ts";
 
 /** An institution as its connector describes it. */
@@ -29,14 +30,20 @@ export type CatalogueInstitution = {
   supported: boolean;
   /** False for one that is listed but not available in this environment. */
   enabled: boolean;
-  /** Whether its form signs in, or takes account numbers by hand. */
-  purpose: "login" | "numbers";
+  /** Whether its form signs in, takes account numbers by hand, or takes a file. */
+  purpose: "login" | "numbers" | "file";
   fields: CredentialField[];
   /** Whether its users approve in its app, once the form has said who they are. */
   approval?: boolean;
   /** Its name and form in other languages, if they differ. */
   translations?: {
-    [L in Language]?: { name?: string; label?: string; fields: CredentialField[] };
+    [L in Language]?: {
+      name?: string;
+      label?: string;
+      fields: CredentialField[];
+      /** The help above the form in place of the default. */
+      help?: string;
+    };
   };
 };
 
@@ -58,9 +65,14 @@ export type CustomInstitution = Pick<
   color: string | null;
   /** Its own logo: the address or the bytes that it comes from, and if it is to be stored its picture. */
   logo?: { source: string; isStored?: boolean; png?: Buffer };
+  /** Its description, if users reach it by a token of their own. */
+  description?: BankDescription;
   /** When it was first added, in ms since 1970. */
   addedAt: number;
 };
+
+/** A custom institution that users reach by a token of their own. */
+export type DescribedInstitution = CustomInstitution & { description: BankDescription };
 
 /** A custom institution that has a connection. */
 export type ConnectedInstitution = CustomInstitution & { connection: InstitutionRegistration };

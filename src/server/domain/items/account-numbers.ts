@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { AuthMethod } from "../../../protocol/item.ts";
 import type { Numbers } from "../../../protocol/numbers.ts";
 import type { NewJob } from "../jobs/job.ts";
 import { numbersOfVerification, verificationAt } from "../verification/verification.ts";
@@ -16,6 +17,21 @@ export const numbersOf = (accounts: readonly ItemAccount[]): Numbers => {
     if (own.bacs) numbers.bacs.push({ account_id, ...own.bacs });
   }
   return numbers;
+};
+
+/** The method by which accounts' numbers were found; null if none has numbers. */
+export const authMethodOf = (
+  accounts: readonly Pick<ItemAccount, "numbers" | "verification">[],
+): AuthMethod | null => {
+  const methods = accounts
+    .filter(({ numbers }) => Object.keys(numbers).length > 0)
+    .map(({ verification }): AuthMethod => {
+      if (verification === null) return "INSTANT_AUTH";
+      return verification.status.includes("automatic")
+        ? "AUTOMATED_MICRODEPOSITS"
+        : "SAME_DAY_MICRODEPOSITS";
+    });
+  return methods.find((method) => method === "INSTANT_AUTH") ?? methods[0] ?? null;
 };
 
 /** An account at a moment: with its verification status then, and its numbers once they are verified. */

@@ -29,6 +29,7 @@ const itemWith = (changes: Partial<Item> = {}): Item => ({
   products: ["auth"],
   consentedProducts: ["auth"],
   consentBinds: false,
+  authMethod: null,
   webhook: null,
   sealedLogin: "",
   error: null,

@@ -124,12 +124,16 @@ export const recordAfter = (
   return { error: ITEM_STATES[next].error, loggedInAt };
 };
 
+/** The error of an access level; null if the Item's state allows it. */
+export const refusalOf = (item: Item, level: AccessLevel, moment: Moment): ErrorCode | null =>
+  ITEM_STATES[itemState(item, moment)].refusals[level] ?? null;
+
 /** Whether the Item's state allows an access level. */
 export const hasAccess = (item: Item, level: AccessLevel, moment: Moment): boolean =>
-  ITEM_STATES[itemState(item, moment)].refusals[level] === undefined;
+  refusalOf(item, level, moment) === null;
 
 /** Throws the error of an access level that the Item's state does not allow. */
 export const requireAccess = (item: Item, level: AccessLevel, moment: Moment): void => {
-  const refusal = ITEM_STATES[itemState(item, moment)].refusals[level];
+  const refusal = refusalOf(item, level, moment);
   if (refusal) throw new Fault(refusal);
 };

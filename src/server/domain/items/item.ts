@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { AuthMethod } from "../../../protocol/item.ts";
 import { AccountNumbers, type Numbers } from "../../../protocol/numbers.ts";
 import type { ConsentedProduct, Product } from "../../../protocol/vocabulary.ts";
 import type { RawJson } from "../raw-json.ts";
@@ -22,6 +23,8 @@ export type Item = {
   consentedProducts: ConsentedProduct[];
   /** Whether the Item gets no other product than these, before its user agrees to more. */
   consentBinds: boolean;
+  /** The method by which its accounts' numbers were found; null without numbers. */
+  authMethod: AuthMethod | null;
   webhook: string | null;
   /** The credentials, sealed. */
   sealedLogin: string;

@@ -9,7 +9,7 @@ const groups = (count: number) => fc.array(group, { minLength: count, maxLength:
 
 /** Every way to write one IPv6 address: full, in capitals, or as short as browsers have it. */
 const spellings = (all: number[]): string[] => {
-  const full = all.map((one) => one.toString(16).padStart(4, "0")).join(":");
+  const full = all.map((group) => group.toString(16).padStart(4, "0")).join(":");
   const short = new URL(`http://[${full}]`).hostname.slice(1, -1);
   return [full, full.toUpperCase(), short, `${short}%eth0`];
 };

@@ -16,10 +16,15 @@ export type UsageTotal = { clientId: string; product: Product; items: number; ca
 /** The calls of one product in a month, `YYYY-MM`. */
 type MonthlyCalls = { month: string; product: Product; calls: number };
 
+/** A batch of counts: the writers' batches have ascending numbers. `at` is in ms since 1970. */
+export type UsageBatch = { writer: string; number: number; at: number };
+
 /** The port for billed calls. */
 export type UsageStore = {
-  /** Adds counts to those of each day. */
-  add(counts: readonly Usage[]): Promise<void>;
+  /** Adds counts to those of each day. Idempotent for a batch: its writer may not know whether it was committed. */
+  add(counts: readonly Usage[], batch?: UsageBatch): Promise<void>;
+  /** Deletes the numbers of batches of writers that have written none since. */
+  purgeBatches(since: number): Promise<void>;
   /**
    * The totals of whole months by client and product, of one client or all: of the days from `since` on and
    * before `until`, both the first of a month. An Item counts once in each month.

@@ -27,10 +27,10 @@ const consentOffer = (
   institution: CatalogueInstitution,
   { legal }: Pick<LinkDeps, "legal">,
 ): ConsentOffer | null => {
-  // In update mode the institution is fixed, even if the session lists other countries.
+  // In update mode the institution is fixed, even if the session lists other countries; a file is from any.
+  const isFixed = updateItemId !== null && institution.purpose !== "file";
   const countries = institution.countryCodes.filter(
-    (country) =>
-      (updateItemId !== null || config.countryCodes.includes(country)) && asksConsent(country),
+    (country) => (isFixed || config.countryCodes.includes(country)) && asksConsent(country),
   );
   if (countries.length === 0 && !config.isReauthorization) return null;
   return {

@@ -81,6 +81,16 @@ export type LinkToken = {
 export type HostedLink = {
   /** The page to which the user returns; null if they close the window. */
   completionRedirectUri: string | null;
+  /** Whether the page names the reader that asks for the connection, and not the client that it is under. */
+  namesReader?: boolean | undefined;
+};
+
+/** The options of the consumer report that a link token asks for; null for the default. */
+type ReportOptions = {
+  daysRequested: number | null;
+  clientReportId: string | null;
+  daysRequired?: number | undefined;
+  requireIdentity?: boolean | undefined;
 };
 
 /** The parameters of a link token that Link does not show. */
@@ -92,7 +102,7 @@ export type LinkTokenDetails = {
   /** The products that the application asked for; empty in a token from before this was stored. */
   products: (LinkProduct | ReportProduct)[];
   permissiblePurpose: PermissiblePurpose | null;
-  reportOptions: { daysRequested: number | null; clientReportId: string | null } | null;
+  reportOptions: ReportOptions | null;
   /** Whether the user of an update chooses again which accounts to share; false by default. */
   accountSelectionEnabled?: boolean | undefined;
   /** The options of a token that our own page opens; undefined for any other one. */
@@ -105,6 +115,8 @@ export type ItemRenewal = {
   sealedLogin: string;
   /** The connector's new state, sealed; null keeps the stored one. */
   sealedState?: string | null;
+  /** The revision of the state that the new one was made from; left out if any may be replaced. */
+  stateRevision?: number;
   /** The new end of its consent; left out if it stays. */
   consentExpiresAt?: number | null;
   /** The products that the user has agreed to now, in addition to those before; left out for none. */

@@ -1,7 +1,7 @@
 import type { RedirectVia } from "../../../protocol/bridge.ts";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import type { BankAccount } from "../connectors/bank-account.ts";
-import type { ImportedUser, LoginStep } from "../connectors/connector.ts";
+import type { ImportedUser, LoginStep, MatchAnswer, OpenMatch } from "../connectors/connector.ts";
 import { openState, sealState } from "../connectors/connector-state.ts";
 import { type LoginOfItem, openCredentials, sealCredentials } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
@@ -15,6 +15,7 @@ import {
   type AtChallenge,
   type AtRedirect,
   openProgress,
+  sealChallenge,
   sealProgress,
 } from "./session-step.ts";
 
@@ -23,7 +24,12 @@ export type LoginResult =
   | AtChallenge
   | { at: "approval"; step: AtApproval }
   | { at: "redirect"; startUrl: string; redirect: NewRedirect; step: AtRedirect }
-  | (NewLogin & { at: "accounts"; accounts: BankAccount[] });
+  | (NewLogin & {
+      at: "accounts";
+      accounts: BankAccount[];
+      addedKeys: readonly string[];
+      matchAnswers: readonly MatchAnswer[];
+    });
 
 /**
  * A completed login, with the connector's state, sealed; null for no new state. The institution's own end of
@@ -46,6 +52,7 @@ export const logIn = async (
     products,
     via = "popup",
     reauthenticate = false,
+    openMatches = [],
   }: {
     /** The existing Item; a new id by default. */
     itemId?: string | undefined;
@@ -58,6 +65,8 @@ export const logIn = async (
     via?: RedirectVia;
     /** Whether the institution has to ask for sign-in, after somebody else signed in. */
     reauthenticate?: boolean;
+    /** The transactions of the Item that may be the same, if its user is asked. */
+    openMatches?: readonly OpenMatch[];
   } = {},
 ): Promise<LoginResult> => {
   const connector = services.directory.connectorOf(institutionId);
@@ -75,6 +84,7 @@ export const logIn = async (
     ...(products && { products }),
     ...(sealedState && { connectorState: openState(services, itemId, sealedState) }),
     ...(reauthenticate && { reauthenticate }),
+    ...(openMatches.length > 0 && { openMatches }),
   });
   const sealedLogin = sealCredentials(services, itemId, credentials);
   const login = { institutionId, itemId, sealedLogin };
@@ -128,16 +138,21 @@ export function resultOf(
   const login = { institutionId, itemId, sealedLogin };
   if (step.at === "accounts") {
     const { accounts, connectorState, credentials, consentExpiresAt = null } = step;
+    const { addedKeys = [], matchAnswers = [] } = step;
     if (credentials) login.sealedLogin = sealCredentials(services, itemId, credentials);
     const sealedState =
       connectorState === undefined ? null : sealState(services, itemId, connectorState);
-    return { at: "accounts", ...login, sealedState, consentExpiresAt, accounts };
+    return {
+      ...{ at: "accounts", ...login, sealedState, consentExpiresAt, accounts },
+      ...{ addedKeys, matchAnswers },
+    };
   }
   const sealedProgress = sealProgress(services, itemId, step.progress);
   const connector = services.directory.connectorOf(institutionId);
   const challenge = sendableChallenge(step.challenge, connector);
   const codes = codesOf(challenge, previous, services.clock());
-  return { at: "mfa", ...login, challenge, sealedProgress, ...codes };
+  const next: AtChallenge = { at: "mfa", ...login, challenge, sealedProgress, ...codes };
+  return step.isPrivate ? sealChallenge(services, next) : next;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { LinkProduct, ReportProduct } from "../../../protocol/vocabulary.ts";
 import { digest } from "../identifiers.ts";
+import { authMethodOf } from "../items/account-numbers.ts";
 import type { Item, ItemAccount, ShareableAccount } from "../items/item.ts";
 import { deadlineJobs } from "../items/item-deadline.ts";
 import { persistentAccountId } from "../items/persistent-account-id.ts";
@@ -88,6 +89,7 @@ export const newItem = (
     products: [...products],
     consentedProducts: [...new Set([...products, ...(agreed ?? [])]), ...reportProducts],
     consentBinds: agreed !== null,
+    authMethod: authMethodOf(accounts),
     accessTokenDigest: digest(accessToken),
     accessTokenGeneration: 0,
     error: null,

@@ -5,7 +5,7 @@ import type { Connector } from "../connectors/connector.ts";
 import { openCredentials } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
 import type { LinkDeps } from "./deps.ts";
-import { type AtChallenge, openProgress, sealProgress } from "./session-step.ts";
+import { type AtChallenge, openChallenge, openProgress, sealProgress } from "./session-step.ts";
 
 /** The most codes that one login may send: each one costs the institution, and may annoy another person. */
 const MAX_CODES = 5;
@@ -36,8 +36,13 @@ export const codesOf = (
 };
 
 /** Returns the challenge as Link offers it now: with another code or device only if that is possible. */
-export const offeredChallenge = (step: AtChallenge, now: number): Challenge => {
-  const { challenge, codes } = step;
+export const offeredChallenge = (
+  services: Pick<LinkDeps, "clock" | "vault">,
+  step: AtChallenge,
+): Challenge => {
+  const { codes } = step;
+  const challenge = openChallenge(services, step);
+  const now = services.clock();
   if (challenge.type !== "code") return challenge;
   const { resend_after, ...code } = challenge;
   if (!mayAskForCode(step)) return code;
@@ -75,7 +80,7 @@ export const resendCode = async (
       sealedProgress: sealProgress(services, itemId, next),
       codes: { sent: (codes?.sent ?? 1) + 1, nextAt: now + pauseOf(challenge) },
     };
-    const { resend_after = null } = offeredChallenge(nextStep, now) as typeof challenge;
+    const { resend_after = null } = offeredChallenge(services, nextStep) as typeof challenge;
     return { answer: { sent: true, resend_after }, step: nextStep };
   } catch (failure) {
     if (!(failure instanceof Fault) || failure.retryAfterMs === null) throw failure;

@@ -66,6 +66,34 @@ export const mayEnterNumbers = (
     isAccountWanted(config.accountFilters, { type: "depository", subtype }),
   );
 
+/** Throws if Link cannot open at the institution that a link token names. */
+export const requireInstitution = (
+  config: Pick<
+    SessionConfig,
+    "accountFilters" | "countryCodes" | "institutionId" | "product" | "user"
+  >,
+  { directory }: Pick<LinkDeps, "directory">,
+): void => {
+  const { countryCodes, institutionId } = config;
+  if (institutionId === undefined) return;
+  const { supported, enabled, ...institution } = directory.get(institutionId);
+  if (!supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
+  if (!enabled) throw new Fault("INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT");
+  const refuse = (reason: string) =>
+    new Fault("INVALID_INSTITUTION", {
+      message: `the institution of institution_id ${reason}`,
+    });
+  if (institution.purpose === "numbers") {
+    if (mayEnterNumbers(config)) return;
+    throw refuse("takes account numbers by hand, which this session does not allow");
+  }
+  const own = institution.countryCodes;
+  if (!own.some((code) => countryCodes.includes(code)))
+    throw refuse(`serves ${own.join(", ")}, and country_codes has ${countryCodes.join(", ")}`);
+  const missing = sessionProducts(config).filter((name) => !institution.products.includes(name));
+  if (missing.length > 0) throw refuse(`does not support ${missing.join(", ")}`);
+};
+
 /** Returns whether a session offers accounts of this kind. */
 export const isAccountWanted = (
   filters: AccountFilters | undefined,

@@ -39,6 +39,8 @@ export const SessionStep = z.discriminatedUnion("at", [
     at: z.literal("mfa"),
     ...Login,
     challenge: Challenge,
+    /** The challenge, if it has data of the user's accounts in it: then `challenge` is without its content. */
+    sealedChallenge: z.string().optional(),
     sealedProgress: z.string(),
     /** How many codes were sent in this login, and when the next one may be. */
     codes: z.strictObject({ sent: z.int(), nextAt: z.number() }).optional(),
@@ -142,4 +144,24 @@ export const openProgress = (
   { itemId, sealedProgress }: WithProgress,
 ): string => vault.open(sealPurpose(itemId), sealedProgress);
 
+/** Seals the content of a challenge that has data of the user's accounts in it. */
+export const sealChallenge = (
+  { vault }: Pick<Runtime, "vault">,
+  { challenge, ...step }: AtChallenge,
+): AtChallenge => ({
+  ...step,
+  challenge: { type: "selections", questions: [] },
+  sealedChallenge: vault.seal(challengePurpose(step.itemId), JSON.stringify(challenge)),
+});
+
+/** The challenge of a step with its content. */
+export const openChallenge = (
+  { vault }: Pick<Runtime, "vault">,
+  { itemId, challenge, sealedChallenge }: AtChallenge,
+): Challenge =>
+  sealedChallenge === undefined
+    ? challenge
+    : Challenge.parse(JSON.parse(vault.open(challengePurpose(itemId), sealedChallenge)));
+
+const challengePurpose = (itemId: string): string => `login-challenge:${itemId}`;
 const sealPurpose = (itemId: string): string => `login-progress:${itemId}`;

@@ -30,6 +30,8 @@ export const ShareableAccounts = z.object({
   keys: z.array(z.string()).default([]),
   /** The ids of those that the Item of an update has today; null for a new Item. */
   shared: z.array(z.string()).nullable().default(null),
+  /** Whether the user has chosen them already, at the institution's site. */
+  isChosen: z.boolean().default(false),
 });
 export type ShareableAccounts = z.infer<typeof ShareableAccounts>;
 
@@ -40,7 +42,13 @@ export const shareableAccountsOf = (
   products: readonly LinkProduct[],
   allAuthFeatures: boolean,
 ): ShareableAccounts => {
-  const result: ShareableAccounts = { accounts: [], unavailable: [], keys: [], shared: null };
+  const result: ShareableAccounts = {
+    accounts: [],
+    unavailable: [],
+    keys: [],
+    shared: null,
+    isChosen: false,
+  };
   for (const bankAccount of bankAccounts) {
     const missing = missingProduct(bankAccount, products, allAuthFeatures);
     const { key, numbers, microDeposits, ...rest } = bankAccount;
@@ -126,7 +134,8 @@ export const updateAccounts = async (
   }
   const isKnown = sharedIds.length > 0 || bankAccounts.some(({ key }) => accountKeys?.has(key));
   if (!isKnown || accounts.length === 0) throw new Fault("INVALID_UPDATED_USERNAME");
-  return { accounts, unavailable, keys: bankAccounts.map(({ key }) => key), shared: sharedIds };
+  const keys = bankAccounts.map(({ key }) => key);
+  return { accounts, unavailable, keys, shared: sharedIds, isChosen: false };
 };
 
 /**

@@ -1,8 +1,11 @@
+import type { Knowledge } from "../enrichment/knowledge.ts";
 import type { ItemDeps } from "../items/deps.ts";
 import type { ItemStatusStore } from "../items/item-store.ts";
 import type { TransactionStore } from "./transaction-feed.ts";
 
-/** The services that transactions need: those of Items, and their own store. */
+/** The services that transactions need: those of Items, their own store, and what is known of merchants. */
 export type TransactionDeps = ItemDeps & {
+  /** The data files of merchants and words, read once, and the operator's merchants. */
+  knowledge(): Promise<Knowledge>;
   store: { transactions: TransactionStore; itemStatus: ItemStatusStore };
 };

@@ -16,6 +16,9 @@ const ORDER: readonly TransactionsUpdateStatus[] = [
   "HISTORICAL_UPDATE_COMPLETE",
 ];
 
+/** The least status of a feed, and its days if it is a new one; all by default. */
+type FeedRequest = { min?: TransactionsUpdateStatus; days?: number | undefined };
+
 /**
  * Returns the feed of an Item once it has at least a status, pulled from the institution first if that is
  * due; throws PRODUCT_NOT_READY before that status, or ITEM_LOGIN_REQUIRED if the login is not good.
@@ -23,9 +26,9 @@ const ORDER: readonly TransactionsUpdateStatus[] = [
 export const ensureFreshFeed = async (
   services: TransactionDeps,
   item: Item,
-  min: TransactionsUpdateStatus = "INITIAL_UPDATE_COMPLETE",
+  { min = "INITIAL_UPDATE_COMPLETE", days }: FeedRequest = {},
 ): Promise<TransactionFeed> => {
-  const feed = await pullIfDue(services, item);
+  const feed = await pullIfDue(services, item, days);
   if (ORDER.indexOf(feed.status) >= ORDER.indexOf(min)) return feed;
   requireAccess(item, "institution", momentOf(services));
   throw new Fault("PRODUCT_NOT_READY");
@@ -38,8 +41,9 @@ export const ensureFreshFeed = async (
 export const pullIfDue = async (
   services: TransactionDeps,
   item: Item,
+  days?: number,
 ): Promise<TransactionFeed> => {
-  const feed = await ensureFeed(services, item);
+  const feed = await ensureFeed(services, item, days);
   if (!isDue(services, item, feed)) return feed;
   try {
     await pullTogether(services, item, "background");

@@ -1,7 +1,7 @@
 import { dateOf, dayAt, monthsBefore } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
 import type { AccountBalances } from "../connectors/connector.ts";
-import { loadKnowledge } from "../enrichment/knowledge.ts";
+import { openLogin } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
@@ -9,14 +9,15 @@ import { readInstitution } from "../items/read-institution.ts";
 import { reconcileAccounts } from "../items/revoke-accounts.ts";
 import { readTogether } from "../items/shared-read.ts";
 import type { TransactionDeps } from "./deps.ts";
+import { ownTransactions } from "./own-transactions.ts";
 import { watchStreams } from "./recurring/watch-streams.ts";
+import { changesBetween, enrichChanges, transactionWebhooks } from "./transaction-changes.ts";
 import {
-  changesBetween,
-  enrichChanges,
-  ownTransactions,
-  transactionWebhooks,
-} from "./transaction-changes.ts";
-import { newFeed, type TransactionChanges, type TransactionFeed } from "./transaction-feed.ts";
+  newFeed,
+  type TransactionChanges,
+  type TransactionFeed,
+  windowOfDays,
+} from "./transaction-feed.ts";
 import { pullJob, watchJobs } from "./transaction-jobs.ts";
 
 /** The months of history that are pulled. */
@@ -32,17 +33,18 @@ const PENDING_DAYS = 45;
 export type PullResult = { to: TransactionFeed["status"] };
 
 /**
- * Returns the feed of an Item, created with its first pull job if there is none yet. INVALID_ACCESS_TOKEN if
- * the Item was removed meanwhile.
+ * Returns the feed of an Item, created with its first pull job if there is none yet, of the last `days`.
+ * INVALID_ACCESS_TOKEN if the Item was removed meanwhile.
  */
 export const ensureFeed = async (
   services: TransactionDeps,
   item: Item,
+  days?: number,
 ): Promise<TransactionFeed> => {
   const { transactions } = services.store;
   const existing = await transactions.feed(item.itemId);
   if (existing) return existing;
-  const emptyFeed = newFeed(item.itemId);
+  const emptyFeed = newFeed(item.itemId, windowOfDays(days, services.clock()));
   await transactions.begin(emptyFeed, [pullJob(services, item, emptyFeed)]);
   // Another call may have been faster to create it, or to remove the Item.
   const feed = await transactions.feed(item.itemId);
@@ -66,7 +68,8 @@ export const pullTransactions = async (
     const feed = await ensureFeed(services, item);
     const now = clock();
     const pendingSince = await oldestPending(services, feed, now);
-    const period = periodOf(feed, now, earliestOf(since, pendingSince));
+    const broughtSince = await changedSince(services, item, feed);
+    const period = periodOf(feed, now, earliestOf(since, pendingSince, broughtSince));
     const { changes, balances } = await read(services, item, period, priority);
     const status = NEXT[feed.status];
     const next = { status, pulledAt: now };
@@ -117,8 +120,13 @@ async function read(
   if (balances) await requireOwnAccounts(services, item, accounts, balances);
   const unread = balances ? unreadIds(accounts, balances) : new Set();
   const comparable = fromStore.filter(({ account_id }) => !unread.has(account_id));
-  const changes = changesBetween(comparable, ownTransactions(item.itemId, accounts, transactions));
-  return { changes: enrichChanges(await loadKnowledge(), changes), balances };
+  const knowledge = await services.knowledge();
+  const aliases = await store.transactions.aliases(item.itemId);
+  const candidates = await store.transactions.matchCandidates(item.itemId);
+  const own = ownTransactions(services, item, accounts, transactions);
+  const { noise } = knowledge;
+  const changes = changesBetween(comparable, own, { aliases, noise, candidates });
+  return { changes: await enrichChanges(knowledge, changes), balances };
 }
 
 /**
@@ -230,6 +238,20 @@ const oldestPending = async (
   return (
     (await store.transactions.oldestPending(itemId, { from, to: dateOf(dayAt(now)) })) ?? undefined
   );
+};
+
+/** The first day of what the user has brought since the last pull; undefined for none. */
+const changedSince = async (
+  services: TransactionDeps,
+  item: Item,
+  { pulledAt }: TransactionFeed,
+): Promise<string | undefined> => {
+  const connector = services.directory.connectorOf(item.institutionId);
+  if (!connector.changedSince || pulledAt === null) return undefined;
+  const { connectorState } = await openLogin(services, item);
+  return connectorState === null
+    ? undefined
+    : (connector.changedSince(connectorState, pulledAt) ?? undefined);
 };
 
 const earliestOf = (...dates: (string | undefined)[]): string | undefined =>

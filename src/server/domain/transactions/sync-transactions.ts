@@ -1,13 +1,19 @@
-import type { RemovedTransaction, Transaction } from "../../../protocol/transaction.ts";
+import type { RemovedTransaction } from "../../../protocol/transaction.ts";
 import { Fault } from "../fault.ts";
 import type { Runtime } from "../runtime.ts";
 import type { TransactionDeps } from "./deps.ts";
-import type { ChangePage, NumberedChange, TransactionFeed } from "./transaction-feed.ts";
+import type {
+  ChangePage,
+  JsonChange,
+  NumberedChange,
+  TransactionFeed,
+  TransactionView,
+} from "./transaction-feed.ts";
 
 /** A page of the changes since a cursor. */
 export type SyncPage = {
-  added: Transaction[];
-  modified: Transaction[];
+  added: JsonChange["value"][];
+  modified: JsonChange["value"][];
   removed: RemovedTransaction[];
   nextCursor: string;
   hasMore: boolean;
@@ -33,7 +39,7 @@ export const syncPage = async (
   services: TransactionDeps,
   feed: TransactionFeed,
   cursor: string,
-  count: number,
+  { count, ...view }: TransactionView & { count: number },
 ): Promise<SyncPage> => {
   const position = cursor === "" ? START : openCursor(services, feed.itemId, cursor);
   const upTo = position.upTo ?? feed.lastChange;
@@ -42,7 +48,7 @@ export const syncPage = async (
   let { part, after }: { part: Part | null; after: number } = position;
   while (part !== null) {
     // Reads one more than fits, to know whether this page is the last one.
-    const range = { after, upTo, count: capacity + 1 };
+    const range = { after, upTo, count: capacity + 1, ...view };
     const numbers = await readPart(services, feed.itemId, position.base, range, part, page);
     const numbersOnPage = numbers.slice(0, capacity);
     if (numbers.length > capacity) {
@@ -78,7 +84,7 @@ async function readPart(
   { store: { transactions } }: TransactionDeps,
   itemId: string,
   base: number,
-  range: ChangePage,
+  range: ChangePage & TransactionView,
   part: Part,
   page: Changes,
 ): Promise<number[]> {

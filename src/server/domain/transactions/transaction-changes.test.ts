@@ -1,13 +1,19 @@
+import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
+import { countTurns } from "../../../testing/count-turns.ts";
+import { sampleFacts } from "../../../testing/store-contract/samples.ts";
 import {
   type BankTransaction,
   NO_LOCATION,
   NO_PAYMENT_META,
 } from "../connectors/bank-transaction.ts";
-import { changesBetween, ownTransactions } from "./transaction-changes.ts";
+import { loadKnowledge } from "../enrichment/knowledge.ts";
+import { createVault } from "../vault.ts";
+import { ownTransactions } from "./own-transactions.ts";
+import { changesBetween, enrichChanges } from "./transaction-changes.ts";
 
 /** A card payment that is authorized on one day and booked, or dropped, on a later one. */
 type Payment = {
@@ -41,11 +47,11 @@ test("a reader of the changes has each payment once, under the id that the insti
       let previousDay = 0;
       for (const day of days.toSorted((a, b) => a - b)) {
         const before = new Map(copy);
-        const current = ownTransactions("item-1", [ACCOUNT], listOn(all, day));
+        const current = ownTransactions(RUNTIME, ITEM, [ACCOUNT], listOn(all, day));
         const { added, modified, removed } = changesBetween([...copy.values()], current);
         for (const { transaction_id } of removed) copy.delete(transaction_id);
-        for (const one of [...added, ...modified])
-          copy.set(one.transaction_id, { ...NO_ENRICHMENT, ...one });
+        for (const transaction of [...added, ...modified])
+          copy.set(transaction.transaction_id, { ...NO_ENRICHMENT, ...transaction });
 
         const seen = all.filter((payment) => payment.authorizedOn <= day);
         const alive = seen.filter((payment) => !payment.isDropped || payment.settledOn > day);
@@ -54,13 +60,13 @@ test("a reader of the changes has each payment once, under the id that the insti
           expected.toSorted(byNumber),
         );
         const removedIds = new Set(removed.map(({ transaction_id }) => transaction_id));
-        for (const one of added) {
-          const previous = before.get(one.pending_transaction_id ?? "");
+        for (const transaction of added) {
+          const previous = before.get(transaction.pending_transaction_id ?? "");
           if (previous) expect(removedIds).toContain(previous.transaction_id);
         }
-        for (const one of modified) {
-          expect(before.get(one.transaction_id)).toMatchObject({ pending: true });
-          expect(one).toMatchObject({ pending: false, pending_transaction_id: null });
+        for (const transaction of modified) {
+          expect(before.get(transaction.transaction_id)).toMatchObject({ pending: true });
+          expect(transaction).toMatchObject({ pending: false, pending_transaction_id: null });
         }
         const kept = alive.filter(
           (payment) =>
@@ -78,10 +84,75 @@ test("a reader of the changes has each payment once, under the id that the insti
 
 test("a posted transaction that names itself as the pending one names none", () => {
   const bank = [{ ...transaction("a", { pending: false, cents: 100, day: 3 }), pendingKey: "a" }];
-  const [own] = ownTransactions("item-1", [ACCOUNT], bank);
+  const [own] = ownTransactions(RUNTIME, ITEM, [ACCOUNT], bank);
   expect(own).toMatchObject({ pending: false, pending_transaction_id: null });
 });
 
+test("a transaction that posts without a link keeps its id, also in later lists and under a third id", async () => {
+  const { noise } = await loadKnowledge();
+  const aliases = new Map<string, string>();
+  let stored: Transaction[] = [];
+  const pull = (...list: BankTransaction[]) => {
+    const changes = changesBetween(stored, ownTransactions(RUNTIME, ITEM, [ACCOUNT], list), {
+      aliases,
+      noise,
+      candidates: [],
+    });
+    for (const [alias, id] of changes.aliases ?? []) aliases.set(alias, id);
+    const gone = new Set(
+      [...changes.removed, ...changes.modified].map((each) => each.transaction_id),
+    );
+    stored = [
+      ...stored.filter(({ transaction_id }) => !gone.has(transaction_id)),
+      ...[...changes.added, ...changes.modified].map((each) => ({ ...NO_ENRICHMENT, ...each })),
+    ];
+    return changes;
+  };
+  const pending = transaction("p", { pending: true, cents: 2000, day: 3 });
+  const posted = {
+    ...transaction("b", { pending: false, cents: 2400, day: 5 }),
+    authorized_date: null,
+  };
+  const [first] = pull(pending).added;
+  const { added, modified, removed } = pull(posted);
+  expect([added, removed]).toEqual([[], []]);
+  expect(modified).toMatchObject([
+    {
+      transaction_id: first?.transaction_id,
+      pending: false,
+      amount: 24,
+      pending_transaction_id: null,
+    },
+  ]);
+  const nothing = { added: [], modified: [], removed: [] };
+  expect(pull(posted)).toMatchObject(nothing);
+  expect(pull({ ...posted, key: "c" })).toMatchObject(nothing);
+  // A link that comes late names the transaction itself.
+  expect(pull({ ...posted, key: "c", pendingKey: "p" })).toMatchObject(nothing);
+});
+
+test("a transaction that the institution links to another is matched with no third one", async () => {
+  const { noise } = await loadKnowledge();
+  const pending = transaction("p", { pending: true, cents: 2000, day: 3 });
+  const stored = ownTransactions(RUNTIME, ITEM, [ACCOUNT], [pending]).map((each) => ({
+    ...NO_ENRICHMENT,
+    ...each,
+  }));
+  const list = [
+    { ...transaction("b", { pending: false, cents: 2000, day: 4 }), pendingKey: "p" },
+    transaction("q", { pending: true, cents: 2000, day: 3 }),
+  ];
+  const now = ownTransactions(RUNTIME, ITEM, [ACCOUNT], list);
+  const { added, modified, removed } = changesBetween(stored, now, {
+    aliases: new Map(),
+    noise,
+    candidates: [],
+  });
+  expect([added.length, modified.length, removed.length]).toEqual([2, 0, 1]);
+});
+
+const RUNTIME = { vault: createVault({ current: new Uint8Array(32) }, randomBytes) };
+const ITEM = { itemId: "item-1", clientId: "client-1", institutionId: "ins_1" };
 const ACCOUNT = { key: "checking", account: { account_id: "account-1" } };
 
 const byNumber = (a: number, b: number) => a - b;
@@ -103,6 +174,15 @@ function listOn(all: readonly Payment[], day: number): BankTransaction[] {
     return booking === "new id" ? [renamed] : [pending, renamed];
   });
 }
+
+test("other work has its turns while many transactions are enriched", async () => {
+  const knowledge = await loadKnowledge();
+  const added = Array.from({ length: 1000 }, (_, at) => sampleFacts(String(at)));
+  const turns = await countTurns(() =>
+    enrichChanges(knowledge, { added, modified: [], removed: [] }),
+  );
+  expect(turns).toBeGreaterThan(4);
+});
 
 function transaction(
   key: string,

@@ -1,46 +1,146 @@
-import { createHash } from "node:crypto";
-import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
 import type { Transaction, TransactionFacts } from "../../../protocol/transaction.ts";
-import type { BankTransaction } from "../connectors/bank-transaction.ts";
-import { enrichTransaction, type InstitutionCodes } from "../enrichment/enrich-transaction.ts";
+import { enrichTransaction } from "../enrichment/enrich-transaction.ts";
 import type { Knowledge } from "../enrichment/knowledge.ts";
-import { opaqueId } from "../identifiers.ts";
-import type { Item, ItemAccount } from "../items/item.ts";
+import { omitEnrichment } from "../enrichment/packed-enrichment.ts";
+import type { Item } from "../items/item.ts";
 import type { NewJob } from "../jobs/job.ts";
+import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
 import type { ItemWebhook } from "../webhooks/webhook.ts";
-import { categoryOf } from "./categories.ts";
 import type { TransactionDeps } from "./deps.ts";
+import { type Match, matchTransactions } from "./match/match-transactions.ts";
+import {
+  isOpen,
+  likeliestByTransaction,
+  type MatchCandidate,
+  toPossibleMatch,
+} from "./match-candidates.ts";
+import type { OwnTransaction } from "./own-transactions.ts";
 import type { TransactionChanges, TransactionFeed } from "./transaction-feed.ts";
 
 /**
  * The difference between the stored transactions of a period and those that the institution reports
  * now. Duplicates count once; added ones come oldest first. A pending transaction that posts is modified if
- * the institution keeps its id; otherwise it is removed, and the added one names it.
+ * the institution keeps its id, or if it is recognized without doubt; otherwise it is removed, and an added one
+ * that the institution links to it names it.
  */
 export const changesBetween = (
   fromStore: readonly Transaction[],
   fromBank: readonly OwnTransaction[],
+  { aliases, noise, candidates }: Recognition = NOTHING_KNOWN,
 ): Changes<OwnTransaction> => {
   const before = byId(fromStore);
-  const now = byId(fromBank);
-  const current = [...now.values()].toSorted(byDate);
+  const linksOfUser = new Map(
+    candidates
+      .filter(({ decision }) => decision === "same")
+      .map(({ transactionId, beforeId }) => [transactionId, beforeId]),
+  );
+  const known = (transaction: OwnTransaction, ids: ReadonlyMap<string, string>) =>
+    linked(renamed(transaction, ids), linksOfUser);
+  const listed = byId(fromBank.map((transaction) => known(transaction, aliases)));
+  // The institution's own links come first.
+  const links = new Set([...listed.values()].map((each) => each.pending_transaction_id));
+  const gone = fromStore.filter(
+    ({ transaction_id }) => !listed.has(transaction_id) && !links.has(transaction_id),
+  );
+  const come = [...listed.values()].filter(
+    ({ transaction_id, pending_transaction_id }) =>
+      !before.has(transaction_id) && pending_transaction_id === null,
+  );
+  const { matches, possible } = matchTransactions(gone, come, noise);
+  const newAliases = new Map(matches.map((match) => [match.after, match.before]));
+  const now = byId([...listed.values()].map((transaction) => known(transaction, newAliases)));
+  const drop = candidates.filter(
+    (each) =>
+      isOpen(each) &&
+      // A removed one that is back is another one.
+      (now.has(each.beforeId) || (before.has(each.transactionId) && !now.has(each.transactionId))),
+  );
+  const set = newCandidates(possible, candidates, byId(gone), now);
+  const shown = likeliestByTransaction([
+    ...candidates.filter((each) => !drop.includes(each)),
+    ...set,
+  ]);
+  const current = [...now.values()]
+    .map((transaction) => ({
+      ...transaction,
+      possible_match: toPossibleMatch(shown.get(transaction.transaction_id)),
+      persistent_transaction_id:
+        before.get(transaction.transaction_id)?.persistent_transaction_id ??
+        transaction.persistent_transaction_id,
+    }))
+    .toSorted(byDate);
   return {
     added: current.filter(({ transaction_id }) => !before.has(transaction_id)),
     modified: current.filter((transaction) => {
       const previous = before.get(transaction.transaction_id);
-      return (
-        previous !== undefined &&
-        canonicalJson(factsOf(previous)) !== canonicalJson(factsOf(transaction))
-      );
+      return previous !== undefined && !isSameJson(factsOf(previous), factsOf(transaction));
     }),
     removed: fromStore
       .filter(({ transaction_id }) => !now.has(transaction_id))
       .map(({ transaction_id, account_id }) => ({ transaction_id, account_id })),
+    aliases: newAliases,
+    candidates: { set, drop },
   };
 };
 
-/** A transaction of an Item before it is enriched, with the institution's codes. */
-export type OwnTransaction = TransactionFacts & { codes?: InstitutionCodes };
+/**
+ * The facts by which a transaction is recognized under another id: known aliases, words that name no party, and the
+ * pairs that its user decides.
+ */
+type Recognition = {
+  aliases: ReadonlyMap<string, string>;
+  noise: ReadonlySet<string>;
+  candidates: readonly MatchCandidate[];
+};
+
+const NOTHING_KNOWN: Recognition = { aliases: new Map(), noise: new Set(), candidates: [] };
+
+/** The pairs that people are asked about for the first time. */
+function newCandidates(
+  possible: readonly Match[],
+  known: readonly MatchCandidate[],
+  gone: ReadonlyMap<string, Transaction>,
+  now: ReadonlyMap<string, OwnTransaction>,
+): MatchCandidate[] {
+  const keyOf = (transactionId: string, beforeId: string) =>
+    JSON.stringify([transactionId, beforeId]);
+  const asked = new Set(known.map((each) => keyOf(each.transactionId, each.beforeId)));
+  return possible.flatMap(({ before, after, score, reasons }) => {
+    const removed = gone.get(before);
+    const accountId = now.get(after)?.account_id;
+    if (!removed || accountId === undefined || asked.has(keyOf(after, before))) return [];
+    const { date, amount, iso_currency_code, unofficial_currency_code, name, pending } = removed;
+    return {
+      ...{ transactionId: after, beforeId: before, accountId, score, reasons, decision: null },
+      before: { date, amount, iso_currency_code, unofficial_currency_code, name, pending },
+    };
+  });
+}
+
+/** A transaction with the link that its user has decided, if the institution has none. */
+const linked = (
+  transaction: OwnTransaction,
+  links: ReadonlyMap<string, string>,
+): OwnTransaction => ({
+  ...transaction,
+  pending_transaction_id:
+    transaction.pending_transaction_id ?? links.get(transaction.transaction_id) ?? null,
+});
+
+const renamed = (
+  transaction: OwnTransaction,
+  aliases: ReadonlyMap<string, string>,
+): OwnTransaction => {
+  const transaction_id = aliases.get(transaction.transaction_id);
+  if (transaction_id === undefined) return transaction;
+  const { pending_transaction_id } = transaction;
+  const isOwn = pending_transaction_id === transaction_id;
+  return {
+    ...transaction,
+    transaction_id,
+    pending_transaction_id: isOwn ? null : pending_transaction_id,
+  };
+};
 
 type Changes<Change> = Omit<TransactionChanges, "added" | "modified"> & {
   added: Change[];
@@ -53,77 +153,43 @@ type Changes<Change> = Omit<TransactionChanges, "added" | "modified"> & {
  */
 const factsOf = (transaction: OwnTransaction | Transaction): object => {
   const { codes: _, ...facts } = { codes: null, ...transaction };
-  return Object.fromEntries(
-    Object.entries(facts).filter(([field]) => !Object.hasOwn(NO_ENRICHMENT, field)),
-  );
+  return omitEnrichment(facts);
 };
 
+/** How many transactions are enriched before other work has its turn: some 10 ms. */
+const ENRICHED_AT_ONCE = 200;
+
 /** Enriches the transactions that are new or modified. */
-export const enrichChanges = (
+export const enrichChanges = async (
   knowledge: Knowledge,
-  { added, modified, removed }: Changes<OwnTransaction>,
-): TransactionChanges => {
-  const enriched = ({ codes, ...facts }: OwnTransaction) =>
-    enrichTransaction(knowledge, facts, codes);
-  return { added: added.map(enriched), modified: modified.map(enriched), removed };
+  { added, modified, ...rest }: Changes<OwnTransaction>,
+): Promise<TransactionChanges> => {
+  const enrichAll = async (transactions: readonly OwnTransaction[]) => {
+    const enriched = [];
+    for (const { codes, ...facts } of transactions) {
+      enriched.push(enrichTransaction(knowledge, facts, codes));
+      if (enriched.length % ENRICHED_AT_ONCE === 0) await yieldToEventLoop();
+    }
+    return enriched;
+  };
+  return { ...rest, added: await enrichAll(added), modified: await enrichAll(modified) };
 };
 
 const byId = <T extends { transaction_id: string }>(transactions: readonly T[]): Map<string, T> =>
   new Map(transactions.map((transaction) => [transaction.transaction_id, transaction]));
 
-/** The id of an account, and its key at the institution. */
-type AccountKey = Pick<ItemAccount, "key"> & {
-  account: Pick<ItemAccount["account"], "account_id">;
+/** Whether two values are the same as JSON, whatever the order of their fields. */
+const isSameJson = (one: unknown, other: unknown): boolean => {
+  if (one === other) return true;
+  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other))
+    return false;
+  const isSame = (name: string) => isSameJson(one[name], other[name]);
+  // JSON has no undefined fields.
+  return Object.keys(one).every(isSame) && Object.keys(other).every(isSame);
 };
 
-/**
- * Converts bank transactions to an Item's: of its own accounts, under its own ids. A pending one is left out
- * once the same list has the one that it became, so that no money counts twice.
- */
-export const ownTransactions = (
-  itemId: string,
-  accounts: readonly AccountKey[],
-  fromBank: readonly BankTransaction[],
-): OwnTransaction[] => {
-  const ids = new Map(accounts.map(({ key, account }) => [key, account.account_id]));
-  const posted = new Set(
-    fromBank.flatMap(({ key, pendingKey, pending }) => (pending ? [] : [key, pendingKey])),
-  );
-  return fromBank.flatMap(({ key, accountKey, pendingKey, ...rest }) => {
-    const account_id = ids.get(accountKey);
-    if (account_id === undefined || (rest.pending && posted.has(key))) return [];
-    const previousKey = pendingKey === key ? null : pendingKey;
-    return {
-      transaction_id: transactionId(itemId, key),
-      account_id,
-      pending_transaction_id: previousKey === null ? null : transactionId(itemId, previousKey),
-      category:
-        rest.category_id === null ? null : (categoryOf(rest.category_id)?.hierarchy ?? null),
-      ...rest,
-    };
-  });
-};
-
-/**
- * The id of a transaction in an Item: stable over pulls, different in another Item, and a digest that
- * does not reveal the institution's own key.
- */
-const transactionId = (itemId: string, key: string): string =>
-  opaqueId(
-    (bytes) =>
-      createHash("shake256", { outputLength: bytes })
-        .update(JSON.stringify([itemId, key]))
-        .digest(),
-    37,
-  );
-
-/** A transaction as JSON that does not depend on the order of its fields. */
-const canonicalJson = (transaction: object): string => JSON.stringify(transaction, sortKeys);
-
-const sortKeys = (_: string, value: unknown): unknown =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
 
 const byDate = (a: TransactionFacts, b: TransactionFacts): number =>
   a.date < b.date ? -1 : Number(a.date > b.date);

@@ -4,9 +4,11 @@ import type {
   TransactionsUpdateStatus,
 } from "../../../protocol/transaction.ts";
 import type { Product } from "../../../protocol/vocabulary.ts";
+import { dateOf, dayAt } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { RawJson } from "../raw-json.ts";
+import type { MatchCandidate } from "./match-candidates.ts";
 
 /** The state of the transactions of an Item: how far they are pulled, and how often they have changed. */
 export type TransactionFeed = {
@@ -27,6 +29,12 @@ export type TransactionFeed = {
 
 /** The days of transactions that an Item includes; null for all of the last 24 months. */
 export type FeedWindow = { firstDate: string | null; lastDate: string | null };
+
+/** The window of the last days up to a moment; all days if their number is left out. */
+export const windowOfDays = (days: number | undefined, now: number): FeedWindow => ({
+  firstDate: days === undefined ? null : dateOf(dayAt(now) - days + 1),
+  lastDate: null,
+});
 
 /** The feed of an Item before its first pull. */
 export const newFeed = (
@@ -52,6 +60,10 @@ export type TransactionChanges = {
   added: Transaction[];
   modified: Transaction[];
   removed: RemovedTransaction[];
+  /** The ids that now lead to transactions which keep an earlier one. */
+  aliases?: ReadonlyMap<string, string> | undefined;
+  /** The pairs to write, and those to delete. */
+  candidates?: { set: readonly MatchCandidate[]; drop: readonly MatchCandidate[] };
 };
 
 /** A change with its number, which serves as the cursor of the next page. */
@@ -60,17 +72,25 @@ export type NumberedChange<T> = { number: number; value: T };
 /** The range of changes to page through: those numbered above `after`, up to `upTo`; at most `count`. */
 export type ChangePage = { after: number; upTo: number; count: number };
 
-/** A page of a period: of some accounts or all, with the institution's own descriptions or without. */
-export type PageRequest = {
+/** A change of a transaction, as JSON that is passed on unparsed. */
+export type JsonChange = NumberedChange<RawJson<Transaction> & { json: string }>;
+
+/** How transactions are shown: with the institution's own descriptions or without, and icons of this server if any. */
+export type TransactionView = { withDescription: boolean; publicUrl: string | null };
+
+/** A page of a period: of some accounts or all. */
+export type PageRequest = TransactionView & {
   period: Period;
   accountIds: readonly string[] | null;
   count: number;
   offset: number;
-  withDescription: boolean;
 };
 
 /** A page, null if it is empty, and the total number of transactions. */
 export type TransactionPage = { transactions: RawJson<Transaction[]> | null; total: number };
+
+/** The description of a transaction that no rule categorizes; `added` is its number in the Item's feed. */
+export type Uncategorized = { itemId: string; added: number; description: string };
 
 /** The port for the transactions of Items. */
 export type TransactionStore = {
@@ -86,22 +106,29 @@ export type TransactionStore = {
     digests: string,
     jobs?: readonly NewJob[],
   ): Promise<boolean>;
-  /** All of a period, oldest first. */
-  inPeriod(itemId: string, period: Period): Promise<Transaction[]>;
+  /** The transactions of ids under which the institution lists them now. */
+  aliases(itemId: string): Promise<ReadonlyMap<string, string>>;
+  /** All pairs of a transaction and a removed one that it may be, also those that are decided. */
+  matchCandidates(itemId: string): Promise<MatchCandidate[]>;
+  byIds(itemId: string, ids: readonly string[]): Promise<Transaction[]>;
+  /** All of a period, oldest first; those of one account, if it is named. */
+  inPeriod(itemId: string, period: Period, accountId?: string): Promise<Transaction[]>;
   /** The date of the oldest pending transaction of a period, YYYY-MM-DD; null if it has none. */
   oldestPending(itemId: string, period: Period): Promise<string | null>;
   /** A page of a period, newest first. */
   page(itemId: string, request: PageRequest): Promise<TransactionPage>;
   /** Returns the existing ones that were added in the page, in their current form. */
-  added(itemId: string, page: ChangePage): Promise<NumberedChange<Transaction>[]>;
+  added(itemId: string, page: ChangePage & TransactionView): Promise<JsonChange[]>;
   /** Returns those added no later than `base` and changed in the page. */
-  modified(itemId: string, base: number, page: ChangePage): Promise<NumberedChange<Transaction>[]>;
+  modified(itemId: string, base: number, page: ChangePage & TransactionView): Promise<JsonChange[]>;
   /** Returns those added no later than `base`, removed in the page, and not added back. */
   removed(
     itemId: string,
     base: number,
     page: ChangePage,
   ): Promise<NumberedChange<RemovedTransaction>[]>;
+  /** The uncategorized ones of all Items, by Item and number; those after the last one of a page. */
+  uncategorized(after: Uncategorized | null, count: number): Promise<Uncategorized[]>;
   /**
    * Writes the changes of a pull and moves on from `feed.revision`, an optimistic lock; false, and
    * nothing changed, when another pull was faster.

@@ -66,7 +66,7 @@ test("each list of an identity has at most one primary element, and is bounded",
       fc.array(fc.boolean(), { maxLength: 14 }),
       (name, primaries) => {
         const list = primaries.map((primary) => ({ ...GOOD[name][0], primary }));
-        const isRight = list.length <= 10 && primaries.filter((one) => one).length <= 1;
+        const isRight = list.length <= 10 && primaries.filter((primary) => primary).length <= 1;
         expect(isGood({ ...GOOD, [name]: list })).toBe(isRight);
       },
     ),

@@ -14,6 +14,8 @@ export type Delivery = {
   createdAt: number;
   /** When it was first attempted, or first since a replay: its 24 hours run from there. */
   firstTriedAt: number;
+  /** When it is tried again; null if it is not. */
+  nextTryAt: number | null;
   state: "waiting" | "delivered" | "given_up";
 };
 
@@ -28,6 +30,8 @@ export type Attempt = {
   failure: string | null;
   /** The beginning of the response's body. */
   excerpt: string;
+  /** The request's headers as sent; null for an attempt from before they were stored. */
+  headers: Readonly<Record<string, string>> | null;
 };
 
 /** The port for deliveries and their attempts. */

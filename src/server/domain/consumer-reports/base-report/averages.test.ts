@@ -28,11 +28,14 @@ test("all averages of a Base Report are of one period", async () => {
   );
   expect(start).toBe(dates.toSorted()[0]);
   for (const { account_id, balances, account_insights } of report.items.flatMap(
-    (one) => one.accounts,
+    (item) => item.accounts,
   )) {
     expect(balances.average_monthly_balances[0]?.start_date).toBe(start);
     if (account_insights.days_available > 0)
-      for (const months of [account_insights.inflow_amounts, account_insights.outflow_amounts])
+      for (const months of [
+        account_insights.average_inflow_amounts,
+        account_insights.average_outflow_amounts,
+      ])
         expect(months[0]?.start_date).toBe(start);
     const flow = report.cash_flow.accounts.find((account) => account.account_ids[0] === account_id);
     if (!flow) continue;

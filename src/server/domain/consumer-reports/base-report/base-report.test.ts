@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Owner } from "../../../../protocol/account.ts";
 import { BaseReport } from "../../../../protocol/base-report.ts";
+import { ownershipType } from "../../asset-reports/ownership-type.ts";
 import { dateOf, dayAt, dayOf } from "../../calendar.ts";
 import type { LinkedItem } from "../linked-item.ts";
 import { sandboxItem } from "../sandbox-items.fixture.ts";
 import { accountInsights, flowsOf } from "./flows.ts";
-import { balanceAverages, makeBaseReport, ownershipType } from "./make-base-report.ts";
+import { balanceAverages, makeBaseReport } from "./make-base-report.ts";
 
 const NOW = Date.UTC(2026, 4, 20, 12);
 const reportOf = (items: LinkedItem[], daysRequested: number) =>
@@ -49,8 +50,8 @@ describe("a Base Report", () => {
     const accounts = report.items.flatMap(({ accounts }) => accounts);
     const sum = accounts
       .filter(({ type }) => type === "depository")
-      .reduce((all, { attributes }) => all + (attributes.total_inflow_amount[0]?.amount ?? 0), 0);
-    expect(report.attributes.total_inflow_amount).toEqual([usd(Math.round(sum * 100) / 100)]);
+      .reduce((all, { attributes }) => all + attributes.total_inflow_amount.amount, 0);
+    expect(report.attributes.total_inflow_amount).toEqual(usd(Math.round(sum * 100) / 100));
     expect(report.attributes.total_inflow_amount_90d).toEqual(
       report.attributes.total_inflow_amount,
     );
@@ -178,7 +179,7 @@ test("an account's insights count days, gaps and flows by month", () => {
       { start_date: "2026-02-27", end_date: "2026-02-28", count: 1 },
       { start_date: "2026-03-01", end_date: "2026-03-10", count: 0 },
     ],
-    inflow_amounts: [
+    average_inflow_amounts: [
       {
         start_date: "2026-02-27",
         end_date: "2026-02-28",
@@ -196,7 +197,7 @@ test("an account's insights count days, gaps and flows by month", () => {
       { start_date: "2026-02-27", end_date: "2026-02-28", count: 1 },
       { start_date: "2026-03-01", end_date: "2026-03-10", count: 2 },
     ],
-    outflow_amounts: [
+    average_outflow_amounts: [
       {
         start_date: "2026-02-27",
         end_date: "2026-02-28",
@@ -221,7 +222,10 @@ test("the flows of a month add up to those of the period", () => {
   fc.assert(
     fc.property(fc.array(anyFlow), (flows) => {
       const insights = accountInsights(flows, period);
-      const sum = insights.inflow_amounts.reduce((all, one) => all + one.total_amount.amount, 0);
+      const sum = insights.average_inflow_amounts.reduce(
+        (all, one) => all + one.total_amount.amount,
+        0,
+      );
       const total = flowsOf(flows, period.to).total_inflow_amount[0]?.amount ?? 0;
       expect(Math.round(sum * 100)).toBe(Math.round(total * 100));
       const count = [...insights.number_of_inflows, ...insights.number_of_outflows].reduce(
@@ -260,10 +264,15 @@ test("fees for a lack of money are counted up to the day of the report", async (
     ...account,
     transactions: at === 0 ? [...account.transactions, ...fees, ...others] : account.transactions,
   }));
-  expect(reportOf([{ ...item, accounts }], 180).attributes).toMatchObject({
+  const counts = {
     nsf_overdraft_transactions_count: 4,
     nsf_overdraft_transactions_count_30d: 1,
     nsf_overdraft_transactions_count_60d: 2,
     nsf_overdraft_transactions_count_90d: 3,
-  });
+  };
+  const report = reportOf([{ ...item, accounts }], 180);
+  expect(report.attributes).toMatchObject(counts);
+  const [first, second] = report.items[0]?.accounts ?? [];
+  expect(first?.attributes).toMatchObject(counts);
+  expect(second?.attributes).toMatchObject({ nsf_overdraft_transactions_count: 0 });
 });

@@ -1,5 +1,9 @@
 import type { Balances } from "../../../../protocol/account.ts";
-import type { AccountInsights, Flows, ReportAmount } from "../../../../protocol/base-report.ts";
+import type {
+  AccountInsights,
+  FlowTotals,
+  ReportAmount,
+} from "../../../../protocol/base-report.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
@@ -12,6 +16,9 @@ export type Flow = Pick<
 >;
 
 type Currency = Pick<Balances, "iso_currency_code" | "unofficial_currency_code">;
+
+/** Inflows and outflows, an amount for each currency. */
+type Flows = { [Total in keyof FlowTotals]: ReportAmount[] };
 
 /** Computes the inflows and outflows up to a day, YYYY-MM-DD, in all and in the last 30, 60 and 90 days. */
 export const flowsOf = (flows: readonly Flow[], to: string): Flows => {
@@ -29,6 +36,26 @@ export const flowsOf = (flows: readonly Flow[], to: string): Flows => {
     total_outflow_amount_30d: totals(last30, isOutflow),
     total_outflow_amount_60d: totals(last60, isOutflow),
     total_outflow_amount_90d: totals(last90, isOutflow),
+  };
+};
+
+/** The flows in one currency. */
+export const flowsIn = (
+  flows: Flows,
+  { iso_currency_code, unofficial_currency_code }: Currency,
+): FlowTotals => {
+  const currency = { iso_currency_code, unofficial_currency_code };
+  const amountOf = (list: readonly ReportAmount[]): ReportAmount =>
+    list.find((amount) => isSameCurrency(amount, currency)) ?? { amount: 0, ...currency };
+  return {
+    total_inflow_amount: amountOf(flows.total_inflow_amount),
+    total_inflow_amount_30d: amountOf(flows.total_inflow_amount_30d),
+    total_inflow_amount_60d: amountOf(flows.total_inflow_amount_60d),
+    total_inflow_amount_90d: amountOf(flows.total_inflow_amount_90d),
+    total_outflow_amount: amountOf(flows.total_outflow_amount),
+    total_outflow_amount_30d: amountOf(flows.total_outflow_amount_30d),
+    total_outflow_amount_60d: amountOf(flows.total_outflow_amount_60d),
+    total_outflow_amount_90d: amountOf(flows.total_outflow_amount_90d),
   };
 };
 
@@ -92,14 +119,16 @@ export const accountInsights = (flows: readonly Flow[], period: Period): Account
     oldest_transaction_date: dateOf(first),
     most_recent_transaction_date: dateOf(last),
     days_available: available,
-    average_days_between_transactions:
-      days.length < 2 ? null : Math.round(((last - first) / (days.length - 1)) * 100) / 100,
+    ...(days.length > 1 && {
+      average_days_between_transactions:
+        Math.round(((last - first) / (days.length - 1)) * 100) / 100,
+    }),
     longest_gaps_between_transactions: longestGaps(days),
     number_of_days_no_transactions: available - days.length,
     number_of_inflows: counts(isInflow),
-    inflow_amounts: amounts(isInflow),
+    average_inflow_amounts: amounts(isInflow),
     number_of_outflows: counts(isOutflow),
-    outflow_amounts: amounts(isOutflow),
+    average_outflow_amounts: amounts(isOutflow),
   };
 };
 
@@ -107,13 +136,12 @@ const NO_INSIGHTS: AccountInsights = {
   oldest_transaction_date: null,
   most_recent_transaction_date: null,
   days_available: 0,
-  average_days_between_transactions: null,
   longest_gaps_between_transactions: [],
   number_of_days_no_transactions: 0,
   number_of_inflows: [],
-  inflow_amounts: [],
+  average_inflow_amounts: [],
   number_of_outflows: [],
-  outflow_amounts: [],
+  average_outflow_amounts: [],
 };
 
 function longestGaps(days: readonly number[]) {

@@ -1,4 +1,3 @@
-import type { Owner } from "../../../../protocol/account.ts";
 import type { HistoricalBalance } from "../../../../protocol/asset-report.ts";
 import type {
   BaseReport,
@@ -6,19 +5,20 @@ import type {
   BaseReportAttributes,
   BaseReportItem,
   MonthlyBalance,
-  OwnershipType,
   ReportAmount,
+  ShortfallCounts,
 } from "../../../../protocol/base-report.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { accountInReport } from "../../asset-reports/account-writer.ts";
 import { periodOfDays } from "../../asset-reports/asset-report.ts";
+import { ownershipType } from "../../asset-reports/ownership-type.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../../group-by.ts";
 import { cashFlowOf } from "../cash-flow/cash-flow.ts";
 import { shortfallFee } from "../cash-flow/transaction-kinds.ts";
 import type { LinkedAccount, LinkedItem } from "../linked-item.ts";
-import { accountInsights, flowsOf, isSameCurrency } from "./flows.ts";
+import { accountInsights, flowsIn, flowsOf, isSameCurrency } from "./flows.ts";
 
 /** The ids of a report, and the days that it covers; `now` is in ms since 1970. */
 export type ReportRequest = {
@@ -76,17 +76,36 @@ const itemInBaseReport = (
 
 /** Computes the inflows, outflows and fees for a lack of funds on all the depository accounts of a report. */
 const attributesOf = (items: readonly LinkedItem[], period: Period): BaseReportAttributes => {
-  const flows = items
-    .flatMap(({ accounts }) => accounts)
-    .filter(({ account }) => account.type === "depository")
-    .flatMap((account) => bookedFlows(account, period));
+  const accounts = items
+    .flatMap((item) => item.accounts)
+    .filter(({ account }) => account.type === "depository");
+  const flows = accounts.flatMap((account) => bookedFlows(account, period));
+  const lists = flowsOf(flows, period.to);
+  const [main = DOLLARS, ...others] = [
+    ...groupBy(accounts, ({ account: { balances } }) =>
+      JSON.stringify([balances.iso_currency_code, balances.unofficial_currency_code]),
+    ).values(),
+  ]
+    .toSorted((a, b) => b.length - a.length)
+    .flatMap(([first]) => first?.account.balances ?? []);
+  return {
+    ...flowsIn(lists, main),
+    ...shortfallsOf(flows, period.to),
+    other_currencies: others.map((currency) => flowsIn(lists, currency)),
+  };
+};
+
+/** The currency of a report without a depository account: its institutions are in the US. */
+const DOLLARS = { iso_currency_code: "USD", unofficial_currency_code: null };
+
+/** Counts the fees for a lack of funds up to a day, YYYY-MM-DD, in all and in the last 30, 60 and 90 days. */
+const shortfallsOf = (flows: readonly Transaction[], to: string): ShortfallCounts => {
   const fees = flows.filter((flow) => shortfallFee(flow) !== null);
   const since = (days: number) => {
-    const from = dateOf(dayOf(period.to) - days + 1);
+    const from = dateOf(dayOf(to) - days + 1);
     return fees.filter(({ date }) => date >= from).length;
   };
   return {
-    ...flowsOf(flows, period.to),
     nsf_overdraft_transactions_count: fees.length,
     nsf_overdraft_transactions_count_30d: since(30),
     nsf_overdraft_transactions_count_60d: since(60),
@@ -132,7 +151,10 @@ const accountInBaseReport = (
     ownership_type: ownershipType(owners),
     historical_balances: history.historical_balances,
     account_insights: insights,
-    attributes: flowsOf(flows, period.to),
+    attributes: {
+      ...flowsIn(flowsOf(flows, period.to), account.balances),
+      ...shortfallsOf(flows, period.to),
+    },
   };
 };
 
@@ -148,20 +170,6 @@ const bookedFlows = (
       transaction.date <= to &&
       isSameCurrency(transaction, account.balances),
   );
-
-/** The forms of companies and associations that a name ends with. */
-const COMPANY =
-  /\b(llc|llp|inc|corp|ltd|limited|plc|gmbh|ag|kg|sarl|sas|s\.?l\.?|s\.?r\.?l\.?|bv|nv|ab|aps|oy|lda|sp\.? z o\.?o)\.?$/i;
-const TRUST = /\btrust(ees?)?\b/i;
-
-/** Returns the kind of ownership of an account; null if the institution names no owner. */
-export const ownershipType = (owners: readonly Pick<Owner, "names">[]): OwnershipType | null => {
-  const names = new Set(owners.map((owner) => owner.names.join(" & ").trim()).filter(Boolean));
-  if ([...names].some((name) => TRUST.test(name))) return "trust";
-  if ([...names].some((name) => COMPANY.test(name))) return "association";
-  if (names.size === 0) return null;
-  return names.size === 1 ? "individual" : "joint";
-};
 
 /** The averages and the minimum of an account's balances over time. */
 type BalanceAverages = {

@@ -190,13 +190,15 @@ test("each booked transaction counts once, however often pulls repeat it", () =>
         }));
       let state = watch(read(history));
       const pendingIds = new Set(
-        read(history).flatMap((one) => (one.pending ? [] : one.transaction_id)),
+        read(history).flatMap((transaction) =>
+          transaction.pending ? [] : transaction.transaction_id,
+        ),
       );
       const lenders = new Set(state.lenders);
       for (const pull of pulls) {
         const transactions = read(pull);
         const fresh = transactions.filter(
-          (one) => !one.pending && !pendingIds.has(one.transaction_id),
+          (transaction) => !transaction.pending && !pendingIds.has(transaction.transaction_id),
         );
         const { insights, ...update } = detectInsights(state, observation(transactions));
         const shows = (kind: CashTransaction) =>

@@ -3,7 +3,8 @@ import type { Transaction } from "../../../../protocol/transaction.ts";
 import { dateOf, dayAt } from "../../calendar.ts";
 import type { Item } from "../../items/item.ts";
 import type { NewJob } from "../../jobs/job.ts";
-import type { ChangePage, NumberedChange } from "../../transactions/transaction-feed.ts";
+import { parseRawJson } from "../../raw-json.ts";
+import type { ChangePage, JsonChange } from "../../transactions/transaction-feed.ts";
 import type { User } from "../../users/user.ts";
 import type { ConsumerReportDeps } from "../deps.ts";
 import { userReferences } from "../user-webhooks.ts";
@@ -58,20 +59,25 @@ async function changesOf(
   after: number,
   upTo: number,
 ): Promise<Transaction[]> {
-  const additions = await allPages(after, upTo, (page) => transactions.added(itemId, page));
-  const changes = await allPages(after, upTo, (page) => transactions.modified(itemId, after, page));
+  const view = { withDescription: false, publicUrl: null };
+  const additions = await allPages(after, upTo, (page) =>
+    transactions.added(itemId, { ...page, ...view }),
+  );
+  const changes = await allPages(after, upTo, (page) =>
+    transactions.modified(itemId, after, { ...page, ...view }),
+  );
   return [...additions, ...changes];
 }
 
 async function allPages(
   start: number,
   upTo: number,
-  read: (page: ChangePage) => Promise<NumberedChange<Transaction>[]>,
+  read: (page: ChangePage) => Promise<JsonChange[]>,
 ): Promise<Transaction[]> {
   const values: Transaction[] = [];
   for (let after = start; ; ) {
     const page = await read({ after, upTo, count: PAGE_SIZE });
-    values.push(...page.map(({ value }) => value));
+    values.push(...page.map(({ value }) => parseRawJson(value)));
     const last = page.at(-1);
     if (!last || page.length < PAGE_SIZE) return values;
     after = last.number;

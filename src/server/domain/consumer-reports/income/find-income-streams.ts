@@ -1,4 +1,4 @@
-import type { IncomeCategory } from "../../../../protocol/income-insights.ts";
+import type { IncomeKind } from "../../../../protocol/income-source.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { dayOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
@@ -15,7 +15,7 @@ export type IncomeStream = {
   /** The key; equal if payer, kind, currency and payee are equal. */
   key: string;
   payer: { name: string; isNormalized: boolean };
-  category: IncomeCategory;
+  category: IncomeKind;
   currency: string;
   payments: (Inflow & { isBonus: boolean })[];
   cycle: PayCycle;
@@ -120,7 +120,7 @@ function streamOf(
 }
 
 /** Wages are paid more often than most else. */
-function silentCategory({ frequency }: PayCycle): IncomeCategory {
+function silentCategory({ frequency }: PayCycle): IncomeKind {
   return frequency === "MONTHLY" ? "OTHER" : "SALARY";
 }
 
@@ -201,7 +201,7 @@ const BONUS = /\bBONUS\b|\bCOMMISSIONS?\b|\bINCENTIVE\b|\b13TH SALARY\b/;
 /** Payments of one payer, oldest first, with the bonuses among their wages marked. */
 const bonusesIn = (
   inflows: readonly Inflow[],
-  category: IncomeCategory | null,
+  category: IncomeKind | null,
 ): (Inflow & { isBonus: boolean })[] => {
   const large =
     category === "SALARY"

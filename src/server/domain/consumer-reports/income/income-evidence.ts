@@ -1,4 +1,4 @@
-import type { IncomeCategory } from "../../../../protocol/income-insights.ts";
+import type { IncomeKind } from "../../../../protocol/income-source.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 
 /**
@@ -6,7 +6,7 @@ import type { Transaction } from "../../../../protocol/transaction.ts";
  * that only its regularity can tell.
  */
 export type Evidence =
-  | { at: "income"; category: IncomeCategory }
+  | { at: "income"; category: IncomeKind }
   | { at: "no income" }
   | { at: "personal" }
   | { at: "nothing" };
@@ -37,7 +37,7 @@ export const evidenceOf = (
 };
 
 /** Categories of income, the narrower before the wider; a wage advance is a loan. */
-const INCOME_CATEGORIES: [prefix: string, IncomeCategory | null][] = [
+const INCOME_CATEGORIES: [prefix: string, IncomeKind | null][] = [
   ["16001003", null],
   ["16001", "SALARY"],
   ["16002", "BENEFITS"],
@@ -57,12 +57,12 @@ function categoryEvidence(categoryId: string | null): Evidence | null {
   return category ? { at: "income", category } : { at: "no income" };
 }
 
-function categoryByWords(text: string): IncomeCategory | undefined {
+function categoryByWords(text: string): IncomeKind | undefined {
   return INCOME_WORDS.find(([words]) => words.test(text))?.[1];
 }
 
 /** Categories whose payments may be made like wages, for example by direct deposit. */
-const REGULAR_CATEGORIES: readonly IncomeCategory[] = ["BENEFITS", "RETIREMENT", "GIG_ECONOMY"];
+const REGULAR_CATEGORIES: readonly IncomeKind[] = ["BENEFITS", "RETIREMENT", "GIG_ECONOMY"];
 
 const UNDONE = /\bREVERS(AL|ED)\b|\bRETURNED\b|\bCHARGEBACK\b/;
 
@@ -70,7 +70,7 @@ const PAY =
   /\bPAYROLL?\b|\bSALAR(Y|Y'S|IES)\b|\bSALAIRE\b|\bGEHALT\b|\bLOHN\b|\bNOMINA\b|\bSTIPENDIO\b|\bWAGES?\b(?! ADV)|\bDIR(ECT)? ?DEP(OSIT)?\b|\bPAYCHE(CK|QUE)\b/;
 
 /** Words that tell of income, those of the narrower kinds first. */
-const INCOME_WORDS: [words: RegExp, IncomeCategory][] = [
+const INCOME_WORDS: [words: RegExp, IncomeKind][] = [
   [
     /\bUNEMPLOY|\bBENEFITS?\b|\bSOC(IAL)? ?SEC(URITY)?\b|\bSSI\b|\bSSA\b|\bDISABILITY\b|\bWELFARE\b|\bVETERANS? (AFFAIRS|COMP)|\bCHILD ALLOWANCE\b|\bFAMILY ALLOWANCE\b|\bKINDERGELD\b|\bJOBSEEKERS?\b|\bUNIVERSAL CREDIT\b/,
     "BENEFITS",

@@ -1,3 +1,5 @@
+import type { PredictionInterval } from "../../../../protocol/income-source.ts";
+import { monthOf } from "../../calendar.ts";
 import { groupBy } from "../../group-by.ts";
 import { medianOf, type PayCycle } from "../../transactions/recurring/pay-cycle.ts";
 import type { IncomeStream } from "./find-income-streams.ts";
@@ -12,7 +14,8 @@ export type IncomeForecast = {
   monthlyCents: number;
 };
 
-const MONTH_DAYS = 365.25 / 12;
+/** The average length of a month. */
+export const MONTH_DAYS = 365.25 / 12;
 const PER_MONTH = {
   WEEKLY: 365.25 / 7 / 12,
   BIWEEKLY: 365.25 / 14 / 12,
@@ -66,6 +69,28 @@ export const forecastOf = ({ payments, cycle }: IncomeStream, today: number): In
     nextCents: null,
     monthlyCents: Math.round((total / days) * MONTH_DAYS),
   };
+};
+
+/** The share of whole months whose income lies within the interval, and the fewest of them that show one. */
+const PROBABILITY = 0.8;
+const MIN_MONTHS = 3;
+
+/** The interval in which the income of a month lies, by the whole months so far; none with too few of them. */
+export const monthlyInterval = (
+  payments: IncomeStream["payments"],
+  today: number,
+): PredictionInterval[] => {
+  const [first] = payments;
+  if (!first) return [];
+  const byMonth = groupBy(payments, ({ day }) => monthOf(day));
+  const whole = monthOf(today) - monthOf(first.day) - 1;
+  if (whole < MIN_MONTHS) return [];
+  const totals = Array.from({ length: whole }, (_, at) =>
+    (byMonth.get(monthOf(first.day) + 1 + at) ?? []).reduce((sum, { cents }) => sum + cents, 0),
+  ).toSorted((a, b) => a - b);
+  const left = Math.floor((totals.length * (1 - PROBABILITY)) / 2);
+  const [lower = 0, upper = 0] = [totals[left], totals[totals.length - 1 - left]];
+  return [{ lower_bound: lower / 100, upper_bound: upper / 100, probability: PROBABILITY }];
 };
 
 const NO_FORECAST: IncomeForecast = {

@@ -174,7 +174,47 @@ describe("income insights", () => {
     };
     for (const [name, category] of Object.entries(kinds))
       expect(sourcesIn(accountOf([transaction(name, -70, TODAY - 9)]))).toMatchObject([
-        { income_category: category, pay_frequency: "UNKNOWN", status: "ACTIVE" },
+        { income_kind: category, pay_frequency: "UNKNOWN", status: "ACTIVE" },
       ]);
+  });
+
+  test("a source has a category that typed clients know, and its stream a finer one", () => {
+    const categories = {
+      "STATE OF OREGON UI BENEFIT": ["UNEMPLOYMENT", "BENEFITS", "UNEMPLOYMENT"],
+      "SSA TREAS 310 XXSOC SEC": ["BENEFIT_OTHER", "BENEFITS", "OTHER"],
+      "ROADLARK DRIVER PAYOUT": ["GIG_ECONOMY", "EARNED_INCOME", "GIG_ECONOMY"],
+      "QUARRY LANE INVOICE 1204": ["OTHER", "EARNED_INCOME", "SELF_EMPLOYED"],
+    };
+    for (const [name, [category, primary, secondary]] of Object.entries(categories)) {
+      const insights = insightsOf([itemOf([accountOf([transaction(name, -70, TODAY - 9)])])]);
+      expect(insights.items[0]?.bank_income_sources).toMatchObject([{ income_category: category }]);
+      expect(insights.income_streams).toMatchObject([
+        { insights: { income_category: { primary, secondary } } },
+      ]);
+    }
+  });
+
+  test("streams have the payments of their source, and say which are bonuses", () => {
+    const paydays = [140, 126, 112, 98, 84, 70, 56, 42, 28, 14, 0];
+    const wages = paydays.map((ago) => transaction("IRONLEAF PAYROLL", -2000, TODAY - ago));
+    const bonus = transaction("IRONLEAF PAYROLL BONUS", -9000, TODAY - 20);
+    const { income_streams, user_summary, items } = insightsOf([
+      itemOf([accountOf([...wages, bonus])]),
+    ]);
+    const [source] = items[0]?.bank_income_sources ?? [];
+    expect(income_streams).toHaveLength(1);
+    const [stream] = income_streams;
+    expect(stream?.transactions).toHaveLength(12);
+    expect(stream?.transactions.every(({ amount }) => amount < 0)).toBe(true);
+    expect(stream?.transactions.filter(({ outlier }) => outlier.is_outlier)).toMatchObject([
+      { amount: -9000, outlier: { amount: 7000 } },
+    ]);
+    expect(stream?.income_metrics).toEqual(user_summary.income_metrics[0]);
+    const forecast = source?.forecasted_average_monthly_income ?? 0;
+    expect(stream?.income_metrics.projected.monthly.net_income).toBe(forecast);
+    const [interval] = source?.forecasted_average_monthly_income_prediction_intervals ?? [];
+    expect(interval?.probability).toBe(0.8);
+    expect(interval?.lower_bound).toBeGreaterThanOrEqual(4000);
+    expect(interval?.upper_bound).toBeLessThanOrEqual(13_000);
   });
 });

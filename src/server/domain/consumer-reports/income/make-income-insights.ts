@@ -1,18 +1,22 @@
 import { createHash } from "node:crypto";
 import type { ReportAmount } from "../../../../protocol/base-report.ts";
 import type {
+  IncomeAccount,
   IncomeInsights,
-  IncomeSource,
   IncomeSummary,
 } from "../../../../protocol/income-insights.ts";
+import type { IncomeSource } from "../../../../protocol/income-source.ts";
+import type { Transaction } from "../../../../protocol/transaction.ts";
 import { periodOfDays } from "../../asset-reports/asset-report.ts";
 import { dateOf, dayAt, dayOf, firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
+import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../../group-by.ts";
 import type { ReportRequest } from "../base-report/make-base-report.ts";
 import type { LinkedItem } from "../linked-item.ts";
 import { distinctAccounts } from "./distinct-accounts.ts";
 import { findIncomeStreams, type IncomeStream } from "./find-income-streams.ts";
-import { forecastOf } from "./income-forecast.ts";
+import { forecastOf, MONTH_DAYS, monthlyInterval } from "./income-forecast.ts";
+import { incomeCategory, incomeStreams, userMetrics } from "./income-streams.ts";
 
 /** The income insights of a consumer's Items: each source of income once, even if it was paid to several accounts. */
 export const makeIncomeInsights = (
@@ -21,7 +25,8 @@ export const makeIncomeInsights = (
 ): IncomeInsights => {
   const today = dayAt(now);
   const accounts = distinctAccounts(items);
-  const streams = findIncomeStreams(accounts, periodOfDays(daysRequested, now));
+  const period = periodOfDays(daysRequested, now);
+  const streams = findIncomeStreams(accounts, period);
   const sources = streams.flatMap((stream) => toIncomeSource(stream, today) ?? []);
   return {
     report_id: reportId,
@@ -33,26 +38,37 @@ export const makeIncomeInsights = (
       institution_id: item.institutionId,
       institution_name: item.institutionName,
       last_updated_time: new Date(item.updatedAt).toISOString(),
-      bank_income_accounts: item.accounts
-        .filter(({ account }) => account.type === "depository")
-        .map(({ account, owners }) => ({
-          account_id: account.account_id,
-          mask: account.mask,
-          name: account.name,
-          official_name: account.official_name,
-          type: account.type,
-          subtype: account.subtype,
-          owners: [...owners],
-        })),
+      accounts: incomeAccounts(item, period),
+      bank_income_accounts: incomeAccounts(item, period),
       bank_income_sources: sources.filter((source) =>
         item.accounts.some(({ account }) => account.account_id === source.account_id),
       ),
     })),
+    income_streams: incomeStreams(sources, items, today),
+    user_summary: { income_metrics: userMetrics(sources, today) },
     bank_income_summary: incomeSummary(sources, today),
   };
 };
 
-const MONTH_DAYS = 365.25 / 12;
+/** The accounts of an Item that income arrives on. */
+const incomeAccounts = (item: LinkedItem, { from, to }: Period): IncomeAccount[] =>
+  item.accounts
+    .filter(({ account }) => account.type === "depository")
+    .map(({ account, owners, transactions }) => {
+      const start = min(
+        transactions.map(({ date }) => date).filter((date) => from <= date && date <= to),
+      );
+      return {
+        account_id: account.account_id,
+        mask: account.mask,
+        metadata: { start_date: start, end_date: start === null ? null : to },
+        name: account.name,
+        official_name: account.official_name,
+        type: "depository",
+        subtype: account.subtype,
+        owners: [...owners],
+      };
+    });
 
 /** A stream as the API shows it on a day; null for one without payments. */
 const toIncomeSource = (stream: IncomeStream, today: number): IncomeSource | null => {
@@ -64,14 +80,18 @@ const toIncomeSource = (stream: IncomeStream, today: number): IncomeSource | nul
   const regular = payments.filter(({ isBonus }) => !isBonus);
   const until = forecast.isActive ? today : last.day;
   const days = Math.max(MONTH_DAYS, until - first.day + 1);
+  const description = descriptionOf(last.transaction);
+  const months = [...groupBy(payments, ({ day }) => monthOf(day))];
   return {
     income_source_id: createHash("sha256").update(stream.key).digest("base64url").slice(0, 20),
     account_id: last.accountId,
     account_ids: [...new Set(payments.map(({ accountId }) => accountId))].toSorted(),
     income_provider: { name: payer.name, is_normalized: payer.isNormalized },
-    income_description: last.transaction.original_description ?? last.transaction.name,
-    income_category: category,
-    pay_frequency: cycle.frequency,
+    income_description: description,
+    income_category: incomeCategory(category, description),
+    income_kind: category,
+    employer: { name: category === "SALARY" ? payer.name : null },
+    pay_frequency: cycle.frequency === "IRREGULAR" ? "UNKNOWN" : cycle.frequency,
     status: forecast.isActive ? "ACTIVE" : "INACTIVE",
     start_date: first.transaction.date,
     end_date: last.transaction.date,
@@ -83,13 +103,26 @@ const toIncomeSource = (stream: IncomeStream, today: number): IncomeSource | nul
     average_amount: regular.length === 0 ? 0 : units(Math.round(sumOf(regular) / regular.length)),
     historical_average_monthly_income: units(Math.round((total / days) * MONTH_DAYS)),
     forecasted_average_monthly_income: units(forecast.monthlyCents),
+    forecasted_average_monthly_income_prediction_intervals: forecast.isActive
+      ? monthlyInterval(payments, today)
+      : [],
     iso_currency_code: first.transaction.iso_currency_code,
     unofficial_currency_code: first.transaction.unofficial_currency_code,
-    historical_summary: [...groupBy(payments, ({ day }) => monthOf(day))].map(([month, each]) => ({
+    historical_summary: months.map(([month, each]) => ({
       start_date: dateOf(firstDayOf(month)),
       end_date: dateOf(lastDayOf(month)),
       total_amount: units(sumOf(each)),
+      total_amounts: [{ amount: units(sumOf(each)), ...currencyOf(first.transaction) }],
       transaction_count: each.length,
+      transactions: each.map(({ transaction, isBonus }) => ({
+        transaction_id: transaction.transaction_id,
+        amount: transaction.amount,
+        date: transaction.date,
+        original_description: descriptionOf(transaction),
+        pending: false,
+        ...(isBonus && { bonus_type: "BONUS_ONLY" as const }),
+        ...currencyOf(transaction),
+      })),
     })),
     transactions: payments.map(({ transaction, isBonus }) => ({
       transaction_id: transaction.transaction_id,
@@ -101,6 +134,9 @@ const toIncomeSource = (stream: IncomeStream, today: number): IncomeSource | nul
     confidence: confidenceIn(stream),
   };
 };
+
+const descriptionOf = ({ original_description, name }: Transaction): string =>
+  original_description ?? name;
 
 /**
  * Computes the confidence that a stream is income and will continue: by its words, its cycle, and how often
@@ -132,8 +168,7 @@ const incomeSummary = (sources: readonly IncomeSource[], today: number): IncomeS
   const last = max(sources.map(({ end_date }) => end_date));
   const lastYear = payments.filter(({ date }) => dayOf(date) > today - YEAR_DAYS);
   return {
-    start_date: first,
-    end_date: last,
+    ...(first !== null && last !== null && { start_date: first, end_date: last }),
     income_sources_count: sources.length,
     active_income_sources_count: sources.filter(({ status }) => status === "ACTIVE").length,
     income_categories_count: new Set(sources.map((source) => source.income_category)).size,
@@ -152,9 +187,18 @@ const incomeSummary = (sources: readonly IncomeSource[], today: number): IncomeS
         end_date: dateOf(lastDayOf(month)),
         total_amounts: totals(each),
         transaction_count: each.length,
+        transactions: historyOf(sources, dateOf(firstDayOf(month))),
       })),
   };
 };
+
+/** The payments of all sources in the month that begins on a day, oldest first. */
+const historyOf = (sources: readonly IncomeSource[], start: string) =>
+  sources
+    .flatMap((source) => source.historical_summary)
+    .filter(({ start_date }) => start_date === start)
+    .flatMap(({ transactions }) => transactions)
+    .toSorted((a, b) => (a.date < b.date ? -1 : 1));
 
 /** Totals over the time since a first payment, per month. */
 function perMonth(total: readonly ReportAmount[], first: string | null, today: number) {

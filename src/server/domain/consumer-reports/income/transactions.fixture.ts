@@ -44,5 +44,5 @@ export const accountOf = (
     subtype: "checking",
   },
   owners: names.map((name) => ({ names: [name], phone_numbers: [], emails: [], addresses: [] })),
-  transactions: transactions.map((one) => ({ ...one, account_id: id })),
+  transactions: transactions.map((transaction) => ({ ...transaction, account_id: id })),
 });

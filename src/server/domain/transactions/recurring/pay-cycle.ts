@@ -1,9 +1,10 @@
-import type { PayFrequency } from "../../../../protocol/income-insights.ts";
+import type { PayFrequency } from "../../../../protocol/income-source.ts";
 import { firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
 
 /** The frequency of a payer's paydays; `fit` is how well the paydays agree with it, from 0 to 1. */
 export type PayCycle = {
-  frequency: PayFrequency;
+  /** IRREGULAR without a rhythm in three paydays or more, UNKNOWN with fewer. */
+  frequency: PayFrequency | "IRREGULAR";
   fit: number;
   /** The usual days between two payments; null with fewer than two paydays. */
   gap: number | null;

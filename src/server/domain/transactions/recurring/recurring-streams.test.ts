@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Transaction } from "../../../../protocol/transaction.ts";
+import { countTurns } from "../../../../testing/count-turns.ts";
 import { sampleTransaction } from "../../../../testing/store-contract/samples.ts";
 import { dateOf, dayOf, firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
 import { recurringStreamsIn } from "./recurring-streams.ts";
@@ -195,16 +196,10 @@ describe("recurring streams", () => {
         ),
       ),
     );
-    let isOver = false;
-    let turns = 0;
-    const count = () => {
-      turns++;
-      if (!isOver) setImmediate(count);
-    };
-    setImmediate(count);
-    const { outflow } = await recurringStreamsIn(transactions, transactions.length);
-    isOver = true;
-    expect(outflow).toHaveLength(60);
+    const turns = await countTurns(async () => {
+      const { outflow } = await recurringStreamsIn(transactions, transactions.length);
+      expect(outflow).toHaveLength(60);
+    });
     expect(turns).toBeGreaterThan(1);
   });
 });

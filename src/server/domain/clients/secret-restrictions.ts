@@ -1,0 +1,63 @@
+import type { ConsentedProduct } from "../../../protocol/vocabulary.ts";
+import { Fault } from "../fault.ts";
+import { isInNetwork } from "../ip-network.ts";
+
+/** The most networks of one secret. */
+export const MAX_NETWORKS = 20;
+
+/** The restrictions of a secret; without any it may do everything that its client may. */
+export type SecretRestrictions = {
+  /** The products whose paths it may call, next to those that are of no product; null for all. */
+  products: readonly ConsentedProduct[] | null;
+  /** Whether it may only call paths that change nothing. */
+  readOnly: boolean;
+  /** The networks that it may be used from, like `203.0.113.0/24`; empty for all. */
+  networks: readonly string[];
+};
+
+/** The restrictions of a secret that has none. */
+export const UNRESTRICTED: SecretRestrictions = { products: null, readOnly: false, networks: [] };
+
+/** Whether there is any restriction. */
+export const isRestricted = ({ products, readOnly, networks }: SecretRestrictions): boolean =>
+  readOnly || products !== null || networks.length > 0;
+
+/** A call of the API, as far as restrictions are about it. */
+type Call = {
+  path: string;
+  effect: "read" | "write";
+  products: readonly ConsentedProduct[];
+  body: Readonly<Record<string, unknown>>;
+  address: string;
+};
+
+/** Throws UNAUTHORIZED_ROUTE_ACCESS for a call that the restrictions do not allow, and says which one forbids it. */
+export const requireAllowed = (restrictions: SecretRestrictions, call: Call): void => {
+  const { products, readOnly, networks } = restrictions;
+  const { path, address } = call;
+  if (networks.length > 0 && !networks.some((network) => isInNetwork(address, network)))
+    throw refusal(`this secret may not be used from the address ${address}`);
+  if (readOnly && call.effect === "write")
+    throw refusal(`this secret is read-only, and ${path} changes something`);
+  if (products === null) return;
+  const missing = [...call.products, ...namedProducts(call.body)].filter(
+    (product) => !(products as readonly string[]).includes(product),
+  );
+  if (missing.length > 0)
+    throw refusal(
+      `this secret is restricted to ${products.join(", ")}, and ${path} was called for ` +
+        [...new Set(missing)].join(", "),
+    );
+};
+
+const refusal = (message: string): Fault => new Fault("UNAUTHORIZED_ROUTE_ACCESS", { message });
+
+/** The longest name of a product in a body that a refusal repeats. */
+const MAX_NAME = 40;
+
+/** Returns the products that a body asks for, such as those of a link token; every such field has them in its name. */
+const namedProducts = (body: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(body)
+    .filter(([name]) => name.endsWith("products"))
+    .flatMap(([, value]) => (Array.isArray(value) ? value : []))
+    .filter((product) => typeof product === "string" && product.length <= MAX_NAME);

@@ -1,0 +1,44 @@
+/** The meanings that a column of a table may have. */
+export const COLUMN_ROLES = [
+  "date",
+  "valueDate",
+  "madeDate",
+  "amount",
+  "debit",
+  "credit",
+  "direction",
+  "balance",
+  "currency",
+  "description",
+  "payee",
+  "memo",
+  "id",
+  "reference",
+  "checkNumber",
+  "counterpartyAccount",
+  "category",
+  "status",
+  "account",
+] as const;
+
+/** The rules by which the rows of a table are read; a column's place counts from 0. */
+type TableRules = {
+  delimiter: "," | ";" | "\t" | "|";
+  skippedRows: number;
+  dateOrder: "YMD" | "DMY" | "MDY";
+  decimalMark: "." | ",";
+  isNegated: boolean;
+  columns: Partial<Record<(typeof COLUMN_ROLES)[number], number>>;
+};
+
+/** A file that an application adds to an Item, with everything that the file may leave open. */
+export type NewFile = {
+  /** Its bytes in base64, compressed by gzip or as they are. */
+  file: string;
+  /** The key of its account, if it names none. */
+  accountKey?: string | undefined;
+  table?: TableRules | undefined;
+  dateOrder?: "DMY" | "MDY" | undefined;
+  /** How to take rows that may be ones of earlier files. */
+  repeats?: "same" | "other" | undefined;
+};

@@ -1,0 +1,72 @@
+const HOUR_MS = 3_600_000;
+
+/** The outcomes of a request, by its status: below 400, below 500, and the rest. */
+const REQUEST_OUTCOMES = ["succeeded", "refused", "failed"] as const;
+export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
+
+/** Requests to the API of one hour, counted from 1970 in UTC, with one outcome and about the same latency. */
+export type RequestTotal = {
+  hour: number;
+  outcome: RequestOutcome;
+  /** The bin of a histogram whose bounds grow by the square root of two: `latencyOf` returns its upper one. */
+  bin: number;
+  count: number;
+};
+
+/** The requests of a client; null for those whose keys were wrong. */
+export type ClientRequestTotal = RequestTotal & { clientId: string | null };
+
+/** The port for the number of requests, of which none is left out, unlike of the log. */
+export type RequestTotalStore = {
+  /** Adds counts to those of each hour. */
+  add(totals: readonly ClientRequestTotal[]): Promise<void>;
+  /** The totals from an hour on, summed up over each `hours` hours, of one client or of all. */
+  since(hour: number, hours: 1 | 24, clientId: string | null): Promise<RequestTotal[]>;
+  /** Deletes those of the hours before one. */
+  purge(hour: number): Promise<void>;
+};
+
+/** Counts requests in memory. */
+export type RequestCounter = {
+  count(request: { clientId: string | null; status: number; ms: number }): void;
+  /** Returns and resets the counts. */
+  drain(): ClientRequestTotal[];
+};
+
+/** Creates a counter that starts at nothing. */
+export const createRequestCounter = (clock: () => number): RequestCounter => {
+  let totals = new Map<string, ClientRequestTotal>();
+  return {
+    count: ({ clientId, status, ms }) => {
+      const hour = hourOf(clock());
+      const outcome = status < 400 ? "succeeded" : status < 500 ? "refused" : "failed";
+      const bin = ms <= 1 ? 0 : Math.ceil(2 * Math.log2(ms));
+      const key = `${hour} ${outcome} ${bin} ${clientId}`;
+      const total = totals.get(key);
+      if (total) total.count += 1;
+      else totals.set(key, { clientId, hour, outcome, bin, count: 1 });
+    },
+    drain: () => {
+      const counts = [...totals.values()];
+      totals = new Map();
+      return counts;
+    },
+  };
+};
+
+/** Returns the hour of a time, counted from 1970 in UTC. */
+export const hourOf = (at: number): number => Math.floor(at / HOUR_MS);
+
+/** Returns the latency in ms that a share of requests did not exceed; null without any. */
+export const latencyOf = (
+  totals: readonly Pick<RequestTotal, "bin" | "count">[],
+  share: number,
+): number | null => {
+  let rest = share * totals.reduce((sum, { count }) => sum + count, 0);
+  if (rest === 0) return null;
+  for (const { bin, count } of totals.toSorted((a, b) => a.bin - b.bin)) {
+    rest -= count;
+    if (rest <= 0) return Math.round(2 ** (bin / 2));
+  }
+  return null;
+};

@@ -1,0 +1,84 @@
+import type { Item, ItemAccount } from "../items/item.ts";
+
+/** The doors: the protocols in which other applications read accounts. */
+export const DOOR_NAMES = ["simplefin", "ofx", "gocardless", "pluggy"] as const;
+export type DoorName = (typeof DOOR_NAMES)[number];
+
+/** The doors of applications: their grants belong to a client, and what users link by them joins the grant. */
+const APPLICATION_DOORS: readonly DoorName[] = ["gocardless", "pluggy"];
+
+/** Whether the readers at a door are applications. */
+export const isApplicationDoor = (door: DoorName): boolean => APPLICATION_DOORS.includes(door);
+
+/** An account that a grant shows, of one Item. */
+export type AccountRef = { itemId: string; accountId: string };
+
+/**
+ * A reader's permission to see some accounts by one door, read-only. A grant that ends is deleted, with the
+ * digests of its secrets and the links of its application. Times are ms since 1970.
+ */
+export type Grant = {
+  grantId: string;
+  door: DoorName;
+  /** The client under which an application links accounts; null for the grant of accounts alone. */
+  clientId: string | null;
+  /** The reader's name, by the person who made the grant. */
+  name: string;
+  /** The first day of transactions that the reader sees, YYYY-MM-DD; null for all. */
+  fromDate: string | null;
+  /** From then on it is refused; null for a grant that lasts until it is ended. */
+  until: number | null;
+  createdAt: number;
+  /** To the minute; null before the first use. */
+  usedAt: number | null;
+  /** The network of the last use. */
+  usedFrom: string | null;
+};
+
+/** The digests of a grant's secrets: of the one that is claimed once, and of the one that reads. */
+type GrantSecrets = {
+  claim: { digest: string; expiresAt: number } | null;
+  secretDigest: string | null;
+};
+
+/** A grant with the accounts that it shows. */
+type GrantWithAccounts = { grant: Grant; accounts: readonly AccountRef[] };
+
+/** An account of a grant, with its Item. */
+export type GrantedAccount = { item: Item; account: ItemAccount };
+
+/** A use of a grant: the time, its day, and the network that it came from. */
+type GrantUse = { grantId: string; at: number; day: string; address: string };
+
+/** The port for grants. */
+export type GrantStore = {
+  add(grant: Grant, secrets: GrantSecrets, accounts: readonly AccountRef[]): Promise<void>;
+  /** The grant with the digest of the secret that reads. */
+  byId(grantId: string): Promise<{ grant: Grant; secretDigest: string | null } | null>;
+  /** The accounts of a grant, or those of some Items, in a stable order. */
+  accounts(grantId: string, itemIds?: readonly string[]): Promise<AccountRef[]>;
+  /**
+   * Replaces the secret that is claimed by the one that reads (compare-and-set), once; returns the grant's id,
+   * or null if no such secret is to be claimed at that time.
+   */
+  claim(claimDigest: string, secretDigest: string, now: number): Promise<string | null>;
+  /** The accounts of a grant, of some Items or with one id, each with the id that its application has of it. */
+  readerIds(
+    grantId: string,
+    filter: { itemIds: readonly string[] } | { readerId: string | null },
+  ): Promise<(AccountRef & { readerId: string | null })[]>;
+  /** Gives accounts the ids that the application of a grant has of them, once. */
+  setReaderIds(
+    grantId: string,
+    accounts: readonly (AccountRef & { readerId: string })[],
+  ): Promise<void>;
+  /** All grants, or those with an account of these Items, the newest first. */
+  list(itemIds?: readonly string[]): Promise<GrantWithAccounts[]>;
+  /**
+   * Deletes a grant, or takes the accounts of these Items from it; false if there is none of them. With its last
+   * account it is deleted, unless it is an application's.
+   */
+  end(grantId: string, itemIds?: readonly string[]): Promise<boolean>;
+  /** Records a use; true for the first one of its day and network. */
+  recordUse(use: GrantUse): Promise<boolean>;
+};

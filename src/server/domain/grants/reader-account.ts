@@ -1,0 +1,65 @@
+import { digest, uuidOf } from "../identifiers.ts";
+import { persistentAccountId } from "../items/persistent-account-id.ts";
+import type { GrantDeps } from "./deps.ts";
+import type { AccountRef, Grant, GrantedAccount } from "./grant.ts";
+import { grantedAccounts } from "./use-grant.ts";
+
+/** An account with the id that an application has of it. */
+export type ReaderAccount = GrantedAccount & { readerId: string };
+
+/**
+ * Returns the accounts that an application reads of some Items, each with a UUID that never changes in an Item: it
+ * follows from the account's persistent id, so that a later connection has the same, or else from that of the Item.
+ */
+export const readerAccounts = async (
+  services: GrantDeps,
+  grant: Grant,
+  itemIds: readonly string[],
+): Promise<ReaderAccount[]> => {
+  const { grants } = services.store;
+  const accounts = await grantedAccounts(services, grant, itemIds);
+  const known = await grants.readerIds(grant.grantId, { itemIds });
+  const named = accounts.map((one) => ({
+    ...one,
+    readerId: known.find(isOf(one))?.readerId ?? newReaderId(services, one),
+  }));
+  const missing = named.filter((one) => known.find(isOf(one))?.readerId === null);
+  await grants.setReaderIds(
+    grant.grantId,
+    missing.map((one) => ({ ...refOf(one), readerId: one.readerId })),
+  );
+  return named;
+};
+
+/** Returns the accounts of a grant with an application's id: one in each Item that has it; none for another id. */
+export const findReaderAccount = async (
+  services: GrantDeps,
+  grant: Grant,
+  readerId: string,
+): Promise<AccountRef[]> => {
+  const { grants } = services.store;
+  const found = await grants.readerIds(grant.grantId, { readerId });
+  if (found.length > 0) return found;
+  const unnamed = await grants.readerIds(grant.grantId, { readerId: null });
+  if (unnamed.length === 0) return [];
+  await readerAccounts(services, grant, [...new Set(unnamed.map(({ itemId }) => itemId))]);
+  return grants.readerIds(grant.grantId, { readerId });
+};
+
+function newReaderId(
+  services: GrantDeps,
+  { item, account: { account, key } }: GrantedAccount,
+): string {
+  const id = persistentAccountId(services, item, key) ?? account.account_id;
+  return uuidOf(Buffer.from(digest(`reader-account ${id}`), "base64url"));
+}
+
+const refOf = ({ item, account }: GrantedAccount): AccountRef => ({
+  itemId: item.itemId,
+  accountId: account.account.account_id,
+});
+
+const isOf = (one: GrantedAccount) => {
+  const { itemId, accountId } = refOf(one);
+  return (ref: AccountRef): boolean => ref.itemId === itemId && ref.accountId === accountId;
+};

@@ -1,0 +1,303 @@
+import { z } from "zod";
+import { InstitutionRecord } from "../../../protocol/institution-record.ts";
+import { ACCOUNT_SUBTYPES, type Environment, LANGUAGES } from "../../../protocol/vocabulary.ts";
+import { isLoopback } from "../clients/origin.ts";
+import { institutionUrlProblem } from "./institution-registration.ts";
+
+const matching = (pattern: RegExp, error: string) =>
+  z
+    .string()
+    .max(300, { error })
+    .refine((value) => pattern.test(value), { error });
+
+/** A dotted path into an object of the bank's response; a part may be the number of an element. */
+const Path = matching(
+  /^[A-Za-z_$][\w$-]*(\.[\w$-]+){0,7}$/,
+  "must be a dotted path like balance.amount",
+);
+
+/** The types and subtypes of accounts, such as `depository/checking`. */
+const ACCOUNT_KINDS = Object.entries(ACCOUNT_SUBTYPES).flatMap(([type, subtypes]) =>
+  subtypes.map((subtype) => `${type}/${subtype}`),
+);
+
+/** The closed list of operators; a path alone takes the value as it is. */
+const Operator = z.union(
+  [
+    Path,
+    z.strictObject({ text: z.string().min(1).max(100) }),
+    z.strictObject({ first: z.array(Path).min(2).max(5) }),
+    z.strictObject({ of: Path, last: z.int().min(1).max(4) }),
+    z.strictObject({ of: Path, divide: z.union([z.literal(10), z.literal(100), z.literal(1000)]) }),
+    z.strictObject({ of: Path, epoch: z.enum(["seconds", "milliseconds"]) }),
+    z.strictObject({
+      of: Path,
+      map: z.record(z.string().max(60), z.string().max(60)),
+      else: z.string().max(60).optional(),
+    }),
+  ],
+  {
+    error:
+      'must be a dotted path, or one of {"text"}, {"first"}, {"of","last"}, {"of","divide"}, {"of","epoch"} and {"of","map","else"}',
+  },
+);
+export type Operator = z.infer<typeof Operator>;
+
+/** The operator of an account's type, whose values are known in advance. */
+const AccountKind = Operator.refine(
+  (operator) => {
+    if (typeof operator === "string") return false;
+    const values =
+      "text" in operator
+        ? [operator.text]
+        : "map" in operator
+          ? [
+              ...Object.values(operator.map),
+              ...(operator.else === undefined ? [] : [operator.else]),
+            ]
+          : [""];
+    return values.every((value) => ACCOUNT_KINDS.includes(value));
+  },
+  { error: `must be {"text"} or {"of","map"} with values of ${ACCOUNT_KINDS.join(", ")}` },
+);
+
+/** A condition: a path whose text is one of a list. */
+const Condition = z.strictObject({ of: Path, is: z.array(z.string().max(60)).min(1).max(30) });
+export type Condition = z.infer<typeof Condition>;
+
+/** The placeholders for a period in paths and queries. */
+const PERIOD_NAMES = ["from", "to", "from_time", "to_time", "from_seconds", "to_seconds"] as const;
+export type PeriodName = (typeof PERIOD_NAMES)[number];
+
+const Template = z.string().min(1).max(300);
+const UrlPath = matching(
+  /^(\/[\w.~{}@:$-]+)+$/,
+  "must be a path like /accounts/{account}/transactions, without a query",
+);
+
+/** A header of a request, but for those that say where and how it is sent. */
+const HEADER_NAME =
+  /^(?!(host|connection|content-length|transfer-encoding|upgrade|te|cookie)$)[a-z][a-z0-9-]{0,39}$/i;
+
+/** How a list continues on its next page. */
+const Paging = z.discriminatedUnion("by", [
+  /** The response has the next page's cursor or number, sent as a parameter. */
+  z.strictObject({ by: z.literal("cursor"), parameter: z.string().max(60), next: Path }),
+  z.strictObject({
+    by: z.literal("page"),
+    parameter: z.string().max(60),
+    first: z.int().min(0).max(1),
+  }),
+  z.strictObject({
+    by: z.literal("offset"),
+    parameter: z.string().max(60),
+    size: z.int().min(1).max(1000),
+  }),
+  /** The header `Link` with `rel="next"` (RFC 8288). */
+  z.strictObject({ by: z.literal("link") }),
+  z.strictObject({ by: z.literal("url"), next: Path }),
+  /** The next page begins at a field of the last entry, which it may repeat. */
+  z.strictObject({
+    by: z.literal("since"),
+    parameter: z.string().max(60),
+    last: Path,
+    size: z.int().min(2).max(1000),
+  }),
+]);
+export type Paging = z.infer<typeof Paging>;
+
+const Request = {
+  path: UrlPath,
+  query: z
+    .record(z.string().max(60), z.union([Template, z.array(Template).min(1).max(10)]))
+    .optional(),
+};
+const List = {
+  ...Request,
+  /** The path of the list; left out if the response itself is it. */
+  list: Path.optional(),
+  page: Paging.optional(),
+  skip: Condition.optional(),
+};
+
+const BalanceFields = z.strictObject({
+  current: Operator.optional(),
+  available: Operator.optional(),
+  limit: Operator.optional(),
+});
+
+const Words = z.record(z.enum(LANGUAGES), z.string().min(1).max(200));
+
+const Institution = InstitutionRecord.pick({
+  institution_id: true,
+  name: true,
+  country_codes: true,
+  url: true,
+  primary_color: true,
+  mark: true,
+  aliases: true,
+}).extend({
+  /** The help above the form: where users make the token. */
+  help: Words.optional(),
+});
+
+/** A bank that its customers reach by a token of their own. */
+const TokenBank = Institution.extend({
+  protocol: z.literal("token"),
+  /** The address that all paths begin with; the token goes to its host alone. */
+  base: z.string().superRefine((url, context) => {
+    const problem = institutionUrlProblem(url);
+    if (problem !== null) context.addIssue({ code: "custom", message: problem });
+  }),
+  /** The fields of Link's form; by default one for a token. */
+  credentials: z
+    .array(
+      z.strictObject({
+        name: matching(/^[a-z][a-z_]{0,39}$/, "must be small letters, like secret_key"),
+        label: Words,
+        type: z.enum(["text", "password"]),
+      }),
+    )
+    .min(1)
+    .max(4)
+    .optional(),
+  authentication: z.discriminatedUnion("scheme", [
+    z.strictObject({ scheme: z.literal("bearer"), token: Template }),
+    z.strictObject({
+      scheme: z.literal("basic"),
+      username: z.string().max(300),
+      password: z.string().max(300),
+    }),
+    z.strictObject({
+      scheme: z.literal("header"),
+      name: matching(HEADER_NAME, "must be the name of a header, and none that HTTP itself sets"),
+      value: Template,
+    }),
+  ]),
+  headers: z
+    .record(
+      z.string().regex(HEADER_NAME),
+      matching(/^[\x20-\x7e]{1,200}$/, "must be a text that a header can have"),
+    )
+    .optional(),
+  limits: z.strictObject({ requests_per_day: z.int().min(1).max(1_000_000) }).optional(),
+  accounts: z.strictObject({
+    ...List,
+    fields: z.strictObject({
+      id: Operator,
+      name: Operator,
+      kind: AccountKind,
+      currency: Operator,
+      mask: Operator.optional(),
+      ...BalanceFields.shape,
+    }),
+    /** Account numbers by payment network, which make the product Auth. */
+    numbers: z
+      .strictObject({
+        ach: z.strictObject({ account: Operator, routing: Operator }).optional(),
+        international: z.strictObject({ iban: Operator, bic: Operator }).optional(),
+        bacs: z.strictObject({ account: Operator, sort_code: Operator }).optional(),
+      })
+      .optional(),
+  }),
+  /** A request for each account's balances, if the list of accounts has none. */
+  balances: z.strictObject({ ...Request, fields: BalanceFields }).optional(),
+  transactions: z.strictObject({
+    ...List,
+    /** The longest period of one request, in days. */
+    max_days: z.int().min(1).max(1000).optional(),
+    fields: z.strictObject({
+      id: Operator,
+      amount: Operator,
+      date: Operator,
+      description: Operator,
+      made: Operator.optional(),
+      currency: Operator.optional(),
+      merchant: Operator.optional(),
+      reference: Operator.optional(),
+      merchant_code: Operator.optional(),
+      /** The id of the pending transaction that became this one. */
+      replaces: Operator.optional(),
+    }),
+    /** Which amounts leave the account: those below or above zero, or those that a field marks. */
+    money_out: z.union([z.enum(["negative", "positive"]), Condition], {
+      error: 'must be "negative", "positive", or {"of","is"}',
+    }),
+    pending: Condition.optional(),
+  }),
+});
+export type TokenBank = z.infer<typeof TokenBank>;
+
+/** SimpleFIN as an institution: the user's setup token names the server. */
+const SimpleFin = Institution.extend({ protocol: z.literal("simplefin") });
+
+/** The description of an institution that users reach by a token of their own: data, not code. */
+export const BankDescription = z
+  .discriminatedUnion("protocol", [TokenBank, SimpleFin], {
+    error: 'must have a protocol: "token" or "simplefin"',
+  })
+  .superRefine((description, context) => {
+    if (description.protocol !== "token") return;
+    for (const { path, names } of placeholdersIn(description))
+      for (const name of names)
+        if (!isKnownName(description, name, path[0] ?? ""))
+          context.addIssue({ code: "custom", path, message: `has the unknown name {${name}}` });
+  });
+export type BankDescription = z.infer<typeof BankDescription>;
+
+/** The names of the fields of a bank's form. */
+export const credentialNames = ({ credentials }: TokenBank): string[] =>
+  credentials?.map(({ name }) => name) ?? ["token"];
+
+/** The name within each pair of braces of a template. */
+export const PLACEHOLDER = /\{([^{}]*)\}/g;
+
+/** The templates of a description by their place, and the names in them. */
+function placeholdersIn(bank: TokenBank): { path: string[]; names: string[] }[] {
+  const { scheme, ...values } = bank.authentication;
+  const requests = {
+    accounts: bank.accounts,
+    balances: bank.balances,
+    transactions: bank.transactions,
+  };
+  const places: [string[], string | string[]][] = [
+    ...Object.entries(values).map(([name, text]): [string[], string] => [
+      ["authentication", name],
+      text,
+    ]),
+    ...Object.entries(requests).flatMap(([name, request]): [string[], string | string[]][] =>
+      request === undefined
+        ? []
+        : [
+            [[name, "path"], request.path],
+            ...Object.entries(request.query ?? {}).map(
+              ([key, text]): [string[], string | string[]] => [[name, "query", key], text],
+            ),
+          ],
+    ),
+  ];
+  return places.map(([path, text]) => ({
+    path,
+    names: [...[text].flat().join(" ").matchAll(PLACEHOLDER)].map(([, name = ""]) => name),
+  }));
+}
+
+function isKnownName(bank: TokenBank, name: string, part: string): boolean {
+  if (part === "authentication") return credentialNames(bank).includes(name);
+  const isAccount = part !== "accounts" && (name === "account" || /^account\.[\w.$-]+$/.test(name));
+  const isPeriod = part === "transactions" && PERIOD_NAMES.some((period) => period === name);
+  return isAccount || isPeriod;
+}
+
+/**
+ * The problem with a bank's address in an environment; null for none. Real banks are for development and
+ * production; the sandbox reaches mock banks on this machine.
+ */
+export const baseProblem = (base: string, environment: Environment): string | null => {
+  const isMock = isLoopback(new URL(base).hostname);
+  if (environment === "sandbox")
+    return isMock
+      ? null
+      : "must be on this machine: the sandbox takes mock banks alone, and real ones are for development and production";
+  return isMock ? "must be a public address: mock banks on this machine are for the sandbox" : null;
+};

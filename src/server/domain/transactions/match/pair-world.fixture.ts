@@ -1,0 +1,241 @@
+import { BANK_WORDS, COUNTRIES, GENERIC, PROCESSORS } from "./pair-merchants.fixture.ts";
+
+/** A transaction as a matcher sees it: the facts of a transaction, reduced. */
+export type PairTransaction = {
+  transaction_id: string;
+  account_id: string;
+  /** Positive when money leaves the account. */
+  amount: number;
+  iso_currency_code: string;
+  date: string;
+  authorized_date: string | null;
+  pending: boolean;
+  name: string;
+  merchant_name: string | null;
+  original_description: string | null;
+  check_number: string | null;
+};
+
+/** A payment as it truly was, whatever a bank writes about it. */
+export type Payment = {
+  merchant: string;
+  place: string;
+  /** Four digits, written after the merchant. */
+  store: string | null;
+  /** Hundredths of the currency; negative when money comes in. */
+  cents: number;
+  /** Days since 1970. */
+  day: number;
+  account: string;
+  currency: string;
+  cheque: string | null;
+  /** Whether it was made without a card: no processor and no generic word of a card stands for it. */
+  cardless: boolean;
+};
+
+type Posting = Partial<
+  Pick<PairTransaction, "transaction_id" | "pending"> & {
+    slip: number;
+    cents: number;
+    style: Style;
+    authorizedDay: number | null;
+  }
+>;
+
+/** A bank's way to write a merchant. */
+export type Style = keyof typeof STYLES;
+type Writer = (text: string, payment: Payment, random: Random) => string;
+
+/** Seeded randomness (mulberry32). */
+export const randomOf = (seed: number) => {
+  let state = seed | 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const int = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
+  const pick = <Value>(values: readonly Value[]): Value =>
+    values[int(0, values.length - 1)] as Value;
+  const chance = (share: number): boolean => next() < share;
+  const digits = (length: number): string => `${int(10 ** (length - 1), 10 ** length - 1)}`;
+  const shuffle = <Value>(values: Value[]): void => {
+    for (let last = values.length - 1; last > 0; last--) {
+      const other = int(0, last);
+      [values[last], values[other]] = [values[other] as Value, values[last] as Value];
+    }
+  };
+  const id = (): string => int(0, 2 ** 31).toString(36) + int(36 ** 4, 36 ** 5 - 1).toString(36);
+  return { int, pick, chance, digits, shuffle, id };
+};
+export type Random = ReturnType<typeof randomOf>;
+
+const LATIN: { [letter: string]: string } = { Ä: "AE", Ö: "OE", Ü: "UE", Ø: "OE", Å: "AA", Ł: "L" };
+
+const STYLES = {
+  clean: (text) => text,
+  upper: (text) => text.toUpperCase(),
+  cut: (text, { place }) => `${text} ${place}`.toUpperCase().slice(0, 22).trim(),
+  processor: (text, _, { pick }) => pick(PROCESSORS) + text.toUpperCase(),
+  place: (text, { place }) => `${text} ${place}`.toUpperCase(),
+  reference: (text, _, { pick, digits }) =>
+    text.toUpperCase() +
+    pick([` ${digits(10)}`, ` REF ${digits(3)}K${digits(3)}`, `*${digits(1)}T${digits(2)}Q`]),
+  bank: (text, _, { pick }) => pick(BANK_WORDS) + text.toUpperCase(),
+  unaccented: (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase(),
+  transliterated: (text) =>
+    text.toUpperCase().replace(/[ÄÖÜØÅŁ]/g, (letter) => LATIN[letter] ?? letter),
+  unreadable: (text) => text.toUpperCase().replace(/[^\x20-\x7e]/g, "?"),
+  generic: (_, __, { pick }) => pick(GENERIC),
+} satisfies { [style: string]: Writer };
+
+const CARDLESS: readonly Style[] = ["clean", "upper", "place", "reference"];
+const PENDING: readonly Style[] = [
+  ...(["clean", "clean", "clean", "clean", "upper", "upper"] as const),
+  ...(["processor", "place", "bank", "unaccented"] as const),
+];
+const POSTED: readonly Style[] = [
+  ...(["upper", "upper", "place", "place", "reference", "reference"] as const),
+  ...(["clean", "cut", "processor", "bank", "unaccented", "transliterated"] as const),
+];
+
+const SLIPS = [0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, -1];
+
+/** Currencies without hundredths. */
+const WHOLE = ["JPY", "KRW"];
+
+const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
+
+/** One customer's bank: true payments, and its two lists of them. */
+export const worldOf = (random: Random) => {
+  const { int, pick, chance, digits, id } = random;
+  const before: PairTransaction[] = [];
+  const after: PairTransaction[] = [];
+  const truth = new Map<string, string | null>();
+  const merchants = new Map<string, string>();
+  const payments: Payment[] = [];
+
+  const cents = (): number =>
+    pick([() => int(1, 40) * 500, () => int(150, 20_000), () => int(1, 60) * 100 - 1])();
+
+  const payment = (given: Partial<Payment> & { restaurant?: true } = {}): Payment => {
+    const country = pick(COUNTRIES);
+    const { restaurant, ...fields } = given;
+    const made = {
+      merchant: pick(restaurant ? country.restaurants : country.shops),
+      place: pick(country.places),
+      store: chance(0.1) ? digits(4) : null,
+      cents: cents(),
+      day: int(20_454, 21_500),
+      account: pick(["checking", "card", "joint"]),
+      currency: country.currency,
+      cheque: null,
+      cardless: false,
+      ...fields,
+    };
+    if (WHOLE.includes(made.currency)) made.cents = Math.ceil(made.cents / 100) * 100;
+    return made;
+  };
+
+  /** Another payment like it: the same merchant, account, currency and amount. */
+  const like = (one: Payment, changes: Partial<Payment> = {}): Payment => ({ ...one, ...changes });
+
+  const write = (
+    one: Payment,
+    style: Style,
+    facts: Pick<
+      PairTransaction,
+      "transaction_id" | "date" | "authorized_date" | "pending" | "check_number"
+    > & { cents: number },
+  ): PairTransaction => {
+    const { cents: hundredths, ...rest } = facts;
+    const known = one.store && chance(0.85) ? `${one.merchant} #${one.store}` : one.merchant;
+    const name = STYLES[style](known, one, random);
+    const isNamed = style !== "generic" && !one.cardless && chance(0.4);
+    merchants.set(facts.transaction_id, one.merchant);
+    return {
+      ...rest,
+      account_id: one.account,
+      amount: hundredths / 100,
+      iso_currency_code: one.currency,
+      name,
+      merchant_name: isNamed ? one.merchant : null,
+      original_description: chance(0.5) ? null : name.toUpperCase(),
+    };
+  };
+
+  /** The store has the payment as pending; it becomes none, until it is posted. */
+  const hold = (one: Payment, style = pick(one.cardless ? CARDLESS : PENDING)): PairTransaction => {
+    const held = write(one, style, {
+      transaction_id: id(),
+      date: dateOf(one.day),
+      authorized_date: chance(0.5) ? dateOf(one.day) : null,
+      pending: true,
+      cents: one.cents,
+      check_number: one.cheque && chance(0.6) ? one.cheque : null,
+    });
+    before.push(held);
+    payments.push(one);
+    truth.set(held.transaction_id, null);
+    return held;
+  };
+
+  /** The bank lists the payment now, as what the held one became; null: it was never listed. */
+  const post = (
+    one: Payment,
+    held: PairTransaction | null,
+    posting: Posting = {},
+  ): PairTransaction => {
+    const { slip = pick(SLIPS), style = pick(one.cardless ? CARDLESS : POSTED) } = posting;
+    const authorizedDay = posting.authorizedDay ?? one.day + (chance(0.05) ? pick([-1, 1]) : 0);
+    const isAuthorized = posting.authorizedDay !== null && (posting.authorizedDay || chance(0.5));
+    const posted = write(one, style, {
+      transaction_id: posting.transaction_id ?? id(),
+      date: dateOf(one.day + slip),
+      authorized_date: isAuthorized ? dateOf(authorizedDay) : null,
+      pending: posting.pending ?? false,
+      cents: posting.cents ?? one.cents,
+      check_number: one.cheque,
+    });
+    after.push(posted);
+    if (held) truth.set(held.transaction_id, posted.transaction_id);
+    return posted;
+  };
+
+  /** A payment that the store has, and that stays as it is. */
+  const settle = (one: Payment, pending = false): void => {
+    const settled = post(one, null, pending ? { slip: 0, pending } : {});
+    before.push({ ...settled });
+    truth.set(settled.transaction_id, settled.transaction_id);
+  };
+
+  const lists = { before, after, truth, merchants, payments };
+  return { ...random, ...lists, payment, like, hold, post, settle };
+};
+export type World = ReturnType<typeof worldOf>;
+
+/** A kind of scenario. */
+export type Kind = readonly [kind: string, play: (world: World) => void];
+
+/** A bill of a restaurant. */
+export const billOf = (world: World): Payment =>
+  world.payment({ restaurant: true, cents: world.int(12, 240) * 100 + world.int(0, 99) });
+
+/** The amount of a payment with a tip of some percent. */
+export const tipped = (
+  world: World,
+  { cents, currency }: Payment,
+  min: number,
+  max: number,
+): number => {
+  const percent = world.pick([
+    min,
+    max,
+    world.int(min, max),
+    world.int(min, max),
+    world.int(min, max),
+  ]);
+  const unit = currency === "JPY" || currency === "KRW" ? 100 : 1;
+  return Math.floor((cents * (100 + percent)) / 100 / unit) * unit;
+};

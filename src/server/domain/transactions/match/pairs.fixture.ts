@@ -1,0 +1,205 @@
+import { CANCELLATIONS } from "./pair-cancellations.fixture.ts";
+import { CHANGES } from "./pair-changes.fixture.ts";
+import { BANK_WORDS, COMMON, COUNTRIES, GENERIC } from "./pair-merchants.fixture.ts";
+import { TWINS } from "./pair-twins.fixture.ts";
+import {
+  type Kind,
+  type PairTransaction,
+  randomOf,
+  type World,
+  worldOf,
+} from "./pair-world.fixture.ts";
+
+export type { PairTransaction };
+
+/** The list of a store and the later list of its bank, with the truth. */
+export type Scenario = {
+  kind: string;
+  /** The transactions of the store: pending ones, and posted neighbours. */
+  before: PairTransaction[];
+  /** The transactions that the bank lists now, in which ids may have changed. */
+  after: PairTransaction[];
+  /** By ids: the one of `after` that each of `before` became; null if it became none. */
+  truth: ReadonlyMap<string, string | null>;
+  /** The true pairs of a pending and a posted one that have exactly one candidate on either side. */
+  certain: readonly (readonly [before: string, after: string])[];
+};
+
+/** All kinds of scenarios. */
+export const KINDS: readonly Kind[] = [...CHANGES, ...TWINS, ...CANCELLATIONS];
+
+const MAX_DAYS_LATER = 8;
+const MAX_DAYS_EARLIER = 1;
+const MAX_TIP_PERCENT = 40;
+
+/** Yields scenarios of every kind in turn, the same for the same seed. */
+export const scenarios = function* (seed: number, count: number): Iterable<Scenario> {
+  for (let index = 0; index < count; index++) {
+    const random = randomOf(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
+    const [kind, play] = KINDS[index % KINDS.length] as Kind;
+    let scenario: Scenario | null = null;
+    while (!scenario) {
+      const world = worldOf(random);
+      play(world);
+      if (random.chance(0.4)) addNeighbour(world);
+      scenario = judge(kind, world);
+    }
+    yield scenario;
+  }
+};
+
+/** Adds a payment that is like another one, but for one fact, or that is unlike all others. */
+const addNeighbour = (world: World): void => {
+  const { int, pick, like, post, hold, settle, payment } = world;
+  const one = pick(world.payments) ?? payment();
+  pick([
+    () => post(like(one, { account: "other" }), null),
+    () => post(like(one, { cents: -one.cents }), null),
+    () => post(like(one, { currency: "XAF" }), null),
+    () => post(like(one, { merchant: payment().merchant, store: null }), null),
+    () => post(like(one, { day: one.day + int(9, 12) }), null, { slip: 0 }),
+    () => post(like(one, { cents: Math.round(one.cents * 0.97) }), null),
+    () => settle(like(one, { day: one.day - int(0, 3) })),
+    () => hold(payment({ account: one.account, currency: one.currency })),
+    () => post(payment({ account: one.account, currency: one.currency }), null),
+  ])();
+};
+
+/** A scenario; null if its facts mislead even those who see all of them. */
+const judge = (kind: string, { before, after, truth, merchants, ...random }: World) => {
+  random.shuffle(before);
+  random.shuffle(after);
+  if (kind !== "reordered lists" && random.chance(0.5))
+    for (const list of [before, after]) newestFirst(list);
+  const [open, listed] = unsettled(before, after);
+  const links = open.map((transaction) =>
+    listed.filter((other) => areCandidates(transaction, other)),
+  );
+  const certain: [string, string][] = [];
+  for (const [index, one] of open.entries())
+    for (const other of listed) {
+      const isAlone =
+        links.every((row, at) => at === index || !row.includes(other)) &&
+        links[index]?.every((candidate) => candidate === other);
+      if (!isAlone) continue;
+      const [from, to] = [one.transaction_id, other.transaction_id];
+      const isCandidate = links[index]?.includes(other);
+      const isTold = tellsApart(one, other, before);
+      if (truth.get(from) === to) {
+        if (isCandidate && isTold) return null;
+        if (isCandidate && one.pending && !other.pending) certain.push([from, to]);
+      } else if (!isTold) {
+        const isSameShop = merchants.get(from) === merchants.get(to);
+        if (isCandidate || (isSameShop && fitsInAmountAndDate(one, other, true))) return null;
+      }
+    }
+  return { kind, before, after, truth, certain };
+};
+
+const newestFirst = (list: PairTransaction[]): void => {
+  list.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
+};
+
+/** The transactions of both lists whose id is not in the other one: an id that stays settles both. */
+export const unsettled = (
+  before: readonly PairTransaction[],
+  after: readonly PairTransaction[],
+): [PairTransaction[], PairTransaction[]] => {
+  const without = (list: readonly PairTransaction[], others: readonly PairTransaction[]) => {
+    const ids = new Set(others.map(({ transaction_id }) => transaction_id));
+    return list.filter(({ transaction_id }) => !ids.has(transaction_id));
+  };
+  return [without(before, after), without(after, before)];
+};
+
+/**
+ * Whether a transaction may be what another one became. Both have the same account, currency and direction.
+ * The later one is dated from 1 day before to 8 days after the earlier one. The amounts are equal, or the
+ * later one is up to 40 % more, a tip, and the merchants agree: their names share a distinctive word. If the
+ * amounts are equal, one of the names may also have no merchant words at all. Names are `name` and
+ * `merchant_name`, without accents and apostrophes; places, the words of banks and processors, words that
+ * many merchants have, and words with digits are not distinctive.
+ */
+export const areCandidates = (before: PairTransaction, after: PairTransaction): boolean => {
+  const [words, others] = [wordsOf(before), wordsOf(after)];
+  const doShare = [...words].some((word) => others.has(word));
+  if (!doShare && words.size > 0 && others.size > 0) return false;
+  return fitsInAmountAndDate(before, after, doShare);
+};
+
+const fitsInAmountAndDate = (
+  before: PairTransaction,
+  after: PairTransaction,
+  doMerchantsAgree: boolean,
+): boolean => {
+  if (before.account_id !== after.account_id) return false;
+  if (before.iso_currency_code !== after.iso_currency_code) return false;
+  const [from, to] = [centsOf(before), centsOf(after)];
+  const isTip =
+    doMerchantsAgree && from > 0 && to > from && to * 100 <= from * (100 + MAX_TIP_PERCENT);
+  if (from !== to && !isTip) return false;
+  const later = dayOf(after.date) - dayOf(before.date);
+  return later >= -MAX_DAYS_EARLIER && later <= MAX_DAYS_LATER;
+};
+
+/**
+ * Whether a fact outside of the rule tells two transactions apart. Their numbers of cheques or of stores differ,
+ * they were authorized two days apart or more, or the later amount is the sum of two pending ones.
+ */
+export const tellsApart = (
+  one: PairTransaction,
+  other: PairTransaction,
+  before: readonly PairTransaction[],
+): boolean => {
+  const differ = (a: string | null | undefined, b: string | null | undefined) => a && b && a !== b;
+  if (differ(chequeOf(one), chequeOf(other))) return true;
+  if (differ(storeOf(one), storeOf(other))) return true;
+  const authorized = dayOf(one.authorized_date ?? one.date);
+  if (other.authorized_date && Math.abs(dayOf(other.authorized_date) - authorized) >= 2)
+    return true;
+  const rest = centsOf(other) - centsOf(one);
+  return before.some(
+    (third) =>
+      third !== one &&
+      third.pending &&
+      rest !== 0 &&
+      centsOf(third) === rest &&
+      third.account_id === one.account_id,
+  );
+};
+
+const chequeOf = ({ check_number, name }: PairTransaction) =>
+  check_number ?? /\bche(?:ck|que) (\d+)/i.exec(name)?.[1];
+
+const storeOf = ({ name }: PairTransaction) => /#(\d{4})/.exec(name)?.[1];
+
+const centsOf = ({ amount }: PairTransaction): number => Math.round(amount * 100);
+
+const dayOf = (date: string): number => Date.parse(date) / 86_400_000;
+
+const WORDS = new WeakMap<PairTransaction, ReadonlySet<string>>();
+
+const split = (text: string): string[] =>
+  text
+    .normalize("NFKD")
+    .replace(/[\p{M}'’&]/gu, "")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "" && !/\p{N}/u.test(word));
+
+const INDISTINCT = new Set([
+  ...COMMON,
+  ...split([...BANK_WORDS, ...GENERIC, ...COUNTRIES.flatMap(({ places }) => places)].join(" ")),
+]);
+
+/** The distinctive words of a transaction's names. */
+const wordsOf = (transaction: PairTransaction): ReadonlySet<string> => {
+  const known = WORDS.get(transaction);
+  if (known) return known;
+  const { name, merchant_name } = transaction;
+  const words = new Set(
+    split(`${name} ${merchant_name ?? ""}`).filter((word) => !INDISTINCT.has(word)),
+  );
+  WORDS.set(transaction, words);
+  return words;
+};

@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
+import {
+  type BankTransaction,
+  NO_LOCATION,
+  NO_PAYMENT_META,
+} from "../connectors/bank-transaction.ts";
+import { createVault } from "../vault.ts";
+import { ownTransactions } from "./own-transactions.ts";
+import { changesBetween } from "./transaction-changes.ts";
+
+const RUNTIME = { vault: createVault({ current: new Uint8Array(32) }, randomBytes) };
+const ACCOUNTS = ["checking", "card", ""];
+
+/** The accounts of an Item under ids of its own. */
+const accountsOf = (itemId: string) =>
+  ACCOUNTS.map((key) => ({ key, account: { account_id: `${itemId} ${key}` } }));
+
+const lists = fc.uniqueArray(
+  fc.record({
+    key: fc.string(),
+    accountKey: fc.constantFrom(...ACCOUNTS),
+    persistentKey: fc.option(fc.string(), { nil: undefined }),
+    pending: fc.boolean(),
+  }),
+  { selector: ({ key }) => key, maxLength: 20 },
+);
+const items = fc.record({
+  itemId: fc.string(),
+  clientId: fc.constantFrom("client-1", "client-2"),
+  institutionId: fc.constantFrom("ins_1", "ins_2"),
+});
+
+test("a posted transaction has one persistent id in every Item of a client, and no other id in common", () => {
+  fc.assert(
+    fc.property(lists, items, items, (list, one, other) => {
+      fc.pre(one.itemId !== other.itemId);
+      const bank = list.map(({ persistentKey, ...facts }) =>
+        toBankTransaction({ ...facts, ...(persistentKey !== undefined && { persistentKey }) }),
+      );
+      const [mine, theirs] = [one, other].map((item) =>
+        ownTransactions(RUNTIME, item, accountsOf(item.itemId), bank),
+      );
+      const isShared = one.clientId === other.clientId && one.institutionId === other.institutionId;
+      const posted = mine?.filter(({ pending }) => !pending) ?? [];
+      for (const { transaction_id, account_id, persistent_transaction_id } of posted) {
+        expect(theirs?.map((each) => each.transaction_id)).not.toContain(transaction_id);
+        expect(persistent_transaction_id === null).toBe(account_id.endsWith(" "));
+        if (persistent_transaction_id === null) continue;
+        expect(
+          theirs?.some((each) => each.persistent_transaction_id === persistent_transaction_id),
+        ).toBe(isShared);
+      }
+      for (const each of mine ?? [])
+        if (each.pending) expect(each.persistent_transaction_id).toBeNull();
+    }),
+  );
+});
+
+test("an id that counts in one Item alone gives no persistent id", () => {
+  const [own] = ownTransactions(RUNTIME, ITEM, accountsOf("item-1"), [
+    toBankTransaction({ persistentKey: null }),
+  ]);
+  expect(own?.persistent_transaction_id).toBeNull();
+});
+
+test("a persistent id comes when a transaction posts, and stays when its bank gives it another id", () => {
+  const listOf = (changes: Partial<BankTransaction>) =>
+    ownTransactions(RUNTIME, ITEM, accountsOf("item-1"), [toBankTransaction(changes)]);
+  const pending = listOf({ pending: true });
+  const [posted] = changesBetween(stored(pending), listOf({ pending: false })).modified;
+  expect(posted?.persistent_transaction_id).toMatch(/^[\w-]{43}$/);
+  const aliases = new Map([
+    [String(listOf({ key: "other" })[0]?.transaction_id), String(posted?.transaction_id)],
+  ]);
+  const renamed = listOf({ key: "other", name: "Copper Ladle Ltd" });
+  const { modified } = changesBetween(posted ? stored([posted]) : [], renamed, {
+    ...{ aliases, noise: new Set(), candidates: [] },
+  });
+  expect(modified).toMatchObject([
+    { persistent_transaction_id: posted?.persistent_transaction_id, name: "Copper Ladle Ltd" },
+  ]);
+});
+
+const ITEM = { itemId: "item-1", clientId: "client-1", institutionId: "ins_1" };
+
+type Own = ReturnType<typeof ownTransactions>;
+const stored = (list: Own) => list.map((each) => ({ ...NO_ENRICHMENT, ...each }));
+
+const toBankTransaction = (changes: Partial<BankTransaction>): BankTransaction => ({
+  ...{ key: "key", accountKey: "checking", pendingKey: null, account_owner: null, amount: 4.5 },
+  ...{ iso_currency_code: "USD", unofficial_currency_code: null, category_id: null },
+  ...{ transaction_type: "unresolved", date: "2026-01-05", authorized_date: null },
+  ...{ datetime: null, authorized_datetime: null, name: "Copper Ladle", merchant_name: null },
+  ...{ original_description: null, location: NO_LOCATION, payment_meta: NO_PAYMENT_META },
+  ...{ payment_channel: "other", pending: false, transaction_code: null },
+  ...changes,
+});

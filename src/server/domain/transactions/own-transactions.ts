@@ -1,0 +1,85 @@
+import { createHash, createHmac } from "node:crypto";
+import type { Transaction, TransactionFacts } from "../../../protocol/transaction.ts";
+import type { BankTransaction } from "../connectors/bank-transaction.ts";
+import type { InstitutionCodes } from "../enrichment/enrich-transaction.ts";
+import { opaqueId } from "../identifiers.ts";
+import type { Item, ItemAccount } from "../items/item.ts";
+import type { Runtime } from "../runtime.ts";
+import { categoryOf } from "./categories.ts";
+
+/** A transaction of an Item before it is enriched, with the institution's codes. */
+export type OwnTransaction = TransactionFacts &
+  Pick<Transaction, "possible_match"> & { codes?: InstitutionCodes };
+
+type ItemOfTransactions = Pick<Item, "itemId" | "clientId" | "institutionId">;
+
+/** The id of an account, and its key at the institution. */
+type AccountKey = Pick<ItemAccount, "key"> & {
+  account: Pick<ItemAccount["account"], "account_id">;
+};
+
+/**
+ * Converts bank transactions to an Item's: of its own accounts, under its own ids. A pending one is left out
+ * once the same list has the one that it became, so that no money counts twice.
+ */
+export const ownTransactions = (
+  { vault }: Pick<Runtime, "vault">,
+  item: ItemOfTransactions,
+  accounts: readonly AccountKey[],
+  fromBank: readonly BankTransaction[],
+): OwnTransaction[] => {
+  const persistentKey = vault.key("persistent-transaction-id");
+  const ids = new Map(accounts.map(({ key, account }) => [key, account.account_id]));
+  const posted = new Set(
+    fromBank.flatMap(({ key, pendingKey, pending }) => (pending ? [] : [key, pendingKey])),
+  );
+  return fromBank.flatMap(
+    ({ key, accountKey, pendingKey, persistentKey: ownKey = key, ...rest }) => {
+      const account_id = ids.get(accountKey);
+      if (account_id === undefined || (rest.pending && posted.has(key))) return [];
+      const previousKey = pendingKey === key ? null : pendingKey;
+      return {
+        transaction_id: transactionId(item.itemId, key),
+        account_id,
+        pending_transaction_id:
+          previousKey === null ? null : transactionId(item.itemId, previousKey),
+        category:
+          rest.category_id === null ? null : (categoryOf(rest.category_id)?.hierarchy ?? null),
+        possible_match: null,
+        // A pending one may post under another key.
+        persistent_transaction_id:
+          rest.pending || accountKey === "" || ownKey === null
+            ? null
+            : persistentId(persistentKey, item, accountKey, ownKey),
+        ...rest,
+      };
+    },
+  );
+};
+
+/**
+ * The id of a transaction in an Item: stable over pulls, different in another Item, and a digest that
+ * does not reveal the institution's own key.
+ */
+const transactionId = (itemId: string, key: string): string =>
+  opaqueId(
+    (bytes) =>
+      createHash("shake256", { outputLength: bytes })
+        .update(JSON.stringify([itemId, key]))
+        .digest(),
+    37,
+  );
+
+/**
+ * The id of a transaction in every Item that a client has of its account. Like that of an account, it says nothing of
+ * the institution's key, and another client has another one.
+ */
+const persistentId = (
+  secret: string,
+  { clientId, institutionId }: ItemOfTransactions,
+  accountKey: string,
+  key: string,
+): string =>
+  createHmac("sha256", secret)
+    .update(JSON.stringify([clientId, institutionId, accountKey, key]))
+    .digest("base64url");

@@ -1,0 +1,36 @@
+import type { Account } from "../../../protocol/account.ts";
+import type { Transaction } from "../../../protocol/transaction.ts";
+import type { Period } from "../connectors/bank-transaction.ts";
+
+/** Amounts are summed in ten-thousandths of a unit, precise enough for every currency. */
+const PARTS = 10_000;
+
+/** The balances of an account before the first day of a period, and at the end of its last one. */
+export type PeriodBalances = { opening: number; closing: number };
+
+type Booking = Pick<Transaction, "amount" | "date" | "pending" | "iso_currency_code">;
+
+/**
+ * Computes the balances of a period backwards from the current balance; `bookings` are those from its first day until
+ * today. Null if the institution reports no balance, or if bookings in other currencies do not add up with it.
+ */
+export async function periodBalances(
+  { type, balances }: Pick<Account, "type" | "balances">,
+  bookings: AsyncIterable<Booking>,
+  { to }: Pick<Period, "to">,
+): Promise<PeriodBalances | null> {
+  const { current, iso_currency_code } = balances;
+  if (current === null || iso_currency_code === null) return null;
+  let [during, after] = [0, 0];
+  for await (const { amount, date, pending, iso_currency_code: currency } of bookings) {
+    if (currency !== iso_currency_code) return null;
+    if (pending) continue;
+    const parts = Math.round(amount * PARTS);
+    if (date > to) after += parts;
+    else during += parts;
+  }
+  // A debt grows with the money that leaves.
+  const sign = type === "credit" || type === "loan" ? -1 : 1;
+  const closing = Math.round(current * PARTS) + sign * after;
+  return { opening: (closing + sign * during) / PARTS, closing: closing / PARTS };
+}
