@@ -4,8 +4,14 @@ import { Fault } from "../domain/fault.ts";
 import { catalogueInstitutions } from "../domain/institutions/custom-institutions.ts";
 import type { CustomInstitution } from "../domain/institutions/institution.ts";
 import { createDataApiConnector, type DataApiOptions } from "./data-api/connector.ts";
+import { createFilesConnector, type FilesDeps, filesInstitution } from "./files/connector.ts";
 import { createManualEntryConnector } from "./manual-entry/connector.ts";
 import { createSandboxConnector } from "./sandbox/connector.ts";
+import { createSimpleFinConnector, type DescribedDeps } from "./simplefin/connector.ts";
+import { createTokenBankConnector } from "./token-banks/connector.ts";
+
+/** The dependencies of the connectors that reach other servers. */
+type OutwardDeps = DataApiOptions & DescribedDeps & FilesDeps;
 
 /**
  * The connectors of an environment, for catalogue and custom institutions. Outside of the sandbox,
@@ -15,23 +21,36 @@ export const connectorsFor = (
   environment: Environment,
   clock: () => number,
   customInstitutions: () => readonly CustomInstitution[],
-  dataApi: DataApiOptions | null = null,
+  outward: OutwardDeps | null = null,
 ): Connector[] => {
-  const dataApiConnectors = dataApi ? [createDataApiConnector(dataApi)] : [];
+  const outwardConnectors = outward
+    ? [
+        createDataApiConnector(outward),
+        createTokenBankConnector(outward),
+        createSimpleFinConnector(outward),
+      ]
+    : [];
+  const files = outward ? [createFilesConnector(outward)] : [];
   return environment === "sandbox"
     ? [
         createSandboxConnector(clock, customInstitutions),
         createManualEntryConnector(),
-        ...dataApiConnectors,
+        ...files,
+        ...outwardConnectors,
       ]
-    : [...dataApiConnectors, createNotConnectedConnector(customInstitutions)];
+    : [...outwardConnectors, ...files, createNotConnectedConnector(customInstitutions)];
 };
 
 /** The names of the institutions of an environment that are there without being put in, by id. */
 export const builtInInstitutions = (environment: Environment): Map<string, string> =>
   new Map(
-    connectorsFor(environment, Date.now, () => [])
+    connectorsFor(
+      environment,
+      () => 0,
+      () => [],
+    )
       .flatMap((connector) => connector.institutions())
+      .concat(filesInstitution)
       .map(({ institutionId, name }) => [institutionId, name]),
   );
 

@@ -66,7 +66,7 @@ describe("renewal of access tokens", () => {
     for (let round = 0; round < 3; round++) {
       const before = await grant();
       pass(15 * MINUTE);
-      const calls = [connector, other, connector, other].map((one) => one.balances(open()));
+      const calls = [connector, other, connector, other].map((each) => each.balances(open()));
       await Promise.all([...calls, connector.identity(open()), other.identity(open())]);
       const after = await grant();
       expect(after.refreshToken).not.toBe(before.refreshToken);

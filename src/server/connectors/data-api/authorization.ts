@@ -1,7 +1,7 @@
-import { randomInt } from "node:crypto";
 import { z } from "zod";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
+import type { Random } from "../../domain/identifiers.ts";
 import { scopesFor } from "../../domain/institutions/product.ts";
 import { createDpopKey, DpopKey, type Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
@@ -133,6 +133,15 @@ const MAX_LIFETIME_SECONDS = 15 * 60;
 /** Excludes vowels, which form words, and characters that are easily confused. */
 const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 
+/** Draws evenly: a byte beyond the last whole round of the letters is drawn again. */
+const drawLetter = (random: Random): string => {
+  for (;;) {
+    const [byte = 0] = random(1);
+    if (byte < 256 - (256 % CODE_LETTERS.length))
+      return CODE_LETTERS.charAt(byte % CODE_LETTERS.length);
+  }
+};
+
 /** The state of a request until its user has approved it: a login's progress. */
 const ApprovalProgress = z.strictObject({
   issuer: z.string(),
@@ -151,7 +160,7 @@ export const requestApproval = async (
   client: IssuerClient,
   { user, products, language }: { user: string; products: readonly Product[]; language?: Language },
 ) => {
-  const { oidc, config, metadata, connection, bindsToKey } = client;
+  const { oidc, config, metadata, connection, bindsToKey, random } = client;
   if (config.serverMetadata().backchannel_authentication_endpoint === undefined)
     throw new Fault("UNSUPPORTED_RESPONSE", {
       cause: new Error("the metadata has no backchannel_authentication_endpoint (CIBA)"),
@@ -161,9 +170,7 @@ export const requestApproval = async (
     "openid",
     ...(connection.scopes ?? scopesFor(metadata.scopes_supported, products)),
   ]);
-  const code = Array.from({ length: 4 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join(
-    "",
-  );
+  const code = Array.from({ length: 4 }, () => drawLetter(random)).join("");
   const dpopKey = bindsToKey ? await createDpopKey() : null;
   const answer = await oidc
     .initiateBackchannelAuthentication(config, {

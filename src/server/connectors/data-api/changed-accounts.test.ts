@@ -47,7 +47,7 @@ test("an account that its customer shares no longer at the bank is revoked by th
   const webhooks = await pull();
   const after = await own();
   const missingAccounts = before.filter(({ account_id }) =>
-    after.every((one) => one.account_id !== account_id),
+    after.every((account) => account.account_id !== account_id),
   );
   expect([before.length, after.length, missingAccounts.length]).toEqual([2, 1, 1]);
   expect(webhooks).toMatchObject([

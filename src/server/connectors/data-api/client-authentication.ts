@@ -51,8 +51,8 @@ export const signingKey = async (
     throw new Error(`a private key has to be RSA, P-256, P-384 or Ed25519, not ${keyTypeOf(key)}`);
   const keyAlgorithm = jwk && "alg" in jwk ? jwk.alg : undefined;
   const algorithm =
-    algorithms.find((one) => one === keyAlgorithm) ??
-    algorithms.find((one) => supportedAlgorithms?.includes(one)) ??
+    algorithms.find((algorithm) => algorithm === keyAlgorithm) ??
+    algorithms.find((algorithm) => supportedAlgorithms?.includes(algorithm)) ??
     algorithms[0];
   return {
     key: await webcrypto.subtle.importKey(

@@ -71,6 +71,7 @@ export const connectTo = (
     http,
     vault,
     clock,
+    random: randomBytes,
     pause: (ms) => setTimeout(Math.min(ms, 10)),
     requestCounts: { wait: async () => 0, take: async () => 0 },
     discard: async ({ connectorState }) => void discardedStates.push(connectorState),

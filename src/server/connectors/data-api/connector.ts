@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { FORM_WORDS } from "../../../i18n/forms.ts";
 import type { CredentialField } from "../../../protocol/login-form.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../../protocol/vocabulary.ts";
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
 import type { Connector } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
+import { type Random, uuidOf } from "../../domain/identifiers.ts";
 import { catalogueInstitutions } from "../../domain/institutions/custom-institutions.ts";
 import type { ConnectedInstitution } from "../../domain/institutions/institution.ts";
 import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
@@ -48,6 +48,7 @@ export type DataApiOptions = {
   http: InstitutionHttp;
   vault: Vault;
   clock: () => number;
+  random: Random;
   pause(ms: number): Promise<void>;
   log: ConnectorLog;
   /** The request counts of institutions with a daily quota. */
@@ -61,7 +62,8 @@ export type DataApiOptions = {
  * their data is read by the paths of FDX.
  */
 export const createDataApiConnector = (options: DataApiOptions): Connector => {
-  const { connected, clock, discard, log, pause } = options;
+  const { connected, clock, random, discard, log, pause } = options;
+  const newId = () => uuidOf(random(16));
   const clientOf = createIssuerClients(options);
   const accessOf = createAccess(options);
   const connectionOf = (institutionId: string): InstitutionRegistration | undefined =>
@@ -165,7 +167,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     },
     finishRedirect: (institutionId, _, progress, parameters, returnPath) =>
       withIssuerClient(institutionOf(institutionId).connection, async (client) => {
-        const id = randomUUID();
+        const id = newId();
         const grant = await grantFrom(client, () =>
           finishAuthorization(client, progress, parameters, { id, clock, returnPath }),
         );
@@ -174,7 +176,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     pollApproval: (institutionId, _, progress) =>
       withIssuerClient(institutionOf(institutionId).connection, async (client) => {
         const grant = await grantFrom(client, () =>
-          fetchApproval(client, progress, { id: randomUUID(), clock }),
+          fetchApproval(client, progress, { id: newId(), clock }),
         );
         if ("at" in grant) return grant;
         return { at: "accounts", ...(await firstAccounts(client, grant)) };
@@ -182,7 +184,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     importLogin: (institutionId, user) =>
       withIssuerClient(institutionOf(institutionId).connection, async (client) => {
         const grant = await grantFrom(client, () =>
-          importGrant(client, user, { id: randomUUID(), clock }),
+          importGrant(client, user, { id: newId(), clock }),
         );
         return { credentials: {}, ...(await firstAccounts(client, grant)) };
       }),

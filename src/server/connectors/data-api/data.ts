@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import type * as Oidc from "openid-client";
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
+import { uuidOf } from "../../domain/identifiers.ts";
 import { type Access, type Grant, importDpopKey } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { fieldsOf, parseBoundedJson, parsePage } from "./parse-response.ts";
@@ -174,7 +174,7 @@ const dpopRefusal = ({ challenges = [] }: Answer): Error => {
 };
 
 async function send(
-  { oidc, config }: IssuerClient,
+  { oidc, config, random }: IssuerClient,
   grant: Grant,
   url: string,
   proofs: Map<string, Promise<Oidc.DPoPHandle>>,
@@ -188,7 +188,7 @@ async function send(
   const DPoP = dpopKey && (await proofs.get(dpopKey.x));
   const headers = new Headers({
     accept: "application/json",
-    "x-fapi-interaction-id": randomUUID(),
+    "x-fapi-interaction-id": uuidOf(random(16)),
   });
   try {
     const answer = await oidc.fetchProtectedResource(

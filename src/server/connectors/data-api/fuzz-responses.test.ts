@@ -106,7 +106,7 @@ type BadReply = typeof wrong extends fc.Arbitrary<infer Value> ? Value : never;
 const httpWith = (faults: readonly BadReply[]) => {
   const fetch = async (url: string): Promise<Response> => {
     const path = new URL(url).pathname.split("/").at(-1) ?? "";
-    const fault = faults.find((one) => one.path === path);
+    const fault = faults.find((fault) => fault.path === path);
     const status = fault?.status ?? (path === "push" ? 201 : 200);
     const body = fault?.body ?? JSON.stringify({ ...RIGHT[path], ...fault?.fields });
     return new Response(status === 204 ? null : body, {

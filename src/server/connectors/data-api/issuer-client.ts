@@ -1,5 +1,6 @@
 import type * as Oidc from "openid-client";
 import { Fault } from "../../domain/fault.ts";
+import type { Random } from "../../domain/identifiers.ts";
 import type {
   InstitutionClient,
   InstitutionHttp,
@@ -10,6 +11,7 @@ import {
   openClientSecrets,
 } from "../../domain/institutions/institution-registration.ts";
 import type { Vault } from "../../domain/vault.ts";
+import { retryAfterOf } from "../retry-after.ts";
 import { clientAuthentication } from "./client-authentication.ts";
 import { DPOP_ALGORITHM } from "./grant.ts";
 import { type IssuerMetadata, parseMetadata } from "./issuer-metadata.ts";
@@ -35,6 +37,7 @@ export type IssuerClient = {
   connection: InstitutionRegistration;
   /** Whether tokens are bound to a key of their own (DPoP); a certificate of the client is as good. */
   bindsToKey: boolean;
+  random: Random;
 };
 
 /** Finds the client of an institution; reads its issuer's metadata first if that is due. */
@@ -58,10 +61,12 @@ export const createIssuerClients = ({
   http,
   vault,
   clock,
+  random,
 }: {
   http: InstitutionHttp;
   vault: Vault;
   clock: () => number;
+  random: Random;
 }): IssuerClients => {
   const entries = new Map<string, Entry>();
   const entryOf = (connection: InstitutionRegistration): Entry => {
@@ -75,7 +80,7 @@ export const createIssuerClients = ({
     const entry: Entry = {
       key,
       http: httpClient,
-      client: openIssuerClient(connection, vault, httpClient),
+      client: openIssuerClient(connection, { vault, random }, httpClient),
       previous: isSame ? existing.client : null,
       readAt: clock(),
     };
@@ -111,7 +116,7 @@ const openHttp = (
 
 async function openIssuerClient(
   connection: InstitutionRegistration,
-  vault: Vault,
+  { vault, random }: { vault: Vault; random: Random },
   http: InstitutionClient,
 ): Promise<IssuerClient> {
   // Loaded on demand: the library is large, and most servers reach no institution.
@@ -161,7 +166,7 @@ async function openIssuerClient(
     connection.dpop &&
     !isBoundToCertificate &&
     metadata.dpop_signing_alg_values_supported?.includes(DPOP_ALGORITHM) === true;
-  return { oidc, config, metadata, connection, bindsToKey };
+  return { oidc, config, metadata, connection, bindsToKey, random };
 }
 
 /** The library parses the issuer in the metadata as a URL, and throws a bare TypeError if it is not one. */
@@ -198,22 +203,3 @@ function bytesOf(body: Oidc.FetchBody): string | Uint8Array | undefined {
   if (body instanceof ArrayBuffer) return new Uint8Array(body);
   throw new TypeError("a body that is streamed is never sent to an institution");
 }
-
-/** The pause if an institution names none. */
-const DEFAULT_MS = 60_000;
-
-/** The longest pause that is honoured: an institution that allows a few calls a day asks for hours. */
-const MAX_MS = 24 * 60 * 60 * 1000;
-
-/** The pause that an institution requests, in ms: seconds, or the difference of two dates (RFC 9110). */
-const retryAfterOf = ({ headers }: Response): number => {
-  const text = headers.get("retry-after")?.trim() ?? "";
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : untilDate(text, headers.get("date"));
-  return Math.min(ms > 0 ? ms : DEFAULT_MS, MAX_MS);
-};
-
-/** Reckoned by the institution's own clock, which may differ from ours. */
-const untilDate = (text: string, date: string | null): number => {
-  const ms = Date.parse(text) - Date.parse(date ?? "");
-  return Number.isNaN(ms) ? 0 : ms;
-};

@@ -66,8 +66,8 @@ describe("calls at the same time", () => {
     const other = await testApp({}, app.folder);
     other.advanceClock(app.services.clock() - other.services.clock());
     const calls = countCalls();
-    const asking = [app, other, app, other, app].map((one) =>
-      one.post("/accounts/balance/get", { ...app.credentials, access_token }),
+    const asking = [app, other, app, other, app].map((each) =>
+      each.post("/accounts/balance/get", { ...app.credentials, access_token }),
     );
     const answers = await Promise.all(asking);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);

@@ -80,6 +80,7 @@ function accountFrom(values: Record<string, string>, language: Language): BankAc
     mask: account.slice(-4),
     type: "depository",
     subtype,
+    holder_category: "unrecognized",
     balances: {
       available: null,
       current: null,

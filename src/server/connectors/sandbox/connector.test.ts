@@ -26,6 +26,7 @@ const fillIn = (
 ) =>
   Object.fromEntries(
     fields.map((field) => {
+      if (field.type === "file") throw new Error("no bank asks for a file");
       if (field.type === "select") return [field.name, field.options[0]?.value ?? ""];
       if (field.type === "checkbox") return [field.name, "true"];
       if (field.type === "amount") return [field.name, "0.01"];

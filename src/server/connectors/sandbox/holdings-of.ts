@@ -13,6 +13,7 @@ import type { Login } from "./login.ts";
 import { balancesFrom, changesAt } from "./transactions/balances.ts";
 import { manualMovements, toBankTransactions } from "./transactions/bank-transactions.ts";
 import { fullName, ownerOf, ownersOf } from "./transactions/people.ts";
+import { MAX_PENDING_DAYS } from "./transactions/purchases.ts";
 
 /** The holdings of a login at an institution, including those that the connector's state adds. */
 export const holdingsOf = (
@@ -58,12 +59,14 @@ const borrowerHoldings = (
     ),
   );
   const month = monthOf(dayAt(now));
+  const months = new Set([month, monthOf(dayAt(now) + MAX_PENDING_DAYS)]);
   return {
     accounts: () => {
+      const movements = [...months].flatMap((month) => borrowerMovementsIn(borrower, month));
       const balances = balancesFrom(
         {
           startBalances: borrowerBalancesAfter(borrower, month - 1),
-          changes: [...borrowerMovementsIn(borrower, month), ...manual].flatMap(changesAt(now)),
+          changes: [...movements, ...manual].flatMap(changesAt(now)),
           limits: new Map(card ? [[card.name, card.limit]] : []),
           currency,
         },

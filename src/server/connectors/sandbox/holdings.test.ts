@@ -28,7 +28,7 @@ describe("transactions", () => {
     expect(transactions.length).toBeGreaterThan(1000);
     expect(new Set(transactions.map(({ key }) => key)).size).toBe(transactions.length);
     for (const { key, accountKey, pendingKey, ...fields } of transactions)
-      Transaction.parse({
+      Transaction.omit({ persistent_transaction_id: true, possible_match: true }).parse({
         ...{ transaction_id: key, account_id: accountKey, pending_transaction_id: pendingKey },
         ...{ ...NO_ENRICHMENT, category: null },
         ...fields,

@@ -10,11 +10,11 @@ import type { ConnectorState } from "./connector-state.ts";
 import { changesAt } from "./transactions/balances.ts";
 import { manualMovements, toBankTransactions } from "./transactions/bank-transactions.ts";
 import { type Household, householdOf } from "./transactions/household.ts";
-import { householdShops } from "./transactions/household-shops.ts";
 import { movementsIn } from "./transactions/month.ts";
 import type { Movement } from "./transactions/movement.ts";
 import { ownersOf } from "./transactions/people.ts";
-import { billBeforeTip, shopStory } from "./transactions/purchases.ts";
+import { billBeforeTip, MAX_PENDING_DAYS, shopStory } from "./transactions/purchases.ts";
+import { drawPrice, householdShops } from "./transactions/shops.ts";
 
 /** The accounts, transactions and owners of a login at a moment. */
 export type Holdings = {
@@ -68,14 +68,14 @@ export function testUserHoldings(
   };
 }
 
-/** The movements of all the months that a period touches, up to now. */
+/** The movements of all the months that a period touches, up to those that are pending now. */
 export function movementsInPeriod(
   { from, to }: Period,
   now: number,
   movements: (month: number) => Movement[],
 ): Movement[] {
   const first = monthOf(dayOf(from));
-  const last = monthOf(Math.min(dayOf(to), dayAt(now)));
+  const last = monthOf(Math.min(dayOf(to), dayAt(now)) + MAX_PENDING_DAYS);
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at).flatMap(
     movements,
   );
@@ -98,7 +98,7 @@ const BOOKINGS = [
  */
 const purchasesBeforeLooks = (household: Household, looks: readonly number[]): Movement[] => {
   const { main, country, unit } = household;
-  const shops = householdShops(country).filter(({ cents }) => cents[0] < 1000);
+  const shops = householdShops(country).filter(({ typical }) => typical < 3000);
   const [first, ...others] = shops;
   if (!first) return [];
   return looks.flatMap((look, at) => {
@@ -108,7 +108,7 @@ const purchasesBeforeLooks = (household: Household, looks: readonly number[]): M
     const nextLook = looks[at + 1];
     const purchases = BOOKINGS.map(({ keepsId, hasTip }, number): Movement => {
       const kind = random.pick([first, ...others]);
-      const cents = random.whole(kind.cents[0], kind.cents[0] * 3) * unit;
+      const cents = drawPrice(kind, random, unit);
       const day = dayAt(look) + random.whole(1, 2);
       return {
         key: `look ${look} ${nth} ${number}`,

@@ -51,3 +51,11 @@ test("a chance is true in about its percentage of draws", () => {
   expect([often(0), often(100)]).toEqual([0, 100]);
   expect(Math.abs(often(30) - 30)).toBeLessThan(5);
 });
+
+test("normal numbers have a mean of zero and a deviation of one", () => {
+  const random = seededRandom("normal");
+  const draws = Array.from({ length: 10_000 }, () => random.normal());
+  const mean = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+  expect(Math.abs(mean(draws))).toBeLessThan(0.05);
+  expect(Math.abs(mean(draws.map((draw) => draw ** 2)) - 1)).toBeLessThan(0.05);
+});

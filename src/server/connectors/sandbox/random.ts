@@ -10,6 +10,8 @@ export type Random = {
   pick<T>(choices: readonly [T, ...T[]]): T;
   /** True in so many of a hundred draws. */
   chance(percent: number): boolean;
+  /** A number from the standard normal distribution. */
+  normal(): number;
 };
 
 /**
@@ -24,6 +26,8 @@ export const seededRandom = (...seed: string[]): Random => {
     digits: (count) => Array.from({ length: count }, () => whole(0, 9)).join(""),
     pick: (choices) => choices[whole(0, choices.length - 1)] ?? choices[0],
     chance: (percent) => whole(1, 100) <= percent,
+    // Box and Muller's transform; 1 - fraction is never zero.
+    normal: () => Math.sqrt(-2 * Math.log(1 - fraction())) * Math.cos(2 * Math.PI * fraction()),
   };
 };
 

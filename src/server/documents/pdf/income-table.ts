@@ -1,4 +1,5 @@
-import type { IncomeInsights, IncomeSource } from "../../../protocol/income-insights.ts";
+import type { IncomeInsights } from "../../../protocol/income-insights.ts";
+import type { IncomeSource } from "../../../protocol/income-source.ts";
 import { money, printedDate } from "./printed-text.ts";
 import type { Sheet } from "./sheet.ts";
 import { type Column, writeBoxes, writeHeading, writeTable } from "./tables.ts";
@@ -35,7 +36,7 @@ export const writeIncome = (
       .map((account) => [account.account_id, account]),
   );
   const amounts = (list: IncomeInsights["bank_income_summary"]["total_amounts"]) =>
-    list.map((one) => money(one.amount, one)).join(", ");
+    list.map((payment) => money(payment.amount, payment)).join(", ");
   writeBoxes(sheet, [
     [
       `Arrived in the last ${Math.min(days, DAYS_OF_YEAR)} days`,
@@ -56,11 +57,17 @@ export const writeIncome = (
 const toRow = (sheet: Sheet, account: Account | undefined, source: IncomeSource): string[] => [
   source.income_provider.name,
   account ? accountOf(sheet, account) : "–",
-  `${words(source.income_category)}, ${words(source.pay_frequency).toLowerCase()}`,
+  kindOf(source),
   printedDate(source.start_date),
   printedDate(source.end_date),
   `${money(source.historical_average_monthly_income, source)}${source.status === "ACTIVE" ? "" : " (ended)"}`,
 ];
+
+/** The kind of income, and its rhythm if it has one. */
+function kindOf({ income_kind, pay_frequency }: IncomeSource): string {
+  const kind = words(income_kind);
+  return pay_frequency === "UNKNOWN" ? kind : `${kind}, ${words(pay_frequency).toLowerCase()}`;
+}
 
 type Account = IncomeInsights["items"][number]["bank_income_accounts"][number];
 

@@ -1,8 +1,4 @@
-import type {
-  BaseReport,
-  BaseReportAttributes,
-  ReportAmount,
-} from "../../../protocol/base-report.ts";
+import type { BaseReport, BaseReportAttributes } from "../../../protocol/base-report.ts";
 import { type Brand, DEFAULT_BRAND } from "../../../protocol/brand.ts";
 import type { Lender, NetworkInsights } from "../../../protocol/network-insights.ts";
 import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
@@ -132,28 +128,24 @@ const CASH_FLOW_COLUMNS: readonly Column[] = [
   { name: "Whole period", right: PAGE.right - 6, room: AMOUNT_WIDTH },
 ];
 
-/** Writes money in and money out, a row for each currency, and how often an account lacked money. */
+/** Writes money in and money out in each currency, and how often an account lacked money. */
 const writeCashFlow = (sheet: Sheet, of: BaseReportAttributes): void => {
   writeHeading(sheet, "Cash flow");
-  const spans = [
-    [of.total_inflow_amount_30d, of.total_outflow_amount_30d],
-    [of.total_inflow_amount_60d, of.total_outflow_amount_60d],
-    [of.total_inflow_amount_90d, of.total_outflow_amount_90d],
-    [of.total_inflow_amount, of.total_outflow_amount],
-  ] as const;
-  const all = [...of.total_inflow_amount, ...of.total_outflow_amount];
-  const currencies = new Map(all.map((one) => [currencyKey(one), one]));
-  const rows = [...currencies.values()].flatMap((currency) => {
-    const amountOf = (list: readonly ReportAmount[]) =>
-      list.find((one) => currencyKey(one) === currencyKey(currency))?.amount ?? 0;
+  const rows = [of, ...of.other_currencies].flatMap((totals) => {
+    const spans = [
+      [totals.total_inflow_amount_30d, totals.total_outflow_amount_30d],
+      [totals.total_inflow_amount_60d, totals.total_outflow_amount_60d],
+      [totals.total_inflow_amount_90d, totals.total_outflow_amount_90d],
+      [totals.total_inflow_amount, totals.total_outflow_amount],
+    ] as const;
     const row = (name: string, amount: (span: (typeof spans)[number]) => number) => [
       name,
-      ...spans.map((span) => money(amount(span), currency)),
+      ...spans.map((span) => money(amount(span), totals.total_inflow_amount)),
     ];
     return [
-      row("Money in", ([inflow]) => amountOf(inflow)),
-      row("Money out", ([, outflow]) => amountOf(outflow)),
-      row("In less out", ([inflow, outflow]) => amountOf(inflow) - amountOf(outflow)),
+      row("Money in", ([inflow]) => inflow.amount),
+      row("Money out", ([, outflow]) => outflow.amount),
+      row("In less out", ([inflow, outflow]) => inflow.amount - outflow.amount),
     ];
   });
   writeTable(sheet, CASH_FLOW_COLUMNS, [
@@ -167,9 +159,6 @@ const writeCashFlow = (sheet: Sheet, of: BaseReportAttributes): void => {
     ],
   ]);
 };
-
-const currencyKey = ({ iso_currency_code, unofficial_currency_code }: ReportAmount): string =>
-  JSON.stringify([iso_currency_code, unofficial_currency_code]);
 
 const LENDER_COLUMNS: readonly Column[] = [
   { name: "Lender", x: PAGE.left + 6, upTo: 210 },

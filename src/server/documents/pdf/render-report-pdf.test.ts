@@ -105,7 +105,7 @@ test("more days make more pages, and 0 days make neither chart nor table", async
 
 test("warnings are on the first page", async () => {
   const cause = {
-    error_type: "ITEM_ERROR",
+    error_type: "ITEM_ERROR" as const,
     error_code: "ITEM_LOGIN_REQUIRED",
     error_message: "the login details of this item have changed",
     display_message: null,

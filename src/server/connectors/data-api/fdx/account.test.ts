@@ -23,6 +23,7 @@ describe("FDX accounts", () => {
       mask: "5820",
       type: "depository",
       subtype: "checking",
+      holder_category: "unrecognized",
       balances: {
         current: 10.5,
         available: 9.25,
@@ -34,6 +35,16 @@ describe("FDX accounts", () => {
     const nestedAccount = FdxAccount.parse({ depositAccount: { accountId: "a-1", ...checking } });
     expect(toBankAccount(nestedAccount)).toEqual(flat);
     expect(bankAccountOf(checking)).toEqual(flat);
+  });
+
+  test.each([
+    ["a commercial type", { accountType: "COMMERCIALDEPOSIT" }, "business"],
+    ["a commercial category", { accountCategory: "COMMERCIAL_ACCOUNT" }, "business"],
+    ["the line of business", { lineOfBusiness: "Small Business" }, "business"],
+    ["the line of consumers", { lineOfBusiness: "consumer joint" }, "personal"],
+    ["neither", {}, "unrecognized"],
+  ])("an account with %s has its holder_category", (_, changes, category) => {
+    expect(bankAccountOf({ ...checking, ...changes }).holder_category).toBe(category);
   });
 
   test.each([

@@ -33,6 +33,7 @@ const Fields = z.object({
   accountId: Identifier,
   accountCategory: z.string().nullish().catch(null),
   accountType: z.string().nullish().catch(null),
+  lineOfBusiness: z.string().nullish().catch(null),
   accountNumberDisplay: ShownText.optional(),
   productName: ShownText.optional(),
   nickname: ShownText.optional(),
@@ -73,8 +74,18 @@ export const toBankAccount = (account: FdxAccount): Omit<BankAccount, "numbers">
     mask: maskOf(account.accountNumberDisplay ?? ""),
     type,
     subtype,
+    holder_category: holderCategory(account),
     balances: toBalances(account),
   };
+};
+
+/** Whose an account is, by its category and type, or the bank's line of business. */
+const holderCategory = (account: FdxAccount): NonNullable<BankAccount["holder_category"]> => {
+  const kind = `${account.accountCategory} ${account.accountType}`;
+  const line = account.lineOfBusiness ?? "";
+  if (/COMMERCIAL|\bSMBLOAN\b/.test(kind) || /business|corporate|commercial/i.test(line))
+    return "business";
+  return /consumer|personal|retail/i.test(line) ? "personal" : "unrecognized";
 };
 
 /** The balances of an account. */

@@ -50,7 +50,7 @@ const firstEntries = (list: unknown): unknown =>
 const lenientList = <T>(entry: z.ZodType<T>) =>
   z
     .preprocess(firstEntries, z.array(entry.nullable().catch(null)))
-    .transform((entries) => entries.filter((one) => one !== null))
+    .transform((entries) => entries.filter((entry) => entry !== null))
     .nullish()
     .catch(null);
 

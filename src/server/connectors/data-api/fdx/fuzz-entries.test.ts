@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, test } from "vitest";
 import { Account, Balances, Owner } from "../../../../protocol/account.ts";
 import { AccountNumbers } from "../../../../protocol/numbers.ts";
-import { Transaction } from "../../../../protocol/transaction.ts";
+import { TransactionFacts } from "../../../../protocol/transaction.ts";
 import { anyText } from "../../../../testing/any-text.ts";
 import { FdxAccount, FdxPaymentNetwork, hasBalances, toBankAccount, toNumbers } from "./account.ts";
 import { FdxContact, FdxCustomer, ownersFrom, toOwners } from "./contact.ts";
@@ -74,7 +74,12 @@ describe("any entry", () => {
   });
 
   test("any response yields a transaction that the API can return, or is refused", () => {
-    const base = { transactionId: "t-1", amount: 1.5, debitCreditMemo: "DEBIT" };
+    const base = {
+      transactionId: "t-1",
+      amount: 1.5,
+      debitCreditMemo: "DEBIT",
+      postedTimestamp: "2026-02-03T10:00:00Z",
+    };
     fc.assert(
       fc.property(like(base), like({ accountId: "a-1" }), (entry, account) => {
         const [transactionResult, accountResult] = [
@@ -82,16 +87,20 @@ describe("any entry", () => {
           FdxAccount.safeParse(account),
         ];
         if (!transactionResult.success || !accountResult.success) return;
-        const { key, accountKey, pendingKey, ...transaction } = toBankTransaction(
-          transactionResult.data,
-          accountResult.data,
-        );
-        Transaction.parse({
+        const {
+          key,
+          accountKey,
+          pendingKey,
+          codes: _,
+          ...facts
+        } = toBankTransaction(transactionResult.data, accountResult.data);
+        TransactionFacts.parse({
           transaction_id: key,
           account_id: accountKey,
           pending_transaction_id: pendingKey,
+          persistent_transaction_id: null,
           category: null,
-          ...transaction,
+          ...facts,
         });
       }),
       { numRuns: 1500 },

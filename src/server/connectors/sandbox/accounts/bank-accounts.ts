@@ -55,6 +55,7 @@ export const bankAccountOf = (
     mask,
     type,
     subtype,
+    holder_category: "personal",
     balances,
     numbers,
   };

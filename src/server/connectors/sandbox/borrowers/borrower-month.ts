@@ -1,11 +1,20 @@
 import { firstDayOf, lastDayOf } from "../../../domain/calendar.ts";
 import { purchaseAndRefund } from "../transactions/extras.ts";
-import { householdShops } from "../transactions/household-shops.ts";
-import { type Movement, postedMovement, story, transfer } from "../transactions/movement.ts";
+import { journeyBookings, journeyIn } from "../transactions/journey.ts";
+import {
+  cardPaymentNames,
+  type Movement,
+  postedMovement,
+  story,
+  transfer,
+} from "../transactions/movement.ts";
+import { bookingDay } from "../transactions/paydays.ts";
 import { fullName } from "../transactions/people.ts";
 import { purchasesFor, type Till } from "../transactions/purchases.ts";
 import { potMonthOf } from "../transactions/savings-pots.ts";
-import { DEBT_TO_A_FRIEND, divideBudget, SAVINGS_ELSEWHERE } from "../transactions/surplus.ts";
+import { householdShops } from "../transactions/shops.ts";
+import { DEBT_TO_A_FRIEND, spendRest } from "../transactions/surplus.ts";
+import { bankWords, namesOf } from "../transactions/words.ts";
 import type { Borrower } from "./borrower.ts";
 import { incomeMovements } from "./income-source.ts";
 import { obligationsIn } from "./obligations.ts";
@@ -39,6 +48,7 @@ export const borrowerMovementsIn = (borrower: Borrower, month: number): Movement
     ...savingsIn(borrower, month),
     ...purchaseAndRefund(till),
     ...cardPayment(borrower, month),
+    ...journeyBookings(borrower, main, month),
   ];
   const start = mainBalanceAfter(borrower, month - 1);
   const budget = start - mainBalanceAfter(borrower, month) - sumOn(main, regular);
@@ -46,13 +56,13 @@ export const borrowerMovementsIn = (borrower: Borrower, month: number): Movement
   const reserve = borrower.traits.cushion[0] < 50 ? fee * MAX_FEES : 0;
   if (budget <= reserve) throw new Error(`${borrower.user} has nothing left in the month ${month}`);
   const shops = householdShops(country);
-  const { spending, putBy } = divideBudget(
-    budget - reserve,
-    shops,
-    till,
-    borrower.traits.savedPercent > 0 ? SAVINGS_ELSEWHERE : DEBT_TO_A_FRIEND,
-  );
-  const previous = [...regular, ...purchasesFor(spending, shops, till), ...putBy];
+  const journey = journeyIn(borrower, month);
+  const [elsewhere] = namesOf("savings elsewhere", country);
+  const putBy =
+    borrower.traits.savedPercent > 0
+      ? ([bankWords(country).to.replace("*", elsewhere), "24001001"] as const)
+      : DEBT_TO_A_FRIEND;
+  const previous = [...regular, ...spendRest(budget - reserve, shops, till, journey, putBy)];
   const fees = reserve > 0 ? shortfallFees(previous, { borrower, month, start, fee }) : [];
   const rest = reserve - sumOn(main, fees);
   return [
@@ -64,6 +74,7 @@ export const borrowerMovementsIn = (borrower: Borrower, month: number): Movement
           ...till,
           account: card.name,
           about: `card ${card.name}`,
+          away: journey,
         })
       : []),
   ];
@@ -98,12 +109,12 @@ function sumOn(name: string, movements: readonly Movement[]): number {
   return movements.reduce((sum, { account, cents }) => sum + (account === name ? cents : 0), 0);
 }
 
-function savingsIn({ pot, main }: Borrower, month: number): Movement[] {
+function savingsIn({ pot, main, country }: Borrower, month: number): Movement[] {
   if (!pot) return [];
   const { out, deposit, interest } = potMonthOf(pot, month);
-  const first = firstDayOf(month);
-  const put = { from: main, to: pot.name, cents: deposit, day: first + 4 };
-  const withdrawal = { from: pot.name, to: main, cents: out, day: first + 1 };
+  const on = (dayOfMonth: number) => bookingDay(month, dayOfMonth, country === "US");
+  const put = { from: main, to: pot.name, cents: deposit, day: on(5) };
+  const withdrawal = { from: pot.name, to: main, cents: out, day: on(2) };
   const interestPayment = { account: pot.name, cents: -interest, day: lastDayOf(month) };
   const words = story({
     name: "Interest paid",
@@ -112,8 +123,8 @@ function savingsIn({ pot, main }: Borrower, month: number): Movement[] {
     code: "interest",
   });
   return [
-    ...(deposit > 0 ? transfer(`saved ${month}`, put, { categoryId: "24001001" }) : []),
-    ...(out > 0 ? transfer(`taken ${month}`, withdrawal, { categoryId: "24001002" }) : []),
+    ...(deposit > 0 ? transfer(`saved ${month}`, put, { country, categoryId: "24001001" }) : []),
+    ...(out > 0 ? transfer(`taken ${month}`, withdrawal, { country, categoryId: "24001002" }) : []),
     ...(interest > 0 ? [postedMovement(`income interest ${month} 0`, interestPayment, words)] : []),
   ];
 }
@@ -123,11 +134,17 @@ function cardSpendingIn({ card, draw }: Borrower, month: number): number {
 }
 
 function cardPayment(borrower: Borrower, month: number): Movement[] {
-  const { card, main } = borrower;
+  const { card, main, country } = borrower;
   if (!card) return [];
   const cents = cardSpendingIn(borrower, month - 1);
-  const payment = { from: main, to: card.name, cents, day: firstDayOf(month) + 21 };
-  const words = { categoryId: "18003000", name: `${card.name} payment` };
+  const payment = {
+    from: main,
+    to: card.name,
+    cents,
+    day: bookingDay(month, 22, country === "US"),
+  };
+  const names = cardPaymentNames(card.name, country);
+  const words = { country, categoryId: "18003000", names };
   return transfer(`card paid ${month}`, payment, words);
 }
 
@@ -165,12 +182,18 @@ function shortfallFees(
   return fees;
 }
 
-function cashOnLastDay({ main, draw }: Borrower, month: number, cents: number): Movement {
+function cashOnLastDay({ main, draw, country }: Borrower, month: number, cents: number): Movement {
   const statement = `ATM WITHDRAWAL ${draw("cash", month).digits(4)}`;
   return postedMovement(
     `cash at month end ${month}`,
     { account: main, cents, day: lastDayOf(month) },
-    story({ name: "Cash machine", statement, categoryId: "11001001", code: "atm" }),
+    story({
+      name: bankWords(country).cash,
+      statement,
+      categoryId: "11001001",
+      code: "atm",
+      channel: "in store",
+    }),
   );
 }
 
@@ -178,11 +201,14 @@ function cashOnLastDay({ main, draw }: Borrower, month: number, cents: number): 
 const otherInflowsIn = (borrower: Borrower, month: number): Movement[] => {
   const { main, draw, home, monthly, sources, unit } = borrower;
   const random = draw("other inflows", month);
-  const first = firstDayOf(month);
   const inflow = (about: string, cents: number, words: string, categoryId: string) =>
     postedMovement(
       `${about} ${month}`,
-      { account: main, cents: -Math.round(cents), day: first + random.whole(1, 26) },
+      {
+        account: main,
+        cents: -Math.round(cents),
+        day: bookingDay(month, random.whole(2, 27), borrower.country === "US"),
+      },
       story({ name: words, statement: words, categoryId, code: "transfer" }),
     );
   const share = (percent: number, cents: number) => (random.chance(percent) ? cents : 0);
@@ -207,19 +233,18 @@ const otherInflowsIn = (borrower: Borrower, month: number): Movement[] => {
 
 /** A wage that is moved to the savings account and back, under words that do not say so. */
 const movedWage = (borrower: Borrower, wages: readonly Movement[], month: number): Movement[] => {
-  const { traits, pot, main } = borrower;
+  const { traits, pot, main, country } = borrower;
   const [wage] = wages.toSorted((a, b) => a.cents - b.cents);
   const first = firstDayOf(month);
   if (!traits.movesWages || !pot || !wage || wage.day > first + 20) return [];
   const cents = -wage.cents;
+  const words = { country, categoryId: "24004000" };
   const sides = [
-    ...transfer(`moved ${month}`, { from: main, to: pot.name, cents, day: wage.day + 1 }, WORDS),
-    ...transfer(`back ${month}`, { from: pot.name, to: main, cents, day: first + 25 }, WORDS),
+    ...transfer(`moved ${month}`, { from: main, to: pot.name, cents, day: wage.day + 1 }, words),
+    ...transfer(`back ${month}`, { from: pot.name, to: main, cents, day: first + 25 }, words),
   ];
   return sides.map((side) => ({
     ...side,
     story: { ...side.story, meta: {}, name: side.cents < 0 ? "ONLINE CREDIT" : "ONLINE DEBIT" },
   }));
 };
-
-const WORDS = { categoryId: "24004000" };

@@ -3,9 +3,9 @@ import { region } from "../accounts/region.ts";
 import type { RoutingScheme, SandboxInstitution } from "../catalogue/institution.ts";
 import { type Random, seededRandom } from "../random.ts";
 import { type Bill, drawBills } from "../transactions/bills.ts";
-import { fullName, type Home, homeOf, placeInTownOf } from "../transactions/people.ts";
-import type { Place } from "../transactions/places.ts";
+import { type Branch, branchesOf, fullName, type Home, homeOf } from "../transactions/people.ts";
 import type { SavingsPot } from "../transactions/savings-pots.ts";
+import { namesOf } from "../transactions/words.ts";
 import type { BorrowerUser } from "./borrower-users.ts";
 import type { IncomeSource } from "./income-source.ts";
 import { incomeSources } from "./income-sources.ts";
@@ -19,13 +19,16 @@ export type Borrower = {
   currency: string;
   unit: number;
   home: Home;
-  placeInTown(spot: Random): Place;
+  branch(name: string): Branch;
   main: string;
   pot: SavingsPot | null;
+  /** The pot, if it pays for the journey of the year. */
+  journeyPot: SavingsPot | null;
   card: { name: string; limit: number; spending: number } | null;
   sources: IncomeSource[];
   /** The usual income of a lean month, in cents. */
   monthly: number;
+  landlord: string;
   rent: number;
   bills: Bill[];
   traits: Traits;
@@ -106,7 +109,8 @@ export const borrowerOf = (
   const monthly = facts.whole(min * 100 * unit, max * 100 * unit);
   const home = homeOf(person, country);
   const plans = plansOf(accounts.user_good, traits);
-  const means = { monthly, unit, isFrugal: !traits.hasCard, isBusiness: false };
+  const means = { country, monthly, unit, isFrugal: !traits.hasCard, isBusiness: false };
+  const pot = potOf(plans, monthly, traits, draw);
   const [main] = plans;
   if (!main) throw new Error(`${user} has no current account in ${country}`);
   return {
@@ -117,9 +121,10 @@ export const borrowerOf = (
     currency,
     unit,
     home,
-    placeInTown: (spot) => placeInTownOf(person, country, spot),
+    branch: branchesOf(person, country, draw),
     main: main.name,
-    pot: potOf(plans, monthly, traits, draw),
+    pot,
+    journeyPot: traits.savedPercent < MIN_JOURNEY_PERCENT ? null : pot,
     card: cardOf(plans, monthly, draw),
     sources: incomeSources(user, {
       holder: fullName(home.holder),
@@ -128,11 +133,15 @@ export const borrowerOf = (
       random: draw("sources"),
     }),
     monthly,
+    landlord: draw("landlord").pick(namesOf("landlord", country)),
     rent: Math.round((monthly * facts.whole(24, 29)) / 10_000) * 100,
     bills: drawBills(draw("bills"), means),
     traits,
   };
 };
+
+/** The part of the income that people save who travel, in percent. */
+const MIN_JOURNEY_PERCENT = 5;
 
 /** A current account, a savings account, and a card for those whom the bank trusts with one. */
 function plansOf(plans: readonly AccountPlan[], { hasCard }: Traits): AccountPlan[] {
@@ -163,7 +172,7 @@ function potOf(
     base,
     yearlyPercent: isPoor ? 0 : 2.4,
     interestEvery: 1,
-    withdrawalMonth: 7,
+    withdrawalMonth: draw("withdrawal").whole(3, 6),
     deposit: () => deposit,
   };
 }

@@ -7,10 +7,10 @@ import { categoryOf } from "../../../domain/transactions/categories.ts";
 import { SANDBOX_INSTITUTIONS } from "../catalogue/index.ts";
 import { createSandboxConnector } from "../connector.ts";
 import type { Movement } from "../transactions/movement.ts";
+import { paydaysOf } from "../transactions/paydays.ts";
 import { type Borrower, borrowerOf } from "./borrower.ts";
 import { borrowerBalancesAfter, borrowerMovementsIn } from "./borrower-month.ts";
 import { BORROWER_USERS, type BorrowerUser } from "./borrower-users.ts";
-import { paydaysOf } from "./income-source.ts";
 
 const START = Date.UTC(2026, 0, 15, 12);
 

@@ -1,6 +1,7 @@
 import type { Random } from "../random.ts";
+import type { PayRule } from "../transactions/paydays.ts";
 import type { BorrowerUser } from "./borrower-users.ts";
-import type { IncomeSource, PayRule } from "./income-source.ts";
+import type { IncomeSource } from "./income-source.ts";
 
 /** The basis for drawing sources: the people, and their usual monthly income in cents. */
 export type Earners = { holder: string; partner: string; monthly: number; random: Random };

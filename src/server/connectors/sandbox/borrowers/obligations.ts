@@ -1,32 +1,29 @@
-import { firstDayOf } from "../../../domain/calendar.ts";
-import { billIn, billStory } from "../transactions/bills.ts";
+import { billIn, billStory, rentStory } from "../transactions/bills.ts";
 import { type Movement, postedMovement, story } from "../transactions/movement.ts";
+import { bookingDay } from "../transactions/paydays.ts";
 import type { Borrower } from "./borrower.ts";
 
 /** The rent, the bills and the debts of a month, and money lent, all on the main account. */
 export const obligationsIn = (borrower: Borrower, month: number): Movement[] => {
-  const { main, bills, rent, monthly, traits, draw } = borrower;
-  const first = firstDayOf(month);
+  const { main, bills, landlord, rent, monthly, traits, draw, country } = borrower;
+  const on = (dayOfMonth: number) => bookingDay(month, dayOfMonth, country === "US");
   const payment = (about: string, cents: number, day: number, words: string, categoryId: string) =>
     postedMovement(
       `${about} ${month}`,
-      { account: main, cents: Math.round(cents), day: first + day - 1 },
+      { account: main, cents: Math.round(cents), day: on(day) },
       story({ name: words, statement: words, categoryId, code: "direct debit" }),
     );
   return [
     postedMovement(
       `rent ${month}`,
-      { account: main, cents: rent, day: first + 2 },
-      {
-        ...billStory({ payee: "Gable & Gate Lettings", categoryId: "15001000" }),
-        code: "standing order",
-      },
+      { account: main, cents: rent, day: on(3) },
+      rentStory(landlord, country),
     ),
     ...bills.map((bill) =>
       postedMovement(
         `bill ${bill.payee} ${month}`,
-        { account: main, cents: billIn(bill, month), day: first + bill.dayOfMonth - 1 },
-        billStory(bill),
+        { account: main, cents: billIn(bill, month, draw), day: on(bill.dayOfMonth) },
+        billStory(bill, country),
       ),
     ),
     ...(traits.carLoanPercent > 0

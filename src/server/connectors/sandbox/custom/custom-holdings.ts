@@ -117,6 +117,7 @@ const customAccounts = (
       mask: meta.mask ?? mainNumber(numbers)?.slice(-4) ?? own.mask,
       type,
       subtype,
+      holder_category: "personal",
       balances: balances(
         account,
         currency,

@@ -5,6 +5,7 @@ import { bookingStatusAt } from "./bank-transactions.ts";
 import type { Household } from "./household.ts";
 import { balancesAfter, movementsIn } from "./month.ts";
 import type { Movement } from "./movement.ts";
+import { MAX_PENDING_DAYS } from "./purchases.ts";
 
 /** Money on an account, pending or booked: positive if it leaves the account. */
 export type BalanceChange = Pick<Movement, "account" | "cents"> & {
@@ -16,8 +17,8 @@ const isDebt = ({ type }: Pick<AccountPlan, "type">): boolean =>
   type === "credit" || type === "loan";
 
 /**
- * The balances of a household at a moment: those at the end of the last month, and the booked movements
- * of this one. Pending amounts reduce the available balance. `extraChanges` are movements that are not
+ * The balances of a household at a moment: those at the end of the last month, the booked movements of this
+ * one, and what is pending. Pending amounts reduce the available balance. `extraChanges` are movements that are not
  * the household's own.
  */
 export const balancesAt = (
@@ -27,10 +28,14 @@ export const balancesAt = (
   extraChanges: readonly BalanceChange[],
 ): Map<string, Balances> => {
   const month = monthOf(dayAt(now));
+  const months = new Set([month, monthOf(dayAt(now) + MAX_PENDING_DAYS)]);
   return balancesFrom(
     {
       startBalances: balancesAfter(household, month - 1),
-      changes: [...movementsIn(household, month).flatMap(changesAt(now)), ...extraChanges],
+      changes: [
+        ...[...months].flatMap((month) => movementsIn(household, month)).flatMap(changesAt(now)),
+        ...extraChanges,
+      ],
       limits: new Map(household.cards.map(({ name, limit }) => [name, limit])),
       currency: household.currency,
     },

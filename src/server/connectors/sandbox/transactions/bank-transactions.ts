@@ -51,7 +51,7 @@ export const toBankTransactions = (
       authorized_datetime: authorizedAt,
       name: story.name,
       merchant_name: story.merchant,
-      original_description: isPending ? `PENDING ${story.statement}` : story.statement,
+      original_description: story.statement,
       location: story.location ?? NO_LOCATION,
       payment_meta: { ...NO_PAYMENT_META, ...story.meta },
       payment_channel: story.channel,

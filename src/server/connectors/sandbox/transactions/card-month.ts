@@ -1,10 +1,12 @@
-import { firstDayOf } from "../../../domain/calendar.ts";
-import { type Bill, billIn, subscriptionStory } from "./bills.ts";
-import { foreignPurchase, purchaseAndRefund } from "./extras.ts";
+import { type Bill, raisedUntil, subscriptionsIn } from "./bills.ts";
+import { purchaseAndRefund } from "./extras.ts";
 import type { Card, Household } from "./household.ts";
+import { foreignOrder, journeyIn } from "./journey.ts";
 import { type Movement, postedMovement, story } from "./movement.ts";
+import { bookingDay } from "./paydays.ts";
 import { purchasesFor, type Till } from "./purchases.ts";
 import type { ShopKind } from "./shops.ts";
+import { bankWords } from "./words.ts";
 
 /** The spending on a card in a month, in cents; all of it is booked before the month ends. */
 export const cardSpendingIn = (household: Household, card: Card, month: number): number =>
@@ -19,26 +21,27 @@ export const cardMonth = (
   household: Household,
   card: Card,
   month: number,
-  shops: readonly ShopKind[],
+  shops: readonly [ShopKind, ...ShopKind[]],
 ): Movement[] => {
-  const till: Till = { household, account: card.name, month, about: `card ${card.name}` };
-  const [isFirst, first] = [household.cards[0] === card, firstDayOf(month)];
+  const { country } = household;
+  const away = journeyIn(household, month);
+  const till: Till = { household, account: card.name, month, about: `card ${card.name}`, away };
+  const isAmerican = country === "US";
   const total = cardSpendingIn(household, card, month);
-  const bills = isFirst ? household.subscriptions.filter(withinTotal(total * 0.35)) : [];
-  const subscriptions = bills.map((bill) =>
-    postedMovement(
-      `subscription ${bill.payee} ${month}`,
-      { account: card.name, cents: billIn(bill, month), day: first + bill.dayOfMonth - 1 },
-      subscriptionStory(bill),
-    ),
-  );
-  const foreign = household.cards.at(-1) === card ? foreignPurchase(till, total * 0.5) : [];
+  const isFirst = household.cards[0] === card;
+  const bills = isFirst ? household.subscriptions.filter(withinTotal(card.spending * 0.45)) : [];
+  const subscriptions = subscriptionsIn(bills, month, household, {
+    account: card.name,
+    words: CARD_STATEMENT,
+  });
+  const foreign = household.cards.at(-1) === card ? foreignOrder(till, total * 0.3) : [];
   const fixedTotal = [...subscriptions, ...foreign].reduce((sum, { cents }) => sum + cents, 0);
+  const words = bankWords(country)["interest charged"];
   const interest = story({
-    name: "Interest charged",
+    name: words,
     categoryId: "18001000",
     code: "interest",
-    statement: "INTEREST CHARGE ON PURCHASES",
+    statement: isAmerican ? "INTEREST CHARGE ON PURCHASES" : words.toUpperCase(),
   });
   return [
     ...subscriptions,
@@ -47,18 +50,22 @@ export const cardMonth = (
     ...purchasesFor(total - fixedTotal, shops, till),
     postedMovement(
       `interest ${card.name} ${month}`,
-      { account: card.name, cents: card.interest, day: first + 17 },
+      { account: card.name, cents: card.interest, day: bookingDay(month, 18, isAmerican) },
       interest,
     ),
   ];
 };
 
-/** A filter that keeps bills up to a total. */
+/** A card's statement names the other party alone. */
+const CARD_STATEMENT = "*";
+
+/** A filter that keeps bills up to a total, after all their raises. */
 function withinTotal(max: number): (one: Bill) => boolean {
   let sum = 0;
-  return ({ cents }) => {
-    const fits = sum + cents <= max;
-    if (fits) sum += cents;
+  return ({ cents, raise }) => {
+    const most = raisedUntil(Number.POSITIVE_INFINITY, raise) + cents;
+    const fits = sum + most <= max;
+    if (fits) sum += most;
     return fits;
   };
 }

@@ -2,12 +2,12 @@ import type { AccountPlan, TestUser } from "../accounts/account-plan.ts";
 import { region } from "../accounts/region.ts";
 import type { RoutingScheme, SandboxInstitution } from "../catalogue/institution.ts";
 import { type Random, seededRandom } from "../random.ts";
-import { type Bill, drawBills, drawSubscriptions } from "./bills.ts";
+import { type Bill, drawBills, drawSubscriptions, type Raise, yearlyRaise } from "./bills.ts";
 import { drawLoan, type Loan } from "./loans.ts";
-import { minPaydays, paydaysIn, type Rhythm } from "./paydays.ts";
-import { type Home, homeOf, placeInTownOf } from "./people.ts";
-import type { Place } from "./places.ts";
+import { minPaydays, type PayRule, paydaysIn } from "./paydays.ts";
+import { type Branch, branchesOf, type Home, homeOf } from "./people.ts";
 import type { SavingsPot } from "./savings-pots.ts";
+import { namesOf } from "./words.ts";
 
 /** A person's money at one institution: its income, its fixed payments, and the purpose of each account. */
 export type Household = {
@@ -18,21 +18,23 @@ export type Household = {
   /** How many units of the currency are one of a big currency. */
   unit: number;
   home: Home;
-  /** A place in the person's town. */
-  placeInTown(spot: Random): Place;
+  /** The branch of a shop in the person's town. */
+  branch(name: string): Branch;
   isBusiness: boolean;
   /** The account that income arrives on and most payments leave. */
   main: Float;
   /** A separate account for the bills, or for a business's wages. */
   second: Float | null;
   pots: SavingsPot[];
+  /** The pot that pays for the journey of the year. */
+  journeyPot: SavingsPot | null;
   cards: Card[];
   loans: Loan[];
   investments: Investment[];
   wages: Wages;
   /** The income of the leanest month, in cents; all other amounts are scaled by it. */
   monthly: number;
-  rent: number;
+  rent: Rent;
   bills: Bill[];
   subscriptions: Bill[];
 };
@@ -61,7 +63,10 @@ export type Investment = {
 };
 
 /** Wages in cents, and their rhythm. */
-type Wages = { payer: string; each: number; rhythm: Rhythm; side: number };
+type Wages = { payer: string; each: number; rhythm: PayRule; side: number; raise: Raise };
+
+/** The rent in cents, 0 for none, and its day. */
+type Rent = { payee: string; cents: number; dayOfMonth: number; raise: Raise };
 
 /** Monthly income in units of a big currency: from, to. */
 const INCOMES: { [U in TestUser]: readonly [number, number] } = {
@@ -72,9 +77,9 @@ const INCOMES: { [U in TestUser]: readonly [number, number] } = {
 };
 
 /** The reserve at the end of a month until the next wages, in percent of the monthly income. */
-const CUSHIONS = { month: 105, "two weeks": 70, week: 65 };
+const CUSHIONS = { month: 125, "half month": 85, "two weeks": 85, week: 110 };
 /** A smaller reserve, since a business has income every week. */
-const BUSINESS_CUSHION = 60;
+const BUSINESS_CUSHION = 75;
 
 /** The household of a person with a test user's accounts. */
 export const householdOf = (
@@ -96,13 +101,13 @@ export const householdOf = (
       : [],
   );
   const isBusiness = testUser === "user_small_business";
-  const rhythm = drawRhythm(country, testUser, facts);
+  const rhythm = drawRhythm(country, testUser, draw("rhythm"));
   const loanPayments = loans.reduce((sum, { payment }) => sum + payment, 0);
   const [min, max] = INCOMES[testUser];
-  // Loan payments take about a third of the income at most.
+  // Loan payments take three tenths of the income at most.
   const income = Math.max(
     facts.whole(cents(min * unit), cents(max * unit)),
-    Math.ceil(loanPayments / 0.34),
+    Math.ceil(loanPayments / 0.3),
   );
   const each = Math.ceil(income / minPaydays(rhythm));
   const monthly = each * minPaydays(rhythm);
@@ -110,18 +115,24 @@ export const householdOf = (
   const [main, second = null] = floats;
   if (!main) throw new Error(`${testUser} has no current account in ${country}`);
   const isFrugal = testUser === "user_ewa_user";
-  const means = { monthly, unit, isFrugal, isBusiness };
+  const means = { country, monthly, unit, isFrugal, isBusiness };
+  const pay = { monthly, each, rhythm, isFrugal, isAmerican: country === "US" };
+  const pots = potsOf(plans, pay, cents, draw);
+  const hasMortgage = loans.some(({ name }) => name === "Mortgage");
+  const rent = hasMortgage ? 0 : rentOf(monthly, isBusiness, facts);
+  const saver = plans.find(({ subtype }) => subtype === "savings")?.name;
   return {
     draw,
     country,
     currency,
     unit,
     home: homeOf(person, country),
-    placeInTown: (spot) => placeInTownOf(person, country, spot),
+    branch: branchesOf(person, country, draw),
     isBusiness,
     main,
     second,
-    pots: potsOf(plans, { monthly, each, rhythm, isFrugal }, cents, draw),
+    pots,
+    journeyPot: isBusiness || isFrugal ? null : (pots.find(({ name }) => name === saver) ?? null),
     cards: cardsOf(plans, monthly, cents, draw),
     loans,
     investments: plans.flatMap((plan) => {
@@ -132,13 +143,19 @@ export const householdOf = (
       return [{ name: plan.name, base, by, contribution: roundToFive(monthly * 0.03) }];
     }),
     wages: {
-      payer: facts.pick(PAYERS),
+      payer: facts.pick(namesOf("employer", country)),
       each,
       rhythm,
       side: testUser === "user_yuppie" ? roundToFive(monthly * 0.09) : 0,
+      raise: yearlyRaise(each, draw("raise")),
     },
     monthly,
-    rent: loans.some(({ name }) => name === "Mortgage") ? 0 : rentOf(monthly, isBusiness, facts),
+    rent: {
+      payee: draw("landlord").pick(namesOf(isBusiness ? "workshop" : "landlord", country)),
+      cents: rent,
+      dayOfMonth: draw("rent day").whole(1, 5),
+      raise: yearlyRaise(rent, draw("rent raise")),
+    },
     bills: drawBills(draw("bills"), means),
     subscriptions: isBusiness ? [] : drawSubscriptions(draw("subscriptions"), means),
   };
@@ -147,18 +164,26 @@ export const householdOf = (
 type Draw = Household["draw"];
 type Cents = (units: number) => number;
 
-function drawRhythm(country: RoutingScheme["country"], testUser: TestUser, random: Random): Rhythm {
-  if (testUser === "user_ewa_user") return { every: "week" };
-  if (testUser === "user_small_business") return { every: "week" };
-  if (country === "US" || country === "CA") return { every: "two weeks" };
-  return { every: "month", dayOfMonth: random.whole(24, 28) };
+/** Fridays each week or two, twice a month in North America; once a month elsewhere. */
+function drawRhythm(
+  country: RoutingScheme["country"],
+  testUser: TestUser,
+  random: Random,
+): PayRule {
+  const friday = { weekday: 4, isOdd: true };
+  if (testUser === "user_ewa_user" || testUser === "user_small_business")
+    return { every: "week", ...friday };
+  if (country !== "US" && country !== "CA") return { every: "month", day: random.whole(24, 28) };
+  return random.chance(70)
+    ? { every: "two weeks", ...friday }
+    : { every: "half month", days: [15, 31] };
 }
 
 function floatsOf(
   plans: readonly AccountPlan[],
   monthly: number,
   cents: Cents,
-  rhythm: Rhythm,
+  rhythm: PayRule,
   isBusiness: boolean,
   draw: Draw,
 ): Float[] {
@@ -175,7 +200,7 @@ function floatsOf(
 
 function potsOf(
   plans: readonly AccountPlan[],
-  pay: { monthly: number; each: number; rhythm: Rhythm; isFrugal: boolean },
+  pay: { monthly: number; each: number; rhythm: PayRule; isFrugal: boolean; isAmerican: boolean },
   cents: Cents,
   draw: Draw,
 ): SavingsPot[] {
@@ -190,8 +215,10 @@ function potsOf(
     const min = minPaydays(pay.rhythm);
     // Part of an extra payday in a month is saved.
     const deposit = (month: number) =>
-      share + (paydaysIn(pay.rhythm, month).length > min ? roundToFive(pay.each * 0.6) : 0);
-    return [{ name, base, yearlyPercent: 2.4, interestEvery: 1, withdrawalMonth: 7, deposit }];
+      share +
+      (paydaysIn(pay.rhythm, month, pay.isAmerican).length > min ? roundToFive(pay.each * 0.6) : 0);
+    const withdrawalMonth = draw(name, "withdrawal").whole(3, 6);
+    return [{ name, base, yearlyPercent: 2.4, interestEvery: 1, withdrawalMonth, deposit }];
   });
 }
 
@@ -203,31 +230,16 @@ function cardsOf(plans: readonly AccountPlan[], monthly: number, cents: Cents, d
     const isFirst = plans.findIndex(({ type }) => type === "credit") === at;
     const spending = Math.floor(Math.min(monthly * (isFirst ? 0.15 : 0.06), limit * 0.3));
     const standingDebt = random.whole(Math.ceil(limit * 0.02), Math.floor(limit * 0.12));
-    return [
-      {
-        name: plan.name,
-        limit,
-        spending,
-        standingDebt,
-        interest: Math.round(standingDebt * 0.0158),
-      },
-    ];
+    const interest = Math.round(standingDebt * 0.0158);
+    return [{ name: plan.name, limit, spending, standingDebt, interest }];
   });
 }
 
 function rentOf(monthly: number, isBusiness: boolean, random: Random): number {
-  return roundToFive(monthly * (isBusiness ? 0.07 : random.whole(26, 31) / 100));
+  return roundToFive(monthly * (isBusiness ? 0.07 : random.whole(22, 27) / 100));
 }
 
 /** Rounds to five units. */
 function roundToFive(cents: number): number {
   return Math.round(cents / 500) * 500;
 }
-
-const PAYERS = [
-  "Pinwheel Manufacturing",
-  "Harborlight Clinics",
-  "Tanglewood Schools",
-  "Ironleaf Logistics",
-  "Bluegate Software",
-] as const;

@@ -1,24 +1,28 @@
-import { firstDayOf, lastDayOf } from "../../../domain/calendar.ts";
+import { firstDayOf } from "../../../domain/calendar.ts";
+import { raisedUntil } from "./bills.ts";
 import type { Household } from "./household.ts";
 import { type Movement, postedMovement, story } from "./movement.ts";
-import { paydaysIn } from "./paydays.ts";
+import { bookedAfter, bookingDay, paydaysIn } from "./paydays.ts";
 import { fullName } from "./people.ts";
+import { bankWords, namesOf, statementOf } from "./words.ts";
 
 /** The income of a month, on the main account. */
 export const incomeIn = (household: Household, month: number): Movement[] =>
   household.isBusiness ? takings(household, month) : wages(household, month);
 
 function wages(household: Household, month: number): Movement[] {
-  const { main, wages: wage, home } = household;
-  const { payer, each, rhythm, side } = wage;
-  const paydays = paydaysIn(rhythm, month);
+  const { main, wages: wage, home, country } = household;
+  const { payer, rhythm, side, raise } = wage;
+  const isAmerican = country === "US";
+  const each = wage.each + raisedUntil(month, raise);
+  const paydays = paydaysIn(rhythm, month, isAmerican);
   const wageMovement = (key: string, cents: number, day: number, from: string) =>
     postedMovement(
       key,
       { account: main.name, cents: -cents, day },
       story({
         name: from,
-        statement: `${from.toUpperCase()} PAYROLL ${fullName(home.holder).toUpperCase()}`,
+        statement: `${statementOf(bankWords(country).wages, from)} ${fullName(home.holder).toUpperCase()}`,
         categoryId: "16001001",
         code: "transfer",
         meta: {
@@ -29,29 +33,31 @@ function wages(household: Household, month: number): Movement[] {
         },
       }),
     );
-  const sideDay = firstDayOf(month) + 13;
+  const sideDay = bookingDay(month, 14, isAmerican);
+  const [sidePayer] = namesOf("second employer", country);
   return [
     ...paydays.map((day, at) => wageMovement(`wages ${month} ${at}`, each, day, payer)),
-    ...(side > 0 ? [wageMovement(`side ${month}`, side, sideDay, "Evening Lecture Hall")] : []),
+    ...(side > 0 ? [wageMovement(`side ${month}`, side, sideDay, sidePayer)] : []),
     ...(rhythm.every === "week" ? advances(household, month, paydays) : []),
   ];
 }
 
 /** Wage advances, which are repaid on payday. */
-function advances({ main, draw, unit }: Household, month: number, paydays: number[]): Movement[] {
+function advances(
+  { main, draw, unit, country }: Household,
+  month: number,
+  paydays: number[],
+): Movement[] {
   const random = draw("advances", month);
   return paydays.flatMap((payday, at) => {
-    if (payday - 3 < firstDayOf(month) || !random.chance(45)) return [];
+    const day = bookedAfter(payday - 4, 1, country === "US");
+    if (day < firstDayOf(month) || !random.chance(45)) return [];
     const cents = random.whole(2, 8) * 1000 * unit;
     const key = `advance ${month} ${at}`;
     const words = (name: string) =>
       story({ name, merchant: "Earlypenny", categoryId: "16001003", code: "transfer" });
     return [
-      postedMovement(
-        key,
-        { account: main.name, cents: -cents, day: payday - 3 },
-        words("Wage advance"),
-      ),
+      postedMovement(key, { account: main.name, cents: -cents, day }, words("Wage advance")),
       postedMovement(
         `${key} repaid`,
         { account: main.name, cents, day: payday },
@@ -63,9 +69,10 @@ function advances({ main, draw, unit }: Household, month: number, paydays: numbe
 
 /** The income of a business: card takings each week, and paid invoices. */
 function takings(household: Household, month: number): Movement[] {
-  const { main, wages: wage, monthly, draw } = household;
+  const { main, wages: wage, monthly, draw, country } = household;
+  const isAmerican = country === "US";
   const random = draw("takings", month);
-  const weekly = paydaysIn(wage.rhythm, month).map((day, at) =>
+  const weekly = paydaysIn(wage.rhythm, month, isAmerican).map((day, at) =>
     postedMovement(
       `takings ${month} ${at}`,
       { account: main.name, cents: -Math.round((wage.each * random.whole(44, 50)) / 100), day },
@@ -82,7 +89,7 @@ function takings(household: Household, month: number): Movement[] {
       {
         account: main.name,
         cents: -Math.floor(invoiceTotal / count) - (at === 0 ? invoiceTotal % count : at * 1301),
-        day: Math.min(firstDayOf(month) + random.whole(1, 27), lastDayOf(month)),
+        day: bookingDay(month, random.whole(2, 28), isAmerican),
       },
       story({
         name: payer,

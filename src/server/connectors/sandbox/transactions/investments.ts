@@ -1,8 +1,7 @@
-import { firstDayOf } from "../../../domain/calendar.ts";
 import type { Household, Investment } from "./household.ts";
 import { ORIGIN } from "./loans.ts";
 import { type Movement, postedMovement, story, transfer } from "./movement.ts";
-import { paydaysIn } from "./paydays.ts";
+import { bookingDay, paydaysIn } from "./paydays.ts";
 
 /** The movements of a month on investment accounts, with the payments from the main account. */
 export const investmentMovements = (household: Household, month: number): Movement[] =>
@@ -24,7 +23,7 @@ export const investmentValueAfter = (
 
 function growthIn(household: Household, investment: Investment, month: number): number {
   const { by, contribution } = investment;
-  const times = by === "holder" ? 1 : paydaysIn(household.wages.rhythm, month).length;
+  const times = by === "holder" ? 1 : paydaysOfHousehold(household, month).length;
   const { dividend, fee } = yieldIn(household, investment, month);
   return contribution * times + dividend - fee;
 }
@@ -35,20 +34,26 @@ function contributions(
   month: number,
 ): Movement[] {
   if (by === "holder") {
-    const payment = { from: household.main.name, to: name, cents, day: firstDayOf(month) + 8 };
-    return transfer(`${name} paid in ${month}`, payment, {
-      categoryId: "24001003",
-      received: "17003002",
-    });
+    const { country, main } = household;
+    const day = bookingDay(month, 9, country === "US");
+    return transfer(
+      `${name} paid in ${month}`,
+      { from: main.name, to: name, cents, day },
+      {
+        country,
+        categoryId: "24001003",
+        received: "17003002",
+      },
+    );
   }
-  const { payer, rhythm } = household.wages;
+  const { payer } = household.wages;
   const words = story({
     name: `${payer} contribution`,
     categoryId: "17003001",
     code: "transfer",
     meta: { payer },
   });
-  return paydaysIn(rhythm, month).map((day, at) =>
+  return paydaysOfHousehold(household, month).map((day, at) =>
     postedMovement(`${name} paid in ${month} ${at}`, { account: name, cents: -cents, day }, words),
   );
 }
@@ -56,15 +61,15 @@ function contributions(
 function yields(household: Household, investment: Investment, month: number): Movement[] {
   const { name } = investment;
   const { dividend, fee } = yieldIn(household, investment, month);
+  const isAmerican = household.country === "US";
   const dividendStory = story({ name: "Dividend", categoryId: "17002000", code: "adjustment" });
   const feeStory = story({ name: "Custody fee", categoryId: "17004000", code: "bank charge" });
-  const first = firstDayOf(month);
   return [
     ...(dividend > 0
       ? [
           postedMovement(
             `${name} dividend ${month}`,
-            { account: name, cents: -dividend, day: first + 14 },
+            { account: name, cents: -dividend, day: bookingDay(month, 15, isAmerican) },
             dividendStory,
           ),
         ]
@@ -73,13 +78,16 @@ function yields(household: Household, investment: Investment, month: number): Mo
       ? [
           postedMovement(
             `${name} fee ${month}`,
-            { account: name, cents: fee, day: first + 10 },
+            { account: name, cents: fee, day: bookingDay(month, 11, isAmerican) },
             feeStory,
           ),
         ]
       : []),
   ];
 }
+
+const paydaysOfHousehold = ({ wages, country }: Household, month: number): number[] =>
+  paydaysIn(wages.rhythm, month, country === "US");
 
 /** A dividend at the end of each quarter, a fee in January. */
 function yieldIn({ draw }: Household, { name, base }: Investment, month: number) {

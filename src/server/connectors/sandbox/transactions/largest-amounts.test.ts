@@ -7,16 +7,17 @@ import { borrowerMovementsIn } from "../borrowers/borrower-month.ts";
 import { BORROWER_USERS } from "../borrowers/borrower-users.ts";
 import { SANDBOX_INSTITUTIONS } from "../catalogue/index.ts";
 import { largestBills } from "./bills.ts";
-import { RETURNABLE } from "./extras.ts";
+import { returnable } from "./extras.ts";
 import { type Household, householdOf } from "./household.ts";
-import { householdShops } from "./household-shops.ts";
+import { ORDERED_ABROAD } from "./journey.ts";
 import { movementsIn } from "./month.ts";
 import type { Movement } from "./movement.ts";
-import { purchasesFor } from "./purchases.ts";
+import { priceScale, purchasesFor } from "./purchases.ts";
 import {
-  BUSINESS_SHOPS,
+  businessShops,
   dearestPurchase,
-  FOREIGN_SHOPS,
+  householdShops,
+  journeyShops,
   type ShopKind,
   usualPurchases,
 } from "./shops.ts";
@@ -59,19 +60,17 @@ const eachSpan = (check: (person: Person, movements: Movement[][]) => void): voi
 };
 
 const shopsOf = ({ isBusiness, country }: Person): ShopKind[] => [
-  ...(isBusiness ? BUSINESS_SHOPS : householdShops(country)),
-  ...FOREIGN_SHOPS,
-  RETURNABLE,
+  ...(isBusiness ? businessShops(country) : householdShops(country)),
+  returnable(country),
 ];
 
 /** The most of a category that belongs to no shop and no bill: units of a big currency, or a share of a month's income. */
 const OTHERS: { [categoryId: string]: { units: number } | { share: number } } = {
-  "10001000": { units: 2.5 },
   "10002000": { units: 30 },
-  "10003000": { units: 2.5 },
+  "10003000": { units: 3 },
   "11001001": { units: 600 },
   "11002001": { units: 200 },
-  "15001000": { share: 0.35 },
+  "15001000": { share: 0.45 },
   "16000000": { share: 1 },
   // A bonus is up to two and a half wages, after up to a dozen raises.
   "16001001": { share: 3.5 },
@@ -95,11 +94,14 @@ const OTHERS: { [categoryId: string]: { units: number } | { share: number } } = 
   "23002000": { share: 0.08 },
   "23003000": { share: 0.25 },
   "24001000": { share: 0.6 },
+  // Tickets and a room, from the savings of a year.
+  "25001000": { share: 0.8 },
+  "25002000": { share: 0.8 },
   // The savings of a year leave the account in one sum.
   "24001001": { share: 4 },
   "24001002": { share: 3 },
   "24001003": { share: 0.05 },
-  "24002000": { share: 2.5 },
+  "24002000": { share: 3.5 },
   "24003000": { share: 0.25 },
   "24004000": { share: 3.5 },
 };
@@ -111,9 +113,15 @@ function largestAmounts(person: Person): Map<string, number> {
     categoryId,
     Math.ceil("units" in max ? max.units * 100 * unit : max.share * monthly),
   ]);
+  const scale = priceScale(person);
   const largest = new Map([...largestBills({ monthly, unit, isBusiness }), ...others]);
   for (const kind of shopsOf(person)) {
-    const price = dearestPurchase(kind, unit);
+    const price = dearestPurchase(kind, scale);
+    largest.set(kind.categoryId, Math.max(price, largest.get(kind.categoryId) ?? 0));
+  }
+  // Prices abroad are in another currency, worth up to 1.73 of the household's own.
+  for (const kind of [...journeyShops("FR"), { ...ORDERED_ABROAD, names: ["Abroad"] as const }]) {
+    const price = dearestPurchase(kind, unit * 1.73);
     largest.set(kind.categoryId, Math.max(price, largest.get(kind.categoryId) ?? 0));
   }
   return largest;
@@ -155,7 +163,7 @@ test("purchases of any total add up to it, and none exceeds the dearest of its k
       expect(purchases.reduce((sum, { cents }) => sum + cents, 0)).toBe(total);
       const excesses = purchases.filter(({ cents, story }) => {
         const kind = shops.find(({ categoryId }) => categoryId === story.categoryId);
-        return !kind || cents > dearestPurchase(kind, household.unit);
+        return !kind || cents > dearestPurchase(kind, priceScale(household));
       });
       expect(excesses).toEqual([]);
     }),

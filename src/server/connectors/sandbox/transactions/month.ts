@@ -1,24 +1,32 @@
 import { cardMonth, cardSpendingIn } from "./card-month.ts";
 import type { Household } from "./household.ts";
-import { householdShops } from "./household-shops.ts";
 import { investmentValueAfter } from "./investments.ts";
 import { loanMonthOf } from "./loans.ts";
 import { floatAfter, mainMonth } from "./main-month.ts";
 import type { Movement } from "./movement.ts";
 import { potMonthOf } from "./savings-pots.ts";
-import { BUSINESS_SHOPS } from "./shops.ts";
+import { businessShops, householdShops, type ShopKind } from "./shops.ts";
 
 /** The movements of a month on all of a household's accounts; months are counted from the year 0. */
 export const movementsIn = (household: Household, month: number): Movement[] => {
   const { isBusiness, cards, country } = household;
-  const shops = isBusiness ? BUSINESS_SHOPS : householdShops(country);
-  const byCard = shops.filter((kind) => kind.byCard);
-  const notByCard = cards.length > 0 ? shops.filter((kind) => !kind.byCard) : shops;
+  const shops = isBusiness ? businessShops(country) : householdShops(country);
+  const byCard = someOf(shops, (kind) => kind.byCard);
+  const notByCard = cards.length > 0 ? someOf(shops, (kind) => !kind.byCard) : shops;
   return [
     ...mainMonth(household, month, notByCard),
     ...cards.flatMap((card) => cardMonth(household, card, month, byCard)),
   ];
 };
+
+function someOf(
+  shops: readonly ShopKind[],
+  fits: (kind: ShopKind) => boolean,
+): readonly [ShopKind, ...ShopKind[]] {
+  const [first, ...others] = shops.filter(fits);
+  if (!first) throw new Error("no kind of shop is left");
+  return [first, ...others];
+}
 
 /** The balance of each account at the end of a month, in cents, by the account's name. */
 export const balancesAfter = (household: Household, month: number): Map<string, number> => {

@@ -4,6 +4,8 @@ import type {
   PaymentMeta,
   TransactionCode,
 } from "../../../../protocol/transaction.ts";
+import type { RoutingScheme } from "../catalogue/institution.ts";
+import { bankWords } from "./words.ts";
 
 /** Money that moves on an account of the sandbox. Days are counted from 1970, amounts are in cents. */
 export type Movement = {
@@ -77,24 +79,44 @@ export const postedMovement = (
 export const transfer = (
   key: string,
   { from, to, cents, day }: { from: string; to: string; cents: number; day: number },
-  words: { categoryId: string; received?: string; name?: string },
+  {
+    country,
+    ...words
+  }: {
+    country: RoutingScheme["country"];
+    categoryId: string;
+    received?: string;
+    /** The name on the account that the money leaves, and on the one that it arrives on. */
+    names?: readonly [sent: string, received: string];
+  },
 ): Movement[] => {
   const meta = {
     payment_method: "internal transfer",
     reference_number: String(day).padStart(8, "0"),
   };
+  const bank = bankWords(country);
+  const [sent, received] = words.names ?? [bank.to.replace("*", to), bank.from.replace("*", from)];
   const transferStory = (name: string, categoryId: string) =>
     story({ name, categoryId, code: "transfer", channel: "online", meta });
   return [
     postedMovement(
       `${key} out`,
       { account: from, cents, day },
-      transferStory(words.name ?? `Transfer to ${to}`, words.categoryId),
+      transferStory(sent, words.categoryId),
     ),
     postedMovement(
       `${key} in`,
       { account: to, cents: -cents, day },
-      transferStory(words.name ?? `Transfer from ${from}`, words.received ?? words.categoryId),
+      transferStory(received, words.received ?? words.categoryId),
     ),
   ];
+};
+
+/** The names of a card's payment on the account that pays it, and on the card. */
+export const cardPaymentNames = (
+  card: string,
+  country: RoutingScheme["country"],
+): readonly [sent: string, received: string] => {
+  const bank = bankWords(country);
+  return [bank["card paid"].replace("*", card), bank["payment received"]];
 };

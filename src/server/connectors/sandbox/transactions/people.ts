@@ -41,11 +41,28 @@ export const homeOf = (login: string, country: RoutingScheme["country"]): Home =
 };
 
 /** A place in the home town of a login's people, or one that they travel to. */
-export const placeInTownOf = (
+const placeInTownOf = (login: string, country: RoutingScheme["country"], spot: Random): Place =>
+  drawPlace(country, seededRandom(login, "home", country, "town"), spot);
+
+/** A branch of a shop: its place, and its number. */
+export type Branch = { place: Place; number: string };
+
+/** The branches in the home town that a login's people go to, always the same by the name of the shop. */
+export const branchesOf = (
   login: string,
   country: RoutingScheme["country"],
-  spot: Random,
-): Place => drawPlace(country, seededRandom(login, "home", country, "town"), spot);
+  draw: (...about: string[]) => Random,
+): ((name: string) => Branch) => {
+  const known = new Map<string, Branch>();
+  return (name) => {
+    const branch = known.get(name);
+    if (branch) return branch;
+    const spot = draw("branch", name, country);
+    const drawn = { place: placeInTownOf(login, country, spot), number: spot.digits(3) };
+    known.set(name, drawn);
+    return drawn;
+  };
+};
 
 /** A person as the owner of an account. */
 export const ownerOf = (person: Person, places: readonly Place[]): Owner => ({

@@ -2,95 +2,81 @@ import { firstDayOf, lastDayOf } from "../../../domain/calendar.ts";
 import type { Random } from "../random.ts";
 import type { Household } from "./household.ts";
 import { type Movement, type Story, story } from "./movement.ts";
+import { bookedAfter, weekdayOf } from "./paydays.ts";
+import type { Branch } from "./people.ts";
 import { drawPlace, type Place } from "./places.ts";
-import { DEARER, type ShopKind } from "./shops.ts";
+import { dearestPurchase, drawPrice, type ShopKind } from "./shops.ts";
+import { bankWords, statementOf } from "./words.ts";
 
-/** The context of purchases: an account, a month, and the prefix of their keys. */
-export type Till = { household: Shopper; account: string; month: number; about: string };
+/** The context of purchases: an account, a month, the prefix of their keys, and the days away from home. */
+export type Till = {
+  household: Shopper;
+  account: string;
+  month: number;
+  about: string;
+  away?: Days | null;
+};
+
+/** Days from the first to the last, counted from 1970. */
+export type Days = { from: number; to: number };
 
 /** The facts about shoppers that determine their purchases. */
-type Shopper = Pick<Household, "draw" | "country" | "currency" | "unit" | "home" | "placeInTown">;
+type Shopper = Pick<
+  Household,
+  "draw" | "country" | "currency" | "unit" | "monthly" | "home" | "branch"
+>;
 
-/** A purchase in a shop, with a price that is not scaled to the month yet. */
-type PricedPurchase = { kind: ShopKind; raw: number };
+/** By what prices are multiplied for a shopper: the currency's unit, and more for those with more money. */
+export const priceScale = ({ monthly, unit }: Pick<Shopper, "monthly" | "unit">): number =>
+  unit * Math.min(1.4, Math.max(0.75, Math.sqrt(monthly / unit / 300_000)));
+
+/** A purchase in a shop. */
+type Purchase = { kind: ShopKind; cents: number };
 
 /**
- * The purchases of a month for exactly the total. Less money than usual means fewer purchases; more money
- * means dearer ones, and then more of them, so that none exceeds `dearestPurchase`.
+ * The purchases of a month for exactly the total: those of a usual month as far as the money goes, and again
+ * if it goes further. The last one, in the first of the shops, takes the rest.
  */
-export const purchasesFor = (total: number, shops: readonly ShopKind[], till: Till): Movement[] => {
+export const purchasesFor = (
+  total: number,
+  shops: readonly [ShopKind, ...ShopKind[]],
+  till: Till,
+): Movement[] => {
   const { household, month, about } = till;
   if (total <= 0) return [];
   const random = household.draw(about, month);
-  const purchases = drawPurchases(total, shops, random, household.unit);
-  const prices = splitByWeights(
-    total,
-    purchases.map(({ raw }) => raw),
+  const purchases = drawPurchases(total, shops, random, priceScale(household));
+  return purchases.flatMap(({ kind, cents }, at) =>
+    purchase(till, kind, cents, `${about} ${month} ${at}`, random),
   );
-  return purchases.flatMap(({ kind }, at) => {
-    const cents = prices[at] ?? 0;
-    return cents > 0 ? purchase(till, kind, cents, `${about} ${month} ${at}`, random) : [];
-  });
 };
 
-/** As many purchases as a total pays for, a month's worth at a time. */
 function drawPurchases(
   total: number,
-  shops: readonly ShopKind[],
+  shops: readonly [ShopKind, ...ShopKind[]],
   random: Random,
-  unit: number,
-): PricedPurchase[] {
-  const purchases = drawUsualPurchases(shops, random, unit);
-  if (sumOf(purchases) * DEARER >= total) return affordablePurchases(purchases, total, 0.6);
-  while (sumOf(purchases) * DEARER < total)
-    purchases.push(...drawUsualPurchases(shops, random, unit));
-  return affordablePurchases(purchases, total, 1);
+  scale: number,
+): Purchase[] {
+  const [usual] = shops;
+  const purchases: Purchase[] = [];
+  let left = total;
+  while (left > dearestPurchase({ ...usual, spread: Math.cbrt(usual.spread) }, scale))
+    for (const kind of shuffle(shops.flatMap(timesIn(random)), random)) {
+      const cents = drawPrice(kind, random, scale);
+      if (cents > left) continue;
+      purchases.push({ kind, cents });
+      left -= cents;
+    }
+  return left > 0 ? [...purchases, { kind: usual, cents: left }] : purchases;
 }
 
-function drawUsualPurchases(
-  shops: readonly ShopKind[],
-  random: Random,
-  unit: number,
-): PricedPurchase[] {
-  const purchases = shops.flatMap((kind) => {
-    const count = Math.floor((kind.purchases + random.whole(0, 9)) / 10);
-    const [from, to] = kind.cents;
-    // The lower of two draws: most purchases are cheap.
-    const price = () => unit * Math.min(random.whole(from, to), random.whole(from, to));
-    return Array.from({ length: count }, (): PricedPurchase => ({ kind, raw: price() }));
-  });
-  return shuffle(purchases, random);
-}
-
-/** The purchases that a total pays for, at a share of their price or more. */
-function affordablePurchases(
-  purchases: readonly PricedPurchase[],
-  total: number,
-  share: number,
-): PricedPurchase[] {
-  let sum = 0;
-  return purchases.filter(({ raw }, at) => {
-    if (at > 0 && sum + raw * share > total) return false;
-    sum += raw * share;
-    return true;
-  });
-}
-
-function sumOf(purchases: readonly PricedPurchase[]): number {
-  return purchases.reduce((sum, { raw }) => sum + raw, 0);
-}
-
-/** Splits a total in proportion to weights, each part to the cent. */
-function splitByWeights(total: number, weights: readonly number[]): number[] {
-  const factor = total / weights.reduce((sum, weight) => sum + weight, 0);
-  let [before, weightBefore] = [0, 0];
-  return weights.map((weight) => {
-    weightBefore += weight;
-    const updated = Math.round(weightBefore * factor);
-    const part = updated - before;
-    before = updated;
-    return part;
-  });
+/** A kind as many times as it is gone to in a month. */
+function timesIn(random: Random): (kind: ShopKind) => ShopKind[] {
+  return (kind) => {
+    const whole = Math.floor(kind.times);
+    const isOnceMore = random.chance(Math.round((kind.times - whole) * 100));
+    return Array.from({ length: whole + (isOnceMore ? 1 : 0) }, () => kind);
+  };
 }
 
 /** A purchase, with a reservation before it at shops that make one. */
@@ -101,24 +87,21 @@ function purchase(
   key: string,
   random: Random,
 ): Movement[] {
-  const { household, account, month } = till;
+  const { household, account } = till;
   const words = shopStory(till, kind, random);
-  const [first, last] = [firstDayOf(month), lastDayOf(month)];
-  const purchaseDay = random.whole(first, last);
+  const { purchaseDay, day } = drawDays(till, kind, random);
   const seenAt = purchaseDay * 1440 + random.whole(7 * 60, 22 * 60);
-  // Booked within the month, so that the balance at its end does not depend on the next one.
-  const day = Math.min(purchaseDay + random.whole(1, 3), last);
   const purchaseMovement: Movement = {
     key,
     account,
     cents,
     day,
     story: words,
-    seenAt: day > purchaseDay ? seenAt : null,
+    seenAt,
     isDropped: false,
     ...bookingOf(kind, cents, household),
   };
-  if (!kind.reserves || !random.chance(50) || day === purchaseDay) return [purchaseMovement];
+  if (!kind.reserves || !random.chance(50)) return [purchaseMovement];
   const reservation: Movement = {
     ...purchaseMovement,
     key: `${key} reserved`,
@@ -128,7 +111,34 @@ function purchase(
     isDropped: true,
     authorized: null,
   };
-  return [reservation, purchaseMovement];
+  return reservation.day >= firstDayOf(till.month)
+    ? [reservation, purchaseMovement]
+    : [purchaseMovement];
+}
+
+/** The most days from a purchase until it is booked. */
+export const MAX_PENDING_DAYS = 6;
+const MAX_TRIES = 40;
+
+/** The day of a purchase, and the workday on which it is booked, which is in the month. */
+function drawDays(
+  { month, household, away }: Till,
+  { week, channel }: ShopKind,
+  random: Random,
+): { purchaseDay: number; day: number } {
+  const [first, last] = [firstDayOf(month), lastDayOf(month)];
+  const isAmerican = household.country === "US";
+  const most = Math.max(...week);
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const purchaseDay = random.whole(first - MAX_PENDING_DAYS, last - 1);
+    if (random.whole(1, most) > (week[weekdayOf(purchaseDay)] ?? 0)) continue;
+    if (away && channel !== "online" && away.from <= purchaseDay && purchaseDay <= away.to)
+      continue;
+    const day = bookedAfter(purchaseDay, random.whole(1, 2), isAmerican);
+    if (first <= day && day <= last) return { purchaseDay, day };
+  }
+  const purchaseDay = first;
+  return { purchaseDay, day: bookedAfter(purchaseDay, 1, isAmerican) };
 }
 
 /** Online shops book under the id of the authorization; restaurants book the tip with the bill. */
@@ -150,39 +160,55 @@ const TIPPING_COUNTRIES: ReadonlySet<Shopper["country"]> = new Set(["US", "CA"])
 /** The authorized amount of a payment that is booked with a tip of 18 %, in cents. */
 export const billBeforeTip = (cents: number): number => Math.round(cents / 1.18);
 
+/** A town that people travel to. */
+type Town = { country: Shopper["country"]; draw: Random };
+
 /** The story of a purchase; a household always purchases the same branch of a shop. */
 export const shopStory = (
   { household, account, about }: Pick<Till, "household" | "account" | "about">,
-  kind: ShopKind,
+  kind: Pick<ShopKind, "names" | "channel" | "categoryId">,
   random: Random,
-  country = household.country,
+  town?: Town,
 ): Story => {
   const name = random.pick(kind.names);
-  const isOnline = kind.channel === "online";
-  const spot = household.draw("branch", name, country);
-  const place = isOnline
-    ? null
-    : country === household.country
-      ? household.placeInTown(spot)
-      : drawPlace(country, spot, spot);
+  const branch =
+    kind.channel === "online"
+      ? null
+      : town
+        ? branchIn(town, household.draw("branch", name, town.country))
+        : household.branch(name);
   const { holder, partner } = household.home;
   const cardholder = random.chance(25) ? partner : holder;
   const hasCardholder = about.startsWith("card");
+  const party = branch ? `${name} ${placeName(branch.place)}` : name;
   return story({
     name,
     merchant: name,
-    statement: `CARD ${household.draw(account, "card").digits(4)} ${name.toUpperCase()}${
-      place ? ` ${place.city.toUpperCase()}` : ""
-    }`,
+    statement: hasCardholder
+      ? party.toUpperCase()
+      : statementOf(
+          bankWords(household.country).card,
+          party,
+          household.draw(account, "card").digits(4),
+        ),
     categoryId: kind.categoryId,
     channel: kind.channel,
     code: "purchase",
-    location: place && locationOf(place, spot.digits(3)),
+    location: branch && locationOf(branch),
     owner: hasCardholder ? `${cardholder.given} ${cardholder.family}`.toUpperCase() : null,
   });
 };
 
-function locationOf(place: Place, store: string): NonNullable<Story["location"]> {
+/** A town as statements name it: with the state in North America. */
+function placeName({ city, region, country }: Place): string {
+  return country === "US" || country === "CA" ? `${city} ${region}` : city;
+}
+
+function branchIn({ country, draw }: Town, spot: Random): Branch {
+  return { place: drawPlace(country, draw, spot), number: spot.digits(3) };
+}
+
+function locationOf({ place, number }: Branch): NonNullable<Story["location"]> {
   return {
     address: place.street,
     city: place.city,
@@ -191,7 +217,7 @@ function locationOf(place: Place, store: string): NonNullable<Story["location"]>
     country: place.country,
     lat: place.lat,
     lon: place.lon,
-    store_number: store,
+    store_number: number,
   };
 }
 

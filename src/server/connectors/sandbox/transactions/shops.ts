@@ -1,132 +1,118 @@
 import type { PaymentChannel } from "../../../../protocol/transaction.ts";
+import type { RoutingScheme } from "../catalogue/institution.ts";
+import type { Random } from "../random.ts";
+import businessTable from "./tables/business-shops.tsv?raw";
+import householdTable from "./tables/household-shops.tsv?raw";
+import journeyTable from "./tables/journey-shops.tsv?raw";
+import { rowsOf } from "./tables/table.ts";
+import { type Names, namesOf } from "./words.ts";
 
-/** A kind of shop, with fictional names and the usual spending. */
+type Country = RoutingScheme["country"];
+
+const ENDINGS = ["any", "5", "50", "99", "00"] as const;
+
+/** A kind of shop in a country, with fictional names and its prices. */
 export type ShopKind = {
   categoryId: string;
-  names: readonly [string, ...string[]];
-  /**
-   * The usual price range of a purchase, in hundredths of a unit of a big currency; `dearestPurchase` is the
-   * most that a purchase ever costs.
-   */
-  cents: readonly [number, number];
-  /** Purchases in ten months. */
-  purchases: number;
+  names: Names;
+  /** The median price, in hundredths of a unit of a big currency, and how widely prices spread around it. */
+  typical: number;
+  spread: number;
+  /** Purchases in a month. */
+  times: number;
+  /** How likely each day of the week is, from Monday. */
+  week: readonly number[];
+  ending: (typeof ENDINGS)[number];
   channel: PaymentChannel;
   /** Paid by credit card if there is one. */
-  byCard?: true;
+  byCard: boolean;
   /** The shop first reserves an amount, which is dropped when the purchase comes in. */
-  reserves?: true;
+  reserves: boolean;
   /** The card is charged with a tip after the authorization, in countries that have tips. */
-  takesTips?: true;
+  takesTips: boolean;
 };
 
-/** By how much prices rise with the money to spend, before there are more purchases. */
-export const DEARER = 1.5;
+const CHANNELS: readonly PaymentChannel[] = ["in store", "online", "other"];
 
-/** The most that a purchase of a kind costs, in cents of a currency with a unit. */
-export const dearestPurchase = ({ cents: [, to] }: ShopKind, unit: number): number =>
-  Math.ceil(to * unit * DEARER);
+function parseShops(table: string, country: Country): readonly [ShopKind, ...ShopKind[]] {
+  const [first, ...others] = rowsOf(table).map((row): ShopKind => {
+    const { kind = "", category = "", flags = "", week = "" } = row;
+    const has = flags.split(" ");
+    const ending = ENDINGS.find((ending) => ending === row.ending);
+    const channel = CHANNELS.find((channel) => channel === row.channel);
+    if (!ending || !channel) throw new Error(`${kind} has no ending or channel`);
+    return {
+      categoryId: category,
+      names: namesOf(kind, country),
+      typical: Number(row.typical) * 100,
+      spread: Number(row.spread),
+      times: Number(row.times),
+      week: [...week].map(Number),
+      ending,
+      channel,
+      byCard: has.includes("card"),
+      reserves: has.includes("reserves"),
+      takesTips: has.includes("tips"),
+    };
+  });
+  if (!first) throw new Error("a table of shops is empty");
+  return [first, ...others];
+}
+
+function perCountry(table: string): (country: Country) => readonly [ShopKind, ...ShopKind[]] {
+  const parsed = new Map<Country, readonly [ShopKind, ...ShopKind[]]>();
+  return (country) => {
+    const shops = parsed.get(country) ?? parseShops(table, country);
+    parsed.set(country, shops);
+    return shops;
+  };
+}
+
+/** The shops for a household's money after the bills. */
+export const householdShops = perCountry(householdTable);
+
+/** The shops of a business. */
+export const businessShops = perCountry(businessTable);
+
+/** The shops that people on a journey go to; `times` is a day's. */
+export const journeyShops = perCountry(journeyTable);
+
+/** Prices reach from two spreads below the typical one to three above it. */
+const [MIN_DEVIATION, MAX_DEVIATION] = [-2, 3];
+
+/** The price of a purchase, in cents of a currency with a unit, for people who buy dear or cheap things. */
+export const drawPrice = (shop: ShopKind, random: Random, scale: number): number => {
+  const deviation = Math.min(MAX_DEVIATION, Math.max(MIN_DEVIATION, random.normal()));
+  return endPrice(shop, shop.typical * shop.spread ** deviation * scale);
+};
+
+/** The most that a purchase costs, in cents, with the same scale. */
+export const dearestPurchase = ({ typical, spread }: ShopKind, scale: number): number =>
+  Math.ceil(typical * spread ** MAX_DEVIATION * scale) + 100;
+
+function endPrice({ ending }: ShopKind, price: number): number {
+  const units = Math.max(1, Math.round(price / 100)) * 100;
+  switch (ending) {
+    case "any":
+      return Math.max(1, Math.round(price));
+    case "5":
+      return Math.max(5, Math.round(price / 5) * 5);
+    case "50":
+      return Math.max(50, Math.round(price / 50) * 50);
+    case "99":
+      return units - 1;
+    case "00":
+      return units;
+  }
+}
 
 /** The purchases of a usual month to shops. */
 export const usualPurchases = (shops: readonly ShopKind[]): number =>
-  shops.reduce((sum, { purchases }) => sum + purchases / 10, 0);
+  shops.reduce((sum, { times }) => sum + times, 0);
 
-/** The spending of a usual month in shops, in cents of a currency with a unit. */
-export const usualSpending = (shops: readonly ShopKind[], unit: number): number =>
-  shops.reduce((sum, { cents: [from, to], purchases }) => {
-    // The mean of the lower of two draws.
-    const price = from + (to - from) / 3;
-    return sum + (price * unit * purchases) / 10;
+/** The spending of a usual month in shops, in cents with a scale. */
+export const usualSpending = (shops: readonly ShopKind[], scale: number): number =>
+  shops.reduce((sum, { typical, spread, times }) => {
+    // The mean of a lognormal distribution.
+    return sum + typical * Math.exp(Math.log(spread) ** 2 / 2) * scale * times;
   }, 0);
-
-/** The shops abroad, with prices in another currency. */
-export const FOREIGN_SHOPS: readonly [ShopKind, ...ShopKind[]] = [
-  {
-    categoryId: "22005000",
-    names: ["Farfetched Imports", "Lantern Isle Trading"],
-    cents: [1900, 14_000],
-    purchases: 3,
-    channel: "online",
-  },
-  {
-    categoryId: "25002000",
-    names: ["Pension Edelfarn", "Hostal del Faro", "The Puffin Inn"],
-    cents: [7000, 26_000],
-    purchases: 2,
-    channel: "in store",
-  },
-];
-
-/** The shops of a business. */
-export const BUSINESS_SHOPS: ShopKind[] = [
-  {
-    categoryId: "21002005",
-    names: ["Timberline Wholesale", "Crate & Pallet Supply"],
-    cents: [18_000, 240_000],
-    purchases: 55,
-    channel: "other",
-  },
-  {
-    categoryId: "21002004",
-    names: ["Inkwell Print", "Swiftpost"],
-    cents: [900, 24_000],
-    purchases: 42,
-    channel: "in store",
-  },
-  {
-    categoryId: "22009000",
-    names: ["Nail & Plank"],
-    cents: [1500, 42_000],
-    purchases: 38,
-    channel: "in store",
-  },
-  {
-    categoryId: "25006000",
-    names: ["Quickfern Fuel", "Roadmarten"],
-    cents: [4500, 11_000],
-    purchases: 62,
-    channel: "in store",
-    reserves: true,
-  },
-  {
-    categoryId: "21002003",
-    names: ["Billboard Wren"],
-    cents: [8000, 90_000],
-    purchases: 18,
-    channel: "online",
-    byCard: true,
-  },
-  {
-    categoryId: "21002001",
-    names: ["Ledgerlily", "Stackheron"],
-    cents: [1900, 29_000],
-    purchases: 36,
-    channel: "online",
-    byCard: true,
-  },
-  {
-    categoryId: "25002000",
-    names: ["Hotel Lanternlight"],
-    cents: [9000, 42_000],
-    purchases: 8,
-    channel: "in store",
-    byCard: true,
-  },
-  {
-    categoryId: "13001001",
-    names: ["Copper Ladle", "Noodle Harbour"],
-    cents: [2500, 18_000],
-    purchases: 22,
-    channel: "in store",
-    takesTips: true,
-    byCard: true,
-  },
-  {
-    categoryId: "22002000",
-    names: ["Voltbarn"],
-    cents: [6000, 160_000],
-    purchases: 8,
-    channel: "in store",
-    byCard: true,
-  },
-];

@@ -1,45 +1,60 @@
-import { lastDayOf } from "../../../domain/calendar.ts";
+import { type Journey, journeyPurchases } from "./journey.ts";
 import { type Movement, postedMovement, story } from "./movement.ts";
-import type { Till } from "./purchases.ts";
+import { bookingDay } from "./paydays.ts";
+import { priceScale, purchasesFor, type Till } from "./purchases.ts";
 import { type ShopKind, usualSpending } from "./shops.ts";
 
 /** The most that is spent in shops, in usual months' worth. */
-export const LAVISH = 2.5;
+export const LAVISH = 1.5;
 
-/** A month's money: the part spent in shops, and the transfer that puts the rest by. */
-export type DividedBudget = { spending: number; putBy: Movement[] };
+/** The part of a month's spending that a journey takes at most. */
+const MAX_JOURNEY_SHARE = 0.6;
 
 /** The name and the category of a transfer that puts money by. */
 type PutBy = readonly [name: string, categoryId: string];
 
-/** A transfer to the person's savings at another institution. */
-export const SAVINGS_ELSEWHERE: PutBy = ["Transfer to Rookery Savings", "24001001"];
-/** A transfer of a business's profit to its owner. */
-export const OWNERS_DRAW: PutBy = ["Owner's draw", "24002000"];
 /** A transfer by a person who saves nothing. */
 export const DEBT_TO_A_FRIEND: PutBy = ["Paid back to Robin", "24002000"];
 
 /**
- * Divides the money left after a month's fixed payments. Beyond a lavish month in shops, it leaves the
- * account on the last day.
+ * Spends the money left after a month's fixed payments, on a journey and in shops. Beyond a lavish month it
+ * leaves the account on the last workday.
  */
-export const divideBudget = (
-  budget: number,
+export const spendRest = (
+  rest: number,
+  shops: readonly [ShopKind, ...ShopKind[]],
+  till: Till,
+  journey: Journey | null,
+  putBy: PutBy,
+): Movement[] => {
+  const saved = putByIn(rest, shops, till, putBy);
+  const spending = rest - sumOf(saved);
+  const away = journey
+    ? journeyPurchases(till, journey, Math.floor(spending * MAX_JOURNEY_SHARE))
+    : [];
+  return [
+    ...away,
+    ...purchasesFor(spending - sumOf(away), shops, { ...till, away: journey }),
+    ...saved,
+  ];
+};
+
+function putByIn(
+  rest: number,
   shops: readonly ShopKind[],
   { household, account, month }: Till,
-  [name, categoryId]: PutBy = SAVINGS_ELSEWHERE,
-): DividedBudget => {
-  const max = usualSpending(shops, household.unit) * LAVISH;
-  if (budget <= max) return { spending: budget, putBy: [] };
+  [name, categoryId]: PutBy,
+): Movement[] {
+  const max = usualSpending(shops, priceScale(household)) * LAVISH;
+  if (rest <= max) return [];
   const random = household.draw("put by", month);
   const step = 1000 * household.unit;
-  const cents = Math.floor((budget - (max * random.whole(75, 100)) / 100) / step) * step;
+  const cents = Math.floor((rest - (max * random.whole(65, 100)) / 100) / step) * step;
   const words = story({ name, categoryId, code: "transfer", channel: "online" });
-  const day = lastDayOf(month);
-  return cents > 0
-    ? {
-        spending: budget - cents,
-        putBy: [postedMovement(`put by ${month}`, { account, cents, day }, words)],
-      }
-    : { spending: budget, putBy: [] };
-};
+  const day = bookingDay(month, 31, household.country === "US");
+  return cents > 0 ? [postedMovement(`put by ${month}`, { account, cents, day }, words)] : [];
+}
+
+function sumOf(movements: readonly Movement[]): number {
+  return movements.reduce((sum, { cents }) => sum + cents, 0);
+}

@@ -1,0 +1,92 @@
+import { Fault } from "../domain/fault.ts";
+import type { InstitutionClient } from "../domain/institutions/institution-http.ts";
+import { parseBoundedJson } from "./data-api/parse-response.ts";
+import type { ConnectorLog } from "./data-api/refusals.ts";
+import { retryAfterOf } from "./retry-after.ts";
+
+/** The most bytes of all responses in one read, since a read is in memory at once. */
+const MAX_READ_BYTES = 32 * 1024 * 1024;
+
+/** The longest that one read may take if no user waits for it. */
+const READ_LIMIT_MS = 10 * 60 * 1000;
+
+/** A response of a bank, and its headers. */
+export type BankResponse = { body: unknown; headers: Headers };
+
+/** Reads the JSON of one origin with one user's credentials. */
+export type BankClient = {
+  /** Reads an address; `endpoint` names it in the log, without the user's ids. */
+  get(url: URL, endpoint: string): Promise<BankResponse>;
+  /** Logs the problem with a response, and returns the Fault to throw. */
+  unsupported(endpoint: string, problem: object): Fault;
+};
+
+type Options = {
+  institutionId: string;
+  http: InstitutionClient;
+  /** The only origin that is asked. */
+  origin: string;
+  headers: Readonly<Record<string, string>>;
+  clock: () => number;
+  log: ConnectorLog;
+  /** The end of the read, in ms since 1970. */
+  deadline?: number | undefined;
+  /** The statuses that refuse the credentials. */
+  refusals: readonly number[];
+  /** Counts a request before it is sent. */
+  take?: (() => Promise<void>) | undefined;
+};
+
+/**
+ * Opens a client for one read. Throws ITEM_LOGIN_REQUIRED for refused credentials, INSTITUTION_RATE_LIMIT with the
+ * bank's Retry-After, INSTITUTION_DOWN for its own failures, and UNSUPPORTED_RESPONSE for all else; a redirect is not
+ * followed, and credentials are sent to no other origin.
+ */
+export const openBankClient = (options: Options): BankClient => {
+  const { institutionId, http, origin, clock, log, refusals } = options;
+  const { deadline = clock() + READ_LIMIT_MS } = options;
+  let remainingBytes = MAX_READ_BYTES;
+  const unsupported = (endpoint: string, problem: object): Fault => {
+    log.warn({ institutionId, endpoint, ...problem }, "an institution's answer is not understood");
+    return new Fault("UNSUPPORTED_RESPONSE");
+  };
+  return {
+    unsupported,
+    get: async (url, endpoint) => {
+      if (url.origin !== origin)
+        throw unsupported(endpoint, { problem: "leads to another origin" });
+      if (clock() > deadline)
+        throw new Fault("INSTITUTION_NOT_RESPONDING", {
+          cause: new Error("all responses of the read together take too long"),
+        });
+      await options.take?.();
+      const response = await http.fetch(url.href, {
+        method: "GET",
+        headers: { accept: "application/json", ...options.headers },
+      });
+      const { status } = response;
+      const cause = new Error(`${status} from ${endpoint}`);
+      if (refusals.includes(status)) throw new Fault("ITEM_LOGIN_REQUIRED", { cause });
+      if (status === 429)
+        throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: retryAfterOf(response), cause });
+      if (status >= 500) throw new Fault("INSTITUTION_DOWN", { cause });
+      const text = await response.text();
+      remainingBytes -= text.length;
+      if (remainingBytes < 0) throw unsupported(endpoint, { maxBytes: MAX_READ_BYTES });
+      const body = status === 200 ? parseBoundedJson(text) : undefined;
+      if (body === undefined) throw unsupported(endpoint, { status });
+      return { body, headers: response.headers };
+    },
+  };
+};
+
+/** Converts the refusal of credentials that a user has just typed. */
+export const atSignIn = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (failure) {
+    if (failure instanceof Fault && failure.code === "ITEM_LOGIN_REQUIRED")
+      throw new Fault("INVALID_CREDENTIALS", { cause: failure.cause });
+    throw failure;
+  }
+};

@@ -1,0 +1,277 @@
+import { gunzipSync } from "node:zlib";
+import type { CsvGuess, CsvMapping } from "../../formats/csv/csv-mapping.ts";
+import { FormatError } from "../../formats/format-error.ts";
+import { guessCsv, readStatements } from "../../formats/index.ts";
+import type { DateOrder } from "../../formats/locale-values.ts";
+import type { Statement, StatementAccount, StatementBalance } from "../../formats/statement.ts";
+import { EMPTY_LEDGER, type StoredBalance } from "./file-account.ts";
+import {
+  type AccountSummary,
+  accountKey,
+  digestOf,
+  type FilesState,
+  isSameAccount,
+  type KeptMapping,
+  MAX_FILES,
+  openFilesState,
+  packState,
+  summaryOf,
+} from "./files-state.ts";
+import { type Answer, mergeRows, type Question, spanOf } from "./merge-rows.ts";
+
+/** The mark of the sandbox's sample files. */
+const SAMPLE_MARK = "SAMPLE-";
+
+/** The maximum size of a file, in bytes. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** A file to add, with everything that the user has said of it. */
+export type AddFile = {
+  /** The bytes, compressed by gzip or as they are, in base64. */
+  file: string;
+  /** The state that it is added to; null for a new Item. */
+  state: string | null;
+  bank: string;
+  now: number;
+  /** Whether sample files alone are taken. */
+  samplesOnly: boolean;
+  /** The key for an account that the file does not name. */
+  newKey: string;
+  /** The account of a file that names none, by its key; `newKey` for another one. */
+  account?: string | undefined;
+  /** The mapping of a CSV file. */
+  mapping?: CsvMapping | undefined;
+  /** The order of the dates, if the file leaves it open. */
+  dateOrder?: DateOrder | undefined;
+  /** The currency of an account that the file does not tell. */
+  currency?: string | undefined;
+  /** The answers to the questions in their order, or one for all. */
+  answers?: readonly Answer[] | Answer | undefined;
+  /** Whether a guess of the columns counts without being shown, if it is certain. */
+  acceptsGuess?: boolean | undefined;
+};
+
+/** The outcome of a file: it is added, or the user is asked first. */
+export type AddedResult =
+  | { at: "columns"; guess: CsvGuess; currency: string | null }
+  | { at: "rules"; hasDateOrder: boolean; hasCurrency: boolean }
+  | { at: "account"; accounts: AccountSummary[] }
+  | { at: "questions"; questions: AskedPair[] }
+  | {
+      at: "done";
+      state: string;
+      accounts: AccountSummary[];
+      /** The keys of the accounts that the file is of. */
+      keys: string[];
+      added: number;
+      changedFrom: string | null;
+    };
+
+/** A question about two rows, as far as the user has to see them. */
+export type AskedPair = { date: string; amount: string; before: string; now: string };
+
+/** Adds a file to the state of an Item, or to a new one. Throws a FormatError that names the line. */
+export const addFile = (request: AddFile): AddedResult => {
+  const bytes = bytesOf(request.file);
+  if (request.samplesOnly && !Buffer.from(bytes).includes(SAMPLE_MARK))
+    throw new FormatError("NOT_A_SAMPLE");
+  const state = request.state === null ? null : openFilesState(request.state);
+  const accounts = [...(state?.accounts ?? [])];
+  const digest = digestOf(bytes);
+  if (request.state !== null && state?.files.some((file) => file.digest === digest))
+    return { ...NOTHING_NEW, state: request.state, accounts: accounts.map(summaryOf) };
+  const mapped = mappingOf(bytes, accounts, request);
+  if ("at" in mapped) return mapped;
+  const { kept } = mapped;
+  const read = readRows(bytes, kept, request);
+  if ("at" in read) return read;
+  const { statements } = read;
+  const asked: Question[] = [];
+  const keys: string[] = [];
+  let added = 0;
+  let changedFrom: string | null = null;
+  for (const each of statements) {
+    const statement = withCurrency(each, request.currency ?? accounts[0]?.account.currency);
+    const place = placeOf(statement.account, accounts, request);
+    if (place === null) return { at: "account", accounts: accounts.map(summaryOf) };
+    const { key, at } = place;
+    const before = accounts[at];
+    const span = spanOf(statement.from, statement.to, statement.transactions);
+    const merge =
+      span &&
+      mergeRows(
+        before ?? EMPTY_LEDGER,
+        { rows: statement.transactions, span },
+        typeof request.answers === "string"
+          ? request.answers
+          : request.answers?.slice(asked.length),
+      );
+    asked.push(...(merge?.questions ?? []));
+    added += merge?.added ?? 0;
+    if (merge?.changedFrom && (changedFrom === null || merge.changedFrom < changedFrom))
+      changedFrom = merge.changedFrom;
+    const csv = kept ?? before?.csv;
+    accounts[at] = {
+      key,
+      account: before ? filled(before.account, statement.account) : statement.account,
+      current: newestBalance(statement.balances, "closing", before?.current ?? null),
+      available: newestBalance(statement.balances, "available", before?.available ?? null),
+      ...(merge?.ledger ?? before ?? EMPTY_LEDGER),
+      ...(csv && { csv }),
+    };
+    keys.push(key);
+  }
+  const files = state?.files ?? [];
+  if (typeof request.answers !== "string" && asked.length > (request.answers?.length ?? 0))
+    return { at: "questions", questions: asked.map(pairOf) };
+  const next: FilesState = {
+    revision: (state?.revision ?? 0) + 1,
+    bank: state?.bank ?? request.bank,
+    accounts,
+    files: [...files, { digest, at: request.now, changedFrom }].slice(-MAX_FILES),
+  };
+  return {
+    at: "done",
+    state: packState(next),
+    accounts: accounts.map(summaryOf),
+    keys,
+    added,
+    changedFrom,
+  };
+};
+
+/** The outcome for a file that was added before. */
+const NOTHING_NEW: Pick<Done, "at" | "keys" | "added" | "changedFrom"> = {
+  at: "done",
+  keys: [],
+  added: 0,
+  changedFrom: null,
+};
+type Done = Extract<AddedResult, { at: "done" }>;
+
+/** The bytes of a file; a zip bomb is refused once it is too large. */
+function bytesOf(file: string): Uint8Array {
+  const bytes = Buffer.from(file, "base64");
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_BYTES });
+  } catch (failure) {
+    if (failure instanceof RangeError)
+      throw new FormatError("FILE_TOO_LARGE", { expected: `at most ${MAX_BYTES} bytes` });
+    throw new FormatError("BROKEN_STRUCTURE");
+  }
+}
+
+type Accounts = FilesState["accounts"];
+
+/**
+ * The mapping of a CSV file: that of the request, or the one that an account's files have had with the same columns;
+ * else the guess that the user is shown. Other formats have none.
+ */
+function mappingOf(
+  bytes: Uint8Array,
+  accounts: Accounts,
+  { mapping, account, currency, acceptsGuess }: AddFile,
+): { kept: KeptMapping | null } | Extract<AddedResult, { at: "columns" }> {
+  const guess = guessCsv(bytes);
+  if (guess === null) return { kept: null };
+  const { header } = guess;
+  if (mapping) return { kept: { header, mapping } };
+  const fitting = accounts.filter(
+    ({ csv, key }) =>
+      csv !== undefined &&
+      (account === undefined || account === key) &&
+      csv.header.length > 0 &&
+      csv.header.join("\n") === header.join("\n"),
+  );
+  const kept = fitting[0]?.csv;
+  if (kept) return { kept };
+  if (acceptsGuess && guess.doubts.length === 0)
+    return { kept: { header, mapping: guess.mapping } };
+  return { at: "columns", guess, currency: currency ?? accounts[0]?.account.currency ?? null };
+}
+
+/** The statements of a file; or the rules that a new Item has to be told, since the file leaves them open. */
+function readRows(
+  bytes: Uint8Array,
+  kept: KeptMapping | null,
+  { currency, dateOrder, state }: AddFile,
+): { statements: readonly Statement[] } | Extract<AddedResult, { at: "rules" }> {
+  const options = { ...(kept && { csv: kept.mapping }), ...(dateOrder && { dateOrder }) };
+  try {
+    const { statements } = readStatements(bytes, options);
+    const hasCurrency =
+      state === null &&
+      currency === undefined &&
+      statements.some(({ account }) => account.currency === null);
+    return hasCurrency ? { at: "rules", hasDateOrder: false, hasCurrency } : { statements };
+  } catch (failure) {
+    if (!(failure instanceof FormatError) || failure.problem !== "AMBIGUOUS_DATES") throw failure;
+    return {
+      at: "rules",
+      hasDateOrder: true,
+      hasCurrency: state === null && currency === undefined,
+    };
+  }
+}
+
+/** The place of a statement's account among the stored ones; null if the user has to be asked. */
+function placeOf(
+  account: StatementAccount,
+  accounts: Accounts,
+  { account: chosen, newKey, state }: AddFile,
+): { key: string; at: number } | null {
+  const same = accounts.findIndex((stored) => isSameAccount(stored.account, account));
+  const found = accounts[same];
+  if (found) return { key: found.key, at: same };
+  const key = accountKey(account);
+  if (key !== null) return { key, at: accounts.length };
+  if (chosen === undefined && state !== null) return null;
+  const at = accounts.findIndex((stored) => stored.key === chosen);
+  if (chosen !== undefined && at >= 0) return { key: chosen, at };
+  // A file may have several accounts that it does not name.
+  return { key: `${newKey}${accounts.length}`, at: accounts.length };
+}
+
+const withCurrency = (statement: Statement, currency: string | null | undefined): Statement =>
+  statement.account.currency === null && currency
+    ? { ...statement, account: { ...statement.account, currency } }
+    : statement;
+
+/** A stored account with the facts that a later file adds. */
+function filled(stored: StatementAccount, { ...account }: StatementAccount): StatementAccount {
+  return {
+    id: stored.id ?? account.id,
+    iban: stored.iban ?? account.iban,
+    bankId: stored.bankId ?? account.bankId,
+    name: stored.name ?? account.name,
+    type: stored.type ?? account.type,
+    currency: stored.currency ?? account.currency,
+  };
+}
+
+function newestBalance(
+  balances: readonly StatementBalance[],
+  kind: StatementBalance["kind"],
+  stored: StoredBalance | null,
+): StoredBalance | null {
+  return balances.reduce((newest, { amount, date, ...balance }) => {
+    if (balance.kind !== kind || date === null) return newest;
+    return newest === null || date >= newest.date ? { amount, date } : newest;
+  }, stored);
+}
+
+const pairOf = ({ stored, row }: Question): AskedPair => ({
+  date: row.date,
+  amount: row.amount,
+  before: nameOf(stored),
+  now: nameOf(row),
+});
+
+/** The words that a person knows a transaction by. */
+export const nameOf = ({
+  payee,
+  description,
+  memo,
+}: Pick<Question["row"], "payee" | "description" | "memo">): string =>
+  payee ?? description ?? memo ?? "";

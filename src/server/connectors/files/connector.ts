@@ -1,0 +1,271 @@
+import { FORM_WORDS } from "../../../i18n/forms.ts";
+import type { Balances } from "../../../protocol/account.ts";
+import type { CredentialField } from "../../../protocol/login-form.ts";
+import {
+  COUNTRY_CODES,
+  DEFAULT_LANGUAGE,
+  type Environment,
+  FILES_INSTITUTION_ID,
+  LANGUAGES,
+  type Language,
+} from "../../../protocol/vocabulary.ts";
+import type { BankAccount } from "../../domain/connectors/bank-account.ts";
+import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
+import type { Connector, LoginStep, OpenMatch } from "../../domain/connectors/connector.ts";
+import { checkCredentials } from "../../domain/connectors/credentials.ts";
+import { Fault } from "../../domain/fault.ts";
+import { opaqueId } from "../../domain/identifiers.ts";
+import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
+import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
+import type { Runtime } from "../../domain/runtime.ts";
+import { FormatError } from "../../formats/format-error.ts";
+import { HEALTH_SINCE } from "../sandbox/catalogue/institution.ts";
+import type { AddedResult, AddFile } from "./add-file.ts";
+import { type AccountSummary, summaryIn } from "./files-state.ts";
+import { accountName, challengeFor, choicesIn, type FileChoices, type Open } from "./questions.ts";
+import { createTaskRunner } from "./run-task.ts";
+import { writeSampleFile } from "./sample-file.ts";
+
+/** The progress of a file whose user is being asked: what it is added to, and what they have said. */
+type Progress = {
+  state: string | null;
+  newKey: string;
+  choices: FileChoices;
+  /** The transactions of earlier files that may be the same. */
+  matches: readonly OpenMatch[];
+  open: Open;
+};
+
+/** The dependencies of the connector. */
+export type FilesDeps = Pick<Runtime, "clock" | "random" | "every"> & { environment: Environment };
+
+/**
+ * Takes files that users have downloaded from their banks. Nothing of a file is stored before all of it is read; the
+ * state of an Item has all that its files have told of, and each file that is added later is merged into it.
+ */
+export const createFilesConnector = ({
+  environment,
+  clock,
+  random,
+  every,
+}: FilesDeps): Connector => {
+  const runTask = createTaskRunner(every);
+
+  const read = (
+    file: Omit<AddFile, "now" | "samplesOnly">,
+    language: Language,
+  ): Promise<AddedResult> =>
+    runTask("addFile", {
+      ...file,
+      now: clock(),
+      samplesOnly: environment === "sandbox",
+    }).catch((failure: unknown) => {
+      throw toFault(failure, language);
+    });
+
+  const add = async (
+    credentials: Record<string, string>,
+    progress: Omit<Progress, "open">,
+    language: Language,
+  ): Promise<LoginStep> => {
+    const { state, newKey, choices, matches } = progress;
+    const { bank = "", file = "" } = credentials;
+    const { matchAnswers, ...facts } = choices;
+    const result = await read({ file, bank, state, newKey, ...facts }, language);
+    const ask = (open: Open): LoginStep => ({
+      at: "challenge",
+      challenge: challengeFor(open, language, newKey),
+      isPrivate: true,
+      progress: JSON.stringify({ ...progress, open } satisfies Progress),
+    });
+    if (result.at !== "done") return ask(result);
+    if (matches.length > 0 && !matchAnswers) return ask({ at: "matches", matches });
+    return {
+      at: "accounts",
+      accounts: result.accounts.map((summary) => toAccount(summary, bank, language)),
+      connectorState: result.state,
+      addedKeys: result.keys,
+      credentials: { bank },
+      ...(matchAnswers && { matchAnswers }),
+    };
+  };
+
+  return {
+    institutions: () => [filesInstitution],
+    start: async (institutionId, credentials, { language = DEFAULT_LANGUAGE, ...user } = {}) => {
+      if (institutionId !== FILES_INSTITUTION_ID) throw new Fault("INVALID_INSTITUTION");
+      const state = user.connectorState ?? null;
+      checkCredentials(fieldsFor(language, state !== null), credentials);
+      const bank = state === null ? (credentials.bank ?? "").trim() : summaryIn(state).bank;
+      if (bank === "")
+        throw new Fault("MISSING_FIELDS", { message: "credential fields are missing: bank" });
+      const { openMatches: matches = [] } = user;
+      const start = { state, newKey: opaqueId(random, 20), choices: {}, matches };
+      return add({ ...credentials, bank }, start, language);
+    },
+    answer: async (_, credentials, sealed, answers, language = DEFAULT_LANGUAGE) => {
+      const { open, ...progress }: Progress = JSON.parse(sealed);
+      const choices = choicesIn(open, answers, language, progress.newKey);
+      return add(
+        credentials,
+        { ...progress, choices: { ...progress.choices, ...choices } },
+        language,
+      );
+    },
+    transactions: async ({ connectorState }, period) => {
+      if (connectorState === null) return [];
+      const pieces = await runTask("readTransactions", { state: connectorState, period });
+      const transactions: BankTransaction[] = [];
+      for (const piece of pieces) {
+        transactions.push(...(JSON.parse(piece) as BankTransaction[]));
+        await yieldToEventLoop();
+      }
+      return transactions;
+    },
+    balances: async ({ connectorState }) =>
+      connectorState === null
+        ? []
+        : summaryIn(connectorState).accounts.map((summary) => ({
+            key: summary.key,
+            balances: balancesOf(summary),
+          })),
+    changedSince: (connectorState, since) => {
+      const days = summaryIn(connectorState).files.flatMap(({ at, changedFrom }) =>
+        changedFrom !== null && at >= since - MAX_DELAY_MS ? [changedFrom] : [],
+      );
+      return days.toSorted()[0] ?? null;
+    },
+    addFile: async ({ connectorState }, { file, accountKey, table, dateOrder, repeats }) => {
+      if (connectorState === null) throw new Fault("INVALID_FILE");
+      const { bank } = summaryIn(connectorState);
+      const result = await read(
+        {
+          ...{ file, bank, state: connectorState, newKey: opaqueId(random, 20) },
+          ...{ account: accountKey, mapping: table, dateOrder, answers: repeats },
+          acceptsGuess: true,
+        },
+        DEFAULT_LANGUAGE,
+      );
+      if (result.at !== "done")
+        throw new Fault("INVALID_FILE", {
+          message: `the file leaves open ${LEFT_OPEN[result.at]}`,
+        });
+      const { state, keys, added } = result;
+      return { connectorState: state, addedKeys: keys, added };
+    },
+    sampleFile: () => writeSampleFile(clock()),
+    isNext: (connectorState, next) =>
+      next === connectorState ||
+      summaryIn(next).revision === summaryIn(connectorState).revision + 1,
+    identity: async () => {
+      throw new Fault("PRODUCTS_NOT_SUPPORTED");
+    },
+    matchesDeposits: async () => false,
+  };
+};
+
+/** The facts that a file may leave open, and the fields that tell them. */
+const LEFT_OPEN: Record<Exclude<AddedResult["at"], "done">, string> = {
+  account: "of which account it is; send account_id",
+  columns: "what its columns are; send csv",
+  questions: "whether some rows are the same as rows of earlier files; send possible_matches",
+  rules: "the order of day and month; send date_order",
+};
+
+/** How long after a file was read its Item may be stored: the user chooses accounts meanwhile. */
+const MAX_DELAY_MS = 24 * 60 * 60 * 1000;
+
+/** The refusal of a file, in a sentence that names its line. */
+function toFault(failure: unknown, language: Language): unknown {
+  if (!(failure instanceof FormatError)) return failure;
+  const { problems, line } = FORM_WORDS[language].files;
+  const sentence = problems[failure.problem];
+  return new Fault("INVALID_FILE", {
+    message: failure.message,
+    display: failure.place.line === undefined ? sentence : line(failure.place.line, sentence),
+    cause: failure,
+  });
+}
+
+/** The entry for files in the list of institutions. */
+export const filesInstitution = ((): CatalogueInstitution => {
+  const inLanguage = (language: Language) => {
+    const { name, label } = FORM_WORDS[language].files;
+    return { name, label, fields: fieldsFor(language, false) };
+  };
+  return {
+    institutionId: FILES_INSTITUTION_ID,
+    ...inLanguage(DEFAULT_LANGUAGE),
+    aliases: LANGUAGES.flatMap((language) => {
+      const { label, aliases } = FORM_WORDS[language].files;
+      return [label, ...aliases];
+    }),
+    // A file proves neither who owns an account nor that its number is right.
+    products: ["transactions", "balance"],
+    countryCodes: [...COUNTRY_CODES],
+    routingNumbers: [],
+    oauth: false,
+    url: null,
+    logoShape: "hill",
+    color: "#44546a",
+    health: "HEALTHY",
+    healthSince: HEALTH_SINCE,
+    supported: true,
+    enabled: true,
+    purpose: "file",
+    translations: Object.fromEntries(LANGUAGES.map((each) => [each, inLanguage(each)])),
+  };
+})();
+
+/** The fields of the form: an Item knows its bank. */
+function fieldsFor(language: Language, isUpdate: boolean): CredentialField[] {
+  const { bank, file } = FORM_WORDS[language].files;
+  return [
+    ...(isUpdate ? [] : [{ name: "bank", label: bank, type: "text" } as const]),
+    { name: "file", label: file, type: "file" },
+  ];
+}
+
+function toAccount(summary: AccountSummary, bank: string, language: Language): BankAccount {
+  const { key, account } = summary;
+  const name = accountName(account, FORM_WORDS[language].files);
+  const number = (account.iban ?? account.id ?? "").replace(/[^0-9A-Za-z]/g, "");
+  return {
+    key,
+    name,
+    official_name: `${bank} ${name}`,
+    mask: number.length < 2 ? null : number.slice(-4),
+    ...kindOf(account),
+    holder_category: "unrecognized",
+    balances: balancesOf(summary),
+    numbers: {},
+  };
+}
+
+const kindOf = ({ type }: AccountSummary["account"]): Pick<BankAccount, "type" | "subtype"> => {
+  switch (type) {
+    case "credit card":
+      return { type: "credit", subtype: "credit card" };
+    case "line of credit":
+      return { type: "credit", subtype: "other" };
+    case "savings":
+    case "money market":
+      return { type: "depository", subtype: type };
+    case "cash":
+      return { type: "depository", subtype: "other" };
+    default:
+      return { type: "depository", subtype: "checking" };
+  }
+};
+
+/** The balances of an account; what is owed on a card is positive in the API, and negative in files. */
+function balancesOf({ account, current, available }: AccountSummary): Balances {
+  const sign = kindOf(account).type === "credit" ? -1 : 1;
+  return {
+    available: available && Number(available.amount),
+    current: current && sign * Number(current.amount) + 0,
+    limit: null,
+    iso_currency_code: account.currency,
+    unofficial_currency_code: null,
+  };
+}

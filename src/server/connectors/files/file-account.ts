@@ -1,0 +1,37 @@
+import type { StatementAccount, StatementTransaction } from "../../formats/statement.ts";
+
+/** A transaction of an account that files have told of. */
+export type StoredRow = Omit<StatementTransaction, "line"> & {
+  /** Its number among the account's; it stays the same whatever later files say. */
+  number: number;
+  /** The last day of the file that its facts are from. */
+  asOf: string;
+  /** Other words under which a file has had it, by their fingerprints. */
+  aliases?: string[];
+};
+
+/** The first and the last day of a file. */
+export type Span = { from: string; to: string };
+
+/** The part of an account that a new file is merged into. */
+export type Ledger = {
+  rows: readonly StoredRow[];
+  /** The days that files have covered; spans that share more than a day are one. */
+  spans: readonly Span[];
+  /** The number of the next new row. */
+  nextNumber: number;
+};
+
+/** A balance as a file has told it. */
+export type StoredBalance = { amount: string; date: string };
+
+/** An account that files have told of. */
+export type FileAccount = Ledger & {
+  /** Stable, and unique among those of an Item. */
+  key: string;
+  account: StatementAccount;
+  current: StoredBalance | null;
+  available: StoredBalance | null;
+};
+
+export const EMPTY_LEDGER: Ledger = { rows: [], spans: [], nextNumber: 1 };

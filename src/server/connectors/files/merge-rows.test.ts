@@ -1,0 +1,218 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { transaction } from "../../formats/statement.fixture.ts";
+import type { StatementTransaction } from "../../formats/statement.ts";
+import { EMPTY_LEDGER, type Ledger } from "./file-account.ts";
+import { type Answer, fingerprint, mergeRows, spanOf } from "./merge-rows.ts";
+
+type Row = StatementTransaction;
+
+const merge = (ledger: Ledger, rows: readonly Row[], answers?: readonly Answer[]) =>
+  mergeRows(ledger, { rows, span: spanOf(null, null, rows) ?? { from: "", to: "" } }, answers);
+const merged = (...files: readonly (readonly Row[])[]): Ledger =>
+  files.reduce<Ledger>((ledger, rows) => merge(ledger, rows).ledger, EMPTY_LEDGER);
+
+const row = (day: number, description: string, fields: Partial<Row> = {}): Row =>
+  transaction({ date: `2026-01-${String(day).padStart(2, "0")}`, description, ...fields });
+const coffee = (day: number, fields: Partial<Row> = {}) => row(day, "Moonbean Coffee", fields);
+const words = ({ rows }: Ledger) => rows.map(({ date, description }) => `${date} ${description}`);
+
+test("two equal coffees in one file stay two, and a repeat of the file adds none", () => {
+  const file = [coffee(3), coffee(3), coffee(5)];
+  expect(merged(file, file, file.toReversed()).rows).toHaveLength(3);
+});
+
+test("a file that has more of a day adds the rest", () => {
+  const ledger = merged([row(1, "Rent"), coffee(3)], [row(1, "Rent"), coffee(3), coffee(3)]);
+  expect(words(ledger)).toEqual([
+    "2026-01-01 Rent",
+    "2026-01-03 Moonbean Coffee",
+    "2026-01-03 Moonbean Coffee",
+  ]);
+});
+
+test("rows are equal whatever the case, the spaces and the marks of their words", () => {
+  const other = coffee(3, { description: "MOONBEAN  COFFEE*" });
+  expect(merged([coffee(3), row(9, "Rent")], [other, row(9, "Rent")]).rows).toHaveLength(2);
+});
+
+test("the bank's ids tell equal rows apart where files meet in the middle of a day", () => {
+  const first = [row(1, "Rent", { id: "1" }), coffee(3, { id: "2" })];
+  const second = [coffee(3, { id: "3" }), row(9, "Fees", { id: "4" })];
+  expect(merge(merged(first), second)).toMatchObject({ questions: [], added: 2 });
+  expect(merge(merged(first, second), [...second, ...first])).toMatchObject({
+    questions: [],
+    added: 0,
+    changedFrom: null,
+  });
+});
+
+test("files without ids that meet in the middle of a day leave a question", () => {
+  const ledger = merged([row(1, "Rent"), coffee(3)]);
+  const rows = [coffee(3), row(9, "Fees")];
+  const { questions } = merge(ledger, rows);
+  expect(questions).toMatchObject([{ stored: { number: 2 }, row: { date: "2026-01-03" } }]);
+  expect(merge(ledger, rows, ["same"]).ledger.rows).toHaveLength(3);
+  expect(merge(ledger, rows, ["other"]).ledger.rows).toHaveLength(4);
+});
+
+test("a row under other words is asked for once, and known from then on", () => {
+  const ledger = merged([row(1, "Rent"), coffee(3), row(9, "Fees")]);
+  const rows = [row(1, "Rent"), coffee(3, { description: "CARD 4279" }), row(9, "Fees")];
+  expect(merge(ledger, rows).questions).toHaveLength(1);
+  const same = merge(ledger, rows, ["same"]);
+  expect(words(same.ledger)).toEqual(words(ledger));
+  expect(merge(same.ledger, rows)).toMatchObject({ questions: [], added: 0, changedFrom: null });
+});
+
+test("an id that each file counts from the start merges nothing", () => {
+  const weeks = [2, 9, 16].map((day) => [coffee(day, { id: "1" }), row(day + 5, "X", { id: "2" })]);
+  expect(merged(...weeks).rows).toHaveLength(6);
+});
+
+test("an id that is not unique in a file does not count", () => {
+  const file = [
+    coffee(3, { id: "NONREF" }),
+    coffee(3, { id: "NONREF" }),
+    row(9, "Fees", { id: "NONREF" }),
+  ];
+  expect(merged(file, file).rows).toHaveLength(3);
+});
+
+test("a transaction that its bank corrects under its id keeps its number", () => {
+  const ledger = merged([coffee(3, { id: "7" }), row(9, "Fees", { id: "8" })]);
+  const { ledger: next, ...rest } = merge(ledger, [
+    coffee(3, { id: "7", amount: "-4.5" }),
+    row(9, "Fees", { id: "8" }),
+  ]);
+  expect(rest).toMatchObject({ questions: [], added: 0, changedFrom: "2026-01-03" });
+  expect(next.rows).toMatchObject([{ number: 1, amount: "-4.5" }, { number: 2 }]);
+  const older = [coffee(3, { id: "7" })];
+  expect(merge(next, older).ledger.rows).toEqual(next.rows);
+});
+
+test("a pending row that is posted under another date and other words keeps its number", () => {
+  const ledger = merged([row(1, "Rent"), coffee(3, { pending: true })]);
+  const { ledger: next } = merge(ledger, [
+    coffee(5, { description: "MOONBEAN 4279" }),
+    row(9, "X", { amount: "1" }),
+  ]);
+  expect(next.rows).toMatchObject([
+    { number: 1 },
+    { number: 2, date: "2026-01-05", pending: false },
+    { number: 3 },
+  ]);
+});
+
+test("a pending row that a newer file lacks is dropped", () => {
+  const ledger = merged([row(1, "Rent"), coffee(3, { pending: true, amount: "-9" })]);
+  expect(words(merged([row(1, "Rent"), row(2, "A"), row(9, "B")]))).toHaveLength(3);
+  expect(words(merge(ledger, [row(2, "A"), row(9, "B")]).ledger)).toEqual([
+    "2026-01-01 Rent",
+    "2026-01-02 A",
+    "2026-01-09 B",
+  ]);
+});
+
+test("a file that fills a gap in the middle of a day leaves a question", () => {
+  const files = [[coffee(1)], [row(1, "Rent"), row(2, "Fees")]];
+  const { questions } = merge(merged(...files), [coffee(1), row(1, "Rent"), row(2, "Fees")]);
+  expect(questions).toHaveLength(2);
+});
+
+test("many equal rows are merged without comparing each with each", () => {
+  const file = Array.from({ length: 50_000 }, () => coffee(3));
+  expect(
+    merged([row(1, "A"), ...file, row(9, "B")], [row(1, "A"), ...file, row(9, "B")]).rows,
+  ).toHaveLength(50_002);
+});
+
+/** A statement in which days, amounts and words repeat often, in the bank's order. */
+const statements = fc
+  .array(fc.tuple(fc.nat(8), fc.nat(2), fc.nat(1)), { minLength: 1, maxLength: 30 })
+  .chain((facts) =>
+    fc.tuple(
+      fc.constant(facts.toSorted(([a], [b]) => a - b)),
+      fc.array(fc.boolean(), { minLength: facts.length, maxLength: facts.length }),
+      fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { minLength: 1, maxLength: 6 }),
+    ),
+  )
+  .map(([facts, ids, cuts]) => {
+    const rows = facts.map(([day, amount, word], at) =>
+      row(day + 1, `word ${word}`, {
+        amount: `${amount + 1}`,
+        line: at + 1,
+        id: ids[at] ? `id ${at}` : null,
+      }),
+    );
+    const slices = cuts.map(([a, b, order]) => {
+      const [from = 0, to = 0] = [a % rows.length, b % rows.length].toSorted((x, y) => x - y);
+      const slice = rows.slice(from, to + 1);
+      const turn = order % slice.length;
+      return order % 2 ? [...slice.slice(turn), ...slice.slice(0, turn)] : slice;
+    });
+    return { rows, slices };
+  });
+
+/** Merges files with the answers of a user who knows which rows are the same. */
+function mergeTruly(files: readonly (readonly Row[])[]): Ledger {
+  let ledger = EMPTY_LEDGER;
+  const seen = new Map<string, Set<number>>();
+  for (const rows of files) {
+    for (const each of rows) {
+      const key = fingerprint(each);
+      seen.set(key, (seen.get(key) ?? new Set()).add(each.line));
+    }
+    const { questions } = merge(ledger, rows);
+    const unasked = merge(
+      ledger,
+      rows,
+      questions.map(
+        ({ stored, row }): Answer => (fingerprint(stored) === fingerprint(row) ? "same" : "other"),
+      ),
+    ).ledger.rows;
+    const missing = new Map(
+      [...seen].map(([key, lines]) => [
+        key,
+        lines.size - unasked.filter((each) => fingerprint(each) === key).length,
+      ]),
+    );
+    const answers = questions.map(({ stored, row }): Answer => {
+      const key = fingerprint(row);
+      const left = missing.get(key) ?? 0;
+      if (fingerprint(stored) === key && left <= 0) return "same";
+      if (fingerprint(stored) === key) missing.set(key, left - 1);
+      return "other";
+    });
+    ledger = merge(ledger, rows, answers).ledger;
+  }
+  return ledger;
+}
+
+const facts = (rows: readonly Pick<Row, "date" | "amount" | "description" | "payee" | "memo">[]) =>
+  rows.map(fingerprint).toSorted();
+
+test("files that split, overlap, repeat and reorder a statement add up to it", () => {
+  fc.assert(
+    fc.property(statements, ({ slices }) => {
+      const all = new Map(slices.flat().map((each) => [each.line, each]));
+      expect(facts(mergeTruly(slices).rows)).toEqual(facts([...all.values()]));
+    }),
+  );
+});
+
+test("files that are added again change nothing", () => {
+  fc.assert(
+    fc.property(statements, ({ slices }) => {
+      const ledger = mergeTruly(slices);
+      for (const slice of slices) {
+        const { questions } = merge(ledger, slice);
+        const again = merge(ledger, slice, Array(questions.length).fill("same"));
+        expect([again.added, again.changedFrom]).toEqual([0, null]);
+        const known = ledger.rows.map(({ number }) => number);
+        expect(again.ledger.rows.map(({ number }) => number)).toEqual(known);
+        expect(facts(again.ledger.rows)).toEqual(facts(ledger.rows));
+      }
+    }),
+  );
+});

@@ -1,0 +1,298 @@
+import { groupBy } from "../../domain/group-by.ts";
+import type { StatementTransaction } from "../../formats/statement.ts";
+import type { Ledger, Span, StoredRow } from "./file-account.ts";
+
+/** How many days a transaction's date may move, and a pending one may take to be posted. */
+const MAX_DAYS = 10;
+
+/** A row of a new file, and the stored one that may be the same transaction. */
+export type Question = { stored: StoredRow; row: StatementTransaction };
+
+/** The user's answer to a question. */
+export type Answer = "same" | "other";
+
+/** The rows of a file, and the days that it covers. */
+export type FileRows = { rows: readonly StatementTransaction[]; span: Span };
+
+/** A ledger with the rows of a file in it. */
+export type Merge = {
+  ledger: Ledger;
+  /** The questions that the file leaves open; they do not depend on the answers. */
+  questions: readonly Question[];
+  added: number;
+  /** The first day of a change; null if nothing changed. */
+  changedFrom: string | null;
+};
+
+/**
+ * Merges the rows of a file into a ledger, so that no transaction is in it twice, and none is lost.
+ *
+ * The bank's own id tells transactions apart if it is unique in the file. Without one, a file that covers a day has
+ * all of it: of equal rows (date, amount, words) as many remain as the file with the most of them has. The files do
+ * not tell if they meet in the middle of a day, or if a row has the date and the amount of a stored one that the
+ * file lacks: those are the questions, and `answers` are in their order, or one for all. Without an answer both rows are kept.
+ */
+export const mergeRows = (
+  ledger: Ledger,
+  { rows, span }: FileRows,
+  answers: readonly Answer[] | Answer = [],
+): Merge => {
+  const stored = new Map(ledger.rows.map((row) => [row.number, row]));
+  /** The stored rows that may still be matched. */
+  const free = new Set(stored.keys());
+  const questions: Question[] = [];
+  let changedFrom: string | null = null;
+  const change = (date: string): void => {
+    if (changedFrom === null || date < changedFrom) changedFrom = date;
+  };
+  const match = (old: StoredRow, row: StatementTransaction): void => {
+    free.delete(old.number);
+    const next = renewed(old, row, span);
+    stored.set(old.number, next);
+    if (isEqual(old, next)) return;
+    change(old.date);
+    change(next.date);
+  };
+  const isSame = (old: StoredRow, row: StatementTransaction): boolean => {
+    free.delete(old.number);
+    questions.push({ stored: old, row });
+    return (typeof answers === "string" ? answers : answers[questions.length - 1]) === "same";
+  };
+
+  const byId = groupBy(ledger.rows, ({ id }) => id);
+  let left = withoutDoubtfulIds(rows).filter((row) => {
+    const old = row.id === null ? undefined : sameId(byId.get(row.id) ?? [], row, span, free);
+    if (old) match(old, row);
+    return !old;
+  });
+
+  const added: StatementTransaction[] = [];
+  const takeByWords = takeFrom(ledger.rows, free, fingerprint);
+  left = left.filter((row) => {
+    const old = takeByWords(row);
+    if (!old) return true;
+    if (!isSplitDay(ledger.spans, span, row.date) || isSame(old, row)) match(old, row);
+    else added.push(row);
+    return false;
+  });
+
+  const takeByAmount = takeFrom(ledger.rows, free, amountKey);
+  left = left.filter((row) => {
+    const old = takeByAmount(row);
+    if (!old || !isSame(old, row)) return true;
+    match(old, row);
+    const now = stored.get(old.number) ?? old;
+    stored.set(old.number, { ...now, aliases: [...(now.aliases ?? []), fingerprint(row)] });
+    return false;
+  });
+
+  const posted = postedOf(ledger.rows, left, free);
+  for (const [row, old] of posted) match(old, row);
+  for (const { number, pending, date, asOf } of ledger.rows)
+    if (pending && free.has(number) && isIn(span, date) && span.to >= asOf) {
+      // The bank lists it no more: it was dropped, or posted with another amount.
+      stored.delete(number);
+      change(date);
+    }
+
+  added.push(...left.filter((row) => !posted.has(row)));
+  let { nextNumber } = ledger;
+  for (const { line: _, ...row } of added) {
+    stored.set(nextNumber, { ...row, number: nextNumber, asOf: span.to });
+    nextNumber += 1;
+    change(row.date);
+  }
+  return {
+    ledger: { rows: [...stored.values()], spans: addSpan(ledger.spans, span), nextNumber },
+    questions,
+    added: added.length,
+    changedFrom,
+  };
+};
+
+/** The days that a file covers: those that it says, and those of its rows; null for no rows. */
+export const spanOf = (
+  from: string | null,
+  to: string | null,
+  rows: readonly StatementTransaction[],
+): Span | null => {
+  let [first, last] = [from, to];
+  for (const { date } of rows) {
+    if (first === null || date < first) first = date;
+    if (last === null || date > last) last = date;
+  }
+  return first === null || last === null ? null : { from: first, to: last };
+};
+
+/** The words by which rows without an id are equal. */
+export const fingerprint = (row: RowFacts): string => `${amountKey(row)} ${wordsOf(row)}`;
+
+type RowFacts = Pick<StatementTransaction, "date" | "amount" | "description" | "payee" | "memo">;
+
+const amountKey = ({ date, amount }: Pick<RowFacts, "date" | "amount">): string =>
+  `${date} ${amount}`;
+
+/** Whether the facts by which people know a transaction are the same. */
+const isEqual = (a: StoredRow, b: StoredRow): boolean =>
+  a.pending === b.pending &&
+  a.date === b.date &&
+  a.amount === b.amount &&
+  (isTextEqual(a, b) || wordsOf(a) === wordsOf(b));
+
+const isTextEqual = (a: RowFacts, b: RowFacts): boolean =>
+  a.description === b.description && a.payee === b.payee && a.memo === b.memo;
+
+/** The words of a row, alike for variants of case, spaces and marks. */
+const wordsOf = ({ payee, description, memo }: RowFacts): string =>
+  [...new Set([payee, description, memo].filter((text) => text !== null))]
+    .join(" ")
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+/**
+ * Removes the ids that are not unique in a file: two rows of one id, date, amount and words are one transaction; if
+ * anything differs, the id says nothing.
+ */
+function withoutDoubtfulIds(rows: readonly StatementTransaction[]): StatementTransaction[] {
+  const byId = groupBy(rows, ({ id }) => id);
+  const kinds = new Map(
+    [...byId].map(([id, same]) => [
+      id,
+      same.length === 1 ? 1 : new Set(same.map((row) => `${row.pending} ${fingerprint(row)}`)).size,
+    ]),
+  );
+  const seen = new Set<string>();
+  return rows.flatMap((row) => {
+    if (row.id === null) return row;
+    if ((kinds.get(row.id) ?? 1) > 1) return { ...row, id: null };
+    if (seen.has(row.id)) return [];
+    seen.add(row.id);
+    return row;
+  });
+}
+
+/**
+ * Finds the stored transaction that has the id of a row. Some banks count their ids from the start in each file, so the amount,
+ * or the date and the words, have to be the same too. A date moves only if the file covers the old one.
+ */
+function sameId(
+  sameIds: readonly StoredRow[],
+  row: StatementTransaction,
+  span: Span,
+  free: ReadonlySet<number>,
+): StoredRow | undefined {
+  const olds = sameIds.filter(({ number }) => free.has(number));
+  return (
+    olds.find((old) => old.date === row.date && old.amount === row.amount) ??
+    olds.find((old) => old.date === row.date && wordsOf(old) === wordsOf(row)) ??
+    olds.find(
+      (old) =>
+        old.amount === row.amount &&
+        (old.pending || isIn(span, old.date)) &&
+        Math.abs(daysBetween(old.date, row.date)) <= MAX_DAYS,
+    )
+  );
+}
+
+/**
+ * Returns a function that finds a free stored row by a key, oldest first. Rows with different ids are different: a row
+ * with an id gets one without, and a row without an id gets any.
+ */
+function takeFrom(
+  rows: readonly StoredRow[],
+  free: ReadonlySet<number>,
+  keyOf: (row: RowFacts) => string,
+): (row: StatementTransaction) => StoredRow | undefined {
+  const entries = rows
+    .filter(({ number }) => free.has(number))
+    .toReversed()
+    .flatMap((row) => [keyOf(row), ...(row.aliases ?? [])].map((key) => ({ key, row })));
+  if (entries.length === 0) return () => undefined;
+  const withoutId = groupBy(
+    entries.filter(({ row }) => row.id === null),
+    ({ key }) => key,
+  );
+  const withId = groupBy(
+    entries.filter(({ row }) => row.id !== null),
+    ({ key }) => key,
+  );
+  const last = (group: typeof entries = []): StoredRow | undefined => {
+    for (;;) {
+      const row = group.at(-1)?.row;
+      if (row === undefined || free.has(row.number)) return row;
+      group.pop();
+    }
+  };
+  return (row) => {
+    const key = keyOf(row);
+    return last(withoutId.get(key)) ?? (row.id === null ? last(withId.get(key)) : undefined);
+  };
+}
+
+/** Whether files meet on a day of which none of them is known to have all: one ends on it, and one begins. */
+function isSplitDay(spans: readonly Span[], { from, to }: Span, date: string): boolean {
+  const isInside = (span: Span) => span.from < date && date < span.to;
+  if ([{ from, to }, ...spans].some(isInside)) return false;
+  return spans.some(
+    (span) => (span.to === date && from === date) || (span.from === date && to === date),
+  );
+}
+
+/** The rows that pending ones became, where neither of the two has another to choose from. */
+function postedOf(
+  old: readonly StoredRow[],
+  rows: readonly StatementTransaction[],
+  free: ReadonlySet<number>,
+): Map<StatementTransaction, StoredRow> {
+  const pending = old.filter((row) => row.pending && free.has(row.number));
+  const byAmount = groupBy(
+    pending.length === 0 ? [] : rows.filter((row) => !row.pending),
+    ({ amount }) => amount,
+  );
+  const pairs = pending.flatMap((stored) => {
+    const [only, ...more] = (byAmount.get(stored.amount) ?? []).filter(({ date }) => {
+      const days = daysBetween(stored.date, date);
+      return days >= 0 && days <= MAX_DAYS;
+    });
+    return only && more.length === 0 ? [{ row: only, stored }] : [];
+  });
+  const byRow = groupBy(pairs, ({ row }) => row);
+  return new Map(
+    pairs.flatMap(({ row, stored }) => (byRow.get(row)?.length === 1 ? [[row, stored]] : [])),
+  );
+}
+
+/**
+ * A stored row after a file has had it again, under its number. The facts change only if the bank has changed them
+ * under its own id, or has posted the transaction: other formats have other words for the same.
+ */
+function renewed(old: StoredRow, row: StatementTransaction, span: Span): StoredRow {
+  const id = old.id ?? row.id;
+  const isNewer = span.to >= old.asOf && (old.pending || !row.pending);
+  if (!isNewer || !(old.pending || (id !== null && old.id === row.id))) return { ...old, id };
+  const { line: _, ...facts } = row;
+  const aliases = old.aliases && { aliases: old.aliases };
+  return { ...facts, id, number: old.number, asOf: span.to, ...aliases };
+}
+
+/** Adds a span: two that share a midnight leave no gap between them; a day that they share alone may have one. */
+function addSpan(spans: readonly Span[], added: Span): Span[] {
+  const isEqual = ({ from, to }: Span) => from === added.from && to === added.to;
+  const isApart = (span: Span) =>
+    !isEqual(span) && (span.to <= added.from || added.to <= span.from);
+  const touching = [added, ...spans.filter((span) => !isApart(span))];
+  const from = touching.map((span) => span.from).toSorted()[0] ?? added.from;
+  const to =
+    touching
+      .map((span) => span.to)
+      .toSorted()
+      .at(-1) ?? added.to;
+  return [...spans.filter(isApart), { from, to }];
+}
+
+const isIn = ({ from, to }: Span, date: string): boolean => from <= date && date <= to;
+
+const daysBetween = (from: string, to: string): number =>
+  (Date.parse(to) - Date.parse(from)) / 86_400_000;

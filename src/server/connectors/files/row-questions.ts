@@ -1,0 +1,90 @@
+import type { FormWords } from "../../../i18n/forms.ts";
+import type { Language } from "../../../protocol/vocabulary.ts";
+import type { MatchAnswer, OpenMatch } from "../../domain/connectors/connector.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { AskedPair } from "./add-file.ts";
+import type { Answer } from "./merge-rows.ts";
+
+type FilesWords = FormWords["files"];
+type RowQuestion = { question: string; options: string[] };
+
+/** The most pairs of rows that a user is asked about one by one. */
+const MAX_PAIRS = 10;
+
+/** The questions about rows of a file that may be in an earlier one: each of them, or one for many. */
+export const pairQuestions = (
+  pairs: readonly AskedPair[],
+  words: FilesWords,
+  language: Language,
+): RowQuestion[] => {
+  const options = [words.same, words.other];
+  return isTooMany(pairs)
+    ? [{ question: words.samePairs(pairs.length), options }]
+    : pairs.map((pair) => ({ question: words.samePair(pairText(pair, language)), options }));
+};
+
+/** The answers to the questions about rows. Throws INVALID_MFA for an answer that is none of the options. */
+export const pairAnswersIn = (
+  pairs: readonly AskedPair[],
+  answers: readonly string[],
+  words: FilesWords,
+): Answer[] => {
+  if (!isTooMany(pairs)) return sayingsIn(answers, words, pairs.length);
+  const [said = "other"] = sayingsIn(answers, words, 1);
+  return pairs.map(() => said);
+};
+
+/** The questions about transactions of earlier files that may be the same. */
+export const matchQuestions = (
+  matches: readonly OpenMatch[],
+  words: FilesWords,
+  language: Language,
+): RowQuestion[] =>
+  matches.map(({ before, now }) => ({
+    question: words.match(rowText(before, language), rowText(now, language)),
+    options: [words.same, words.other],
+  }));
+
+/** The answers to the questions about transactions. Throws like `pairAnswersIn`. */
+export const matchAnswersIn = (
+  matches: readonly OpenMatch[],
+  answers: readonly string[],
+  words: FilesWords,
+): MatchAnswer[] => {
+  const said = sayingsIn(answers, words, matches.length);
+  return matches.map(({ transactionId, beforeId }, at) => ({
+    ...{ transactionId, beforeId },
+    decision: said[at] === "same" ? "same" : "different",
+  }));
+};
+
+/** The answers to questions whether two rows are the same. */
+function sayingsIn(answers: readonly string[], words: FilesWords, count: number): Answer[] {
+  if (answers.length !== count) throw new Fault("INVALID_MFA");
+  return answers.map((answer) => {
+    if (answer === words.same) return "same";
+    if (answer === words.other) return "other";
+    throw new Fault("INVALID_MFA");
+  });
+}
+
+const isTooMany = (pairs: readonly AskedPair[]): boolean => pairs.length > MAX_PAIRS;
+
+const pairText = ({ date, amount, before, now }: AskedPair, language: Language) => ({
+  ...momentText(date, Number(amount), language),
+  before,
+  now,
+});
+
+/** A row in words; money that leaves the account is below zero, as in files. */
+const rowText = ({ date, amount, name }: OpenMatch["now"], language: Language) => ({
+  ...momentText(date, 0 - amount, language),
+  name,
+});
+
+const momentText = (date: string, amount: number, language: Language) => ({
+  day: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(
+    Date.parse(date),
+  ),
+  amount: new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(amount),
+});

@@ -1,0 +1,61 @@
+import { groupBy } from "../../../domain/group-by.ts";
+import type { RoutingScheme } from "../catalogue/institution.ts";
+import nameTable from "./tables/names.tsv?raw";
+import { rowFor, rowsOf } from "./tables/table.ts";
+import wordTable from "./tables/words.tsv?raw";
+
+type Country = RoutingScheme["country"];
+
+const COLUMNS = [
+  "card",
+  "refund",
+  "debit",
+  "rent",
+  "wages",
+  "cash",
+  "interest",
+  "interest charged",
+  "to",
+  "from",
+  "card paid",
+  "payment received",
+] as const;
+
+/** The words of banks in a country; * stands for the other party. */
+export type BankWords = { readonly [C in (typeof COLUMNS)[number]]: string };
+
+/** The names of a kind of shop, payee or payer in a country. */
+export type Names = readonly [string, ...string[]];
+
+const WORD_ROWS = rowsOf(wordTable);
+const NAME_ROWS = groupBy(rowsOf(nameTable), ({ kind = "" }) => kind);
+
+const words = new Map<Country, BankWords>();
+
+/** The words of the banks in a country. */
+export const bankWords = (country: Country): BankWords => {
+  const known = words.get(country);
+  if (known) return known;
+  const row = rowFor(WORD_ROWS, country);
+  const parsed = Object.fromEntries(
+    COLUMNS.map((column) => {
+      const text = row?.[column];
+      if (!text) throw new Error(`words.tsv has no ${column} for ${country}`);
+      return [column, text];
+    }),
+  ) as BankWords;
+  words.set(country, parsed);
+  return parsed;
+};
+
+/** The fictional names of a kind in a country. */
+export const namesOf = (kind: string, country: Country): Names => {
+  const names = rowFor(NAME_ROWS.get(kind) ?? [], country)?.names ?? "";
+  const [first, ...others] = names.split(", ");
+  if (!first) throw new Error(`names.tsv has no ${kind} for ${country}`);
+  return [first, ...others];
+};
+
+/** Words about another party, as a bank writes them in a statement; # stands for the card's last digits. */
+export const statementOf = (text: string, party: string, card = ""): string =>
+  text.replace("*", party).replace("#", card).toUpperCase();

@@ -1,0 +1,225 @@
+import { z } from "zod";
+import { dateOf, dayAt } from "../../domain/calendar.ts";
+import type { BankAccount } from "../../domain/connectors/bank-account.ts";
+import {
+  type BankTransaction,
+  NO_LOCATION,
+  NO_PAYMENT_META,
+} from "../../domain/connectors/bank-transaction.ts";
+import { currencyCodes, Identifier, Money, roundTo, ShownText } from "../data-api/fdx/values.ts";
+
+/** The last second that a date can have. */
+const MAX_SECONDS = 253_402_300_799;
+
+const Seconds = z.number().min(0).max(MAX_SECONDS);
+
+const Transaction = z.object({
+  id: Identifier,
+  posted: Seconds,
+  amount: Money,
+  description: ShownText.default(null),
+  payee: ShownText.default(null),
+  memo: ShownText.default(null),
+  transacted_at: Seconds.nullish().catch(null),
+  pending: z.boolean().nullish().catch(null),
+});
+type Transaction = z.infer<typeof Transaction>;
+
+const Organization = z.object({
+  domain: ShownText.default(null),
+  name: ShownText.default(null),
+  id: ShownText.default(null),
+});
+
+/** An account of version 1 (`org`) and 2 (`conn_id`). */
+export const SimpleFinAccount = z.object({
+  id: Identifier,
+  name: ShownText.default(null),
+  org: Organization.nullish().catch(null),
+  conn_id: ShownText.default(null),
+  currency: z.string().max(200).nullish().catch(null),
+  balance: Money,
+  "available-balance": Money.nullish().catch(null),
+  transactions: z.array(z.unknown()).max(10_000).default([]),
+});
+export type SimpleFinAccount = z.infer<typeof SimpleFinAccount>;
+
+const Text = z.string().max(2000).catch("");
+
+/** The response of `/accounts`, with its errors as sentences (version 1) or by code (version 2). */
+export const AccountSet = z.object({
+  errors: z.array(Text).max(1000).nullish().catch(null),
+  errlist: z
+    .array(
+      z.object({
+        code: Text,
+        conn_id: ShownText.default(null),
+        account_id: ShownText.default(null),
+      }),
+    )
+    .max(1000)
+    .nullish()
+    .catch(null),
+  connections: z
+    .array(
+      z.object({
+        conn_id: ShownText.default(null),
+        name: ShownText.default(null),
+        org_name: ShownText.default(null),
+      }),
+    )
+    .max(1000)
+    .nullish()
+    .catch(null),
+  accounts: z.array(z.unknown()).max(500),
+});
+export type AccountSet = z.infer<typeof AccountSet>;
+
+/**
+ * The errors of a response by the accounts that they are about: those of a connection or an account of version 2, and
+ * the sentences of version 1 that name an organization and ask for attention. `login` is true if the credentials of
+ * all are refused.
+ */
+export const errorsOf = (
+  { errors, errlist }: AccountSet,
+  accounts: readonly SimpleFinAccount[],
+) => {
+  const list = errlist ?? [];
+  const sentences = list.length > 0 ? [] : (errors ?? []);
+  const needsAttention = sentences.filter((text) =>
+    /attention|authenticat|log ?in|connect/i.test(text),
+  );
+  const isFailed = ({ id, conn_id, org }: SimpleFinAccount): boolean =>
+    list.some(
+      (error) =>
+        error.account_id === id ||
+        (conn_id !== null && error.conn_id === conn_id && /^con\./.test(error.code)),
+    ) ||
+    needsAttention.some((text) =>
+      [org?.name, org?.domain].some(
+        (name) => !!name && text.toLowerCase().includes(name.toLowerCase()),
+      ),
+    );
+  const failed = new Set(accounts.filter(isFailed));
+  return {
+    failed,
+    /** The codes for the log; a sentence may name people and stays out of it. */
+    codes: [...new Set(list.map(({ code }) => (/^[\w.-]{1,40}$/.test(code) ? code : "unknown")))],
+    count: list.length + sentences.length,
+    isLogin:
+      list.some(({ code }) => code === "gen.auth") ||
+      (accounts.length > 0 &&
+        failed.size === accounts.length &&
+        isAboutLogin(list, needsAttention)),
+  };
+};
+
+const isAboutLogin = (list: readonly { code: string }[], sentences: readonly string[]): boolean =>
+  list.some(({ code }) => code === "con.auth") ||
+  sentences.some((text) => /attention|authenticat|log ?in/i.test(text));
+
+/** The kinds of accounts, which SimpleFIN does not tell, by words of their names. */
+const KINDS: readonly [RegExp, Pick<BankAccount, "type" | "subtype">][] = [
+  [/\bmortgage\b/i, { type: "loan", subtype: "mortgage" }],
+  [/\b(loan|line of credit)\b/i, { type: "loan", subtype: "other" }],
+  [
+    /\b(credit card|visa|mastercard|american express|amex)\b/i,
+    { type: "credit", subtype: "credit card" },
+  ],
+  [/\b401\(?k\)?/i, { type: "investment", subtype: "401k" }],
+  [/\bira\b/i, { type: "investment", subtype: "ira" }],
+  [/\b(brokerage|investment)\b/i, { type: "investment", subtype: "brokerage" }],
+  [/\bsavings?\b/i, { type: "depository", subtype: "savings" }],
+  [/\bchecking\b/i, { type: "depository", subtype: "checking" }],
+];
+
+const kindOf = (name: string): Pick<BankAccount, "type" | "subtype"> =>
+  KINDS.find(([words]) => words.test(name))?.[1] ?? { type: "depository", subtype: "other" };
+
+/** A currency's code, or the last part of the address that names a custom one. */
+const currencyOf = ({ currency }: SimpleFinAccount): string | null =>
+  /([A-Za-z]{3,10})[^A-Za-z]*$/.exec(currency ?? "")?.[1]?.toUpperCase() ?? null;
+
+/** The balances of an account: SimpleFIN writes debts below zero. */
+export const balancesOf = (account: SimpleFinAccount): BankAccount["balances"] => {
+  const currency = currencyOf(account);
+  const { type } = kindOf(account.name ?? "");
+  const isDebt = type === "credit" || type === "loan";
+  const available = account["available-balance"];
+  return {
+    available: available == null || isDebt ? null : roundTo(available, currency),
+    current: roundTo(isDebt ? -account.balance : account.balance, currency),
+    limit: null,
+    ...currencyCodes(currency),
+  };
+};
+
+/** An account as ours; `institution` is the name of its connection. */
+export const toBankAccount = (
+  account: SimpleFinAccount,
+  key: string,
+  institution: string | null,
+): BankAccount => {
+  const name = account.name ?? "Account";
+  return {
+    key,
+    name,
+    official_name: institution === null ? null : `${institution} ${name}`,
+    mask: /(\d{4})\W*$/.exec(name)?.[1] ?? null,
+    ...kindOf(name),
+    holder_category: "unrecognized",
+    balances: balancesOf(account),
+    numbers: {},
+  };
+};
+
+/** The transactions of an account; `null` if one of them is not understood. */
+export const toBankTransactions = (
+  account: SimpleFinAccount,
+  accountKey: string,
+  today: string,
+): BankTransaction[] | null => {
+  const rows = account.transactions.map((row) => Transaction.safeParse(row));
+  const currency = currencyOf(account);
+  const transactions: BankTransaction[] = [];
+  for (const { success, data } of rows) {
+    if (!success) return null;
+    transactions.push(toBankTransaction(data, accountKey, currency, today));
+  }
+  return transactions;
+};
+
+function toBankTransaction(
+  { id, posted, amount, description, payee, memo, transacted_at, ...rest }: Transaction,
+  accountKey: string,
+  currency: string | null,
+  today: string,
+): BankTransaction {
+  const pending = rest.pending === true || posted === 0;
+  const made = transacted_at ? dayOfSeconds(transacted_at) : null;
+  const merchant = payee === description ? null : payee;
+  return {
+    key: `${accountKey}/${id}`,
+    accountKey,
+    pendingKey: null,
+    account_owner: null,
+    amount: roundTo(-amount, currency),
+    ...currencyCodes(currency),
+    category_id: null,
+    transaction_type: "unresolved",
+    date: pending ? (made ?? (posted > 0 ? dayOfSeconds(posted) : today)) : dayOfSeconds(posted),
+    authorized_date: made,
+    datetime: null,
+    authorized_datetime: null,
+    name: merchant ?? description ?? "Transaction",
+    merchant_name: merchant,
+    original_description: description,
+    location: NO_LOCATION,
+    payment_meta: { ...NO_PAYMENT_META, reason: memo },
+    payment_channel: "other",
+    pending,
+    transaction_code: null,
+  };
+}
+
+const dayOfSeconds = (seconds: number): string => dateOf(dayAt(seconds * 1000));

@@ -1,0 +1,123 @@
+import type { Environment } from "../../../protocol/vocabulary.ts";
+import { isLoopback } from "../../domain/clients/origin.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
+
+/** The longest address that a setup token may hold, or a claim may return. */
+const MAX_URL_CHARACTERS = 600;
+
+/** The longest response to a claim: an address, and nothing else. */
+const MAX_CLAIM_BYTES = 2048;
+
+/** A SimpleFIN server as a claim names it: the root of its paths, and the credentials. */
+export type Access = { root: string; username: string; password: string };
+
+export type ClaimDeps = {
+  http: InstitutionHttp;
+  environment: Environment;
+  /** The address of this server, whose own SimpleFIN paths are refused. */
+  publicUrl(): string;
+};
+
+/**
+ * Claims a setup token once: the Base64 of an address that the user names, which has to be public and https (in the
+ * sandbox, on this machine). No redirect is followed, and the response has to name the same host. Throws
+ * INVALID_CREDENTIALS for anything else, without a word of the token or the response.
+ */
+export const claimSetupToken = async (token: string, deps: ClaimDeps): Promise<Access> => {
+  const url = decodeToken(token);
+  requireForeign(url, deps);
+  const client = deps.http.open({ hosts: [url.hostname], privateHosts: [] });
+  try {
+    const response = await client
+      .fetch(url.href, {
+        method: "POST",
+        headers: { "content-length": "0" },
+        bodyLimit: MAX_CLAIM_BYTES,
+      })
+      .catch(hideAddress);
+    if (response.status === 429 || response.status >= 500)
+      throw new Fault("INSTITUTION_DOWN", {
+        cause: new Error(`${response.status} from the claim`),
+      });
+    if (response.status !== 200)
+      throw invalidToken(`the claim returns ${response.status}`, CLAIMED);
+    const access = accessOf((await response.text()).trim());
+    if (access === null || new URL(access.root).host !== url.host)
+      throw new Fault("UNSUPPORTED_RESPONSE", {
+        cause: new Error("the claim returns no address with credentials on its own host"),
+      });
+    return access;
+  } finally {
+    await client.close();
+  }
+};
+
+const CLAIMED = "it was used before, or has expired: a new one is needed";
+
+/** A refusal by the rules for addresses is the user's to mend, and says nothing about the network behind. */
+function hideAddress(failure: unknown): never {
+  if (failure instanceof Fault && failure.code === "UNSUPPORTED_RESPONSE")
+    throw invalidToken(
+      "the address or the size of the response is refused",
+      "its server is not a public one that keeps to SimpleFIN",
+    );
+  throw failure;
+}
+
+const invalidToken = (cause: string, reason: string): Fault =>
+  new Fault("INVALID_CREDENTIALS", {
+    message: `the setup token is not accepted: ${reason}`,
+    cause: new Error(cause),
+  });
+
+function decodeToken(token: string): URL {
+  const text = token.replace(/\s+/g, "");
+  const address = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
+    ? Buffer.from(text, "base64").toString("utf8").trim()
+    : "";
+  const url = address.length <= MAX_URL_CHARACTERS ? URL.parse(address) : null;
+  // A claim is a POST to an address that the user names: only to the path that the protocol gives it.
+  const isClaim = /\/claim\/[^/]+$/.test(url?.pathname ?? "");
+  if (
+    !url ||
+    !isClaim ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== "" ||
+    url.password !== ""
+  )
+    throw invalidToken("it is not the Base64 of an address", "it is not a SimpleFIN setup token");
+  return url;
+}
+
+/** Refuses this server's own paths, and the addresses that an environment does not take. */
+function requireForeign(url: URL, { environment, publicUrl }: ClaimDeps): void {
+  const own = new URL(publicUrl());
+  const isLocal = isLoopback(url.hostname);
+  const isOwn =
+    url.host === own.host || (isLocal && isLoopback(own.hostname) && url.port === own.port);
+  if (isOwn) throw invalidToken("it is of this server", "it is one of this server's own");
+  if (environment === "sandbox" && !isLocal)
+    throw invalidToken(
+      "it is not on this machine",
+      "the sandbox takes those of a server on this machine alone; real ones are for development and production",
+    );
+  if (url.protocol !== "https:" && environment !== "sandbox")
+    throw invalidToken("it is not https", "its address has to begin with https://");
+}
+
+function accessOf(text: string): Access | null {
+  const url = text.length <= MAX_URL_CHARACTERS ? URL.parse(text) : null;
+  if (!url || url.username === "" || url.search !== "" || url.hash !== "") return null;
+  const [username, password] = [url.username, url.password].map(decoded);
+  if (username == null || password == null) return null;
+  return { root: `${url.origin}${url.pathname.replace(/\/+$/, "")}`, username, password };
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

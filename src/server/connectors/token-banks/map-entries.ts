@@ -1,0 +1,203 @@
+import { z } from "zod";
+import type { AccountNumbers } from "../../../protocol/numbers.ts";
+import type { AccountSubtype, AccountType } from "../../../protocol/vocabulary.ts";
+import type { BankAccount } from "../../domain/connectors/bank-account.ts";
+import {
+  type BankTransaction,
+  NO_LOCATION,
+  NO_PAYMENT_META,
+} from "../../domain/connectors/bank-transaction.ts";
+import type { Operator, TokenBank } from "../../domain/institutions/bank-description.ts";
+import {
+  currencyCodes,
+  datePartOf,
+  Identifier,
+  Money,
+  momentOf,
+  roundTo,
+  ShownText,
+  Timestamp,
+} from "../data-api/fdx/values.ts";
+import { fieldsOf } from "../data-api/parse-response.ts";
+import { applyOperator, isTrue, textOf } from "./operators.ts";
+
+/** An account, and the bank's own entry of it, whose fields later requests may name. */
+export type AccountRow = { account: BankAccount; entry: unknown };
+
+/** The fields of an entry that are invalid, and why; never their values. */
+type Invalid = { fields: string[] };
+
+const Id = z.preprocess(textOf, Identifier);
+const Shown = z.preprocess(textOf, ShownText).default(null);
+const Amount = Money.nullish().catch(null);
+const Currency = z
+  .string()
+  .regex(/^[A-Za-z]{3,10}$/)
+  .transform((code) => code.toUpperCase());
+
+const AccountFields = z.object({
+  id: Id,
+  name: Shown,
+  kind: z.string().default("other/other"),
+  currency: Currency,
+  mask: Shown,
+  current: Amount,
+  available: Amount,
+  limit: Amount,
+});
+
+const TransactionFields = z.object({
+  id: Id,
+  amount: Money,
+  date: Timestamp,
+  made: Timestamp.nullish().catch(null),
+  description: Shown,
+  currency: Currency.nullish().catch(null),
+  merchant: Shown,
+  reference: Shown,
+  merchant_code: z
+    .preprocess(textOf, z.string().regex(/^\d{4}$/))
+    .nullish()
+    .catch(null),
+  replaces: Id.nullish().catch(null),
+});
+
+const applyAll = (
+  operators: Readonly<Record<string, Operator | undefined>>,
+  entry: unknown,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(operators).map(([name, operator]) => [name, applyOperator(operator, entry)]),
+  );
+
+/** An entry of the bank's accounts as ours. */
+export const toAccountRow = ({ accounts }: TokenBank, entry: unknown): AccountRow | Invalid => {
+  const result = AccountFields.safeParse(applyAll(accounts.fields, entry));
+  if (!result.success) return { fields: fieldsOf(result.error, "accounts.") };
+  const { id, name, kind, currency, mask, current, available, limit } = result.data;
+  const [type = "other", subtype = "other"] = kind.split("/");
+  return {
+    entry,
+    account: {
+      key: id,
+      name: name ?? "Account",
+      official_name: null,
+      mask: mask === null ? null : mask.slice(-4),
+      // The description's schema knows the kinds.
+      type: type as AccountType,
+      subtype: subtype as AccountSubtype,
+      holder_category: "unrecognized",
+      balances: balancesFrom({ current, available, limit }, currency),
+      numbers: numbersOf(accounts.numbers, entry),
+    },
+  };
+};
+
+type Balances = z.infer<typeof BalanceFields>;
+const BalanceFields = AccountFields.pick({ current: true, available: true, limit: true });
+
+const balancesFrom = (
+  { current, available, limit }: Balances,
+  currency: string | null,
+): BankAccount["balances"] => ({
+  available: rounded(available, currency),
+  current: rounded(current, currency),
+  limit: rounded(limit, currency),
+  ...currencyCodes(currency),
+});
+
+const rounded = (amount: number | null | undefined, currency: string | null): number | null =>
+  amount == null ? null : roundTo(amount, currency);
+
+/** An account with the balances of its own request. */
+export const withBalances = (
+  { account, entry }: AccountRow,
+  operators: Readonly<Record<string, Operator | undefined>>,
+  body: unknown,
+): AccountRow => {
+  const { iso_currency_code, unofficial_currency_code } = account.balances;
+  const currency = iso_currency_code ?? unofficial_currency_code;
+  const balances = balancesFrom(BalanceFields.parse(applyAll(operators, body)), currency);
+  return { entry, account: { ...account, balances } };
+};
+
+/** The numbers of the networks whose fields all have a value. */
+function numbersOf(networks: TokenBank["accounts"]["numbers"], entry: unknown): AccountNumbers {
+  const ach = numberFields(networks?.ach, entry);
+  const international = numberFields(networks?.international, entry);
+  const bacs = numberFields(networks?.bacs, entry);
+  return {
+    ...(ach && { ach: { ...ach, wire_routing: null } }),
+    ...(international && { international }),
+    ...(bacs && { bacs }),
+  };
+}
+
+function numberFields<Name extends string>(
+  operators: Record<Name, Operator> | undefined,
+  entry: unknown,
+): Record<Name, string> | null {
+  if (operators === undefined) return null;
+  const values = applyAll(operators, entry);
+  const fields = Object.entries(values).map(([name, value]) => [
+    name,
+    textOf(value)?.replace(/[\s-]/g, ""),
+  ]);
+  return fields.every(([, value]) => /^[A-Za-z0-9]{3,40}$/.test(value ?? ""))
+    ? (Object.fromEntries(fields) as Record<Name, string>)
+    : null;
+}
+
+/** An entry of the bank's transactions on an account as ours. */
+export const toBankTransaction = (
+  { transactions }: TokenBank,
+  entry: unknown,
+  { account }: AccountRow,
+): BankTransaction | Invalid => {
+  const result = TransactionFields.safeParse(applyAll(transactions.fields, entry));
+  if (!result.success) return { fields: fieldsOf(result.error, "transactions.") };
+  const { id, date, made, description, merchant, reference, merchant_code, replaces, ...rest } =
+    result.data;
+  const { iso_currency_code, unofficial_currency_code } = account.balances;
+  const currency = rest.currency ?? iso_currency_code ?? unofficial_currency_code;
+  const { money_out: moneyOut } = transactions;
+  const pending = transactions.pending !== undefined && isTrue(transactions.pending, entry);
+  return {
+    key: keyOf(account.key, id),
+    accountKey: account.key,
+    pendingKey: replaces == null || pending ? null : keyOf(account.key, replaces),
+    account_owner: null,
+    amount: roundTo(signed(rest.amount, moneyOut, entry), currency),
+    ...currencyCodes(currency),
+    category_id: null,
+    transaction_type: "unresolved",
+    date: datePartOf(date),
+    authorized_date: made == null ? null : datePartOf(made),
+    datetime: momentOf(date),
+    authorized_datetime: made == null ? null : momentOf(made),
+    name: merchant ?? description ?? "Transaction",
+    merchant_name: merchant,
+    original_description: description,
+    location: NO_LOCATION,
+    payment_meta: { ...NO_PAYMENT_META, reference_number: reference },
+    payment_channel: "other",
+    pending,
+    transaction_code: null,
+    ...(merchant_code != null && {
+      codes: { merchantCode: merchant_code, transactionType: null, checkNumber: null },
+    }),
+  };
+};
+
+const keyOf = (accountKey: string, id: string): string => `${encodeURIComponent(accountKey)}/${id}`;
+
+/** The amount, positive when money leaves the account. */
+function signed(
+  amount: number,
+  moneyOut: TokenBank["transactions"]["money_out"],
+  entry: unknown,
+): number {
+  if (moneyOut === "negative") return -amount;
+  if (moneyOut === "positive") return amount;
+  return isTrue(moneyOut, entry) ? Math.abs(amount) : -Math.abs(amount);
+}

@@ -1,0 +1,55 @@
+import type { Paging } from "../../domain/institutions/bank-description.ts";
+import type { BankResponse } from "../bank-client.ts";
+import { textOf, valueAt } from "./operators.ts";
+
+/**
+ * The address of the page after a response; null if that was the last one. The address may be on another origin, which
+ * the client refuses.
+ */
+export const nextPage = (
+  paging: Paging | undefined,
+  url: URL,
+  { body, headers }: BankResponse,
+  entries: readonly unknown[],
+): URL | null => {
+  switch (paging?.by) {
+    case undefined:
+      return null;
+    case "cursor":
+      return withParameter(url, paging.parameter, textOf(valueAt(paging.next, body)));
+    case "page": {
+      const page = Number(url.searchParams.get(paging.parameter) ?? paging.first);
+      return entries.length === 0 ? null : withParameter(url, paging.parameter, String(page + 1));
+    }
+    case "offset": {
+      const offset = Number(url.searchParams.get(paging.parameter) ?? 0);
+      return entries.length < paging.size
+        ? null
+        : withParameter(url, paging.parameter, String(offset + entries.length));
+    }
+    case "link":
+      return relative(
+        url,
+        /<([^<>]{1,2000})>\s*;[^,]*\brel="?next"?/i.exec(headers.get("link") ?? "")?.[1],
+      );
+    case "url":
+      return relative(url, textOf(valueAt(paging.next, body)));
+    case "since":
+      return entries.length < paging.size
+        ? null
+        : withParameter(url, paging.parameter, textOf(valueAt(paging.last, entries.at(-1))));
+  }
+};
+
+function withParameter(url: URL, name: string, value: string | undefined): URL | null {
+  if (value === undefined || value === "") return null;
+  const next = new URL(url);
+  next.searchParams.set(name, value);
+  return next;
+}
+
+/** An address relative to the page; one that is no address leads nowhere, and the client refuses it. */
+const relative = (url: URL, address: string | undefined): URL | null =>
+  address === undefined || address === ""
+    ? null
+    : (URL.parse(address, url.href) ?? new URL("about:invalid"));
