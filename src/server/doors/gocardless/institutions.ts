@@ -1,0 +1,69 @@
+import { LOGO_PATHS, LOGO_SQUARE } from "../../../protocol/logo-paths.ts";
+import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
+import { ownLogoPath } from "../../domain/institutions/custom-institutions.ts";
+import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
+import { type DoorContext, type DoorReply, type DoorRequest, jsonReply } from "../door.ts";
+import { fieldError, notFound } from "./replies.ts";
+import { admit } from "./tokens.ts";
+
+/** The days of transactions that an institution may be asked for, and those of access to them. */
+export const MAX_HISTORY_DAYS = 730;
+export const MAX_ACCESS_DAYS = 180;
+
+/** GET /institutions/: those with transactions, of a country or of all. */
+export const listInstitutions = async (
+  request: DoorRequest,
+  context: DoorContext,
+): Promise<DoorReply> => {
+  await admit(request, context);
+  const country = request.query.get("country");
+  const code = COUNTRY_CODES.find((one) => one === country?.toUpperCase());
+  if (country !== null && code === undefined)
+    return fieldError("country", `country must be one of ${COUNTRY_CODES.join(", ")}`);
+  const institutions = context.directory
+    .list({ countryCodes: code ? [code] : COUNTRY_CODES, products: ["transactions"] })
+    .filter(isOpen);
+  return jsonReply(
+    200,
+    institutions.map((one) => shapeOf(one, context)),
+  );
+};
+
+/** GET /institutions/{id}/ */
+export const getInstitution = async (
+  request: DoorRequest,
+  context: DoorContext,
+): Promise<DoorReply> => {
+  await admit(request, context);
+  const { directory } = context;
+  const id = request.params.id ?? "";
+  if (!directory.has(id)) return notFound();
+  return jsonReply(200, shapeOf(directory.get(id), context));
+};
+
+const isOpen = ({ supported, enabled, purpose }: CatalogueInstitution): boolean =>
+  supported && enabled && purpose === "login";
+
+const shapeOf = (institution: CatalogueInstitution, { publicUrl }: DoorContext) => ({
+  id: institution.institutionId,
+  name: institution.name,
+  bic: "",
+  transaction_total_days: String(MAX_HISTORY_DAYS),
+  max_access_valid_for_days: String(MAX_ACCESS_DAYS),
+  countries: institution.countryCodes,
+  logo: institution.logoDigest
+    ? publicUrl() + ownLogoPath(institution.institutionId, institution.logoDigest)
+    : drawnLogo(institution),
+  supported_features: ["account_selection"],
+  identification_codes: [],
+});
+
+/** A logo that is a shape, as the address of an SVG. */
+function drawnLogo({ color, logoShape }: CatalogueInstitution): string {
+  const { side, corner } = LOGO_SQUARE;
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}">` +
+    `<rect width="${side}" height="${side}" rx="${corner}" fill="${color}"/>` +
+    `<path fill="#fff" fill-rule="evenodd" d="${LOGO_PATHS[logoShape]}"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}

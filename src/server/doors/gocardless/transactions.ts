@@ -1,0 +1,106 @@
+import type { Transaction } from "../../../protocol/transaction.ts";
+import { dateOf, dayAt, dayOf } from "../../domain/calendar.ts";
+import { digest, uuidOf } from "../../domain/identifiers.ts";
+import { type DoorContext, type DoorReply, type DoorRequest, jsonReply } from "../door.ts";
+import { grantedTransactions } from "../granted-transactions.ts";
+import { amountText, chargeCall } from "../read-grant.ts";
+import { type OpenAccount, openAccount } from "./accounts.ts";
+import { MAX_HISTORY_DAYS } from "./institutions.ts";
+import { errorReply, fieldError, timeText } from "./replies.ts";
+import { requisitionOf } from "./requisitions.ts";
+import { admit } from "./tokens.ts";
+
+/** GET /accounts/{id}/transactions/: booked and pending ones, newest first. */
+export const getTransactions = async (
+  request: DoorRequest,
+  context: DoorContext,
+): Promise<DoorReply> => {
+  const grant = await admit(request, context);
+  const today = dateOf(dayAt(context.clock()));
+  const asked = periodOf(request.query, today);
+  if ("error" in asked) return asked.error;
+  const opened = await openAccount(request, context, grant, "transactions");
+  if ("error" in opened) return opened.error;
+  const { account, connection, balanceAt } = opened.shown;
+  if (connection.problem === "PRODUCT_NOT_READY") return notReady();
+  const earliest = firstDay(opened, context);
+  const from = asked.from !== null && asked.from > earliest ? asked.from : earliest;
+  chargeCall(context, [connection.item], "transactions");
+  const rows = await grantedTransactions(context, grant, connection.item).inPeriod(
+    connection.item.itemId,
+    { from, to: asked.to },
+    account.account_id,
+  );
+  const shapes = (isPending: boolean) =>
+    rows
+      .filter(({ pending }) => pending === isPending)
+      .toReversed()
+      .map(shapeOf);
+  return jsonReply(200, {
+    transactions: { booked: shapes(false), pending: shapes(true) },
+    last_updated: timeText(balanceAt),
+  });
+};
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** The days that a call asks for; an error response that names a wrong one. */
+function periodOf(
+  query: URLSearchParams,
+  today: string,
+): { from: string | null; to: string } | { error: DoorReply } {
+  // Banks east of here are a day ahead.
+  const tomorrow = dateOf(dayOf(today) + 1);
+  const from = query.get("date_from");
+  const to = query.get("date_to");
+  for (const [name, text] of [
+    ["date_from", from],
+    ["date_to", to],
+  ] as const)
+    if (text !== null && !isDay(text))
+      return { error: fieldError(name, `${name} must be a day like 2026-01-31`) };
+  if (from !== null && from > tomorrow)
+    return { error: fieldError("date_from", "date_from must not be in the future") };
+  if (from !== null && to !== null && from > to)
+    return { error: fieldError("date_from", "date_from must not be after date_to") };
+  return { from, to: to !== null && to < tomorrow ? to : tomorrow };
+}
+
+const isDay = (text: string): boolean => DAY.test(text) && dateOf(dayOf(text)) === text;
+
+/** The first day of transactions by the agreement, counted from the day on which the account was linked. */
+function firstDay({ link }: OpenAccount, { clock }: DoorContext): string {
+  const days = link ? requisitionOf(link).terms.max_historical_days : MAX_HISTORY_DAYS;
+  return dateOf(dayAt(link?.linkedAt ?? clock()) - days);
+}
+
+const notReady = (): DoorReply => ({
+  ...errorReply(
+    503,
+    "Couldn't update account transactions",
+    "The transactions are being read for the first time. Please try again in a minute.",
+    { type: "ServiceError" },
+  ),
+  headers: { "retry-after": "10" },
+});
+
+function shapeOf(transaction: Transaction) {
+  const { amount, date, merchant_name, name, original_description, pending } = transaction;
+  const currency = transaction.iso_currency_code ?? transaction.unofficial_currency_code ?? "XXX";
+  const party = merchant_name ?? name;
+  return {
+    transactionId: transaction.transaction_id,
+    ...(pending ? {} : { bookingDate: date }),
+    valueDate: date,
+    // The protocol counts money that comes in as positive.
+    transactionAmount: { amount: amountText(currency, 0 - amount), currency },
+    ...(amount > 0 ? { creditorName: party } : { debtorName: party }),
+    remittanceInformationUnstructured: original_description ?? name,
+    ...(transaction.transaction_code && {
+      proprietaryBankTransactionCode: transaction.transaction_code,
+    }),
+    internalTransactionId: uuidOf(
+      Buffer.from(digest(transaction.transaction_id), "base64url"),
+    ).replaceAll("-", ""),
+  };
+}

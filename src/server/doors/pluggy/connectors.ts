@@ -1,0 +1,134 @@
+import { LOGO_PATHS, LOGO_SQUARE } from "../../../protocol/logo-paths.ts";
+import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
+import type { DoorContext, DoorRequest } from "../door.ts";
+import { MAX_PAGE_SIZE, pageOf, parametersOf } from "./parameters.ts";
+
+/** The number of an institution: its id without the prefix. */
+const connectorIdOf = (institutionId: string): number => Number(institutionId.replace(/^ins_/, ""));
+
+const BOOLEANS = ["true", "false"] as const;
+const TYPES = ["PERSONAL_BANK", "BUSINESS_BANK", "INVOICE", "INVESTMENT"] as const;
+const OTHER_TYPES = ["TELECOMMUNICATION", "DIGITAL_ECONOMY", "PAYMENT_ACCOUNT", "OTHER"] as const;
+const ALL_TYPES: readonly string[] = [...TYPES, ...OTHER_TYPES];
+
+/** Responds to GET /connectors: the institutions whose transactions can be read. */
+export const listConnectors = ({ query }: Pick<DoorRequest, "query">, context: DoorContext) => {
+  const parameters = parametersOf(query, [
+    "name",
+    "countries",
+    "types",
+    "sandbox",
+    "isOpenFinance",
+    "supportsPaymentInitiation",
+    "includeHealth",
+    "page",
+    "pageSize",
+  ]);
+  for (const name of ["sandbox", "supportsPaymentInitiation", "includeHealth"])
+    parameters.word(name, BOOLEANS);
+  const types = listOf(parameters.text("types"), "types", ALL_TYPES);
+  const countries = listOf(parameters.text("countries"), "countries", COUNTRY_CODES);
+  const page = parameters.count("page", 1, 1_000_000);
+  const pageSize = parameters.count("pageSize", MAX_PAGE_SIZE, MAX_PAGE_SIZE);
+  const name = parameters.text("name")?.trim() ?? "";
+  if (name.length > 100) throw invalid("name must have at most 100 characters");
+  const isNone =
+    parameters.word("isOpenFinance", BOOLEANS) === "true" ||
+    parameters.text("supportsPaymentInitiation") === "true" ||
+    !types.includes("PERSONAL_BANK");
+  const filter = { countryCodes: countries, products: ["transactions" as const] };
+  const { directory } = context;
+  const all = isNone
+    ? []
+    : name === ""
+      ? directory.list(filter)
+      : directory.search(name, filter, 10_000);
+  const from = (page - 1) * pageSize;
+  return pageOf(
+    all.slice(from, from + pageSize).map((one) => toConnector(one, context)),
+    { page, pageSize, total: all.length },
+  );
+};
+
+/** The words of a list, all by default. */
+function listOf<Word extends string>(
+  text: string | null,
+  name: string,
+  words: readonly Word[],
+): readonly Word[] {
+  if (text === null) return words;
+  return text.split(",").map((part) => {
+    const word = words.find((one) => one === part.trim());
+    if (word === undefined)
+      throw invalid(`${name} must be a list of these, with commas: ${words.join(", ")}`);
+    return word;
+  });
+}
+
+/** Responds to GET /connectors/{id}. */
+export const readConnector = (
+  { params: { id = "" } }: Pick<DoorRequest, "params">,
+  context: DoorContext,
+) => {
+  if (!/^\d{1,15}$/.test(id)) throw invalid("id must be the number of a connector");
+  const institutionId = `ins_${id}`;
+  if (!context.directory.has(institutionId))
+    throw new Fault("INVALID_INSTITUTION", { message: "there is no connector with this id" });
+  return toConnector(context.directory.get(institutionId), context);
+};
+
+/** An institution as a connector of an Item; it may be listed no longer. */
+export const connectorOf = (
+  { id, name, url }: { id: string; name: string; url: string | null },
+  context: DoorContext,
+) =>
+  context.directory.has(id)
+    ? toConnector(context.directory.get(id), context)
+    : { id: connectorIdOf(id), name, institutionUrl: url ?? "", health: OFFLINE };
+
+const OFFLINE = { status: "OFFLINE", stage: null };
+
+const toConnector = (one: CatalogueInstitution, { environment, publicUrl }: DoorContext) => ({
+  id: connectorIdOf(one.institutionId),
+  name: one.name,
+  institutionUrl: one.url ?? "",
+  imageUrl: imageUrl(one, publicUrl()),
+  primaryColor: one.color.slice(1),
+  type: "PERSONAL_BANK",
+  country: one.countryCodes[0] ?? "",
+  // Users sign in by hosted Link, and never at the reader.
+  credentials: [],
+  hasMFA: true,
+  oauth: one.oauth,
+  health: { status: STATUSES[one.health], stage: null },
+  isOpenFinance: false,
+  isSandbox: environment === "sandbox",
+  supportsPaymentInitiation: false,
+  supportsScheduledPayments: false,
+  supportsSmartTransfers: false,
+  supportsAutomaticPix: false,
+  supportsBoletoManagement: false,
+  products: ["ACCOUNTS", "CREDIT_CARDS", "TRANSACTIONS"],
+  createdAt: new Date(one.healthSince).toISOString(),
+  updatedAt: new Date(one.healthSince).toISOString(),
+});
+
+const STATUSES = { HEALTHY: "ONLINE", DEGRADED: "UNSTABLE", DOWN: "OFFLINE" } as const;
+
+/** The institution's own logo, or its shape. */
+function imageUrl(
+  { institutionId, logoDigest, logoShape, color }: CatalogueInstitution,
+  origin: string,
+): string {
+  if (logoDigest !== undefined) return `${origin}/bank-logos/${institutionId}-${logoDigest}.png`;
+  const { side, corner } = LOGO_SQUARE;
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}">` +
+    `<rect width="${side}" height="${side}" rx="${corner}" fill="${color}"/>` +
+    `<path fill="#fff" fill-rule="evenodd" d="${LOGO_PATHS[logoShape]}"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+const invalid = (message: string): Fault => new Fault("INVALID_FIELD", { message });

@@ -1,0 +1,181 @@
+import { z } from "zod";
+import type { ErrorCode } from "../../../protocol/errors.ts";
+import { Fault } from "../../domain/fault.ts";
+import { endGrant } from "../../domain/grants/make-grant.ts";
+import { readerId } from "../../domain/grants/reader-id.ts";
+import type { Limit } from "../../domain/limits/rate-limits.ts";
+import { refreshTransactions } from "../../domain/transactions/ensure-fresh-feed.ts";
+import type { DoorContext, DoorRequest } from "../door.ts";
+import { chargeCall, type DoorAccount, type DoorConnection } from "../read-grant.ts";
+import { connectorOf } from "./connectors.ts";
+import { MAX_PAGE_SIZE, pageOf, parametersOf, parseBody, parseId } from "./parameters.ts";
+import { accountsOf, type Reader } from "./reader.ts";
+
+/** How often a reader may ask for the new data of one Item. */
+const UPDATES: Limit = { perMinute: 2, code: "TRANSACTIONS_LIMIT" };
+
+/** The details of a link, as they are stored with it. */
+export const LinkDetails = z.object({
+  clientUserId: z.string().nullable(),
+  webhookUrl: z.string().nullable(),
+});
+
+/** Responds to GET /items: the connections of the grant. */
+export const listItems = async ({ query }: DoorRequest, context: DoorContext, reader: Reader) => {
+  const parameters = parametersOf(query, ["page", "pageSize"]);
+  const page = parameters.count("page", 1, 1_000_000);
+  const pageSize = parameters.count("pageSize", MAX_PAGE_SIZE, MAX_PAGE_SIZE);
+  const all = connectionsOf(await accountsOf(context, reader));
+  const shown = all.slice((page - 1) * pageSize, page * pageSize);
+  const results = await Promise.all(shown.map((one) => toItem(one, context, reader)));
+  return pageOf(results, { page, pageSize, total: all.length });
+};
+
+/** Responds to GET /items/{id}. */
+export const readItem = async (request: DoorRequest, context: DoorContext, reader: Reader) =>
+  toItem(await connectionOf(request.params.id ?? "", context, reader), context, reader);
+
+const Update = z.looseObject({
+  id: z.string().optional(),
+  parameters: z.record(z.string(), z.unknown()).nullish(),
+});
+
+/**
+ * Responds to PATCH /items/{id}: asks the institution for new data. An Item whose login is lost is not updated: its
+ * user signs in by Link, and credentials are not taken here.
+ */
+export const updateItem = async (request: DoorRequest, context: DoorContext, reader: Reader) => {
+  const { parameters } = parseBody(Update, request.body);
+  if (Object.keys(parameters ?? {}).length > 0)
+    throw new Fault("INVALID_FIELD", {
+      message: `parameters must be left out: users sign in ${BY_LINK}`,
+    });
+  const connection = await connectionOf(request.params.id ?? "", context, reader);
+  const { item, problem } = connection;
+  if (needsUser(problem))
+    throw new Fault("ITEM_LOGIN_REQUIRED", {
+      message: `the user has to sign in again, ${BY_LINK}`,
+    });
+  await context.guessLimiter.pass(`grant update ${reader.grant.grantId} ${item.itemId}`, UPDATES);
+  chargeCall(context, [item], "transactions");
+  await refreshTransactions(context, item);
+  const { status, executionStatus, ...rest } = await toItem(connection, context, reader);
+  const isDone = context.environment === "sandbox" || status !== "UPDATED";
+  return isDone
+    ? { ...rest, status, executionStatus }
+    : { ...rest, status: "UPDATING", executionStatus: "TRANSACTIONS_IN_PROGRESS" };
+};
+
+const BY_LINK = "at the connectUrl of POST /connect_token with this itemId";
+
+/** Responds to DELETE /items/{id}: ends the grant's part of the Item, which stays for others. */
+export const deleteItem = async (request: DoorRequest, context: DoorContext, reader: Reader) => {
+  const { item } = await connectionOf(request.params.id ?? "", context, reader);
+  const { grantId } = reader.grant;
+  await endGrant(context, grantId, { kind: "reader", name: grantId }, [item.itemId]);
+  return { count: 1 };
+};
+
+/** The accounts of the Item that a reader names. */
+export const accountsOfItem = async (
+  itemId: string,
+  context: DoorContext,
+  reader: Reader,
+): Promise<DoorAccount[]> => {
+  const all = await accountsOf(context, reader);
+  const own = all.filter(({ connection }) => readerId("item", connection.item.itemId) === itemId);
+  if (own.length === 0)
+    throw new Fault("ITEM_NOT_FOUND", { message: "there is no item with this id" });
+  return own;
+};
+
+/** The connection of the Item that a reader names. */
+export async function connectionOf(
+  itemId: string,
+  context: DoorContext,
+  reader: Reader,
+): Promise<DoorConnection> {
+  const [first] = await accountsOfItem(parseId(itemId, "id"), context, reader);
+  if (!first) throw new Error("an Item without accounts was found");
+  return first.connection;
+}
+
+const connectionsOf = (accounts: readonly DoorAccount[]): DoorConnection[] => [
+  ...new Set(accounts.map(({ connection }) => connection)),
+];
+
+async function toItem(
+  { item, institution, problem }: DoorConnection,
+  context: DoorContext,
+  { grant }: Reader,
+) {
+  const [link] = await context.store.grantLinks.linked(grant.grantId, item.itemId);
+  const details = link ? LinkDetails.parse(JSON.parse(link.details)) : null;
+  const pulledAt = (await context.store.transactions.feed(item.itemId))?.pulledAt;
+  const updatedAt = new Date(pulledAt ?? item.loggedInAt).toISOString();
+  return {
+    id: readerId("item", item.itemId),
+    connector: connectorOf(institution, context),
+    ...stateOf(problem),
+    statusDetail: null,
+    createdAt: new Date(item.createdAt).toISOString(),
+    updatedAt,
+    lastUpdatedAt: updatedAt,
+    parameter: null,
+    webhookUrl: details?.webhookUrl ?? null,
+    clientUserId: details?.clientUserId ?? null,
+    userAction: null,
+    consecutiveFailedLoginAttempts: needsUser(problem) ? 1 : 0,
+    nextAutoSyncAt: null,
+    consentExpiresAt:
+      item.consentExpiresAt === null ? null : new Date(item.consentExpiresAt).toISOString(),
+    products: ["ACCOUNTS", ...(item.products.includes("transactions") ? ["TRANSACTIONS"] : [])],
+  };
+}
+
+/** The state of an Item in the protocol's words. */
+type ItemStatus = {
+  status: "UPDATED" | "UPDATING" | "LOGIN_ERROR" | "OUTDATED";
+  execution: string;
+};
+
+/** The problems that pass by themselves, or that are about more than the login; any other one needs the user. */
+const STATES: { readonly [Code in ErrorCode]?: ItemStatus } = {
+  PRODUCT_NOT_READY: { status: "UPDATING", execution: "TRANSACTIONS_IN_PROGRESS" },
+  INSTITUTION_DOWN: { status: "OUTDATED", execution: "SITE_NOT_AVAILABLE" },
+  INSTITUTION_NOT_AVAILABLE: { status: "OUTDATED", execution: "SITE_NOT_AVAILABLE" },
+  INSTITUTION_NO_LONGER_SUPPORTED: { status: "OUTDATED", execution: "SITE_NOT_AVAILABLE" },
+  INSTITUTION_NOT_RESPONDING: { status: "OUTDATED", execution: "CONNECTION_ERROR" },
+  INSTITUTION_RATE_LIMIT: { status: "OUTDATED", execution: "CONNECTION_ERROR" },
+  INTERNAL_SERVER_ERROR: { status: "OUTDATED", execution: "UNEXPECTED_ERROR" },
+  UNSUPPORTED_RESPONSE: { status: "OUTDATED", execution: "UNEXPECTED_ERROR" },
+  INVALID_MFA: { status: "LOGIN_ERROR", execution: "INVALID_CREDENTIALS_MFA" },
+  ITEM_LOCKED: { status: "LOGIN_ERROR", execution: "ACCOUNT_LOCKED" },
+  PASSWORD_RESET_REQUIRED: { status: "LOGIN_ERROR", execution: "ACCOUNT_CREDENTIALS_RESET" },
+  USER_SETUP_REQUIRED: { status: "LOGIN_ERROR", execution: "ACCOUNT_NEEDS_ACTION" },
+  ACCESS_NOT_GRANTED: { status: "LOGIN_ERROR", execution: "USER_AUTHORIZATION_NOT_GRANTED" },
+};
+
+const LOGIN_LOST: ItemStatus = { status: "LOGIN_ERROR", execution: "INVALID_CREDENTIALS" };
+
+/** Whether an Item stays as it is until its user signs in again. */
+const needsUser = (problem: ErrorCode | null): boolean =>
+  problem !== null && (STATES[problem] ?? LOGIN_LOST).status === "LOGIN_ERROR";
+
+function stateOf(problem: ErrorCode | null) {
+  if (problem === null) return { status: "UPDATED", executionStatus: "SUCCESS", error: null };
+  const { status, execution } = STATES[problem] ?? LOGIN_LOST;
+  const message = MESSAGES[status];
+  return {
+    status,
+    executionStatus: execution,
+    error: message === null ? null : { code: execution, message },
+  };
+}
+
+const MESSAGES = {
+  UPDATED: null,
+  UPDATING: null,
+  LOGIN_ERROR: "The user has to sign in again.",
+  OUTDATED: "The institution cannot be reached. The data is that of the last update.",
+};

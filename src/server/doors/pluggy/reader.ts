@@ -1,0 +1,65 @@
+import { Fault } from "../../domain/fault.ts";
+import type { Grant } from "../../domain/grants/grant.ts";
+import { grantOfToken, issueGrantToken } from "../../domain/grants/grant-token.ts";
+import type { DoorContext, DoorRequest } from "../door.ts";
+import { admitGrant, type DoorAccount, readAccounts } from "../read-grant.ts";
+
+/** How long an API key works, as at Pluggy. */
+const KEY_LIFETIME_MS = 2 * 3_600_000;
+
+/** How long a connect token and its address work, as at Pluggy. */
+export const CONNECT_LIFETIME_MS = 30 * 60_000;
+
+/** An application by its API key; by a connect token, which shows what is connected with it alone. */
+export type Reader = {
+  grant: Grant;
+  /** The link of a connect token; null for an API key. */
+  linkId: string | null;
+};
+
+/** Issues the API key of a grant: a JWT, since the SDK reads its end. */
+export const apiKeyOf = (context: DoorContext, grant: Grant): string =>
+  issueGrantToken(context, grant, { use: "api-key", lifetimeMs: KEY_LIFETIME_MS });
+
+/** Issues the connect token of a link. */
+export const connectTokenOf = (context: DoorContext, grant: Grant, linkId: string): string =>
+  issueGrantToken(context, grant, { use: "connect", lifetimeMs: CONNECT_LIFETIME_MS, linkId });
+
+/** Admits an application by its `X-API-KEY`; throws UNAUTHORIZED_ROUTE_ACCESS for a connect token that may not do this. */
+export const admit = async (
+  { header, address }: DoorRequest,
+  context: DoorContext,
+  mayConnect: boolean,
+): Promise<Reader> => {
+  const apiKey = header("x-api-key") ?? "";
+  const use = isConnectToken(apiKey) ? "connect" : "api-key";
+  const caller = { use, door: "pluggy" as const, address };
+  const reader = await grantOfToken(context, apiKey, caller);
+  await admitGrant(context, reader.grant, address);
+  if (reader.linkId !== null && !mayConnect)
+    throw new Fault("UNAUTHORIZED_ROUTE_ACCESS", {
+      message: "a connect token reads its items and their accounts alone: use an API key",
+    });
+  return reader;
+};
+
+/** The use that a token names, which its signature proves later. */
+function isConnectToken(token: string): boolean {
+  try {
+    const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+    return claims?.use === "connect";
+  } catch {
+    return false;
+  }
+}
+
+/** The accounts that an application sees. */
+export const accountsOf = async (
+  context: DoorContext,
+  { grant, linkId }: Reader,
+): Promise<DoorAccount[]> => {
+  const all = await readAccounts(context, grant);
+  if (linkId === null) return all;
+  const link = await context.store.grantLinks.byId(grant.grantId, linkId);
+  return all.filter(({ connection }) => connection.item.itemId === link?.itemId);
+};

@@ -1,0 +1,210 @@
+import type { Transaction } from "../../../protocol/transaction.ts";
+import { dateOf, dayAt } from "../../domain/calendar.ts";
+import type { Period } from "../../domain/connectors/bank-transaction.ts";
+import { Fault } from "../../domain/fault.ts";
+import { readerId } from "../../domain/grants/reader-id.ts";
+import { categories, categoryOf } from "../../domain/transactions/categories.ts";
+import type { DoorContext, DoorRequest } from "../door.ts";
+import { grantedTransactions } from "../granted-transactions.ts";
+import { chargeCall, type DoorAccount, itemsOf } from "../read-grant.ts";
+import { accountOf, exact, isCredit } from "./accounts.ts";
+import { MAX_PAGE_SIZE, type Parameters, pageOf, parametersOf, parseId } from "./parameters.ts";
+import { accountsOf, type Reader } from "./reader.ts";
+import { parseCursor, sweep } from "./transaction-cursor.ts";
+
+/** Days after today that a list includes, for transactions that an institution dates ahead. */
+const DAYS_AHEAD = 366;
+
+/** Responds to GET /transactions: a page of an account's transactions, newest first. */
+export const pageTransactions = async (
+  { query }: DoorRequest,
+  context: DoorContext,
+  reader: Reader,
+) => {
+  const parameters = parametersOf(query, [
+    "accountId",
+    "from",
+    "to",
+    "page",
+    "pageSize",
+    "ids",
+    "createdAtFrom",
+  ]);
+  refuseCreatedAt(parameters, "from");
+  const accountId = parameters.id("accountId");
+  const period = periodOf(parameters, ["from", "to"], context);
+  const ids = parameters.ids("ids");
+  const page = parameters.count("page", 1, 1_000_000);
+  const pageSize = parameters.count("pageSize", MAX_PAGE_SIZE, MAX_PAGE_SIZE);
+  const account = await accountOf(accountId, context, reader);
+  const { item } = account.connection;
+  chargeCall(context, [item], "transactions");
+  const transactions = grantedTransactions(context, reader.grant, item);
+  const id = account.account.account_id;
+  const offset = (page - 1) * pageSize;
+  if (ids === null) {
+    const part = { period, count: pageSize, offset };
+    const { rows, total } = await transactions.page(id, part);
+    const results = rows.map((one) => toTransaction(one, account));
+    return pageOf(results, { page, pageSize, total });
+  }
+  const all = (await transactions.inPeriod(item.itemId, period, id)).filter((one) =>
+    isNamed(one, ids),
+  );
+  const results = all.toReversed().slice(offset, offset + pageSize);
+  return pageOf(
+    results.map((one) => toTransaction(one, account)),
+    { page, pageSize, total: all.length },
+  );
+};
+
+/** Responds to GET /v2/transactions: some of an account's transactions, and the cursor of the next ones. */
+export const sweepTransactions = async (
+  { query }: DoorRequest,
+  context: DoorContext,
+  reader: Reader,
+) => {
+  const parameters = parametersOf(query, [
+    "accountId",
+    "dateFrom",
+    "dateTo",
+    "after",
+    "pageSize",
+    "ids",
+    "createdAtFrom",
+  ]);
+  refuseCreatedAt(parameters, "dateFrom");
+  const accountId = parameters.id("accountId");
+  const period = periodOf(parameters, ["dateFrom", "dateTo"], context);
+  const ids = parameters.ids("ids");
+  const count = parameters.count("pageSize", MAX_PAGE_SIZE, MAX_PAGE_SIZE);
+  const after = parseCursor(parameters.text("after"));
+  const account = await accountOf(accountId, context, reader);
+  chargeCall(context, [account.connection.item], "transactions");
+  const transactions = grantedTransactions(context, reader.grant, account.connection.item);
+  const { rows, next } = await sweep(transactions, account, { period, after, count });
+  const link = new URLSearchParams(query);
+  if (next !== null) link.set("after", next);
+  return {
+    results: rows.filter((one) => isNamed(one, ids)).map((one) => toTransaction(one, account)),
+    next: next === null ? null : `/pluggy/v2/transactions?${link}`,
+  };
+};
+
+/** Responds to GET /transactions/{id}. */
+export const readTransaction = async (
+  { params: { id = "" } }: DoorRequest,
+  context: DoorContext,
+  reader: Reader,
+) => {
+  const ids = new Set([parseId(id, "id")]);
+  const all = await accountsOf(context, reader);
+  const period = { from: "1970-01-01", to: lastDay(context) };
+  for (const item of itemsOf(all)) {
+    const rows = await grantedTransactions(context, reader.grant, item).inPeriod(
+      item.itemId,
+      period,
+    );
+    const row = rows.find((one) => isNamed(one, ids));
+    const account = all.find((one) => one.account.account_id === row?.account_id);
+    if (!row || !account) continue;
+    chargeCall(context, [item], "transactions");
+    return toTransaction(row, account);
+  }
+  throw new Fault("NOT_FOUND", { message: "there is no transaction with this id" });
+};
+
+/** Responds to GET /categories: those that transactions may have. */
+export const listCategories = ({ query }: DoorRequest) => {
+  parametersOf(query, []);
+  const all = categories().map(({ categoryId }) => toCategory(categoryId));
+  return pageOf(all, { page: 1, pageSize: all.length });
+};
+
+/** Responds to GET /categories/{id}. */
+export const readCategory = ({ params: { id = "" } }: DoorRequest) => {
+  if (categoryOf(id) === null)
+    throw new Fault("NOT_FOUND", { message: "there is no category with this id" });
+  return toCategory(id);
+};
+
+function toCategory(id: string) {
+  const hierarchy = categoryOf(id)?.hierarchy ?? [];
+  const parent = hierarchy.at(-2);
+  const parentId = hierarchy.length === 3 ? `${id.slice(0, 5)}000` : `${id.slice(0, 2)}000000`;
+  return {
+    id,
+    description: hierarchy.at(-1) ?? "",
+    ...(parent !== undefined && { parentId, parentDescription: parent }),
+  };
+}
+
+/** A filter by times that the store does not have would lose transactions. */
+function refuseCreatedAt(parameters: Parameters, other: string): void {
+  if (parameters.text("createdAtFrom") !== null)
+    throw invalid(`createdAtFrom is not available here: use ${other}`);
+}
+
+function periodOf(
+  parameters: Parameters,
+  [first, last]: readonly [string, string],
+  context: DoorContext,
+): Period {
+  const from = parameters.day(first) ?? "1970-01-01";
+  const to = parameters.day(last) ?? lastDay(context);
+  if (from > to) throw invalid(`${first} must not be after ${last}`);
+  return { from, to };
+}
+
+const lastDay = ({ clock }: DoorContext): string => dateOf(dayAt(clock()) + DAYS_AHEAD);
+
+const isNamed = ({ transaction_id }: Transaction, ids: ReadonlySet<string> | null): boolean =>
+  ids === null || ids.has(readerId("transaction", transaction_id));
+
+/** Noon in UTC, so that a reader in nearly every zone sees the same day. */
+const momentOf = (date: string): string => `${date}T12:00:00.000Z`;
+
+const toTransaction = (row: Transaction, account: DoorAccount) => {
+  const { amount, date, merchant_name, payment_meta } = row;
+  const currency = row.iso_currency_code ?? row.unofficial_currency_code ?? account.currency;
+  const { payee, payer, payment_method, reference_number, reason } = payment_meta;
+  const hasPayment = [payee, payer, payment_method, reference_number, reason].some(
+    (part) => part !== null,
+  );
+  return {
+    id: readerId("transaction", row.transaction_id),
+    accountId: readerId("account", account.id),
+    date: momentOf(date),
+    description: row.name,
+    descriptionRaw: row.original_description ?? null,
+    type: amount < 0 ? "CREDIT" : "DEBIT",
+    // A purchase by card is positive, as the card's balance is what is owed; else money that comes in is.
+    amount: exact(currency, isCredit(account) ? amount : 0 - amount),
+    amountInAccountCurrency: null,
+    balance: null,
+    currencyCode: currency,
+    category: row.category?.at(-1) ?? null,
+    categoryId: row.category_id,
+    status: row.pending ? "PENDING" : "POSTED",
+    providerCode: row.transaction_code,
+    providerId: null,
+    operationType: null,
+    operationTypeAdditionalInfo: null,
+    paymentData: hasPayment
+      ? {
+          payer: payer === null ? null : { name: payer },
+          receiver: payee === null ? null : { name: payee },
+          paymentMethod: payment_method,
+          referenceNumber: reference_number,
+          reason,
+          boletoMetadata: null,
+        }
+      : null,
+    creditCardMetadata: null,
+    merchant: merchant_name === null ? null : { name: merchant_name, businessName: merchant_name },
+    createdAt: momentOf(date),
+    updatedAt: momentOf(date),
+  };
+};
+
+const invalid = (message: string): Fault => new Fault("INVALID_FIELD", { message });

@@ -1,0 +1,218 @@
+import type { ErrorCode } from "../../protocol/errors.ts";
+import type { Transaction } from "../../protocol/transaction.ts";
+import type { Period } from "../domain/connectors/bank-transaction.ts";
+import { Fault } from "../domain/fault.ts";
+import { type Grant, type GrantedAccount, isApplicationDoor } from "../domain/grants/grant.ts";
+import { grantedAccounts, grantOf, recordGrantUse } from "../domain/grants/use-grant.ts";
+import type { Item } from "../domain/items/item.ts";
+import { itemError } from "../domain/items/item-state.ts";
+import { persistentAccountId } from "../domain/items/persistent-account-id.ts";
+import type { Limit } from "../domain/limits/rate-limits.ts";
+import { pullIfDue } from "../domain/transactions/ensure-fresh-feed.ts";
+import { amountIn } from "../formats/decimal.ts";
+import type { DoorContext } from "./door.ts";
+import { grantedTransactions, hasTransactions } from "./granted-transactions.ts";
+
+/** How often one grant may be read. */
+const READS: Limit = { perMinute: 60, code: "RATE_LIMIT" };
+
+/** How often an application may read: its protocols have a call for each account, and for each page. */
+const APPLICATION_READS: Limit = { perMinute: 600, code: "RATE_LIMIT" };
+
+/** A connection of a grant to an institution. */
+export type DoorConnection = {
+  item: Item;
+  institution: { id: string; name: string; url: string | null };
+  /** Its problem in data that is due; null for none. */
+  problem: ErrorCode | null;
+};
+
+/** An account as doors show it. */
+export type DoorAccount = {
+  /** The same in every later connection to the account, if its institution has an id of it. */
+  id: string;
+  name: string;
+  account: GrantedAccount["account"]["account"];
+  connection: DoorConnection;
+  /** ISO 4217; for a currency without a code there, its unofficial code. */
+  currency: string;
+  /** In ms since 1970. */
+  balanceAt: number;
+};
+
+/** Admits a reader by its keys: checks the grant, its limit, and records the use. */
+export const admitReader = async (
+  context: DoorContext,
+  keys: Parameters<typeof grantOf>[1],
+  caller: Parameters<typeof grantOf>[2],
+): Promise<Grant> => {
+  const grant = await grantOf(context, keys, caller);
+  await admitGrant(context, grant, caller.address);
+  return grant;
+};
+
+/** Counts a read of a grant for its limit, and records the use. */
+export const admitGrant = async (
+  context: DoorContext,
+  grant: Grant,
+  address: string,
+): Promise<void> => {
+  const limit = isApplicationDoor(grant.door) ? APPLICATION_READS : READS;
+  await context.guessLimiter.pass(`grant read ${grant.grantId}`, limit);
+  await recordGrantUse(context, grant, address);
+};
+
+/**
+ * Returns the accounts of a grant, or those of some Items, fresh if a pull is due. A connection that fails has a problem,
+ * and the others go on. An account that two Items have is shown once, from the Item whose user signed in last.
+ */
+export const readAccounts = async (
+  context: DoorContext,
+  grant: Grant,
+  itemIds?: readonly string[],
+): Promise<DoorAccount[]> => {
+  const before = await grantedAccounts(context, grant, itemIds);
+  const items = new Map(before.map(({ item }) => [item.itemId, item]));
+  const failures = new Map<string, ErrorCode>();
+  let isSame = true;
+  for (const item of items.values()) {
+    if (!hasTransactions(item)) continue;
+    const { failure, hasPulled } = await refresh(context, item);
+    if (failure) failures.set(item.itemId, failure);
+    if (hasPulled) isSame = false;
+  }
+  // A pull may have found that an account is no longer shared.
+  const accounts = isSame ? before : await grantedAccounts(context, grant, itemIds);
+  const connections = new Map<string, DoorConnection>();
+  const balances = new Map<string, ReadonlyMap<string, number | null>>();
+  const shown = new Map<string, DoorAccount>();
+  const newestFirst = accounts.toSorted((a, b) => b.item.loggedInAt - a.item.loggedInAt);
+  for (const { item, account } of newestFirst) {
+    const connection = connections.get(item.itemId) ?? connectionOf(context, item, failures);
+    connections.set(item.itemId, connection);
+    const id = persistentAccountId(context, item, account.key) ?? account.account.account_id;
+    if (shown.has(id)) continue;
+    const { itemId } = item;
+    const readAt = balances.get(itemId) ?? (await context.store.items.balancesReadAt(itemId));
+    balances.set(itemId, readAt);
+    shown.set(id, toDoorAccount({ id, account, connection }, readAt));
+  }
+  return accounts.flatMap(({ account }) => {
+    const one = [...shown.values()].find((candidate) => candidate.account === account.account);
+    return one ? [one] : [];
+  });
+};
+
+/**
+ * Returns the transactions of accounts in a period, from the grant's first day on, oldest first, by the account's id
+ * in its Item. Bills a call for each Item.
+ */
+export const readTransactions = async (
+  context: DoorContext,
+  grant: Grant,
+  accounts: readonly DoorAccount[],
+  period: Period,
+): Promise<ReadonlyMap<string, Transaction[]>> => {
+  const found = new Map(
+    accounts.map(({ account }): [string, Transaction[]] => [account.account_id, []]),
+  );
+  const items = itemsOf(accounts);
+  chargeCall(context, items, "transactions");
+  for (const item of items)
+    for (const one of await grantedTransactions(context, grant, item).inPeriod(item.itemId, period))
+      found.get(one.account_id)?.push(one);
+  return found;
+};
+
+/** Bills a call for each Item; an Item without transactions has balances alone. */
+export const chargeCall = (
+  { charge }: DoorContext,
+  items: readonly Item[],
+  product: "transactions" | "balance",
+): void => {
+  for (const item of items)
+    charge({
+      clientId: item.clientId,
+      product: hasTransactions(item) ? product : "balance",
+      itemId: item.itemId,
+    });
+};
+
+/** The Items of accounts. */
+export const itemsOf = (accounts: readonly DoorAccount[]): Item[] => [
+  ...new Set(accounts.map(({ connection }) => connection.item)),
+];
+
+/** Writes an amount with the decimals of its currency. */
+export const amountText = (currency: string, amount: number): string => {
+  const text = String(amount);
+  return amountIn(currency, text.includes("e") ? amount.toFixed(12).replace(/\.?0+$/, "") : text);
+};
+
+/** A balance as money that its holder has: the balance of a debt is negative. */
+export const ownBalance = ({ type, balances: { current, available } }: DoorAccount["account"]) =>
+  type === "credit" || type === "loan"
+    ? { current: current === null ? null : 0 - current, available: null }
+    : { current, available };
+
+/** Whether a connection stays broken until its user signs in again. */
+export const needsUser = (problem: DoorConnection["problem"]): boolean =>
+  problem !== null && !PASSING.has(problem);
+
+const PASSING: ReadonlySet<string> = new Set([
+  "INSTITUTION_DOWN",
+  "INSTITUTION_NOT_RESPONDING",
+  "INSTITUTION_RATE_LIMIT",
+  "INTERNAL_SERVER_ERROR",
+  "PRODUCT_NOT_READY",
+  "UNSUPPORTED_RESPONSE",
+]);
+
+/** Pulls an Item's transactions if that is due; returns why there are none, and whether its accounts may have changed. */
+async function refresh(
+  context: DoorContext,
+  item: Item,
+): Promise<{ failure: ErrorCode | null; hasPulled: boolean }> {
+  const revision = (await context.store.transactions.feed(item.itemId))?.revision;
+  try {
+    const feed = await pullIfDue(context, item);
+    const failure = feed.status === "NOT_READY" ? "PRODUCT_NOT_READY" : null;
+    return { failure, hasPulled: feed.revision !== revision };
+  } catch (failure) {
+    if (failure instanceof Fault) return { failure: failure.code, hasPulled: true };
+    throw failure;
+  }
+}
+
+function connectionOf(
+  { clock, directory, environment }: DoorContext,
+  item: Item,
+  failures: ReadonlyMap<string, ErrorCode>,
+): DoorConnection {
+  const { institutionId: id, itemId } = item;
+  const institution = directory.has(id) ? directory.get(id) : { name: id, url: null };
+  return {
+    item,
+    institution: { id, name: institution.name, url: institution.url },
+    problem: itemError(item, { environment, now: clock() }) ?? failures.get(itemId) ?? null,
+  };
+}
+
+function toDoorAccount(
+  {
+    id,
+    account: { account },
+    connection,
+  }: { id: string; account: GrantedAccount["account"]; connection: DoorConnection },
+  readAt: ReadonlyMap<string, number | null>,
+): DoorAccount {
+  const { iso_currency_code, unofficial_currency_code } = account.balances;
+  return {
+    id,
+    name: account.mask === null ? account.name : `${account.name} (${account.mask})`,
+    account,
+    connection,
+    currency: iso_currency_code ?? unofficial_currency_code ?? "XXX",
+    balanceAt: readAt.get(account.account_id) ?? connection.item.loggedInAt,
+  };
+}

@@ -1,0 +1,159 @@
+import type { Transaction } from "../../../protocol/transaction.ts";
+import { dateOf, dayAt, dayOf } from "../../domain/calendar.ts";
+import type { Period } from "../../domain/connectors/bank-transaction.ts";
+import {
+  basicCredentials,
+  type Door,
+  type DoorContext,
+  type DoorReply,
+  type DoorRequest,
+  jsonReply,
+} from "../door.ts";
+import {
+  admitReader,
+  amountText,
+  chargeCall,
+  type DoorAccount,
+  type DoorConnection,
+  itemsOf,
+  needsUser,
+  ownBalance,
+  readAccounts,
+  readTransactions,
+} from "../read-grant.ts";
+import { type AccountsQuery, MAX_DAYS, parseAccountsQuery } from "./accounts-query.ts";
+
+/** Responds to GET /accounts: the accounts of the grant, their balances and their transactions. */
+export const readAccountSet: Door["routes"][number]["handle"] = async (
+  request: DoorRequest,
+  context: DoorContext,
+): Promise<DoorReply> => {
+  const { user, password } = basicCredentials(request.authorization);
+  const keys = { grantId: user, secret: password };
+  const grant = await admitReader(context, keys, { door: "simplefin", address: request.address });
+  const query = parseAccountsQuery(request.query, context.clock());
+  const all = await readAccounts(context, grant);
+  const accounts = all.filter(({ id }) => query.accountIds?.includes(id) ?? true);
+  const errors = [...capError(query), ...missingErrors(query, all), ...connectionErrors(all)];
+  if (query.balancesOnly) chargeCall(context, itemsOf(accounts), "balance");
+  const shown = query.balancesOnly
+    ? NO_TRANSACTIONS
+    : await readTransactions(context, grant, accounts, daysOf(query));
+  const origin = context.publicUrl();
+  const toAccount = (one: DoorAccount) => ({
+    ...(query.version === 1 ? { org: orgOf(one.connection, origin) } : connectionId(one)),
+    id: one.id,
+    name: one.name,
+    currency: one.currency,
+    ...balancesOf(one),
+    ...(!query.balancesOnly && {
+      transactions: (shown.get(one.account.account_id) ?? [])
+        .map(toTransaction)
+        .filter((transaction) => isAsked(transaction, query)),
+    }),
+  });
+  return jsonReply(200, {
+    ...(query.version === 1
+      ? { errors: errors.map(({ msg }) => msg) }
+      : { errlist: errors, connections: connectionsOf(all, origin) }),
+    accounts: accounts.map(toAccount),
+  });
+};
+
+const NO_TRANSACTIONS: ReadonlyMap<string, Transaction[]> = new Map();
+
+/** An error in the protocol's words; those of version 1 are its texts alone. */
+type AccountSetError = { code: string; msg: string; conn_id?: string; account_id?: string };
+
+function capError({ isCapped, from }: AccountsQuery): AccountSetError[] {
+  if (!isCapped) return [];
+  const msg = `Only ${MAX_DAYS} days are returned at once: there may be transactions before ${dateOf(dayAt(from * 1000))}.`;
+  return [{ code: "gen.api", msg }];
+}
+
+function missingErrors({ accountIds }: AccountsQuery, all: readonly DoorAccount[]) {
+  const missing = (accountIds ?? []).filter((id) => !all.some((one) => one.id === id));
+  return missing.length === 0
+    ? []
+    : [{ code: "gen.api", msg: "An account that was asked for is not shared." }];
+}
+
+/** The errors of connections, each named once; readers look for the words of the first. */
+function connectionErrors(all: readonly DoorAccount[]): AccountSetError[] {
+  const broken = new Set(all.map(({ connection }) => connection).filter(({ problem }) => problem));
+  return [...broken].map(({ item, institution: { name }, problem }) =>
+    needsUser(problem)
+      ? { code: "con.auth", msg: `Connection to ${name} may need attention`, conn_id: item.itemId }
+      : {
+          code: "con.",
+          msg: `Data of ${name} may be incomplete. Try again later.`,
+          conn_id: item.itemId,
+        },
+  );
+}
+
+const connectionId = ({ connection }: DoorAccount) => ({ conn_id: connection.item.itemId });
+
+/** The address of an institution has no path to a server of its own: ours speaks for it. */
+const sfinUrl = (origin: string): string => `${origin}/simplefin`;
+
+const orgOf = ({ institution: { id, name, url } }: DoorConnection, origin: string) => ({
+  id,
+  name,
+  ...(url !== null && { url, domain: new URL(url).hostname.replace(/^www\./, "") }),
+  "sfin-url": sfinUrl(origin),
+});
+
+const connectionsOf = (all: readonly DoorAccount[], origin: string) =>
+  [...new Set(all.map(({ connection }) => connection))].map(
+    ({ item, institution: { id, name, url } }) => ({
+      conn_id: item.itemId,
+      name,
+      org_id: id,
+      org_name: name,
+      ...(url !== null && { org_url: url }),
+      sfin_url: sfinUrl(origin),
+    }),
+  );
+
+function balancesOf({ account, currency, balanceAt }: DoorAccount) {
+  const { current, available } = ownBalance(account);
+  return {
+    balance: amountText(currency, current ?? available ?? 0),
+    ...(available !== null && { "available-balance": amountText(currency, available) }),
+    "balance-date": Math.floor(balanceAt / 1000),
+  };
+}
+
+/** Noon in UTC, so that a reader in nearly every zone sees the same day. */
+const momentOf = (date: string): number => dayOf(date) * 86_400 + 43_200;
+
+type ReaderTransaction = ReturnType<typeof toTransaction>;
+
+const toTransaction = (transaction: Transaction) => {
+  const { amount, authorized_date, date, iso_currency_code, merchant_name, name, pending } =
+    transaction;
+  const currency = iso_currency_code ?? transaction.unofficial_currency_code ?? "XXX";
+  return {
+    id: transaction.transaction_id,
+    posted: pending ? 0 : momentOf(date),
+    // The protocol counts money that comes in as positive.
+    amount: amountText(currency, 0 - amount),
+    description: name,
+    payee: merchant_name ?? name,
+    transacted_at: momentOf(pending ? date : (authorized_date ?? date)),
+    ...(pending && { pending: true }),
+  };
+};
+
+function isAsked({ posted, transacted_at, pending }: ReaderTransaction, query: AccountsQuery) {
+  if (pending && !query.pending) return false;
+  const at = pending ? transacted_at : posted;
+  return at >= query.from && at < query.to;
+}
+
+/** The days with transactions of a query. */
+const daysOf = ({ from, to }: AccountsQuery): Period => ({
+  from: dateOf(dayAt(from * 1000)),
+  to: dateOf(dayAt(to * 1000)),
+});

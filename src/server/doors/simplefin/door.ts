@@ -1,0 +1,37 @@
+import { SIMPLEFIN_CLAIM_PATH } from "../../domain/grants/setup-token.ts";
+import { claimGrant } from "../../domain/grants/use-grant.ts";
+import { type Door, jsonReply, textReply } from "../door.ts";
+import { readAccountSet } from "./account-set.ts";
+
+/** The versions of the protocol that this server speaks. */
+const VERSIONS = ["1.0", "2.0"];
+
+/** SimpleFIN (https://www.simplefin.org/protocol.html), versions 1 and 2, as a server. */
+export const simplefin: Door = {
+  name: "simplefin",
+  routes: [
+    {
+      method: "GET",
+      path: "/simplefin/info",
+      handle: async () => jsonReply(200, { versions: VERSIONS }),
+    },
+    {
+      method: "POST",
+      path: `${SIMPLEFIN_CLAIM_PATH}:token`,
+      handle: async ({ params, address }, context) => {
+        const { grantId, secret } = await claimGrant(context, params.token ?? "", address);
+        const url = new URL("/simplefin", context.publicUrl());
+        url.username = grantId;
+        url.password = secret;
+        return textReply(200, url.href);
+      },
+    },
+    { method: "GET", path: "/simplefin/accounts", handle: readAccountSet },
+  ],
+  refuse: ({ code, message, status }) => {
+    // Readers look for this word, at a claim as well.
+    if (code === "INVALID_API_KEYS") return textReply(403, "Forbidden");
+    const errlist = [{ code: code === "INVALID_FIELD" ? "gen.api" : "gen.", msg: message }];
+    return jsonReply(status, { errors: [message], errlist, connections: [], accounts: [] });
+  },
+};

@@ -1,0 +1,167 @@
+import { expect } from "vitest";
+import { Transaction } from "../../protocol/transaction.ts";
+import { samples } from "../../testing/property-samples.ts";
+import type { AccountRef } from "../domain/grants/grant.ts";
+import { appWithDoors, linkWithTransactions } from "./doors.fixture.ts";
+
+type App = Awaited<ReturnType<typeof appWithDoors>>;
+type Item = Awaited<ReturnType<typeof linkWithTransactions>>;
+
+const DAY_MS = 86_400_000;
+
+/** With all of them, the year has some 10,000 transactions, in two currencies. */
+const PEOPLE = [
+  "user_good",
+  "user_credit_profile_excellent",
+  "user_credit_profile_good",
+  "user_bank_income",
+  "user_two_jobs",
+];
+
+/** An account as a reader sees it in one week: amounts in cents, signed so that their sum moves the balance. */
+type YearAccount = {
+  id: string;
+  balance: number;
+  transactions: readonly { id: string; cents: number; pending: boolean }[];
+};
+
+/** Reads as the reader does in a week, from a moment on, in ms since 1970. */
+type ReadWeek = (from: number) => Promise<{
+  accounts: readonly YearAccount[];
+  /** Whether the protocol says that a connection needs its user. */
+  isBroken: boolean;
+}>;
+
+/**
+ * A reader's copy of one account: posted transactions stay by their ids, and pending ones are replaced at each
+ * sync, as readers do. `opening` is the balance before the first one.
+ */
+type Copy = {
+  posted: Map<string, number>;
+  pending: Map<string, number>;
+  opening: number | null;
+  doubles: number;
+  /** How many pending ones posted with another amount. */
+  changed: number;
+};
+
+/**
+ * Has a reader sync weekly for a year, all accounts of each Item or some, while logins end and are mended, and pending purchases post with other amounts.
+ * Expects no double, none lost, and each balance right to the cent every week.
+ */
+export const expectExactYear = async (
+  open: (app: App, accounts: readonly AccountRef[]) => Promise<ReadWeek>,
+  { accountsOfItem = Number.POSITIVE_INFINITY } = {},
+): Promise<void> => {
+  const app = await appWithDoors();
+  const items: Item[] = [];
+  for (const person of PEOPLE.slice(0, samples(PEOPLE.length)))
+    for (const institution of ["ins_109508", "ins_109511", "ins_43"])
+      items.push(await linkWithTransactions(app, institution, { override_username: person }));
+  // Its purchases post with other amounts, under other ids.
+  const dynamic = await linkWithTransactions(app, "ins_109508", {
+    override_username: "user_transactions_dynamic",
+  });
+  items.push(dynamic);
+  const refs = items.flatMap(({ item_id, accounts }) =>
+    accounts
+      .slice(0, accountsOfItem)
+      .map(({ account_id }) => ({ itemId: item_id, accountId: account_id })),
+  );
+  const read = await open(app, refs);
+  const copies = new Map<string, Copy>();
+  const start = app.services.clock();
+  let lastGood = start - 60 * DAY_MS;
+  let brokenWeeks = 0;
+  for (let week = 0; week <= 52; week++) {
+    const { access_token } = dynamic;
+    await app.post("/transactions/refresh", { ...app.credentials, access_token });
+    const { accounts, isBroken } = await read(lastGood - 14 * DAY_MS);
+    expect(accounts.length).toBe(refs.length);
+    for (const one of accounts) apply(copies, one);
+    if (isBroken) brokenWeeks += 1;
+    else lastGood = app.services.clock();
+    // Logins of the sandbox end after 30 days; the user mends them a week after that is seen.
+    if (isBroken && week % 2 === 0) for (const item of items) await mend(app, item);
+    app.advanceClock(7 * DAY_MS);
+    await app.runJobs();
+  }
+  expect(brokenWeeks).toBeGreaterThan(3);
+  const kept = [...copies.values()];
+  expect(kept.reduce((sum, { doubles }) => sum + doubles, 0)).toBe(0);
+  expect(kept.reduce((sum, { changed }) => sum + changed, 0)).toBeGreaterThan(0);
+  const total = kept.reduce((sum, { posted }) => sum + posted.size, 0);
+  const ids = new Set(refs.map(({ accountId }) => accountId));
+  expect(total).toBe(await postedSince(app, items, ids, start - 74 * DAY_MS));
+};
+
+function apply(copies: Map<string, Copy>, { id, balance, transactions }: YearAccount): void {
+  const copy = copies.get(id) ?? newCopy();
+  copies.set(id, copy);
+  const rows = new Map<string, YearAccount["transactions"][number]>();
+  for (const row of transactions) {
+    if (rows.has(row.id)) copy.doubles += 1;
+    rows.set(row.id, row);
+  }
+  for (const row of rows.values()) {
+    if (row.pending) continue;
+    copy.posted.set(row.id, row.cents);
+    if ((copy.pending.get(row.id) ?? row.cents) !== row.cents) copy.changed += 1;
+  }
+  copy.pending = new Map(
+    [...rows.values()].filter(({ pending }) => pending).map((row) => [row.id, row.cents]),
+  );
+  const sum = [...copy.posted.values()].reduce((total, one) => total + one, 0);
+  copy.opening ??= balance - sum;
+  expect(copy.opening + sum).toBe(balance);
+}
+
+const newCopy = (): Copy => ({
+  posted: new Map(),
+  pending: new Map(),
+  opening: null,
+  doubles: 0,
+  changed: 0,
+});
+
+/** An amount with two decimals, in cents. */
+export const cents = (amount: string): number => {
+  const [, sign = "", whole = "", decimals = ""] = /^(-?)(\d+)\.(\d\d)$/.exec(amount) ?? [];
+  return Number(`${sign}1`) * (Number(whole) * 100 + Number(decimals));
+};
+
+/** Signs in again to an Item in update mode. */
+async function mend(app: App, { access_token, institution, username }: Item): Promise<void> {
+  const { public_token } = await app.call("/item/public_token/create", { access_token });
+  const link = await app.startLink({ token: public_token });
+  const { status } = await link.bridge("credentials/submit", {
+    institution_id: institution,
+    credentials: { username, password: "pass_good" },
+  });
+  expect(status).toBe(200);
+}
+
+/** How many posted transactions the API has of accounts from a moment on. */
+async function postedSince(
+  app: App,
+  items: readonly Item[],
+  ids: ReadonlySet<string>,
+  from: number,
+): Promise<number> {
+  let count = 0;
+  const date = (at: number) => new Date(at).toISOString().slice(0, 10);
+  for (const { access_token } of items)
+    for (let offset = 0, total = 1; offset < total; offset += 500) {
+      const page = await app.call("/transactions/get", {
+        access_token,
+        start_date: date(from),
+        end_date: date(app.services.clock()),
+        options: { count: 500, offset },
+      });
+      total = Number(page.total_transactions);
+      count += Transaction.array()
+        .parse(page.transactions)
+        .filter(({ pending, account_id }) => !pending && ids.has(account_id)).length;
+    }
+  return count;
+}
