@@ -15,6 +15,7 @@ type Details = Pick<
   status: number | null;
   causes?: ErrorBody["causes"] | undefined;
   retryAfter?: number | null;
+  shouldRetry?: boolean;
   cause?: unknown;
 };
 
@@ -41,6 +42,8 @@ export class ApiError extends Error {
   readonly causes: NonNullable<ErrorBody["causes"]>;
   /** The wait that the server asked for by `Retry-After`, in ms; null if it did not. */
   readonly retryAfter: number | null;
+  /** Whether the server says by `Service-Should-Retry` that it did not run the call, since it had too much to do. */
+  readonly shouldRetry: boolean;
 
   constructor(details: Details) {
     const { path, error_code, error_message, request_id, cause } = details;
@@ -55,5 +58,6 @@ export class ApiError extends Error {
     this.status = details.status;
     this.causes = details.causes ?? [];
     this.retryAfter = details.retryAfter ?? null;
+    this.shouldRetry = details.shouldRetry ?? false;
   }
 }

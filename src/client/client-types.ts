@@ -23,7 +23,7 @@ export type ClientOptions = {
   /**
    * How many times a call may be retried; 2 by default. A call that changes nothing, or the same again, is retried
    * after 429, 5xx, a timeout and a lost connection. Others are retried only if the server certainly did not run them:
-   * after a rate limit with `Retry-After`, and if there was no connection.
+   * after a rate limit with `Retry-After`, after an overload, and if there was no connection.
    */
   retries?: number | undefined;
   /** Replaces the global `fetch`. */

@@ -12,7 +12,7 @@ test("each path of the OpenAPI document has a method, and each method calls its 
     fetch: async (url) => {
       called.push(new URL(String(url)).pathname);
       const headers = { "content-type": "application/pdf" };
-      return called.at(-1)?.endsWith("/pdf/get")
+      return /\/(pdf\/get|export)$/.test(called.at(-1) ?? "")
         ? new Response("%PDF", { headers })
         : Response.json({ request_id: "aB3dE6gH9jK2mN5" });
     },
@@ -210,7 +210,7 @@ test("neither the client nor an error shows the secret or a response's token", a
 test("wrong options are refused in one error, which names them and not their values", () => {
   const wrong: Record<string, unknown> = {
     baseUrl: "https://user:hunter2@link.example",
-    clientId: "",
+    clientId: "hunter 2",
     secret: "hunter2\nhunter2",
     version: "hunter 2",
     timeout: 0,
@@ -222,6 +222,10 @@ test("wrong options are refused in one error, which names them and not their val
   expect(message).not.toContain("hunter");
   for (const baseUrl of ["", "link.example", "ftp://a", "https://a/?b", "https://a/#b", undefined])
     expect(messageOf({ ...wrong, baseUrl })).toContain("baseUrl must be");
+  for (const empty of ["", undefined])
+    expect(messageOf({ ...wrong, secret: empty })).toContain(
+      "secret is empty: is the environment variable set that you take it from?",
+    );
   for (const none of [undefined, null, "hunter2"])
     expect(messageOf(none)).toBe("createClient needs { baseUrl, clientId, secret }");
 });

@@ -44,8 +44,7 @@ function parseOptions(options: ClientOptions): Omit<Connection, keyof Environmen
     ...(url === null
       ? ["baseUrl must be the http or https address of your server, without keys, query or hash"]
       : []),
-    ...(isHeaderText(clientId) ? [] : ["clientId must be a text without spaces"]),
-    ...(isHeaderText(secret) ? [] : ["secret must be a text without spaces"]),
+    ...keyFaults({ clientId, secret }),
     ...(isHeaderText(version) ? [] : ["version must be a date such as 2020-09-14"]),
     ...limitFaults({ timeout, retries }),
     ...(typeof fetch === "function" ? [] : ["fetch must be a function"]),
@@ -60,6 +59,16 @@ function parseAddress(baseUrl: unknown): string | null {
   const isPlain = /^https?:$/.test(protocol) && username + password + search + hash === "";
   return isPlain ? href.replace(/\/+$/, "") : null;
 }
+
+/** Returns the faults of the keys; an environment variable that is not set makes an empty one. */
+const keyFaults = (keys: Record<string, unknown>): string[] =>
+  Object.entries(keys)
+    .filter(([, value]) => !isHeaderText(value))
+    .map(([name, value]) =>
+      value === undefined || value === ""
+        ? `${name} is empty: is the environment variable set that you take it from?`
+        : `${name} must be a text without spaces`,
+    );
 
 const isHeaderText = (value: unknown): boolean =>
   typeof value === "string" && /^[\x21-\x7e]+$/.test(value);

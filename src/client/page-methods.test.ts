@@ -39,7 +39,8 @@ test("pages go on from a cursor, and later changes come from the last one", asyn
     ],
   });
   const changes = [];
-  for await (const one of client.transactionsSync({ access_token, cursor })) changes.push(one);
+  for await (const change of client.transactionsSync({ access_token, cursor }))
+    changes.push(change);
   expect(changes).toMatchObject([{ change: "added", transaction: { name: "Tea", amount: 4 } }]);
 });
 

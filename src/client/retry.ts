@@ -13,8 +13,8 @@ const NOT_CONNECTED = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNEC
 /**
  * Returns the ms to wait before a failed call is retried, or null if it must not be: backoff with full jitter, after
  * the server's `Retry-After`. An idempotent call is retried after 429, 5xx and failures of the connection. Another one
- * is retried only if it was certainly not run: after a rate limit, and without a connection. A 503 is not certain,
- * since the store may fail while it commits.
+ * is retried only if it was certainly not run: after a rate limit, after an overload, and without a connection. Any
+ * other 503 is not certain, since the store may fail while it commits.
  */
 export const retryDelay = (
   failure: ApiError,
@@ -58,7 +58,8 @@ function isTransient({ status, error_code }: ApiError): boolean {
 }
 
 /** Returns whether the server refused a call before it ran it, or never got it. */
-function wasNotRun({ status, error_code, retryAfter, cause }: ApiError): boolean {
+function wasNotRun({ status, error_code, retryAfter, shouldRetry, cause }: ApiError): boolean {
+  if (shouldRetry) return true;
   if (status === null) return NOT_CONNECTED.includes(failureCode(cause));
   // The institution's limit may stop a call that has begun.
   return status === 429 && retryAfter !== null && error_code !== "INSTITUTION_RATE_LIMIT";

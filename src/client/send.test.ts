@@ -67,15 +67,17 @@ test("Retry-After is read in every form of the standard, and nothing else is", (
     expect([other, parseRetryAfter(other, now)]).toEqual([other, null]);
 });
 
-test("a call that may have changed something is retried only after a rate limit", async () => {
+test("a call that may have changed something is retried only after a rate limit and an overload", async () => {
   const patient = { "retry-after": "1" };
   const { baseUrl, requests } = await scriptedServer(
     refusal(429, "RATE_LIMIT", patient),
+    refusal(503, "SERVICE_UNAVAILABLE", { ...patient, "service-should-retry": "true" }),
     json(200, { new_access_token: "access-sandbox-2", request_id: "aB3dE6gH9jK2mN5" }),
   );
-  const { client } = clientOf(baseUrl);
+  const { client, waits } = clientOf(baseUrl);
   await expect(client.itemAccessTokenInvalidate(WRITE)).resolves.toHaveProperty("new_access_token");
-  expect(requests).toHaveLength(2);
+  expect(requests).toHaveLength(3);
+  expect(waits).toEqual([1250, 1500]);
   for (const answer of [
     refusal(429, "ADDITION_LIMIT"),
     refusal(429, "INSTITUTION_RATE_LIMIT", patient),

@@ -17,10 +17,10 @@ export type Connection = {
 };
 
 /** The paths that respond with a file. */
-const FILES = /\/pdf\/get$/;
+const FILES = /\/(pdf\/get|transactions\/export)$/;
 
 /** The paths that change nothing. */
-const READS = /\/(get|get_by_id|search|sync|enrich)$/;
+const READS = /\/(get|get_by_id|search|sync|enrich|export)$/;
 
 /**
  * The paths that leave the same state when they are called twice, or one token more, which expires unused. A public
@@ -44,6 +44,7 @@ const HEADERS = {
   secret: "Service-Secret",
   version: "Service-Version",
   requestId: "Service-Request-Id",
+  shouldRetry: "Service-Should-Retry",
 };
 
 /** A longer timer would fire at once. */
@@ -116,7 +117,7 @@ export const limitFaults = ({ timeout, retries }: { timeout: unknown; retries: u
 function createAttempt(connection: Connection) {
   const { baseUrl, fetch, clock } = connection;
   const headers = {
-    accept: "application/json, application/pdf",
+    accept: "application/json, */*",
     "content-type": "application/json",
     [HEADERS.clientId]: connection.clientId,
     [HEADERS.secret]: connection.secret,
@@ -163,11 +164,14 @@ async function read(
 ): Promise<unknown> {
   const { ok, status, headers } = response;
   const retryAfter = parseRetryAfter(headers.get("retry-after"), now);
-  const context = { status, retryAfter, request_id: requestId };
+  const shouldRetry = headers.get(HEADERS.shouldRetry) === "true";
+  const context = { status, retryAfter, shouldRetry, request_id: requestId };
   const type = headers.get("content-type") ?? "";
   if (ok && FILES.test(path)) {
-    if (type.startsWith("application/pdf")) return new Uint8Array(await response.arrayBuffer());
-    throw clientError(path, "INVALID_RESPONSE", `the response is not a PDF: ${type}`, context);
+    // A proxy's page in place of the file.
+    const isPage = !type || /^(application\/json|text\/html)\b/.test(type);
+    if (!isPage) return new Uint8Array(await response.arrayBuffer());
+    throw clientError(path, "INVALID_RESPONSE", `the response is not the file: ${type}`, context);
   }
   const body = parseObject(await response.text());
   if (ok && typeof body?.request_id === "string") return body;
@@ -201,7 +205,9 @@ export const clientError = (
   path: string,
   error_code: ClientErrorCode,
   error_message: string,
-  rest: Partial<Pick<ApiError, "request_id" | "status" | "retryAfter" | "cause">> = {},
+  rest: Partial<
+    Pick<ApiError, "request_id" | "status" | "retryAfter" | "shouldRetry" | "cause">
+  > = {},
 ): ApiError =>
   new ApiError({
     path,

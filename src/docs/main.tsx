@@ -1,5 +1,6 @@
 import { render } from "preact";
 import type { ApiDocument } from "./document.ts";
+import { ErrorsPage, readErrors } from "./errors-page.tsx";
 import { Text } from "./markup.tsx";
 import { PageHead } from "./page-head.tsx";
 import { ReferencePage } from "./reference-page.tsx";
@@ -8,14 +9,13 @@ import { ReferencePage } from "./reference-page.tsx";
 const main = async (root: HTMLElement): Promise<void> => {
   const version = new URLSearchParams(location.search).get("version") ?? "";
   const isDate = /^\d{4}-\d\d-\d\d$/.test(version);
-  const isChanges = location.pathname === "/docs/changes";
   const draw = async (): Promise<void> => {
     const response = await fetch(isDate ? `/openapi/${version}.json` : "/openapi.json");
     if (!response.ok) throw new Error(`the document's request failed with ${response.status}`);
     const apiDocument: ApiDocument = await response.json();
-    const Page = isChanges ? ChangesPage : ReferencePage;
+    const page = await pageOf(location.pathname, apiDocument);
     root.replaceChildren();
-    render(<Page document={apiDocument} />, root);
+    render(page, root);
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   };
   try {
@@ -24,6 +24,15 @@ const main = async (root: HTMLElement): Promise<void> => {
     render(<NotThere isVersion={isDate} />, root);
   }
 };
+
+/** Returns the page of an address. */
+async function pageOf(path: string, document: ApiDocument) {
+  if (path === "/docs/changes") return <ChangesPage document={document} />;
+  if (path !== "/docs/errors") return <ReferencePage document={document} />;
+  const response = await fetch("/docs/errors.md");
+  if (!response.ok) throw new Error(`the errors' request failed with ${response.status}`);
+  return <ErrorsPage document={document} errors={readErrors(await response.text())} />;
+}
 
 const NotThere = ({ isVersion }: { isVersion: boolean }) => (
   <main class="changes">

@@ -1,12 +1,12 @@
 import type { ApiDocument } from "./document.ts";
 
-/** The head of both pages: the maker's name, the navigation, and the version. */
+/** The head of each page: the maker's name, the navigation, and the version. */
 export const PageHead = ({
   document,
   page,
 }: {
   document: ApiDocument;
-  page: "reference" | "changes";
+  page: "reference" | "changes" | "errors";
 }) => {
   const { info } = document;
   const query = document["x-versions"][0]?.date === info.version ? "" : `?version=${info.version}`;
@@ -21,6 +21,9 @@ export const PageHead = ({
         </a>
         <a href="/docs/changes" aria-current={page === "changes" ? "page" : undefined}>
           Versions
+        </a>
+        <a href="/docs/errors" aria-current={page === "errors" ? "page" : undefined}>
+          Errors
         </a>
         <a href={query ? `/openapi/${info.version}.json` : "/openapi.json"}>openapi.json</a>
         <a href="/dashboard">Dashboard</a>

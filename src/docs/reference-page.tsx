@@ -152,7 +152,7 @@ const Body = ({ path, operation, document, state }: Props) => {
           {answer ? (
             <Fields schema={answer.schema} document={document} />
           ) : (
-            <p>A file of the type {Object.keys(responses[200]?.content ?? {}).join()}.</p>
+            <p>{fileSentence(Object.keys(responses[200]?.content ?? {}).join())}</p>
           )}
         </div>
         {answer?.example !== undefined && (
@@ -186,3 +186,6 @@ const Body = ({ path, operation, document, state }: Props) => {
     </div>
   );
 };
+
+const fileSentence = (type: string): string =>
+  type === "*/*" ? "A file." : `A file of the type ${type}.`;

@@ -17,7 +17,15 @@ export const TryCall = ({ path, operation, document, state }: Props) => {
   const example = operation.requestBody.content["application/json"]?.example ?? {};
   const body = useSignal(JSON.stringify(example, null, 2));
   const result = useSignal<Result>({ at: "nothing" });
-  useEffect(() => void state.identify(), [state]);
+  const isLogged = useSignal(false);
+  useEffect(() => {
+    void state.identify();
+    void state.loggedBody(path).then((logged) => {
+      if (logged === null) return;
+      body.value = logged;
+      isLogged.value = true;
+    });
+  }, [state]);
   const caller = state.caller.value;
   const id = operation.operationId;
   const send = async (event: Event): Promise<void> => {
@@ -46,6 +54,9 @@ export const TryCall = ({ path, operation, document, state }: Props) => {
           body.value = currentTarget.value;
         }}
       />
+      {isLogged.value && (
+        <p class="quiet">The body of the request in the log. Write what it has as “…”.</p>
+      )}
       <button type="submit" class="button" aria-disabled={result.value.at === "way"}>
         {result.value.at === "way" ? "Sending…" : "Send"}
       </button>

@@ -1,5 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
 import type { ClientRow, DashboardAnswer } from "../protocol/dashboard.ts";
+import type { DashboardRequestDetails } from "../protocol/dashboard-traffic.ts";
 
 /** A client to call as. */
 type ClientChoice = { client_id: string; name: string };
@@ -17,7 +18,12 @@ export type Caller =
   | { kind: "keys"; clientId: string; secret: string };
 
 /** The caller on this page, in its memory only; `identify` asks the server once. */
-export type TryState = { caller: Signal<Caller>; identify(): Promise<void> };
+export type TryState = {
+  caller: Signal<Caller>;
+  identify(): Promise<void>;
+  /** Returns the body of the logged request that the address names, if it is one to this path; null otherwise. */
+  loggedBody(path: string): Promise<string | null>;
+};
 
 /** Creates the state before the first call. */
 export const createTryState = (): TryState => {
@@ -26,8 +32,21 @@ export const createTryState = (): TryState => {
   const identify = async (): Promise<void> => {
     caller.value = (await sessionCaller()) ?? { kind: "keys", clientId: "", secret: "" };
   };
+  let logged: ReturnType<typeof readLogged> | undefined;
   return {
     caller,
+    loggedBody: async (path) => {
+      logged ??= readLogged();
+      const request = await logged;
+      if (request?.path !== path || request.sent === null) return null;
+      await identification;
+      const { value } = caller;
+      // The operator calls as the client whose request it was.
+      if (value.kind === "session" && request.client_id !== null)
+        if (value.clients.some(({ client_id }) => client_id === request.client_id))
+          caller.value = { ...value, clientId: request.client_id };
+      return JSON.stringify(withoutKeys(JSON.parse(request.sent)), null, 2);
+    },
     identify: () => {
       identification ??= identify();
       return identification;
@@ -51,6 +70,17 @@ async function sessionCaller(): Promise<Caller | null> {
     ? { kind: "session", environment, clients, clientId: first.client_id, isOperator: operator }
     : null;
 }
+
+/** Reads the logged request that the address names; null if it names none, or the session may not see it. */
+async function readLogged(): Promise<DashboardRequestDetails["request"] | null> {
+  const id = new URLSearchParams(location.search).get("request");
+  if (id === null) return null;
+  const answer = await postJson<DashboardRequestDetails>("/dashboard/api/requests/show", { id });
+  return answer?.ok ? answer.json.request : null;
+}
+
+/** Leaves out the keys, which the session or the headers carry. */
+const withoutKeys = ({ client_id: _, secret: __, ...body }: Record<string, unknown>) => body;
 
 /** The time limit of a request. */
 const TIMEOUT_MS = 60_000;

@@ -40,6 +40,8 @@ export type Operations = {
   itemPublicTokenCreate: Operation<ItemPublicTokenCreateRequest, ItemPublicTokenCreateResponse>;
   /** Create an Item without Link, as the partner of an institution. */
   itemImport: Operation<ItemImportRequest, ItemImportResponse>;
+  /** Add a file from a bank to an Item that was made from one. */
+  itemFilesAdd: Operation<ItemFilesAddRequest, ItemFilesAddResponse>;
   /** Retrieve the accounts of an Item. */
   accountsGet: Operation<AccountsGetRequest, AccountsGetResponse>;
   /** Retrieve an Item. */
@@ -62,6 +64,8 @@ export type Operations = {
   transactionsRefresh: Operation<TransactionsRefreshRequest, TransactionsRefreshResponse>;
   /** Retrieve the recurring transactions of an Item as streams. */
   transactionsRecurringGet: Operation<TransactionsRecurringGetRequest, TransactionsRecurringGetResponse>;
+  /** Retrieve the transactions of a period as a file. */
+  transactionsExport: Operation<TransactionsExportRequest, TransactionsExportResponse>;
   /** Retrieve who owns the accounts of an Item. */
   identityGet: Operation<IdentityGetRequest, IdentityGetResponse>;
   /** Retrieve the user's income. */
@@ -98,6 +102,8 @@ export type Operations = {
   userCreate: Operation<UserCreateRequest, UserCreateResponse>;
   /** Retrieve a user with its identity. */
   userGet: Operation<UserGetRequest, UserGetResponse>;
+  /** Retrieve the Items of a user. */
+  userItemsGet: Operation<UserItemsGetRequest, UserItemsGetResponse>;
   /** Replace a user's identity. */
   userUpdate: Operation<UserUpdateRequest, UserUpdateResponse>;
   /** Remove a user. */
@@ -196,6 +202,8 @@ export type LinkTokenCreateRequest = {
     client_user_id: string;
     legal_name?: string | undefined;
     email_address?: string | undefined;
+    /** Changes nothing: Link asks for no phone number. It is not stored. */
+    phone_number?: string | undefined;
   } | undefined;
   access_token?: string | undefined;
   redirect_uri?: string | undefined;
@@ -251,6 +259,19 @@ export type LinkTokenCreateRequest = {
   /** The institution at which Link opens, in place of the list. */
   institution_id?: string | undefined;
   /**
+   * How many days of transactions are read of a new Item; all of 24 months by default. It limits
+   * no Item that is linked with assets, income or cra_* products, which need more, and no Item
+   * without transactions, whose first call for them may send days_requested. With an access_token
+   * it changes nothing: the days of an Item stay.
+   */
+  transactions?: {
+    days_requested?: number | undefined;
+  } | undefined;
+  /** Changes nothing: a client has one look, which is set on the Dashboard. */
+  link_customization_name?: string | undefined;
+  /** Changes nothing: an Android app gets its user back from an institution's site by redirect_uri. */
+  android_package_name?: string | undefined;
+  /**
    * Has this server show Link on a page of its own, for an application without a page: the
    * response has the hosted_link_url. delivery_method email sends it to user.email_address. After
    * a connection or an exit the user returns to completion_redirect_uri, which is registered for
@@ -283,9 +304,59 @@ export type LinkTokenCreateRequest = {
   cra_options?: {
     /** How many days of history the report has; 365 if cra_options is left out. */
     days_requested: number;
+    /** With fewer days of transactions the report fails. */
+    days_required?: number | undefined;
+    /** Your own name for the report. */
+    client_report_id?: string | null | undefined;
     base_report?: {
-      client_report_id?: string | undefined;
-    } | undefined;
+      /** Another place for client_report_id. */
+      client_report_id?: string | null | undefined;
+      /** Whether the report fails if an institution does not name the owners. */
+      require_identity?: boolean | null | undefined;
+      /** Changes nothing: verifications for mortgages are not made. */
+      gse_options?: {
+        report_types: ReadonlyArray<"VOA" | "EMPLOYMENT_REFRESH">;
+      } | null | undefined;
+      /** Changes nothing: verifications for mortgages are not made. */
+      home_lending_report_options?: {
+        reports_requested: ReadonlyArray<"VOA" | "EMPLOYMENT_REFRESH" | "INCOME">;
+        employment_refresh_options?: {
+          days_requested: number;
+        } | null | undefined;
+      } | null | undefined;
+    } | null | undefined;
+    /** Changes nothing: the cash flow is in the Base Report, in one version. */
+    cashflow_insights?: {
+      attributes_version?: string | null | undefined;
+    } | null | undefined;
+    /** Changes nothing: there is one version, which returns the income of all categories. */
+    income_insights?: {
+      income_insights_version?: string | null | undefined;
+      income_insights_filter?: {
+        included_categories: readonly string[];
+        excluded_categories?: readonly string[] | undefined;
+      } | null | undefined;
+    } | null | undefined;
+    /** Changes nothing: there is one version. */
+    network_insights?: {
+      network_insights_version?: string | null | undefined;
+    } | null | undefined;
+    /** Changes nothing: there is no lend score. */
+    lend_score?: {
+      lend_score_version?: string | null | undefined;
+    } | null | undefined;
+    /** Changes nothing: there are no insights of partners. */
+    partner_insights?: {
+      prism_versions?: {
+        firstdetect?: string | null | undefined;
+        detect?: string | null | undefined;
+        cashscore?: string | null | undefined;
+        extend?: string | null | undefined;
+        insights?: string | null | undefined;
+      } | null | undefined;
+    } | null | undefined;
+    /** Changes nothing: the report has accounts of all types. */
+    include_investments?: boolean | null | undefined;
   } | undefined;
 };
 export type LinkTokenCreateResponse = {
@@ -434,6 +505,41 @@ export type ItemImportResponse = {
   accounts: Account[];
   request_id: string;
 };
+export type ItemFilesAddRequest = {
+  access_token: string;
+  /** OFX, QIF, CSV, MT940 or camt.052 and camt.053, in base64; it may be compressed by gzip. */
+  file: string;
+  /** The account of a file that does not name it, as CSV and QIF. */
+  account_id?: string | undefined;
+  /** The order of day and month in QIF, if the file leaves it open. */
+  date_order?: "DMY" | "MDY" | undefined;
+  /**
+   * Whether rows are the same as rows of earlier files, where the files do not tell; without this
+   * a file with such rows is refused.
+   */
+  possible_matches?: "same" | "other" | undefined;
+  /**
+   * How the rows of a CSV file are read; by default as the account's files before, or as its names
+   * of columns say.
+   */
+  csv?: {
+    delimiter: "," | ";" | "\t" | "|";
+    /** The rows before the first transaction. */
+    skipped_rows: number;
+    date_order: "YMD" | "DMY" | "MDY";
+    decimal_mark: "." | ",";
+    /** Whether money that leaves the account has no minus. */
+    is_negated?: boolean | undefined;
+    /** The places of the columns, from 0. */
+    columns: Record<string, number>;
+  } | undefined;
+};
+export type ItemFilesAddResponse = {
+  accounts: Account[];
+  /** How many transactions the file has added. */
+  added: number;
+  request_id: string;
+};
 export type AccountsGetRequest = {
   access_token: string;
   options?: {
@@ -519,6 +625,14 @@ export type TransactionsGetRequest = {
     offset?: number | undefined;
     /** Whether to add the institution's own words. */
     include_original_description?: boolean | null | undefined;
+    /** Changes nothing: every transaction has its personal_finance_category. */
+    include_personal_finance_category?: boolean | null | undefined;
+    /**
+     * How many days of transactions are read of an Item that was linked without them, at the first
+     * call for them; all of 24 months by default. Later it changes nothing: the days of an Item
+     * stay.
+     */
+    days_requested?: number | undefined;
   } | undefined;
 };
 export type TransactionsGetResponse = {
@@ -535,7 +649,16 @@ export type TransactionsSyncRequest = {
   cursor?: string | null | undefined;
   count?: number | undefined;
   options?: {
+    /** Whether to add the institution's own words. */
     include_original_description?: boolean | null | undefined;
+    /** Changes nothing: every transaction has its personal_finance_category. */
+    include_personal_finance_category?: boolean | null | undefined;
+    /**
+     * How many days of transactions are read of an Item that was linked without them, at the first
+     * call for them; all of 24 months by default. Later it changes nothing: the days of an Item
+     * stay.
+     */
+    days_requested?: number | undefined;
   } | null | undefined;
 };
 export type TransactionsSyncResponse = {
@@ -557,6 +680,10 @@ export type TransactionsRefreshResponse = {
 export type TransactionsRecurringGetRequest = {
   access_token: string;
   account_ids?: readonly string[] | undefined;
+  options?: {
+    /** Changes nothing: every transaction has its personal_finance_category. */
+    include_personal_finance_category?: boolean | null | undefined;
+  } | undefined;
 };
 export type TransactionsRecurringGetResponse = {
   inflow_streams: TransactionStream[];
@@ -565,6 +692,19 @@ export type TransactionsRecurringGetResponse = {
   updated_datetime: string;
   request_id: string;
 };
+export type TransactionsExportRequest = {
+  access_token: string;
+  /** OFX 2, QIF, MT940, camt.053, CSV, or a journal of ledger, hledger or beancount. */
+  format: "ofx" | "qif" | "mt940" | "camt" | "csv" | "ledger" | "hledger" | "beancount";
+  /** A day, YYYY-MM-DD. */
+  start_date: string;
+  /** A day, YYYY-MM-DD. */
+  end_date: string;
+  options?: {
+    account_ids?: readonly string[] | undefined;
+  } | undefined;
+};
+export type TransactionsExportResponse = Uint8Array;
 export type IdentityGetRequest = {
   access_token: string;
   options?: {
@@ -611,6 +751,13 @@ export type AssetReportCreateRequest = {
     /** The address to notify that the report is ready, or that it failed. */
     webhook?: string | null | undefined;
     user?: AssetReportUser | undefined;
+    /**
+     * Whether the report fails if one of the Items cannot be read; by default that Item is left
+     * out, with a warning.
+     */
+    require_all_items?: boolean | null | undefined;
+    /** Changes nothing: the report has accounts of all types, and is made as a whole. */
+    add_ons?: ReadonlyArray<"investments" | "fast_assets"> | undefined;
   } | undefined;
 };
 export type AssetReportCreateResponse = {
@@ -1050,6 +1197,16 @@ export type UserGetResponse = {
   identity: UserIdentity | null;
   request_id: string;
 };
+export type UserItemsGetRequest = {
+  /** `usr_…`; of a user that the legacy API created, its `user_token`. */
+  user_id?: string | undefined;
+  /** Legacy, for users that the legacy API created; in place of `user_id`. */
+  user_token?: string | undefined;
+};
+export type UserItemsGetResponse = {
+  items: Item[];
+  request_id: string;
+};
 export type UserUpdateRequest = {
   /** `usr_…`; of a user that the legacy API created, its `user_token`. */
   user_id?: string | undefined;
@@ -1089,16 +1246,61 @@ export type CraCheckReportCreateRequest = {
     | "WRITTEN_INSTRUCTION_OTHER";
   /** How many days of history it has. */
   days_requested: number;
-  /** With fewer days of transactions it fails. */
+  /** With fewer days of transactions the report fails. */
   days_required?: number | undefined;
   /** Your own name for the report. */
-  client_report_id?: string | undefined;
+  client_report_id?: string | null | undefined;
   /** Products in addition to the base report, which is always included. */
   products?: ReadonlyArray<"cra_base_report" | "cra_income_insights" | "cra_network_insights"> | undefined;
-  /** Another place for client_report_id. */
   base_report?: {
-    client_report_id?: string | undefined;
-  } | undefined;
+    /** Another place for client_report_id. */
+    client_report_id?: string | null | undefined;
+    /** Whether the report fails if an institution does not name the owners. */
+    require_identity?: boolean | null | undefined;
+    /** Changes nothing: verifications for mortgages are not made. */
+    gse_options?: {
+      report_types: ReadonlyArray<"VOA" | "EMPLOYMENT_REFRESH">;
+    } | null | undefined;
+    /** Changes nothing: verifications for mortgages are not made. */
+    home_lending_report_options?: {
+      reports_requested: ReadonlyArray<"VOA" | "EMPLOYMENT_REFRESH" | "INCOME">;
+      employment_refresh_options?: {
+        days_requested: number;
+      } | null | undefined;
+    } | null | undefined;
+  } | null | undefined;
+  /** Changes nothing: the cash flow is in the Base Report, in one version. */
+  cashflow_insights?: {
+    attributes_version?: string | null | undefined;
+  } | null | undefined;
+  /** Changes nothing: there is one version, which returns the income of all categories. */
+  income_insights?: {
+    income_insights_version?: string | null | undefined;
+    income_insights_filter?: {
+      included_categories: readonly string[];
+      excluded_categories?: readonly string[] | undefined;
+    } | null | undefined;
+  } | null | undefined;
+  /** Changes nothing: there is one version. */
+  network_insights?: {
+    network_insights_version?: string | null | undefined;
+  } | null | undefined;
+  /** Changes nothing: there is no lend score. */
+  lend_score?: {
+    lend_score_version?: string | null | undefined;
+  } | null | undefined;
+  /** Changes nothing: there are no insights of partners. */
+  partner_insights?: {
+    prism_versions?: {
+      firstdetect?: string | null | undefined;
+      detect?: string | null | undefined;
+      cashscore?: string | null | undefined;
+      extend?: string | null | undefined;
+      insights?: string | null | undefined;
+    } | null | undefined;
+  } | null | undefined;
+  /** Changes nothing: the report has accounts of all types. */
+  include_investments?: boolean | null | undefined;
 };
 export type CraCheckReportCreateResponse = {
   request_id: string;
@@ -1141,6 +1343,8 @@ export type CraCheckReportPdfGetRequest = {
   user_id?: string | undefined;
   /** Legacy, for users that the legacy API created; in place of `user_id`. */
   user_token?: string | undefined;
+  /** Changes nothing: the PDF has all products that the report was created with. */
+  add_ons?: ReadonlyArray<"cra_income_insights" | "cra_partner_insights"> | undefined;
 };
 export type CraCheckReportPdfGetResponse = Uint8Array;
 export type ItemsTransactionsNotifyRequest = {
@@ -1238,6 +1442,14 @@ export type ProcessorTransactionsGetRequest = {
     offset?: number | undefined;
     /** Whether to add the institution's own words. */
     include_original_description?: boolean | null | undefined;
+    /** Changes nothing: every transaction has its personal_finance_category. */
+    include_personal_finance_category?: boolean | null | undefined;
+    /**
+     * How many days of transactions are read of an Item that was linked without them, at the first
+     * call for them; all of 24 months by default. Later it changes nothing: the days of an Item
+     * stay.
+     */
+    days_requested?: number | undefined;
   } | undefined;
 };
 export type ProcessorTransactionsGetResponse = {

@@ -48,6 +48,7 @@ export type ErrorCode =
   | "INVALID_BODY"
   | "INVALID_CREDENTIALS"
   | "INVALID_FIELD"
+  | "INVALID_FILE"
   | "INVALID_HEADERS"
   | "INVALID_INSTITUTION"
   | "INVALID_LINK_TOKEN"
@@ -106,6 +107,11 @@ export type Account = {
     | "verification_expired"
     | "verification_failed";
   /**
+   * Whether the account is a person's or a company's; unrecognized if the institution does not
+   * say. Not there for one linked before there was this field.
+   */
+  holder_category?: "personal" | "business" | "unrecognized";
+  /**
    * The same for this account in all of your Items; not there for one linked before there was this
    * field.
    */
@@ -124,7 +130,7 @@ export type Item = {
   institution_name: string;
   webhook: string | null;
   error: {
-    error_type: string;
+    error_type: | "API_ERROR" | "ASSET_REPORT_ERROR" | "CHECK_REPORT_ERROR" | "CONSUMER_REPORT_ERROR" | "INSTITUTION_ERROR" | "INVALID_INPUT" | "INVALID_REQUEST" | "INVALID_RESULT" | "ITEM_ERROR" | "OAUTH_ERROR" | "RATE_LIMIT_EXCEEDED" | "RECAPTCHA_ERROR" | "SANDBOX_ERROR" | "TRANSACTIONS_ERROR" | "USER_ERROR";
     error_code: string;
     error_message: string;
     display_message: string | null;
@@ -146,6 +152,13 @@ export type Item = {
   >;
   consent_expiration_time: string | null;
   update_type: "background" | "user_present_required";
+  /**
+   * INSTANT_AUTH if the institution gave the account numbers, else the kind of micro-deposits that
+   * verify them; null if no account has numbers, or the Item was linked before there was this
+   * field.
+   */
+  auth_method: "INSTANT_AUTH" | "AUTOMATED_MICRODEPOSITS" | "SAME_DAY_MICRODEPOSITS" | null;
+  created_at: string;
 };
 export type Numbers = {
   ach: Array<{
@@ -206,11 +219,11 @@ export type EnrichedTransaction = {
   iso_currency_code: string;
   enrichments: {
     personal_finance_category: PersonalFinanceCategory;
-    /** On this server, or null. */
+    /** A picture of the primary category on this server: PNG, 96 × 96. Null without a category. */
     personal_finance_category_icon_url: string | null;
     /** The merchant first, then the services between; empty if none is recognized. */
     counterparties: Counterparty[];
-    /** On this server, or null. */
+    /** On this server; null as long as no data file has logos. */
     logo_url: string | null;
     /** Without a scheme. */
     website: string | null;
@@ -249,7 +262,7 @@ export type Counterparty = {
   entity_id: string | null;
   /** Without a scheme. */
   website: string | null;
-  /** On this server, or null. */
+  /** On this server; null as long as no data file has logos. */
   logo_url: string | null;
   confidence_level: "VERY_HIGH" | "HIGH" | "MEDIUM" | "LOW" | "UNKNOWN";
 };
@@ -292,7 +305,7 @@ export type Transaction = {
   payment_meta: PaymentMeta;
   payment_channel: "online" | "in store" | "other";
   pending: boolean;
-  /** The pending transaction that became this one. */
+  /** The pending transaction that became this one; or the one that its user says it was before. */
   pending_transaction_id: string | null;
   transaction_code:
     | "adjustment"
@@ -308,15 +321,22 @@ export type Transaction = {
     | "standing order"
     | "transfer"
     | null;
+  /**
+   * The same in every Item that a client has of the account, once it is posted; null if the
+   * institution has no id for it that stays.
+   */
+  persistent_transaction_id: string | null;
+  /** The likeliest removed one that this may be; null if there is none, or the user has decided. */
+  possible_match: PossibleMatch | null;
   /** Null for a transaction of an Item's history that no rule has seen. */
   personal_finance_category: PersonalFinanceCategory | null;
-  /** On this server, or null. */
+  /** A picture of the primary category on this server: PNG, 96 × 96. Null without a category. */
   personal_finance_category_icon_url: string | null;
   /** The merchant first, then the services between; empty if none is recognized. */
   counterparties: Counterparty[];
   /** The same for the same merchant, in every Item and on every server. */
   merchant_entity_id: string | null;
-  /** On this server, or null. */
+  /** On this server; null as long as no data file has logos. */
   logo_url: string | null;
   /** Without a scheme. */
   website: string | null;
@@ -331,6 +351,14 @@ export type PaymentMeta = {
   payment_method: string | null;
   payment_processor: string | null;
   reason: string | null;
+};
+export type PossibleMatch = {
+  /** The id of the removed one. */
+  transaction_id: string;
+  /** From 0 to 99. */
+  score: number;
+  /** For people to read. */
+  reasons: string[];
 };
 export type RemovedTransaction = {
   transaction_id: string;
@@ -404,6 +432,11 @@ export type OwnedAccount = {
     | "verification_expired"
     | "verification_failed";
   /**
+   * Whether the account is a person's or a company's; unrecognized if the institution does not
+   * say. Not there for one linked before there was this field.
+   */
+  holder_category?: "personal" | "business" | "unrecognized";
+  /**
    * The same for this account in all of your Items; not there for one linked before there was this
    * field.
    */
@@ -447,14 +480,56 @@ export type Income = {
   number_of_income_streams: number;
 };
 export type IncomeStream = {
-  /** The payer. */
-  name: string;
-  /** Income of an average month. */
-  monthly_income: number;
-  /** How regular the payments are, from 0 to 1. */
-  confidence: number;
-  /** From the first payment to the last, in days. */
-  days: number;
+  /** The same in each report that finds the source. */
+  income_stream_id: string;
+  /** A day, YYYY-MM-DD. */
+  start_date: string;
+  /** A day, YYYY-MM-DD. */
+  end_date: string;
+  /** The description of the last payment. */
+  description: string;
+  insights: {
+    income_category: {
+      primary: "EARNED_INCOME" | "BENEFITS" | "RETIREMENT" | "INTEREST" | "RENTAL" | "OTHER";
+      secondary: "SALARY" | "GIG_ECONOMY" | "SELF_EMPLOYED" | "UNEMPLOYMENT" | "OTHER";
+    };
+    /** BIWEEKLY is every two weeks, SEMI_MONTHLY twice a month; UNKNOWN without a rhythm. */
+    pay_frequency: "WEEKLY" | "BIWEEKLY" | "SEMI_MONTHLY" | "MONTHLY" | "UNKNOWN";
+    income_provider: {
+      /** The payer. */
+      name: string;
+      /** Whether the name is read from a description, without its other words. */
+      is_normalized: boolean;
+    };
+    /** INACTIVE once the next payment is overdue. */
+    status: "ACTIVE" | "INACTIVE";
+    /** Null if it is not active, or not regular. */
+    next_payment: {
+      /** A day, YYYY-MM-DD. */
+      date: string;
+    } | null;
+  };
+  income_metrics: IncomeMetrics;
+  /** Oldest first. */
+  transactions: Array<{
+    /** Unique to the Item: another Item of the same login has other ids. */
+    transaction_id: string;
+    item_id: string;
+    account_id: string;
+    /** Negative: money received. */
+    amount: number;
+    /** A day, YYYY-MM-DD. */
+    date: string;
+    original_description: string;
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+    outlier: {
+      /** Whether it is a bonus. */
+      is_outlier: boolean;
+      /** By how much it is above the average. */
+      amount?: number;
+    };
+  }>;
 };
 export type AccountAtMoment = {
   account_id: string;
@@ -484,6 +559,11 @@ export type AccountAtMoment = {
     | "manually_verified"
     | "verification_expired"
     | "verification_failed";
+  /**
+   * Whether the account is a person's or a company's; unrecognized if the institution does not
+   * say. Not there for one linked before there was this field.
+   */
+  holder_category?: "personal" | "business" | "unrecognized";
   /**
    * The same for this account in all of your Items; not there for one linked before there was this
    * field.
@@ -547,6 +627,8 @@ export type AssetReportAccount = {
   /** How many days of history there are, from the oldest transaction on. */
   days_available: number;
   owners: Owner[];
+  /** Null if the institution names no owner. */
+  ownership_type: "individual" | "joint" | "association" | "trust" | null;
   historical_balances: HistoricalBalance[];
   transactions: AssetReportTransaction[];
 };
@@ -589,7 +671,7 @@ export type AssetReportTransaction = {
   merchant_name?: string | null;
   name?: string;
   payment_meta?: PaymentMeta;
-  /** The pending transaction that became this one. */
+  /** The pending transaction that became this one; or the one that its user says it was before. */
   pending_transaction_id?: string | null;
   transaction_type?: "digital" | "place" | "special" | "unresolved";
 };
@@ -597,7 +679,7 @@ export type AssetReportWarning = {
   warning_type: "ASSET_REPORT_WARNING";
   warning_code: "TRANSACTIONS_UNAVAILABLE" | "OWNERS_UNAVAILABLE";
   cause: {
-    error_type: string;
+    error_type: | "API_ERROR" | "ASSET_REPORT_ERROR" | "CHECK_REPORT_ERROR" | "CONSUMER_REPORT_ERROR" | "INSTITUTION_ERROR" | "INVALID_INPUT" | "INVALID_REQUEST" | "INVALID_RESULT" | "ITEM_ERROR" | "OAUTH_ERROR" | "RATE_LIMIT_EXCEEDED" | "RECAPTCHA_ERROR" | "SANDBOX_ERROR" | "TRANSACTIONS_ERROR" | "USER_ERROR";
     error_code: string;
     error_message: string;
     display_message: string | null;
@@ -735,7 +817,7 @@ export type BaseReportAccount = {
     merchant_name: string | null;
     name: string;
     payment_meta: PaymentMeta;
-    /** The pending transaction that became this one. */
+    /** The pending transaction that became this one; or the one that its user says it was before. */
     pending_transaction_id: string | null;
     transaction_type: "digital" | "place" | "special" | "unresolved";
   }>;
@@ -745,7 +827,7 @@ export type BaseReportAccount = {
   /** Newest first. */
   historical_balances: HistoricalBalance[];
   account_insights: BaseReportAccountInsights;
-  attributes: BaseReportFlows;
+  attributes: BaseReportAccountAttributes;
 };
 export type BaseReportBalances = {
   available: number | null;
@@ -788,15 +870,15 @@ export type ConsumerDispute = {
   consumer_dispute_id: string;
   /** A day, YYYY-MM-DD. */
   dispute_field_create_date: string;
-  category: string;
+  category: "TRANSACTION" | "BALANCE" | "IDENTITY" | "OTHER";
   statement: string;
 };
 export type BaseReportAccountInsights = {
   oldest_transaction_date: string | null;
   most_recent_transaction_date: string | null;
   days_available: number;
-  /** Null with fewer than two days of transactions. */
-  average_days_between_transactions: number | null;
+  /** Left out with fewer than two days of transactions. */
+  average_days_between_transactions?: number;
   /** The three longest, the longest first. */
   longest_gaps_between_transactions: Array<{
     /** A day, YYYY-MM-DD. */
@@ -807,9 +889,9 @@ export type BaseReportAccountInsights = {
   }>;
   number_of_days_no_transactions: number;
   number_of_inflows: BaseReportMonthlyCount[];
-  inflow_amounts: BaseReportMonthlyAmount[];
+  average_inflow_amounts: BaseReportMonthlyAmount[];
   number_of_outflows: BaseReportMonthlyCount[];
-  outflow_amounts: BaseReportMonthlyAmount[];
+  average_outflow_amounts: BaseReportMonthlyAmount[];
 };
 export type BaseReportMonthlyCount = {
   /** A day, YYYY-MM-DD. */
@@ -826,30 +908,47 @@ export type BaseReportMonthlyAmount = {
   total_amount: ReportAmount;
   average_amount: ReportAmount;
 };
-export type BaseReportFlows = {
-  total_inflow_amount: ReportAmount[];
-  total_inflow_amount_30d: ReportAmount[];
-  total_inflow_amount_60d: ReportAmount[];
-  total_inflow_amount_90d: ReportAmount[];
-  total_outflow_amount: ReportAmount[];
-  total_outflow_amount_30d: ReportAmount[];
-  total_outflow_amount_60d: ReportAmount[];
-  total_outflow_amount_90d: ReportAmount[];
-};
-export type BaseReportAttributes = {
-  total_inflow_amount: ReportAmount[];
-  total_inflow_amount_30d: ReportAmount[];
-  total_inflow_amount_60d: ReportAmount[];
-  total_inflow_amount_90d: ReportAmount[];
-  total_outflow_amount: ReportAmount[];
-  total_outflow_amount_30d: ReportAmount[];
-  total_outflow_amount_60d: ReportAmount[];
-  total_outflow_amount_90d: ReportAmount[];
+export type BaseReportAccountAttributes = {
+  total_inflow_amount: ReportAmount;
+  total_inflow_amount_30d: ReportAmount;
+  total_inflow_amount_60d: ReportAmount;
+  total_inflow_amount_90d: ReportAmount;
+  total_outflow_amount: ReportAmount;
+  total_outflow_amount_30d: ReportAmount;
+  total_outflow_amount_60d: ReportAmount;
+  total_outflow_amount_90d: ReportAmount;
   /** Fees for a lack of money on the account, as the cash flow insights count them. */
   nsf_overdraft_transactions_count: number;
   nsf_overdraft_transactions_count_30d: number;
   nsf_overdraft_transactions_count_60d: number;
   nsf_overdraft_transactions_count_90d: number;
+};
+export type BaseReportFlows = {
+  total_inflow_amount: ReportAmount;
+  total_inflow_amount_30d: ReportAmount;
+  total_inflow_amount_60d: ReportAmount;
+  total_inflow_amount_90d: ReportAmount;
+  total_outflow_amount: ReportAmount;
+  total_outflow_amount_30d: ReportAmount;
+  total_outflow_amount_60d: ReportAmount;
+  total_outflow_amount_90d: ReportAmount;
+};
+export type BaseReportAttributes = {
+  total_inflow_amount: ReportAmount;
+  total_inflow_amount_30d: ReportAmount;
+  total_inflow_amount_60d: ReportAmount;
+  total_inflow_amount_90d: ReportAmount;
+  total_outflow_amount: ReportAmount;
+  total_outflow_amount_30d: ReportAmount;
+  total_outflow_amount_60d: ReportAmount;
+  total_outflow_amount_90d: ReportAmount;
+  /** Fees for a lack of money on the account, as the cash flow insights count them. */
+  nsf_overdraft_transactions_count: number;
+  nsf_overdraft_transactions_count_30d: number;
+  nsf_overdraft_transactions_count_60d: number;
+  nsf_overdraft_transactions_count_90d: number;
+  /** The totals in each other currency; those above are in the one of most accounts. */
+  other_currencies: BaseReportFlows[];
 };
 export type CashFlowAttributes = {
   account_ids: string[];
@@ -955,7 +1054,7 @@ export type CheckReportWarning = {
   warning_type: "CHECK_REPORT_WARNING";
   warning_code: "TRANSACTIONS_UNAVAILABLE" | "IDENTITY_UNAVAILABLE";
   cause: {
-    error_type: string;
+    error_type: | "API_ERROR" | "ASSET_REPORT_ERROR" | "CHECK_REPORT_ERROR" | "CONSUMER_REPORT_ERROR" | "INSTITUTION_ERROR" | "INVALID_INPUT" | "INVALID_REQUEST" | "INVALID_RESULT" | "ITEM_ERROR" | "OAUTH_ERROR" | "RATE_LIMIT_EXCEEDED" | "RECAPTCHA_ERROR" | "SANDBOX_ERROR" | "TRANSACTIONS_ERROR" | "USER_ERROR";
     error_code: string;
     error_message: string;
     display_message: string | null;
@@ -968,6 +1067,12 @@ export type IncomeInsights = {
   generated_time: string;
   days_requested: number;
   items: BankIncomeItem[];
+  /** Each source once, as in bank_income_sources. */
+  income_streams: IncomeStream[];
+  /** All streams together, by currency. */
+  user_summary: {
+    income_metrics: IncomeMetrics[];
+  };
   bank_income_summary: IncomeSummary;
 };
 export type BankIncomeItem = {
@@ -975,6 +1080,8 @@ export type BankIncomeItem = {
   institution_id: string;
   institution_name: string;
   last_updated_time: string;
+  accounts: BankIncomeAccount[];
+  /** As `accounts`. */
   bank_income_accounts: BankIncomeAccount[];
   /** Each source once, with the Item that it was paid to last. */
   bank_income_sources: IncomeSource[];
@@ -982,9 +1089,15 @@ export type BankIncomeItem = {
 export type BankIncomeAccount = {
   account_id: string;
   mask: string | null;
+  metadata: {
+    /** The first day of its history. */
+    start_date: string | null;
+    /** The last day of its history. */
+    end_date: string | null;
+  };
   name: string;
   official_name: string | null;
-  type: "depository" | "credit" | "loan" | "investment" | "other";
+  type: "depository";
   subtype:
     | "checking"
     | "savings"
@@ -1016,10 +1129,23 @@ export type IncomeSource = {
   /** The description of the last payment. */
   income_description: string;
   /**
+   * As `income_kind`, where there is a value for it: SELF_EMPLOYMENT is OTHER, BENEFITS are
+   * BENEFIT_OTHER, or UNEMPLOYMENT if their description says so.
+   */
+  income_category:
+    | "SALARY"
+    | "GIG_ECONOMY"
+    | "UNEMPLOYMENT"
+    | "BENEFIT_OTHER"
+    | "RETIREMENT"
+    | "BANK_INTEREST"
+    | "RENTAL"
+    | "OTHER";
+  /**
    * BENEFITS are payments of the state; RETIREMENT is pensions and annuities; OTHER is regular
    * income of unknown kind.
    */
-  income_category:
+  income_kind:
     | "SALARY"
     | "GIG_ECONOMY"
     | "SELF_EMPLOYMENT"
@@ -1028,11 +1154,12 @@ export type IncomeSource = {
     | "BANK_INTEREST"
     | "RENTAL"
     | "OTHER";
-  /**
-   * BIWEEKLY is every two weeks, SEMI_MONTHLY twice a month; UNKNOWN with fewer than three
-   * payments.
-   */
-  pay_frequency: "WEEKLY" | "BIWEEKLY" | "SEMI_MONTHLY" | "MONTHLY" | "IRREGULAR" | "UNKNOWN";
+  /** The payer of a salary; its name is null for other income. */
+  employer: {
+    name: string | null;
+  };
+  /** BIWEEKLY is every two weeks, SEMI_MONTHLY twice a month; UNKNOWN without a rhythm. */
+  pay_frequency: "WEEKLY" | "BIWEEKLY" | "SEMI_MONTHLY" | "MONTHLY" | "UNKNOWN";
   /** INACTIVE once the next payment is overdue. */
   status: "ACTIVE" | "INACTIVE";
   /** The day of its first payment. */
@@ -1054,6 +1181,11 @@ export type IncomeSource = {
   historical_average_monthly_income: number;
   /** 0 once it is inactive. */
   forecasted_average_monthly_income: number;
+  /**
+   * The income that eight of ten whole months had; empty with fewer than three, or once it is
+   * inactive.
+   */
+  forecasted_average_monthly_income_prediction_intervals: PredictionInterval[];
   iso_currency_code: string | null;
   unofficial_currency_code: string | null;
   /** Oldest month first. */
@@ -1071,6 +1203,13 @@ export type IncomeSource = {
   /** That it is income, and as regular as it is shown. */
   confidence: number;
 };
+export type PredictionInterval = {
+  /** The least. */
+  lower_bound: number;
+  /** The most. */
+  upper_bound: number;
+  probability: number;
+};
 export type MonthlyIncome = {
   /** A day, YYYY-MM-DD. */
   start_date: string;
@@ -1078,13 +1217,50 @@ export type MonthlyIncome = {
   end_date: string;
   /** Income of the month. */
   total_amount: number;
+  total_amounts: ReportAmount[];
   transaction_count: number;
+  transactions: IncomePayment[];
+};
+export type IncomePayment = {
+  /** Unique to the Item: another Item of the same login has other ids. */
+  transaction_id: string;
+  /** Negative: money received. */
+  amount: number;
+  /** A day, YYYY-MM-DD. */
+  date: string;
+  original_description: string;
+  pending: false;
+  bonus_type?: "BONUS_ONLY";
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+};
+export type IncomeMetrics = {
+  /** The income of the last 91 days. */
+  current: ModeledIncome;
+  /** If it goes on as of late; 0 once it is over. */
+  projected: ModeledIncome;
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+};
+export type ModeledIncome = {
+  monthly: {
+    /** The same: an account does not show what was withheld. */
+    gross_income: number;
+    /** The income that arrives. */
+    net_income: number;
+  };
+  annual: {
+    /** The same: an account does not show what was withheld. */
+    gross_income: number;
+    /** The income that arrives. */
+    net_income: number;
+  };
 };
 export type IncomeSummary = {
   /** The first payment of all. */
-  start_date: string | null;
+  start_date?: string;
   /** The last payment of all. */
-  end_date: string | null;
+  end_date?: string;
   income_sources_count: number;
   active_income_sources_count: number;
   income_categories_count: number;
@@ -1103,6 +1279,7 @@ export type IncomeSummary = {
     end_date: string;
     total_amounts: ReportAmount[];
     transaction_count: number;
+    transactions: IncomePayment[];
   }>;
 };
 export type NetworkInsights = {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../../protocol/errors.ts";
+import type { ConsentedProduct } from "../../protocol/vocabulary.ts";
 import type { Client } from "../domain/clients/client.ts";
 import type { Limits } from "../domain/limits/rate-limits.ts";
 import type { Charge } from "../domain/limits/usage.ts";
@@ -18,11 +19,15 @@ export type ApiContext = Services & {
   countLegacyUse(field: LegacyField): void;
 };
 
-/** The kinds of file that a path may return in place of JSON. */
-export type FileType = "application/pdf";
+/** The kinds of file that a path may return in place of JSON; of any type if a field of the request decides it. */
+export type FileType = "application/pdf" | "*/*";
 
 /** A file as a response, streamed in chunks. */
-export type FileAnswer = { type: FileType; fileName: string; content: AsyncIterable<Uint8Array> };
+export type FileAnswer = {
+  type: string;
+  fileName: string;
+  content: AsyncIterable<string | Uint8Array>;
+};
 
 /** A value in a response may be JSON as it is in the store, not parsed again, or be streamed. */
 type PartlyRaw<Answer> = {
@@ -66,6 +71,10 @@ export type Endpoint<
   Response extends z.ZodObject | FileType = z.ZodObject | FileType,
 > = {
   path: `/${string}`;
+  /** Whether it changes or creates something; a read-only secret may call those that only read. */
+  effect: "read" | "write";
+  /** The products whose data it returns or orders; a secret that is restricted to products needs all of them. */
+  products: readonly ConsentedProduct[];
   /** One sentence for the reference. */
   summary: string;
   /** More sentences for the reference. */
@@ -76,6 +85,8 @@ export type Endpoint<
   statuses?: Readonly<Partial<Record<ErrorCode, number>>>;
   /** The list in its body that is too long to be checked at once. */
   longList?: LongList;
+  /** How many bytes the body may have, if more than usual. */
+  bodyLimit?: number;
   /** Its rate limits; the default ones otherwise. */
   limits?: Limits;
   /** Whether the path exists in the sandbox environment only. */

@@ -77,5 +77,19 @@ export const ItemId = z
   .max(100)
   .meta({ examples: ["Lr6WdKc0ZyHq4NgPvTjB8xSm2fEa5UoXi7Ck3"] });
 
+/** A phone number as applications send it: E.164, or with spaces. */
+export const PhoneNumber = z
+  .string()
+  .max(40)
+  .regex(/^\+?[\d ().-]{5,}$/)
+  .meta({ examples: ["+14155550010"] });
+
+/** How many days of transactions an Item reads. */
+export const HistoryDays = z
+  .int()
+  .min(1)
+  .max(730)
+  .meta({ examples: [90] });
+
 /** Narrows a response to some of an Item's accounts. */
 export const AccountIds = z.array(z.string().min(1).max(100)).min(1).max(100);

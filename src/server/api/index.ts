@@ -17,6 +17,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { getInstitutionById } from "./institutions/get-institution-by-id.ts";
 import { getInstitutions } from "./institutions/get-institutions.ts";
 import { searchInstitutions } from "./institutions/search-institutions.ts";
+import { addFile } from "./items/add-file.ts";
 import { getAccounts } from "./items/get-accounts.ts";
 import { getItem } from "./items/get-item.ts";
 import { importItem } from "./items/import-item.ts";
@@ -40,6 +41,7 @@ import {
   setProcessorPermissions,
 } from "./processors/processor-permissions.ts";
 import { enrichTransactions } from "./products/enrich-transactions.ts";
+import { exportTransactions } from "./products/export-transactions.ts";
 import { getAuth } from "./products/get-auth.ts";
 import { getBalance } from "./products/get-balance.ts";
 import { getIdentity } from "./products/get-identity.ts";
@@ -59,6 +61,7 @@ import { setVerificationStatus } from "./sandbox/set-verification-status.ts";
 import { updateCashFlow } from "./sandbox/update-cash-flow.ts";
 import { createUser } from "./users/create-user.ts";
 import { getUser } from "./users/get-user.ts";
+import { getUserItems } from "./users/get-user-items.ts";
 import { removeUser } from "./users/remove-user.ts";
 import { updateUser } from "./users/update-user.ts";
 import { getWebhookVerificationKey } from "./webhooks/get-webhook-verification-key.ts";
@@ -70,6 +73,7 @@ export const endpoints: readonly Endpoint[] = [
   exchangePublicToken,
   createPublicToken,
   importItem,
+  addFile,
   getAccounts,
   getItem,
   updateWebhook,
@@ -81,6 +85,7 @@ export const endpoints: readonly Endpoint[] = [
   syncTransactions,
   refreshTransactions,
   getRecurringTransactions,
+  exportTransactions,
   getIdentity,
   getIncome,
   getBalance,
@@ -99,6 +104,7 @@ export const endpoints: readonly Endpoint[] = [
   searchInstitutions,
   createUser,
   getUser,
+  getUserItems,
   updateUser,
   removeUser,
   createCheckReport,

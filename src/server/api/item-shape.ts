@@ -25,5 +25,7 @@ export const itemShape = (
     consent_expiration_time:
       item.consentExpiresAt === null ? null : new Date(item.consentExpiresAt).toISOString(),
     update_type: ITEM_STATES[itemState(item, moment)].updateType,
+    auth_method: item.products.includes("auth") ? item.authMethod : null,
+    created_at: new Date(item.createdAt).toISOString(),
   };
 };

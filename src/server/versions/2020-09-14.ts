@@ -1,4 +1,5 @@
 import type { Version } from "./change.ts";
+import { consumerReportChanges } from "./consumer-reports.ts";
 import {
   addField,
   atPath,
@@ -89,6 +90,7 @@ export const version20200914: Version = {
       paths: ["/item/public_token/create"],
       droppedFrom: drop("expiration"),
     },
+    ...consumerReportChanges,
   ],
 };
 

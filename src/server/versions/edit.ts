@@ -135,7 +135,7 @@ function onObjectSchema(edit: Edit["schema"]): Edit["schema"] {
 
 function inBranches(schema: JsonObject, edit: Edit["schema"]): JsonObject {
   return isList(schema.anyOf)
-    ? { ...schema, anyOf: schema.anyOf.map((one) => (isObject(one) ? edit(one) : one)) }
+    ? { ...schema, anyOf: schema.anyOf.map((branch) => (isObject(branch) ? edit(branch) : branch)) }
     : edit(schema);
 }
 

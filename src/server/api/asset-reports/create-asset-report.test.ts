@@ -169,6 +169,43 @@ describe("/asset_report/create and /asset_report/get", () => {
     expect(await refusal("/asset_report/create", unreadable)).toBe("ITEM_LOGIN_REQUIRED");
   });
 
+  test("/asset_report/create names the reason of each Item in causes if none can be read", async () => {
+    const { link, call, post, credentials } = await setUp();
+    const items = [await link(), await link()];
+    for (const { access_token } of items) await call("/sandbox/item/reset_login", { access_token });
+    const access_tokens = items.map(({ access_token }) => access_token);
+    const { body } = await post("/asset_report/create", {
+      ...credentials,
+      access_tokens,
+      days_requested: 30,
+    });
+    expect(body).toMatchObject({
+      error_type: "ITEM_ERROR",
+      error_code: "ITEM_LOGIN_REQUIRED",
+      causes: items.map(({ item_id }) => ({ item_id, error_code: "ITEM_LOGIN_REQUIRED" })),
+    });
+  });
+
+  test("with require_all_items one Item that cannot be read fails the report, at once or later", async () => {
+    const { link, call, post, create, refusal, runJobs, credentials } = await setUp();
+    const [good, expired] = [await link(), await link()];
+    const access_tokens = [good.access_token, expired.access_token];
+    const { token } = await create(access_tokens, 30, { require_all_items: true });
+    await call("/sandbox/item/reset_login", { access_token: expired.access_token });
+    await runJobs();
+    const { body } = await post("/asset_report/get", {
+      ...credentials,
+      asset_report_token: token,
+    });
+    expect(body).toMatchObject({
+      error_type: "ASSET_REPORT_ERROR",
+      error_code: "DATA_UNAVAILABLE",
+      causes: [{ item_id: expired.item_id, error_code: "ITEM_LOGIN_REQUIRED" }],
+    });
+    const request = { access_tokens, days_requested: 30, options: { require_all_items: true } };
+    expect(await refusal("/asset_report/create", request)).toBe("ITEM_LOGIN_REQUIRED");
+  });
+
   test("/asset_report/create refuses unknown and repeated access_tokens", async () => {
     const { link, refusal, services } = await setUp();
     const { access_token } = await link();

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { DaysRequested } from "../../../protocol/asset-report.ts";
+import { type ErrorCause, linkError } from "../../../protocol/errors.ts";
 import { assetReportJob } from "../../domain/asset-reports/make-asset-report.ts";
 import { newAssetReport } from "../../domain/asset-reports/new-asset-report.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item } from "../../domain/items/item.ts";
-import { hasAccess, requireAccess } from "../../domain/items/item-state.ts";
+import { hasAccess, refusalOf } from "../../domain/items/item-state.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { chargeProduct, requireProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
@@ -21,10 +22,14 @@ export const NewReport = z.strictObject({
 /** Creates a report about the accounts of several Items, usually one user's. */
 export const createAssetReport = endpoint({
   path: "/asset_report/create",
+  effect: "write",
+  products: ["assets"],
   summary: "Create an Asset Report about one or more Items.",
   description:
     "It is made in the background, from the institutions' data at that moment, and never changes " +
-    "from then on. An Item that needs its user is left out, with a warning, unless every Item does. The ASSETS webhook PRODUCT_READY, or ERROR, goes to `options.webhook`; until then " +
+    "from then on. An Item that needs its user is left out, with a warning, unless every Item does; the " +
+    "error then has the reason of each Item in `causes`. The ASSETS webhook PRODUCT_READY, or ERROR, goes " +
+    "to `options.webhook`; until then " +
     "/asset_report/get returns PRODUCT_NOT_READY.",
   refusals: [
     "ITEM_LOGIN_REQUIRED",
@@ -37,19 +42,39 @@ export const createAssetReport = endpoint({
     days_requested: DaysRequested.meta({
       description: "How many days of history; 0 for today's data alone.",
     }),
-    options: ReportOptions.optional(),
+    options: ReportOptions.extend({
+      require_all_items: z
+        .boolean()
+        .nullish()
+        .meta({
+          description:
+            "Whether the report fails if one of the Items cannot be read; by default that Item is left out, " +
+            "with a warning.",
+          examples: [],
+        }),
+      add_ons: z
+        .array(z.enum(["investments", "fast_assets"]))
+        .max(2)
+        .optional()
+        .meta({
+          description:
+            "Changes nothing: the report has accounts of all types, and is made as a whole.",
+          examples: [],
+        }),
+    }).optional(),
   }),
   response: NewReport,
   async handle({ access_tokens, days_requested, options }, context) {
     requireSafeWebhookUrl("options.webhook", options?.webhook, context);
     const items = await itemsOf(access_tokens, context);
     const moment = { environment: context.environment, now: context.clock() };
-    requireReadable(items, moment);
+    requireReadable(items, moment, options?.require_all_items === true);
     const { token, record } = newAssetReport(context, {
       clientId: context.client.clientId,
       itemIds: items.map(({ itemId }) => itemId),
       excludedAccountIds: [],
       daysRequested: days_requested,
+      requireAllItems: options?.require_all_items === true,
       clientReportId: options?.client_report_id || null,
       webhook: options?.webhook ?? null,
       user: userFrom(options?.user),
@@ -75,9 +100,20 @@ async function itemsOf(accessTokens: readonly string[], context: ApiContext): Pr
   return items;
 }
 
-/** Throws the refusal of the first Item unless the institution of one of them can be read. */
-function requireReadable(items: readonly Item[], moment: Parameters<typeof hasAccess>[2]): void {
-  const [first] = items;
-  const isReadable = items.some((item) => hasAccess(item, "institution", moment));
-  if (first && !isReadable) requireAccess(first, "institution", moment);
+/**
+ * Throws the refusal of the first Item whose institution cannot be read, with those of the others, unless one of
+ * them can, or each one if all are required.
+ */
+function requireReadable(
+  items: readonly Item[],
+  moment: Parameters<typeof hasAccess>[2],
+  areAllRequired: boolean,
+): void {
+  const causes = items.flatMap((item): ErrorCause[] => {
+    const code = refusalOf(item, "institution", moment);
+    return code === null ? [] : [{ ...linkError(code), item_id: item.itemId }];
+  });
+  const [first] = causes;
+  if (first && (areAllRequired || causes.length === items.length))
+    throw new Fault(first.error_code, { causes });
 }

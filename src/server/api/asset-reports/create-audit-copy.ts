@@ -7,6 +7,8 @@ import { parentOf } from "./report-of.ts";
 /** Creates a token by which an auditor reads a report. */
 export const createAuditCopy = endpoint({
   path: "/asset_report/audit_copy/create",
+  effect: "write",
+  products: ["assets"],
   summary: "Create a token by which an auditor reads an Asset Report.",
   description:
     "Send it to the auditor. With `auditor_id`, the client_id of another client, only that client and you " +

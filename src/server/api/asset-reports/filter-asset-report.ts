@@ -11,6 +11,8 @@ import { parentOf } from "./report-of.ts";
 /** Creates a report from another one, without some of its accounts. */
 export const filterAssetReport = endpoint({
   path: "/asset_report/filter",
+  effect: "write",
+  products: ["assets"],
   summary: "Create an Asset Report from another one, without some of its accounts.",
   description:
     "It has the content of the other one, of the same moment, and can be read at once; an Item that no " +
@@ -47,6 +49,7 @@ export const filterAssetReport = endpoint({
       itemIds: remaining.map(({ itemId }) => itemId),
       excludedAccountIds: [...parent.excludedAccountIds, ...excludedIds],
       daysRequested: parent.daysRequested,
+      requireAllItems: parent.requireAllItems,
       clientReportId: parent.clientReportId,
       webhook: parent.webhook,
       user: userOf(context, parent),

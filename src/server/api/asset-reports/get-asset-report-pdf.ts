@@ -11,6 +11,8 @@ import { readyReport, reportOf } from "./report-of.ts";
 /** A report as a PDF. */
 export const getAssetReportPdf = endpoint({
   path: "/asset_report/pdf/get",
+  effect: "read",
+  products: ["assets"],
   summary: "Retrieve an Asset Report as a PDF.",
   description:
     "The answer is a document of the type application/pdf; its request_id is in the header " +

@@ -21,6 +21,8 @@ export const ReportAnswer = z.strictObject({
 /** A report as JSON. */
 export const getAssetReport = endpoint({
   path: "/asset_report/get",
+  effect: "read",
+  products: ["assets"],
   summary: "Retrieve an Asset Report.",
   description:
     "It has the balances, transactions and owners of the accounts at the time when it was made. An Item that could " +

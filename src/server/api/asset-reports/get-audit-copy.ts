@@ -9,6 +9,8 @@ import { streamReport } from "./stream-report.ts";
 /** A report as an auditor reads it. */
 export const getAuditCopy = endpoint({
   path: "/asset_report/audit_copy/get",
+  effect: "read",
+  products: ["assets"],
   summary: "Retrieve an Asset Report that somebody has shared.",
   description: "The auditor calls it with their own keys. It has the content of the report itself.",
   request: z.strictObject({ audit_copy_token: AuditCopyToken }),

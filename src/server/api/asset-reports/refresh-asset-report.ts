@@ -14,6 +14,8 @@ const EMPTY_CLEARS = "An empty text for none; as in the report before, if it is 
 /** Creates another report of the same Items, as they are now. */
 export const refreshAssetReport = endpoint({
   path: "/asset_report/refresh",
+  effect: "write",
+  products: ["assets"],
   summary: "Create an Asset Report from an older one, with current data.",
   description:
     "It is about the same Items without the accounts that were filtered out, looks back as far, and " +
@@ -41,6 +43,7 @@ export const refreshAssetReport = endpoint({
       itemIds: parent.itemIds,
       excludedAccountIds: parent.excludedAccountIds,
       daysRequested: days_requested ?? parent.daysRequested,
+      requireAllItems: parent.requireAllItems,
       clientReportId: (options?.client_report_id ?? parent.clientReportId) || null,
       webhook,
       user: options?.user ? userFrom(options.user) : userOf(context, parent),

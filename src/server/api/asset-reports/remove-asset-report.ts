@@ -8,6 +8,8 @@ import { reportOf } from "./report-of.ts";
 /** Removes a report and its audit copies; other reports and the Items stay. */
 export const removeAssetReport = endpoint({
   path: "/asset_report/remove",
+  effect: "write",
+  products: ["assets"],
   summary: "Remove an Asset Report.",
   description:
     "Its token and those of its audit copies are no longer good, and its content is deleted. Reports " +

@@ -8,6 +8,8 @@ import { auditCopyOf } from "./report-of.ts";
 /** Removes an audit copy; the report itself stays. */
 export const removeAuditCopy = endpoint({
   path: "/asset_report/audit_copy/remove",
+  effect: "write",
+  products: ["assets"],
   summary: "Remove an audit copy.",
   description: "Its token is no longer good. Only the client that made it can remove it.",
   request: z.strictObject({ audit_copy_token: AuditCopyToken }),

@@ -2,6 +2,7 @@ import type { AssetReport } from "../../../protocol/asset-report.ts";
 import { entriesOf, readPieces } from "../../domain/asset-reports/account-pieces.ts";
 import { periodOfDays, type ReadyReport } from "../../domain/asset-reports/asset-report.ts";
 import { userOf } from "../../domain/asset-reports/new-asset-report.ts";
+import { ownershipType } from "../../domain/asset-reports/ownership-type.ts";
 import { daysToShow, withinDays } from "../../domain/asset-reports/printable-report.ts";
 import type { JsonStream } from "../../domain/raw-json.ts";
 import type { ApiContext } from "../endpoint.ts";
@@ -42,6 +43,7 @@ export const streamReport = async (
       date_last_updated: new Date(updatedAt).toISOString(),
       accounts: accounts.map((account) => ({
         ...account,
+        ownership_type: ownershipType(account.owners),
         historical_balances: [],
         transactions: [],
       })),

@@ -18,6 +18,8 @@ const Category = z
 /** Every category that a transaction may be in; open to everybody. */
 export const getCategories = endpoint({
   path: "/categories/get",
+  effect: "read",
+  products: [],
   summary: "Retrieve the categories of transactions.",
   description: "The same for everybody: no keys are needed.",
   isOpen: true,

@@ -58,8 +58,24 @@ export const productOf = async <Value>(
       message: `the report was created without ${product}; create another one with it in products`,
     });
   const close = await context.reportReads.enter(context.client.clientId);
-  return { stream: () => documentOf(report, product, context), close };
+  return {
+    stream: (edit) => {
+      const pieces = documentOf(report, product, context);
+      return edit ? editedDocument(pieces, edit) : pieces;
+    },
+    close,
+  };
 };
+
+/** A document as an older version has it, which is edited as a whole. */
+async function* editedDocument(
+  pieces: AsyncIterable<Uint8Array>,
+  edit: (value: unknown) => unknown,
+): AsyncGenerator<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const piece of pieces) chunks.push(piece);
+  yield JSON.stringify(edit(JSON.parse(Buffer.concat(chunks).toString("utf8"))));
+}
 
 /**
  * The bytes of a document, a piece at a time. If the report is removed meanwhile it breaks off: the pieces

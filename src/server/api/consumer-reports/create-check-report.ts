@@ -4,20 +4,23 @@ import {
   consumerReportJobs,
   newConsumerReport,
 } from "../../domain/consumer-reports/new-consumer-report.ts";
-import { Fault } from "../../domain/fault.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { endpoint } from "../endpoint.ts";
 import { UserId, UserToken, WebhookUrl } from "../fields.ts";
 import { userOf } from "../user-of.ts";
-
-/** The most days of transactions that a report may require. */
-const MAX_DAYS_REQUIRED = 184;
-
-const clientReportId = z.string().min(1).max(200).optional();
+import {
+  BaseReportSettings,
+  ClientReportId,
+  DaysRequired,
+  productSettings,
+  requireEnoughDays,
+} from "./report-settings.ts";
 
 /** Creates a consumer report about a user, from all Items that are linked under it. */
 export const createCheckReport = endpoint({
   path: "/cra/check_report/create",
+  effect: "write",
+  products: ["cra_base_report"],
   summary: "Create a consumer report about a user.",
   description:
     "It is made in the background, from the institutions' data on all the user's Items at that moment, " +
@@ -39,13 +42,8 @@ export const createCheckReport = endpoint({
       .min(1)
       .max(731)
       .meta({ description: "How many days of history it has.", examples: [365] }),
-    days_required: z
-      .int()
-      .min(1)
-      .max(MAX_DAYS_REQUIRED)
-      .optional()
-      .meta({ description: "With fewer days of transactions it fails.", examples: [] }),
-    client_report_id: clientReportId.meta({
+    days_required: DaysRequired,
+    client_report_id: ClientReportId.meta({
       description: "Your own name for the report.",
       examples: ["loan-2026-0042"],
     }),
@@ -57,19 +55,14 @@ export const createCheckReport = endpoint({
         description: "Products in addition to the base report, which is always included.",
         examples: [["cra_base_report", "cra_income_insights"]],
       }),
-    base_report: z
-      .strictObject({ client_report_id: clientReportId })
-      .optional()
-      .meta({ description: "Another place for client_report_id.", examples: [] }),
+    base_report: BaseReportSettings,
+    ...productSettings,
   }),
   response: z.strictObject({}),
   async handle(body, context) {
     const { webhook, days_requested, days_required = 0 } = body;
     requireSafeWebhookUrl("webhook", webhook, context);
-    if (days_required > days_requested)
-      throw new Fault("INVALID_FIELD", {
-        message: "days_required must be at most days_requested",
-      });
+    requireEnoughDays(days_requested, days_required);
     const user = await userOf(body, context);
     const record = newConsumerReport(context, {
       clientId: context.client.clientId,
@@ -77,6 +70,7 @@ export const createCheckReport = endpoint({
       products: body.products ?? [],
       daysRequested: days_requested,
       daysRequired: days_required,
+      requireIdentity: body.base_report?.require_identity === true,
       clientReportId: body.client_report_id ?? body.base_report?.client_report_id ?? null,
       webhook,
       purpose: body.consumer_report_permissible_purpose,

@@ -11,6 +11,8 @@ import {
 /** The base report of a user. */
 export const getBaseReport = endpoint({
   path: "/cra/check_report/base_report/get",
+  effect: "read",
+  products: ["cra_base_report"],
   summary: "Retrieve the Base Report of a user.",
   description:
     "The balances, past balances, transactions and owners of the user's accounts. An Item that could not " +

@@ -12,6 +12,8 @@ import {
 /** The income insights of a user. */
 export const getIncomeInsights = endpoint({
   path: "/cra/check_report/income_insights/get",
+  effect: "read",
+  products: ["cra_income_insights"],
   summary: "Retrieve the income insights of a user.",
   description:
     "The sources of income that the user's transactions tell of, and what they add up to. The report must " +

@@ -12,6 +12,8 @@ import {
 /** The network insights of a user. */
 export const getNetworkInsights = endpoint({
   path: "/cra/check_report/network_insights/get",
+  effect: "read",
+  products: ["cra_network_insights"],
   summary: "Retrieve the network insights of a user.",
   description:
     "How the user is connected: their institutions and accounts, and whom they borrow from. The report " +

@@ -9,6 +9,8 @@ import { InstitutionOptions, institutionShapes } from "./institution-shape.ts";
 /** One institution, which has to serve one of the country_codes. */
 export const getInstitutionById = endpoint({
   path: "/institutions/get_by_id",
+  effect: "read",
+  products: [],
   summary: "Retrieve an institution.",
   description: "It has to serve one of the country_codes.",
   limits: { client: { perMinute: 400, code: "INSTITUTIONS_GET_BY_ID_LIMIT" } },

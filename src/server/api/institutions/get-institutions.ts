@@ -8,6 +8,8 @@ import { InstitutionOptions, institutionShapes } from "./institution-shape.ts";
 /** A page of the institutions of some countries. */
 export const getInstitutions = endpoint({
   path: "/institutions/get",
+  effect: "read",
+  products: [],
   summary: "Retrieve institutions, a page at a time.",
   description: "`total` is how many there are with these country_codes and options, on all pages.",
   limits: { client: { perMinute: 50, sandboxPerMinute: 10, code: "INSTITUTIONS_GET_LIMIT" } },

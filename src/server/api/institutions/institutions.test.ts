@@ -144,7 +144,9 @@ test("/institutions/get lists the institutions of a country with a product, a pa
   expect(first.institutions).toHaveLength(5);
   expect(first.total).toBeGreaterThan(5);
   for (const { country_codes } of first.institutions) expect(country_codes).toContain("GB");
-  const ids = [...first.institutions, ...second.institutions].map((one) => one.institution_id);
+  const ids = [...first.institutions, ...second.institutions].map(
+    (institution) => institution.institution_id,
+  );
   expect(new Set(ids).size).toBe(ids.length);
 });
 

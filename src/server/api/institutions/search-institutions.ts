@@ -11,6 +11,8 @@ const MAX_RESULTS = 10;
 /** The institutions whose name fits a query best, best first. */
 export const searchInstitutions = endpoint({
   path: "/institutions/search",
+  effect: "read",
+  products: [],
   summary: "Search institutions by name.",
   description: "At most ten, the best first. Accents, case and small mistakes do not matter.",
   limits: { client: { perMinute: 400, code: "INSTITUTIONS_SEARCH_LIMIT" } },

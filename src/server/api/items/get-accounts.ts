@@ -10,6 +10,8 @@ import { itemWithJson } from "../item-of.ts";
 /** The accounts of an Item with the balances that were read last. */
 export const getAccounts = endpoint({
   path: "/accounts/get",
+  effect: "read",
+  products: [],
   summary: "Retrieve the accounts of an Item.",
   description:
     "With their last known balances; these answer also while the Item needs a new login.",

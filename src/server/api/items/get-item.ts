@@ -10,6 +10,8 @@ const Time = z.iso.datetime();
 /** An Item with the status of its updates. */
 export const getItem = endpoint({
   path: "/item/get",
+  effect: "read",
+  products: [],
   summary: "Retrieve an Item.",
   description:
     "`item.error` says what is wrong with it, e.g. ITEM_LOGIN_REQUIRED; `status.transactions` is there " +

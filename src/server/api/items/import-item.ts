@@ -16,6 +16,8 @@ import { requireProducts } from "../require-products.ts";
 /** Makes an Item of a user whom the institution's partner names, without Link. */
 export const importItem = endpoint({
   path: "/item/import",
+  effect: "write",
+  products: [],
   summary: "Create an Item without Link, as the partner of an institution.",
   description:
     "For clients that act for an institution, and in the sandbox for all. The institution knows the " +

@@ -7,6 +7,8 @@ import { itemOf, lostRaceFault } from "../item-of.ts";
 /** Rotates the access token of an Item; the old one is dead at once, the item_id stays. */
 export const invalidateAccessToken = endpoint({
   path: "/item/access_token/invalidate",
+  effect: "write",
+  products: [],
   summary: "Replace the access_token of an Item.",
   description: "The old one is dead at once; the item_id stays.",
   request: z.strictObject({ access_token: Token }),

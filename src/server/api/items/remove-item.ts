@@ -8,6 +8,8 @@ import { itemOf, lostRaceFault } from "../item-of.ts";
 /** Removes an Item with its login, accounts and tokens; its access token opens nothing any more. */
 export const removeItem = endpoint({
   path: "/item/remove",
+  effect: "write",
+  products: [],
   summary: "Remove an Item.",
   description:
     "Its login, its accounts and all its tokens are forgotten, and nothing brings them back. The access " +

@@ -9,6 +9,8 @@ import { itemShape } from "../item-shape.ts";
 /** Changes an Item's webhook URL; without a URL, or with null, no webhooks are sent. */
 export const updateWebhook = endpoint({
   path: "/item/webhook/update",
+  effect: "write",
+  products: [],
   summary: "Update the webhook URL of an Item.",
   description: "Without a URL, or with null, its webhooks go nowhere.",
   request: z.strictObject({ access_token: Token, webhook: WebhookUrl.nullish() }),

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { formatCommand } from "../../../protocol/brand.ts";
 import { SessionConfig } from "../../../protocol/config.ts";
 import { LINK_PRODUCTS, REPORT_PRODUCTS } from "../../../protocol/vocabulary.ts";
-import { isFreeRedirectUri, redirectUriProblem } from "../../domain/clients/redirect-uri.ts";
+import { requireRedirectUri } from "../../domain/clients/redirect-uri.ts";
 import { Fault } from "../../domain/fault.ts";
 import {
   linkProductsOf,
@@ -11,21 +10,16 @@ import {
 } from "../../domain/institutions/product.ts";
 import type { LinkTokenDetails } from "../../domain/link/link-session.ts";
 import { issueLinkToken } from "../../domain/link/link-token.ts";
-import { requireProducts } from "../../domain/link/session-products.ts";
+import { requireInstitution, requireProducts } from "../../domain/link/session-products.ts";
 import type { User } from "../../domain/users/user.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
-import { LinkToken, Token } from "../fields.ts";
+import { LinkToken, PhoneNumber, Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
 import { namesUser, userOf } from "../user-of.ts";
 import { hostedLinkFields, newHostedLink } from "./hosted-link-fields.ts";
 import { reportFields, reportOptionsOf, requireReportFields } from "./report-fields.ts";
-import {
-  newItemSettings,
-  requireInstitution,
-  sessionFields,
-  updateSettings,
-} from "./session-fields.ts";
+import { newItemSettings, sessionFields, updateSettings } from "./session-fields.ts";
 
 const { clientName, countryCodes, language, webhook, accountSelection, user } = SessionConfig.shape;
 const { legalName, emailAddress } = user.unwrap().shape;
@@ -33,6 +27,8 @@ const { legalName, emailAddress } = user.unwrap().shape;
 /** A token that opens Link for one session, whose options the application's server sets. */
 export const createLinkToken = endpoint({
   path: "/link/token/create",
+  effect: "write",
+  products: [],
   summary: "Create a link_token that opens Link for one session.",
   description:
     "Your server sets every option of the session here. With an access_token Link opens in update mode; " +
@@ -61,6 +57,9 @@ export const createLinkToken = endpoint({
         client_user_id: z.string().min(1).max(200),
         legal_name: legalName.optional(),
         email_address: emailAddress.optional(),
+        phone_number: PhoneNumber.optional().meta({
+          description: "Changes nothing: Link asks for no phone number. It is not stored.",
+        }),
       })
       .optional()
       .meta({ examples: [{ client_user_id: "user-1" }] }),
@@ -109,7 +108,7 @@ export const createLinkToken = endpoint({
       throw new Fault("INVALID_FIELD", {
         message: "the Item of the access_token was not linked under this user",
       });
-    await requireRedirectUri(body.redirect_uri, context);
+    await requireRedirectUri(context, context.client, body.redirect_uri, "redirect_uri");
     requireSafeWebhookUrl("webhook", body.webhook, context);
     if (body.update && !item)
       throw new Fault("INVALID_FIELD", {
@@ -131,8 +130,9 @@ export const createLinkToken = endpoint({
     };
     requireInstitution(config, context);
     await requireRedirectUri(
-      body.hosted_link?.completion_redirect_uri,
       context,
+      context.client,
+      body.hosted_link?.completion_redirect_uri,
       "hosted_link.completion_redirect_uri",
     );
     const hosted = await newHostedLink(body, context);
@@ -197,26 +197,6 @@ function updateModeProducts(
       message: "products must be empty or left out with an access_token",
     });
   return linkProductsOf(itemProducts);
-}
-
-/** A redirect_uri is a page that the client has registered, or one of this machine in the sandbox. */
-async function requireRedirectUri(
-  address: string | undefined,
-  { client, environment, store, brand }: ApiContext,
-  field = "redirect_uri",
-): Promise<void> {
-  if (address === undefined) return;
-  // Two spellings of one address are the same page.
-  const uri = new URL(address).href;
-  const refuse = (message: string) => new Fault("INVALID_FIELD", { message });
-  const problem = redirectUriProblem(/[?#]$/.test(address) ? address : uri);
-  if (problem !== null) throw refuse(`${field} ${problem}`);
-  if (isFreeRedirectUri(uri, environment)) return;
-  if ((await store.redirectUris.of(client.clientId)).includes(uri)) return;
-  throw refuse(
-    `${field} must be registered for the client, on the Dashboard or with: ` +
-      formatCommand(brand, `keys --allow-redirect-uri ${uri}`),
-  );
 }
 
 const detailsOf = (body: Body, user: User | null): LinkTokenDetails => ({

@@ -7,6 +7,8 @@ import { itemOf } from "../item-of.ts";
 /** A fresh public token for an existing Item: it opens Link in update mode. */
 export const createPublicToken = endpoint({
   path: "/item/public_token/create",
+  effect: "write",
+  products: [],
   summary: "Create a public_token for an existing Item.",
   description: "It opens Link in update mode; the Item keeps its access_token.",
   request: z.strictObject({ access_token: Token }),

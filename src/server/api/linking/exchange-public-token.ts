@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import { digest, isSameDigest } from "../../domain/identifiers.ts";
+import { addToLogContext } from "../../domain/log-context.ts";
 import { endpoint } from "../endpoint.ts";
 import { ItemId, PublicToken, Token } from "../fields.ts";
 import { tokenDigest } from "../token-digest.ts";
@@ -8,6 +9,8 @@ import { tokenDigest } from "../token-digest.ts";
 /** Trades a public token, once and within 30 minutes, for the Item's access token. */
 export const exchangePublicToken = endpoint({
   path: "/item/public_token/exchange",
+  effect: "write",
+  products: [],
   summary: "Exchange a public_token from Link for an access_token.",
   description:
     "A public_token is good once, and for 30 minutes. Keep the access_token on your server.",
@@ -18,6 +21,7 @@ export const exchangePublicToken = endpoint({
     const exchange = await store.publicTokens.forExchange(key);
     if (exchange?.clientId !== client.clientId) throw new Fault("INVALID_PUBLIC_TOKEN");
     const { itemId, accessTokenDigest, accessTokenGeneration, expiresAt, removedAt } = exchange;
+    addToLogContext({ item_id: itemId });
     if (removedAt !== null) throw new Fault("ITEM_NOT_FOUND");
     const now = clock();
     if (now >= expiresAt) throw refusal("has expired; it is good for 30 minutes");

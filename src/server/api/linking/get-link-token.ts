@@ -24,6 +24,8 @@ const STEPS = ["institution", "credentials", "mfa", "accounts", "connected"] as 
 /** A link token's settings and its session's progress, also when the user's tab is gone. */
 export const getLinkToken = endpoint({
   path: "/link/token/get",
+  effect: "read",
+  products: [],
   summary: "Retrieve a link_token and how far its session has come.",
   description: "It also responds if the token has expired or the user has closed the tab.",
   request: z.strictObject({ link_token: LinkToken }),

@@ -23,6 +23,9 @@ const LIFETIME_SECONDS = { max: 21 * DAY_SECONDS, plain: 4 * 60 * 60, mailed: 7 
 const MAILS_TO_ONE: Limit = { perMinute: 2, code: "RATE_LIMIT" };
 const MAILS_OF_CLIENT: Limit = { perMinute: 60, code: "RATE_LIMIT" };
 
+/** How many of them there are in any 24 hours, which the store counts. */
+const MAX_DAILY_MAILS = { toOne: 10, ofClient: 1000 };
+
 /** The field of `/link/token/create` that has Link opened on a page of this server. */
 export const hostedLinkFields = {
   hosted_link: z
@@ -109,7 +112,33 @@ async function recipient(email: string | undefined, context: ApiContext): Promis
     });
   const { clientId } = context.client;
   const person = emailDigest(context, email.trim().toLowerCase());
-  await context.guessLimiter.pass(`hosted-mail of ${clientId} to ${person}`, MAILS_TO_ONE);
-  await context.guessLimiter.pass(`hosted-mail of ${clientId}`, MAILS_OF_CLIENT);
+  const ofClient = `hosted-mail of ${clientId}`;
+  const toOne = `${ofClient} to ${person}`;
+  await context.guessLimiter.pass(toOne, MAILS_TO_ONE);
+  await context.guessLimiter.pass(ofClient, MAILS_OF_CLIENT);
+  await countDailyMail(context, {
+    [toOne]: { max: MAX_DAILY_MAILS.toOne, receiver: "one recipient" },
+    [ofClient]: { max: MAX_DAILY_MAILS.ofClient, receiver: "all recipients" },
+  });
   return email;
+}
+
+/** Counts a mail by each key, unless one has reached its limit of 24 hours. */
+async function countDailyMail(
+  { store: { requestCounts }, clock }: ApiContext,
+  limits: Record<string, { max: number; receiver: string }>,
+): Promise<void> {
+  const now = clock();
+  // A refused mail counts nowhere.
+  for (const take of [false, true])
+    for (const [key, { max, receiver }] of Object.entries(limits)) {
+      const retryAfterMs = await (take
+        ? requestCounts.take(key, max, now)
+        : requestCounts.wait(key, 1, max, now));
+      if (retryAfterMs > 0)
+        throw new Fault("RATE_LIMIT", {
+          message: `a client sends ${max} mails in 24 hours to ${receiver}; try again later, or send the hosted_link_url yourself`,
+          retryAfterMs,
+        });
+    }
 }

@@ -15,8 +15,8 @@ const FIELDS = {
 const DAY = 86_400_000;
 const LOOK = { radius: null, font: null, hasTrustPane: false, mode: "auto" } as const;
 
-const setup = async (variables: Record<string, string> = {}) => {
-  const app = await testApp(variables);
+const setup = async (variables: Record<string, string> = {}, folder?: string) => {
+  const app = await testApp(variables, folder);
   const create = (hosted_link: object = {}, more: object = {}) =>
     app.post("/link/token/create", { ...app.credentials, ...FIELDS, hosted_link, ...more });
   const secretOf = ({ body }: { body: Record<string, unknown> }) =>
@@ -239,4 +239,33 @@ test("a mail brings the address, has no text of the client in its subject, and i
   await create({ delivery_method: "email" });
   const third = await create({ delivery_method: "email" });
   expect([third.status, third.body.error_code]).toEqual([429, "RATE_LIMIT"]);
+});
+
+test("a recipient gets ten mails of a client in 24 hours, also after a restart of the server", async () => {
+  const mail = await mailServer();
+  const variables = { SMTP_URL: mail.url, MAIL_FROM: "accounts@acme.example" };
+  const first = await setup(variables);
+  const mailed = { delivery_method: "email" };
+  for (let sent = 0; sent < 10; sent++) {
+    expect((await first.create(mailed)).status).toBe(200);
+    first.advanceClock(30_000);
+  }
+  const { create, advanceClock } = await setup(variables, first.folder);
+  advanceClock(10 * 30_000);
+  for (let times = 0; times < 2; times++) {
+    const { status, body, headers } = await create(mailed);
+    expect(status).toBe(429);
+    expect(body).toMatchObject({
+      error_code: "RATE_LIMIT",
+      error_message: expect.stringMatching(
+        /^a client sends 10 mails in 24 hours to one recipient;/,
+      ),
+    });
+    expect(Number(headers["retry-after"])).toBeGreaterThan(86_000);
+  }
+  const another = { user: { client_user_id: "b", email_address: "bob@mail.example" } };
+  expect((await create(mailed, another)).status).toBe(200);
+  expect((await create()).status).toBe(200);
+  advanceClock(DAY + 10 * 60_000);
+  expect((await create(mailed)).status).toBe(200);
 });

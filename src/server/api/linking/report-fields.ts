@@ -7,6 +7,13 @@ import {
 import { Fault } from "../../domain/fault.ts";
 import { REPORT_COUNTRIES } from "../../domain/institutions/product.ts";
 import type { LinkTokenDetails } from "../../domain/link/link-session.ts";
+import {
+  BaseReportSettings,
+  ClientReportId,
+  DaysRequired,
+  productSettings,
+  requireEnoughDays,
+} from "../consumer-reports/report-settings.ts";
 import { UserId, UserToken } from "../fields.ts";
 
 /** The fields of a link token about its user and the consumer report that follows. */
@@ -30,9 +37,10 @@ export const reportFields = {
       days_requested: z.int().min(1).max(731).meta({
         description: "How many days of history the report has; 365 if cra_options is left out.",
       }),
-      base_report: z
-        .strictObject({ client_report_id: z.string().min(1).max(200).optional() })
-        .optional(),
+      days_required: DaysRequired,
+      client_report_id: ClientReportId.meta({ description: "Your own name for the report." }),
+      base_report: BaseReportSettings,
+      ...productSettings,
     })
     .optional(),
 };
@@ -42,13 +50,16 @@ type ReportFields = {
   user_id?: string | undefined;
   user_token?: string | undefined;
   consumer_report_permissible_purpose?: string | undefined;
+  cra_options?: z.output<typeof reportFields.cra_options>;
 };
 
 /** Refuses a request for consumer reports without their required fields. */
 export const requireReportFields = (
   products: readonly ReportProduct[],
-  { country_codes, user_id, user_token, consumer_report_permissible_purpose }: ReportFields,
+  { country_codes, user_id, user_token, ...fields }: ReportFields,
 ): void => {
+  const { consumer_report_permissible_purpose, cra_options: options } = fields;
+  requireEnoughDays(options?.days_requested, options?.days_required, "cra_options.");
   if (products.length === 0) return;
   const missing = [
     ...((user_id ?? user_token) === undefined ? ["user_id"] : []),
@@ -73,6 +84,8 @@ export const reportOptionsOf = (
   options
     ? {
         daysRequested: options.days_requested,
-        clientReportId: options.base_report?.client_report_id ?? null,
+        clientReportId: options.client_report_id ?? options.base_report?.client_report_id ?? null,
+        ...(options.days_required !== undefined && { daysRequired: options.days_required }),
+        ...(options.base_report?.require_identity && { requireIdentity: true }),
       }
     : null;

@@ -125,7 +125,7 @@ test("a product that is consented to in addition is billed once it is called for
   const app = await testApp();
   const changes = { additional_consented_products: ["identity"] };
   const { access_token, item, connection } = await connect(app, changes);
-  expect(connection.kinds).toEqual(["Accounts", "Account numbers", "Your details"]);
+  expect(connection.kinds).toEqual(["Accounts and balances", "Account numbers", "Your details"]);
   expect(await item()).toMatchObject({
     billed_products: ["auth"],
     consented_products: ["auth", "identity"],
@@ -170,7 +170,7 @@ test("in update mode the user agrees to more products, and to all of them for a 
   });
   await link.bridge("consent/give", { institution_id: FULL_BANK, version: "2026-11" });
   expect((await submit(FULL_BANK)).body.connection).toMatchObject({
-    kinds: ["Accounts", "Account numbers", "Your details"],
+    kinds: ["Accounts and balances", "Account numbers", "Your details"],
     until: "2027-01-15T12:00:00.000Z",
   });
   expect(await item()).toMatchObject({

@@ -6,9 +6,8 @@ import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
 import { linkProductsOf } from "../../domain/institutions/product.ts";
 import type { Item } from "../../domain/items/item.ts";
-import { sessionProducts } from "../../domain/link/product-plan.ts";
-import { mayEnterNumbers, requireEnabled } from "../../domain/link/session-products.ts";
-import type { ApiContext } from "../endpoint.ts";
+import { requireEnabled } from "../../domain/link/session-products.ts";
+import { HistoryDays } from "../fields.ts";
 
 const moreProducts = (description: string) =>
   MoreProducts.optional().meta({ description, examples: [] });
@@ -46,6 +45,26 @@ export const sessionFields = {
     description: "The institution at which Link opens, in place of the list.",
     examples: [],
   }),
+  transactions: z
+    .strictObject({ days_requested: HistoryDays.optional() })
+    .optional()
+    .meta({
+      description:
+        "How many days of transactions are read of a new Item; all of 24 months by default. It limits no Item " +
+        "that is linked with assets, income or cra_* products, which need more, and no Item without " +
+        "transactions, whose first call for them may send days_requested. With an access_token it changes " +
+        "nothing: the days of an Item stay.",
+      examples: [],
+    }),
+  link_customization_name: z.string().min(1).max(200).optional().meta({
+    description: "Changes nothing: a client has one look, which is set on the Dashboard.",
+    examples: [],
+  }),
+  android_package_name: z.string().min(1).max(255).optional().meta({
+    description:
+      "Changes nothing: an Android app gets its user back from an institution's site by redirect_uri.",
+    examples: [],
+  }),
 };
 
 type Body = z.infer<z.ZodObject<typeof sessionFields>> & { products?: string[] | undefined };
@@ -57,6 +76,7 @@ type Settings = Pick<
   | "accountFilters"
   | "institutionId"
   | "isMultiItem"
+  | "transactionDays"
 >;
 
 const PRODUCT_FIELDS = [
@@ -86,6 +106,9 @@ export const newItemSettings = (body: Body): Settings => {
     ...(body.account_filters && { accountFilters: body.account_filters }),
     ...(body.enable_multi_item_link && { isMultiItem: true }),
     ...(body.institution_id !== undefined && { institutionId: body.institution_id }),
+    ...(body.transactions?.days_requested !== undefined && {
+      transactionDays: body.transactions.days_requested,
+    }),
   };
 };
 
@@ -126,33 +149,5 @@ export const updateSettings = (
 
 const withoutThoseOf = ({ products }: Item, list: readonly LinkProduct[]): LinkProduct[] =>
   list.filter((product) => !products.includes(product));
-
-/** Throws if Link cannot open at the institution that a link token names. */
-export const requireInstitution = (
-  config: Pick<
-    SessionConfig,
-    "accountFilters" | "countryCodes" | "institutionId" | "product" | "user"
-  >,
-  { directory }: ApiContext,
-): void => {
-  const { countryCodes, institutionId } = config;
-  if (institutionId === undefined) return;
-  const { supported, enabled, ...institution } = directory.get(institutionId);
-  if (!supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
-  if (!enabled) throw new Fault("INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT");
-  const refuse = (reason: string) =>
-    new Fault("INVALID_INSTITUTION", {
-      message: `the institution of institution_id ${reason}`,
-    });
-  if (institution.purpose === "numbers") {
-    if (mayEnterNumbers(config)) return;
-    throw refuse("takes account numbers by hand, which this session does not allow");
-  }
-  const own = institution.countryCodes;
-  if (!own.some((code) => countryCodes.includes(code)))
-    throw refuse(`serves ${own.join(", ")}, and country_codes has ${countryCodes.join(", ")}`);
-  const missing = sessionProducts(config).filter((name) => !institution.products.includes(name));
-  if (missing.length > 0) throw refuse(`does not support ${missing.join(", ")}`);
-};
 
 const invalid = (message: string): Fault => new Fault("INVALID_FIELD", { message });

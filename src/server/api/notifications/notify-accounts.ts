@@ -32,6 +32,8 @@ const AccountsNotification = z
 /** Takes an institution's word that the accounts of Items have changed. */
 export const notifyAccounts = endpoint({
   path: "/items/accounts/notify",
+  effect: "write",
+  products: [],
   summary: "Notify of changed accounts, as the partner of an institution.",
   description:
     "As /items/transactions/notify. All elements of a request are about users of one institution.",

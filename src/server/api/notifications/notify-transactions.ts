@@ -9,6 +9,8 @@ const MAX_NOTIFICATIONS = 2000;
 /** Takes an institution's word that Items have new transactions. */
 export const notifyTransactions = endpoint({
   path: "/items/transactions/notify",
+  effect: "write",
+  products: [],
   summary: "Notify of new transactions, as the partner of an institution.",
   description:
     "For clients that act for an institution, and in the sandbox for all. A success says that all of it " +

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CONSENTED_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { issueProcessorToken, PROCESSOR_NAME } from "../../domain/items/processor-token.ts";
 import { endpoint } from "../endpoint.ts";
@@ -9,6 +10,8 @@ import { itemOf } from "../item-of.ts";
 /** Lets one processor read one account; the token ends with the Item. */
 export const createProcessorToken = endpoint({
   path: "/processor/token/create",
+  effect: "write",
+  products: CONSENTED_PRODUCTS,
   summary: "Create a processor_token for one account.",
   description:
     "Hand it to the processor that it names: it reads this account, and no other. " +

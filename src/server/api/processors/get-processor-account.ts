@@ -7,6 +7,8 @@ import { PROCESSOR_REFUSALS, processorAccount } from "./processor-account.ts";
 /** The account that an application handed to a processor. */
 export const getProcessorAccount = endpoint({
   path: "/processor/account/get",
+  effect: "read",
+  products: [],
   summary: "Retrieve the account that a processor_token is for.",
   description: "With its last known balances. Every token permits it.",
   refusals: PROCESSOR_REFUSALS,
@@ -22,5 +24,7 @@ export const getProcessorAccount = endpoint({
 export const getProcessorAccounts = endpoint({
   ...getProcessorAccount,
   path: "/processor/accounts/get",
+  effect: "read",
+  products: [],
   summary: "The same as /processor/account/get.",
 });

@@ -12,6 +12,8 @@ import { PROCESSOR_REFUSALS, processorAccount } from "./processor-account.ts";
 /** The numbers of the one account that an application handed to a processor. */
 export const getProcessorAuth = endpoint({
   path: "/processor/auth/get",
+  effect: "read",
+  products: ["auth"],
   summary: "Retrieve the numbers of the account that a processor_token is for.",
   description: "For processors: clients that are set up as partners. The application is billed.",
   refusals: [...PROCESSOR_REFUSALS, "NO_AUTH_ACCOUNTS", "PRODUCT_NOT_READY"],

@@ -13,6 +13,8 @@ import { PROCESSOR_REFUSALS, processorAccount } from "./processor-account.ts";
 /** The current balance of the one account that an application handed to a processor. */
 export const getProcessorBalance = endpoint({
   path: "/processor/balance/get",
+  effect: "read",
+  products: ["balance"],
   summary: "Retrieve what the account of a processor_token holds at this moment.",
   description: "The institution is asked each time. For processors; the application is billed.",
   refusals: [...new Set([...PROCESSOR_REFUSALS, ...(getBalance.refusals ?? [])])],

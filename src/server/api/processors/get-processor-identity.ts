@@ -9,6 +9,8 @@ import { PROCESSOR_REFUSALS, processorAccount } from "./processor-account.ts";
 /** The owners of the one account that an application handed to a processor. */
 export const getProcessorIdentity = endpoint({
   path: "/processor/identity/get",
+  effect: "read",
+  products: ["identity"],
   summary: "Retrieve who owns the account of a processor_token.",
   description: "For processors; the application is billed.",
   refusals: [...new Set([...PROCESSOR_REFUSALS, ...(getIdentity.refusals ?? [])])],

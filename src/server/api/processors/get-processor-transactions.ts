@@ -14,6 +14,8 @@ import { PROCESSOR_REFUSALS, processorAccount } from "./processor-account.ts";
 /** The transactions of the one account that an application handed to a processor. */
 export const getProcessorTransactions = endpoint({
   path: "/processor/transactions/get",
+  effect: "read",
+  products: ["transactions"],
   summary: "Retrieve the transactions of the account of a processor_token in a period.",
   description: "A page at a time, newest first. For processors; the application is billed.",
   refusals: [...new Set([...PROCESSOR_REFUSALS, ...(getTransactions.refusals ?? [])])],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PRODUCTS } from "../../../protocol/vocabulary.ts";
+import { CONSENTED_PRODUCTS, PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { ProcessorToken } from "../../domain/items/processor-token.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
@@ -17,6 +17,8 @@ const Products = z
 /** Limits a processor token to some products. */
 export const setProcessorPermissions = endpoint({
   path: "/processor/token/permissions/set",
+  effect: "write",
+  products: CONSENTED_PRODUCTS,
   summary: "Set the products that a processor_token permits.",
   description:
     "A new token permits all products of its Item. The next call of the processor is checked.",
@@ -33,6 +35,8 @@ export const setProcessorPermissions = endpoint({
 /** Returns the products that a processor token permits. */
 export const getProcessorPermissions = endpoint({
   path: "/processor/token/permissions/get",
+  effect: "read",
+  products: [],
   summary: "Retrieve the products that a processor_token permits.",
   description: "An empty list is all products of its Item.",
   request: z.strictObject({ processor_token: ProcessorTokenField }),

@@ -3,9 +3,8 @@ import { Enrichment } from "../../../protocol/enrichment.ts";
 import { CalendarDate, Location, PaymentChannel } from "../../../protocol/transaction.ts";
 import { NO_LOCATION } from "../../domain/connectors/bank-transaction.ts";
 import { CATEGORY_IDS } from "../../domain/enrichment/category-ids.ts";
+import { categoryIcon, categoryShape } from "../../domain/enrichment/category-shape.ts";
 import { enrich } from "../../domain/enrichment/enrich.ts";
-import { categoryShape } from "../../domain/enrichment/enrich-transaction.ts";
-import { loadKnowledge } from "../../domain/enrichment/knowledge.ts";
 import { categoryOf } from "../../domain/transactions/categories.ts";
 import { endpoint } from "../endpoint.ts";
 
@@ -105,6 +104,8 @@ const EnrichedTransaction = z
 /** Categorizes transactions that come from elsewhere. */
 export const enrichTransactions = endpoint({
   path: "/transactions/enrich",
+  effect: "read",
+  products: ["transactions"],
   summary: "Add categories and merchants to transactions of your own.",
   description:
     "By the same rules as for the transactions of Items. Nothing is stored, and the same transaction always " +
@@ -117,8 +118,8 @@ export const enrichTransactions = endpoint({
     transactions: z.array(ForeignTransaction).min(1).max(MAX_TRANSACTIONS),
   }),
   response: z.strictObject({ enriched_transactions: z.array(EnrichedTransaction) }),
-  async handle({ transactions }) {
-    const knowledge = await loadKnowledge();
+  async handle({ transactions }, { publicUrl, ...services }) {
+    const knowledge = await services.knowledge();
     return {
       enriched_transactions: transactions.map((transaction) => {
         const { id, description, amount, direction, iso_currency_code } = transaction;
@@ -136,7 +137,7 @@ export const enrichTransactions = endpoint({
           amount,
           direction,
           iso_currency_code,
-          enrichments: enrichmentsOf(transaction, enriched),
+          enrichments: enrichmentsOf(transaction, enriched, publicUrl()),
         };
       }),
     };
@@ -153,14 +154,15 @@ function enrichmentsOf(
     checkNumber,
     channel,
   }: ReturnType<typeof enrich>,
+  publicUrl: string,
 ): z.infer<typeof EnrichedTransaction>["enrichments"] {
   const categoryId = CATEGORY_IDS[category];
   const known = Object.entries(location ?? {}).filter(([, value]) => value != null);
   return {
     personal_finance_category: categoryShape(category, confidence),
-    personal_finance_category_icon_url: null,
+    personal_finance_category_icon_url: categoryIcon(category, publicUrl),
     counterparties,
-    entity_id: merchant?.entityId ?? null,
+    entity_id: merchant?.entity_id ?? null,
     merchant_name: merchant?.name ?? null,
     logo_url: null,
     website: merchant?.website ?? null,

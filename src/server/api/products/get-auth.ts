@@ -15,6 +15,8 @@ import { requireVerification } from "../require-verification.ts";
 /** The account numbers needed to set up debits and payouts, by payment network. */
 export const getAuth = endpoint({
   path: "/auth/get",
+  effect: "read",
+  products: ["auth"],
   summary: "Retrieve account and routing numbers.",
   description:
     "The numbers needed to set up debits and payouts, by payment network. An account that has none is " +

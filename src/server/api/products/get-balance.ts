@@ -38,6 +38,8 @@ export const MinLastUpdated = z.iso
 /** Returns the current balances of an Item's accounts. */
 export const getBalance = endpoint({
   path: "/accounts/balance/get",
+  effect: "read",
+  products: ["balance"],
   summary: "Retrieve the accounts' balances at this moment.",
   description:
     "The institution is asked each time; /accounts/get returns its last response. While it allows no more " +

@@ -15,6 +15,8 @@ export const OwnedAccount = Account.extend({ owners: z.array(Owner) }).meta({ id
 /** Returns the owners of an Item's accounts. */
 export const getIdentity = endpoint({
   path: "/identity/get",
+  effect: "read",
+  products: ["identity"],
   summary: "Retrieve who owns the accounts of an Item.",
   description:
     "With the names, phone numbers, emails and addresses that the institution has. Parts of an address that " +

@@ -12,6 +12,8 @@ import { itemShape } from "../item-shape.ts";
 /** Returns the income of the person behind an Item. */
 export const getIncome = endpoint({
   path: "/income/get",
+  effect: "read",
+  products: ["income"],
   summary: "Retrieve the user's income.",
   description:
     "Told from the transactions, so that it is there once their history has been read " +
@@ -27,7 +29,7 @@ export const getIncome = endpoint({
   async handle({ access_token }, context) {
     const itemBefore = await itemOf(access_token, context);
     const item = await chargeProduct(itemBefore, "income", context);
-    await ensureFreshFeed(context, item, "HISTORICAL_UPDATE_COMPLETE");
+    await ensureFreshFeed(context, item, { min: "HISTORICAL_UPDATE_COMPLETE" });
     const transactions = await context.store.transactions.inPeriod(item.itemId, ANY_TIME);
     return { income: incomeOf(transactions, context.clock()), item: itemShape(item, context) };
   },

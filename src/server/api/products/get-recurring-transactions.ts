@@ -7,11 +7,13 @@ import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
 import { accountsOf } from "../item-accounts.ts";
 import { itemOf } from "../item-of.ts";
-import { getTransactions } from "./get-transactions.ts";
+import { getTransactions, TransactionOptions } from "./get-transactions.ts";
 
 /** The recurring transactions of an Item: salaries, rent, subscriptions. */
 export const getRecurringTransactions = endpoint({
   path: "/transactions/recurring/get",
+  effect: "read",
+  products: ["transactions"],
   summary: "Retrieve the recurring transactions of an Item as streams.",
   description:
     "A stream has the transactions of one account with one payee or payer that come in one rhythm; two " +
@@ -22,7 +24,16 @@ export const getRecurringTransactions = endpoint({
     item: { perMinute: 20, sandboxPerMinute: 80, code: "TRANSACTIONS_LIMIT" },
     client: { perMinute: 1000, code: "TRANSACTIONS_LIMIT" },
   },
-  request: z.strictObject({ access_token: Token, account_ids: AccountIds.optional() }),
+  request: z.strictObject({
+    access_token: Token,
+    account_ids: AccountIds.optional(),
+    options: z
+      .strictObject({
+        include_personal_finance_category: TransactionOptions.include_personal_finance_category,
+      })
+      .optional()
+      .meta({ examples: [] }),
+  }),
   response: z.strictObject({
     inflow_streams: z.array(TransactionStream),
     outflow_streams: z.array(TransactionStream),
@@ -35,7 +46,7 @@ export const getRecurringTransactions = endpoint({
     const itemBefore = await itemOf(access_token, context);
     if (account_ids) await accountsOf(itemBefore, account_ids, context);
     const item = await chargeProduct(itemBefore, "transactions", context);
-    const feed = await ensureFreshFeed(context, item, "HISTORICAL_UPDATE_COMPLETE");
+    const feed = await ensureFreshFeed(context, item, { min: "HISTORICAL_UPDATE_COMPLETE" });
     const { inflow, outflow } = await readStreams(context, feed);
     const isChosen = ({ account_id }: TransactionStream) =>
       account_ids?.includes(account_id) ?? true;

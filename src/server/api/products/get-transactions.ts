@@ -7,7 +7,7 @@ import type { Item } from "../../domain/items/item.ts";
 import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
-import { AccountIds, Token } from "../fields.ts";
+import { AccountIds, HistoryDays, Token } from "../fields.ts";
 import { accountsJson, accountsOf } from "../item-accounts.ts";
 import { itemJson } from "../item-json.ts";
 import { itemOf } from "../item-of.ts";
@@ -21,18 +21,35 @@ export const Period = {
   end_date: CalendarDate.meta({ examples: ["2026-01-31"] }),
 };
 
+/** How transactions are shown, and how many days of them are read of an Item that has none yet. */
+export const TransactionOptions = {
+  include_original_description: z.boolean().nullish().meta({
+    description: "Whether to add the institution's own words.",
+  }),
+  include_personal_finance_category: z.boolean().nullish().meta({
+    description: "Changes nothing: every transaction has its personal_finance_category.",
+    examples: [],
+  }),
+  days_requested: HistoryDays.optional().meta({
+    description:
+      "How many days of transactions are read of an Item that was linked without them, at the first call " +
+      "for them; all of 24 months by default. Later it changes nothing: the days of an Item stay.",
+    examples: [],
+  }),
+};
+
 /** Which transactions of a period a page has, and how they are shown. */
 export const PageOptions = z.strictObject({
   count: TransactionCount,
   offset: z.int().min(0).default(0).meta({ description: "How many to pass over." }),
-  include_original_description: z.boolean().nullish().meta({
-    description: "Whether to add the institution's own words.",
-  }),
+  ...TransactionOptions,
 });
 
 /** The transactions of an Item in a period, a page at a time, newest first. */
 export const getTransactions = endpoint({
   path: "/transactions/get",
+  effect: "read",
+  products: ["transactions"],
   summary: "Retrieve the transactions of a period.",
   description:
     "Newest first, up to 24 months back. `transactions` is null when none fit. They are read once when " +
@@ -87,16 +104,17 @@ export const readTransactions = async (
 ) => {
   if (start_date > end_date)
     throw new Fault("INVALID_FIELD", { message: "start_date must not be after end_date" });
-  const { count = 100, offset = 0, account_ids, include_original_description } = options;
+  const { count = 100, offset = 0, account_ids, include_original_description, ...rest } = options;
   if (account_ids) await accountsOf(itemBefore, account_ids, context);
   const item = await chargeProduct(itemBefore, "transactions", context);
-  await ensureFreshFeed(context, item);
+  await ensureFreshFeed(context, item, { days: rest.days_requested });
   const page = await context.store.transactions.page(item.itemId, {
     period: { from: start_date, to: end_date },
     accountIds: account_ids ?? null,
     count,
     offset,
     withDescription: include_original_description === true,
+    publicUrl: context.publicUrl(),
   });
   return { item, ...page };
 };

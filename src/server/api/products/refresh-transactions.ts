@@ -8,6 +8,8 @@ import { itemOf } from "../item-of.ts";
 /** Asks the institution for new transactions ahead of time. */
 export const refreshTransactions = endpoint({
   path: "/transactions/refresh",
+  effect: "write",
+  products: ["transactions"],
   summary: "Ask the institution for new transactions now.",
   description: "The new transactions are there for /transactions/get and /transactions/sync.",
   refusals: [...INSTITUTION_REFUSALS, "INSTITUTION_NO_LONGER_SUPPORTED"],

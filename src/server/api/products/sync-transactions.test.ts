@@ -10,7 +10,9 @@ test("/transactions/sync from any cursor, in pages of any size, ends at the same
   for (let round = 0; round < 6; round++) {
     for (const reader of readers)
       reader.cursor = await syncAll(sync, reader.copy, reader.cursor, reader.count);
-    const current = new Map((await all()).map((one) => [one.transaction_id, one]));
+    const current = new Map(
+      (await all()).map((transaction) => [transaction.transaction_id, transaction]),
+    );
     for (const { copy } of readers) expect(copy).toEqual(current);
     readers.push({ copy: new Map(), cursor: "", count: 97 + round * 80 });
     app.advanceClock((round + 1) * 2.3 * DAY);
@@ -27,7 +29,9 @@ test("pages of /transactions/sync stay consistent when transactions change betwe
     return page;
   };
   await syncAll(sync, copy, await syncAll(syncAndAdvance, copy, "", 200));
-  const current = new Map((await all()).map((one) => [one.transaction_id, one]));
+  const current = new Map(
+    (await all()).map((transaction) => [transaction.transaction_id, transaction]),
+  );
   expect(pageCount).toBeGreaterThan(8);
   expect(copy).toEqual(current);
 });

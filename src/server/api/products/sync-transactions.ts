@@ -5,6 +5,7 @@ import {
   TRANSACTIONS_UPDATE_STATUSES,
   Transaction,
 } from "../../../protocol/transaction.ts";
+import { jsonList, type RawJson } from "../../domain/raw-json.ts";
 import { pullIfDue } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { syncPage } from "../../domain/transactions/sync-transactions.ts";
 import { chargeProduct } from "../charge-product.ts";
@@ -12,11 +13,13 @@ import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { accountShapes, accountsOf } from "../item-accounts.ts";
 import { itemOf } from "../item-of.ts";
-import { TransactionCount } from "./get-transactions.ts";
+import { TransactionCount, TransactionOptions } from "./get-transactions.ts";
 
 /** Returns the changes to an Item's transactions since a cursor, a page at a time. */
 export const syncTransactions = endpoint({
   path: "/transactions/sync",
+  effect: "read",
+  products: ["transactions"],
   summary: "Retrieve changes of the transactions since last time.",
   description:
     "Begin without a cursor, go on with `next_cursor` while `has_more`, and keep the last one for the " +
@@ -40,7 +43,7 @@ export const syncTransactions = endpoint({
         examples: [""],
       }),
     count: TransactionCount,
-    options: z.strictObject({ include_original_description: z.boolean().nullish() }).nullish(),
+    options: z.strictObject(TransactionOptions).nullish(),
   }),
   response: z.strictObject({
     transactions_update_status: z.enum(TRANSACTIONS_UPDATE_STATUSES),
@@ -54,14 +57,17 @@ export const syncTransactions = endpoint({
   async handle({ access_token, cursor, count, options }, context) {
     const itemBefore = await itemOf(access_token, context);
     const item = await chargeProduct(itemBefore, "transactions", context);
-    const feed = await pullIfDue(context, item);
-    const page = await syncPage(context, feed, cursor ?? "", count);
-    const shape = transactionShape(options?.include_original_description === true);
+    const feed = await pullIfDue(context, item, options?.days_requested);
+    const page = await syncPage(context, feed, cursor ?? "", {
+      count,
+      withDescription: options?.include_original_description === true,
+      publicUrl: context.publicUrl(),
+    });
     return {
       transactions_update_status: feed.status,
       accounts: accountShapes(await accountsOf(item, undefined, context)),
-      added: page.added.map(shape),
-      modified: page.modified.map(shape),
+      added: rawList(page.added),
+      modified: rawList(page.modified),
       removed: page.removed,
       next_cursor: feed.status === "NOT_READY" ? "" : page.nextCursor,
       has_more: page.hasMore,
@@ -69,11 +75,7 @@ export const syncTransactions = endpoint({
   },
 });
 
-/** A transaction in a response, with the institution's own description only on request. */
-const transactionShape =
-  (withDescription: boolean) =>
-  (transaction: Transaction): Transaction => {
-    if (withDescription) return transaction;
-    const { original_description: _, ...rest } = transaction;
-    return rest;
-  };
+/** Transactions as they are stored, in one list. */
+const rawList = (transactions: readonly { json: string }[]): RawJson<Transaction[]> => ({
+  json: jsonList(transactions.map(({ json }) => json)),
+});

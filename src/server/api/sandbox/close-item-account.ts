@@ -7,6 +7,8 @@ import { closeAccount } from "./change-accounts.ts";
 /** Closes an account of an Item at its bank, for good. */
 export const closeItemAccount = endpoint({
   path: "/sandbox/item/close_account",
+  effect: "write",
+  products: [],
   summary: "Close an account at the bank of a sandbox Item.",
   description:
     "The bank lists it no longer, and no update mode offers it. If the Item has it, USER_ACCOUNT_REVOKED " +

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CONSENTED_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { issueProcessorToken } from "../../domain/items/processor-token.ts";
 import { endpoint } from "../endpoint.ts";
@@ -8,6 +9,8 @@ import { linkSandboxItem, OverrideLogin } from "./link-sandbox-item.ts";
 /** An Item at a sandbox institution, and a processor token for its first account that has numbers. */
 export const createSandboxProcessorToken = endpoint({
   path: "/sandbox/processor_token/create",
+  effect: "write",
+  products: CONSENTED_PRODUCTS,
   summary: "Create a sandbox Item and a processor_token for one of its accounts.",
   description: "The account is the first one that has account numbers. The processor is `sandbox`.",
   sandboxOnly: true,

@@ -11,6 +11,8 @@ import { linkSandboxItem, OverrideLogin } from "./link-sandbox-item.ts";
 /** Creates an Item at a sandbox institution without opening Link, and returns its public token. */
 export const createSandboxPublicToken = endpoint({
   path: "/sandbox/public_token/create",
+  effect: "write",
+  products: [],
   summary: "Create a sandbox Item and its public_token without opening Link.",
   description: "Signs in as the sandbox's good user, unless options name another one.",
   sandboxOnly: true,

@@ -40,6 +40,8 @@ const NewTransaction = z
 /** Adds manual transactions to an Item; they are pulled like those of its institution. */
 export const createSandboxTransactions = endpoint({
   path: "/sandbox/transactions/create",
+  effect: "write",
+  products: [],
   summary: "Write transactions into a sandbox Item.",
   description:
     "On the Item's first current account, or else its first one. They are pulled at once, as by " +

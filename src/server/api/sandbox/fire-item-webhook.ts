@@ -10,6 +10,8 @@ import { SAMPLE_CODES, SAMPLE_TYPES, sampleWebhook } from "./sample-webhook.ts";
 /** Sends a sample webhook of an Item. Those of accounts that come and go are made true first. */
 export const fireItemWebhook = endpoint({
   path: "/sandbox/item/fire_webhook",
+  effect: "write",
+  products: [],
   summary: "Send a webhook of an Item.",
   description:
     "It is sent and retried like any other. If several types have the code, `webhook_type` says " +

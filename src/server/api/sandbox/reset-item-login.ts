@@ -7,6 +7,8 @@ import { itemOf } from "../item-of.ts";
 /** Invalidates the login of an Item, as a new password would: the user has to sign in again. */
 export const resetItemLogin = endpoint({
   path: "/sandbox/item/reset_login",
+  effect: "write",
+  products: [],
   summary: "Make an Item need its user to sign in again.",
   description:
     "The Item's error becomes ITEM_LOGIN_REQUIRED, until Link was completed in update mode.",

@@ -10,6 +10,8 @@ import { namesUser, userOf } from "../user-of.ts";
 /** Invalidates the logins of several Items: all of them, or none. */
 export const resetUserLogin = endpoint({
   path: "/sandbox/user/reset_login",
+  effect: "write",
+  products: [],
   summary: "Make several Items need their user to sign in again.",
   description:
     "Like /sandbox/item/reset_login for every Item named, or for all of a user's. If one cannot be, none " +

@@ -14,10 +14,10 @@ const pending = async () => {
       account_id: string;
       verification_status?: string;
     }[];
-  const [account] = (await accounts()).filter((one) => "verification_status" in one);
+  const [account] = (await accounts()).filter((account) => "verification_status" in account);
   const account_id = account?.account_id ?? "";
   const statusOf = async () =>
-    (await accounts()).find((one) => one.account_id === account_id)?.verification_status;
+    (await accounts()).find((account) => account.account_id === account_id)?.verification_status;
   const { client_id, secret } = app.keys;
   const set = (verification_status: string, of: object = {}) =>
     app.post("/sandbox/item/set_verification_status", {

@@ -11,6 +11,8 @@ import { itemOf } from "../item-of.ts";
 /** Moves the verification of an account to another status, as time or its user would. */
 export const setVerificationStatus = endpoint({
   path: "/sandbox/item/set_verification_status",
+  effect: "write",
+  products: [],
   summary: "Bring the verification of an account to another status.",
   description:
     "Only where time, micro-deposits or the user could bring it: from pending_automatic_verification to " +

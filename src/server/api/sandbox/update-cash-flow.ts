@@ -18,6 +18,8 @@ import { cashFlowChanges, newLender, topUp } from "./cash-flow-changes.ts";
 /** Changes a user's accounts so that the webhooks of their cash flow follow. */
 export const updateCashFlow = endpoint({
   path: "/sandbox/cra/cashflow_updates/update",
+  effect: "write",
+  products: [],
   summary: "Change a user's accounts so that cash-flow webhooks follow.",
   description:
     "Books a large deposit, an overdraft fee, a payment to a new lender and a withdrawal that leaves " +

@@ -21,6 +21,8 @@ const Request = z.strictObject({
 /** Creates a user, or returns the one that the client_user_id has. */
 export const createUser = endpoint({
   path: "/user/create",
+  effect: "write",
+  products: [],
   summary: "Create a user, or find the one that has this client_user_id.",
   description:
     "A user is the person that Items and consumer reports are about. The response is 201 with a new " +

@@ -8,6 +8,8 @@ import { userOf } from "../user-of.ts";
 /** A user with its identity, however it was created. */
 export const getUser = endpoint({
   path: "/user/get",
+  effect: "read",
+  products: [],
   summary: "Retrieve a user with its identity.",
   description: "For a user that the legacy API created, `user_id` is its `user_token`.",
   request: z.strictObject({ user_id: UserId }),

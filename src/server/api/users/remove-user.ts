@@ -7,6 +7,8 @@ import { userOf } from "../user-of.ts";
 /** Removes a user with its identity, and revokes its Items. */
 export const removeUser = endpoint({
   path: "/user/remove",
+  effect: "write",
+  products: [],
   summary: "Remove a user.",
   description:
     "Its identity is forgotten and its Items are revoked, each with the webhook " +

@@ -9,6 +9,8 @@ import { identityFields, identityOfBody } from "./identity-of-body.ts";
 /** Replaces the identity of a user. */
 export const updateUser = endpoint({
   path: "/user/update",
+  effect: "write",
+  products: [],
   summary: "Replace a user's identity.",
   description:
     "Name the user by `user_id`, and send its `identity`. For a user that the legacy API created, " +

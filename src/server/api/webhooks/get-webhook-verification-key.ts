@@ -18,6 +18,8 @@ const PublicKey = z.strictObject({
 /** The public key that a webhook's signature names; old ones too, with the time they were retired. */
 export const getWebhookVerificationKey = endpoint({
   path: "/webhook_verification_key/get",
+  effect: "read",
+  products: [],
   summary: "Retrieve the public key that webhooks are verified with.",
   description:
     "`key_id` is the `kid` in the header of the JWT that a webhook carries as Service-Verification. " +

@@ -1,0 +1,103 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+
+const FILES = { institution_id: "ins_909999" };
+type App = Awaited<ReturnType<typeof testApp>>;
+
+const csv = (...rows: string[]) =>
+  ["Date,Description,Amount,SAMPLE-", ...rows].map((row) => `${row},`).join("\n");
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+const FIRST = csv("2026-01-02,Moonbean Coffee,-4.14", "2026-01-13,Juniper Labs,1890.50");
+
+/** Links an Item with a CSV file of an account that it does not name. */
+const linkCsv = async (app: App) => {
+  const link = await app.startLink({ product: ["transactions"] });
+  await link.bridge("institution/select", FILES);
+  const credentials = { bank: "Lantern Bank", file: base64(FIRST) };
+  const { body } = await link.bridge("credentials/submit", { ...FILES, credentials });
+  const { questions } = body.challenge as { questions: { chosen?: string }[] };
+  const answers = questions.map(({ chosen = "" }) => chosen);
+  const step = (await link.bridge("mfa/submit", { answers })).body;
+  const { selection, connection } = step as {
+    selection: { accounts: { id: string }[] } | null;
+    connection: { public_token: string } | null;
+  };
+  const account_ids = selection?.accounts.map(({ id }) => id);
+  const public_token =
+    connection?.public_token ??
+    (await link.bridge("accounts/select", { account_ids })).body.public_token;
+  const { access_token } = await app.call("/item/public_token/exchange", { public_token });
+  for (let round = 0; round < 3; round++) await app.runJobs();
+  const { accounts } = await app.call("/accounts/get", { access_token });
+  const [account] = accounts as { account_id: string }[];
+  return { access_token: String(access_token), account_id: account?.account_id };
+};
+const namesOf = async (app: App, access_token: string) => {
+  for (let round = 0; round < 3; round++) await app.runJobs();
+  const { added } = await app.call("/transactions/sync", { access_token });
+  return (added as { name: string }[]).map(({ name }) => name).toSorted();
+};
+const refusalOf = async (app: App, body: object) =>
+  (await app.post("/item/files/add", { ...app.credentials, ...body })).body;
+
+test("a newer file is added to an Item, and a repeat of it adds nothing", async () => {
+  const app = await testApp();
+  const { access_token, account_id } = await linkCsv(app);
+  const more = csv(...FIRST.split("\n").slice(1), "2026-01-14,Papaya Cinema,-9.00");
+  const file = gzipSync(more).toString("base64");
+  const answer = await app.call("/item/files/add", { access_token, account_id, file });
+  expect(answer).toMatchObject({ added: 1, accounts: [{ account_id }] });
+  expect(await namesOf(app, access_token)).toEqual([
+    "Juniper Labs",
+    "Moonbean Coffee",
+    "Papaya Cinema",
+  ]);
+  const again = await app.call("/item/files/add", { access_token, account_id, file });
+  expect(again.added).toBe(0);
+});
+
+test("a file that leaves something open is refused with the field that tells it", async () => {
+  const app = await testApp();
+  const { access_token, account_id } = await linkCsv(app);
+  const file = base64(csv("2026-01-13,Juniper Labs,1890.50", "2026-01-20,Papaya Cinema,-9.00"));
+  const refused = await refusalOf(app, { access_token, file });
+  expect(refused).toMatchObject({ error_code: "INVALID_FILE" });
+  expect(refused.error_message).toContain("send account_id");
+  const unsure = await refusalOf(app, { access_token, account_id, file });
+  expect(unsure.error_message).toContain("send possible_matches");
+  const call = { access_token, account_id, file, possible_matches: "same" };
+  expect(await app.call("/item/files/add", call)).toMatchObject({ added: 1 });
+});
+
+test("a CSV file is read by the given columns, and a wrong line is named", async () => {
+  const app = await testApp();
+  const { access_token, account_id } = await linkCsv(app);
+  const file = base64("SAMPLE-;x\n13.01.2026;1,00;Fees\nxx;2,00;Fees\n15.01.2026;3,00;Fees");
+  const rules = {
+    delimiter: ";",
+    skipped_rows: 1,
+    date_order: "DMY",
+    decimal_mark: ",",
+    columns: { date: 0, amount: 1, description: 2 },
+  };
+  const refused = await refusalOf(app, { access_token, account_id, file, csv: rules });
+  expect(refused.error_message).toMatch(/^line 3: /);
+  const right = base64("SAMPLE-;x\n13.01.2026;1,00;Fees");
+  const call = { access_token, account_id, file: right, csv: rules };
+  expect(await app.call("/item/files/add", call)).toMatchObject({ added: 1 });
+});
+
+test("a file of an account that the Item does not have, and an Item of a bank, are refused", async () => {
+  const app = await testApp();
+  const { access_token } = await linkCsv(app);
+  const sample = await app.request({ method: "GET", url: "/sandbox/sample-file.ofx" });
+  const file = base64(sample.payload);
+  const refused = await refusalOf(app, { access_token, file });
+  expect(refused).toMatchObject({ error_code: "INVALID_FILE" });
+  expect(await namesOf(app, access_token)).toHaveLength(2);
+  const bank = await app.link();
+  expect(await refusalOf(app, { access_token: bank.access_token, file })).toMatchObject({
+    error_code: "INVALID_INSTITUTION",
+  });
+});

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { Account } from "../../../protocol/account.ts";
+import { MAX_FILE_LENGTH } from "../../../protocol/bridge.ts";
+import { COLUMN_ROLES, type NewFile } from "../../domain/connectors/new-file.ts";
+import { openLogin } from "../../domain/connectors/open-login.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { Item } from "../../domain/items/item.ts";
+import { refreshTransactions } from "../../domain/transactions/ensure-fresh-feed.ts";
+import { type ApiContext, endpoint } from "../endpoint.ts";
+import { Token } from "../fields.ts";
+import { accountShapes, accountsOf } from "../item-accounts.ts";
+import { itemOf } from "../item-of.ts";
+
+const place = z.int().min(0).max(1000);
+
+/** Adds a file from a bank to an Item that a file has made. */
+export const addFile = endpoint({
+  path: "/item/files/add",
+  effect: "write",
+  products: [],
+  summary: "Add a file from a bank to an Item that was made from one.",
+  description:
+    "Its transactions that are not there yet are added under new ids; all others keep theirs. Nothing is stored of " +
+    "a file that cannot be read: `error_message` names the line. An account that the Item does not have is added by " +
+    "its user, in Link's update mode.",
+  refusals: ["INVALID_FILE", "INVALID_INSTITUTION", "INVALID_ACCOUNT_ID", "ITEM_LOGIN_REQUIRED"],
+  limits: { item: { perMinute: 30, code: "RATE_LIMIT" } },
+  bodyLimit: MAX_FILE_LENGTH + 64 * 1024,
+  request: z.strictObject({
+    access_token: Token,
+    file: z
+      .string()
+      .min(1)
+      .max(MAX_FILE_LENGTH)
+      .meta({
+        description:
+          "OFX, QIF, CSV, MT940 or camt.052 and camt.053, in base64; it may be compressed by gzip.",
+        examples: ["T0ZYSEVBREVSOjEwMA=="],
+      }),
+    account_id: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: "The account of a file that does not name it, as CSV and QIF." }),
+    date_order: z
+      .enum(["DMY", "MDY"])
+      .optional()
+      .meta({ description: "The order of day and month in QIF, if the file leaves it open." }),
+    possible_matches: z
+      .enum(["same", "other"])
+      .optional()
+      .meta({
+        description:
+          "Whether rows are the same as rows of earlier files, where the files do not tell; without this a file " +
+          "with such rows is refused.",
+      }),
+    csv: z
+      .strictObject({
+        delimiter: z.enum([",", ";", "\t", "|"]),
+        skipped_rows: place.meta({ description: "The rows before the first transaction." }),
+        date_order: z.enum(["YMD", "DMY", "MDY"]),
+        decimal_mark: z.enum([".", ","]),
+        is_negated: z
+          .boolean()
+          .optional()
+          .meta({ description: "Whether money that leaves the account has no minus." }),
+        columns: z
+          .partialRecord(z.enum(COLUMN_ROLES), place)
+          .meta({ description: "The places of the columns, from 0." }),
+      })
+      .optional()
+      .meta({
+        description:
+          "How the rows of a CSV file are read; by default as the account's files before, or as its names of columns say.",
+      }),
+  }),
+  response: z.strictObject({
+    accounts: z.array(Account),
+    added: z.int().meta({
+      description: "How many transactions the file has added.",
+      examples: [12],
+    }),
+  }),
+  async handle({ access_token, file, account_id, csv, date_order, possible_matches }, context) {
+    const item = await itemOf(access_token, context, "institution");
+    const [account] = account_id ? await accountsOf(item, [account_id], context) : [];
+    const added = await addTo(item, context, {
+      file,
+      accountKey: account?.key,
+      dateOrder: date_order,
+      repeats: possible_matches,
+      table: csv && {
+        delimiter: csv.delimiter,
+        skippedRows: csv.skipped_rows,
+        dateOrder: csv.date_order,
+        decimalMark: csv.decimal_mark,
+        isNegated: csv.is_negated ?? false,
+        columns: csv.columns,
+      },
+    });
+    await refreshTransactions(context, item);
+    return { accounts: accountShapes(await accountsOf(item, undefined, context)), added };
+  },
+});
+
+/** Adds a file by compare-and-set: of several at once, each is merged into what the one before has told. */
+async function addTo(item: Item, context: ApiContext, file: NewFile): Promise<number> {
+  const connector = context.directory.connectorOf(item.institutionId);
+  if (!connector.addFile)
+    throw new Fault("INVALID_INSTITUTION", { message: "the Item was not made from a file" });
+  const keys = (await context.store.items.accounts(item.itemId)).map(({ key }) => key);
+  let login = await openLogin(context, item);
+  for (;;) {
+    const { connectorState, addedKeys, added } = await connector.addFile(login, file);
+    if (addedKeys.some((key) => !keys.includes(key)))
+      throw new Fault("INVALID_FILE", {
+        message: "the file is of an account that the Item does not have; its user adds it in Link",
+      });
+    const renewal = await login.replaceState(connectorState);
+    if (renewal.isStored) return added;
+    login = renewal.login;
+  }
+}
