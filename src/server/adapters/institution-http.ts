@@ -169,7 +169,7 @@ async function readBytes(
 function toHeaders(raw: Record<string, string | string[] | undefined>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(raw))
-    for (const one of [value].flat()) if (one !== undefined) headers.append(name, one);
+    for (const text of [value].flat()) if (text !== undefined) headers.append(name, text);
   return headers;
 }
 

@@ -10,8 +10,8 @@ import { checkedLookup, type LookUp, systemLookUp } from "./checked-lookup.ts";
 /** The spec gives a receiver this long to respond, from the first step of the connection on. */
 const RESPONSE_LIMIT_MS = 10_000;
 
-/** The excerpt of a response that is read and shown. */
-const EXCERPT_BYTES = 1000;
+/** The beginning of a response that is read and shown. */
+const EXCERPT_BYTES = 4096;
 
 /** More than any honest server sends. */
 const HEADER_LIMIT_BYTES = 16 * 1024;

@@ -15,6 +15,8 @@ export type BridgeEndpoint<
   Response extends z.ZodObject = z.ZodObject,
 > = {
   path: `/bridge/${string}`;
+  /** How many bytes the body may have, if more than usual. */
+  bodyLimit?: number;
   request: Request;
   response: Response;
 } & (

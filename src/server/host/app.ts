@@ -1,14 +1,17 @@
 import type { Server as TlsServer } from "node:tls";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { wait } from "../adapters/wait.ts";
+import { systemTimers } from "../adapters/timers.ts";
 import type { Client } from "../domain/clients/client.ts";
+import { createRequestCounter } from "../domain/dashboard/request-total.ts";
 import type { TrafficBatch } from "../domain/dashboard/traffic.ts";
 import { createTrafficLog, withKnownClients } from "../domain/dashboard/traffic-log.ts";
-import type { Random } from "../domain/identifiers.ts";
+import { opaqueId, type Random } from "../domain/identifiers.ts";
 import type { RateCounters } from "../domain/limits/rate-limiter.ts";
-import { createMeter } from "../domain/limits/usage.ts";
+import { createMeter, type Usage } from "../domain/limits/usage.ts";
+import type { Timers } from "../domain/runtime.ts";
 import { storeServerUrl } from "../domain/server-settings.ts";
 import type { Services } from "../domain/services.ts";
+import type { Store } from "../domain/store.ts";
 import { createLegacyUseCounter } from "../domain/users/legacy-use.ts";
 import type { Assets } from "../http/assets.ts";
 import { listenDualStack } from "../http/listen-dual-stack.ts";
@@ -63,6 +66,7 @@ type Options = {
   log: FastifyBaseLogger;
   clock?: () => number;
   random?: Random;
+  timers?: Timers;
   responseLimit?: number;
   /** The counters of rate limits that this process shares with other processes. */
   counters?: RateCounters | undefined;
@@ -70,6 +74,8 @@ type Options = {
   connections?: SharedConnections | undefined;
   /** Opens the store's database. */
   database?: (address: string) => Database;
+  /** Wraps the store, as a simulation does to have its calls fail. */
+  wrapStore?: (store: Store) => Store;
 };
 
 /** Wires a server from its parts: the store in its folder, the connectors, and HTTP on top. */
@@ -80,10 +86,12 @@ export const createApp = async (
     log,
     clock = Date.now,
     random,
+    timers = systemTimers,
     responseLimit,
     counters,
     connections,
     database,
+    wrapStore,
   }: Options,
 ): Promise<App> => {
   requireKnownPaths(settings);
@@ -95,14 +103,18 @@ export const createApp = async (
     log,
     clock,
     random,
+    timers,
     responseLimit,
     publicUrl,
     counters,
     database,
+    wrapStore,
   });
   const { services, worker, client, keys, metricsPort } = parts;
+  const { every, wait } = timers;
   const meter = createMeter(clock);
   const legacyUses = createLegacyUseCounter(clock);
+  const requests = createRequestCounter(clock);
   const traffic = settings.requestLog ? createTrafficLog() : undefined;
   // A second of the log that cannot be written is dropped: a queue in memory could grow without bound.
   const trafficStore = {
@@ -111,11 +123,21 @@ export const createApp = async (
         .then((known) => services.store.traffic.add(known))
         .catch((err: unknown) => log.error({ err }, "requests cannot be logged")),
   };
+  const writer = opaqueId(services.random);
+  const usageStore = {
+    add: (rows: readonly Usage[], number: number) =>
+      services.store.usage.add(rows, { writer, number, at: clock() }),
+  };
   const flushes = [
-    ...(traffic ? [startCountFlush(traffic, trafficStore, log)] : []),
-    startCountFlush(meter, services.store.usage, log),
-    startCountFlush(legacyUses, services.store.legacyUses, log),
-    startCountFlush(services.secretUses, { add: services.store.clients.addSecretUses }, log),
+    ...(traffic ? [startCountFlush(traffic, trafficStore, { log, every })] : []),
+    startCountFlush(requests, services.store.requestTotals, { log, every }),
+    startCountFlush(meter, usageStore, { log, every }),
+    startCountFlush(legacyUses, services.store.legacyUses, { log, every }),
+    startCountFlush(
+      services.secretUses,
+      { add: services.store.clients.addSecretUses },
+      { log, every },
+    ),
   ];
   const readiness = createReadiness({
     store: services.store,
@@ -130,6 +152,7 @@ export const createApp = async (
     assets,
     log,
     traffic,
+    requests,
     counting: { limitChanges: settings.limitChanges, meter, legacyUses },
     readiness,
     isStoreBusy: services.store.isBusy,

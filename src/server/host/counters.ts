@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { createRateCounters, type RateCounters } from "../domain/limits/rate-limiter.ts";
+import type { Timers } from "../domain/runtime.ts";
 import type { Store } from "../domain/store.ts";
 import type { Settings } from "./settings/settings.ts";
 
@@ -9,21 +10,22 @@ const FLUSH_EVERY_MS = 1000;
 /**
  * Writes the counts of calls each second and once more at the end, so that requests wait for no write.
  * A killed process loses its last second, so that no call is billed without an answer. A batch that
- * cannot be written is retried with the next one.
+ * cannot be written is retried with the next one, under its own number: it may have been committed.
  */
 export const startCountFlush = <Count>(
   counter: { drain(): Count[] },
-  store: { add(counts: readonly Count[]): Promise<void> },
-  log: FastifyBaseLogger,
+  store: { add(counts: readonly Count[], number: number): Promise<void> },
+  { log, every }: { log: FastifyBaseLogger } & Pick<Timers, "every">,
 ): { flush(): Promise<void>; stop(): Promise<void> } => {
-  const pending: Count[][] = [];
+  const pending: { counts: Count[]; number: number }[] = [];
+  let lastNumber = 0;
   let lastWrite = Promise.resolve();
   const write = async (): Promise<void> => {
     const counts = counter.drain();
-    if (counts.length > 0) pending.push(counts);
+    if (counts.length > 0) pending.push({ counts, number: ++lastNumber });
     try {
-      for (const batch of [...pending]) {
-        await store.add(batch);
+      for (const { counts, number } of [...pending]) {
+        await store.add(counts, number);
         pending.shift();
       }
     } catch (failure) {
@@ -34,11 +36,11 @@ export const startCountFlush = <Count>(
     lastWrite = lastWrite.then(write);
     return lastWrite;
   };
-  const timer = setInterval(flush, FLUSH_EVERY_MS).unref();
+  const stopTimer = every(FLUSH_EVERY_MS, flush);
   return {
     flush,
     stop: () => {
-      clearInterval(timer);
+      stopTimer();
       return flush();
     },
   };

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { createCaptcha } from "../adapters/captcha.ts";
-import { wait } from "../adapters/wait.ts";
+import { systemTimers } from "../adapters/timers.ts";
 import { builtInInstitutions, connectorsFor } from "../connectors/index.ts";
 import { createReadGate, MAKE_LIMITS, PRINT_LIMITS } from "../domain/asset-reports/read-gate.ts";
 import type { Client } from "../domain/clients/client.ts";
@@ -11,11 +10,14 @@ import { createSecretUses } from "../domain/clients/client-secret.ts";
 import { sealConnectorStates } from "../domain/connectors/connector-state.ts";
 import { createDirectory } from "../domain/connectors/directory.ts";
 import { discardLogin } from "../domain/connectors/revoke-job.ts";
+import { createWebhookCounter } from "../domain/dashboard/webhook-total.ts";
+import { loadKnowledge } from "../domain/enrichment/knowledge.ts";
 import type { Random } from "../domain/identifiers.ts";
 import { openCustomInstitutions } from "../domain/institutions/custom-institutions.ts";
 import { createRateLimiter, type RateCounters, UNLIMITED } from "../domain/limits/rate-limiter.ts";
 import { endAbandonedLogins } from "../domain/link/abandoned-logins.ts";
 import { countRequests, createRequestCounter } from "../domain/outages/request-counter.ts";
+import type { Timers } from "../domain/runtime.ts";
 import { brandOfStart } from "../domain/server-settings.ts";
 import type { Services } from "../domain/services.ts";
 import type { Store } from "../domain/store.ts";
@@ -39,6 +41,7 @@ import { storeAddress } from "./data-folder/store-address.ts";
 import { systemFailure } from "./data-folder/system-failure.ts";
 import { openOutbound } from "./open-outbound.ts";
 import { type OpenTelemetry, observeJobKind, openTelemetry } from "./open-telemetry.ts";
+import { readMerchantsFile } from "./settings/merchants-file.ts";
 import { listenUrl, type Settings } from "./settings/settings.ts";
 
 type Options = {
@@ -46,6 +49,7 @@ type Options = {
   clock?: () => number;
   /** The source of the random bytes of ids and tokens. */
   random?: Random | undefined;
+  timers?: Timers | undefined;
   /** How long an outbound request may take, in ms. */
   responseLimit?: number | undefined;
   /** The origin at which the server is reached, as far as it is known. */
@@ -55,6 +59,8 @@ type Options = {
   counters?: RateCounters | undefined;
   /** Opens the store's database. */
   database?: ((address: string) => Database) | undefined;
+  /** Wraps the store of the process, as a simulation does to have its calls fail. */
+  wrapStore?: ((store: Store) => Store) | undefined;
 };
 
 /** Everything but HTTP: the common part of a server and a worker. */
@@ -84,7 +90,7 @@ export type OpenServices = {
  * anything is changed; a first start that fails all the same leaves nothing behind.
  */
 export const openServices = async (settings: Settings, options: Options): Promise<OpenServices> => {
-  const { database = openDatabase } = options;
+  const { database = openDatabase, wrapStore = (store) => store } = options;
   const address = storeAddress(settings);
   await assertCanStart(settings);
   let undo = async () => {};
@@ -93,7 +99,7 @@ export const openServices = async (settings: Settings, options: Options): Promis
   try {
     undo = await makeDataFolder(settings);
     const cipher = lateCipher();
-    store = await openStore(database(address), cipher);
+    store = wrapStore(await openStore(database(address), cipher, options.timers?.elapsed));
     observation = await openTelemetry(settings, options);
     return await wire(settings, store, cipher, observation, options);
   } catch (failure) {
@@ -113,6 +119,7 @@ async function wire(
     log,
     clock = Date.now,
     random = randomBytes,
+    timers = systemTimers,
     responseLimit,
     publicUrl = () => settings.publicUrl ?? listenUrl(settings, settings.port),
     workerLimits = WORKER_LIMITS,
@@ -120,6 +127,7 @@ async function wire(
   }: Options,
 ): Promise<OpenServices> {
   const { environment, outboundHosts } = settings;
+  const merchants = readMerchantsFile(settings);
   writeEnvironmentFile(settings);
   await writeEnvironmentSetting(baseStore, settings);
   const { brand, source: brandSource } = await brandOfStart(settings.brand, baseStore);
@@ -143,7 +151,7 @@ async function wire(
     telemetry,
   });
   observation.watchJobs(baseStore.jobs);
-  const pause = (ms: number) => setTimeout(ms);
+  const { pause, every, wait } = timers;
   const { counters, close: closeCounters } = await openRateCounters({
     settings,
     store,
@@ -152,12 +160,15 @@ async function wire(
   });
   const guessLimiter = createRateLimiter(counters, clock);
   const requestCounter = createRequestCounter(clock);
-  const requestCounts = startCountFlush(requestCounter, store.outages, log);
+  const requestCounts = startCountFlush(requestCounter, store.outages, { log, every });
+  const webhookCounter = createWebhookCounter(clock);
+  const webhookCounts = startCountFlush(webhookCounter, store.webhookTotals, { log, every });
   const services: Services = {
     environment,
     brand,
     brandSource,
     outboundHosts,
+    doors: settings.doors,
     publicUrl,
     clock,
     random,
@@ -166,10 +177,15 @@ async function wire(
     directory: createDirectory(
       connectorsFor(environment, clock, own.current, {
         connected: own.connected,
+        described: own.described,
+        environment,
+        publicUrl,
         http: outbound.institutionHttp,
         vault,
         clock,
+        random,
         pause,
+        every,
         log,
         requestCounts: store.requestCounts,
         discard: (login) => discardLogin({ clock, random, store, vault }, login),
@@ -177,13 +193,15 @@ async function wire(
     ),
     reloadInstitutions: own.reload,
     requestCounter,
+    webhookCounter,
     builtInInstitutions: () => builtInInstitutions(environment),
-    captcha: createCaptcha(vault.key("captcha"), randomBytes),
+    captcha: createCaptcha(vault.key("captcha"), random),
     legal: {
       termsUrl: (language) => settings.legal.termsUrl ?? legalPage("terms", language),
       privacyUrl: (language) => settings.legal.privacyUrl ?? legalPage("privacy", language),
     },
     pause,
+    every,
     limiter: settings.rateLimits ? createRateLimiter(counters, clock) : UNLIMITED,
     guessLimiter,
     firstClientKeys: firstClientKeysOf(settings),
@@ -199,9 +217,10 @@ async function wire(
       );
       yield* renderConsumerReportPdf(report, brand);
     },
-    reportReads: createReadGate(),
-    reportPrints: createReadGate(PRINT_LIMITS),
-    consumerReportMaking: createReadGate(MAKE_LIMITS),
+    reportReads: createReadGate(every),
+    reportPrints: createReadGate(every, PRINT_LIMITS),
+    consumerReportMaking: createReadGate(every, MAKE_LIMITS),
+    knowledge: () => loadKnowledge(merchants),
     processors: settings.processors,
     webhooks: createWebhooks({ environment, clock, random, vault }),
     ...outbound,
@@ -237,10 +256,13 @@ async function wire(
     client,
     keys,
     refresh: own.refresh,
-    flushRequestCounts: requestCounts.flush,
+    flushRequestCounts: async () => {
+      await Promise.all([requestCounts.flush(), webhookCounts.flush()]);
+    },
     close: async () => {
       await worker.stop();
       await requestCounts.stop();
+      await webhookCounts.stop();
       await Promise.all([closeOutbound(), closeCounters(), observation.close()]);
       await store.close();
     },

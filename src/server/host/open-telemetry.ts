@@ -33,7 +33,9 @@ export const openTelemetry = async (
   const traces = collector
     ? await (await import("../telemetry/traces.ts")).createTraces(collector, log)
     : null;
-  const observers = [metrics?.observer, traces?.observer].filter((one) => one !== undefined);
+  const observers = [metrics?.observer, traces?.observer].filter(
+    (observer) => observer !== undefined,
+  );
   const server = address && metrics ? await serve(metrics, address, log) : null;
   return {
     telemetry: observers.length > 0 ? createTelemetry(observers) : undefined,

@@ -71,7 +71,7 @@ const fullRun = async (app: App) => {
   const auth = JSON.stringify(await app.call("/auth/get", { access_token }));
   const identity = JSON.stringify(await app.call("/identity/get", { access_token }));
   expect(auth).toContain("887766554433");
-  for (const one of ["Wilhelmina", "77 Zanzibar"]) expect(identity).toContain(one);
+  for (const text of ["Wilhelmina", "77 Zanzibar"]) expect(identity).toContain(text);
   const { accounts } = JSON.parse(auth) as { accounts: { account_id: string }[] };
   const { processor_token } = await app.call("/processor/token/create", {
     access_token,

@@ -227,7 +227,7 @@ test("whatever comes, each request is served once and in time, refused or gone, 
         }
         for (let rest = 0; counts().waiting > 0 && rest < 10_000; rest++) turn();
         expect(counts().waiting).toBe(0);
-        const numbers = served.map((one) => one.number);
+        const numbers = served.map((request) => request.number);
         expect(new Set(numbers).size).toBe(numbers.length);
         expect(new Set([...numbers, ...refused]).size + gone).toBe(number);
         expect(Math.max(0, ...served.map(({ waited }) => waited))).toBeLessThanOrEqual(

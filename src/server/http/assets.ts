@@ -58,8 +58,8 @@ const TYPES: Record<string, string> = {
 /** Files that are compressed by their format. */
 const COMPRESSED = new Set([".ico", ".jpg", ".png"]);
 
-/** Files whose address never gets other bytes: chunks are named by their digest, scripts by their release. */
-const IMMUTABLE = /^(?:[^/]+\/)?assets\/|^link\/v\d/;
+/** Files whose address never gets other bytes: chunks are named by their digest, scripts and icons by a version. */
+const IMMUTABLE = /^(?:[^/]+\/)?assets\/|^(?:link|icons)\/v\d/;
 
 /** The places of the document that are filled. */
 const HOLES = { html: '<html lang="en">', body: '<div id="root"></div>', end: "</body>" };

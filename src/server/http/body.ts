@@ -6,6 +6,7 @@ import { MAX_FAULTS_LISTED, problemsIn } from "../../protocol/problems.ts";
 import type { LongList } from "../api/endpoint.ts";
 import { Fault } from "../domain/fault.ts";
 import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";
+import { didYouMean } from "./did-you-mean.ts";
 
 /**
  * Returns the body, parsed by its schema. Throws MISSING_FIELDS, UNKNOWN_FIELDS or INVALID_FIELD naming them, or
@@ -19,14 +20,16 @@ export const parseBody = <Schema extends z.ZodObject>(
   const result = parseInput(schema, body);
   if (result.success) return result.data;
   const { missing, unknown, invalid } = problemsIn(result.issues, body);
+  const meant = didYouMean(schema, result.issues);
+  const notKnown = `the following fields are not known to this path: ${unknown.join(", ")}${meant}`;
   if (missing.length > 0)
     throw new Fault("MISSING_FIELDS", {
-      message: `the following required fields are missing: ${missing.join(", ")}`,
+      message:
+        `the following required fields are missing: ${missing.join(", ")}` +
+        // The missing one may be misspelt.
+        (meant === "" ? "" : `; ${notKnown}`),
     });
-  if (unknown.length > 0)
-    throw new Fault("UNKNOWN_FIELDS", {
-      message: `the following fields are not known to this path: ${unknown.join(", ")}`,
-    });
+  if (unknown.length > 0) throw new Fault("UNKNOWN_FIELDS", { message: notKnown });
   const code = result.issues.every(isUnknownProduct) ? "INVALID_PRODUCT" : "INVALID_FIELD";
   throw new Fault(code, { message: invalid.join("; ") });
 };

@@ -15,11 +15,11 @@ export const brandHeader = (brand: Brand, name: string): BrandHeader => {
   const names = headerPrefixes(brand).map((prefix) => `${prefix}-${name}`);
   return {
     read: (headers) => {
-      const name = names.find((one) => headers[one] !== undefined);
+      const name = names.find((name) => headers[name] !== undefined);
       return name === undefined ? undefined : headers[name];
     },
     send: (reply, value) => {
-      for (const one of names) reply.header(one, value);
+      for (const name of names) reply.header(name, value);
     },
   };
 };

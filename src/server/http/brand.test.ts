@@ -68,6 +68,15 @@ describe("with a brand of its own", () => {
     expect(refusal.headers).not.toHaveProperty("acmebank-request-id");
   });
 
+  test("the request_id of every other answer goes out under both names", async () => {
+    const app = await testApp(BRAND);
+    for (const url of ["/", "/docs", "/health", "/no/such/path", "/account/connections"]) {
+      const { headers } = await app.request({ url, headers: { accept: "text/html" } });
+      expect(headers["acmebank-request-id"]).toMatch(/^[0-9A-Za-z]{15}$/);
+      expect(headers["acmebank-request-id"]).toBe(headers["service-request-id"]);
+    }
+  });
+
   test("a PDF that fails before its first byte is refused in JSON, without the PDF's header", async () => {
     const app = await testApp(BRAND);
     const { access_token } = await app.link("ins_109508", ["assets"]);

@@ -13,8 +13,8 @@ test("a document that is asked for again is sent in its smallest form", async ()
     expect(next.length).toBeLessThan(quick.length);
     return next;
   }, 30_000);
-  for (const one of [quick, small])
-    expect(brotliDecompressSync(Buffer.from(one)).toString()).toBe(HTML);
+  for (const document of [quick, small])
+    expect(brotliDecompressSync(Buffer.from(document)).toString()).toBe(HTML);
   expect(compress(HTML, "a", "br")).toBe(small);
 });
 

@@ -32,7 +32,7 @@ test("no header gets an encoding that it refuses or does not name", () => {
   const parts = fc.uniqueArray(part, { selector: ([name]) => name });
   fc.assert(
     fc.property(parts, (prefix) => {
-      const choice = chooseEncoding(prefix.map((one) => one.join("")).join(", "));
+      const choice = chooseEncoding(prefix.map((part) => part.join("")).join(", "));
       const acceptable = prefix.filter(([, q]) => q !== ";q=0").map(([name]) => String(name));
       expect([...acceptable, "identity"]).toContain(choice);
     }),

@@ -4,8 +4,8 @@ import { contentSecurityPolicy, hashSource } from "./content-security-policy.ts"
 /** The sources of each directive of a policy. */
 const directives = (policy: string): Record<string, string[]> =>
   Object.fromEntries(
-    policy.split("; ").map((one) => {
-      const [name = "", ...sources] = one.split(" ");
+    policy.split("; ").map((part) => {
+      const [name = "", ...sources] = part.split(" ");
       return [name, sources];
     }),
   );

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseInput } from "../../protocol/parse-input.ts";
 import type { Client } from "../domain/clients/client.ts";
-import { secretWith } from "../domain/clients/client-secret.ts";
+import { type ClientSecret, secretWith } from "../domain/clients/client-secret.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest } from "../domain/identifiers.ts";
 import { WRONG_SECRETS } from "../domain/limits/rate-limits.ts";
@@ -23,6 +23,7 @@ export const ANONYMOUS_CLIENT: Client = {
   publicKeyEnabled: false,
   partner: false,
   legacyUserApi: false,
+  grantsAllowed: false,
   defaultVersion: NEWEST_VERSION,
   products: [],
   institutions: [],
@@ -42,25 +43,28 @@ export type SentKeys = { client_id: unknown; secret: unknown; public_key: unknow
 export const hasNoKeys = (keys: SentKeys): boolean =>
   Object.values(keys).every((key) => key === undefined);
 
+/** A client that has proven one of its secrets. */
+export type Authenticated = { client: Client; secret: ClientSecret };
+
 /** `address` is the network of the caller (`client-ip.ts`). */
 type Caller = { services: Services; address: string };
 
 /**
- * Returns the client of these keys; throws INVALID_API_KEYS otherwise, in the same time for every reason.
+ * Returns the client of these keys, and the secret; throws INVALID_API_KEYS otherwise, in the same time for every reason.
  * Too many wrong secrets are refused before the secret is compared (brute force); they are counted per
  * network, so that one network cannot lock the client out of another.
  */
 export const authenticateClient = async (
   { client_id, secret }: z.infer<typeof CredentialFields>,
   { services: { limiter, store, clock, secretUses }, address }: Caller,
-): Promise<Client> => {
+): Promise<Authenticated> => {
   const guesses = `secret ${address} ${client_id}`;
   await limiter.check(guesses, WRONG_SECRETS);
   const client = await store.clients.byClientId(client_id);
   const used = secretWith(client, digest(secret), clock());
   if (client && used) {
     secretUses.record(client.clientId, used);
-    return client;
+    return { client, secret: used };
   }
   await limiter.pass(guesses, WRONG_SECRETS);
   throw new Fault("INVALID_API_KEYS");

@@ -7,4 +7,4 @@ export const entityTag = (content: string | Buffer): string =>
 /** Whether an `If-None-Match` header names a tag. */
 export const isAmong = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
-  (header.trim() === "*" || header.split(",").some((one) => one.trim() === etag));
+  (header.trim() === "*" || header.split(",").some((part) => part.trim() === etag));

@@ -53,7 +53,10 @@ test("every path refuses a body without a content type, or none at all", async (
 test("every path refuses a body that is too large", async () => {
   const { request } = await testApp();
   const limits = new Map<string, number | undefined>(
-    endpoints.map(({ path, longList }) => [path, longList?.bodyLimit]),
+    [...endpoints, ...bridgeEndpoints].map((endpoint) => [
+      endpoint.path,
+      endpoint.bodyLimit ?? ("longList" in endpoint ? endpoint.longList?.bodyLimit : undefined),
+    ]),
   );
   for (const url of paths) {
     const payload = JSON.stringify({ client_id: "x".repeat(limits.get(url) ?? 65_536) });
@@ -79,6 +82,17 @@ test("every path names all the fields that are missing", async () => {
     error_message: "the following required fields are missing: public_token, client_id, secret",
     display_message: null,
   });
+});
+
+test("a required field that is misspelt is missing, and its right name is said", async () => {
+  const { post, credentials } = await testApp();
+  const { status, body } = await post("/accounts/get", { ...credentials, acces_token: "x" });
+  expect([status, body.error_code, body.error_message]).toEqual([
+    400,
+    "MISSING_FIELDS",
+    "the following required fields are missing: access_token; " +
+      "the following fields are not known to this path: acces_token; did you mean access_token?",
+  ]);
 });
 
 test("every path carries its request_id in body and header, also when it refuses", async () => {

@@ -12,13 +12,18 @@ export const answerError = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): void => {
+  const fault = faultOf(error, request);
+  if (fault) answerFault(fault, request, reply);
+  else reply.hijack().raw.destroy();
+};
+
+/** Returns the Fault of an error; null if the client has left. An unexpected error is logged with its stack. */
+export const faultOf = (error: FastifyError | Error, request: FastifyRequest): Fault | null => {
   const fault = asFault(error);
   const { errored } = request.raw;
   if (fault.code === "INTERNAL_SERVER_ERROR" && error !== errored)
     request.log.error({ request_id: request.id, err: error }, "unexpected error");
-  // The client has left.
-  if (errored) reply.hijack().raw.destroy();
-  else answerFault(fault, request, reply);
+  return errored ? null : fault;
 };
 
 /** Sends a refusal, with another status than its own if HTTP has one for it. */
@@ -48,7 +53,7 @@ const userWords = (
   if (!url.startsWith("/bridge/")) return {};
   // A text of its own is in the session's language.
   if (body.display_message !== linkError(fault.code).display_message) return {};
-  const language = LANGUAGES.find((one) => headers["accept-language"]?.startsWith(one));
+  const language = LANGUAGES.find((language) => headers["accept-language"]?.startsWith(language));
   const words = language && ERROR_WORDS[language]?.[body.error_code];
   return words === undefined ? {} : { display_message: words };
 };

@@ -29,6 +29,7 @@ test("a request beyond the bound gets 503 and when to try again; health checks a
   const refusal = await ask(other, WHOLE);
   expect(refusal).toMatch(/^HTTP\/1.1 503 /);
   expect(refusal).toMatch(/\r\nretry-after: 1\r\n/i);
+  expect(refusal).toMatch(/\r\nservice-should-retry: true\r\n/i);
   expect(JSON.parse(refusal.split("\r\n\r\n")[1] ?? "")).toMatchObject({
     error_type: "API_ERROR",
     error_code: "SERVICE_UNAVAILABLE",

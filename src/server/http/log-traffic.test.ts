@@ -84,7 +84,9 @@ test("a password or a number that somebody signs in with is in no kept body", as
     failed: false,
     errorCode: null,
     path: null,
+    itemId: null,
     since: null,
+    until: null,
     sort: "time",
   } as const;
   const { rows } = await traffic.requests({ ...page, ...filters });

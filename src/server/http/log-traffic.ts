@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Brand } from "../../protocol/brand.ts";
+import type { RequestCounter } from "../domain/dashboard/request-total.ts";
 import type { TrafficLog } from "../domain/dashboard/traffic-log.ts";
 import { isJsonObject } from "./body.ts";
 import { brandHeader } from "./brand-headers.ts";
@@ -11,6 +12,31 @@ type Options = {
   clock: () => number;
   /** The paths of the API. */
   paths: readonly string[];
+};
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The client whose keys are right; null before they were checked. */
+    clientId: string | null;
+  }
+}
+
+/** Counts each request to the API with its client, outcome and latency. */
+export const countRequests = (
+  app: FastifyInstance,
+  requests: RequestCounter,
+  paths: readonly string[],
+): void => {
+  const isApi = new Set(paths);
+  app.addHook("onSend", (request, reply, payload, done) => {
+    if (isApi.has(request.routeOptions.url ?? ""))
+      requests.count({
+        clientId: request.clientId,
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+      });
+    done(null, payload);
+  });
 };
 
 /** Has the Dashboard's log record each request to the API, and each one within a Link session, with its response. */
@@ -52,6 +78,7 @@ export const logTraffic = (
     return {
       ...describeRequest(request, reply, payload),
       path,
+      itemId: logContextOf(request).item_id ?? null,
       clientId: typeof clientId === "string" ? clientId.slice(0, 200) : null,
       version: typeof version === "string" ? version : null,
     };

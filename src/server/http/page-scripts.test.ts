@@ -18,6 +18,7 @@ const built = (versions: readonly string[]) => {
   const html =
     '<html lang="en"><style>a{}</style><script>0</script><body><div id="root"></div></body>';
   const files: Record<string, string> = { "link.html": html, "link.js": SCRIPT, "embedded.js": "" };
+  files["icons/v1/income.png"] = "";
   for (const version of versions) {
     files[`link/v${version}/link.js`] = `${SCRIPT}//${version}`;
     // The first releases did without.
@@ -56,8 +57,9 @@ for (const name of ["Service", "Acme"])
       expect(String(files.get(path)?.identity)).toContain(`${name}.create`);
   });
 
-test("a release's script may be stored for good, the newest one for minutes", () => {
+test("a release's script and an icon may be stored for good, the newest script for minutes", () => {
   const { files } = listScripts(brandAssets(built(["0.1.0"]), DEFAULT_BRAND));
+  expect(files.get("/icons/v1/income.png")?.cacheControl).toMatch(/immutable/);
   expect(files.get("/link/v0.1.0/link.js")?.cacheControl).toMatch(/immutable/);
   expect(files.get("/link/stable/link.js")).toBe(files.get("/link.js"));
   expect(files.get("/link/v2/stable/link-initialize.js")).toBe(files.get("/link.js"));

@@ -118,6 +118,8 @@ const serving = async (pieces: () => AsyncIterable<Uint8Array>) => {
       log,
       headers: {},
       posts,
+      requestIdHeaders: [],
+      apiPaths: new Set(),
       load: createLoadGate({
         bounds: LOAD_BOUNDS,
         lateBodyMs: 1000,

@@ -63,12 +63,14 @@ export const isFile = (answer: object): answer is FileAnswer =>
 export const filePayload = (
   reply: FastifyReply,
   { type, fileName, content }: FileAnswer,
+  disposition: "inline" | "attachment" = "inline",
 ): Readable => {
   reply
     .header("content-type", type)
-    .header("content-disposition", `inline; filename="${fileName}"`)
+    .header("content-disposition", `${disposition}; filename="${fileName}"`)
     .header("cache-control", "no-store");
-  return streamPayload(content);
+  const isText = type !== "application/pdf";
+  return streamPayload(joinTexts(content), isText ? { encoding: "utf8" } : {});
 };
 
 /**

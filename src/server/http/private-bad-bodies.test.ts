@@ -163,6 +163,7 @@ const PAGES = [
   "/account",
   "/account/connections",
   "/account/data",
+  "/account/transactions?format=csv",
   "/docs",
   "/dashboard",
   "/dashboard/items",

@@ -8,6 +8,7 @@ import type {
   preHandlerHookHandler,
 } from "fastify";
 import { Fault } from "../domain/fault.ts";
+import { SIMPLEFIN_CLAIM_PATH } from "../domain/grants/setup-token.ts";
 import { newRequestId, type Random } from "../domain/identifiers.ts";
 import { type LogContext, runInLogContext } from "../domain/log-context.ts";
 import type { RunningOperation, Telemetry } from "../telemetry/telemetry.ts";
@@ -23,6 +24,12 @@ type Options = {
   headers: Readonly<Record<string, string>>;
   /** The paths that take a POST, and nothing else. */
   posts: ReadonlySet<string>;
+  /**
+   * The names of the request_id's header but on the API's own paths, whose JSON has our name only: older clients tell
+   * a file from JSON by the brand's.
+   */
+  requestIdHeaders: readonly string[];
+  apiPaths: ReadonlySet<string>;
   load: LoadGate;
   /** Whether the server is about to stop, so that a connection had better be closed after its response. */
   isDraining(): boolean;
@@ -43,6 +50,8 @@ export const createRequestHook = ({
   log,
   headers,
   posts,
+  requestIdHeaders,
+  apiPaths,
   load,
   isDraining,
   connections,
@@ -57,6 +66,8 @@ export const createRequestHook = ({
   return (request, reply, done) => {
     if (!isToBeAnswered(request.raw, reply.raw)) return;
     reply.headers(headers).header("service-request-id", request.id);
+    if (requestIdHeaders.length > 1 && !apiPaths.has(pathOf(request.raw)))
+      for (const name of requestIdHeaders) reply.header(name, request.id);
     if (request.method !== "POST") reply.headers(PAGE_HEADERS);
     // Announce the close first, so no client loses a request to it.
     if (connections?.isSurplus(request.raw.socket) || isDraining())
@@ -79,6 +90,8 @@ export const createRequestHook = ({
       },
       refuse: (isLast) => {
         if (isLast) reply.header("connection", "close");
+        // Nothing has run, which a 503 of a store that failed while it committed cannot say.
+        reply.header("service-should-retry", "true");
         answerFault(TOO_MUCH, request, reply);
       },
     });
@@ -119,7 +132,7 @@ const logAnswer = (
   response.once("close", () => {
     const status = response.headersSent ? response.statusCode : null;
     const ms = performance.now() - began;
-    log.info({ ...context, method: raw.method, path: pathOf(raw), status, ms }, "answered");
+    log.info({ ...context, method: raw.method, path: loggedPath(raw), status, ms }, "answered");
   });
 };
 
@@ -186,6 +199,12 @@ export const pathTarget = ({ url = "" }: IncomingMessage): string => {
 
 /** Returns the path without its query, which may hold secrets. */
 const pathOf = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0] ?? "";
+
+/** The path for the log: for a path with a secret in it, its pattern. */
+const loggedPath = (incoming: IncomingMessage): string => {
+  const path = pathOf(incoming);
+  return path.startsWith(SIMPLEFIN_CLAIM_PATH) ? `${SIMPLEFIN_CLAIM_PATH}:token` : path;
+};
 
 type HeadProblem = { status: number; message: string };
 

@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstanc
 import { headerPrefixes } from "../../protocol/brand.ts";
 import { endpoints } from "../api/index.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
+import type { RequestCounter } from "../domain/dashboard/request-total.ts";
 import type { TrafficLog } from "../domain/dashboard/traffic-log.ts";
 import { Fault } from "../domain/fault.ts";
 import { randomPool } from "../domain/identifiers.ts";
@@ -17,7 +18,7 @@ import { clientErrors } from "./client-errors.ts";
 import { answerError } from "./faults.ts";
 import { createLoadGate, LOAD_BOUNDS, type LoadBounds } from "./load-gate.ts";
 import { createLoadReport } from "./load-report.ts";
-import { logTraffic } from "./log-traffic.ts";
+import { countRequests, logTraffic } from "./log-traffic.ts";
 import { listScripts } from "./page-scripts.ts";
 import { createLogController } from "./payloads.ts";
 import {
@@ -33,6 +34,7 @@ import { bridgeRoutes } from "./routes/bridge.ts";
 import { cspReportRoutes } from "./routes/csp-reports.ts";
 import { dashboardRoutes } from "./routes/dashboard.ts";
 import { docsRoutes } from "./routes/docs.ts";
+import { doorRoutes } from "./routes/doors.ts";
 import { type CompanionApps, frontRoutes } from "./routes/front.ts";
 import { healthRoutes, type Readiness } from "./routes/health.ts";
 import { hostedLinkRoutes } from "./routes/hosted-link.ts";
@@ -42,6 +44,7 @@ import { linkRoutes } from "./routes/link.ts";
 import { oauthRoutes } from "./routes/oauth.ts";
 import { openApiRoutes } from "./routes/openapi.ts";
 import { portalRoutes } from "./routes/portal.ts";
+import { sampleFileRoute } from "./routes/sample-file.ts";
 import { sandboxBankRoutes } from "./routes/sandbox-bank.ts";
 import { type Security, wellKnownRoutes } from "./routes/well-known.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -81,6 +84,8 @@ export type ServerOptions = {
   counting: Counting;
   /** The Dashboard's log of requests; undefined if it is switched off. */
   traffic?: TrafficLog | undefined;
+  /** Counts every request, also without a log of them. */
+  requests: RequestCounter;
   readiness: Readiness;
   /** Whether requests would only wait behind others for the store. */
   isStoreBusy?: () => boolean;
@@ -172,6 +177,8 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
       log,
       headers,
       posts: POSTS,
+      requestIdHeaders: headerPrefixes(services.brand).map((prefix) => `${prefix}-request-id`),
+      apiPaths: new Set(API_PATHS),
       load,
       isDraining: options.readiness.isDraining,
       connections: options.connections,
@@ -179,14 +186,17 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     }),
   );
   app.decorateRequest("logContext", null);
+  app.decorateRequest("clientId", null);
   app.addHook("preHandler", handleInLogContext);
   const [, brandPrefix] = headerPrefixes(services.brand);
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     // It was to be a file, and is JSON.
-    if (brandPrefix) reply.removeHeader(`${brandPrefix}-request-id`);
+    if (brandPrefix && API_PATHS.includes(request.url))
+      reply.removeHeader(`${brandPrefix}-request-id`);
     answerError(asStoreFault(error, options), request, reply);
   });
   const { brand, clock } = services;
+  countRequests(app, options.requests, API_PATHS);
   if (options.traffic)
     logTraffic(app, { traffic: options.traffic, brand, clock, paths: API_PATHS });
   addRoutes(app, options);
@@ -214,14 +224,16 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   const assets = listScripts(brandAssets(options.assets, brand));
   const isSecure = behindProxy || https !== undefined;
   const observeAll = <One extends Parameters<typeof observeEndpoint>[0]>(list: readonly One[]) =>
-    list.map((one) => observeEndpoint(one, options.telemetry));
+    list.map((endpoint) => observeEndpoint(endpoint, options.telemetry));
   const calls = createSessionCalls(services.random, API_PATHS);
   apiRoutes(app, services, observeAll(endpoints), versions, { ...counting, calls });
+  doorRoutes(app, services, counting.meter, (error) => asStoreFault(error, options));
   bridgeRoutes(app, services, observeAll(bridgeEndpoints), isSecure);
   institutionIndexRoute(app, services);
   linkRoutes(app, services, assets, isSecure);
   oauthRoutes(app, services);
   sandboxBankRoutes(app, services);
+  sampleFileRoute(app, services);
   hostedLinkRoutes(app);
   legalRoutes(app);
   healthRoutes(app, options.readiness);

@@ -64,6 +64,8 @@ const REQUESTS: Record<string, (made: Preparation, app: App) => object | Promise
     });
     return { audit_copy_token };
   },
+  "/cra/check_report/base_report/get": consumerReport,
+  "/cra/check_report/income_insights/get": consumerReport,
   "/item/import": () => ({
     institution_id: "ins_109508",
     products: ["auth"],
@@ -91,6 +93,53 @@ async function processorRequest(
   return { processor_token };
 }
 
+/** A person of one account, with two paydays and a fee. */
+const CUSTOM_USER = {
+  override_accounts: [
+    {
+      type: "depository",
+      subtype: "checking",
+      starting_balance: 900,
+      transactions: [
+        ["2026-01-14", -1000, "IRONLEAF PAYROLL"],
+        ["2025-12-31", -1000, "IRONLEAF PAYROLL"],
+        ["2026-01-02", 35, "NSF FEE"],
+      ].map(([date, amount, description]) => ({
+        date_transacted: date,
+        date_posted: date,
+        amount,
+        description,
+        currency: "USD",
+      })),
+    },
+  ],
+};
+
+/** Creates the consumer report of such a person, once for all versions. */
+async function consumerReport(made: Preparation, { call, runJobs }: App): Promise<object> {
+  const { user_id } = await call("/user/create", { client_user_id: "customer-1" });
+  if (made.hasReport) return { user_id };
+  made.hasReport = true;
+  await call("/sandbox/public_token/create", {
+    institution_id: "ins_109508",
+    initial_products: ["transactions", "identity"],
+    user_id,
+    options: {
+      override_username: "user_custom",
+      override_password: JSON.stringify(CUSTOM_USER),
+    },
+  });
+  await call("/cra/check_report/create", {
+    user_id,
+    webhook: "https://shop.example/webhook",
+    days_requested: 20,
+    consumer_report_permissible_purpose: "EXTENSION_OF_CREDIT",
+    products: ["cra_income_insights"],
+  });
+  await runJobs();
+  return { user_id };
+}
+
 const ofTwoAccounts = ({ access_token, account_ids }: Preparation) => ({
   access_token,
   options: { account_ids },
@@ -109,13 +158,14 @@ const beforeCountryCodes = (request: object): object => {
   return others;
 };
 
-const MADE_FIELD = /^(request_id|asset_report_id|next_cursor|persistent_account_id)$/;
+const MADE_FIELD =
+  /^(request_id|asset_report_id|report_id|next_cursor|persistent_(account|transaction)_id)$/;
 
 /** Replaces ids and tokens, which differ in each run, with numbered names. */
 const stableIds = () => {
   const names = new Map<unknown, string>();
   return (key: string, value: unknown): unknown => {
-    const isMade = MADE_FIELD.test(key) || /-sandbox-|^[0-9A-Za-z]{32,}$/.test(String(value));
+    const isMade = MADE_FIELD.test(key) || /-sandbox-|^usr_|^[0-9A-Za-z]{32,}$/.test(String(value));
     if (typeof value !== "string" || !isMade) return value;
     const name = names.get(value) ?? `<${/^\d+$/.test(key) ? "id" : key} ${names.size + 1}>`;
     names.set(value, name);
@@ -138,7 +188,7 @@ const preparedApp = async (path: string) => {
     .filter(({ type }, at) => at === 0 || type === "investment")
     .map(({ account_id }) => account_id)
     .slice(0, 2);
-  return { app, made: { access_token, account_ids } };
+  return { app, made: { access_token, account_ids, hasReport: false } };
 };
 
 test.each(PATHS)("the response of %s in each version is its golden file", async (path) => {

@@ -30,7 +30,12 @@ function arbitrary(schema: unknown): fc.Arbitrary<unknown> {
         max: Number(schema.maximum ?? 10_000),
       });
     case "number":
-      return fc.integer().map((cents) => cents / 100);
+      return fc
+        .integer({
+          min: Number(schema.minimum ?? -100_000) * 100,
+          max: Number(schema.maximum ?? 100_000) * 100,
+        })
+        .map((cents) => cents / 100);
     case "string":
       return text(schema);
     case "array":

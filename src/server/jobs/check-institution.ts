@@ -22,7 +22,7 @@ export const checkInstitution = job({
       return { done: true };
     }
     const connections = await store.institutions.connections();
-    const connection = connections.find((one) => one.institutionId === institutionId);
+    const connection = connections.find((connection) => connection.institutionId === institutionId);
     const check = await store.institutionChecks.get(institutionId);
     if (!connection || !check) {
       await end("The institution is not connected any more.");

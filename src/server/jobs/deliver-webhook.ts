@@ -32,6 +32,7 @@ export const deliverWebhook = job({
       sealedBody: payload.sealed_body,
       createdAt: context.job.createdAt,
       firstTriedAt: now,
+      nextTryAt: null,
       state: "waiting" as const,
     };
     // A worker may have died between recording the success and completing the job.
@@ -42,8 +43,17 @@ export const deliverWebhook = job({
     const { ms, status, failure, excerpt } = await outboundHttp.post(delivery.url, request);
     const outcome = decideOutcome(delivery, status, context);
     const state = "done" in outcome ? "delivered" : "gaveUp" in outcome ? "given_up" : "waiting";
-    const attempt = { at: now, ms, status, failure, excerpt: redactTokens(excerpt) };
-    await store.deliveries.record({ ...delivery, state }, attempt);
+    const attempt = {
+      ...{ at: now, ms, status, failure, excerpt: redactTokens(excerpt) },
+      headers: request.headers,
+    };
+    const nextTryAt = "retryAt" in outcome ? outcome.retryAt : null;
+    await store.deliveries.record({ ...delivery, state, nextTryAt }, attempt);
+    const { clientId, url, webhook } = delivery;
+    context.webhookCounter.count({
+      ...{ clientId, url, webhook },
+      outcome: state === "waiting" ? "retried" : state,
+    });
     return outcome;
   },
 });

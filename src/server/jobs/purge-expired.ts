@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { eraseClientJob } from "../domain/clients/erase-client.ts";
 import { REPORT_LIFETIME_MS } from "../domain/consumer-reports/consumer-report.ts";
+import { hourOf } from "../domain/dashboard/request-total.ts";
 import { type NewJob, newJob } from "../domain/jobs/job.ts";
 import type { Services } from "../domain/services.ts";
 import { job } from "./job.ts";
@@ -42,10 +43,13 @@ export const purgeExpired = job({
       institutionRequest: now - 2 * DAY_MS,
     });
     await context.store.traffic.purge(now - RETENTION_DAYS.traffic * DAY_MS, MAX_LOGGED_REQUESTS);
+    await context.store.requestTotals.purge(hourOf(now - RETENTION_DAYS.traffic * DAY_MS));
+    await context.store.webhookTotals.purge(hourOf(now - RETENTION_DAYS.deliveries * DAY_MS));
     await context.store.outages.purge(
       now - RETENTION_DAYS.institutionRequests * DAY_MS,
       now - RETENTION_DAYS.outages * DAY_MS,
     );
+    await context.store.usage.purgeBatches(now - 2 * DAY_MS);
     await context.store.failedSignIns.purge(now - RETENTION_DAYS.failedSignIns * DAY_MS);
     // Their jobs may be dead letters.
     const removed = await context.store.clients.removed();

@@ -11,6 +11,8 @@ const Report = z.object({
   products: z.array(z.enum(REPORT_PRODUCTS)),
   daysRequested: z.int(),
   daysRequired: z.int(),
+  // A job from before this was stored has none.
+  requireIdentity: z.boolean().default(false),
   clientReportId: z.string().nullable(),
   webhook: z.string().nullable(),
   purpose: z.enum(PERMISSIBLE_PURPOSES),

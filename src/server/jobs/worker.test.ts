@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { testApp } from "../../testing/test-app/test-app.ts";
-import { wait } from "../adapters/wait.ts";
+import { wait } from "../adapters/timers.ts";
 import { type Job, newJob } from "../domain/jobs/job.ts";
 import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";
 import type { Services } from "../domain/services.ts";

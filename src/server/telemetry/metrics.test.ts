@@ -16,7 +16,7 @@ const measuredApp = async (variables: Record<string, string> = {}) => {
 
 /** Returns the value of the line that begins with a name and labels. */
 const sample = (text: string, name: string): number | undefined => {
-  const line = text.split("\n").find((one) => one.startsWith(`${name} `));
+  const line = text.split("\n").find((line) => line.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length));
 };
 

@@ -45,7 +45,7 @@ const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER = "00f067aa0ba902b7";
 
 const valueOfAttribute = ({ attributes }: Span, key: string): unknown => {
-  const attribute = attributes.find((one) => one.key === key);
+  const attribute = attributes.find((attribute) => attribute.key === key);
   return attribute && Object.values(attribute.value)[0];
 };
 

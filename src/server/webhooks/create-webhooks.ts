@@ -46,8 +46,8 @@ export const createWebhooks = (parts: Parts): Webhooks => {
   };
 };
 
-/** A webhook's body in the newest version. */
-const toBody = (
+/** Returns a webhook's body in the newest version. */
+export const toBody = (
   event: ItemWebhook | ClientWebhook,
   itemId: string | null,
   environment: Environment,

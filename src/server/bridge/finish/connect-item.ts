@@ -1,3 +1,4 @@
+import type { LinkProduct, ReportProduct } from "../../../protocol/vocabulary.ts";
 import { sessionReport } from "../../domain/consumer-reports/new-consumer-report.ts";
 import { reportProductsOf } from "../../domain/institutions/product.ts";
 import type { ShareableAccount } from "../../domain/items/item.ts";
@@ -8,6 +9,7 @@ import { newItem } from "../../domain/link/new-item.ts";
 import { consentedProducts, itemProducts, productPlan } from "../../domain/link/product-plan.ts";
 import { hasAllAuthFeatures } from "../../domain/link/session-products.ts";
 import { connectionWebhooks } from "../../domain/link/session-webhooks.ts";
+import { windowOfDays } from "../../domain/transactions/transaction-feed.ts";
 import type { BridgeContext } from "../endpoint.ts";
 import {
   accountsOf,
@@ -16,6 +18,12 @@ import {
   type LinkResult,
   resultOf,
 } from "./link-result.ts";
+
+/** Whether the days of an Item's transactions may be limited: none of its products needs all of them. */
+const isLimitable = (products: readonly (LinkProduct | ReportProduct)[]): boolean =>
+  products.includes("transactions") && products.every((product) => !NEEDS_ALL_DAYS.test(product));
+
+const NEEDS_ALL_DAYS = /^(assets|income|cra_.*)$/;
 
 /** Ends a session with a new Item that has these accounts, of all those behind the login. */
 export const connectItem = async (
@@ -36,6 +44,8 @@ export const connectItem = async (
     session.linkTokenDigest === null
       ? null
       : await store.linkTokens.byDigest(session.linkTokenDigest);
+  const products = itemProducts(plan, accounts, hasAllAuthFeatures(config));
+  const reportProducts = reportProductsOf(linkToken?.details.products ?? []);
   const { created, publicToken } = newItem(context, {
     itemId,
     clientId: session.clientId,
@@ -45,13 +55,16 @@ export const connectItem = async (
     institutionId,
     sealedLogin,
     sealedState,
-    products: itemProducts(plan, accounts, hasAllAuthFeatures(config)),
+    products,
     consentedProducts: isLimited ? consentedProducts(plan) : null,
-    reportProducts: reportProductsOf(linkToken?.details.products ?? []),
+    reportProducts,
     webhook: config.webhook ?? null,
     accounts,
     listedKeys,
     consentExpiresAt: until,
+    ...(isLimitable([...products, ...reportProducts]) && {
+      transactions: windowOfDays(config.transactionDays, context.clock()),
+    }),
   });
   const step = connectedStep(context, institutionId, itemId, accounts, created.publicToken.digest);
   const result = resultOf(context, step, { publicToken, isNew: true });

@@ -63,8 +63,8 @@ export function connectedStep(
 ): ConnectedStep {
   const { config } = context.session;
   const finishedAt = context.clock();
-  const linkAccounts = accounts.map((one) =>
-    linkAccount(one, hasAllAuthFeatures(config), finishedAt),
+  const linkAccounts = accounts.map((account) =>
+    linkAccount(account, hasAllAuthFeatures(config), finishedAt),
   );
   return {
     at: "connected",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { LoginResponse } from "../../../protocol/bridge.ts";
 import { Connection } from "../../../protocol/selection.ts";
+import type { Transaction } from "../../../protocol/transaction.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const BANK = { institution_id: "ins_109508" };
@@ -99,6 +100,31 @@ test("the customer may connect the login as another Item all the same, whose acc
   expect(await persistentAccountIds(app, second.access_token)).toEqual(persistentIds);
   const ids = await accountIds(app, first.access_token);
   expect(await accountIds(app, second.access_token)).not.toEqual(ids);
+});
+
+test("transactions have the same persistent ids in a second Item, and in one after it was removed", async () => {
+  const app = await testApp();
+  const options = { products: ["transactions"] };
+  const idsOf = async (access_token: string) => {
+    await app.runJobs();
+    const { added } = await app.call("/transactions/sync", { access_token, count: 500 });
+    const all = added as Transaction[];
+    const posted = all.filter(({ pending }) => !pending);
+    expect(posted.length).toBeGreaterThan(20);
+    return {
+      own: all.map(({ transaction_id }) => transaction_id),
+      persistent: posted.map((each) => each.persistent_transaction_id),
+    };
+  };
+  const first = await connect(app, options);
+  const one = await idsOf(first.access_token);
+  expect(one.persistent).not.toContain(null);
+  await app.call("/item/remove", { access_token: first.access_token });
+  const second = await connect(app, { ...options, customer: "customer-2" });
+  const other = await idsOf(second.access_token);
+  expect(other.persistent).toEqual(one.persistent);
+  expect(new Set(other.persistent).size).toBe(one.persistent.length);
+  for (const id of other.own) expect(one.own).not.toContain(id);
 });
 
 test("a renewal happens once: its retry gets the same response, and the offer is gone", async () => {

@@ -1,3 +1,4 @@
+import { openState } from "../../domain/connectors/connector-state.ts";
 import { isSameCustomer } from "../../domain/connectors/same-customer.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
@@ -11,7 +12,7 @@ import { consentEnd, consentRecord } from "../../domain/link/consent.ts";
 import type { Consent, ItemRenewal, LinkSession } from "../../domain/link/link-session.ts";
 import type { NewLogin } from "../../domain/link/login.ts";
 import { consentedProducts, productPlan } from "../../domain/link/product-plan.ts";
-import { addedAccountsPullJob } from "../../domain/transactions/transaction-jobs.ts";
+import { addedAccountsPullJob, extraPullJob } from "../../domain/transactions/transaction-jobs.ts";
 import { verificationJobs } from "../../domain/verification/verification-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
 import { endUpdate, type LinkResult } from "./link-result.ts";
@@ -26,8 +27,8 @@ export const renewItem = async (
   const accounts = renewedAccounts(existing, bankAccounts, context.clock());
   if (accounts.length === 0) throw new Fault("INVALID_UPDATED_USERNAME");
   await requireSameCustomer(context, login);
-  const renewedById = new Map(accounts.map((one) => [one.account.account_id, one]));
-  const all = existing.map((one) => renewedById.get(one.account.account_id) ?? one);
+  const renewedById = new Map(accounts.map((account) => [account.account.account_id, account]));
+  const all = existing.map((account) => renewedById.get(account.account.account_id) ?? account);
   return renewalOutcome(context, login, { existing, accounts, all });
 };
 
@@ -46,7 +47,7 @@ export const renewWithChoice = async (
   await requireSameCustomer(context, login);
   const item = await renewableItem(itemId, context);
   const existing = await store.items.accounts(itemId);
-  const accounts = choice.map((one) => ({ itemId, ...one }));
+  const accounts = choice.map((account) => ({ itemId, ...account }));
   const has = (id: string) => existing.some(({ account }) => account.account_id === id);
   const isAdding = accounts.some(({ account }) => !has(account.account_id));
   const feed = isAdding ? await store.transactions.feed(itemId) : null;
@@ -83,10 +84,9 @@ async function renewalOutcome(
   const before = await renewableItem(itemId, context);
   const consent = consentRecord(session, itemId, directory.get(institutionId), context);
   // A login without a grant of its own says nothing of a consent, unless the institution does.
+  const isGrant = sealedState !== null && directory.get(institutionId).purpose !== "file";
   const consentExpiresAt =
-    consent || sealedState !== null || word !== null
-      ? consentEnd(consent, word)
-      : before.consentExpiresAt;
+    consent || isGrant || word !== null ? consentEnd(consent, word) : before.consentExpiresAt;
   const { connection, move } = await endUpdate(
     context,
     institutionId,
@@ -94,6 +94,7 @@ async function renewalOutcome(
     all,
     consentExpiresAt,
   );
+  const stateRevision = await revisionBefore(context, login);
   const loggedInAt = clock();
   const after = { ...before, error: null, loggedInAt, consentExpiresAt };
   return {
@@ -102,6 +103,7 @@ async function renewalOutcome(
       ...move,
       itemRenewal: {
         ...{ itemId, sealedLogin, sealedState, accounts, loggedInAt },
+        ...(stateRevision !== null && { stateRevision }),
         ...(choice && { choice }),
         ...agreedProducts(session, directory.get(institutionId), consent),
         consentExpiresAt: after.consentExpiresAt,
@@ -109,12 +111,34 @@ async function renewalOutcome(
       jobs: [
         ...(move.jobs ?? []),
         ...jobsForEvent(context, before, "LOGIN_RENEWED", after),
+        ...(stateRevision === null ? [] : [extraPullJob(context, before)]),
         ...numbersWebhooks(context, before, existing, accounts),
-        ...accounts.flatMap((one) => verificationJobs(context, one)),
+        ...accounts.flatMap((account) => verificationJobs(context, account)),
       ],
       ...(consent && { consentRecord: consent, consent: null }),
     },
   };
+}
+
+/**
+ * Returns the revision of the stored state that a login's new state was made from; null if the new one may replace
+ * any. Throws INVALID_FILE if the stored state has changed since: it has what another file has told of.
+ */
+async function revisionBefore(
+  { directory, store, vault }: BridgeContext,
+  { itemId, institutionId, sealedState }: NewLogin,
+): Promise<number | null> {
+  const { isNext } = directory.connectorOf(institutionId);
+  if (!isNext || sealedState === null) return null;
+  const stored = await store.connectorStates.byItemId(itemId);
+  if (!stored) return null;
+  const [before, next] = [stored, { sealed: sealedState }].map((state) =>
+    openState({ vault }, itemId, state),
+  );
+  if (before !== undefined && next !== undefined && isNext(before, next)) return stored.revision;
+  throw new Fault("INVALID_FILE", {
+    message: "another file was added meanwhile; add this one again",
+  });
 }
 
 function agreedProducts(

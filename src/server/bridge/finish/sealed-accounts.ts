@@ -24,23 +24,24 @@ const sealPurpose = (itemId: string): string => `offer:${itemId}`;
 /** Returns the accounts that the user selects from, and those that cannot be shared. */
 export const selectionOf = (
   context: BridgeContext,
-  { accounts, unavailable, shared }: ShareableAccounts,
+  offer: ShareableAccounts,
   duplicate: { createdAt: number } | null,
 ): Selection => {
+  const { accounts, unavailable, shared } = offer;
   const { accountSelection, language } = context.session.config;
   const words = FORM_WORDS[language];
   // A session without a choice offers its accounts because of an existing connection.
   const mode = accountSelection === "disabled" ? "all" : accountSelection;
   return {
     mode,
-    chosen: chosenAtFirst(mode, accounts, shared),
+    chosen: chosenAtFirst(mode, offer),
     existing: duplicate && {
       since: new Date(duplicate.createdAt).toISOString(),
       text: words.existing,
       renew: words.renew,
     },
     ...(shared && { deletesRest: words.deletesRest }),
-    accounts: accounts.map((one) => accountShape(context, one)),
+    accounts: accounts.map((account) => accountShape(context, account)),
     unavailable: unavailable.map(({ account, missingProduct }) => ({
       ...accountShape(context, { account, verification: null }),
       missing_product: missingProduct,
@@ -48,14 +49,16 @@ export const selectionOf = (
   };
 };
 
-/** Returns the accounts that are ticked first: all without a choice; in an update those of the Item. */
+/**
+ * Returns the accounts that are ticked first: all without a choice, or if the user has chosen them at
+ * the institution's site; in an update those of the Item.
+ */
 function chosenAtFirst(
   mode: Selection["mode"],
-  accounts: ShareableAccounts["accounts"],
-  shared: ShareableAccounts["shared"],
+  { accounts, shared, isChosen }: ShareableAccounts,
 ): string[] {
   if (shared !== null) return mode === "one" && shared.length > 1 ? [] : shared;
-  return mode === "all" || accounts.length === 1
+  return mode === "all" || (isChosen && mode !== "one") || accounts.length === 1
     ? accounts.map(({ account }) => account.account_id)
     : [];
 }

@@ -144,7 +144,7 @@ test("a connection of any product has a manage_url, and names the shared data", 
     return Connection.parse(login().connection);
   };
   expect(await connect(["assets"])).toMatchObject({
-    kinds: ["Accounts", "Asset report"],
+    kinds: ["Accounts and balances", "Asset report"],
     until: null,
     manage_url: expect.stringMatching(/^\/account#/),
   });
@@ -166,7 +166,7 @@ test("selecting an unsupported institution, or one that is down, is refused", as
   ]) {
     const { body } = await link.bridge("institutions/search", { query: "platypus" });
     const rows = body.institutions as { institution_id: string; trouble?: string }[];
-    const row = rows.find((one) => one.institution_id === institution_id);
+    const row = rows.find((row) => row.institution_id === institution_id);
     expect([institution_id, row?.trouble]).toEqual([institution_id, trouble]);
     const form = await link.bridge("institution/select", { institution_id });
     expect([institution_id, form.body.error_code]).toEqual([institution_id, code]);

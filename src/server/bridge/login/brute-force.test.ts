@@ -69,8 +69,8 @@ test("deposit amounts submitted in concurrent sessions get no more attempts than
 
   const more = await Promise.all(Array.from({ length: 6 }, update));
   const mixture = await Promise.all([
-    ...more.slice(0, 3).map((one) => submitAmounts(one, "0.97", "0.98")),
-    ...more.slice(3).map((one) => submitAmounts(one, "0.01", "0.02")),
+    ...more.slice(0, 3).map((session) => submitAmounts(session, "0.97", "0.98")),
+    ...more.slice(3).map((session) => submitAmounts(session, "0.01", "0.02")),
   ]);
   expect(mixture.filter(({ status }) => status === 200)).toHaveLength(0);
   expect(await verification()).toMatchObject({ wrong: 2, status: "pending_manual_verification" });

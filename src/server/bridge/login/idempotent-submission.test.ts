@@ -220,6 +220,29 @@ describe("a submission that is under way", () => {
     expect(calls()).toBe(2);
   });
 
+  test("a failure of the store behind the claim ends the renewal of its lease", async () => {
+    const form = await atForm();
+    const { store } = form.app.services;
+    let reads = 0;
+    let renewals = 0;
+    const byTokenDigest: typeof store.sessions.byTokenDigest = async (digest) => {
+      if (++reads === 2) throw new Error("the store is away");
+      return store.sessions.byTokenDigest(digest);
+    };
+    const services: Services = {
+      ...form.app.services,
+      store: { ...store, sessions: { ...store.sessions, byTokenDigest } },
+      every: () => {
+        renewals++;
+        return () => void renewals--;
+      },
+    };
+    const body = withId({ answers: ["1"] });
+    const submission = runIdempotently(slow().endpoint, body, token(form), services);
+    await expect(submission).rejects.toThrow("the store is away");
+    expect([reads, renewals]).toEqual([2, 0]);
+  });
+
   test("a submission changes nothing once its session has exited", async () => {
     const form = await atForm();
     const { endpoint, answer, isCalled } = slow();

@@ -48,23 +48,28 @@ export const runIdempotently = async (
     const now = clock();
     if (!isLeased && (await store.sessions.claim(session, name, now, now + LEASE_MS))) {
       const release = keepLease(session, name, services);
-      // The submission before may have moved the session on.
-      return runOnce(endpoint, body, name, {
-        ...services,
-        session: await sessionOfToken(token, services),
-      }).finally(release);
+      try {
+        // The submission before may have moved the session on.
+        const current = await sessionOfToken(token, services);
+        return await runOnce(endpoint, body, name, { ...services, session: current });
+      } finally {
+        release();
+      }
     }
     if (isLeased) await waitForAnswer(services, attempt);
   }
 };
 
 /** Renews the lease of a submission; returns the function that stops renewing it. */
-function keepLease(session: LinkSession, name: string, { store, clock }: Services): () => void {
+function keepLease(
+  session: LinkSession,
+  name: string,
+  { store, clock, every }: Services,
+): () => void {
   const renew = () =>
     // A lease that cannot be renewed expires.
     store.sessions.renewClaim(session, name, clock() + LEASE_MS).catch(() => undefined);
-  const timer = setInterval(renew, LEASE_MS / 3).unref();
-  return () => clearInterval(timer);
+  return every(LEASE_MS / 3, renew);
 }
 
 async function runOnce(

@@ -1,6 +1,7 @@
 import { FORM_WORDS } from "../../../i18n/forms.ts";
 import type { CredentialField, LoginForm, Renewal } from "../../../protocol/login-form.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
+import { SAMPLE_FILE_PATH } from "../../domain/connectors/sample-file.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { itemState } from "../../domain/items/item-state.ts";
@@ -19,17 +20,46 @@ export const loginForm = (
   const { language } = session.config;
   const common = {
     institution: toRow(institution, language),
-    url: institution.purpose === "numbers" ? null : institution.url,
+    url: urlOf(institution, services),
     health: institution.health,
     consent: consentDue(session, institution, services),
   };
   if (isDepositConfirmation(session, institution))
     return { ...common, purpose: "amounts", fields: amountFields(language) };
-  const fields = institution.translations?.[language]?.fields ?? institution.fields;
-  const form = { ...common, purpose: institution.purpose, fields };
+  const { fields = institution.fields, help } = institution.translations?.[language] ?? {};
+  const form = { ...common, purpose: institution.purpose, fields, ...(help && { help }) };
+  if (form.purpose === "file") return fileForm(session, form, services);
   return institution.approval
     ? { ...form, help: FORM_WORDS[language].approval.before(institution.name) }
     : form;
+};
+
+const urlOf = ({ purpose, url }: CatalogueInstitution, { environment }: Services) => {
+  if (purpose === "file") return environment === "sandbox" ? SAMPLE_FILE_PATH : null;
+  return purpose === "numbers" ? null : url;
+};
+
+/** The form for a file: an Item in update mode knows its bank, and the sandbox says which files it takes. */
+const fileForm = (
+  { config, updateItemId }: LinkSession,
+  form: LoginForm,
+  { environment }: Services,
+): LoginForm => {
+  const { titles, note, sample, sampleFile, problems, ...words } =
+    FORM_WORDS[config.language].files;
+  const { lead, missing, columns, columnsHelp, questions, questionsHelp } = words;
+  return {
+    ...form,
+    fields: form.fields.filter(({ type }) => updateItemId === null || type === "file"),
+    texts: {
+      title: updateItemId === null ? titles.first : titles.newer,
+      note: note(config.clientName),
+      sample: sampleFile,
+      tooLarge: problems.FILE_TOO_LARGE,
+      ...{ lead, missing, columns, columnsHelp, questions, questionsHelp },
+    },
+    ...(environment === "sandbox" && { help: sample }),
+  };
 };
 
 /**
@@ -41,7 +71,7 @@ export const withSignInFacts = async (
   { updateItemId }: LinkSession,
   services: Services,
 ): Promise<LoginForm> => {
-  if (form.purpose !== "login") return form;
+  if (form.purpose !== "login" && form.purpose !== "file") return form;
   const { institution_id } = form.institution;
   const host = form.fields.length > 0 ? null : await signInHost(institution_id, services);
   const renewal = updateItemId === null ? null : await renewalOf(updateItemId, services);

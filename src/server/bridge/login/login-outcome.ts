@@ -2,7 +2,7 @@ import { FORM_WORDS } from "../../../i18n/forms.ts";
 import type { LoginResponse } from "../../../protocol/bridge.ts";
 import { revokeJob } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
-import type { Item } from "../../domain/items/item.ts";
+import type { Item, ShareableAccount } from "../../domain/items/item.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
 import { duplicateItem } from "../../domain/link/duplicate-item.ts";
@@ -16,10 +16,11 @@ import {
   shareableAccountsOf,
   updateAccounts,
 } from "../../domain/link/shareable-accounts.ts";
+import { decideMatch } from "../../domain/transactions/decide-match.ts";
 import type { BridgeContext, Outcome } from "../endpoint.ts";
 import { connectItem } from "../finish/connect-item.ts";
 import type { LinkResult } from "../finish/link-result.ts";
-import { renewItem, requireSameCustomer } from "../finish/renew-item.ts";
+import { renewItem, renewWithChoice, requireSameCustomer } from "../finish/renew-item.ts";
 import { sealAccounts, selectionOf } from "../finish/sealed-accounts.ts";
 import { approvalText } from "../oauth/await-callback.ts";
 
@@ -91,19 +92,19 @@ const LOGIN_ENDS = {
   update: {
     none: async (context, login) =>
       connectionAnswer(await renewItem(context, login, login.accounts)),
+    // The user has chosen an account by bringing its file.
+    added: async (context, login) => {
+      const { accounts, keys, shared } = await updateOfferOf(context, login);
+      const isChosen = ({ account, key }: ShareableAccount) =>
+        shared?.includes(account.account_id) || login.addedKeys.includes(key);
+      await storeMatchAnswers(context, login);
+      return connectionAnswer(
+        await renewWithChoice(context, login, accounts.filter(isChosen), keys),
+      );
+    },
     accounts: async (context, login) => {
       await requireSameCustomer(context, login);
-      const item = await renewableItem(login.itemId, context);
-      const features = hasAllAuthFeatures(context.session.config);
-      const { accountFilters } = context.session.config;
-      const accounts = await updateAccounts(
-        context,
-        item,
-        login.accounts,
-        features,
-        accountFilters,
-      );
-      return selectionAnswer(context, login, accounts, null);
+      return selectionAnswer(context, login, await updateOfferOf(context, login), null);
     },
   },
 } satisfies Record<"new" | "update", Record<string, LoginEnd>>;
@@ -113,15 +114,42 @@ async function endLogin(
   login: FinishedLogin,
 ): Promise<Outcome<LoginResponse>> {
   const { session, directory } = context;
-  const isNumbers = directory.get(login.institutionId).purpose === "numbers";
+  const { purpose } = directory.get(login.institutionId);
+  const isNumbers = purpose === "numbers";
   if (session.updateItemId !== null) {
+    if (purpose === "file") return LOGIN_ENDS.update.added(context, login);
     const question = !isNumbers && (await isChoiceEnabled(context)) ? "accounts" : "none";
     return LOGIN_ENDS.update[question](context, login);
   }
-  const duplicate = isNumbers ? null : await duplicateItem(context, session, login);
+  // A file has no login that could be the same: it goes into an existing Item in update mode.
+  const duplicate = purpose === "login" ? await duplicateItem(context, session, login) : null;
   const mayChoose = !isNumbers && session.config.accountSelection !== "disabled";
   const question = duplicate ? "duplicate" : mayChoose ? "accounts" : "none";
   return LOGIN_ENDS.new[question](context, login, duplicate);
+}
+
+/** Stores the user's answers on transactions that may be the same; one that is no longer open is passed over. */
+async function storeMatchAnswers(
+  context: BridgeContext,
+  { itemId, matchAnswers }: FinishedLogin,
+): Promise<void> {
+  if (matchAnswers.length === 0) return;
+  const item = await renewableItem(itemId, context);
+  for (const answer of matchAnswers)
+    await decideMatch(context, item, answer).catch((failure: unknown) => {
+      if (!(failure instanceof Fault) || failure.code !== "INVALID_FIELD") throw failure;
+    });
+}
+
+/** Returns the accounts that an Item may have after an update. */
+async function updateOfferOf(
+  context: BridgeContext,
+  { itemId, accounts }: FinishedLogin,
+): Promise<ShareableAccounts> {
+  const { config } = context.session;
+  const item = await renewableItem(itemId, context);
+  const features = hasAllAuthFeatures(config);
+  return updateAccounts(context, item, accounts, features, config.accountFilters);
 }
 
 /** Returns the accounts that a new Item may share; throws if there are none. */
@@ -129,7 +157,7 @@ function offerOf(
   context: BridgeContext,
   { institutionId, accounts }: FinishedLogin,
 ): ShareableAccounts {
-  const { config } = context.session;
+  const { config, step } = context.session;
   const features = hasAllAuthFeatures(config);
   const wanted = accounts.filter((account) => isAccountWanted(config.accountFilters, account));
   if (wanted.length === 0 && accounts.length > 0)
@@ -140,13 +168,17 @@ function offerOf(
   const plan = productPlan(config, context.directory.get(institutionId));
   const products = requiredProducts(plan, wanted, features);
   const keys = accounts.map(({ key }) => key);
-  return { ...shareableAccountsOf(context, wanted, products, features), keys };
+  const isChosen = step.at === "returned" && step.stateDigest !== null;
+  return { ...shareableAccountsOf(context, wanted, products, features), keys, isChosen };
 }
 
 /** Returns the answer that leads to a challenge. */
-export const challengeAnswer = ({ clock }: Pick<BridgeContext, "clock">, step: AtChallenge) => ({
+export const challengeAnswer = (
+  services: Pick<BridgeContext, "clock" | "vault">,
+  step: AtChallenge,
+) => ({
   ...EMPTY,
-  challenge: offeredChallenge(step, clock()),
+  challenge: offeredChallenge(services, step),
 });
 
 /** Returns whether users choose their accounts again in update mode. */

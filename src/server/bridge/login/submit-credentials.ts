@@ -1,4 +1,9 @@
-import { LoginResponse, SubmitCredentialsRequest } from "../../../protocol/bridge.ts";
+import {
+  LoginResponse,
+  MAX_FILE_LENGTH,
+  SubmitCredentialsRequest,
+} from "../../../protocol/bridge.ts";
+import type { OpenMatch } from "../../domain/connectors/connector.ts";
 import { checkCredentials } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
@@ -7,6 +12,7 @@ import { logIn } from "../../domain/link/login.ts";
 import { productsToShare } from "../../domain/link/session-products.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { throttleSignIn } from "../../domain/link/sign-in-throttle.ts";
+import { openMatches } from "../../domain/transactions/decide-match.ts";
 import {
   type AccountVerification,
   afterAmounts,
@@ -33,6 +39,7 @@ const LOGIN_STEPS: readonly SessionStep["at"][] = [
 export const submitCredentials = bridgeEndpoint({
   path: "/bridge/credentials/submit",
   access: "submission",
+  bodyLimit: MAX_FILE_LENGTH + 64 * 1024,
   request: SubmitCredentialsRequest,
   response: LoginResponse,
   async handle({ institution_id, credentials, via }, context) {
@@ -53,7 +60,9 @@ export const submitCredentials = bridgeEndpoint({
     checkCredentials(fields, credentials);
     if (isDepositConfirmation(session, institution)) return confirmDeposits(context, credentials);
     const resolvedVia = await resolveVia(via, context);
-    await throttleSignIn(context, session, institution_id, fields, credentials);
+    // There is no user of a bank's name whom others could guess for.
+    if (institution.purpose !== "file")
+      await throttleSignIn(context, session, institution_id, fields, credentials);
     const result = await logIn(context, institution_id, credentials, {
       itemId: session.updateItemId ?? undefined,
       hasSolvedCaptcha: session.guard.proven,
@@ -61,10 +70,28 @@ export const submitCredentials = bridgeEndpoint({
       products: await productsToShare(context, session, institution_id),
       via: resolvedVia,
       reauthenticate: "reauthenticate" in step && step.reauthenticate === true,
+      openMatches: institution.purpose === "file" ? await matchesToAsk(context) : [],
     });
     return loginOutcome(context, result);
   },
 });
+
+/** How many pairs a user is asked about at once. */
+const MAX_MATCHES = 5;
+
+/** Returns the transactions of the Item in update mode that may be the same. */
+const matchesToAsk = async (context: BridgeContext): Promise<OpenMatch[]> => {
+  const { updateItemId } = context.session;
+  if (updateItemId === null) return [];
+  const open = await openMatches(context, updateItemId, MAX_MATCHES);
+  return open.map(({ candidate: { transactionId, beforeId, before }, transaction }) => {
+    const { date, amount, name } = transaction;
+    return {
+      ...{ transactionId, beforeId, now: { date, amount, name } },
+      before: { date: before.date, amount: before.amount, name: before.name },
+    };
+  });
+};
 
 /** Compares the amounts of micro-deposits: a match verifies the numbers, a mismatch counts an attempt. */
 const confirmDeposits = async (

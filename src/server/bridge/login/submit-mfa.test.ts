@@ -24,7 +24,7 @@ const next = ({ status, body }: { status: number; body: Record<string, unknown> 
   expect(status).toBe(200);
   const { request_id: _, ...answer } = body;
   const { challenge, selection } = LoginResponse.parse(answer);
-  expect([challenge, selection].filter((one) => one === null)).toHaveLength(1);
+  expect([challenge, selection].filter((response) => response === null)).toHaveLength(1);
   return { challenge, accounts: selection?.accounts ?? [] };
 };
 

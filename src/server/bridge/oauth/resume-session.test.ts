@@ -59,7 +59,7 @@ test("a page that is loaded again at the same address resumes the session", asyn
 
 test("only one of several frames with an oauth_state_id resumes the session", async () => {
   const { createAgain } = await returnToPage();
-  const starts = await Promise.all(["a", "b", "c"].map((one) => createAgain(one.repeat(32))));
+  const starts = await Promise.all(["a", "b", "c"].map((letter) => createAgain(letter.repeat(32))));
   expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
 });
 

@@ -31,6 +31,7 @@ export const indexQuery = (query: InstitutionIndexQuery): IndexQuery => {
       countryCodes,
       products: productsIn(countryCodes, product),
       manualEntry: query.byHand,
+      files: true,
     },
     language: query.language,
   };

@@ -29,7 +29,7 @@ export const openHostedLink = bridgeEndpoint({
     const { token, record, hosted } = found;
     const { language, clientName } = record.config;
     const brand = await context.store.brands.of(record.clientId);
-    const name = brand?.name || clientName;
+    const name = hosted.namesReader ? clientName : brand?.name || clientName;
     const session = await context.store.sessions.byLinkTokenDigest(record.digest);
     const words = HOSTED_WORDS[language];
     const isUpdate = record.updateItemId !== null;

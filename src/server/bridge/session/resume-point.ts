@@ -32,7 +32,7 @@ export const resumePointOf = (session: LinkSession, services: Services): ResumeP
       return {
         at: "mfa",
         form: formAt(step.institutionId),
-        challenge: offeredChallenge(step, services.clock()),
+        challenge: offeredChallenge(services, step),
       };
     case "accounts":
       return {

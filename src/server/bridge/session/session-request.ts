@@ -4,7 +4,7 @@ import { LinkConfig, type SessionTheme, TokenConfig } from "../../../protocol/co
 import { parseInput } from "../../../protocol/parse-input.ts";
 import { problemsIn } from "../../../protocol/problems.ts";
 import { hasPrefix, TOKEN_KINDS, type TokenKind } from "../../../protocol/token-kinds.ts";
-import { DEFAULT_LANGUAGE } from "../../../protocol/vocabulary.ts";
+import { asksConsent, type CountryCode, DEFAULT_LANGUAGE } from "../../../protocol/vocabulary.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { isFreeOrigin, parseOrigin } from "../../domain/clients/origin.ts";
 import { requireProductionAccess } from "../../domain/clients/production-access.ts";
@@ -149,7 +149,7 @@ async function requestByPublicToken(
       clientName,
       language,
       product: linkProductsOf(item.products),
-      countryCodes: [...services.directory.get(item.institutionId).countryCodes],
+      countryCodes: countriesOf(item, services),
       accountSelection: page.accountSelection ?? client.accountSelection,
       ...(page.user && { user: page.user }),
     },
@@ -160,6 +160,17 @@ async function requestByPublicToken(
     theme: page.theme,
     oauthStateId: null,
   };
+}
+
+/** The countries of an update: a file is from any, and its user was asked for consent or not. */
+function countriesOf(
+  { institutionId, consentExpiresAt }: Item,
+  { directory }: Services,
+): CountryCode[] {
+  const { countryCodes, purpose } = directory.get(institutionId);
+  return countryCodes.filter(
+    (country) => purpose !== "file" || asksConsent(country) === (consentExpiresAt !== null),
+  );
 }
 
 async function clientOf(

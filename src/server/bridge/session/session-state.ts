@@ -68,20 +68,26 @@ export const filterOf = ({ config }: LinkSession): InstitutionFilter => ({
   countryCodes: config.countryCodes,
   products: sessionProducts(config),
   manualEntry: mayEnterNumbers(config),
+  files: true,
 });
 
-/** Returns the institutions to show before the user types; manual entry comes last. */
+/** Returns the institutions to show before the user types; those that are no bank come last. */
 export const firstInstitutions = (
   session: LinkSession,
   { directory }: Services,
 ): InstitutionRow[] => {
   if (session.updateItemId !== null) return [];
   const institutions = directory.list(filterOf(session));
-  const manualEntry = institutions.filter(isManualEntry);
-  const banks = institutions.filter((institution) => !isManualEntry(institution));
-  return [...banks.slice(0, FIRST_VIEW_SIZE - manualEntry.length), ...manualEntry].map(
-    (institution) => toRow(institution, session.config.language),
-  );
+  return firstOf(institutions).map((institution) => toRow(institution, session.config.language));
+};
+
+/** The first of a list of institutions; those that are no bank come last. */
+export const firstOf = (
+  institutions: readonly CatalogueInstitution[],
+): readonly CatalogueInstitution[] => {
+  const others = institutions.filter(({ purpose }) => purpose !== "login");
+  const banks = institutions.filter(({ purpose }) => purpose === "login");
+  return [...banks.slice(0, FIRST_VIEW_SIZE - others.length), ...others];
 };
 
 /** Returns whether an institution is the manual entry of account numbers. */

@@ -14,9 +14,12 @@ const config = {
 
 test("the facts name the data, the duration, the password and the end", () => {
   expect(trustFacts(config)).toEqual([
-    { term: "What is read", text: "Only accounts, transactions, and account numbers." },
-    { term: "For how long", text: "Until you end it." },
-    { term: "Your password", text: "Corner Shop never sees it." },
+    {
+      term: "What is read",
+      text: "Only accounts and balances, transactions, and account numbers.",
+    },
+    { term: "For how long", text: "Until you or your bank ends it." },
+    { term: "Your password", text: "It goes to your bank, not to Corner Shop." },
     { term: "How to end it", text: "By “Manage or end this” at the end, or with Corner Shop." },
   ]);
 });
@@ -40,7 +43,7 @@ test("every product is named in every language", () => {
 
 test("a product that one of the countries lacks is not named", () => {
   const [reads] = trustFacts({ ...config, countryCodes: ["US", "GB"], product: ["income"] });
-  expect(reads?.text).toBe("Only accounts.");
+  expect(reads?.text).toBe("Only accounts and balances.");
 });
 
 test("there are no facts if a consent says them in every country", () => {

@@ -1,5 +1,6 @@
 import type { Inspection } from "../../store/dialects/dialect.ts";
 import { pickDialect } from "../../store/dialects/index.ts";
+import { readMerchantsFile } from "../settings/merchants-file.ts";
 import type { Settings } from "../settings/settings.ts";
 import { checkStoreIntegrity } from "./check-store-integrity.ts";
 import { readKeysFile } from "./client-keys.ts";
@@ -14,6 +15,7 @@ export const assertCanStart = async (settings: Settings): Promise<void> => {
   requireUsable(settings.dataFolder);
   requireEnvironment(settings);
   readKeysFile(settings);
+  readMerchantsFile(settings);
   const inspection = await checkStoreIntegrity(settings);
   await requireWritableStore(settings, inspection);
   requireMasterKey(settings, inspection);

@@ -13,7 +13,9 @@ export const requireEnvironment = ({
 }: Pick<Settings, "dataFolder" | "environment">): void => {
   const file = join(dataFolder, "environment");
   if (!existsSync(file)) return;
-  const environmentOfData = ENVIRONMENTS.find((one) => one === readFileSync(file, "utf8").trim());
+  const environmentOfData = ENVIRONMENTS.find(
+    (environment) => environment === readFileSync(file, "utf8").trim(),
+  );
   if (environmentOfData === undefined)
     throw new SettingsError(`${file} names no environment`, {
       advice: `write into it the one that the data is of: ${ENVIRONMENTS.join(", ")}`,

@@ -3,6 +3,7 @@ import { brandOf } from "../../../protocol/brand.ts";
 import { BRAND_RULE, isBrandName } from "../../../protocol/brand-name.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { isLoopback } from "../../domain/clients/origin.ts";
+import { DOOR_NAMES, type DoorName } from "../../domain/grants/grant.ts";
 import type { LimitChanges } from "../../domain/limits/rate-limits.ts";
 import type { OutboundHosts } from "../../domain/outbound-hosts.ts";
 import type { ServerBrand } from "../../domain/server-settings.ts";
@@ -80,6 +81,10 @@ export type Settings = {
   redisUrl: string | undefined;
   limitChanges: LimitChanges;
   processors: readonly string[];
+  /** The operator's own file of merchants; undefined for none. */
+  merchantsFile: string | undefined;
+  /** The doors that are switched on. */
+  doors: readonly DoorName[];
   /** The address of metrics; null for none. A token is required anywhere but on this machine. */
   metrics: { host: string; port: number; token: string | undefined } | null;
   traces: TraceSettings | null;
@@ -96,6 +101,7 @@ export type ServeOptions = {
   worker?: boolean;
   rateLimits?: boolean;
   processes?: string | undefined;
+  doors?: string | undefined;
 };
 
 /** Reads the settings; throws a SettingsError if a start would be wrong or unsafe. */
@@ -154,6 +160,8 @@ export const readSettings = (
     redisUrl: values.REDIS_URL,
     limitChanges: values.RATE_LIMIT_CHANGES,
     processors: values.PROCESSORS,
+    merchantsFile: values.MERCHANTS_FILE,
+    doors: parseDoors(options.doors ?? values.DOORS),
     metrics: parseMetrics(values),
     traces: traceSettings(values),
     securityContact: values.SECURITY_CONTACT,
@@ -184,6 +192,18 @@ function brandFrom(option: string | undefined, { SERVICE_BRAND }: Variables): Se
   return SERVICE_BRAND === undefined
     ? null
     : { brand: brandOf(SERVICE_BRAND), source: "SERVICE_BRAND" };
+}
+
+/** Returns the doors of a list with commas. */
+function parseDoors(text: string | undefined): DoorName[] {
+  const names = (text ?? "").split(",").map((name) => name.trim());
+  return [...new Set(names.filter((name) => name !== ""))].map((name) => {
+    const door = DOOR_NAMES.find((one) => one === name);
+    if (door) return door;
+    throw new SettingsError(
+      `--doors must name doors, such as ${DOOR_NAMES.join(",")}, not ${name}`,
+    );
+  });
 }
 
 function parseBounds(values: Variables): Settings["bounds"] {

@@ -168,6 +168,8 @@ export const Variables = z.object({
       z.array(z.string().regex(PROCESSOR_NAME, "must be lower-case names, separated by commas")),
     )
     .default(["amberpay", "copperledger", "tidewallet"]),
+  MERCHANTS_FILE: z.string().optional(),
+  DOORS: z.string().max(200).optional(),
   TERMS_URL: LegalUrl,
   PRIVACY_URL: LegalUrl,
   PUBLIC_URL: PublicUrl,

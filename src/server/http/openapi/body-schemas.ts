@@ -37,7 +37,7 @@ export const inlineSchema = (
 };
 
 function inlineReferences(schema: unknown, definitions: JsonObject): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => inlineReferences(one, definitions));
+  if (Array.isArray(schema)) return schema.map((each) => inlineReferences(each, definitions));
   if (typeof schema !== "object" || schema === null) return schema;
   const { $ref, id, ...rest } = schema as JsonObject;
   // The name of a definition is left out; a field that is called `id` stays.

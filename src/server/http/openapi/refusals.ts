@@ -13,6 +13,8 @@ const EVERYWHERE: readonly ErrorCode[] = [
   "INVALID_HEADERS",
   "INCOMPATIBLE_API_VERSION",
   "MISSING_FIELDS",
+  // To a secret that is restricted.
+  "UNAUTHORIZED_ROUTE_ACCESS",
   "UNKNOWN_FIELDS",
   "INTERNAL_SERVER_ERROR",
   // After too many wrong secrets.

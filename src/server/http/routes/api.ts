@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Brand } from "../../../protocol/brand.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import type { Client } from "../../domain/clients/client.ts";
+import type { ClientSecret } from "../../domain/clients/client-secret.ts";
 import { requireProductionAccess } from "../../domain/clients/production-access.ts";
+import { isRestricted, requireAllowed } from "../../domain/clients/secret-restrictions.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
 import { type LimitChanges, limitsOf } from "../../domain/limits/rate-limits.ts";
@@ -64,8 +66,8 @@ export const apiRoutes = (
   };
   const gate = createLargeBodyGate();
   for (const endpoint of endpoints) {
-    const { path, longList } = endpoint;
-    const options = longList ? { bodyLimit: longList.bodyLimit, onRequest: gate } : {};
+    const { path, longList, bodyLimit = longList?.bodyLimit } = endpoint;
+    const options = bodyLimit ? { bodyLimit, onRequest: gate } : {};
     app.post(path, options, createHandler(endpoint, context));
   }
 };
@@ -106,11 +108,19 @@ function createHandler(endpoint: Endpoint, context: Context): Handler {
     const namedVersion = versionHeader(request, headers, services.brand);
     headers.version.send(reply, namedVersion ?? NEWEST_VERSION);
     const { keys, body: sentBody } = splitKeys(request, headers);
-    const client = await authenticate(route, request, { keys, sentBody, namedVersion });
+    const { client, secret } = await authenticate(route, request, {
+      keys,
+      sentBody,
+      namedVersion,
+    });
+    if (!isAnonymous(client)) request.clientId = client.clientId;
     requireProductionAccess(client, services.environment);
     const version = namedVersion ?? client.defaultVersion;
     headers.version.send(reply, version);
-    const body = await admitBody(route, request, client, route.upgrade(sentBody, version));
+    const newestBody = route.upgrade(sentBody, version);
+    if (secret && isRestricted(secret.restrictions))
+      requireAllowed(secret.restrictions, { ...endpoint, body: newestBody, address: request.ip });
+    const body = await admitBody(route, request, client, newestBody);
     const charges: Charge[] = [];
     const content = await endpoint.handle(body, {
       // First: V8 clones an object at the start of a new one as a whole, and in the middle field by field.
@@ -134,6 +144,9 @@ type Route = Context & {
   upgrade(body: JsonObject, version: string): JsonObject;
 };
 
+/** The client that calls, and its secret; null if it called without one. */
+type Caller = { client: Client; secret: ClientSecret | null };
+
 /** Returns the client of a request's keys, of a Dashboard session, or the anonymous one of an open endpoint. */
 async function authenticate(
   { calls, services, endpoint, schemaWithKeys, upgrade }: Route,
@@ -143,12 +156,15 @@ async function authenticate(
     sentBody,
     namedVersion,
   }: { keys: SentKeys; sentBody: JsonObject; namedVersion: string | undefined },
-): Promise<Client> {
-  if (endpoint.isOpen && hasNoKeys(keys)) return ANONYMOUS_CLIENT;
+): Promise<Caller> {
+  if (endpoint.isOpen && hasNoKeys(keys)) return { client: ANONYMOUS_CLIENT, secret: null };
   const clientOfSession = calls.clientOf(keys.secret);
-  if (clientOfSession) return clientOfSession;
-  if (keys.public_key !== undefined)
-    return clientByPublicKey(keys.public_key, namedVersion, endpoint.path, services);
+  if (clientOfSession) return { client: clientOfSession, secret: null };
+  if (keys.public_key !== undefined) {
+    const { public_key } = keys;
+    const client = await clientByPublicKey(public_key, namedVersion, endpoint.path, services);
+    return { client, secret: null };
+  }
   const validateFields = (fields: JsonObject) => {
     // A long list is validated for authenticated clients only.
     if (!endpoint.longList)

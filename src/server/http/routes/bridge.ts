@@ -8,6 +8,7 @@ import { isOutage } from "../../domain/outages/request-counter.ts";
 import type { Services } from "../../domain/services.ts";
 import { parseBody } from "../body.ts";
 import { clientIp } from "../client-ip.ts";
+import { createLargeBodyGate } from "../large-bodies.ts";
 import { ownOrigin } from "../own-origin.ts";
 
 /**
@@ -20,8 +21,11 @@ export const bridgeRoutes = (
   endpoints: readonly BridgeEndpoint[],
   isSecure: boolean,
 ): void => {
+  const gate = createLargeBodyGate();
   for (const endpoint of endpoints) {
-    app.post(endpoint.path, async (request, reply) => {
+    const { bodyLimit } = endpoint;
+    const options = bodyLimit ? { bodyLimit, onRequest: forLarge(gate) } : {};
+    app.post(endpoint.path, options, async (request, reply) => {
       reply.header("cache-control", "no-store");
       const body = parseBody(endpoint.request, request.body);
       const answer = await respond(endpoint, body, request).catch(async (failure: unknown) => {
@@ -61,6 +65,18 @@ export const bridgeRoutes = (
     return endpoint.handle(body, { ...services, session });
   }
 };
+
+/** How long a body is that the gate for large ones lets pass. */
+const SMALL_BODY = 64 * 1024;
+
+/** Passes small bodies by the gate for large ones; a body of unknown length may be large. */
+const forLarge = (
+  gate: ReturnType<typeof createLargeBodyGate>,
+): ReturnType<typeof createLargeBodyGate> =>
+  async function (request, reply, done) {
+    if (!(Number(request.headers["content-length"]) <= SMALL_BODY))
+      await gate.call(this, request, reply, done);
+  };
 
 function bearer(header: string | undefined): string {
   const token = /^Bearer ([0-9A-Za-z]{1,100})$/.exec(header ?? "")?.[1];

@@ -28,7 +28,9 @@ const withProvider = async (variables: Record<string, string> = {}) => {
       headers: { cookie },
     });
     const cookies = [answer.headers["set-cookie"]].flat().map(String);
-    const session = cookies.find((one) => /^service_link_dashboard=[^;]/.test(one))?.split(";")[0];
+    const session = cookies
+      .find((cookie) => /^service_link_dashboard=[^;]/.test(cookie))
+      ?.split(";")[0];
     return { location: answer.headers.location, session };
   };
   const me = async (session = "") => (await browser(app).post("me", {}, { cookie: session })).body;

@@ -4,7 +4,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { sampleClient, sampleSecret } from "../../../testing/store-contract/samples.ts";
 import { requestSchemaOf } from "../../../testing/test-app/bodies.ts";
-import { browser, OWN, signedIn, signInOperator } from "../../../testing/test-app/dashboard.ts";
+import {
+  browser,
+  OWN,
+  rotateFirst,
+  signedIn,
+  signInOperator,
+} from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { dashboardCalls } from "../../dashboard/index.ts";
 import { newSetupCode } from "../../domain/dashboard/operator.ts";
@@ -167,7 +173,7 @@ test("guesses of the operator's password are limited, independent of the API's l
 test("a rotated secret is written to the server's own file, and the variable is named", async () => {
   const { app, dashboard } = await signedIn();
   const file = join(app.folder, "keys.json");
-  const { body } = await dashboard.post("secret/rotate", { overlap_hours: 0 });
+  const { body } = await rotateFirst(dashboard, 0);
   const { secret } = z.object({ secret: z.string() }).parse(body.keys);
   expect(body.places).toEqual({ file: "renewed", variable: false });
   expect(JSON.parse(readFileSync(file, "utf8")).secret).toBe(secret);
@@ -175,7 +181,7 @@ test("a rotated secret is written to the server's own file, and the variable is 
   const appWithSecret = await testApp({ SERVICE_LINK_SECRET: "a-secret-of-the-operator" });
   const other = browser(appWithSecret);
   await other.signIn({ secret: "a-secret-of-the-operator" });
-  expect((await other.post("secret/rotate", { overlap_hours: 0 })).body.places).toMatchObject({
+  expect((await rotateFirst(other, 0)).body.places).toMatchObject({
     variable: true,
   });
 });
@@ -185,20 +191,20 @@ test("guesses are counted over all processes, a client's as well as the operator
   const beside = await testApp({ RATE_COUNTERS: "store" }, app.folder);
   const keys = { client_id: app.keys.client_id, secret: app.keys.secret };
   for (let guess = 0; guess < 5; guess++) {
-    for (const one of [app, beside]) {
-      await browser(one).post("operator/session", { password: "guess" });
-      await browser(one).signIn({ ...keys, secret: "guess" });
+    for (const server of [app, beside]) {
+      await browser(server).post("operator/session", { password: "guess" });
+      await browser(server).signIn({ ...keys, secret: "guess" });
     }
   }
-  for (const one of [app, beside]) {
-    const { status } = await browser(one).post("operator/session", { password: "guess" });
-    expect([status, (await browser(one).signIn(keys)).status]).toEqual([429, 429]);
+  for (const server of [app, beside]) {
+    const { status } = await browser(server).post("operator/session", { password: "guess" });
+    expect([status, (await browser(server).signIn(keys)).status]).toEqual([429, 429]);
   }
 });
 
 test("a rotated secret works next to the new one for the chosen time, and no longer", async () => {
   const { app, dashboard } = await signedIn();
-  const { body } = await dashboard.post("secret/rotate", { overlap_hours: 1 });
+  const { body } = await rotateFirst(dashboard, 1);
   const keys = z.object({ secret: z.string() }).parse(body.keys);
   const status = async (secret: string) => (await browser(app).signIn({ secret })).status;
   expect([await status(app.keys.secret), await status(keys.secret)]).toEqual([200, 200]);
@@ -213,7 +219,7 @@ test("ending the old secret ends its sessions, and leaves the new one's", async 
   const { app, dashboard } = await signedIn();
   const rotating = browser(app);
   await rotating.signIn();
-  const { body } = await rotating.post("secret/rotate", { overlap_hours: 24 });
+  const { body } = await rotateFirst(rotating, 24);
   const other = browser(app);
   await other.signIn({ secret: z.object({ secret: z.string() }).parse(body.keys).secret });
   expect((await dashboard.reload()).status).toBe(200);
@@ -231,7 +237,7 @@ test("a session that rotates the secret outlives the old one, and ends with the 
   const beside = await testApp({}, app.folder);
   const other = browser(beside);
   await other.signIn();
-  const { body } = await dashboard.post("secret/rotate", { overlap_hours: 0 });
+  const { body } = await rotateFirst(dashboard, 0);
   expect((await dashboard.reload()).status).toBe(200);
   const cookie = dashboard.cookie();
   expect((await browser(beside).post("me", {}, { cookie })).status).toBe(200);
@@ -239,7 +245,7 @@ test("a session that rotates the secret outlives the old one, and ends with the 
   beside.advanceClock(1000);
   expect((await other.reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
   await other.signIn({ secret: z.object({ secret: z.string() }).parse(body.keys).secret });
-  await other.post("secret/rotate", { overlap_hours: 0 });
+  await rotateFirst(other, 0);
   app.advanceClock(1000);
   expect((await dashboard.reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
 });

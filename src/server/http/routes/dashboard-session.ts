@@ -3,6 +3,8 @@ import { z } from "zod";
 import { type ActiveSession, endSession, openSession } from "../../dashboard/dashboard-session.ts";
 import { showClient } from "../../dashboard/show-client.ts";
 import { createOperatorSignIn, MIN_PASSWORD_LENGTH } from "../../dashboard/sign-in.ts";
+import { isRestricted } from "../../domain/clients/secret-restrictions.ts";
+import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
 import type { Services } from "../../domain/services.ts";
 import { parseBody } from "../body.ts";
@@ -39,10 +41,15 @@ export const dashboardSessionRoutes = (
   app.post("/dashboard/api/session", async (request, reply) => {
     requireOwnPage(request, reply, isSecure);
     const keys = parseBody(KeysRequest, request.body);
-    const client = await authenticateClient(keys, {
+    const { client, secret } = await authenticateClient(keys, {
       services: throttledServices,
       address: clientIp(request),
     });
+    if (isRestricted(secret.restrictions))
+      throw new Fault("UNAUTHORIZED_ROUTE_ACCESS", {
+        message: "a restricted secret does not sign in to the Dashboard",
+        display: "This secret is restricted. Sign in with one that is not.",
+      });
     const session = await openSession({ kind: "client", client }, digest(keys.secret), services);
     return answer(session, request.id, reply);
   });

@@ -99,6 +99,6 @@ test("outside the sandbox the audit log says which path was tried, without its b
   expect(entry).toMatchObject({
     action: "client.try_path",
     subject: app.keys.client_id,
-    details: '{"path":"/institutions/get_by_id"}',
+    details: '{"path":"/institutions/get_by_id","address":"127.0.0.1"}',
   });
 });

@@ -95,6 +95,7 @@ const addCalls = (
         isOperator: owner.kind === "operator",
         sessionClientId: owner.kind === "client" ? owner.client.clientId : null,
         sessionName: session.name,
+        address: request.ip,
         sessionDigest: digest(session.token),
         findPath,
       };

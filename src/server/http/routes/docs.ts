@@ -13,8 +13,8 @@ const POLICY = contentSecurityPolicy({
 });
 
 /**
- * Serves the API reference at `/docs` and the changes of each version at `/docs/changes`: one page that draws
- * `/openapi.json`, from this server alone.
+ * Serves the API reference at `/docs` and the changes of each version at `/docs/changes` and the errors at
+ * `/docs/errors`: one page that draws `/openapi.json` and `/docs/errors.md`, from this server alone.
  */
 export const docsRoutes = (app: FastifyInstance, { docs }: Assets): void => {
   const route = (request: FastifyRequest, reply: FastifyReply) => {
@@ -25,5 +25,5 @@ export const docsRoutes = (app: FastifyInstance, { docs }: Assets): void => {
       .header("cache-control", docs.cacheControl);
     return sendAsset(request, reply, docs);
   };
-  for (const path of ["/docs", "/docs/changes"]) app.get(path, route);
+  for (const path of ["/docs", "/docs/changes", "/docs/errors"]) app.get(path, route);
 };

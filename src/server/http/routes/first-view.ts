@@ -9,7 +9,7 @@ import {
   LINK_PRODUCTS,
   THEMES,
 } from "../../../protocol/vocabulary.ts";
-import { FIRST_VIEW_SIZE, toRow } from "../../bridge/session/session-state.ts";
+import { firstOf, toRow } from "../../bridge/session/session-state.ts";
 import { trustFacts } from "../../bridge/session/trust-facts.ts";
 import type { Directory } from "../../domain/connectors/directory.ts";
 import { productsIn } from "../../domain/institutions/product.ts";
@@ -66,10 +66,10 @@ function rowsFor(
   directory: Directory,
   language: Language,
 ) {
-  return directory
-    .list({ countryCodes, products: productsIn(countryCodes, product) })
-    .slice(0, FIRST_VIEW_SIZE)
-    .map((institution) => toRow(institution, language));
+  const products = productsIn(countryCodes, product);
+  return firstOf(directory.list({ countryCodes, products, files: true })).map((institution) =>
+    toRow(institution, language),
+  );
 }
 
 const oneOf = <T extends string>(choices: readonly T[], value: unknown): T | undefined =>

@@ -45,13 +45,25 @@ test("a host that is asked for cannot write on the page", async () => {
   expect(answer.body).not.toContain("<b>");
 });
 
-test("a request for anything but a page gets a JSON 404", async () => {
-  const { request } = await testApp();
-  for (const headers of [{}, { accept: "*/*" }, { accept: "application/json" }])
-    for (const method of ["GET", "POST"] as const) {
-      const answer = await request({ method, url: "/", headers });
-      expect([answer.statusCode, answer.json().error_code]).toEqual([404, "NOT_FOUND"]);
-    }
+test("a request for anything but a page gets the same places as JSON", async () => {
+  const { request } = await testApp({ SERVICE_BRAND: "Acme Bank" });
+  for (const headers of [{}, { accept: "*/*" }, { accept: "application/json" }]) {
+    const answer = await request({ url: "/", headers: { host: "localhost:8080", ...headers } });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      {
+        name: "Acme Bank",
+        environment: "sandbox",
+        version: "2020-09-14",
+        api_reference: "http://localhost:8080/docs",
+        dashboard: "http://localhost:8080/dashboard",
+        your_connections: "http://localhost:8080/account",
+        openapi: "http://localhost:8080/openapi.json",
+      },
+    ]);
+  }
+  const post = await request({ method: "POST", url: "/" });
+  expect([post.statusCode, post.json().error_code]).toEqual([404, "NOT_FOUND"]);
 });
 
 test("a link leads to the demo shop if it runs", async () => {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { type Brand, formatCommand } from "../../../protocol/brand.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
-import { Fault } from "../../domain/fault.ts";
 import { NEWEST_VERSION } from "../../versions/index.ts";
 import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
 import { escapeHtml } from "../html.ts";
 import { ownOrigin } from "../own-origin.ts";
+import { JSON_TYPE } from "../payloads.ts";
 
 /** The apps that run next to the server. */
 export type CompanionApps = { demoOrigin: string | null };
@@ -17,15 +17,19 @@ type Options = {
   companionApps: CompanionApps | undefined;
 };
 
-/** Serves the front page, which describes the server and links to its parts. Responds 404 to clients that ask for no page. */
+/** Serves the front page, which describes the server and links to its parts; as JSON to clients that ask for no page. */
 export const frontRoutes = (
   app: FastifyInstance,
   { environment, brand, isSecure, companionApps }: Options,
 ): void => {
   app.get("/", ({ headers }, reply) => {
     reply.header("vary", "accept");
-    if (!String(headers.accept ?? "").includes("text/html")) throw new Fault("NOT_FOUND");
     const origin = ownOrigin(headers.host ?? "", isSecure);
+    if (!String(headers.accept ?? "").includes("text/html"))
+      return reply
+        .header("content-type", JSON_TYPE)
+        .header("cache-control", "no-store")
+        .send(`${JSON.stringify(placesOf(brand, environment, origin), null, 2)}\n`);
     return reply
       .header("content-type", "text/html; charset=utf-8")
       .header("cache-control", "no-store")
@@ -75,6 +79,16 @@ const PLACES: readonly Place[] = [
   ],
   ["/openapi.json", "OpenAPI", "The same reference for machines, to generate a client from."],
 ];
+
+/** The same for machines. */
+const placesOf = ({ title }: Brand, environment: Environment, origin: string) => ({
+  name: title,
+  environment,
+  version: NEWEST_VERSION,
+  ...Object.fromEntries(
+    PLACES.map(([path, name]) => [name.toLowerCase().replaceAll(" ", "_"), `${origin}${path}`]),
+  ),
+});
 
 const place = ([address, name, what]: Place): string =>
   `<li><a href="${escapeHtml(address)}"><strong>${name}</strong> <span>${what}</span></a></li>`;

@@ -16,7 +16,7 @@ export const legalRoutes = (app: FastifyInstance): void => {
   for (const page of PAGES)
     app.get(`/legal/${page}`, (request, reply) => {
       const parameter = (request.query as Record<string, unknown>).language;
-      const language = LANGUAGES.find((one) => one === parameter) ?? DEFAULT_LANGUAGE;
+      const language = LANGUAGES.find((language) => language === parameter) ?? DEFAULT_LANGUAGE;
       return reply
         .header("content-type", "text/html; charset=utf-8")
         .header("cache-control", "public, max-age=300")

@@ -1,6 +1,7 @@
 import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import type { FileAnswer } from "../../api/endpoint.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
 import type { Limit } from "../../domain/limits/rate-limits.ts";
@@ -8,6 +9,7 @@ import type { Services } from "../../domain/services.ts";
 import { changeWithAudit } from "../../portal/action.ts";
 import { writeDownload } from "../../portal/download.ts";
 import { requestSignIn, SignInRequest } from "../../portal/email.ts";
+import { ExportRequest, exportTransactions } from "../../portal/export-transactions.ts";
 import { portalActions } from "../../portal/index.ts";
 import { type ActiveSession, continueSession, openSession } from "../../portal/portal-session.ts";
 import { showConnections } from "../../portal/show-connections.ts";
@@ -17,12 +19,12 @@ import { editAsset } from "../brand-assets.ts";
 import { clientIp } from "../client-ip.ts";
 import { contentSecurityPolicy } from "../content-security-policy.ts";
 import { requireOwnPage } from "../csrf.ts";
-import { JSON_TYPE, streamPayload } from "../payloads.ts";
+import { filePayload, JSON_TYPE } from "../payloads.ts";
 
 const POLICY = contentSecurityPolicy({
   script: ["'self'"],
   style: ["'self'"],
-  img: ["data:"],
+  img: ["'self'", "data:"],
   connect: ["'self'"],
   trustedTypes: true,
 });
@@ -81,25 +83,17 @@ function addRoutes(
     return answer(await continueSession(token, services), token, request, reply);
   });
 
-  app.get("/account/data", async (request, reply) => {
-    const session = await continueSession(readPortalCookie(request, isSecure), services);
-    await services.guessLimiter.pass(`download ${session.sessionDigest}`, DOWNLOADS);
-    const leave = await services.reportReads.enter(session.sessionDigest);
-    const change = {
-      action: "connection.download",
-      subject: session.personId ?? session.itemId ?? "",
-    } as const;
-    await changeWithAudit(services, session, change, async () => {}).catch((failure: unknown) => {
-      leave();
-      throw failure;
-    });
-    const stream = streamPayload(writeDownload(session, services), { encoding: "utf8" });
-    stream.once("close", leave);
-    reply
-      .header("content-type", JSON_TYPE)
-      .header("content-disposition", 'attachment; filename="connections.json"')
-      .header("cache-control", "no-store");
-    return stream;
+  app.get("/account/data", (request, reply) =>
+    download(request, reply, async (session) => ({
+      type: JSON_TYPE,
+      fileName: "connections.json",
+      content: writeDownload(session, services),
+    })),
+  );
+
+  app.get("/account/transactions", (request, reply) => {
+    const query = parseBody(ExportRequest, request.query);
+    return download(request, reply, (session) => exportTransactions(session, services, query));
   });
 
   app.post("/account/open", async (request, reply) => {
@@ -129,12 +123,39 @@ function addRoutes(
       requireOwnPage(request, reply, isSecure, "the account site");
       const token = readPortalCookie(request, isSecure);
       const session = await continueSession(token, services);
-      await run(parseBody(schema, request.body), session, services);
+      const once: Parameters<typeof run>[3] = {};
+      await run(parseBody(schema, request.body), session, services, once);
       const updated = await continueSession(token, services).catch(unlessOver);
-      if (updated) return answer(updated, token, request, reply);
+      if (updated) return { ...(await answer(updated, token, request, reply)), ...once };
       writePortalCookie(reply, { token: "", endsIn: 0 }, isSecure);
       return { request_id: request.id };
     });
+
+  /** Responds with a file of a session's data; each one is counted, and logged before it begins. */
+  async function download(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    open: (session: ActiveSession) => Promise<FileAnswer>,
+  ) {
+    const session = await continueSession(readPortalCookie(request, isSecure), services);
+    await services.guessLimiter.pass(`download ${session.sessionDigest}`, DOWNLOADS);
+    const leave = await services.reportReads.enter(session.sessionDigest);
+    const change = {
+      action: "connection.download",
+      subject: session.personId ?? session.itemId ?? "",
+    } as const;
+    const logAndOpen = async () => {
+      await changeWithAudit(services, session, change, async () => {});
+      return open(session);
+    };
+    const file = await logAndOpen().catch((failure: unknown) => {
+      leave();
+      throw failure;
+    });
+    const stream = filePayload(reply, file, "attachment");
+    stream.once("close", leave);
+    return stream;
+  }
 
   async function answer(
     session: ActiveSession,

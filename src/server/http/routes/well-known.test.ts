@@ -45,10 +45,11 @@ const TYPES = {
   "share.png": "image/png 1200x630",
 };
 
-test("each file of public/ is served with its type and its size, for five minutes", async () => {
+test("each file at the top of public/ is served with its type and its size, for five minutes", async () => {
   const app = await publicFiles();
   const types: Record<string, string> = {};
-  for (const name of readdirSync(PUBLIC)) {
+  const files = readdirSync(PUBLIC, { withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const { name } of files) {
     const { statusCode, headers, rawPayload } = await app.inject({ url: `/${name}` });
     expect([name, statusCode, headers["cache-control"]]).toEqual([
       name,
@@ -59,6 +60,16 @@ test("each file of public/ is served with its type and its size, for five minute
     types[name] = `${headers["content-type"]}${size}`;
   }
   expect(types).toEqual(TYPES);
+});
+
+test("each category's icon is a square PNG that browsers keep", async () => {
+  const app = await publicFiles();
+  for (const name of readdirSync(join(PUBLIC, "icons/v1"))) {
+    const { headers, rawPayload } = await app.inject({ url: `/icons/v1/${name}` });
+    const [width, height] = sizeOf(rawPayload).split("x");
+    expect([name, headers["content-type"], width]).toEqual([name, "image/png", height]);
+    expect(headers["cache-control"]).toMatch(/immutable/);
+  }
 });
 
 test("a picture is sent as it is, and text in the encoding that the request accepts", async () => {

@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Charge, Meter } from "../../domain/limits/usage.ts";
+import type { Services } from "../../domain/services.ts";
+import type { DoorReply } from "../../doors/door.ts";
+import { DOORS } from "../../doors/index.ts";
+import { clientIp } from "../client-ip.ts";
+import { faultOf } from "../faults.ts";
+
+/**
+ * Serves the doors that are switched on. Each is a context of its own: it takes bodies of any type, and responds in
+ * the words of its protocol, to errors as well. Calls are billed once they succeed.
+ */
+export const doorRoutes = (
+  app: FastifyInstance,
+  services: Services,
+  meter: Meter,
+  asStoreFault: (error: Error) => Error,
+): void => {
+  for (const name of services.doors) {
+    const { routes, refuse } = DOORS[name];
+    app.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser("*", { parseAs: "string" }, (_, body, done) => done(null, body));
+      scope.setErrorHandler((error: Error, request, reply) => {
+        const fault = faultOf(asStoreFault(error), request);
+        if (!fault) return void reply.hijack().raw.destroy();
+        const { code, message, status, retryAfterMs } = fault;
+        if (retryAfterMs !== null)
+          reply.header("retry-after", String(Math.ceil(retryAfterMs / 1000)));
+        send(reply, refuse({ code, message, status, retryAfterMs }));
+      });
+      for (const { method, path, handle } of routes)
+        scope.route({
+          method,
+          url: path,
+          handler: async (request, reply) => {
+            const charges: Charge[] = [];
+            const answer = await handle(
+              {
+                params: request.params as Record<string, string>,
+                query: new URLSearchParams(request.url.split("?", 2)[1]),
+                authorization: request.headers.authorization,
+                header: (name) => {
+                  const value = request.headers[name];
+                  return typeof value === "string" ? value : undefined;
+                },
+                body: typeof request.body === "string" ? request.body : "",
+                address: clientIp(request),
+              },
+              { ...services, charge: (charge) => void charges.push(charge) },
+            );
+            for (const charge of charges) meter.count(charge);
+            return send(reply, answer);
+          },
+        });
+    });
+  }
+};
+
+/** Sends a response that no cache keeps. */
+const send = (
+  reply: FastifyReply,
+  { status, contentType, body, headers = {} }: DoorReply,
+): FastifyReply =>
+  reply
+    .status(status)
+    .headers(headers)
+    .header("content-type", contentType)
+    .header("cache-control", "no-store")
+    .send(body);
