@@ -5,19 +5,20 @@ import type { Controller } from "./controller.ts";
 import { nextFocus } from "./focus.ts";
 import { NO_ANSWER } from "./messages.ts";
 import type { PageProps } from "./page.ts";
-import { PAGES } from "./pages.ts";
+import { homeOf, PAGES } from "./pages.ts";
 import type { Router } from "./route.ts";
-import { SettingsPage } from "./settings/settings-page.tsx";
 import { LazyPage } from "./shell/lazy-page.tsx";
-import { homeTitle, Shell } from "./shell/shell.tsx";
+import { Shell } from "./shell/shell.tsx";
 import { SignIn } from "./sign-in.tsx";
-import type { State } from "./state.ts";
+import type { SignedInState, State } from "./state.ts";
+import { NewKeys } from "./ui/new-keys.tsx";
 
 type AppProps = { controller: Controller; router: Router; offline: ReadonlySignal<boolean> };
 
 /** The whole page. */
 export const App = ({ controller, router, offline }: AppProps) => {
   const state = controller.state.value;
+  const newKeys = controller.newKeys.value;
   useFocus(state);
   return (
     <>
@@ -25,6 +26,7 @@ export const App = ({ controller, router, offline }: AppProps) => {
         {offline.value && "You are offline. Changes can be made once you are connected again."}
       </p>
       {draw(state, controller, router)}
+      {newKeys && <NewKeys keys={newKeys} onSaved={() => controller.showKeys(null)} />}
     </>
   );
 };
@@ -65,25 +67,18 @@ const Unreachable = ({ controller }: { controller: Controller }) => (
 
 const SignedIn = (props: PageProps) => {
   const { state, router } = props;
-  const { page: name } = router.route.value;
   const { operator } = state.answer;
-  const pageName = name === "" && state.view === "OPERATOR" ? "clients" : name;
+  const name = router.route.value.page || homeOf(state);
   const page = PAGES.find(
-    (candidate) => candidate.name === pageName && (operator || !candidate.isOperators),
+    (candidate) => candidate.name === name && (operator || !candidate.isOperators),
   );
   if (page)
     return (
-      <Shell {...props} title={page.title}>
+      <Shell {...props} title={page.name === "settings" ? clientTitle(state) : page.title}>
         <LazyPage
           key={`${page.name} ${router.route.value.query.get("client")}`}
           {...{ page, props }}
         />
-      </Shell>
-    );
-  if (name === "" && state.view === "CLIENT")
-    return (
-      <Shell {...props} title={homeTitle(state)}>
-        <SettingsPage key={state.answer.client.client_id} {...props} state={state} />
       </Shell>
     );
   return (
@@ -94,3 +89,7 @@ const SignedIn = (props: PageProps) => {
     </Shell>
   );
 };
+
+/** Returns the title of a client's settings. */
+const clientTitle = ({ answer: { operator, client } }: SignedInState): string =>
+  operator ? (client ? client.name || "Client" : "Settings") : "Your client";

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { DashboardAnswer, DashboardClient } from "../protocol/dashboard.ts";
+import { CopyButton } from "./ui/copy-button.tsx";
 
 const SELECTIONS: Record<DashboardClient["account_selection"], string> = {
   disabled: "off: users do not choose accounts",
@@ -24,9 +25,11 @@ export const ClientSummary = ({
       </Fact>
       <Fact name="client_id">
         <code class="key">{client.client_id}</code>
+        <CopyButton text={client.client_id} name="client_id" />
       </Fact>
       <Fact name="public_key">
         <code class="key">{client.public_key}</code>
+        <CopyButton text={client.public_key} name="public_key" />
         <small>
           {client.public_key_enabled
             ? "switched on: pages may open Link with it"

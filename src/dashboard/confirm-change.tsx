@@ -2,53 +2,27 @@ import type { Controller } from "./controller.ts";
 import { versionEffect } from "./messages.ts";
 import { NoticeLine, Sentence } from "./notice-line.tsx";
 import type { ClientState } from "./state.ts";
+import { ConfirmDialog } from "./ui/confirm-dialog.tsx";
 
 /** Asks for confirmation before the default version changes. */
 export const ConfirmChange = ({
-  state,
+  state: { answer, version, busy, notice },
   controller,
 }: {
   state: ClientState;
   controller: Controller;
-}) => {
-  const { answer, version, busy, notice } = state;
-  return (
-    <dialog
-      ref={open}
-      aria-labelledby="confirm"
-      aria-describedby="confirm-words"
-      onCancel={(event) => {
-        event.preventDefault();
-        controller.closeConfirm();
-      }}
-    >
-      <h2 id="confirm">Change to {version}?</h2>
-      <p id="confirm-words">
-        <Sentence text={versionEffect(version)} />
-      </p>
-      <NoticeLine id="confirm-notice" notice={notice} about="version" />
-      <p class="actions">
-        <button
-          type="button"
-          class="button primary"
-          aria-disabled={busy !== null}
-          onClick={controller.changeVersion}
-        >
-          {busy === "version" ? "Saving…" : `Change to ${version}`}
-        </button>
-        <button
-          type="button"
-          class="button"
-          aria-disabled={busy !== null}
-          onClick={controller.closeConfirm}
-        >
-          Keep {answer.client.default_version}
-        </button>
-      </p>
-    </dialog>
-  );
-};
-
-function open(dialog: HTMLDialogElement | null): void {
-  if (dialog?.isConnected && !dialog.open) dialog.showModal();
-}
+}) => (
+  <ConfirmDialog
+    title={`Change to ${version}?`}
+    yes={`Change to ${version}`}
+    no={`Keep ${answer.client.default_version}`}
+    isBusy={busy !== null}
+    onYes={controller.changeVersion}
+    onNo={controller.closeConfirm}
+  >
+    <p>
+      <Sentence text={versionEffect(version)} />
+    </p>
+    <NoticeLine id="confirm-notice" notice={notice} about="version" />
+  </ConfirmDialog>
+);

@@ -1,5 +1,5 @@
-import type { ReadonlySignal } from "@preact/signals";
-import type { DashboardAnswer } from "../protocol/dashboard.ts";
+import { type ReadonlySignal, signal } from "@preact/signals";
+import type { DashboardAnswer, ShownKeys } from "../protocol/dashboard.ts";
 import {
   duplicateOrigin,
   failureText,
@@ -20,6 +20,9 @@ export type Controller = {
   call: Request;
   /** Shows the client of a response. */
   accept(answer: DashboardAnswer): void;
+  /** The new keys that are shown above every page until `showKeys(null)`; they cannot be read again. */
+  newKeys: ReadonlySignal<ShownKeys | null>;
+  showKeys(keys: ShownKeys | null): void;
 } & SessionActions &
   SettingsActions;
 
@@ -54,6 +57,7 @@ export const createController = ({
     return ended === screens.endedSessions() ? outcome : new Promise(() => {});
   };
 
+  const newKeys = signal<ShownKeys | null>(null);
   const session = createSessionActions(screens, requestForClient);
   return {
     state: screens.state,
@@ -73,11 +77,17 @@ export const createController = ({
       return outcome;
     },
     accept: (answer) => screens.showClient(answer, null),
+    newKeys,
+    showKeys: (keys) => {
+      newKeys.value = keys;
+    },
   };
 };
 
 /** The actions on a client's settings. */
 type SettingsActions = {
+  /** Takes the failure of a sign-in or a change away, since its cause may be gone. A time to wait stays. */
+  clearFailure(): void;
   /** Selects a version without changing to it. */
   selectVersion(version: string): void;
   /** Asks to confirm the change to the selected version: `closeConfirm` cancels, `changeVersion` confirms. */
@@ -132,6 +142,12 @@ const createSettingsActions = (screens: Screens, request: Request): SettingsActi
   };
 
   return {
+    clearFailure: () => {
+      const state = screens.state.peek();
+      if (state.view === "SIGN_IN" && state.error && !state.error.seconds && !state.busy)
+        screens.show({ ...state, error: null });
+      if (state.view === "CLIENT" && state.notice?.kind === "failure") update({ notice: null });
+    },
     selectVersion: (version) => update({ version, notice: null }),
     openConfirm: () => update({ confirm: true, notice: null }),
     closeConfirm: () => update({ confirm: false, notice: null }),

@@ -6,6 +6,7 @@ const fetch = vi.fn(success());
 
 beforeAll(async () => {
   vi.stubGlobal("fetch", fetch);
+  history.replaceState(null, "", "/dashboard/settings");
   document.body.innerHTML = '<div id="root"></div>';
   await import("./main.tsx");
   await screen.findByRole("heading", { name: "Your client" });

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { act, configure, render } from "@testing-library/preact";
+import { act, configure, render, screen } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { onTestFinished } from "vitest";
 import type { DashboardAnswer, DashboardClient } from "../protocol/dashboard.ts";
@@ -79,7 +79,7 @@ export const deferredReply = (reply: Reply) => {
 };
 
 /** Opens the page in front of a server that gives these replies in order. */
-export const openDashboard = (...replies: Reply[]) => openAt("/dashboard", ...replies);
+export const openDashboard = (...replies: Reply[]) => openAt("/dashboard/settings", ...replies);
 
 /** Opens an address in front of a server that gives these replies in order. */
 export const openAt = async (address: string, ...replies: Reply[]) => {
@@ -125,10 +125,14 @@ const placeOfTest = (): Place => {
   return { location, history, addEventListener };
 };
 
-/** Opens the page of a signed-in client. */
+/** Waits until the settings are shown, which are loaded when they are first opened. */
+export const settingsShown = () => screen.findByRole("region", { name: "Allowed origins" });
+
+/** Opens the settings of a signed-in client. */
 export const openClient = async (changes: Partial<DashboardClient> = {}, ...replies: Reply[]) => {
   const page = await openDashboard(success(changes), ...replies);
   await page.ready;
+  await settingsShown();
   return page;
 };
 

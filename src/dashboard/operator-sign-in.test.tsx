@@ -18,13 +18,13 @@ test("the operator signs in with a password", async () => {
   await screen.findByText("This is not the operator’s password. Enter it again.");
   await expect.poll(() => password.value).toBe("");
   await user.type(password, "right{Enter}");
-  await screen.findByRole("heading", { name: "Clients" });
+  await screen.findByRole("heading", { name: "Settings" });
   expect(requests[2]).toEqual(["/dashboard/api/operator/session", { password: "right" }]);
 });
 
 test("an operator whose session has ended is asked for the password again", async () => {
   const { runTimer } = await openAt(
-    "/dashboard",
+    "/dashboard/clients",
     operatorAnswer(),
     LIST,
     failure("INVALID_DASHBOARD_SESSION"),

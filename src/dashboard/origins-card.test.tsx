@@ -6,6 +6,7 @@ import {
   noAnswer,
   openClient,
   openDashboard,
+  settingsShown,
   success,
 } from "./open-dashboard.fixture.tsx";
 
@@ -23,6 +24,7 @@ test("the origins are listed, each with a button that names it", async () => {
 test("outside the sandbox the card does not mention pages of localhost", async () => {
   const { ready } = await openDashboard(success({ allowed_origins: [] }, "production"));
   await ready;
+  await settingsShown();
   card().getByText("Pages of these origins may show Link.");
   card().getByText("No origin is registered yet.");
 });

@@ -69,7 +69,12 @@ const AddOrigin = ({ state: { busy, notice }, controller }: OriginsProps) => {
     if (await controller.addOrigin(text)) clear();
   };
   return (
-    <form class="add" onSubmit={submit} noValidate>
+    <form
+      class="add"
+      onSubmit={submit}
+      onInput={() => isInvalid && controller.clearFailure()}
+      noValidate
+    >
       <label for="origin">Add an origin</label>
       <div>
         <input

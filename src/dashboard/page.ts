@@ -11,6 +11,10 @@ export type Page = {
   /** Its address below `/dashboard`. */
   name: string;
   title: string;
+  /** The heading above it in the navigation; left out at the top. */
+  group?: "Activity" | "Set up";
+  /** The path of its icon, 16 pixels wide. */
+  icon?: string;
   /** Whether only the operator sees it. */
   isOperators?: boolean;
   load(): Promise<ComponentType<PageProps>>;

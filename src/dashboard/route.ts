@@ -10,6 +10,10 @@ export type Router = {
   go(href: string, replace?: boolean): void;
   /** Returns a function that goes to an address, unless the user has gone elsewhere in the meantime. */
   navigateIfStillHere(): (href: string) => void;
+  /** Returns the address of the list that the row in view belongs to, as it was left: with its filters and its page. */
+  listHref(): string;
+  /** The row that was in view just before, or its client; null for none. */
+  previousRow(): string | null;
 };
 
 /** A browser's location and history: `window`, or a test's. */
@@ -18,7 +22,15 @@ export type Place = Pick<Window, "location" | "history" | "addEventListener">;
 /** Creates the router of a window: a click on a link of ours loads no document. */
 export const createRouter = (place: Place): Router => {
   const route = signal(routeOf(place.location));
+  /** The last query of each page's list. */
+  const lists = new Map<string, URLSearchParams>();
+  let previousRow: string | null = null;
+  const remember = ({ page, id, query }: Route): void => {
+    if (id === null) lists.set(page, query);
+    previousRow = id ?? query.get("client");
+  };
   const update = (): void => {
+    remember(route.value);
     route.value = routeOf(place.location);
   };
   const go = (href: string, replace = false): void => {
@@ -39,7 +51,13 @@ export const createRouter = (place: Place): Router => {
       if (route.value === here) go(href);
     };
   };
-  return { route, go, navigateIfStillHere };
+  const listHref = (): string => {
+    const { page, query } = route.value;
+    const scope = scopeOf(query);
+    const list = lists.get(page);
+    return hrefOf(page, list && scopeOf(list).toString() === scope.toString() ? list : scope);
+  };
+  return { route, go, navigateIfStillHere, listHref, previousRow: () => previousRow };
 };
 
 /** Returns the address of a page: `items` with `{state: "good"}` is `/dashboard/items?state=good`. */

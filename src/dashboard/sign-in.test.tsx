@@ -48,6 +48,9 @@ test("wrong keys are reported at the secret, which is emptied", async () => {
   expect(document.activeElement).toBe(field("secret"));
   await expect.poll(() => field("secret").value).toBe("");
   expect(field("client_id").value).toBe("client-1");
+  await user.type(field("secret"), "s");
+  expect(screen.getByRole("alert").textContent).toBe("");
+  expect(document.activeElement).toBe(field("secret"));
 });
 
 test("a server that does not respond is not reported at a field", async () => {

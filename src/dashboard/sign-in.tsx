@@ -77,7 +77,7 @@ export const SignIn = ({ state, controller, router }: SignInProps) => {
           {reason}
         </p>
       )}
-      <form key={mode} onSubmit={submit} noValidate>
+      <form key={mode} onSubmit={submit} onInput={controller.clearFailure} noValidate>
         {fields.map((name) => (
           <Field key={name} {...{ name, error, mode }} />
         ))}

@@ -13,18 +13,18 @@ const ROW = {
 };
 const KEYS = { client_id: "client-2", secret: "new-secret", public_key: "public-2" };
 
-test("the operator sees all clients first, each with a link to its settings", async () => {
+test("the operator sees all clients, each with a link to its settings", async () => {
   const { requests } = await openAt(
-    "/dashboard",
+    "/dashboard/clients",
     operatorAnswer(),
     answers({ rows: [ROW], next: "1.client-1" }),
   );
   const table = await screen.findByRole("table");
   const link = within(table).getByRole("link", { name: "Shop" });
-  expect(link.getAttribute("href")).toBe("/dashboard?client=client-1");
+  expect(link.getAttribute("href")).toBe("/dashboard/settings?client=client-1");
   within(table).getByText("1,234");
   expect(screen.getByRole("link", { name: "Next page" }).getAttribute("href")).toBe(
-    "/dashboard?after=1.client-1",
+    "/dashboard/clients?after=1.client-1",
   );
   expect(requests[1]).toEqual(["/dashboard/api/clients", { search: "" }]);
 });
@@ -54,24 +54,24 @@ test("a new client's keys are shown until the operator has confirmed that they h
     answers({ rows: [ROW], next: null }),
   );
   await user.type(await screen.findByLabelText("Name"), "Bank{Enter}");
-  const head = await screen.findByRole("heading", { name: "Copy the secret now" });
+  const head = await screen.findByRole("heading", { name: "Save the secret now" });
   expect(document.activeElement).toBe(head);
   screen.getByText("new-secret");
   await screen.findByRole("link", { name: "Shop" });
   expect(requests[2]).toEqual(["/dashboard/api/clients/create", { name: "Bank" }]);
-  await user.click(screen.getByRole("button", { name: "I have it" }));
+  await user.click(screen.getByRole("button", { name: "I have saved it" }));
   expect(screen.queryByText("new-secret")).toBeNull();
 });
 
 test("the operator's calls are about the client that the address names", async () => {
   const { user, requests } = await openAt(
-    "/dashboard?client=client-1",
+    "/dashboard/settings?client=client-1",
     operatorAnswer(),
     operatorAnswer({ name: "Shop" }),
     operatorAnswer({ name: "Bank" }),
   );
   await screen.findByRole("heading", { level: 1, name: "Shop" });
-  const card = within(screen.getByRole("region", { name: "For the operator" }));
+  const card = within(await screen.findByRole("region", { name: "For the operator" }));
   await user.clear(card.getByLabelText("Name"));
   await user.type(card.getByLabelText("Name"), "Bank{Enter}");
   await screen.findByRole("heading", { level: 1, name: "Bank" });

@@ -1,5 +1,4 @@
 import type { TargetedSubmitEvent } from "preact";
-import { useState } from "preact/hooks";
 import type { ClientRow, ShownKeys } from "../../protocol/dashboard.ts";
 import type { Controller } from "../controller.ts";
 import type { PageProps } from "../page.ts";
@@ -7,7 +6,6 @@ import { hrefOf } from "../route.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { type Column, List, listBody } from "../ui/list.tsx";
-import { NewKeys } from "../ui/new-keys.tsx";
 import { readField } from "../ui/read-field.ts";
 import { Time } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
@@ -18,7 +16,9 @@ const COLUMNS: readonly Column<ClientRow>[] = [
     name: "Client",
     cell: ({ client_id, name }) => (
       <>
-        <a href={hrefOf("", new URLSearchParams({ client: client_id }))}>{name || client_id}</a>
+        <a href={hrefOf("settings", new URLSearchParams({ client: client_id }))}>
+          {name || client_id}
+        </a>
         {name && <small>{client_id}</small>}
       </>
     ),
@@ -55,7 +55,6 @@ const ACCESS_FILTER = {
 export const ClientsPage = ({ state, controller, router }: PageProps) => {
   const isProduction = state.answer.environment === "production";
   const { query: address } = router.route.value;
-  const [keys, setKeys] = useState<ShownKeys | null>(null);
   const query = useQuery<{ rows: ClientRow[]; next: string | null }>(controller, "clients", {
     ...listBody(address),
     search: address.get("search") ?? "",
@@ -63,13 +62,7 @@ export const ClientsPage = ({ state, controller, router }: PageProps) => {
   });
   return (
     <>
-      <CreateClient
-        {...{ controller, keys }}
-        onKeys={(next) => {
-          setKeys(next);
-          query.reload();
-        }}
-      />
+      <CreateClient controller={controller} onCreate={query.reload} />
       <Filters
         router={router}
         search={{ label: "Search", placeholder: "name or client_id" }}
@@ -86,14 +79,10 @@ export const ClientsPage = ({ state, controller, router }: PageProps) => {
   );
 };
 
-type CreateClientProps = {
-  controller: Controller;
-  keys: ShownKeys | null;
-  onKeys(keys: ShownKeys | null): void;
-};
+type CreateClientProps = { controller: Controller; onCreate(): void };
 
 /** Creates a client with a name, and shows its keys this once. */
-const CreateClient = ({ controller, keys, onKeys }: CreateClientProps) => {
+const CreateClient = ({ controller, onCreate }: CreateClientProps) => {
   const action = useAction<{ keys: ShownKeys }>(controller);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -101,7 +90,8 @@ const CreateClient = ({ controller, keys, onKeys }: CreateClientProps) => {
     const answer = await action.run("clients/create", { name }, "The client was created.");
     if (!answer) return;
     clear();
-    onKeys(answer.keys);
+    controller.showKeys(answer.keys);
+    onCreate();
   };
   return (
     <section class="card" aria-labelledby="create-client">
@@ -126,7 +116,6 @@ const CreateClient = ({ controller, keys, onKeys }: CreateClientProps) => {
         </div>
         <ResultLine {...action} />
       </form>
-      {keys && <NewKeys keys={keys} onClose={() => onKeys(null)} />}
     </section>
   );
 };

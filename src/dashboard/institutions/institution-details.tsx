@@ -23,7 +23,7 @@ export const InstitutionDetails = ({ controller, router, id }: PageProps & { id:
     30_000,
   );
   return (
-    <Details query={query} back={{ href: hrefOf("institutions", scope), text: "All institutions" }}>
+    <Details query={query} router={router} list="All institutions">
       {(answer) => {
         const { institution, kinds, outages, funnel } = answer;
         return (
@@ -89,6 +89,7 @@ const ViewsCard = ({ funnel }: Pick<DashboardInstitutionDetails, "funnel">) => {
                 <p class="none">No view was seen yet.</p>
               ) : (
                 <Bars
+                  max={sessions}
                   bars={views.map(({ view_name, seen, left }) => ({
                     name: view_name,
                     count: seen,
@@ -103,6 +104,7 @@ const ViewsCard = ({ funnel }: Pick<DashboardInstitutionDetails, "funnel">) => {
                 <p class="none">No error.</p>
               ) : (
                 <Bars
+                  max={sessions}
                   bars={errors.slice(0, 8).map(({ error_code, count }) => ({
                     name: error_code,
                     count,

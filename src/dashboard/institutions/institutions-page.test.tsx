@@ -51,6 +51,7 @@ const WHOLE: DashboardInstitutionDetails = {
   },
   live_items: null,
   connection: null,
+  own_token: null,
 };
 
 test("the list links to institutions and shows their conversion in Link", async () => {

@@ -10,7 +10,7 @@ const OWN: DashboardInstitutionDetails = {
     ...{ products: ["auth"], oauth: true, health: "HEALTHY", down_since: null, supported: true },
     ...{ enabled: true, chosen: 0, connected: 0, url: null, is_own: true },
   },
-  ...{ kinds: [], outages: [], live_items: 0, connection: null },
+  ...{ kinds: [], outages: [], live_items: 0, connection: null, own_token: null },
   funnel: { days: 30, sessions: 0, connected: 0, views: [], errors: [] },
 };
 const CONNECTED: DashboardInstitutionDetails = {
@@ -203,4 +203,20 @@ test("a client sees neither an institution's connection nor a form to add one", 
   );
   await screen.findByRole("heading", { name: /Lantern Bank/ });
   expect(screen.queryByRole("region", { name: "Data API" })).toBeNull();
+});
+
+test("a bank by its users' own tokens shows its address in place of a data API's form", async () => {
+  const own_token = {
+    ...{ protocol: "token" as const, base: "https://api.bank.example/v1" },
+    requests_per_day: 1000,
+  };
+  await openAt(
+    "/dashboard/institutions/ins_700001",
+    operatorAnswer(null),
+    answers({ ...OWN, own_token }),
+  );
+  const card = within(await screen.findByRole("region", { name: "Tokens of its users" }));
+  card.getByText("https://api.bank.example/v1");
+  card.getByText("1,000 in 24 hours for each login");
+  expect(screen.queryByLabelText("Issuer")).toBeNull();
 });

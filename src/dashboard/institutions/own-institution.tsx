@@ -18,11 +18,15 @@ type OwnProps = {
 
 /** The operator's actions on an institution that they have added. */
 export const OwnInstitution = ({ id, answer, controller, onChange, onRemove }: OwnProps) => {
-  const { connection } = answer;
+  const { connection, own_token: ownToken } = answer;
   const liveItems = answer.live_items ?? 0;
   return (
     <>
-      <ConnectionCard {...{ id, connection, liveItems, controller, onChange }} />
+      {ownToken && !connection ? (
+        <OwnTokenCard {...ownToken} />
+      ) : (
+        <ConnectionCard {...{ id, connection, liveItems, controller, onChange }} />
+      )}
       {connection && (
         <CheckCard {...{ id, controller }} isApprovedInApp={connection.flow === "ciba"} />
       )}
@@ -30,6 +34,28 @@ export const OwnInstitution = ({ id, answer, controller, onChange, onRemove }: O
     </>
   );
 };
+
+/** Shows how users reach a bank by a token of their own, which the command line alone changes. */
+const OwnTokenCard = ({
+  protocol,
+  base,
+  requests_per_day: perDay,
+}: NonNullable<DashboardInstitutionDetails["own_token"]>) => (
+  <section class="card" aria-labelledby="own-token">
+    <h2 id="own-token">Tokens of its users</h2>
+    <p class="lead">
+      Users type a token of their own in Link, and it is stored sealed. The description is changed
+      by <code>service-link institutions add</code>.
+    </p>
+    <Properties
+      of={[
+        ["Protocol", protocol === "simplefin" ? "SimpleFIN" : "described by data"],
+        ["Data", base ?? "at the server that the user's setup token names"],
+        ["Requests", perDay && `${perDay.toLocaleString("en")} in 24 hours for each login`],
+      ]}
+    />
+  </section>
+);
 
 type RemoveProps = { id: string; liveItems: number; controller: Controller; onRemove(): void };
 

@@ -5,17 +5,22 @@ import type {
   DashboardUpdateLink,
   DashboardWebhook,
 } from "../../protocol/dashboard-items.ts";
+import type { DashboardLinkUse, DashboardRequest } from "../../protocol/dashboard-traffic.ts";
 import { create } from "../../sdk/index.ts";
 import type { PageProps } from "../page.ts";
-import { hrefOf, scopeOf } from "../route.ts";
+import { requestColumns } from "../requests/requests-page.tsx";
+import { hrefOf, scopeOf, withQuery } from "../route.ts";
+import { linkUseColumns } from "../sessions/link-use-columns.tsx";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { ClientName } from "../ui/client-name.tsx";
-import { Details, Properties } from "../ui/details.tsx";
-import { List } from "../ui/list.tsx";
+import { CopiedCode, Details, Properties } from "../ui/details.tsx";
+import { List, type ListProps } from "../ui/list.tsx";
+import { ErrorCode } from "../ui/reference-links.tsx";
 import { Time } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
-import { useQuery } from "../ui/use-query.tsx";
+import { type Query, useQuery } from "../ui/use-query.tsx";
 import { webhookColumns } from "../webhooks/webhook-columns.tsx";
+import { NewestTransactions } from "./newest-transactions.tsx";
 
 /** Shows one Item: its state, its accounts, its updates and its webhooks. */
 export const ItemDetails = ({ state, controller, router, id }: PageProps & { id: string }) => {
@@ -26,14 +31,16 @@ export const ItemDetails = ({ state, controller, router, id }: PageProps & { id:
     "webhooks",
     { item_id: id },
   );
+  const requests = useQuery<{ rows: DashboardRequest[] }>(controller, "requests", { item_id: id });
+  const sessions = useQuery<{ rows: DashboardLinkUse[] }>(controller, "sessions", { item_id: id });
   const action = useAction<DashboardItemDetails>(controller);
   const refresh = async (): Promise<void> => {
     if (await action.run("items/refresh", { item_id: id }, "The institution is asked now."))
       query.reload();
   };
   return (
-    <Details query={query} back={{ href: hrefOf("items", scope), text: "All Items" }}>
-      {({ item, accounts }) => (
+    <Details query={query} router={router} list="All Items">
+      {({ item, accounts, transactions }) => (
         <>
           <section class="card" aria-labelledby="item">
             <h2 id="item">
@@ -41,11 +48,21 @@ export const ItemDetails = ({ state, controller, router, id }: PageProps & { id:
             </h2>
             <Properties
               of={[
-                ["item_id", <code key="id">{item.item_id}</code>],
-                ["Error", item.error_code && <code>{item.error_code}</code>],
-                ["Institution", item.institution_id],
+                ["item_id", <CopiedCode key="id" text={item.item_id} name="item_id" />],
+                ["Error", item.error_code && <ErrorCode code={item.error_code} />],
+                [
+                  "Institution",
+                  <a
+                    key="institution"
+                    href={hrefOf(`institutions/${encodeURIComponent(item.institution_id)}`, scope)}
+                  >
+                    {item.institution_id}
+                  </a>,
+                ],
                 ["Client", <ClientName key="client" {...item} />],
                 ["Products", item.products.join(", ")],
+                ["Consent to", item.consented_products.join(", ")],
+                ["Account numbers", item.auth_method && <code>{item.auth_method}</code>],
                 ["Webhooks go to", item.webhook],
                 ["Linked", <Time key="at" at={item.created_at} />],
                 ["Last sign-in", <Time key="at" at={item.logged_in_at} />],
@@ -85,31 +102,86 @@ export const ItemDetails = ({ state, controller, router, id }: PageProps & { id:
               <p class="none">It has none.</p>
             ) : (
               <ul class="rows">
-                {accounts.map(({ account_id, name, mask, subtype }) => (
+                {accounts.map(({ account_id, name, mask, subtype, holder_category }) => (
                   <li key={account_id}>
                     <span>
                       {name} {mask && `•• ${mask}`}
-                      <small> {subtype}</small>
+                      <small>
+                        {" "}
+                        {subtype}
+                        {holder_category === "business" && ", business"}
+                      </small>
                     </span>
-                    <code>{account_id}</code>
+                    <span>
+                      <CopiedCode text={account_id} name={`account_id of ${name}`} />
+                    </span>
                   </li>
                 ))}
               </ul>
             )}
           </section>
-          <h2 class="head">Webhooks</h2>
-          <List
-            caption="Webhooks of the Item"
-            hasOrder={false}
+          {transactions && <NewestTransactions {...transactions} router={router} />}
+          <Thread
+            title="Link sessions"
+            query={sessions}
+            columns={linkUseColumns(scope)}
+            keyOf={({ link_session_id }) => link_session_id}
+            empty="No Link session of the last 30 days has connected or updated this Item."
+            router={router}
+          />
+          <Thread
+            title="Requests"
+            href={hrefOf("requests", withQuery(scope, { item: id }))}
+            query={requests}
+            columns={requestColumns(scope)}
+            keyOf={({ request_id }) => request_id}
+            empty="No request of the log is about this Item."
+            router={router}
+          />
+          <Thread
+            title="Webhooks"
+            href={hrefOf("webhooks", withQuery(scope, { search: id }))}
+            query={webhooks}
             columns={webhookColumns(scope)}
             keyOf={({ delivery_id }) => delivery_id}
-            empty={<p>No webhook was sent about this Item yet.</p>}
-            query={{ ...webhooks, answer: webhooks.answer && { ...webhooks.answer, next: null } }}
+            empty="No webhook was sent about this Item yet."
             router={router}
           />
         </>
       )}
     </Details>
+  );
+};
+
+/** The number of rows of each thread. */
+const MAX_ROWS = 5;
+
+type ThreadProps<Row> = Pick<ListProps<Row>, "columns" | "keyOf" | "router"> & {
+  title: string;
+  /** The address of the whole list; left out if all of it is shown. */
+  href?: string;
+  query: Query<{ rows: Row[] }>;
+  empty: string;
+};
+
+/** The newest rows of a list that belong to an Item. */
+const Thread = <Row,>({ title, href, query, empty, ...list }: ThreadProps<Row>) => {
+  const rows = query.answer?.rows ?? [];
+  const shown = href ? rows.slice(0, MAX_ROWS) : rows;
+  return (
+    <>
+      <h2 class="head">
+        {title}
+        {href && rows.length > shown.length && <a href={href}>Show all</a>}
+      </h2>
+      <List
+        caption={`${title} of the Item`}
+        hasOrder={false}
+        empty={<p>{empty}</p>}
+        query={{ ...query, answer: query.answer && { rows: shown, next: null } }}
+        {...list}
+      />
+    </>
   );
 };
 

@@ -26,6 +26,8 @@ const ITEM = {
 };
 const WHOLE = {
   ...ITEM,
+  consented_products: ["transactions"],
+  auth_method: null,
   webhook: null,
   logged_in_at: 1_700_000_000_000,
   removed_at: null,
@@ -41,34 +43,79 @@ const DELIVERY = {
   webhook: "ITEM:ERROR",
   state: "given_up",
   tries: 3,
+  next_try_at: null,
   status: 500,
   failure: null,
   created_at: 1_700_000_000_000,
 };
 
+/** The Item's requests and its sessions. */
+const NONE = answers({ rows: [], next: null });
+
 test("an Item's transactions can be refreshed, and the page says how that went", async () => {
   const { user, requests } = await openAt(
     "/dashboard/items/item-1",
     success(),
-    answers({ item: WHOLE, accounts: [] }),
+    answers({ item: WHOLE, accounts: [], transactions: null }),
     answers({ rows: [DELIVERY], next: null }),
-    answers({ item: WHOLE, accounts: [] }),
-    answers({ item: WHOLE, accounts: [] }),
+    NONE,
+    NONE,
+    answers({ item: WHOLE, accounts: [], transactions: null }),
+    answers({ item: WHOLE, accounts: [], transactions: null }),
   );
   await user.click(await screen.findByRole("button", { name: "Ask for new transactions" }));
   await screen.findByText("The institution is asked now.");
-  expect(requests[3]).toEqual(["/dashboard/api/items/refresh", { item_id: "item-1" }]);
+  expect(requests[5]).toEqual(["/dashboard/api/items/refresh", { item_id: "item-1" }]);
   expect(screen.getByRole("link", { name: /ITEM:\s?ERROR/ }).getAttribute("href")).toBe(
     "/dashboard/webhooks/delivery-1",
   );
+});
+
+test("an Item's newest transactions have a category and a counterparty in words", async () => {
+  const transaction = {
+    transaction_id: "transaction-1",
+    date: "2026-01-15",
+    name: "Moonbean Coffee",
+    counterparty: { name: "PayPal", type: "payment_app" },
+    category: {
+      primary: "FOOD_AND_DRINK",
+      detailed: "FOOD_AND_DRINK_COFFEE",
+      confidence_level: "VERY_HIGH",
+    },
+    amount: 1204.1,
+    currency: "USD",
+    pending: true,
+  };
+  const plain = { ...transaction, counterparty: null, category: null, pending: false };
+  await openAt(
+    "/dashboard/items/item-1",
+    success(),
+    answers({
+      item: WHOLE,
+      accounts: [],
+      transactions: { newest: [transaction, { ...plain, transaction_id: "older" }], total: 300 },
+    }),
+    answers({ rows: [], next: null }),
+    NONE,
+    NONE,
+  );
+  await screen.findByText(/^The newest 2 of 300\./);
+  const [, first, second] = screen.getAllByRole("row").map(({ textContent }) => textContent);
+  expect(first).toBe(
+    "Moonbean Coffeepending · PayPal, payment app" +
+      "Food and drink · Coffeeconfidence: very high1,204.10 USD2026-01-15",
+  );
+  expect(second).toBe("Moonbean Coffee—1,204.10 USD2026-01-15");
 });
 
 test("an Item's webhooks have one order, since the query of the address is the Item's", async () => {
   await openAt(
     "/dashboard/items/item-1",
     success(),
-    answers({ item: WHOLE, accounts: [] }),
+    answers({ item: WHOLE, accounts: [], transactions: null }),
     answers({ rows: [DELIVERY], next: null }),
+    NONE,
+    NONE,
   );
   const table = within(await screen.findByRole("table"));
   table.getByRole("columnheader", { name: "State" });
@@ -80,13 +127,15 @@ test("an Item opens in update mode, and a refusal is explained", async () => {
   const { user, requests } = await openAt(
     "/dashboard/items/item-1",
     success(),
-    answers({ item: brokenItem, accounts: [] }),
+    answers({ item: brokenItem, accounts: [], transactions: null }),
     answers({ rows: [], next: null }),
+    NONE,
+    NONE,
     failure("ITEM_NOT_FOUND", { display_message: "Its consent has ended." }),
   );
   await user.click(await screen.findByRole("button", { name: "Open update mode" }));
   await screen.findByText(/Its consent has ended/);
-  expect(requests[3]).toEqual(["/dashboard/api/items/update", { item_id: "item-1" }]);
+  expect(requests[5]).toEqual(["/dashboard/api/items/update", { item_id: "item-1" }]);
   expect(screen.queryByRole("button", { name: "Ask for new transactions" })).toBeNull();
 });
 
@@ -96,8 +145,10 @@ test("update mode does not open after its page was left", async () => {
   const { user } = await openAt(
     "/dashboard/items/item-1",
     success(),
-    answers({ item: WHOLE, accounts: [] }),
+    answers({ item: WHOLE, accounts: [], transactions: null }),
     answers({ rows: [], next: null }),
+    NONE,
+    NONE,
     link.reply,
     list.reply,
   );
@@ -116,7 +167,14 @@ test("an empty list explains what an Item is", async () => {
 });
 
 test("a webhook that was given up can be sent again", async () => {
-  const attempt = { at: 1, ms: 12, status: 500, failure: null, excerpt: "oops" };
+  const attempt = {
+    at: 1,
+    ms: 12,
+    status: 500,
+    failure: null,
+    excerpt: "oops",
+    headers: { "x-id": "1" },
+  };
   const details = { delivery: DELIVERY, body: "{}", attempts: [attempt] };
   const { user, requests } = await openAt(
     "/dashboard/webhooks/delivery-1",
@@ -155,16 +213,24 @@ test("the operator's list has the Items of all clients", async () => {
 });
 
 test("a stale response does not replace a newer one", async () => {
-  const older = deferredReply(answers({ item: { ...WHOLE, state: "error" }, accounts: [] }));
+  const older = deferredReply(
+    answers({ item: { ...WHOLE, state: "error" }, accounts: [], transactions: null }),
+  );
   const { user } = await openAt(
     "/dashboard/items/item-1",
     success(),
-    answers({ item: WHOLE, accounts: [] }),
+    answers({ item: WHOLE, accounts: [], transactions: null }),
     answers({ rows: [], next: null }),
-    answers({ item: WHOLE, accounts: [] }),
+    NONE,
+    NONE,
+    answers({ item: WHOLE, accounts: [], transactions: null }),
     older.reply,
-    answers({ item: WHOLE, accounts: [] }),
-    answers({ item: { ...WHOLE, institution_name: "Newest Bank" }, accounts: [] }),
+    answers({ item: WHOLE, accounts: [], transactions: null }),
+    answers({
+      item: { ...WHOLE, institution_name: "Newest Bank" },
+      accounts: [],
+      transactions: null,
+    }),
   );
   const refresh = async () =>
     user.click(await screen.findByRole("button", { name: "Ask for new transactions" }));
@@ -175,4 +241,41 @@ test("a stale response does not replace a newer one", async () => {
   older.release();
   await new Promise((resolve) => setTimeout(resolve));
   screen.getByText("Newest Bank");
+});
+
+test("the way back from an Item leads to its row in the list as it was left", async () => {
+  const OTHER = { ...ITEM, item_id: "item-2" };
+  const list = answers({ rows: [OTHER, ITEM], next: null });
+  const { user } = await openAt(
+    "/dashboard/items?state=good&after=5.item-9",
+    success(),
+    list,
+    answers({ item: WHOLE, accounts: [], transactions: null }),
+    answers({ rows: [], next: null }),
+    NONE,
+    NONE,
+    list,
+  );
+  const links = () => screen.findAllByRole("link", { name: "First Platypus Bank" });
+  const [, second] = await links();
+  await user.click(second ?? document.body);
+  await user.click(await screen.findByRole("link", { name: "← All Items" }));
+  const [, again] = await links();
+  expect(location.search).toBe("?state=good&after=5.item-9");
+  expect(document.activeElement).toBe(again);
+});
+
+test("j and k go from row to row, and leave a field alone", async () => {
+  const rows = [ITEM, { ...ITEM, item_id: "item-2" }];
+  const { user } = await openAt("/dashboard/items", success(), answers({ rows, next: null }));
+  const [first, second] = await screen.findAllByRole("link", { name: "First Platypus Bank" });
+  await user.keyboard("j");
+  expect(document.activeElement).toBe(first);
+  await user.keyboard("j");
+  expect(document.activeElement).toBe(second);
+  await user.keyboard("k");
+  expect(document.activeElement).toBe(first);
+  const field = screen.getByRole<HTMLInputElement>("searchbox");
+  await user.type(field, "jk");
+  expect([document.activeElement, field.value]).toEqual([field, "jk"]);
 });

@@ -1,8 +1,8 @@
 import type { DashboardItem } from "../../protocol/dashboard-items.ts";
 import type { PageProps } from "../page.ts";
-import { hrefOf, scopeOf } from "../route.ts";
+import { hrefOf, scopeOf, withQuery } from "../route.ts";
 import { Filters } from "../ui/filters.tsx";
-import { Breakable, type Column, List, listBody } from "../ui/list.tsx";
+import { type Column, List, listBody } from "../ui/list.tsx";
 import { Time } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.tsx";
 import { ItemBadge, ItemDetails } from "./item-details.tsx";
@@ -21,7 +21,25 @@ const Items = ({ state, controller, router }: PageProps) => {
     ...listBody(address),
     ...(address.get("state") && { state: address.get("state") }),
     ...(address.get("search") && { institution_id: address.get("search") }),
+    ...(address.get("user") && { user_id: address.get("user") }),
   });
+  if (address.has("user"))
+    return (
+      <>
+        <p class="selected">
+          Items of the user <code>{address.get("user")}</code>{" "}
+          <a href={hrefOf("items", withQuery(address, { user: "" }))}>Show all Items</a>
+        </p>
+        <List
+          caption="Items of the user"
+          hasOrder={false}
+          columns={columnsFor(state.view === "OPERATOR", scopeOf(address))}
+          keyOf={({ item_id }) => item_id}
+          empty={<p>This user has no live Item.</p>}
+          {...{ query, router }}
+        />
+      </>
+    );
   return (
     <>
       <Filters
@@ -67,11 +85,7 @@ const columnsFor = (
     cell: ({ state, error_code }) => (
       <>
         <ItemBadge state={state} />
-        {error_code && (
-          <small>
-            <Breakable text={error_code} />
-          </small>
-        )}
+        {error_code && <small>{error_code}</small>}
       </>
     ),
   },

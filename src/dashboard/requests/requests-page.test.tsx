@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import { answers, openAt, success } from "../open-dashboard.fixture.tsx";
+import { answers, failure, noAnswer, openAt, success } from "../open-dashboard.fixture.tsx";
 
 const ROW = {
   request_id: "request-9",
@@ -12,8 +12,9 @@ const ROW = {
   ms: 12,
   at: 1_700_000_000_000,
 };
-const NO_ERRORS = { count: 0, errors: [] };
+const NO_ERRORS = { points: [], count: 0, errors: [] };
 const ERRORS = {
+  points: [],
   count: 1207,
   errors: [
     { error_code: "ITEM_LOGIN_REQUIRED", count: 1200 },
@@ -135,4 +136,25 @@ test("a request names its client, or says that it is unknown", async () => {
   await user.click(screen.getByRole("link", { name: "← All requests" }));
   await user.click(await screen.findByRole("link", { name: /auth/ }));
   expect(await client()).toBe("none: the keys were wrong");
+});
+
+test("trying again is offered without a response, and not for a request that is not there", async () => {
+  const { user } = await openAt(
+    "/dashboard/requests/request-9",
+    success(),
+    noAnswer,
+    failure("NOT_FOUND", { display_message: "No request of this request_id is in the log." }),
+  );
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
+  await screen.findByText("No request of this request_id is in the log.");
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});
+
+test("a page without a response asks again when the network returns", async () => {
+  const details = { request: { ...ROW, client_name: null, sent: null, answered: null } };
+  await openAt("/dashboard/requests/request-9", success(), noAnswer, answers(details));
+  await screen.findByText(/^The server did not respond/);
+  dispatchEvent(new Event("online"));
+  await screen.findByRole("region", { name: "Request" });
+  expect(screen.queryByText(/^The server did not respond/)).toBeNull();
 });

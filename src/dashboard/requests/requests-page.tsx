@@ -4,14 +4,18 @@ import type {
   DashboardRequestDetails,
   DashboardRequestErrors,
 } from "../../protocol/dashboard-traffic.ts";
+import { RequestChart } from "../overview/request-charts.tsx";
 import type { PageProps } from "../page.ts";
 import { hrefOf, scopeOf, withQuery } from "../route.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Bars } from "../ui/bars.tsx";
 import { ClientName } from "../ui/client-name.tsx";
-import { Details, Properties } from "../ui/details.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { CopiedCode, Details, Properties } from "../ui/details.tsx";
 import { Filters } from "../ui/filters.tsx";
-import { Breakable, type Column, List, listBody } from "../ui/list.tsx";
+import { ItemLink } from "../ui/item-link.tsx";
+import { type Column, List, listBody } from "../ui/list.tsx";
+import { ErrorCode, referenceHref } from "../ui/reference-links.tsx";
 import { durationText, Time, timeText } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.tsx";
 
@@ -34,6 +38,8 @@ const Requests = ({ controller, router }: PageProps) => {
   const result = address.get("result") ?? "";
   const period = address.get("period") ?? "";
   const periodBody = period ? { period } : {};
+  const item = address.get("item");
+  const [from, until] = [address.get("from"), address.get("until")];
   const errors = useQuery<DashboardRequestErrors>(
     controller,
     "requests/errors",
@@ -46,12 +52,14 @@ const Requests = ({ controller, router }: PageProps) => {
     "requests",
     {
       ...listBody(address),
-      ...periodBody,
+      ...(from && until ? { from: Number(from), until: Number(until) } : periodBody),
       ...(result === "failed" ? { failed: true } : result && { error_code: result }),
       ...(address.get("search") && { path: address.get("search") }),
+      ...(item && { item_id: item }),
     },
     5000,
   );
+  const chartPeriod = period === "hour" || period === "day" ? "day" : "month";
   const find = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const id = String(new FormData(event.currentTarget).get("id")).trim();
@@ -68,6 +76,11 @@ const Requests = ({ controller, router }: PageProps) => {
           Find
         </button>
       </form>
+      {errors.answer && errors.answer.points.length > 0 && (
+        <section class="card" aria-label="Requests over time">
+          <RequestChart {...{ router }} period={chartPeriod} points={errors.answer.points} />
+        </section>
+      )}
       <ErrorsCard
         answer={errors.answer}
         period={PERIOD_NAMES[period] ?? ""}
@@ -81,9 +94,25 @@ const Requests = ({ controller, router }: PageProps) => {
           { name: "period", label: "Period", choices: PERIOD_NAMES },
         ]}
       />
+      {from && until && (
+        <p class="selected">
+          {timeText(Number(from)).slice(0, -3)} to {timeText(Number(until)).slice(0, -3)}{" "}
+          <a href={hrefOf("requests", withQuery(address, { from: "", until: "" }))}>
+            Show all times
+          </a>
+        </p>
+      )}
+      {item && (
+        <p class="selected">
+          About the Item <code>{item}</code>{" "}
+          <a href={hrefOf("requests", withQuery(address, { item: "" }))}>Show all requests</a>
+        </p>
+      )}
       <List
         caption="Requests"
-        columns={columnsFor(scope)}
+        // Those of an Item are listed by time only.
+        hasOrder={item === null}
+        columns={requestColumns(scope)}
         keyOf={({ request_id }) => request_id}
         empty={
           <>
@@ -114,14 +143,13 @@ const resultsOf = (
   ),
 });
 
-const columnsFor = (scope: URLSearchParams): readonly Column<DashboardRequest>[] => [
+/** Returns the columns of a list of requests. */
+export const requestColumns = (scope: URLSearchParams): readonly Column<DashboardRequest>[] => [
   {
     name: "Request",
     cell: ({ request_id, path }) => (
       <>
-        <a href={hrefOf(`requests/${encodeURIComponent(request_id)}`, scope)}>
-          <Breakable text={path} />
-        </a>
+        <a href={hrefOf(`requests/${encodeURIComponent(request_id)}`, scope)}>{path}</a>
         <small>{request_id}</small>
       </>
     ),
@@ -131,11 +159,7 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardRequest>[]
     cell: ({ status, error_code }) => (
       <>
         <Badge {...{ tone: status < 400 ? "good" : "bad", text: `${status}` }} />
-        {error_code && (
-          <small>
-            <Breakable text={error_code} />
-          </small>
-        )}
+        {error_code && <small>{error_code}</small>}
       </>
     ),
   },
@@ -186,7 +210,7 @@ const RequestDetails = ({ controller, router, id }: PageProps & { id: string }) 
   const scope = scopeOf(router.route.value.query);
   const query = useQuery<DashboardRequestDetails>(controller, "requests/show", { id });
   return (
-    <Details query={query} back={{ href: hrefOf("requests", scope), text: "All requests" }}>
+    <Details query={query} router={router} list="All requests">
       {({ request }) => (
         <>
           <section class="card" aria-labelledby="request">
@@ -198,8 +222,9 @@ const RequestDetails = ({ controller, router, id }: PageProps & { id: string }) 
             </h2>
             <Properties
               of={[
-                ["request_id", <code key="id">{request.request_id}</code>],
-                ["Error", request.error_code && <code>{request.error_code}</code>],
+                ["request_id", <CopiedCode key="id" text={request.request_id} name="request_id" />],
+                ["Error", request.error_code && <ErrorCode code={request.error_code} />],
+                ["Item", request.item_id && <ItemLink id={request.item_id} {...{ scope }} />],
                 ["Version", request.version],
                 ["Took", durationText(request.ms)],
                 [
@@ -217,6 +242,14 @@ const RequestDetails = ({ controller, router, id }: PageProps & { id: string }) 
                 ["When", timeText(request.at)],
               ]}
             />
+            <p class="actions">
+              <a class="button small" href={referenceHref(request.path, request.request_id)}>
+                Try it with this body
+              </a>
+              <a class="button small" href={referenceHref(request.path)}>
+                {request.path} in the reference
+              </a>
+            </p>
           </section>
           <Body title="Request" text={request.sent} />
           <Body title="Answer" text={request.answered} />
@@ -231,11 +264,15 @@ const RequestDetails = ({ controller, router, id }: PageProps & { id: string }) 
 
 const Body = ({ title, text }: { title: string; text: string | null }) => (
   <section class="card" aria-label={title}>
-    <h2>{title}</h2>
+    <h2>
+      {title} {text !== null && <CopyButton text={indented(text)} name={`the body: ${title}`} />}
+    </h2>
     {text === null ? (
       <p class="none">It was too long to be kept, or there was none.</p>
     ) : (
-      <pre>{JSON.stringify(JSON.parse(text), null, 2)}</pre>
+      <pre>{indented(text)}</pre>
     )}
   </section>
 );
+
+const indented = (json: string): string => JSON.stringify(JSON.parse(json), null, 2);

@@ -2,7 +2,6 @@ import type { DashboardLinkUse } from "../../protocol/dashboard-traffic.ts";
 import { hrefOf } from "../route.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import type { Column } from "../ui/list.tsx";
-import { Breakable } from "../ui/list.tsx";
 import { durationText, Time } from "../ui/time.tsx";
 
 const OUTCOMES: Record<DashboardLinkUse["outcome"], [Tone, string]> = {
@@ -49,16 +48,15 @@ export const linkUseColumns = (scope: URLSearchParams): readonly Column<Dashboar
     cell: ({ outcome, exit_status }) => (
       <>
         <LinkUseBadge outcome={outcome} />
-        {exit_status && (
-          <small>
-            <Breakable text={exit_status} />
-          </small>
-        )}
+        {exit_status && <small>{exit_status}</small>}
       </>
     ),
   },
   { name: "Came to", cell: ({ reached }) => REACHED[reached] },
-  { name: "Last error", cell: ({ error_code }) => <Breakable text={error_code ?? "—"} /> },
+  {
+    name: "Last error",
+    cell: ({ error_code }) => error_code ?? "—",
+  },
   {
     name: "Took",
     isNumber: true,

@@ -54,6 +54,7 @@ test("shows a session as a timeline", async () => {
     success(),
     answers({
       visit: VISIT,
+      items: [{ item_id: "item-1", institution_name: "Bank of Trees" }],
       events: [
         { ...event, event_id: "1", at: VISIT.started_at, name: "session/start" },
         {
@@ -67,7 +68,12 @@ test("shows a session as a timeline", async () => {
     }),
   );
   expect((await screen.findByText("Client")).nextElementSibling?.textContent).toBe("Tallyclient-1");
+  const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(hrefOf("Bank of Trees")).toBe("/dashboard/items/item-1");
   const timeline = within(await screen.findByRole("region", { name: "Timeline" }));
+  expect(timeline.getByRole("link", { name: "INVALID_CREDENTIALS" }).getAttribute("href")).toBe(
+    "/docs/errors#INVALID_CREDENTIALS",
+  );
   const [first, second] = timeline.getAllByRole("listitem");
   expect(first?.textContent).toContain("+0 ms");
   expect(second?.textContent).toMatch(/\+3\.5 s.*credentials\/submit.*INVALID_CREDENTIALS/);
@@ -88,7 +94,7 @@ test("a session without events says why, and links to a way to see some", async 
   await openAt(
     "/dashboard/sessions/session-1?client=client-1",
     operatorAnswer({}),
-    answers({ visit: VISIT, events: [] }),
+    answers({ visit: VISIT, items: [], events: [] }),
   );
   const timeline = within(await screen.findByRole("region", { name: "Timeline" }));
   timeline.getByText(/^No event is kept of this session/);

@@ -8,9 +8,11 @@ import type { PageProps } from "../page.ts";
 import { hrefOf, scopeOf } from "../route.ts";
 import { Bars } from "../ui/bars.tsx";
 import { ClientName } from "../ui/client-name.tsx";
-import { Details, Properties } from "../ui/details.tsx";
+import { CopiedCode, Details, Properties } from "../ui/details.tsx";
 import { Filters } from "../ui/filters.tsx";
+import { ItemLink } from "../ui/item-link.tsx";
 import { List, listBody } from "../ui/list.tsx";
+import { ErrorCode } from "../ui/reference-links.tsx";
 import { durationText, Time } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.tsx";
 import { LinkUseBadge, linkUseColumns, REACHED } from "./link-use-columns.tsx";
@@ -111,6 +113,7 @@ const FunnelCard = ({ controller, client }: FunnelProps) => {
             <p class="none">No error.</p>
           ) : (
             <Bars
+              max={total}
               bars={answer.errors.slice(0, 8).map(({ error_code, count }) => ({
                 name: error_code,
                 count,
@@ -133,8 +136,8 @@ const LinkUseDetails = ({ controller, router, id }: PageProps & { id: string }) 
     3000,
   );
   return (
-    <Details query={query} back={{ href: hrefOf("sessions", scope), text: "All Link sessions" }}>
-      {({ visit, events }) => (
+    <Details query={query} router={router} list="All Link sessions">
+      {({ visit, items, events }) => (
         <>
           <section class="card" aria-labelledby="visit">
             <h2 id="visit">
@@ -143,10 +146,25 @@ const LinkUseDetails = ({ controller, router, id }: PageProps & { id: string }) 
             </h2>
             <Properties
               of={[
-                ["link_session_id", <code key="id">{visit.link_session_id}</code>],
+                [
+                  "link_session_id",
+                  <CopiedCode key="id" text={visit.link_session_id} name="link_session_id" />,
+                ],
                 ["Came to", REACHED[visit.reached]],
                 ["Exit status", visit.exit_status],
-                ["Last error", visit.error_code && <code>{visit.error_code}</code>],
+                ["Last error", visit.error_code && <ErrorCode code={visit.error_code} />],
+                ...items.map(
+                  ({ item_id, institution_name }) =>
+                    [
+                      "Item",
+                      <ItemLink
+                        key={item_id}
+                        id={item_id}
+                        name={institution_name}
+                        {...{ scope }}
+                      />,
+                    ] as const,
+                ),
                 ["Mode", visit.update_mode && "update mode"],
                 ["Client", <ClientName key="client" {...visit} />],
                 ["Began", <Time key="at" at={visit.started_at} />],
@@ -183,7 +201,7 @@ const Timeline = ({ events, from }: TimelineProps) => (
       <li key={event_id} class={error_code ? "bad" : source === "link" ? "event" : ""}>
         <span class="number">+{durationText(Math.max(0, at - from))}</span>
         <span>
-          <b>{name}</b> {detail} {error_code && <code>{error_code}</code>}
+          <b>{name}</b> {detail} {error_code && <ErrorCode code={error_code} />}
           <small>{source === "link" ? " event" : ` server, ${durationText(ms ?? 0)}`}</small>
         </span>
       </li>

@@ -8,17 +8,19 @@ import {
   openClient,
   operatorAnswer,
   type Reply,
+  settingsShown,
 } from "../open-dashboard.fixture.tsx";
 
 /** Opens the settings of a client as the operator. */
 const open = async (...replies: Reply[]) => {
   const page = await openAt(
-    "/dashboard?client=client-1",
+    "/dashboard/settings?client=client-1",
     operatorAnswer(),
     operatorAnswer({ name: "Shop" }),
     ...replies,
   );
   await screen.findByRole("heading", { level: 1, name: "Shop" });
+  await settingsShown();
   return page;
 };
 const card = () => within(screen.getByRole("region", { name: "For the operator" }));
@@ -49,6 +51,7 @@ test("a client is named, made a partner, and given products", async () => {
       name: "Bank",
       products: ["transactions"],
       partner: true,
+      expected: { name: "Shop", products: ["auth", "transactions"], partner: false },
     },
   ]);
   screen.getByRole("heading", { level: 1, name: "Bank" });
@@ -60,7 +63,43 @@ test("works by keyboard alone: Space ticks a product, and Enter in the name save
   await user.keyboard(" ");
   await user.type(card().getByRole("textbox", { name: "Name" }), "{Enter}");
   await card().findByText("Saved.");
-  expect(requests.at(-1)?.[1]).toMatchObject({ name: "Shop", products: ["auth"], partner: false });
+  expect(requests.at(-1)?.[1]).toEqual({
+    client_id: "client-1",
+    id: "client-1",
+    products: ["auth"],
+    expected: { products: ["auth", "transactions"] },
+  });
+});
+
+test("a field that was changed elsewhere is refused once, shown, and replaced by a second save", async () => {
+  const told = "Nothing was saved: name is “Bank” now. Save again to replace it.";
+  const { user, requests } = await open(
+    failure("STALE_FIELD", { display_message: told }),
+    operatorAnswer({ name: "Bank", partner: true }),
+    operatorAnswer({ name: "Market", partner: true }),
+  );
+  const name = card().getByRole<HTMLInputElement>("textbox", { name: "Name" });
+  await user.clear(name);
+  await user.type(name, "Market");
+  await user.click(save());
+  await card().findByText(told);
+  await screen.findByRole("heading", { level: 1, name: "Bank" });
+  expect([name.value, box(/^A partner/).checked]).toEqual(["Market", true]);
+  await user.click(save());
+  await card().findByText("Saved.");
+  expect(requests.at(-1)?.[1]).toEqual({
+    client_id: "client-1",
+    id: "client-1",
+    name: "Market",
+    expected: { name: "Bank" },
+  });
+});
+
+test("a form without a change sends nothing, and says so", async () => {
+  const { user, requests } = await open();
+  await user.click(save());
+  await card().findByText(/^Nothing was changed/);
+  expect(requests).toHaveLength(2);
 });
 
 test("refuses a client without products without a request", async () => {

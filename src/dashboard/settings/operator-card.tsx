@@ -3,6 +3,7 @@ import type { DashboardAnswer } from "../../protocol/dashboard.ts";
 import type { Controller } from "../controller.ts";
 import type { ClientState } from "../state.ts";
 import { SaveRow, useAction } from "../ui/use-action.tsx";
+import { NOTHING_CHANGED, useOwnChanges } from "../ui/use-own-changes.ts";
 
 /** Changes the settings of a client that are the operator's: its name, products and partner status. */
 export const OperatorCard = ({
@@ -14,21 +15,21 @@ export const OperatorCard = ({
 }) => {
   const { client, products } = state.answer;
   const action = useAction<DashboardAnswer>(controller);
+  const stored = { name: client.name, products: client.products, partner: client.partner };
+  const ownChanges = useOwnChanges(controller, stored, action);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const selection = fields.getAll("product");
+    const selection = products.filter((product) => fields.getAll("product").includes(product));
     if (selection.length === 0) return action.refuse("A client may use one product at least.");
-    const answer = await action.run(
-      "clients/change",
-      {
-        id: client.client_id,
-        name: String(fields.get("name")).trim(),
-        products: selection,
-        partner: fields.has("partner"),
-      },
-      "Saved.",
-    );
+    const { changes, expected } = ownChanges({
+      name: String(fields.get("name")).trim(),
+      products: isSameSet(selection, client.products) ? client.products : selection,
+      partner: fields.has("partner"),
+    });
+    if (Object.keys(changes).length === 0) return action.say(NOTHING_CHANGED);
+    const body = { id: client.client_id, ...changes, expected };
+    const answer = await action.run("clients/change", body, "Saved.");
     if (answer) controller.accept(answer);
   };
   return (
@@ -63,3 +64,6 @@ export const OperatorCard = ({
     </section>
   );
 };
+
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((entry) => other.includes(entry));

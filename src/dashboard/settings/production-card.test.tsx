@@ -7,6 +7,7 @@ import {
   openDashboard,
   operatorAnswer,
   type Reply,
+  settingsShown,
   success,
 } from "../open-dashboard.fixture.tsx";
 
@@ -17,11 +18,13 @@ const card = () => within(screen.getByRole("region", { name: "Production access"
 const openIn = async (...replies: Reply[]) => {
   const page = await openDashboard(...replies);
   await page.ready;
+  await settingsShown();
   return page;
 };
 const openAsOperator = async (...replies: Reply[]) => {
-  const page = await openAt("/dashboard?client=client-1", operatorAnswer(), ...replies);
+  const page = await openAt("/dashboard/settings?client=client-1", operatorAnswer(), ...replies);
   await page.ready;
+  await settingsShown();
   return page;
 };
 const asOperator =
@@ -61,7 +64,10 @@ test("the operator reads the request, grants access, and withdraws it", async ()
   card().getByRole("button", { name: "Refuse" });
   await user.click(card().getByRole("button", { name: "Grant production access" }));
   await card().findByText("Production access is granted.");
-  await user.click(card().getByRole("button", { name: "Withdraw access" }));
+  await user.click(card().getByRole("button", { name: "Withdraw access…" }));
+  const question = within(screen.getByRole("dialog", { name: "Withdraw production access?" }));
+  question.getByText(/Its secret was never used/);
+  await user.click(question.getByRole("button", { name: "Withdraw access" }));
   await card().findByText("Its calls are refused from now on.");
   card().getByRole("button", { name: "Grant production access" });
   expect(requests.slice(2)).toEqual([

@@ -1,9 +1,12 @@
 import type { TargetedSubmitEvent } from "preact";
+import { useState } from "preact/hooks";
 import type { DashboardAnswer } from "../../protocol/dashboard.ts";
 import type { Controller } from "../controller.ts";
 import type { ClientState } from "../state.ts";
-import { timeText } from "../ui/time.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { LastUse, timeText } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
+import { lastUse } from "./last-use.ts";
 
 type ProductionProps = { state: ClientState; controller: Controller };
 
@@ -12,8 +15,10 @@ export const ProductionCard = ({ state, controller }: ProductionProps) => {
   const { client, operator } = state.answer;
   const { state: access, requested_at: requestedAt, note } = client.production_access;
   const action = useAction<DashboardAnswer>(controller);
+  const [isAsked, setAsked] = useState(false);
   const run = async (path: string, body: object, success: string): Promise<void> => {
     const answer = await action.run(path, body, success);
+    setAsked(false);
     if (answer) controller.accept(answer);
   };
   const change = (isGranted: boolean, success: string) => () =>
@@ -57,9 +62,9 @@ export const ProductionCard = ({ state, controller }: ProductionProps) => {
               type="button"
               class="button"
               aria-disabled={action.isBusy}
-              onClick={change(false, "Its calls are refused from now on.")}
+              onClick={() => setAsked(true)}
             >
-              Withdraw access
+              Withdraw access…
             </button>
           )}
         </p>
@@ -74,6 +79,21 @@ export const ProductionCard = ({ state, controller }: ProductionProps) => {
         )
       )}
       <ResultLine {...action} />
+      {isAsked && (
+        <ConfirmDialog
+          title="Withdraw production access?"
+          yes="Withdraw access"
+          no="Keep it"
+          isDangerous
+          isBusy={action.isBusy}
+          onYes={change(false, "Its calls are refused from now on.")}
+          onNo={() => setAsked(false)}
+        >
+          <p>
+            Its calls are refused at once. Its secret <LastUse at={lastUse(client)} />.
+          </p>
+        </ConfirmDialog>
+      )}
     </section>
   );
 };

@@ -42,6 +42,8 @@ test("an invalid redirect URI stays in its field, next to its problem", async ()
   await card().findByText(problem);
   expect([field().value, field().getAttribute("aria-invalid")]).toEqual([`${URI}?x=1`, "true"]);
   await user.clear(field());
+  expect(card().queryByText(problem)).toBeNull();
+  expect(field().getAttribute("aria-invalid")).toBe("false");
   await user.type(field(), "{Enter}");
   await card().findByText("Write an address, like https://shop.example/return.");
   await user.type(field(), `${URI}{Enter}`);

@@ -12,7 +12,7 @@ const card = () => within(screen.getByRole("region", { name: "Remove this client
 
 test("a client is removed after its client_id is typed, and the list of clients is shown", async () => {
   const { user, requests } = await openAt(
-    "/dashboard?client=client-1",
+    "/dashboard/settings?client=client-1",
     operatorAnswer({}),
     failure("INVALID_FIELD", { display_message: "It has 1 live Item: nothing was removed." }),
     answers({ live_items: 1 }),
@@ -38,7 +38,7 @@ test("a removal leaves a user who has gone to another page there", async () => {
   const removal = deferredReply(answers({ live_items: 0 }));
   const list = deferredReply(failure("INTERNAL_SERVER_ERROR"));
   const { user } = await openAt(
-    "/dashboard?client=client-1",
+    "/dashboard/settings?client=client-1",
     operatorAnswer({}),
     removal.reply,
     list.reply,

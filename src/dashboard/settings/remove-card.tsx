@@ -2,13 +2,16 @@ import type { TargetedSubmitEvent } from "preact";
 import type { Controller } from "../controller.ts";
 import type { Router } from "../route.ts";
 import type { ClientState } from "../state.ts";
+import { LastUse } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
+import { lastUse } from "./last-use.ts";
 
 type RemoveProps = { state: ClientState; controller: Controller; router: Router };
 
 /** Removes a client for good, after its client_id is typed. */
 export const RemoveCard = ({ state, controller, router }: RemoveProps) => {
-  const { client_id: id, name } = state.answer.client;
+  const { client } = state.answer;
+  const { client_id: id, name } = client;
   const action = useAction<{ live_items: number }>(controller);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -25,7 +28,8 @@ export const RemoveCard = ({ state, controller, router }: RemoveProps) => {
       <h2 id="remove-client">Remove this client</h2>
       <p class="lead">
         Its keys, Link sessions, consents, Asset Reports and webhooks are deleted for good, and its
-        calls are refused. Its past use is still billed.
+        calls are refused. Its past use is still billed. Its secret <LastUse at={lastUse(client)} />
+        .
       </p>
       <form class="add" onSubmit={submit} noValidate>
         <label for="confirm-removal">

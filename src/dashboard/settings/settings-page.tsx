@@ -1,22 +1,32 @@
+import { useState } from "preact/hooks";
 import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
+import type { DashboardLinkUse } from "../../protocol/dashboard-traffic.ts";
 import { ClientSummary } from "../client-summary.tsx";
 import { ConfirmChange } from "../confirm-change.tsx";
 import type { Controller } from "../controller.ts";
 import { OriginsCard } from "../origins-card.tsx";
 import type { PageProps } from "../page.ts";
-import { LazyPage } from "../shell/lazy-page.tsx";
 import type { ClientState } from "../state.ts";
+import { ChooseClient } from "../ui/choose-client.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Time } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
+import { useQuery } from "../ui/use-query.tsx";
 import { VersionCard } from "../version-card.tsx";
 import { OperatorCard } from "./operator-card.tsx";
 import { ProductionCard } from "./production-card.tsx";
 import { RedirectUrisCard } from "./redirect-uris-card.tsx";
 import { RemoveCard } from "./remove-card.tsx";
 
-const SECRETS = { load: async () => (await import("./secret-card.tsx")).SecretCard };
-
 /** Shows one client: its keys, its abilities, and all settings. */
-export const SettingsPage = ({
+export const SettingsPage = ({ state, ...props }: PageProps) =>
+  state.view === "CLIENT" ? (
+    <ClientSettings {...props} state={state} />
+  ) : (
+    <ChooseClient {...props} reason="Each client has settings of its own." />
+  );
+
+const ClientSettings = ({
   state,
   controller,
   router,
@@ -31,11 +41,6 @@ export const SettingsPage = ({
             {...{ state, controller }}
           />
         )}
-        <LazyPage
-          key={state.answer.client.client_id}
-          page={SECRETS}
-          props={{ state, controller }}
-        />
         <VersionCard {...{ state, controller }} />
         <OriginsCard {...{ state, controller }} />
         <RedirectUrisCard
@@ -62,10 +67,18 @@ const SELECTIONS: Record<DashboardClient["account_selection"], string> = {
 const SwitchesCard = ({ state, controller }: { state: ClientState; controller: Controller }) => {
   const { public_key_enabled: isOn, account_selection: selection } = state.answer.client;
   const action = useAction<DashboardAnswer>(controller);
+  const [isAsked, setAsked] = useState(false);
   const change = async (path: string, body: object, text: string): Promise<void> => {
     const answer = await action.run(path, body, text);
+    setAsked(false);
     if (answer) controller.accept(answer);
   };
+  const switchKey = () =>
+    change(
+      "public-key",
+      { enabled: !isOn },
+      isOn ? "Link opens with a link token only." : "Pages may open Link with the public_key.",
+    );
   return (
     <section class="card" aria-labelledby="switches">
       <h2 id="switches">Link</h2>
@@ -74,15 +87,11 @@ const SwitchesCard = ({ state, controller }: { state: ClientState; controller: C
           <input
             type="checkbox"
             checked={isOn}
-            onChange={() =>
-              change(
-                "public-key",
-                { enabled: !isOn },
-                isOn
-                  ? "Link opens with a link token only."
-                  : "Pages may open Link with the public_key.",
-              )
-            }
+            onClick={(event) => {
+              if (!isOn) return void switchKey();
+              event.preventDefault();
+              setAsked(true);
+            }}
           />
           <span>Pages may open Link with the public_key</span>
         </label>
@@ -109,6 +118,44 @@ const SwitchesCard = ({ state, controller }: { state: ClientState; controller: C
         </select>
       </div>
       <ResultLine {...action} />
+      {isAsked && (
+        <EndPublicKey
+          {...{ controller }}
+          isBusy={action.isBusy}
+          onYes={switchKey}
+          onNo={() => setAsked(false)}
+        />
+      )}
     </section>
+  );
+};
+
+type EndPublicKeyProps = Pick<Parameters<typeof ConfirmDialog>[0], "isBusy" | "onYes" | "onNo"> & {
+  controller: Controller;
+};
+
+/** Asks before the public key ends, and says when the client's users last opened Link. */
+const EndPublicKey = ({ controller, ...answers }: EndPublicKeyProps) => {
+  const { answer } = useQuery<{ rows: DashboardLinkUse[] }>(controller, "sessions", {});
+  const last = answer?.rows[0];
+  return (
+    <ConfirmDialog
+      title="Switch the public_key off?"
+      yes="Switch it off"
+      no="Keep it"
+      isDangerous
+      {...answers}
+    >
+      <p>
+        Pages that open Link with it are refused at once.
+        {answer && !last && " Link was not opened for this client in the last 30 days."}
+        {last && (
+          <>
+            {" "}
+            Link was last opened for this client <Time at={last.started_at} />.
+          </>
+        )}
+      </p>
+    </ConfirmDialog>
   );
 };

@@ -11,12 +11,19 @@ export const LazyPage = <Props extends object>({ page, props }: LazyPageProps<Pr
   const [state, setState] = useState<{ Component: ComponentType<Props> } | "failed" | null>(null);
   useEffect(() => {
     let isHere = true;
+    const reload = (): void => location.reload();
     page.load().then(
       (Component) => isHere && setState({ Component }),
-      () => isHere && setState("failed"),
+      () => {
+        if (!isHere) return;
+        // The network may be back before the next frame, when an effect would start to listen.
+        addEventListener("online", reload);
+        setState("failed");
+      },
     );
     return () => {
       isHere = false;
+      removeEventListener("online", reload);
     };
   }, [page]);
   if (state === null) return <p class="none">Loading…</p>;

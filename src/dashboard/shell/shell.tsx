@@ -3,9 +3,10 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { brand, Name } from "../brand.tsx";
 import type { Controller } from "../controller.ts";
 import { NoticeLine } from "../notice-line.tsx";
-import type { PageProps } from "../page.ts";
-import { PAGES } from "../pages.ts";
+import type { Page, PageProps } from "../page.ts";
+import { homeOf, PAGES } from "../pages.ts";
 import { hrefOf, type Router, scopeOf } from "../route.ts";
+import { SearchButton } from "../search/search-button.tsx";
 import type { SignedInState } from "../state.ts";
 
 /** The frame of every page: header, navigation and title. */
@@ -42,10 +43,19 @@ export const Shell = ({
   );
 };
 
-const Navigation = ({ state, router }: PageProps) => {
-  const { page, query } = router.route.value;
+const GROUPS = [undefined, "Activity", "Set up"] as const;
+
+const Icon = ({ path }: { path: string }) => (
+  <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+    <path d={path} />
+  </svg>
+);
+
+const Navigation = (props: PageProps) => {
+  const { state, router } = props;
+  const { query } = router.route.value;
+  const page = router.route.value.page || homeOf(state);
   const scope = scopeOf(query);
-  const home = state.view === "CLIENT" ? [{ name: "", title: "Settings" }] : [];
   const pages = PAGES.filter(({ isOperators }) => !isOperators);
   const nav = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -56,19 +66,43 @@ const Navigation = ({ state, router }: PageProps) => {
   }, [page, scope.get("client"), state.view]);
   return (
     <nav class="side" aria-label="Dashboard" ref={nav}>
+      <SearchButton {...props} />
       {state.answer.operator && <Operator {...{ state, router }} />}
-      <ul>
-        {[...home, ...pages].map(({ name, title }) => (
-          <li key={name}>
-            <a href={hrefOf(name, scope)} aria-current={page === name ? "page" : undefined}>
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
+      {GROUPS.map((group) => (
+        <NavigationGroup
+          key={group}
+          title={group}
+          pages={pages.filter((page) => page.group === group)}
+          {...{ page, scope }}
+        />
+      ))}
     </nav>
   );
 };
+
+type GroupProps = {
+  title: string | undefined;
+  pages: readonly Page[];
+  /** The name of the current page. */
+  page: string;
+  scope: URLSearchParams;
+};
+
+const NavigationGroup = ({ title, pages, page, scope }: GroupProps) => (
+  <>
+    {title && <p class="group">{title}</p>}
+    <ul>
+      {pages.map(({ name, title, icon }) => (
+        <li key={name}>
+          <a href={hrefOf(name, scope)} aria-current={page === name ? "page" : undefined}>
+            {icon && <Icon path={icon} />}
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </>
+);
 
 /** Says whose data the operator looks at, with a link to all clients. */
 const Operator = ({ state, router }: { state: SignedInState; router: Router }) => {
@@ -76,7 +110,10 @@ const Operator = ({ state, router }: { state: SignedInState; router: Router }) =
   const { client } = state.answer;
   return (
     <div class="operator">
-      <a href={hrefOf("clients")} aria-current={isClients(page, state) ? "page" : undefined}>
+      <a
+        href={hrefOf("clients")}
+        aria-current={(page || homeOf(state)) === "clients" ? "page" : undefined}
+      >
         Clients
       </a>
       <p>
@@ -87,16 +124,9 @@ const Operator = ({ state, router }: { state: SignedInState; router: Router }) =
   );
 };
 
-const isClients = (page: string, { view }: SignedInState): boolean =>
-  page === "clients" || (page === "" && view === "OPERATOR");
-
-/** Returns the title of a client's first page. */
-export const homeTitle = ({ answer: { operator, client } }: SignedInState): string =>
-  operator && client ? client.name || "Client" : "Your client";
-
 /** The header: the name of the site, the environment, and the button to sign out. */
 const Masthead = ({ state, controller }: { state: SignedInState; controller: Controller }) => (
-  <header class="masthead">
+  <header class={`masthead ${state.answer.environment}`}>
     <div class="wide">
       <Name />
       <p class="chip">{state.answer.environment}</p>

@@ -15,6 +15,7 @@ const MAX_CHARACTERS = {
   redirectUri: 2000,
   accessToken: 200,
   institutionId: 40,
+  transactionDays: 3,
   daysRequested: 3,
   clientReportId: 200,
 };
@@ -23,7 +24,7 @@ type TextProps = {
   name: keyof typeof MAX_CHARACTERS;
   label: string;
   options: LinkOptions;
-  hint?: string;
+  hint?: string | undefined;
   hidden?: boolean;
 };
 

@@ -31,6 +31,7 @@ export type LinkOptions = {
   optionalProducts: string[];
   additionalConsented: string[];
   institutionId: string;
+  transactionDays: string;
   /** The types of accounts to offer; empty for all. */
   accountTypes: string[];
   isMultiItem: boolean;
@@ -45,12 +46,13 @@ export type LinkOptions = {
 export const LINK_TOKEN = "LINK_TOKEN";
 
 /** Returns the options with which the form begins, taken from the client's settings. */
-export const firstOptions = ({ products, public_key_enabled }: DashboardClient): LinkOptions => {
+export const firstOptions = (client: DashboardClient): LinkOptions => {
+  const { products, public_key_enabled } = client;
   const usual = products.filter((product) => product === "auth" || product === "transactions");
   return {
     opener: public_key_enabled ? "public_key" : "link_token",
     token: "",
-    clientName: "Corner Shop",
+    clientName: client.brand.name || client.name || "Corner Shop",
     product: usual.length > 0 ? usual : products.slice(0, 1),
     countryCodes: ["US"],
     language: "",
@@ -72,6 +74,7 @@ export const firstOptions = ({ products, public_key_enabled }: DashboardClient):
     optionalProducts: [],
     additionalConsented: [],
     institutionId: "",
+    transactionDays: "",
     accountTypes: [],
     isMultiItem: false,
     isHosted: false,
@@ -121,7 +124,7 @@ export const configOf = (
 
 /** Returns the body of `/link/token/create` for the options, without the keys. */
 export const linkTokenBody = (options: LinkOptions): Record<string, unknown> => {
-  const { accessToken, accountTypes, daysRequested, clientReportId } = options;
+  const { accessToken, accountTypes, daysRequested, clientReportId, transactionDays } = options;
   const update = {
     ...(options.accountSelectionEnabled && { account_selection_enabled: true }),
     ...(options.reauthorizationEnabled && { reauthorization_enabled: true }),
@@ -150,6 +153,7 @@ export const linkTokenBody = (options: LinkOptions): Record<string, unknown> => 
         accountTypes.map((type) => [type, { account_subtypes: ["all"] }]),
       ),
     }),
+    ...(transactionDays && { transactions: { days_requested: numberOf(transactionDays) } }),
     ...(options.isMultiItem && { enable_multi_item_link: true }),
     ...(options.isHosted && { hosted_link: {} }),
     ...filled({

@@ -74,6 +74,12 @@ export const LinkTokenOptions = ({ options, client, hidden }: LinkTokenOptionsPr
         all={Object.keys(ACCOUNT_SUBTYPES)}
         chosen={options.accountTypes}
       />
+      <TextField
+        name="transactionDays"
+        label="Days of transactions (transactions.days_requested)"
+        hint="1 to 730; all of 24 months by default."
+        options={options}
+      />
     </More>
     <More title="Hosted Link" hidden={hidden}>
       <Tick name="isHosted" label="Link opens on a page of this server (hosted_link)" />

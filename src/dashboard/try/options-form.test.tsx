@@ -107,6 +107,7 @@ test("shows a link token's own options if one is made", async () => {
   await user.click(screen.getByRole("checkbox", { name: /enable_multi_item_link/ }));
   await user.click(screen.getByRole("checkbox", { name: /hosted_link/ }));
   await user.type(text("institution_id"), "ins_109508");
+  await user.type(text(/transactions\.days_requested/), "30");
   for (const [group, value] of TICKED)
     await user.click(
       within(screen.getByRole("group", { name: group })).getByRole("checkbox", { name: value }),
@@ -129,6 +130,7 @@ test("shows a link token's own options if one is made", async () => {
     additionalConsented: ["transactions"],
     accountTypes: ["loan"],
     institutionId: "ins_109508",
+    transactionDays: "30",
     isMultiItem: true,
     isHosted: true,
   });

@@ -72,6 +72,7 @@ export const OptionsForm = (props: OptionsFormProps) => {
         <TextField
           name="clientName"
           label="Your name, as users read it"
+          hint={client.brand.name === "" ? undefined : "The white label’s name takes its place."}
           options={options}
           hidden={isLinkToken}
         />
@@ -171,6 +172,7 @@ const readOptions = (form: HTMLFormElement): LinkOptions => {
     optionalProducts: all("optionalProducts"),
     additionalConsented: all("additionalConsented"),
     institutionId: text("institutionId"),
+    transactionDays: text("transactionDays"),
     accountTypes: all("accountTypes"),
     isMultiItem: fields.has("isMultiItem"),
     isHosted: fields.has("isHosted"),

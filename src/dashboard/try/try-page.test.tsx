@@ -1,6 +1,7 @@
 import { act, cleanup, screen, within } from "@testing-library/preact";
 import { expect, test, vi } from "vitest";
 import { linkError } from "../../protocol/errors.ts";
+import { client } from "../client.fixture.ts";
 import { framesIn, meetFrame } from "../link-frame.fixture.ts";
 import {
   answers,
@@ -232,4 +233,24 @@ const clientRow = (client_id: string, name: string) => ({
   production_access: "none",
   live_items: 0,
   created_at: 0,
+});
+
+test("Link opens with the name that the client's users see, by key and by token", async () => {
+  const { brand } = client;
+  const page = await openAt(
+    "/dashboard/try",
+    success({ name: "Shop", brand: { ...brand, name: "Corner Bank" } }),
+    newToken,
+  );
+  const name = await screen.findByLabelText<HTMLInputElement>("Your name, as users read it");
+  expect(name.value).toBe("Corner Bank");
+  await page.user.clear(name);
+  await page.user.type(name, "Another");
+  screen.getByText("The white label’s name takes its place.");
+  await page.user.click(openLink());
+  expect((await meetFrame()).config).toMatchObject({ clientName: "Corner Bank" });
+  await page.user.selectOptions(screen.getByLabelText("Opened with"), "link_token");
+  await page.user.click(openLink());
+  await logged("/link/token/create");
+  expect(page.requests.at(-1)?.[1]).toMatchObject({ body: { client_name: "Corner Bank" } });
 });

@@ -83,7 +83,14 @@ const LinkTrial = ({ client, environment, controller }: LinkTrialProps) => {
   };
   return (
     <div class="try">
-      <OptionsForm {...{ options, client, isBusy, refusal }} onChange={setTyped} onOpen={open} />
+      <OptionsForm
+        {...{ options, client, isBusy, refusal }}
+        onChange={(next) => {
+          setTyped(next);
+          setRefusal(null);
+        }}
+        onOpen={open}
+      />
       <div>
         <CodeCard
           shown={{
@@ -100,11 +107,15 @@ const LinkTrial = ({ client, environment, controller }: LinkTrialProps) => {
   );
 };
 
-/** A link token replaces a public_key that is switched off in the meantime. */
-const allowedOptions = (options: LinkOptions, client: DashboardClient): LinkOptions =>
-  options.opener === "public_key" && !client.public_key_enabled
-    ? { ...options, opener: "link_token" }
-    : options;
+/**
+ * Returns the options that hold for the client's users: a link token replaces a public_key that is switched off, and the
+ * name of the white label any other.
+ */
+const allowedOptions = (options: LinkOptions, client: DashboardClient): LinkOptions => ({
+  ...options,
+  ...(options.opener === "public_key" && !client.public_key_enabled && { opener: "link_token" }),
+  ...(client.brand.name && { clientName: client.brand.name }),
+});
 
 /** An event of Link, or a call that was made for it. */
 type LoggedEvent = { at: number; name: string; detail: string; href: string | undefined };

@@ -3,21 +3,29 @@ type Bar = {
   count: number;
   /** The text behind the bar; the count by default. */
   text?: string;
+  /** The colour of the bar; the accent by default. */
+  fill?: string;
   /** The address that its name links to. */
   href?: string;
 };
 
-/** Horizontal bars, each with its name and number as text: the drawing itself is decorative. */
+/** Horizontal bars of one scale, whose end is `max` if that is more; each with its name and number as text: the drawing itself is decorative. */
 export const Bars = ({ bars, max }: { bars: readonly Bar[]; max?: number }) => {
   const longest = Math.max(1, max ?? 0, ...bars.map(({ count }) => count));
   return (
     <ol class="bars">
-      {bars.map(({ name, count, text, href }) => (
+      {bars.map(({ name, count, text, href, fill }) => (
         <li key={name}>
           <span>{href === undefined ? name : <a href={href}>{name}</a>}</span>
           <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
             <rect class="track" width="100" height="8" rx="1" />
-            <rect class="bar" width={(count / longest) * 100} height="8" rx="1" />
+            <rect
+              class={fill ? undefined : "bar"}
+              fill={fill}
+              width={(count / longest) * 100}
+              height="8"
+              rx="1"
+            />
           </svg>
           <span class="number">{text ?? count.toLocaleString("en")}</span>
         </li>

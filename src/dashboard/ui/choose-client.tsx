@@ -16,7 +16,8 @@ type ChooseClientProps = Pick<PageProps, "controller" | "router"> & {
 export const ChooseClient = ({ controller, router, reason, children }: ChooseClientProps) => {
   const query = useQuery<{ rows: ClientRow[]; next: string | null }>(controller, "clients", {});
   const { page } = router.route.value;
-  const { rows = [], next = null } = query.answer ?? {};
+  const { next = null } = query.answer ?? {};
+  const rows = query.answer?.rows.toSorted((a, b) => b.live_items - a.live_items) ?? [];
   const hrefOfClient = (clientId: string) =>
     hrefOf(page, new URLSearchParams({ client: clientId }));
   const only = rows.length === 1 && next === null ? rows[0]?.client_id : undefined;

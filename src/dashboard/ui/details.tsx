@@ -1,24 +1,33 @@
 import type { ComponentChildren } from "preact";
+import type { Router } from "../route.ts";
+import { CopyButton } from "./copy-button.tsx";
+import { Loading } from "./loading.tsx";
 import type { Query } from "./use-query.tsx";
 import { ReadFailure } from "./use-query.tsx";
 
 type DetailsProps<Answer> = {
   query: Query<Answer>;
-  /** The link back to the list. */
-  back: { href: string; text: string };
+  router: Router;
+  /** The name of the list, for the link back to it. */
+  list: string;
   children(answer: Answer): ComponentChildren;
 };
 
 /** The details of one row, below a link back to its list. */
-export const Details = <Answer,>({ query, back, children }: DetailsProps<Answer>) => (
+export const Details = <Answer,>({ query, router, list, children }: DetailsProps<Answer>) => (
   <>
     <p class="back">
-      <a href={back.href}>← {back.text}</a>
+      <a href={router.listHref()}>← {list}</a>
     </p>
     <ReadFailure {...query} />
-    {query.answer !== null
-      ? children(query.answer)
-      : query.isLoading && <p class="none">Loading…</p>}
+    {query.answer !== null ? children(query.answer) : query.isLoading && <Loading rows={6} />}
+  </>
+);
+
+/** An id or a code with a button that copies it. */
+export const CopiedCode = ({ text, name }: { text: string; name: string }) => (
+  <>
+    <code>{text}</code> <CopyButton {...{ text, name }} />
   </>
 );
 
@@ -27,8 +36,8 @@ export const Properties = ({ of }: { of: readonly (readonly [string, ComponentCh
   <dl class="properties">
     {of
       .filter(([, value]) => value !== null && value !== false && value !== "")
-      .map(([name, value]) => (
-        <div key={name}>
+      .map(([name, value], at) => (
+        <div key={`${name} ${at}`}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

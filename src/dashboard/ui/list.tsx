@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { hrefOf, type Router, withQuery } from "../route.ts";
+import { Loading } from "./loading.tsx";
 import type { Query } from "./use-query.tsx";
 import { ReadFailure } from "./use-query.tsx";
 
@@ -13,7 +15,8 @@ export type Column<Row> = {
   sort?: string;
 };
 
-type ListProps<Row> = {
+/** The props of a list. */
+export type ListProps<Row> = {
   /** The name of the list, for screen readers. */
   caption: string;
   query: Query<{ rows: Row[]; next: string | null }>;
@@ -42,21 +45,25 @@ export const List = <Row,>({
   const { answer, isLoading } = query;
   const { page, query: address } = router.route.value;
   const isFirst = !address.has("after");
-  if (!answer)
-    return query.failure === null ? (
-      <p class="none" role="status">
-        Loading…
-      </p>
-    ) : (
-      <ReadFailure {...query} />
-    );
+  const body = useRef<HTMLTableSectionElement>(null);
+  const hasRows = (answer?.rows.length ?? 0) > 0;
+  // The row that its reader comes back from has the focus again, unless it is elsewhere by now.
+  useLayoutEffect(() => {
+    const place = router.previousRow();
+    const { activeElement: focused } = document;
+    if (place === null || !(focused === document.body || focused?.tagName === "H1")) return;
+    const at = answer?.rows.findIndex((row) => keyOf(row) === place) ?? -1;
+    body.current?.children[at]?.querySelector("a")?.focus();
+  }, [hasRows]);
+  useRowKeys(body);
+  if (!answer) return query.failure === null ? <Loading rows={8} /> : <ReadFailure {...query} />;
   return (
     <>
       <ReadFailure {...query} />
       {answer.rows.length === 0 ? (
         <div class="empty">{empty}</div>
       ) : (
-        <section class="table" aria-label={caption} aria-busy={isLoading}>
+        <section class="table list" aria-label={caption} aria-busy={isLoading}>
           <table>
             <thead>
               <tr>
@@ -69,7 +76,7 @@ export const List = <Row,>({
                 ))}
               </tr>
             </thead>
-            <tbody>
+            <tbody ref={body}>
               {answer.rows.map((row) => (
                 <tr key={keyOf(row)}>
                   {columns.map(({ name, cell, isNumber }) => (
@@ -83,17 +90,36 @@ export const List = <Row,>({
           </table>
         </section>
       )}
-      <nav class="pager" aria-label="Pages of the list">
-        {!isFirst && <a href={hrefOf(page, withQuery(address, {}))}>First page</a>}
-        {answer.next !== null && (
-          <a class="next" href={hrefOf(page, nextQuery(address, answer.next))}>
-            Next page
-          </a>
-        )}
-      </nav>
+      {(!isFirst || answer.next !== null) && (
+        <nav class="pager" aria-label="Pages of the list">
+          {!isFirst && <a href={hrefOf(page, withQuery(address, {}))}>First page</a>}
+          {answer.next !== null && (
+            <a class="next" href={hrefOf(page, nextQuery(address, answer.next))}>
+              Next page
+            </a>
+          )}
+        </nav>
+      )}
     </>
   );
 };
+
+/** Moves the focus from row to row by j and k, unless its user writes something; Enter opens a row, as any link. */
+function useRowKeys(body: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    const move = (event: KeyboardEvent): void => {
+      const step = event.key === "j" ? 1 : event.key === "k" ? -1 : 0;
+      const isWriting =
+        event.target instanceof HTMLElement && event.target.closest("input,textarea,select,dialog");
+      if (step === 0 || isWriting || event.metaKey || event.ctrlKey || event.altKey) return;
+      const links = [...(body.current?.querySelectorAll<HTMLElement>("td:first-child a") ?? [])];
+      const at = links.indexOf(document.activeElement as HTMLElement);
+      links[at === -1 ? 0 : at + step]?.focus();
+    };
+    addEventListener("keydown", move);
+    return () => removeEventListener("keydown", move);
+  }, []);
+}
 
 type HeadProps = {
   name: string;
@@ -147,12 +173,3 @@ export const listBody = (address: URLSearchParams): object => ({
   ...(address.get("sort") && { sort: address.get("sort") }),
   ...(isAscending(address) && { order: "ascending" }),
 });
-
-/** A code, path or address that may break between its words. */
-export const Breakable = ({ text }: { text: string }) => (
-  <>
-    {text
-      .split(/(?<=[_:/.-])(?=\w)/)
-      .flatMap((part, at) => (at === 0 ? [part] : [<wbr key={at} />, part]))}
-  </>
-);

@@ -1,40 +1,49 @@
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { ShownKeys } from "../../protocol/dashboard.ts";
+import { openModal } from "./confirm-dialog.tsx";
+import { CopyButton } from "./copy-button.tsx";
 
-type ShownKeysProps = { keys: ShownKeys; onClose(): void };
+type NewKeysProps = { keys: ShownKeys; onSaved(): void };
 
-/** Keys that are shown this once, until the user confirms that they have them. */
-export const NewKeys = ({ keys, onClose }: ShownKeysProps) => {
+/** Keys that are shown this once. Only the user's word that they are saved closes them: neither Escape nor another page. */
+export const NewKeys = ({ keys, onSaved }: NewKeysProps) => {
   const head = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => head.current?.focus(), []);
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, []);
   return (
-    <div class="shown-keys">
-      <h3 ref={head} tabIndex={-1}>
-        Copy the secret now
-      </h3>
-      <p class="lead">It is shown this once: only its digest is stored.</p>
+    <dialog
+      ref={openModal}
+      class="new-keys"
+      aria-labelledby="new-keys"
+      aria-describedby="new-keys-words"
+      onCancel={(event) => event.preventDefault()}
+      // A browser lets a second Escape close it.
+      onClose={({ currentTarget }) => openModal(currentTarget)}
+    >
+      <h2 id="new-keys" tabIndex={-1} ref={head}>
+        Save the secret now
+      </h2>
+      <p id="new-keys-words">It is shown this once: only its digest is stored.</p>
       <dl>
         {(["client_id", "secret", "public_key"] as const).map((name) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
               <code class="key">{keys[name]}</code>
+              <CopyButton text={keys[name]} name={name} />
             </dd>
           </div>
         ))}
       </dl>
       <p class="actions">
-        <button
-          type="button"
-          class="button small"
-          onClick={() => void navigator.clipboard?.writeText(keys.secret)}
-        >
-          Copy the secret
-        </button>
-        <button type="button" class="button small primary" onClick={onClose}>
-          I have it
+        <button type="button" class="button primary" onClick={onSaved}>
+          I have saved it
         </button>
       </p>
-    </div>
+    </dialog>
   );
 };

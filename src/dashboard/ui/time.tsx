@@ -5,6 +5,16 @@ export const Time = ({ at }: { at: number }) => (
   </time>
 );
 
+/** Says when a key was last used: `was last used 5 min ago`. */
+export const LastUse = ({ at }: { at: number | null }) =>
+  at === null ? (
+    <>was never used</>
+  ) : (
+    <>
+      was last used <Time at={at} />
+    </>
+  );
+
 const DAY_MS = 86_400_000;
 
 /** Returns a time in the reader's time zone, to the second: `2026-01-15 12:00:05`. */
@@ -21,8 +31,9 @@ export const timeText = (at: number): string => {
   return `${year}-${month}-${day} ${hour}:${minute}:${second}`;
 };
 
-/** Returns how long ago a time was: `just now`, `5 min ago`, `3 days ago`. */
+/** Returns how long ago a time was, or how far off it is: `just now`, `5 min ago`, `3 days ago`, `in 5 min`. */
 const agoText = (at: number, now: number): string => {
+  if (at > now) return `in ${durationText(at - now)}`;
   const ms = Math.max(0, now - at);
   if (ms < 60_000) return "just now";
   if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min ago`;

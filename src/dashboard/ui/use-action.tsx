@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Controller } from "../controller.ts";
 import { failureText } from "../messages.ts";
 import { Sentence } from "../notice-line.tsx";
@@ -8,12 +8,14 @@ import type { Send } from "../request.ts";
 export type Action<Answer> = {
   isBusy: boolean;
   /** The result; null before the first one. */
-  result: { kind: "success" | "failure"; text: string } | null;
+  result: { kind: "success" | "failure"; text: string; code?: string | undefined } | null;
   /** Runs the action, unless it is running; returns the server's answer, or null if it failed. */
   run(path: string, body: object, success: string, send?: Send): Promise<Answer | null>;
   /** Sets the result without a request: a success, or with `refuse` a failure. */
   say(text: string): void;
   refuse(text: string): void;
+  /** Takes a failure away, since its cause may be gone. */
+  clear(): void;
 };
 
 /** Creates an action of a page with its result. */
@@ -33,27 +35,45 @@ export function useAction<Answer>(controller: Controller): Action<Answer> {
       setResult(
         isDone
           ? { kind: "success", text: success }
-          : { kind: "failure", text: failureText(outcome) },
+          : {
+              kind: "failure",
+              text: failureText(outcome),
+              code: outcome.kind === "error" ? outcome.error.error_code : undefined,
+            },
       );
       return isDone ? outcome.answer : null;
     },
     say: (text) => setResult({ kind: "success", text }),
     refuse: (text) => setResult({ kind: "failure", text }),
+    clear: () => setResult((previous) => (previous?.kind === "failure" ? null : previous)),
   };
 }
 
+type ResultLineProps = Pick<Action<unknown>, "result"> & Partial<Pick<Action<unknown>, "clear">>;
+
 /**
- * Says how an action went, next to it. It is always in the document, since a live region is announced when it changes.
+ * Says how an action went, next to it, and clears a failure when its user types or chooses something. It is always in
+ * the document, since a live region is announced when it changes.
  */
-export const ResultLine = ({ result }: Pick<Action<unknown>, "result">) => (
-  <div role="status" class={`notice ${result?.kind ?? ""}`}>
-    {result && (
-      <p>
-        <Sentence text={result.text} />
-      </p>
-    )}
-  </div>
-);
+export const ResultLine = ({ result, clear }: ResultLineProps) => {
+  const line = useRef<HTMLDivElement>(null);
+  const isFailure = result?.kind === "failure";
+  useEffect(() => {
+    const form = line.current?.closest("form,section");
+    if (!isFailure || !clear || !form) return;
+    form.addEventListener("input", clear);
+    return () => form.removeEventListener("input", clear);
+  }, [isFailure]);
+  return (
+    <div ref={line} role="status" class={`notice ${result?.kind ?? ""}`}>
+      {result && (
+        <p>
+          <Sentence text={result.text} />
+        </p>
+      )}
+    </div>
+  );
+};
 
 type SaveRowProps = { action: Action<unknown>; look: string };
 

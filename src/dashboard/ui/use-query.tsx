@@ -8,13 +8,15 @@ export type Query<Answer> = {
   answer: Answer | null;
   /** Why there is no newer answer. */
   failure: string | null;
+  /** Whether the same request may succeed later. */
+  canRetry: boolean;
   isLoading: boolean;
   reload(): void;
 };
 
 /**
- * Queries the server, again when the request changes, and each `everyMs` while the page is visible. Keeps the last
- * answer until the next one.
+ * Queries the server, again when the request changes, when the network returns, and each `everyMs` while the page is
+ * visible. Without a response it asks again after `RETRY_MS`. Keeps the last answer until the next one.
  */
 export function useQuery<Answer>(
   controller: Controller,
@@ -25,6 +27,7 @@ export function useQuery<Answer>(
   const [state, setState] = useState<Omit<Query<Answer>, "reload">>({
     answer: null,
     failure: null,
+    canRetry: false,
     isLoading: true,
   });
   const key = JSON.stringify([path, body]);
@@ -41,39 +44,62 @@ export function useQuery<Answer>(
     lastLoad.current.shown = number;
     setState((previous) =>
       outcome.kind === "success"
-        ? { answer: outcome.answer, failure: null, isLoading: false }
-        : { ...previous, failure: readFailureText(outcome), isLoading: false },
+        ? { answer: outcome.answer, failure: null, canRetry: false, isLoading: false }
+        : {
+            ...previous,
+            failure: readFailureText(outcome),
+            canRetry: canRetry(outcome),
+            isLoading: false,
+          },
     );
   }, [key]);
   useEffect(() => {
     current.current = key;
     void load();
-    const timer =
-      everyMs === undefined
-        ? undefined
-        : setInterval(() => document.visibilityState === "visible" && void load(), everyMs);
+    addEventListener("online", load);
     return () => {
       current.current = "";
-      clearInterval(timer);
+      removeEventListener("online", load);
     };
-  }, [key, everyMs]);
+  }, [key]);
+  const intervalMs = everyMs ?? (state.canRetry ? RETRY_MS : undefined);
+  useEffect(() => {
+    if (intervalMs === undefined) return;
+    const timer = setInterval(
+      () => document.visibilityState === "visible" && void load(),
+      intervalMs,
+    );
+    return () => clearInterval(timer);
+  }, [key, intervalMs]);
   return { ...state, reload: load };
 }
+
+/** A request that may succeed later is made again after this time. */
+const RETRY_MS = 5000;
+
+/** Returns whether the cause may go away by itself; a refusal does not. */
+const canRetry = (outcome: Failure): boolean =>
+  outcome.kind === "no-answer" ||
+  outcome.error.error_type === "API_ERROR" ||
+  outcome.error.error_type === "RATE_LIMIT_EXCEEDED";
 
 const readFailureText = (outcome: Failure): string =>
   outcome.kind === "no-answer" ? NO_ANSWER : errorText(outcome);
 
-/** Says why there is no newer response, with a button to try again. */
+/** Says why there is no newer response, with a button to try again if that may help. */
 export const ReadFailure = ({
   failure,
+  canRetry,
   isLoading,
   reload,
-}: Pick<Query<unknown>, "failure" | "isLoading" | "reload">) =>
+}: Pick<Query<unknown>, "failure" | "canRetry" | "isLoading" | "reload">) =>
   failure === null ? null : (
     <div class="notice failure" role="status">
       {failure}{" "}
-      <button type="button" class="link" aria-disabled={isLoading} onClick={reload}>
-        Try again
-      </button>
+      {canRetry && (
+        <button type="button" class="link" aria-disabled={isLoading} onClick={reload}>
+          Try again
+        </button>
+      )}
     </div>
   );

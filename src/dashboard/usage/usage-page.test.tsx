@@ -65,3 +65,31 @@ test("the last months are shown side by side, also as a table, each with a link 
     expect(card.getByRole("link", { name: "2026-10" }).getAttribute("aria-current")).toBe("true"),
   );
 });
+
+test("a product has one colour everywhere, clients come by use, and all bars have one scale", async () => {
+  const row = (client_id: string, product: string, calls: number) => ({
+    ...{ client_id, client_name: client_id, product, items: 1, calls },
+  });
+  const rows = [
+    row("small", "auth", 300),
+    row("large", "identity", 900),
+    row("large", "auth", 600),
+  ];
+  await openAt("/dashboard/usage", success(), answers({ month: "2026-11", rows, months: MONTHS }));
+  const large = await screen.findByRole("region", { name: "large" });
+  const cards = screen.getAllByRole("region").map((card) => card.getAttribute("aria-label"));
+  expect(cards.filter(Boolean).slice(-2)).toEqual(["large", "small"]);
+  const bars = (region: HTMLElement) =>
+    [...region.querySelectorAll("rect[fill]")].map((bar) => [
+      bar.getAttribute("fill"),
+      Math.round(Number(bar.getAttribute("width"))),
+    ]);
+  const small = bars(screen.getByRole("region", { name: "small" }));
+  const [identity, auth] = bars(large);
+  expect([identity?.[1], auth?.[1], small[0]?.[1]]).toEqual([100, 67, 33]);
+  expect(small[0]?.[0]).toBe(auth?.[0]);
+  const inMonths = [
+    ...screen.getByRole("region", { name: "Calls by month" }).querySelectorAll("li rect[fill]"),
+  ].filter((bar) => bar.textContent === "auth");
+  expect(new Set(inMonths.map((bar) => bar.getAttribute("fill")))).toEqual(new Set([auth?.[0]]));
+});

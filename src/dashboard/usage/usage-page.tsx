@@ -1,4 +1,5 @@
 import type { DashboardUsage } from "../../protocol/dashboard-overview.ts";
+import type { Product } from "../../protocol/vocabulary.ts";
 import { command } from "../brand.tsx";
 import type { PageProps } from "../page.ts";
 import { hrefOf, withQuery } from "../route.ts";
@@ -15,7 +16,8 @@ export const UsagePage = ({ controller, router }: PageProps) => {
   const query = useQuery<DashboardUsage>(controller, "usage", month ? { month } : {});
   const { answer } = query;
   const rows = answer?.rows ?? [];
-  const clients = [...new Set(rows.map(({ client_id }) => client_id))];
+  const clients = byUse(rows);
+  const max = Math.max(...rows.map(({ calls }) => calls));
   return (
     <>
       <form class="filters">
@@ -63,8 +65,10 @@ export const UsagePage = ({ controller, router }: PageProps) => {
               {own[0]?.client_name && <small>{client}</small>}
             </h2>
             <Bars
+              max={max}
               bars={own.map(({ product, calls, items }) => ({
                 name: product,
+                fill: fillOf(product),
                 count: calls,
                 text: countText(calls, items),
               }))}
@@ -75,6 +79,13 @@ export const UsagePage = ({ controller, router }: PageProps) => {
     </>
   );
 };
+
+/** Returns the clients of the rows, the one with the most calls first. */
+function byUse(rows: DashboardUsage["rows"]): string[] {
+  const calls = new Map<string, number>();
+  for (const row of rows) calls.set(row.client_id, (calls.get(row.client_id) ?? 0) + row.calls);
+  return [...calls].toSorted(([, a], [, b]) => b - a).map(([client]) => client);
+}
 
 const countText = (calls: number, items: number | null): string =>
   [withUnit(calls, "call"), ...(items === null ? [] : [withUnit(items, "Item")])].join(" · ");
@@ -87,17 +98,15 @@ const lastMonths = (now: Date): string[] =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
   );
 
-/** Colours that differ from each other and from both backgrounds by 3:1; the most read product has the first. */
-const FILLS = [
-  "#2563eb",
-  "#0d9488",
-  "#d97706",
-  "#a855f7",
-  "#dc2626",
-  "#0891b2",
-  "#db2777",
-  "#65a30d",
-];
+/** The colour of each product, in every month and for every client; each differs from both backgrounds by 3:1. */
+const FILLS: Record<Product, string> = {
+  transactions: "#2563eb",
+  auth: "#0d9488",
+  balance: "#d97706",
+  identity: "#a855f7",
+  income: "#db2777",
+  assets: "#0891b2",
+};
 
 /** The gap between two parts of a bar, of 1,000. */
 const GAP = 4;
@@ -119,10 +128,10 @@ export const MonthsCard = ({ months, month, hrefOf }: MonthsProps) => {
     <section class="card" aria-labelledby="months">
       <h2 id="months">Calls by month</h2>
       <ul class="actions" aria-hidden="true">
-        {products.map((product, at) => (
+        {products.map((product) => (
           <li key={product}>
             <svg width="12" height="12" aria-hidden="true">
-              <rect width="12" height="12" rx="3" fill={fillOf(at)} />
+              <rect width="12" height="12" rx="3" fill={fillOf(product)} />
             </svg>{" "}
             {product}
           </li>
@@ -137,13 +146,7 @@ export const MonthsCard = ({ months, month, hrefOf }: MonthsProps) => {
             <svg viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true">
               <rect class="track" width="1000" height="8" rx="10" ry="1" />
               {partsOf(one.products, products, max).map(({ product, from, width }) => (
-                <rect
-                  key={product}
-                  x={from}
-                  width={width}
-                  height="8"
-                  fill={fillOf(products.indexOf(product))}
-                >
+                <rect key={product} x={from} width={width} height="8" fill={fillOf(product)}>
                   <title>{product}</title>
                 </rect>
               ))}
@@ -170,12 +173,12 @@ export const MonthsCard = ({ months, month, hrefOf }: MonthsProps) => {
               </tr>
             </thead>
             <tbody>
-              {months.map((one, at) => (
-                <tr key={one.month}>
-                  <td>{one.month}</td>
+              {months.map((month, at) => (
+                <tr key={month.month}>
+                  <td>{month.month}</td>
                   {products.map((product) => (
                     <td key={product} class="number">
-                      {callsOf(one.products, product).toLocaleString("en")}
+                      {callsOf(month.products, product).toLocaleString("en")}
                     </td>
                   ))}
                   <td class="number">{totals[at]?.toLocaleString("en")}</td>
@@ -191,7 +194,7 @@ export const MonthsCard = ({ months, month, hrefOf }: MonthsProps) => {
 
 type Products = DashboardUsage["months"][number]["products"];
 
-const fillOf = (at: number): string => FILLS[at % FILLS.length] ?? "";
+const fillOf = (product: string): string => FILLS[product as Product];
 
 const callsOf = (products: Products, product: string): number =>
   products.find((row) => row.product === product)?.calls ?? 0;

@@ -2,7 +2,6 @@ import type { DashboardWebhook } from "../../protocol/dashboard-items.ts";
 import { hrefOf } from "../route.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import type { Column } from "../ui/list.tsx";
-import { Breakable } from "../ui/list.tsx";
 import { Time } from "../ui/time.tsx";
 
 const STATES: Record<DashboardWebhook["state"], [Tone, string]> = {
@@ -27,14 +26,25 @@ export const webhookColumns = (scope: URLSearchParams): readonly Column<Dashboar
     name: "Webhook",
     cell: ({ delivery_id, webhook, url }) => (
       <>
-        <a href={hrefOf(`webhooks/${encodeURIComponent(delivery_id)}`, scope)}>
-          <Breakable text={webhook} />
-        </a>
+        <a href={hrefOf(`webhooks/${encodeURIComponent(delivery_id)}`, scope)}>{webhook}</a>
         <small>{url}</small>
       </>
     ),
   },
-  { name: "State", sort: "state", cell: ({ state }) => <WebhookBadge state={state} /> },
+  {
+    name: "State",
+    sort: "state",
+    cell: ({ state, next_try_at }) => (
+      <>
+        <WebhookBadge state={state} />
+        {next_try_at !== null && (
+          <small>
+            <Time at={next_try_at} />
+          </small>
+        )}
+      </>
+    ),
+  },
   { name: "Last answer", cell: answerText },
   { name: "Tries", isNumber: true, cell: ({ tries }) => tries },
   { name: "Created", sort: "", cell: ({ created_at }) => <Time at={created_at} /> },

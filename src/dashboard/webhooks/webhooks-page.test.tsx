@@ -11,6 +11,7 @@ const DELIVERY = {
   webhook: "ITEM:ERROR",
   state: "given_up",
   tries: 3,
+  next_try_at: null,
   status: 500,
   failure: null,
   created_at: 1_700_000_000_000,

@@ -1,14 +1,18 @@
 import type { DashboardWebhook, DashboardWebhookDetails } from "../../protocol/dashboard-items.ts";
 import type { PageProps } from "../page.ts";
-import { hrefOf, scopeOf } from "../route.ts";
+import { hrefOf, scopeOf, withQuery } from "../route.ts";
 import { ClientName } from "../ui/client-name.tsx";
-import { Details, Properties } from "../ui/details.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { CopiedCode, Details, Properties } from "../ui/details.tsx";
 import { Filters } from "../ui/filters.tsx";
+import { ItemLink } from "../ui/item-link.tsx";
 import { List, listBody } from "../ui/list.tsx";
-import { durationText, Time } from "../ui/time.tsx";
+import { durationText, Time, timeText } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { useQuery } from "../ui/use-query.tsx";
+import { WebhookActions } from "./webhook-actions.tsx";
 import { answerText, WebhookBadge, webhookColumns } from "./webhook-columns.tsx";
+import { WebhookSummary } from "./webhook-summary.tsx";
 
 const STATES = { "": "All", waiting: "Tried again", delivered: "Delivered", given_up: "Given up" };
 
@@ -18,12 +22,14 @@ export const WebhooksPage = (props: PageProps) => {
   return id === null ? <Webhooks {...props} /> : <WebhookDetails key={id} {...props} id={id} />;
 };
 
-const Webhooks = ({ controller, router }: PageProps) => {
+const Webhooks = ({ state, controller, router }: PageProps) => {
   const { query: address } = router.route.value;
+  const [from, until] = [address.get("from"), address.get("until")];
   const query = useQuery<{ rows: DashboardWebhook[]; next: string | null }>(
     controller,
     "webhooks",
     {
+      ...(from && until && { from: Number(from), until: Number(until) }),
       ...listBody(address),
       ...(address.get("state") && { state: address.get("state") }),
       ...(address.get("search") && { item_id: address.get("search") }),
@@ -32,11 +38,23 @@ const Webhooks = ({ controller, router }: PageProps) => {
   );
   return (
     <>
+      <WebhookSummary {...{ controller, router }} />
+      {state.view === "CLIENT" && (
+        <WebhookActions {...{ state, controller }} onDone={query.reload} />
+      )}
       <Filters
         router={router}
         search={{ label: "Item", placeholder: "item_id" }}
         choices={[{ name: "state", label: "State", choices: STATES }]}
       />
+      {from && until && (
+        <p class="selected">
+          {timeText(Number(from)).slice(0, -3)} to {timeText(Number(until)).slice(0, -3)}{" "}
+          <a href={hrefOf("webhooks", withQuery(address, { from: "", until: "" }))}>
+            Show all times
+          </a>
+        </p>
+      )}
       <List
         caption="Webhooks"
         columns={webhookColumns(scopeOf(address))}
@@ -72,7 +90,7 @@ export const WebhookDetails = ({ controller, router, id }: PageProps & { id: str
       query.reload();
   };
   return (
-    <Details query={query} back={{ href: hrefOf("webhooks", scope), text: "All webhooks" }}>
+    <Details query={query} router={router} list="All webhooks">
       {({ delivery, body, attempts }) => (
         <>
           <section class="card" aria-labelledby="webhook">
@@ -81,17 +99,27 @@ export const WebhookDetails = ({ controller, router, id }: PageProps & { id: str
             </h2>
             <Properties
               of={[
-                ["id", <code key="id">{delivery.delivery_id}</code>],
+                ["id", <CopiedCode key="id" text={delivery.delivery_id} name="id" />],
                 ["Address", delivery.url],
+                ["Item", delivery.item_id && <ItemLink id={delivery.item_id} {...{ scope }} />],
                 [
-                  "Item",
-                  delivery.item_id && (
-                    <a href={hrefOf(`items/${encodeURIComponent(delivery.item_id)}`, scope)}>
-                      {delivery.item_id}
+                  "Link session",
+                  delivery.link_session_id && (
+                    <a
+                      href={hrefOf(
+                        `sessions/${encodeURIComponent(delivery.link_session_id)}`,
+                        scope,
+                      )}
+                    >
+                      {delivery.link_session_id}
                     </a>
                   ),
                 ],
                 ["Client", <ClientName key="client" {...delivery} />],
+                [
+                  "Next try",
+                  delivery.next_try_at !== null && <Time key="next" at={delivery.next_try_at} />,
+                ],
                 ["Created", <Time key="at" at={delivery.created_at} />],
               ]}
             />
@@ -119,7 +147,7 @@ export const WebhookDetails = ({ controller, router, id }: PageProps & { id: str
                   <span>
                     {answerText(attempt)}
                     <small> in {durationText(attempt.ms)}</small>
-                    {attempt.excerpt && <small class="excerpt">{attempt.excerpt}</small>}
+                    <Sent {...attempt} />
                   </span>
                   <Time at={attempt.at} />
                 </li>
@@ -131,3 +159,30 @@ export const WebhookDetails = ({ controller, router, id }: PageProps & { id: str
     </Details>
   );
 };
+
+/** The headers of an attempt as sent, and the beginning of its response, with tokens redacted. */
+const Sent = ({
+  headers,
+  excerpt,
+}: Pick<DashboardWebhookDetails["attempts"][number], "headers" | "excerpt">) => (
+  <>
+    {headers && (
+      <details class="more">
+        <summary>Headers as sent</summary>
+        <pre>{headerText(headers)}</pre>
+        <CopyButton text={headerText(headers)} name="the headers" />
+      </details>
+    )}
+    {excerpt && (
+      <details class="more">
+        <summary>The receiver’s answer</summary>
+        <pre>{excerpt}</pre>
+      </details>
+    )}
+  </>
+);
+
+const headerText = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");

@@ -62,15 +62,19 @@ export const logoOfFile = async (file: File): Promise<BrandLook["logo"]> => {
   };
 };
 
-/** Returns the request's body for a draft; a logo only if it has changed. */
-export const brandBody = (draft: BrandDraft, client: DashboardClient): object => ({
+/** Returns the fields of a draft as the server has them, without the logo. */
+export const brandFields = (draft: BrandDraft) => ({
   name: draft.name.trim(),
   accent: draft.accent === "" ? null : draft.accent,
   mode: draft.mode,
   radius: draft.radius === "" ? null : Number(draft.radius),
   font: draft.font.trim() || null,
   trust_pane: draft.hasTrustPane,
-  ...(draft.logo?.src !== client.brand.logo?.src && {
-    logo: draft.logo?.src.slice(draft.logo.src.indexOf(",") + 1) ?? null,
-  }),
 });
+
+/** Returns the content of a draft's logo; null to remove it, undefined if it is the stored one. */
+export const changedLogo = (
+  { logo }: BrandDraft,
+  { brand }: DashboardClient,
+): string | null | undefined =>
+  logo?.src === brand.logo?.src ? undefined : (logo?.src.slice(logo.src.indexOf(",") + 1) ?? null);

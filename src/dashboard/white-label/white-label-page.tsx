@@ -6,10 +6,12 @@ import type { Theme } from "../../protocol/vocabulary.ts";
 import type { PageProps } from "../page.ts";
 import { ChooseClient } from "../ui/choose-client.tsx";
 import { SaveRow, useAction } from "../ui/use-action.tsx";
+import { NOTHING_CHANGED, useOwnChanges } from "../ui/use-own-changes.ts";
 import { AccentField, accentProblem } from "./accent-field.tsx";
 import {
   type BrandDraft,
-  brandBody,
+  brandFields,
+  changedLogo,
   draftOf,
   logoOfFile,
   lookOf,
@@ -41,19 +43,25 @@ export const WhiteLabelPage = ({ state, controller, router }: PageProps) => {
 type BrandEditorProps = Pick<PageProps, "controller"> & { client: DashboardClient };
 
 const BrandEditor = ({ client, controller }: BrandEditorProps) => {
-  const [draft, setDraft] = useState(() => draftOf(client));
+  const [edits, setEdits] = useState<Partial<BrandDraft>>({});
+  const draft = { ...draftOf(client), ...edits };
   /** The name in the preview, updated on blur: each name needs another session of Link. */
   const [shownName, setShownName] = useState(draft.name);
   const action = useAction<DashboardAnswer>(controller);
+  const ownChanges = useOwnChanges(controller, brandFields(draftOf(client)), action);
   const change = (part: Partial<BrandDraft>): void =>
-    setDraft((previous) => ({ ...previous, ...part }));
+    setEdits((previous) => ({ ...previous, ...part }));
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const problem = accentProblem(draft.accent) ?? fontProblem(draft.font.trim());
     if (problem !== null) return action.refuse(problem);
-    const answer = await action.run("brand", brandBody(draft, client), "Saved.");
-    if (!answer?.client) return;
-    setDraft(draftOf(answer.client));
+    const { changes, expected } = ownChanges(brandFields(draft));
+    const logo = changedLogo(draft, client);
+    if (logo === undefined && Object.keys(changes).length === 0) return action.say(NOTHING_CHANGED);
+    const body = { ...changes, ...(logo !== undefined && { logo }), expected };
+    const answer = await action.run("brand", body, "Saved.");
+    if (!answer) return;
+    setEdits({});
     controller.accept(answer);
   };
   return (

@@ -28,9 +28,12 @@ const READS = [
   "items/show",
   "webhooks",
   "webhooks/show",
+  "search",
+  "webhooks/summary",
   "sessions",
   "sessions/show",
   "sessions/funnel",
+  "overview",
   "requests",
   "requests/errors",
   "requests/show",
@@ -41,6 +44,9 @@ const READS = [
   "institutions/issuer",
   "institutions/check/show",
   "alert/show",
+  "audit",
+  "audit/show",
+  "audit/verify",
   "server-brand/show",
 ];
 
@@ -74,9 +80,9 @@ const clientChanges = (id: string, secret_id: string): Change[] => {
     ),
     of("public-key", { enabled: false }, "client.set_public_key"),
     of("account-selection", { selection: "one" }, "client.set_account_selection"),
-    of("secret/rotate", { overlap_hours: 1 }, "client.rotate_secret"),
-    of("secret/rotate", { overlap_hours: null }, "client.add_secret"),
-    of("secret/name", { secret_id, name: "old" }, "client.name_secret"),
+    of("secret/add", FREE_SECRET, "client.add_secret"),
+    of("secret/change", { secret_id, read_only: false, name: "old" }, "client.change_secret"),
+    of("secret/rotate", { secret_id, overlap_hours: 1 }, "client.rotate_secret"),
     of("secret/end", { secret_id }, "client.end_secret"),
     of("alert/set", ALERT, "client.set_alert"),
     of("try", { path: "/item/get", body: { access_token: "x" } }, "client.try_path"),
@@ -88,7 +94,9 @@ const clientChanges = (id: string, secret_id: string): Change[] => {
   ];
 };
 
+const FREE_SECRET = { name: "", products: null, read_only: false, networks: [], ends_at: null };
 const ALERT = { webhook: "", email: "ada@example.com", mail_users: false };
+const HOOK = "https://shop.example/webhooks";
 const OWN_BANK = "ins_500001";
 const LIST = {
   file_name: "list.csv",
@@ -112,6 +120,7 @@ const sandboxChanges = async (app: App): Promise<Change[]> => {
     state: "delivered",
   });
   const delivery_id = rows[0]?.deliveryId;
+  const { client_id } = app.keys;
   await app.services.store.institutions.put([sampleInstitution(OWN_BANK, { name: "Corner Bank" })]);
   const institution = { institution_id: OWN_BANK };
   const connection = {
@@ -125,6 +134,8 @@ const sandboxChanges = async (app: App): Promise<Change[]> => {
     ["items/update", { item_id }, "item.open_update_mode", item_id],
     ["server-brand/set", { name: "Acme" }, "server.set_brand", "server"],
     ["webhooks/replay", { delivery_id }, "webhook.replay", delivery_id],
+    ["webhooks/replay-failed", { since: 0, client_id }, "webhook.replay_failed", client_id],
+    ["webhooks/examples", { url: HOOK, client_id }, "webhook.send_examples", client_id],
     ["institutions/import", LIST, "institutions.import", LIST.file_name],
     ["institutions/connect", connection, "institution.connect", OWN_BANK],
     ["institutions/check/start", { ...institution, sign_ins: 0 }, "institution.check", OWN_BANK],
@@ -230,7 +241,7 @@ test("a client that makes more changes than people do is refused, and does not f
   for (const [path, body] of [
     ["items/refresh", { item_id }],
     ["items/update", { item_id }],
-    ["secret/rotate", { overlap_hours: 0 }],
+    ["secret/rotate", { secret_id: app.client.secrets[0]?.secretId, overlap_hours: 0 }],
   ] as const)
     expect([path, (await dashboard.post(path, body)).status]).toEqual([path, 429]);
   expect(await state()).toEqual(before);

@@ -40,6 +40,8 @@ export type CallContext = Services & {
   sessionClientId: string | null;
   /** The session's name in the audit log. */
   sessionName: string;
+  /** The address that the call came from. */
+  address: string;
   /** The digest of the session's token. */
   sessionDigest: string;
   /** Returns the call of a path of the API for a client; null if there is no such path. */
@@ -62,7 +64,10 @@ export const dashboardCall = <Request extends z.ZodObject, Answer extends z.ZodO
 export type Change = {
   action: AuditAction;
   subject: string;
-  details?: AuditRecord["details"];
+  /** The client that it is about, if neither the subject nor the session is one. */
+  clientId?: () => string | undefined;
+  /** A function is called after the change. */
+  details?: AuditRecord["details"] | (() => AuditRecord["details"]);
 };
 
 /** The changes of one client per minute: a script with its keys must not fill the audit log. */
@@ -84,7 +89,7 @@ export const changeWithAudit = async <Result>(
  */
 export const transactWithAudit = <Result>(
   context: CallContext,
-  { action, subject, details }: Change,
+  { action, subject, clientId, details }: Change,
   work: (services: CallContext) => Promise<Result>,
 ): Promise<Result> =>
   context.store.transact(async (store) => {
@@ -94,7 +99,11 @@ export const transactWithAudit = <Result>(
       actor: { kind: "dashboard", name: context.sessionName },
       action,
       subject,
-      details,
+      clientId: clientId?.() ?? context.sessionClientId,
+      details: {
+        ...(typeof details === "function" ? details() : details),
+        address: context.address,
+      },
     });
     return result;
   });

@@ -1,5 +1,6 @@
 import type { Client } from "../domain/clients/client.ts";
 import { secretWith } from "../domain/clients/client-secret.ts";
+import { isRestricted } from "../domain/clients/secret-restrictions.ts";
 import type { DashboardSession } from "../domain/dashboard/dashboard-session.ts";
 import { entryKey } from "../domain/dashboard/operator.ts";
 import { Fault } from "../domain/fault.ts";
@@ -109,7 +110,10 @@ async function findOwner(
     );
     return isByPassword || isByEntry ? { kind: "operator" } : null;
   }
-  const isBoundTo = (client: Client) => secretWith(client, keyDigest, clock()) !== null;
+  const isBoundTo = (client: Client): boolean => {
+    const secret = secretWith(client, keyDigest, clock());
+    return secret !== null && !isRestricted(secret.restrictions);
+  };
   const client = await store.clients.byClientId(clientId);
   if (client && isBoundTo(client)) return { kind: "client", client };
   // Bypasses the cache, since another process may just have rotated the secret in this session.

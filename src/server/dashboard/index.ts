@@ -1,3 +1,4 @@
+import { listAudit, showAudit, verifyAudit } from "./audit-log.ts";
 import type { DashboardCall } from "./call.ts";
 import { changeClient, createClient, listClients, removeClient } from "./clients/manage-clients.ts";
 import { changeProduction, requestProduction } from "./clients/production-access.ts";
@@ -15,7 +16,9 @@ import { refreshItem, showItem } from "./items/show-item.ts";
 import { setAlert, showAlert } from "./overview/alert.ts";
 import { listInstitutions } from "./overview/list-institutions.ts";
 import { showInstitution } from "./overview/show-institution.ts";
+import { showOverview } from "./overview/show-overview.ts";
 import { showUsage } from "./overview/show-usage.ts";
+import { search } from "./search.ts";
 import { changeBrand } from "./settings/brand.ts";
 import {
   changeAccountSelection,
@@ -24,17 +27,21 @@ import {
 } from "./settings/client-defaults.ts";
 import { allowOrigin, disallowOrigin } from "./settings/origins.ts";
 import { allowRedirectUri, disallowRedirectUri } from "./settings/redirect-uris.ts";
-import { endSecret, nameSecret, rotateSecret } from "./settings/secret.ts";
+import { addSecret, changeSecret, endSecret, rotateSecret } from "./settings/secret.ts";
 import { setServerBrand, showServerBrand } from "./settings/server-brand.ts";
 import { showSession } from "./show-client.ts";
 import { listLinkUses, showFunnel, showLinkUse } from "./traffic/link-usage.ts";
 import { countRequestErrors, listRequests, showRequest } from "./traffic/requests.ts";
 import { tryPath } from "./try-path.ts";
+import { replayFailed } from "./webhooks/replay-failed.ts";
+import { sendExamples } from "./webhooks/send-examples.ts";
+import { summarizeWebhooks } from "./webhooks/summary.ts";
 import { listWebhooks, replayWebhook, showWebhook } from "./webhooks/webhooks.ts";
 
 /** All calls of the Dashboard's session. */
 export const dashboardCalls: readonly DashboardCall[] = [
   showSession,
+  search,
   changeVersion,
   allowOrigin,
   disallowOrigin,
@@ -45,8 +52,9 @@ export const dashboardCalls: readonly DashboardCall[] = [
   disallowRedirectUri,
   switchPublicKey,
   changeAccountSelection,
+  addSecret,
   rotateSecret,
-  nameSecret,
+  changeSecret,
   endSecret,
   listClients,
   createClient,
@@ -61,9 +69,13 @@ export const dashboardCalls: readonly DashboardCall[] = [
   listWebhooks,
   showWebhook,
   replayWebhook,
+  replayFailed,
+  sendExamples,
+  summarizeWebhooks,
   listLinkUses,
   showLinkUse,
   showFunnel,
+  showOverview,
   listRequests,
   countRequestErrors,
   showRequest,
@@ -81,5 +93,8 @@ export const dashboardCalls: readonly DashboardCall[] = [
   stopCheck,
   showAlert,
   setAlert,
+  listAudit,
+  showAudit,
+  verifyAudit,
   tryPath,
 ];

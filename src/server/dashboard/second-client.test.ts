@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
+import { DashboardAuditEntry } from "../../protocol/dashboard-audit.ts";
 import { sampleClient, sampleSecret } from "../../testing/store-contract/samples.ts";
 import { browser, signedIn, signInOperator } from "../../testing/test-app/dashboard.ts";
 
@@ -67,6 +69,65 @@ test("a client cannot see the conversion of another's users", async () => {
     live_items: null,
     connection: null,
   });
+});
+
+test("a client sees its own entries of the audit log, and no other's, nor who the operator is", async () => {
+  const { app, dashboard, other } = await twoClients();
+  await dashboard.post("public-key", { enabled: false });
+  await dashboard.post("version", { version: "2019-05-29" });
+  const own = z.array(DashboardAuditEntry).parse((await dashboard.post("audit", {})).body.rows);
+  expect(own.map(({ action }) => action)).toEqual([
+    "client.set_default_version",
+    "client.set_public_key",
+    "client.set_alert",
+    "client.create",
+  ]);
+  expect(own[0]).toMatchObject({
+    subject: app.keys.client_id,
+    address: "127.0.0.1",
+    fields: [{ name: "version", before: "2020-09-14", after: "2019-05-29" }],
+  });
+  const sequence = own[0]?.sequence;
+  expect((await dashboard.post("audit/show", { sequence })).body).toMatchObject({
+    entry: own[0],
+    is_intact: true,
+  });
+  expect((await other.post("audit", {})).body.rows).toEqual([]);
+  expect((await other.post("audit", { subject: app.keys.client_id })).body.rows).toEqual([]);
+  expect((await other.post("audit/show", { sequence })).body.error_code).toBe("NOT_FOUND");
+
+  await signInOperator(app, other);
+  const { client_id } = app.keys;
+  await other.post("public-key", { client_id, enabled: true });
+  const [seen] = z
+    .array(DashboardAuditEntry)
+    .parse((await dashboard.post("audit", { action: "client.set_public_key" })).body.rows);
+  expect([seen?.actor_kind, seen?.actor, seen?.address]).toEqual(["operator", "", null]);
+  const [known] = z
+    .array(DashboardAuditEntry)
+    .parse((await other.post("audit", { client_id, action: "client.set_public_key" })).body.rows);
+  expect([known?.actor, known?.address]).toEqual([
+    expect.stringMatching(/^operator [\w-]{16}$/),
+    "127.0.0.1",
+  ]);
+  expect((await other.post("audit", {})).body.rows).not.toHaveLength(0);
+});
+
+test("the operator's check of the chain ends at its last entry, or says where it breaks", async () => {
+  const { app, dashboard } = await twoClients();
+  const operator = browser(app);
+  await signInOperator(app, operator);
+  const { sequence, digest } = await app.services.store.audit.head();
+  expect((await operator.post("audit/verify", {})).body).toMatchObject({
+    ...{ sequence, digest, problem: null, is_end: true },
+  });
+  const wrong = { sequence: 1, digest: "x" };
+  expect((await operator.post("audit/verify", wrong)).body).toMatchObject({
+    sequence: 2,
+    problem: "does not follow from the one before it",
+    is_end: true,
+  });
+  expect((await dashboard.post("audit/verify", {})).body.error_code).toBe("NOT_FOUND");
 });
 
 test("a client can neither see nor change another's outage alerts", async () => {

@@ -38,7 +38,7 @@ const toShape = async (client: Client, { store, clock }: Services): Promise<Dash
   products: client.products,
   account_selection: client.accountSelection,
   allowed_origins: client.allowedOrigins,
-  brand: brandOf(await store.brands.of(client.clientId)),
+  brand: brandShape(await store.brands.of(client.clientId)),
   redirect_uris: await store.redirectUris.of(client.clientId),
   default_version: client.defaultVersion,
   production_access: accessOf(client.productionAccess),
@@ -49,11 +49,15 @@ const toShape = async (client: Client, { store, clock }: Services): Promise<Dash
     created_at: secret.createdAt,
     used_at: secret.usedAt,
     ends_at: secret.endsAt,
+    products: secret.restrictions.products && [...secret.restrictions.products],
+    read_only: secret.restrictions.readOnly,
+    networks: [...secret.restrictions.networks],
   })),
   created_at: client.createdAt,
 });
 
-const brandOf = (brand: ClientBrand | null): DashboardClient["brand"] => ({
+/** Returns a client's brand as the Dashboard shows it. */
+export const brandShape = (brand: ClientBrand | null): DashboardClient["brand"] => ({
   name: brand?.name ?? "",
   accent: brand?.accent ?? null,
   mode: brand?.mode ?? "auto",

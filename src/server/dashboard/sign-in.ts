@@ -90,7 +90,7 @@ export const createOperatorSignIn = (services: Services): OperatorSignIn => {
       const guesses = `setup ${address}`;
       await limiter.check(guesses, WRONG_SECRETS);
       if (await store.operator.hasSetupCode(digest(code), clock())) {
-        const hash = await withGate("others", () => hashPassword(password));
+        const hash = await withGate("others", () => hashPassword(password, services.random));
         const isSet = await store.transact(async (transaction) => {
           const isGood = await transaction.operator.setPassword(hash, digest(code), clock());
           const actor = { kind: "dashboard", name: "setup code" } as const;

@@ -43,7 +43,7 @@ export const tryPath = dashboardCall({
         actor: { kind: "dashboard", name: context.sessionName },
         action: "client.try_path",
         subject: client.clientId,
-        details: { path },
+        details: { path, address: context.address },
       });
     }
     return call(client, version, body);

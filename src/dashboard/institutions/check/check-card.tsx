@@ -88,7 +88,7 @@ export const CheckCard = ({ id, isApprovedInApp, controller }: CheckProps) => {
           </form>
         )
       )}
-      <ResultLine result={action.result?.text ? action.result : null} />
+      <ResultLine {...action} result={action.result?.text ? action.result : null} />
       {interrupted && <InterruptedCheck check={interrupted} hasResults={last !== null} />}
       {last && <LastCheck check={last} isApprovedInApp={isApprovedInApp} />}
     </section>

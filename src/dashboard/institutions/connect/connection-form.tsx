@@ -141,7 +141,7 @@ export const ConnectionForm = (props: ConnectionFormProps) => {
           </button>
         )}
       </p>
-      <ResultLine result={action.result?.text ? action.result : null} />
+      <ResultLine {...action} result={action.result?.text ? action.result : null} />
     </form>
   );
 };

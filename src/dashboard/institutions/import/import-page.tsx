@@ -74,7 +74,7 @@ export const ImportPage = ({ controller, router }: PageProps) => {
           </p>
         </section>
       )}
-      <ResultLine result={action.result?.text ? action.result : null} />
+      <ResultLine {...action} result={action.result?.text ? action.result : null} />
     </>
   );
 };

@@ -2,6 +2,27 @@ import { expect, test } from "vitest";
 import { browser, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
+test("two operators change one client's fields without undoing each other's", async () => {
+  const app = await testApp();
+  const operator = browser(app);
+  await signInOperator(app, operator);
+  const id = app.keys.client_id;
+  const change = (body: object) => operator.post("clients/change", { id, ...body });
+  await change({ name: "Shop", expected: { name: "First client" } });
+  await change({ partner: true, expected: { partner: false } });
+  const { body } = await change({
+    name: "Bank",
+    partner: false,
+    expected: { name: "First client" },
+  });
+  expect(body.error_code).toBe("STALE_FIELD");
+  expect(body.display_message).toContain("name is “Shop” now");
+  expect(await app.services.store.clients.byClientId(id)).toMatchObject({
+    name: "Shop",
+    partner: true,
+  });
+});
+
 test("a client is removed after its client_id is typed, with live Items only on request", async () => {
   const app = await testApp();
   const operator = browser(app);
@@ -26,6 +47,6 @@ test("a client is removed after its client_id is typed, with live Items only on 
   expect([entry?.action, entry?.subject, entry?.details]).toEqual([
     "client.remove",
     id,
-    JSON.stringify({ live_items: 1 }),
+    JSON.stringify({ live_items: 1, address: "127.0.0.1" }),
   ]);
 });

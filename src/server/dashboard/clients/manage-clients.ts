@@ -6,7 +6,8 @@ import {
   ShownKeys,
 } from "../../../protocol/dashboard.ts";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
-import { MAX_NAME_LENGTH } from "../../domain/clients/client.ts";
+import { changedFields } from "../../domain/audit/changed-fields.ts";
+import { type Client, MAX_NAME_LENGTH } from "../../domain/clients/client.ts";
 import { eraseClientJob } from "../../domain/clients/erase-client.ts";
 import {
   generateKeys,
@@ -18,6 +19,7 @@ import { Fault } from "../../domain/fault.ts";
 import { NEWEST_VERSION } from "../../versions/index.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
 import { cursorText, pageRequest } from "../list-page.ts";
+import { requireFresh } from "../settings/require-fresh.ts";
 import { showClient } from "../show-client.ts";
 
 const Name = z.string().trim().max(MAX_NAME_LENGTH).refine(isPlainName, PLAIN_NAME_RULE);
@@ -68,27 +70,43 @@ export const createClient = dashboardCall({
   },
 });
 
+const OperatorFields = z.strictObject({
+  name: Name.optional(),
+  products: z.array(z.enum(LINK_PRODUCTS)).min(1).optional(),
+  partner: z.boolean().optional(),
+});
+
 /** Changes the settings of a client that are the operator's: its name, products and partner status. */
 export const changeClient = dashboardCall({
   path: "/dashboard/api/clients/change",
   about: "operator",
   request: z.strictObject({
     id: z.string().max(200),
-    name: Name.optional(),
-    products: z.array(z.enum(LINK_PRODUCTS)).min(1).optional(),
-    partner: z.boolean().optional(),
+    ...OperatorFields.shape,
+    /** The values that the editor saw. */
+    expected: OperatorFields.optional(),
   }),
   response: ClientAnswer,
-  run: async ({ id, name, products, partner }, _, context) => {
+  run: async ({ id, name, products, partner, expected }, _, context) => {
     if (!(await context.store.clients.byClientId(id)))
       throw new Fault("NOT_FOUND", { message: "no such client" });
-    const details = {
-      ...(products && { products }),
-      ...(partner !== undefined && { partner }),
-      ...(name !== undefined && { name }),
-    };
+    let before: Client | null = null;
+    const details = () =>
+      before
+        ? changedFields(
+            { products: before.products, partner: before.partner, name: before.name },
+            {
+              ...(products && { products }),
+              ...(partner !== undefined && { partner }),
+              ...(name !== undefined && { name }),
+            },
+          )
+        : {};
     const change = { action: "client.change", subject: id, details } as const;
     await changeWithAudit(context, change, async ({ store: { clients } }) => {
+      const client = await clients.byClientId(id);
+      before = client;
+      if (client) requireFresh(expected, client);
       if (name !== undefined) await clients.setName(id, name);
       if (products !== undefined) await clients.setProducts(id, [...new Set(products)]);
       if (partner !== undefined) await clients.setPartner(id, partner);
@@ -109,7 +127,7 @@ export const removeClient = dashboardCall({
     with_items: z.boolean(),
   }),
   response: z.object({ live_items: z.int() }),
-  run: async ({ id, confirm, with_items }, _, { store, clock, random, sessionName }) => {
+  run: async ({ id, confirm, with_items }, _, { store, clock, random, sessionName, address }) => {
     if (confirm.trim() !== id)
       throw new Fault("INVALID_FIELD", {
         message: "confirm must be the client_id",
@@ -125,7 +143,7 @@ export const removeClient = dashboardCall({
           actor: { kind: "dashboard", name: sessionName },
           action: "client.remove",
           subject: id,
-          details: { live_items: answer.liveItems },
+          details: { live_items: answer.liveItems, address },
         });
       return answer;
     });

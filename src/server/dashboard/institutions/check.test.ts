@@ -97,7 +97,7 @@ test("a check runs as a job with three sign-ins and a cancel, and its results ar
   expect((await app.services.store.audit.last(1))[0]).toMatchObject({
     action: "institution.check",
     subject: BANK_ID,
-    details: JSON.stringify({ sign_ins: 4 }),
+    details: JSON.stringify({ sign_ins: 4, address: "127.0.0.1" }),
   });
 });
 

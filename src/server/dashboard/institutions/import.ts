@@ -71,7 +71,9 @@ export const importInstitutions = dashboardCall({
     );
     const [badLogo] = logos.bad;
     if (badLogo) throw refusal(`${badLogo.institutionId}: ${badLogo.problem}`);
-    const withLogos = new Map(logos.institutions.map((one) => [one.institutionId, one]));
+    const withLogos = new Map(
+      logos.institutions.map((institution) => [institution.institutionId, institution]),
+    );
     const details: Record<string, number> = { rows: institutions.length };
     const subject = body.file_name === "" ? "pasted text" : body.file_name;
     const change = { action: "institutions.import", subject, details } as const;
@@ -124,7 +126,9 @@ type ImportPlan = {
 };
 
 /** The columns by the institution's fields. */
-const FIELDS: { [K in Exclude<keyof CustomInstitution, "institutionId" | "addedAt">]: string } = {
+const FIELDS: {
+  [K in Exclude<keyof CustomInstitution, "institutionId" | "addedAt" | "description">]: string;
+} = {
   name: "name",
   countryCodes: "country_codes",
   products: "products",
@@ -143,7 +147,7 @@ const planImport = (
   institutions: readonly CustomInstitution[],
   existing: readonly CustomInstitution[],
 ): ImportPlan => {
-  const before = new Map(existing.map((one) => [one.institutionId, one]));
+  const before = new Map(existing.map((institution) => [institution.institutionId, institution]));
   const plan: ImportPlan = { added: [], changed: [], same: 0 };
   for (const institution of institutions) {
     const old = before.get(institution.institutionId);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { sampleClient, sampleSecret } from "../../../testing/store-contract/samples.ts";
+import type { Transaction } from "../../../protocol/transaction.ts";
+import { sampleClient, sampleItem, sampleSecret } from "../../../testing/store-contract/samples.ts";
 import {
   browser,
   refuseAudit,
@@ -7,6 +8,8 @@ import {
   signInOperator,
 } from "../../../testing/test-app/dashboard.ts";
 import { holdTransactions } from "../../../testing/test-app/hold-transactions.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import { applyItemEvent } from "../../domain/items/apply-item-event.ts";
 import { SANDBOX_LOGIN_LIFETIME_MS } from "../../domain/items/item-state.ts";
 
 type Rows = { rows: Record<string, unknown>[]; next: string | null };
@@ -78,6 +81,64 @@ test("an Item is shown without numbers, and only to its client and the operator"
   expect(page.body.rows).toEqual([]);
 });
 
+test("an Item is shown with its newest transactions as long as its application may read them", async () => {
+  const { app, dashboard } = await signedIn();
+  const { item_id, access_token } = await app.link("ins_109508", ["transactions"]);
+  await app.runJobs();
+  const shown = async (id: string) =>
+    (await dashboard.post("items/show", { item_id: id })).body.transactions;
+  const response = await app.call("/transactions/get", {
+    ...{ access_token, start_date: "2000-01-01", end_date: "2099-12-31", options: { count: 25 } },
+  });
+  const { transactions, total_transactions } = response as {
+    transactions: Transaction[];
+    total_transactions: number;
+  };
+  expect(transactions).toHaveLength(25);
+  expect(await shown(item_id)).toEqual({
+    newest: transactions.map(({ counterparties: [party], ...transaction }) => ({
+      transaction_id: transaction.transaction_id,
+      date: transaction.date,
+      name: transaction.name,
+      counterparty: party ? { name: party.name, type: party.type } : null,
+      category: {
+        primary: transaction.personal_finance_category?.primary,
+        detailed: transaction.personal_finance_category?.detailed,
+        confidence_level: transaction.personal_finance_category?.confidence_level,
+      },
+      amount: transaction.amount,
+      currency: "USD",
+      pending: transaction.pending,
+    })),
+    total: total_transactions,
+  });
+  const without = await app.link();
+  expect(await shown(without.item_id)).toBeNull();
+  const item = await app.services.store.items.byItemId(item_id);
+  if (item) await applyItemEvent(app.services, item, "REVOKED");
+  expect(await shown(item_id)).toBeNull();
+});
+
+test("the operator sees no transactions of real accounts, and their application does", async () => {
+  const production = { SERVICE_ENV: "production", SERVICE_LINK_MASTER_KEY: "ab".repeat(32) };
+  const app = await testApp(production);
+  const [operator, client] = [browser(app), browser(app)];
+  await signInOperator(app, operator);
+  const { keys } = (await operator.post("clients/create", { name: "Shop" })).body;
+  const { client_id, secret } = keys as { client_id: string; secret: string };
+  await client.signIn({ client_id, secret });
+  const { item, accounts, publicToken } = sampleItem("1", {
+    clientId: client_id,
+    products: ["transactions"],
+  });
+  const own = { ...publicToken, clientId: client_id };
+  await app.services.store.items.create({ item, accounts, publicToken: own });
+  const shown = async (dashboard: typeof client) =>
+    (await dashboard.post("items/show", { item_id: item.itemId })).body.transactions;
+  expect(await shown(client)).toEqual({ newest: [], total: 0 });
+  expect(await shown(operator)).toBeNull();
+});
+
 test("a refresh asks the institution, and is in the audit log", async () => {
   const { app, dashboard } = await signedIn();
   const { item_id } = await app.link("ins_109508", ["transactions"]);
@@ -143,9 +204,9 @@ test("webhooks are listed by state, waiting ones first, page by page", async () 
       {
         ...{ deliveryId: `delivery-${n}`, clientId: n < 54 ? app.keys.client_id : "another" },
         ...{ itemId: null, url: "https://shop.example/", webhook: "LINK:EVENTS", sealedBody: "" },
-        ...{ createdAt: n, firstTriedAt: n, state: states[n % 3] ?? "waiting" },
+        ...{ createdAt: n, firstTriedAt: n, nextTryAt: null, state: states[n % 3] ?? "waiting" },
       },
-      { at: n, ms: 1, status: 500, failure: null, excerpt: "" },
+      { at: n, ms: 1, status: 500, failure: null, excerpt: "", headers: null },
     );
   const list = async (body: object) =>
     (await dashboard.post("webhooks", { sort: "state", ...body })).body as Rows;

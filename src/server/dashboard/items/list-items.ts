@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ListRequest, pageSchema } from "../../../protocol/dashboard.ts";
 import { DashboardItem } from "../../../protocol/dashboard-items.ts";
-import type { ItemRow } from "../../domain/dashboard/lists.ts";
+import type { Client } from "../../domain/clients/client.ts";
+import type { ItemRow, Page } from "../../domain/dashboard/lists.ts";
 import { ITEM_STATES, itemState } from "../../domain/items/item-state.ts";
 import type { Services } from "../../domain/services.ts";
 import { dashboardCall } from "../call.ts";
@@ -15,15 +16,19 @@ export const listItems = dashboardCall({
   request: ListRequest.extend({
     state: z.enum(["live", "error", "removed"]).default("live"),
     institution_id: z.string().trim().max(100).optional(),
+    /** All live Items of a user, who has few. */
+    user_id: z.string().trim().max(200).optional(),
   }),
   response: pageSchema(DashboardItem),
-  run: async ({ state, institution_id, ...body }, client, context) => {
-    const { rows, next } = await context.store.lists.items({
-      ...pageRequest(body),
-      clientId: client?.clientId ?? null,
-      institutionId: institution_id || null,
-      state,
-    });
+  run: async ({ state, institution_id, user_id, ...body }, client, context) => {
+    const { rows, next } = user_id
+      ? await itemsOfUser(user_id, client, context)
+      : await context.store.lists.items({
+          ...pageRequest(body),
+          clientId: client?.clientId ?? null,
+          institutionId: institution_id || null,
+          state,
+        });
     const names = await clientNames(
       rows.map(({ clientId }) => clientId),
       context,
@@ -31,6 +36,23 @@ export const listItems = dashboardCall({
     return { rows: rows.map((row) => itemShape(row, names, context)), next: cursorText(next) };
   },
 });
+
+async function itemsOfUser(
+  userId: string,
+  client: Client | null,
+  { store }: Services,
+): Promise<Page<ItemRow>> {
+  const items = (await store.users.items(userId)).filter(
+    ({ clientId }) => client === null || clientId === client.clientId,
+  );
+  const rows = await Promise.all(
+    items.map(async (item) => {
+      const { transactionsUpdatedAt: pulledAt } = await store.itemStatus.of(item.itemId);
+      return { ...item, clientUserId: null, pulledAt };
+    }),
+  );
+  return { rows, next: null };
+}
 
 /** Returns an Item in the Dashboard's shape, with the name of its client. */
 export const itemShape = (

@@ -36,7 +36,11 @@ export const openUpdateMode = dashboardCall({
         reportOptions: null,
       },
     });
-    const change = { action: "item.open_update_mode", subject: item_id } as const;
+    const change = {
+      action: "item.open_update_mode",
+      subject: item_id,
+      clientId: () => record.clientId,
+    } as const;
     await changeWithAudit(context, change, (services) => services.store.linkTokens.create(record));
     return { link_token: token };
   },

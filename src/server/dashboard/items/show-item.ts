@@ -1,9 +1,14 @@
 import { z } from "zod";
-import { DashboardItemDetails } from "../../../protocol/dashboard-items.ts";
+import {
+  DashboardItemDetails,
+  type DashboardTransaction,
+} from "../../../protocol/dashboard-items.ts";
+import type { Transaction } from "../../../protocol/transaction.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item } from "../../domain/items/item.ts";
-import { requireAccess } from "../../domain/items/item-state.ts";
+import { hasAccess, requireAccess } from "../../domain/items/item-state.ts";
+import { parseRawJson } from "../../domain/raw-json.ts";
 import type { Services } from "../../domain/services.ts";
 import { requestPull } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { urlWithoutQuery } from "../../domain/webhooks/webhook-url.ts";
@@ -14,7 +19,10 @@ import { itemShape } from "./list-items.ts";
 /** The request for one Item. */
 export const ItemRequest = z.strictObject({ item_id: z.string().min(1).max(200) });
 
-/** Shows an Item with its accounts and the state of its updates. */
+/** The number of transactions that an Item is shown with. */
+const MAX_TRANSACTIONS = 25;
+
+/** Shows an Item with its accounts, the state of its updates and its newest transactions. */
 export const showItem = dashboardCall({
   path: "/dashboard/api/items/show",
   about: "clients",
@@ -31,9 +39,11 @@ export const refreshItem = dashboardCall({
   request: ItemRequest,
   response: DashboardItemDetails,
   run: async ({ item_id }, client, context) => {
-    const change = { action: "item.refresh", subject: item_id } as const;
+    let owner: string | undefined;
+    const change = { action: "item.refresh", subject: item_id, clientId: () => owner } as const;
     await changeWithAudit(context, change, async (services) => {
       const item = await requireItem(item_id, client, services);
+      owner = item.clientId;
       const { environment, clock } = services;
       requireAccess(item, "institution", { environment, now: clock() });
       if (!item.products.includes("transactions"))
@@ -65,25 +75,70 @@ async function details(item: Item, context: CallContext) {
   const { store } = context;
   const { itemId } = item;
   const names = await clientNames([item.clientId], context);
-  const [status, accounts] = await Promise.all([
+  const [status, accounts, transactions] = await Promise.all([
     store.itemStatus.of(itemId),
     store.items.accounts(itemId),
+    newestTransactions(item, context),
   ]);
   const pulledAt = status.transactionsUpdatedAt;
   return {
     item: {
       ...itemShape({ ...item, clientUserId: null, pulledAt }, names, context),
+      consented_products: item.consentedProducts,
+      auth_method: item.products.includes("auth") ? item.authMethod : null,
       webhook: item.webhook && urlWithoutQuery(item.webhook),
       logged_in_at: item.loggedInAt,
       removed_at: item.removedAt,
       transactions_updated_at: status.transactionsUpdatedAt,
       transactions_failed_at: status.transactionsFailedAt,
     },
-    accounts: accounts.map(({ account: { account_id, name, mask, subtype } }) => ({
+    accounts: accounts.map(({ account: { account_id, name, mask, subtype, holder_category } }) => ({
       account_id,
       name,
       mask,
       subtype,
+      holder_category: holder_category ?? null,
     })),
+    transactions,
   };
 }
+
+/**
+ * Returns the newest transactions that the Item's application may read; null if it may read none, and for the
+ * operator of people's real accounts.
+ */
+async function newestTransactions(item: Item, context: CallContext) {
+  const { store, environment, clock, isOperator } = context;
+  if (isOperator && environment !== "sandbox") return null;
+  const mayRead = hasAccess(item, "cached", { environment, now: clock() });
+  if (!mayRead || !item.products.includes("transactions")) return null;
+  const { transactions, total } = await store.transactions.page(item.itemId, {
+    period: { from: "0000-01-01", to: "9999-12-31" },
+    accountIds: null,
+    count: MAX_TRANSACTIONS,
+    offset: 0,
+    withDescription: false,
+    publicUrl: null,
+  });
+  const newest = transactions === null ? [] : parseRawJson<Transaction[]>(transactions);
+  return { newest: newest.map(transactionShape), total };
+}
+
+const transactionShape = ({
+  counterparties: [party],
+  personal_finance_category: category,
+  ...transaction
+}: Transaction): DashboardTransaction => ({
+  transaction_id: transaction.transaction_id,
+  date: transaction.date,
+  name: transaction.name,
+  counterparty: party ? { name: party.name, type: party.type } : null,
+  category: category && {
+    primary: category.primary,
+    detailed: category.detailed,
+    confidence_level: category.confidence_level,
+  },
+  amount: transaction.amount,
+  currency: transaction.iso_currency_code ?? transaction.unofficial_currency_code,
+  pending: transaction.pending,
+});

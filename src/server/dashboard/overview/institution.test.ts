@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { DashboardInstitutionDetails } from "../../../protocol/dashboard-overview.ts";
+import { sampleInstitution } from "../../../testing/store-contract/institutions.ts";
 import { signedIn, signInOperator } from "../../../testing/test-app/dashboard.ts";
+import { plainBank } from "../../connectors/token-banks/plain-bank.fixture.ts";
 
 const BANK = "ins_109508";
 const HOUR = 3_600_000;
@@ -30,6 +32,23 @@ test("an institution is shown with its health by the hour and its outages, witho
     { down_since: now - 5 },
   ]);
   expect((await show("ins_0")).error_code).toBe("NOT_FOUND");
+});
+
+test("a bank by its users' own tokens is shown with its address to the operator alone", async () => {
+  const { app, dashboard } = await signedIn();
+  const description = plainBank("http://127.0.0.1:9/api");
+  await app.services.store.institutions.put([
+    sampleInstitution("ins_700001", { name: "Lantern Bank", description }),
+  ]);
+  const own = { protocol: "token", base: "http://127.0.0.1:9/api", requests_per_day: null };
+  const show = async () =>
+    (await dashboard.post("institutions/show", { institution_id: "ins_700001" })).body;
+  expect((await show()).own_token).toBe(null);
+  await signInOperator(app, dashboard);
+  expect(await show()).toMatchObject({
+    ...{ own_token: own, connection: null },
+    institution: { name: "Lantern Bank", oauth: false, is_own: true },
+  });
 });
 
 test("an institution's funnel shows where users leave by view, with the errors that they met", async () => {

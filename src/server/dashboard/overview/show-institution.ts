@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DashboardInstitutionDetails } from "../../../protocol/dashboard-overview.ts";
 import type { InstitutionUses } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
+import type { BankDescription } from "../../domain/institutions/bank-description.ts";
 import { certificateEnd } from "../../domain/institutions/client-secrets-problem.ts";
 import {
   type InstitutionRegistration,
@@ -83,6 +84,7 @@ export const showInstitution = dashboardCall({
         ),
       },
       live_items: context.isOperator ? await store.institutions.liveItems(id) : null,
+      own_token: ownTokenShape(own.find(({ institutionId }) => institutionId === id)?.description),
       connection: connection ? connectionShape(connection, context) : null,
     };
   },
@@ -132,6 +134,15 @@ function countBy(texts: readonly string[]): [string, number][] {
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return [...counts].toSorted(([, a], [, b]) => b - a);
 }
+
+/** Returns the description of a bank in the Dashboard's shape. */
+const ownTokenShape = (description: BankDescription | undefined) => {
+  if (description === undefined) return null;
+  const { protocol } = description;
+  if (protocol === "simplefin") return { protocol, base: null, requests_per_day: null };
+  const { base, limits } = description;
+  return { protocol, base, requests_per_day: limits?.requests_per_day ?? null };
+};
 
 /** Returns a connection in the Dashboard's shape: of each secret, only whether there is one. */
 const connectionShape = (connection: InstitutionRegistration, { vault }: { vault: Vault }) => {

@@ -52,11 +52,27 @@ test("Link shows the name, accent and logo of its client from the next session o
   const [entry] = await app.services.store.audit.last(1);
   expect([entry?.action, entry?.details]).toEqual([
     "client.set_brand",
-    JSON.stringify({ name: "Corner Shop", ...OWN, accent: "#0b5c6b", logo: "changed" }),
+    JSON.stringify({
+      name: "Corner Shop",
+      ...{ ...OWN, accent: "#0b5c6b" },
+      ...{ logo: "changed", address: "127.0.0.1" },
+    }),
   ]);
 });
 
 const OWN = { accent: null, mode: "auto", radius: null, font: null, trust_pane: false };
+
+test("a field that is left out stays, and one that was changed elsewhere is refused with its value", async () => {
+  const { app, change } = await openBrandPage();
+  const stored = () => app.services.store.brands.of(app.keys.client_id);
+  await change({ name: "Corner Shop", font: "Georgia" });
+  await change({ radius: 4, name: undefined, font: undefined, expected: { radius: null } });
+  expect(await stored()).toMatchObject({ name: "Corner Shop", font: "Georgia", radius: 4 });
+  const { body } = await change({ name: "Market", expected: { name: "", font: "Georgia" } });
+  expect(body.error_code).toBe("STALE_FIELD");
+  expect(body.display_message).toContain("name is “Corner Shop” now. Save again");
+  expect((await stored())?.name).toBe("Corner Shop");
+});
 
 test("a logo is served as a picture that can do nothing, stays when it is left out, and goes when removed", async () => {
   const { app, change, start } = await openBrandPage();

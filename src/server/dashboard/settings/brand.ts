@@ -10,28 +10,38 @@ import { SessionConfig } from "../../../protocol/config.ts";
 import { THEMES } from "../../../protocol/vocabulary.ts";
 import { LOGO_LIMITS, type Logo, readLogo } from "../../domain/clients/client-brand.ts";
 import { Fault } from "../../domain/fault.ts";
+import { brandShape } from "../show-client.ts";
 import { settingsCall } from "./change.ts";
+import { requireFresh } from "./require-fresh.ts";
 
-/** Sets a client's name and look in Link. */
+const Look = z.strictObject({
+  name: z.union([z.literal(""), SessionConfig.shape.clientName]).optional(),
+  accent: z
+    .string()
+    .refine(isAccent, "must be a colour like #3044c9")
+    .nullable()
+    .optional()
+    .meta({ examples: ["#3044c9"] }),
+  mode: z.enum(THEMES).optional(),
+  radius: z.int().min(0).max(MAX_RADIUS).nullable().optional(),
+  font: z
+    .string()
+    .trim()
+    .refine(isFont, "must be one font family, of letters, digits, spaces and hyphens")
+    .nullable()
+    .optional()
+    .meta({ examples: ["Georgia"] }),
+  /** Whether Link shows what is shared on a pane of its own, before the list of institutions. */
+  trust_pane: z.boolean().optional(),
+});
+
+/** Sets a client's name and look in Link; a field that is left out stays as it is. */
 export const changeBrand = settingsCall({
   path: "/dashboard/api/brand",
   request: z.strictObject({
-    name: z.union([z.literal(""), SessionConfig.shape.clientName]),
-    accent: z
-      .string()
-      .refine(isAccent, "must be a colour like #3044c9")
-      .nullable()
-      .meta({ examples: ["#3044c9"] }),
-    mode: z.enum(THEMES),
-    radius: z.int().min(0).max(MAX_RADIUS).nullable(),
-    font: z
-      .string()
-      .trim()
-      .refine(isFont, "must be one font family, of letters, digits, spaces and hyphens")
-      .nullable()
-      .meta({ examples: ["Georgia"] }),
-    /** Whether Link shows what is shared on a pane of its own, before the list of institutions. */
-    trust_pane: z.boolean(),
+    ...Look.shape,
+    /** The values that the editor saw. */
+    expected: Look.optional(),
     /** A PNG; left out, the logo stays; null removes it. */
     logo: z
       .base64()
@@ -41,12 +51,15 @@ export const changeBrand = settingsCall({
       .meta({ examples: [null] }),
   }),
   action: "client.set_brand",
-  details: ({ logo, ...brand }) => ({
-    ...brand,
+  details: ({ logo, expected: _, ...brand }) => ({
+    ...definedIn(brand),
     ...(logo !== undefined && { logo: logo === null ? "removed" : "changed" }),
   }),
-  async run({ logo, trust_pane: hasTrustPane, ...brand }, { clientId }, { store }) {
-    if (brand.accent !== null) requireReadable(brand.accent);
+  async run({ logo, expected, ...changes }, { clientId }, { store }) {
+    if (changes.accent) requireReadable(changes.accent);
+    const stored = brandShape(await store.brands.of(clientId));
+    requireFresh(expected, stored);
+    const { trust_pane: hasTrustPane, logo: _, ...brand } = { ...stored, ...definedIn(changes) };
     await store.brands.set(clientId, {
       ...brand,
       hasTrustPane,
@@ -54,6 +67,12 @@ export const changeBrand = settingsCall({
     });
   },
 });
+
+/** Returns the fields that a body has. */
+const definedIn = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };
 
 function requireReadable(accent: string): void {
   const { contrast, nearest } = checkAccent(accent);

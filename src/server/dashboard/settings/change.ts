@@ -14,7 +14,7 @@ type SettingsChange<Request extends z.ZodObject> = {
   /** Its action in the audit log. */
   action: AuditAction;
   /** The details in the audit log, without secrets. */
-  details(body: z.output<Request>): AuditRecord["details"];
+  details(body: z.output<Request>, before: Client): AuditRecord["details"];
   run(body: z.output<Request>, client: Client, services: Services): Promise<unknown>;
 };
 
@@ -30,8 +30,16 @@ export const settingsCall = <Request extends z.ZodObject>({
     about: "client",
     response: Answer,
     run: async (body, client, context) => {
-      const change = { action, subject: client.clientId, details: details(body) };
-      await changeWithAudit(context, change, (services) => run(body, client, services));
+      let before = client;
+      const change = {
+        action,
+        subject: client.clientId,
+        details: () => details(body, before),
+      };
+      await changeWithAudit(context, change, async (services) => {
+        before = (await reread(client, services)) ?? client;
+        return run(body, client, services);
+      });
       return showClient(await reread(client, context), context.isOperator, context);
     },
   });

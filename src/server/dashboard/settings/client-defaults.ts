@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ACCOUNT_SELECTIONS } from "../../../protocol/vocabulary.ts";
+import { changedFields } from "../../domain/audit/changed-fields.ts";
 import { VERSIONS } from "../../versions/index.ts";
 import { settingsCall } from "./change.ts";
 
@@ -8,7 +9,7 @@ export const changeVersion = settingsCall({
   path: "/dashboard/api/version",
   request: z.strictObject({ version: z.enum(VERSIONS) }),
   action: "client.set_default_version",
-  details: ({ version }) => ({ to: version }),
+  details: ({ version }, before) => changedFields({ version: before.defaultVersion }, { version }),
   run: ({ version }, { clientId }, { store }) => store.clients.setDefaultVersion(clientId, version),
 });
 
@@ -17,7 +18,8 @@ export const switchPublicKey = settingsCall({
   path: "/dashboard/api/public-key",
   request: z.strictObject({ enabled: z.boolean() }),
   action: "client.set_public_key",
-  details: ({ enabled }) => ({ enabled }),
+  details: ({ enabled }, before) =>
+    changedFields({ enabled: before.publicKeyEnabled }, { enabled }),
   run: ({ enabled }, { clientId }, { store }) =>
     store.clients.setPublicKeyEnabled(clientId, enabled),
 });
@@ -27,7 +29,8 @@ export const changeAccountSelection = settingsCall({
   path: "/dashboard/api/account-selection",
   request: z.strictObject({ selection: z.enum(ACCOUNT_SELECTIONS) }),
   action: "client.set_account_selection",
-  details: ({ selection }) => ({ selection }),
+  details: ({ selection }, before) =>
+    changedFields({ selection: before.accountSelection }, { selection }),
   run: ({ selection }, { clientId }, { store }) =>
     store.clients.setAccountSelection(clientId, selection),
 });

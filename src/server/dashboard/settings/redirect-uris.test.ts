@@ -30,9 +30,9 @@ test("a redirect URI works only while it is registered, and only if it is the sa
   expect(await token(uri)).toContain("must be registered");
   const log = await app.services.store.audit.last(9);
   expect(log.map(({ action, details }) => [action, details]).slice(-3)).toEqual([
-    ["client.allow_redirect_uri", JSON.stringify({ uri })],
-    ["client.allow_redirect_uri", JSON.stringify({ uri })],
-    ["client.disallow_redirect_uri", JSON.stringify({ uri })],
+    ["client.allow_redirect_uri", JSON.stringify({ uri, address: "127.0.0.1" })],
+    ["client.allow_redirect_uri", JSON.stringify({ uri, address: "127.0.0.1" })],
+    ["client.disallow_redirect_uri", JSON.stringify({ uri, address: "127.0.0.1" })],
   ]);
 });
 

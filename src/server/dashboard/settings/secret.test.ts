@@ -5,6 +5,7 @@ import { z } from "zod";
 import {
   browser,
   refuseAudit,
+  rotateFirst,
   signedIn,
   storedClient,
 } from "../../../testing/test-app/dashboard.ts";
@@ -15,7 +16,8 @@ import { digest } from "../../domain/identifiers.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-const rotation = { overlap_hours: 24 };
+/** The fields of a secret that may do everything. */
+const FREE = { name: "", products: null, read_only: false, networks: [], ends_at: null };
 
 /** Returns the files of keys in an app's folder, and the secret in `keys.json`. */
 const keyFiles = ({ folder }: App) => readdirSync(folder).filter((name) => name.startsWith("keys"));
@@ -33,7 +35,7 @@ const currentDigest = async (app: App) => {
 test("after concurrent rotations the file has the secret that the store has", async () => {
   const { app, dashboard } = await signedIn();
   holdTransactions(app.services, 3);
-  const answers = await Promise.all([1, 2, 3].map(() => dashboard.post("secret/rotate", rotation)));
+  const answers = await Promise.all([1, 2, 3].map(() => rotateFirst(dashboard, 24)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await currentDigest(app)).toBe(digest(secretInFile(app)));
   const renewal = answers.find(({ body }) => JSON.stringify(body).includes(secretInFile(app)));
@@ -52,7 +54,7 @@ test("a secret that cannot be written to the file is rotated and shown, and the 
     mkdirSync(join(app.folder, "keys.json", "in-the-way"), { recursive: true });
     return file;
   };
-  const { status, body } = await dashboard.post("secret/rotate", rotation);
+  const { status, body } = await rotateFirst(dashboard, 24);
   expect([status, body.places]).toEqual([200, { file: "stale", variable: false }]);
   const { secret } = z.object({ secret: z.string() }).parse(body.keys);
   expect((await browser(app).signIn({ secret })).status).toBe(200);
@@ -61,7 +63,7 @@ test("a secret that cannot be written to the file is rotated and shown, and the 
 test("a rotation that the store refuses leaves the file and its folder unchanged", async () => {
   const { app, dashboard } = await signedIn();
   refuseAudit(app);
-  expect((await dashboard.post("secret/rotate", rotation)).status).toBe(500);
+  expect((await rotateFirst(dashboard, 24)).status).toBe(500);
   expect(await currentDigest(app)).toBe(digest(app.keys.secret));
   expect([keyFiles(app), secretInFile(app)]).toEqual([["keys.json"], app.keys.secret]);
 });
@@ -74,7 +76,7 @@ test("the next start completes a rotation that a crash interrupted before the fi
     const file = prepareFile(clientId, secret);
     return file && { ...file, put: () => {} };
   };
-  const { body } = await dashboard.post("secret/rotate", rotation);
+  const { body } = await rotateFirst(dashboard, 24);
   const { secret } = z.object({ secret: z.string() }).parse(body.keys);
   expect(secretInFile(app)).toBe(app.keys.secret);
   const next = await testApp({}, app.folder);
@@ -84,9 +86,8 @@ test("the next start completes a rotation that a crash interrupted before the fi
 
 test("a second rotation during an overlap keeps the promised end of the oldest secret", async () => {
   const { app, dashboard } = await signedIn();
-  const next = (hours: number) => dashboard.post("secret/rotate", { overlap_hours: hours });
-  await next(24);
-  await next(1);
+  await rotateFirst(dashboard, 24);
+  await rotateFirst(dashboard, 1);
   app.advanceClock(24 * 3_600_000 - 1);
   expect((await browser(app).signIn()).status).toBe(200);
   app.advanceClock(1);
@@ -98,12 +99,12 @@ test("a name with control characters, or one that PostgreSQL cannot store, is re
   const [own] = (await storedClient(app))?.secrets ?? [];
   for (const name of ["\u001b[31mred", "a\u0000b", "one\nother", "\ud800", "\u202eevil"]) {
     const answers = [
-      await dashboard.post("secret/name", { secret_id: own?.secretId, name }),
-      await dashboard.post("secret/rotate", { ...rotation, name }),
+      await dashboard.post("secret/change", { secret_id: own?.secretId, name }),
+      await dashboard.post("secret/add", { ...FREE, name }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([400, 400]);
   }
-  const { status } = await dashboard.post("secret/name", {
+  const { status } = await dashboard.post("secret/change", {
     secret_id: own?.secretId,
     name: "Zoë’s wörker 👩‍💻",
   });

@@ -5,18 +5,19 @@ import {
   SecretPlaces,
   ShownKeys,
 } from "../../../protocol/dashboard.ts";
+import { changedFields } from "../../domain/audit/changed-fields.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import {
   afterAdding,
+  afterChanging,
   afterEnding,
-  afterNaming,
+  afterRotating,
+  type ClientSecret,
   generateSecret,
-  livingSecrets,
-  MAX_SECRET_NAME_LENGTH,
   newSecret,
 } from "../../domain/clients/client-secret.ts";
 import { putSecretFile, type SecretFile } from "../../domain/clients/first-client-keys.ts";
-import { isPlainName, PLAIN_NAME_RULE } from "../../domain/clients/new-client.ts";
+import { isRestricted } from "../../domain/clients/secret-restrictions.ts";
 import {
   type CallContext,
   changeWithAudit,
@@ -25,64 +26,166 @@ import {
   transactWithAudit,
 } from "../call.ts";
 import { showClient } from "../show-client.ts";
-import { reread, settingsCall } from "./change.ts";
+import { reread } from "./change.ts";
+import { requireFresh } from "./require-fresh.ts";
+import { choicesOf, fieldsOf, SecretFields } from "./secret-fields.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-const Name = z.string().trim().max(MAX_SECRET_NAME_LENGTH).refine(isPlainName, PLAIN_NAME_RULE);
 const SecretId = z.string().min(1).max(200);
 const Answer = DashboardAnswer.omit({ request_id: true, session_ends_in: true });
 
-/** Adds a secret to a client and shows it this once; the others end, unless `overlap_hours` is null. */
+/** Adds a secret to a client and shows it this once; the others work on. */
+export const addSecret = dashboardCall({
+  path: "/dashboard/api/secret/add",
+  about: "client",
+  request: SecretFields,
+  response: Answer.extend({ keys: ShownKeys }),
+  run: async (fields, client, context) => {
+    const secret = generateSecret(context.random);
+    const added = newSecret(secret, context, choicesOf(fields, context.clock()));
+    const change = {
+      action: "client.add_secret",
+      subject: client.clientId,
+      details: { secret_id: added.secretId, ...fieldsOf(added) },
+    } as const;
+    await changeWithAudit(context, change, ({ store }) =>
+      store.clients.changeSecrets(client.clientId, (secrets) =>
+        afterAdding(secrets, added, { othersEnd: null, now: context.clock() }),
+      ),
+    );
+    return answerWithKeys(client, secret, context);
+  },
+});
+
+/** Replaces a secret by one of the same name and restrictions, and shows it this once; the old one ends later. */
 export const rotateSecret = dashboardCall({
   path: "/dashboard/api/secret/rotate",
   about: "client",
-  request: z.strictObject({
-    overlap_hours: z.literal(OVERLAP_HOURS).nullable(),
-    name: Name.default(""),
-  }),
+  request: z.strictObject({ secret_id: SecretId, overlap_hours: z.literal(OVERLAP_HOURS) }),
   response: Answer.extend({ keys: ShownKeys, places: SecretPlaces }),
-  run: async ({ overlap_hours: hours, name }, client, context) => {
+  run: async ({ secret_id: secretId, overlap_hours: hours }, client, context) => {
     await requireFewChanges(context);
+    const { clientId } = client;
     const secret = generateSecret(context.random);
-    const added = newSecret(secret, context, name);
+    const replaced = client.secrets.find((one) => one.secretId === secretId);
+    const added = newSecret(secret, context);
     const change = {
-      action: hours === null ? "client.add_secret" : "client.rotate_secret",
-      subject: client.clientId,
-      details: { secret_id: added.secretId, name, ...(hours !== null && { overlap_hours: hours }) },
+      action: "client.rotate_secret",
+      subject: clientId,
+      details: { secret_id: added.secretId, replaces: secretId, overlap_hours: hours },
     } as const;
-    // The other secrets keep working, so the file keeps its own.
-    const file = hours === null ? null : prepareFile(client.clientId, secret, context);
+    const file = mustFileChange(clientId, replaced, context)
+      ? prepareFile(clientId, secret, context)
+      : null;
     try {
-      await transactWithAudit(context, change, async ({ store, sessionDigest: tokenDigest }) => {
+      await transactWithAudit(context, change, async ({ store }) => {
         const now = context.clock();
-        const othersEnd = hours === null ? null : now + hours * HOUR_MS;
-        await store.clients.changeSecrets(client.clientId, (secrets) =>
-          afterAdding(secrets, added, { othersEnd, now }),
+        await store.clients.changeSecrets(clientId, (secrets) =>
+          afterRotating(secrets, added, { secretId, endsAt: now + hours * HOUR_MS, now }),
         );
-        // The session that receives the secret must not end before the user has copied it.
-        if (!context.isOperator && hours !== null)
-          await store.dashboardSessions.rebind({ tokenDigest, keyDigest: added.digest });
+        await rebindSession(replaced, added, { ...context, store });
       });
     } catch (failure) {
       // The store may have either secret by now; the file gets the same one.
-      await putFile(client.clientId, file, context);
+      await putFile(clientId, file, context);
       throw failure;
     }
-    const { clientId: client_id, publicKey: public_key } = client;
-    const fileState = await putFile(client_id, file, context);
+    const fileState = await putFile(clientId, file, context);
     return {
-      ...(await showClient(await reread(client, context), context.isOperator, context)),
-      keys: { client_id, secret, public_key },
-      places: { file: fileState, variable: hours !== null && isFixed(client, context) },
+      ...(await answerWithKeys(client, secret, context)),
+      places: {
+        file: fileState,
+        variable: context.firstClientKeys.isInVariable(clientId, replaced?.digest ?? ""),
+      },
     };
   },
 });
 
-/** Returns whether SERVICE_LINK_SECRET has one of the client's secrets. */
-const isFixed = (client: Client, { firstClientKeys, clock }: CallContext): boolean =>
-  livingSecrets(client, clock()).some(({ digest }) =>
-    firstClientKeys.isInVariable(client.clientId, digest),
-  );
+/** Changes a secret's name, restrictions or end. */
+export const changeSecret = dashboardCall({
+  path: "/dashboard/api/secret/change",
+  about: "client",
+  request: z.strictObject({
+    secret_id: SecretId,
+    ...SecretFields.partial().shape,
+    /** The values that the editor saw. */
+    expected: SecretFields.partial().optional(),
+  }),
+  response: Answer,
+  run: async ({ secret_id: secretId, expected, ...fields }, client, context) => {
+    const { clientId } = client;
+    const now = context.clock();
+    let before: ClientSecret | undefined;
+    const details = () => ({
+      secret_id: secretId,
+      ...(before && changedFields(fieldsOf(before), fieldsOf(choicesOf(fields, now, before)))),
+    });
+    const change = { action: "client.change_secret", subject: clientId, details } as const;
+    await changeWithAudit(context, change, ({ store }) =>
+      store.clients.changeSecrets(clientId, (secrets) => {
+        before = secrets.find((one) => one.secretId === secretId);
+        if (before) requireFresh(expected, fieldsOf(before));
+        return afterChanging(secrets, secretId, { ...choicesOf(fields, now, before), now });
+      }),
+    );
+    return showClient(await reread(client, context), context.isOperator, context);
+  },
+});
+
+/** Ends a secret at once; the last one that its client can rely on only with `even_last`. */
+export const endSecret = dashboardCall({
+  path: "/dashboard/api/secret/end",
+  about: "client",
+  request: z.strictObject({ secret_id: SecretId, even_last: z.boolean().default(false) }),
+  response: Answer.extend({ places: SecretPlaces }),
+  run: async ({ secret_id: secretId, even_last: evenLast }, client, context) => {
+    const { clientId } = client;
+    let ended: ClientSecret | undefined;
+    const details = () => ({
+      secret_id: secretId,
+      ...(ended && { name: ended.name, used_at: ended.usedAt }),
+    });
+    const change = { action: "client.end_secret", subject: clientId, details } as const;
+    await changeWithAudit(context, change, ({ store }) =>
+      store.clients.changeSecrets(clientId, (secrets) => {
+        ended = secrets.find((secret) => secret.secretId === secretId);
+        return afterEnding(secrets, secretId, { evenLast, now: context.clock() });
+      }),
+    );
+    const { firstClientKeys } = context;
+    const endedDigest = ended?.digest ?? "";
+    return {
+      ...(await showClient(await reread(client, context), context.isOperator, context)),
+      places: {
+        file: firstClientKeys.isInFile(clientId, endedDigest) ? ("stale" as const) : null,
+        variable: firstClientKeys.isInVariable(clientId, endedDigest),
+      },
+    };
+  },
+});
+
+const answerWithKeys = async (client: Client, secret: string, context: CallContext) => ({
+  ...(await showClient(await reread(client, context), context.isOperator, context)),
+  keys: { client_id: client.clientId, secret, public_key: client.publicKey },
+});
+
+/** A session that was opened by a secret must not end before its user has copied the replacement. */
+async function rebindSession(
+  replaced: ClientSecret | undefined,
+  { digest: keyDigest, restrictions }: ClientSecret,
+  { store, sessionDigest: tokenDigest }: CallContext,
+): Promise<void> {
+  const session = await store.dashboardSessions.byTokenDigest(tokenDigest);
+  if (session && session.keyDigest === replaced?.digest && !isRestricted(restrictions))
+    await store.dashboardSessions.rebind({ tokenDigest, keyDigest });
+}
+
+/** Whether `keys.json` has the secret that is replaced, and gets the new one. */
+const mustFileChange = (
+  clientId: string,
+  replaced: ClientSecret | undefined,
+  { firstClientKeys }: CallContext,
+): boolean => replaced !== undefined && firstClientKeys.isInFile(clientId, replaced.digest);
 
 /** Prepares the file of keys with a secret; a disk that cannot be written does not prevent the rotation. */
 function prepareFile(
@@ -104,45 +207,3 @@ const putFile = async (
   context: CallContext,
 ): Promise<SecretPlaces["file"]> =>
   file === null || file === "stale" ? file : putSecretFile(context, clientId, file);
-
-/** Names a secret. */
-export const nameSecret = settingsCall({
-  path: "/dashboard/api/secret/name",
-  request: z.strictObject({ secret_id: SecretId, name: Name }),
-  action: "client.name_secret",
-  details: ({ secret_id, name }) => ({ secret_id, name }),
-  run: ({ secret_id, name }, { clientId }, { store, clock }) =>
-    store.clients.changeSecrets(clientId, (secrets) =>
-      afterNaming(secrets, secret_id, { name, now: clock() }),
-    ),
-});
-
-/** Ends a secret at once; the last one that works only with `even_last`. */
-export const endSecret = dashboardCall({
-  path: "/dashboard/api/secret/end",
-  about: "client",
-  request: z.strictObject({ secret_id: SecretId, even_last: z.boolean().default(false) }),
-  response: Answer.extend({ places: SecretPlaces }),
-  run: async ({ secret_id: secretId, even_last: evenLast }, client, context) => {
-    const { clientId } = client;
-    const change = {
-      action: "client.end_secret",
-      subject: clientId,
-      details: { secret_id: secretId },
-    } as const;
-    let ended = "";
-    await changeWithAudit(context, change, ({ store }) =>
-      store.clients.changeSecrets(clientId, (secrets) => {
-        ended = secrets.find((secret) => secret.secretId === secretId)?.digest ?? "";
-        return afterEnding(secrets, secretId, { evenLast, now: context.clock() });
-      }),
-    );
-    return {
-      ...(await showClient(await reread(client, context), context.isOperator, context)),
-      places: {
-        file: context.firstClientKeys.isInFile(clientId, ended) ? ("stale" as const) : null,
-        variable: context.firstClientKeys.isInVariable(clientId, ended),
-      },
-    };
-  },
-});

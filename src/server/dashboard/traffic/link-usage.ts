@@ -18,6 +18,9 @@ const DAYS = 30;
 /** The number of institutions with their conversion at most. */
 const MAX_INSTITUTIONS = 20;
 
+/** The number of an Item's sessions at most. */
+const MAX_OF_ITEM = 20;
+
 /** The number of error codes at most. */
 const MAX_ERRORS = 20;
 
@@ -28,9 +31,16 @@ export const listLinkUses = dashboardCall({
   request: ListRequest.extend({
     outcome: z.enum(["running", "connected", "exited", "expired"]).optional(),
     sort: z.enum(["began", "outcome"]).default("began"),
+    /** Only those that have connected an Item, or update it; the newest. */
+    item_id: z.string().min(1).max(200).optional(),
   }),
   response: pageSchema(DashboardLinkUse),
-  run: async ({ outcome, sort, ...body }, client, context) => {
+  run: async ({ outcome, sort, item_id, ...body }, client, context) => {
+    if (item_id !== undefined) {
+      const uses = await context.store.traffic.linkUsesOf(item_id, MAX_OF_ITEM);
+      const own = uses.filter(({ clientId }) => client === null || clientId === client.clientId);
+      return { rows: own.map((row) => toShape(row, context)), next: null };
+    }
     const { rows, next } = await context.store.traffic.linkUses({
       ...pageRequest(body, sort === "outcome" ? ["word", "number"] : ["number"]),
       sort,
@@ -55,12 +65,25 @@ export const showLinkUse = dashboardCall({
         message: "no Link session has this link_session_id",
         display: "There is no such Link session.",
       });
-    const events = await traffic.eventsOf(link_session_id);
+    const [events, itemIds] = await Promise.all([
+      traffic.eventsOf(link_session_id),
+      traffic.itemsOf(link_session_id),
+    ]);
+    const items = await Promise.all(
+      itemIds.map(async (item_id) => {
+        const item = await context.store.items.byItemId(item_id);
+        return {
+          item_id,
+          institution_name: item && institutionName(item.institutionId, context),
+        };
+      }),
+    );
     return {
       visit: {
         ...toShape(linkUse, context),
         client_name: await clientName(linkUse.clientId, context),
       },
+      items,
       events: events.map(({ eventId, at, source, name, detail, errorCode, ms }) => ({
         event_id: eventId,
         at,

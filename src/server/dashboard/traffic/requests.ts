@@ -11,6 +11,7 @@ import { Fault } from "../../domain/fault.ts";
 import { dashboardCall } from "../call.ts";
 import { clientName } from "../client-names.ts";
 import { cursorText, pageRequest } from "../list-page.ts";
+import { requestPoints } from "../overview/request-points.ts";
 
 /** The number of error codes at most; there are not many more. */
 const MAX_ERRORS = 30;
@@ -27,35 +28,48 @@ export const listRequests = dashboardCall({
     failed: z.boolean().default(false),
     error_code: z.string().trim().max(100).optional(),
     path: z.string().trim().max(100).optional(),
+    item_id: z.string().trim().max(200).optional(),
     period: Period,
+    /** The start, in place of the period's, and the time before which it ends. */
+    from: z.int().min(0).optional(),
+    until: z.int().min(0).optional(),
     sort: z.enum(["time", "latency"]).default("time"),
   }),
   response: pageSchema(DashboardRequest),
-  run: async ({ failed, error_code, path, period, sort, ...body }, client, { store, clock }) => {
+  run: async (request, client, { store, clock }) => {
+    const { failed, error_code, path, item_id, period, from, until, sort, ...body } = request;
     const { rows, next } = await store.traffic.requests({
       ...pageRequest(body),
       clientId: client?.clientId ?? null,
       failed,
       errorCode: error_code || null,
       path: path || null,
+      itemId: item_id || null,
       // The log holds no more than a month.
-      since: period === "month" ? null : clock() - PERIODS[period] * HOUR_MS,
+      since: from ?? (period === "month" ? null : clock() - PERIODS[period] * HOUR_MS),
+      until: until ?? null,
       sort,
     });
     return { rows: rows.map(toShape), next: cursorText(next) };
   },
 });
 
-/** Counts failed requests of a period by error code. */
+/** Counts requests of a period over time, and failed ones by error code. */
 export const countRequestErrors = dashboardCall({
   path: "/dashboard/api/requests/errors",
   about: "clients",
   request: z.strictObject({ period: Period }),
   response: DashboardRequestErrors,
-  run: async ({ period }, client, { store, clock }) => {
-    const since = clock() - PERIODS[period] * HOUR_MS;
-    const errors = await store.traffic.errors(client?.clientId ?? null, since);
+  run: async ({ period }, client, context) => {
+    const clientId = client?.clientId ?? null;
+    const since = context.clock() - PERIODS[period] * HOUR_MS;
+    const chart = period === "hour" || period === "day" ? "day" : "month";
+    const [errors, points] = await Promise.all([
+      context.store.traffic.errors(clientId, since),
+      requestPoints(clientId, chart, context),
+    ]);
     return {
+      points,
       count: errors.reduce((sum, { count }) => sum + count, 0),
       errors: errors
         .slice(0, MAX_ERRORS)
@@ -81,6 +95,7 @@ export const showRequest = dashboardCall({
       request: {
         ...toShape(request),
         client_name: request.clientId && (await clientName(request.clientId, context)),
+        item_id: request.itemId,
         sent: request.request,
         answered: request.response,
       },

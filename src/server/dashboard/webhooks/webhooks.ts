@@ -19,17 +19,22 @@ export const listWebhooks = dashboardCall({
   about: "clients",
   request: ListRequest.extend({
     state: z.enum(["waiting", "delivered", "given_up"]).optional(),
+    /** The time from which on they were created, and the time before which. */
+    from: z.int().min(0).optional(),
+    until: z.int().min(0).optional(),
     item_id: z.string().trim().max(200).optional(),
     sort: z.enum(["created", "state"]).default("created"),
   }),
   response: pageSchema(DashboardWebhook),
-  run: async ({ state, item_id, sort, ...body }, client, { store }) => {
+  run: async ({ state, item_id, sort, from, until, ...body }, client, { store }) => {
     const { rows, next } = await store.lists.webhooks({
       ...pageRequest(body, sort === "state" ? ["word", "number"] : ["number"]),
       sort,
       clientId: client?.clientId ?? null,
       itemId: item_id || null,
       state: state ?? null,
+      since: from ?? null,
+      until: until ?? null,
     });
     return { rows: rows.map(toShape), next: cursorText(next) };
   },
@@ -54,10 +59,16 @@ export const replayWebhook = dashboardCall({
   request: DeliveryRequest,
   response: DashboardWebhookDetails,
   run: async ({ delivery_id }, client, context) => {
-    const change = { action: "webhook.replay", subject: delivery_id } as const;
+    let owner: string | undefined;
+    const change = {
+      action: "webhook.replay",
+      subject: delivery_id,
+      clientId: () => owner,
+    } as const;
     await changeWithAudit(context, change, async (services) => {
       // Checked within the transaction, since the first of two concurrent replays makes it wait.
       const delivery = await requireDelivery(delivery_id, client, services);
+      owner = delivery.clientId;
       if (delivery.state === "waiting")
         throw new Fault("INVALID_FIELD", {
           message: "the webhook is still being tried",
@@ -84,6 +95,8 @@ async function requireDelivery(
   });
 }
 
+const AboutSession = z.object({ link_session_id: z.string() });
+
 async function details(delivery: Delivery, context: CallContext) {
   const attempts = await context.store.deliveries.attempts(delivery.deliveryId);
   const { body } = await openDeliveryBody(delivery, context);
@@ -93,6 +106,7 @@ async function details(delivery: Delivery, context: CallContext) {
     delivery: {
       ...toShape(row),
       client_name: await clientName(delivery.clientId, context),
+      link_session_id: AboutSession.safeParse(JSON.parse(body)).data?.link_session_id ?? null,
     },
     body: redactTokens(JSON.stringify(JSON.parse(body), null, 2)),
     attempts,
@@ -102,7 +116,7 @@ async function details(delivery: Delivery, context: CallContext) {
 const toShape = (
   row: Pick<
     Delivery,
-    "deliveryId" | "clientId" | "itemId" | "url" | "webhook" | "state" | "createdAt"
+    "deliveryId" | "clientId" | "itemId" | "url" | "webhook" | "state" | "createdAt" | "nextTryAt"
   > &
     Pick<Attempt, "status" | "failure"> & { tries: number },
 ): DashboardWebhook => ({
@@ -113,6 +127,7 @@ const toShape = (
   webhook: row.webhook,
   state: row.state,
   tries: row.tries,
+  next_try_at: row.state === "waiting" ? row.nextTryAt : null,
   status: row.status,
   failure: row.failure,
   created_at: row.createdAt,

@@ -1,0 +1,111 @@
+import { screen, within } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import type { DashboardAuditEntry } from "../../protocol/dashboard-audit.ts";
+import { client } from "../client.fixture.ts";
+import { answers, failure, openAt, operatorAnswer, success } from "../open-dashboard.fixture.tsx";
+import { entriesCsv } from "./entries-csv.ts";
+
+const ENTRY: DashboardAuditEntry = {
+  sequence: 7,
+  at: Date.UTC(2030, 0, 2),
+  actor_kind: "dashboard",
+  actor: "abc",
+  action: "client.set_default_version",
+  subject: client.client_id,
+  client_id: client.client_id,
+  client_name: "Shop",
+  address: "203.0.113.7",
+  fields: [
+    { name: "version", before: "2019-05-29", after: "2020-09-14" },
+    { name: "note", before: null, after: "=1+1" },
+  ],
+};
+const ACTIONS = ["client.set_default_version", "item.refresh"];
+const page = (rows: DashboardAuditEntry[], next: string | null = null) =>
+  answers({ rows, next, actions: ACTIONS });
+
+test("the log lists action, change, target, actor, address and time, narrowed by its address", async () => {
+  const { user, requests, ready } = await openAt(
+    "/dashboard/audit?actor=abc&from=2030-01-01&to=2030-01-02",
+    success(),
+    page([ENTRY]),
+    page([]),
+  );
+  await ready;
+  const table = await screen.findByRole("region", { name: "Audit log" });
+  expect(
+    within(table)
+      .getAllByRole("cell")
+      .slice(0, 5)
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    "Client: set default version",
+    "version: 2019-05-29 → 2020-09-14",
+    "Shop",
+    "dashboard abc",
+    "203.0.113.7",
+  ]);
+  const body = {
+    actor: "abc",
+    from: new Date(2030, 0, 1).getTime(),
+    until: new Date(2030, 0, 3).getTime(),
+  };
+  expect(requests[1]).toEqual(["/dashboard/api/audit", body]);
+  expect(screen.queryByRole("button", { name: "Check the chain" })).toBeNull();
+  await user.selectOptions(screen.getByLabelText("Action"), "Item: refresh");
+  await screen.findByRole("heading", { name: "No entry here" });
+  expect(requests[2]).toEqual(["/dashboard/api/audit", { ...body, action: "item.refresh" }]);
+});
+
+test("an entry shows the values before and after, and whether it was changed since", async () => {
+  const details = { digest: "d".repeat(43), previous_digest: "p".repeat(43) };
+  const { requests, ready } = await openAt(
+    "/dashboard/audit/7",
+    success(),
+    answers({ entry: ENTRY, ...details, is_intact: false }),
+  );
+  await ready;
+  const table = await screen.findByRole("table", { name: "What changed" });
+  expect(
+    within(table)
+      .getAllByRole("row")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["FieldBeforeAfter", "version2019-05-292020-09-14", "note—=1+1"]);
+  screen.getByText("Changed since");
+  expect(requests[1]).toEqual(["/dashboard/api/audit/show", { sequence: 7 }]);
+});
+
+test("the operator's check asks for part after part, and shows the head or the break", async () => {
+  const { user, requests, ready } = await openAt(
+    "/dashboard/audit",
+    operatorAnswer(),
+    page([ENTRY]),
+    answers({ sequence: 2000, digest: "a", problem: null, is_end: false }),
+    answers({ sequence: 2100, digest: "b", problem: null, is_end: true }),
+    answers({ sequence: 5, digest: "", problem: "was changed", is_end: true }),
+    failure("RATE_LIMIT"),
+  );
+  await ready;
+  await screen.findByRole("region", { name: "Audit log" });
+  const check = () => user.click(screen.getByRole("button", { name: "Check the chain" }));
+  await check();
+  await screen.findByText("2100:b");
+  expect(requests.slice(2)).toEqual([
+    ["/dashboard/api/audit/verify", { sequence: 0, digest: "" }],
+    ["/dashboard/api/audit/verify", { sequence: 2000, digest: "a" }],
+  ]);
+  await check();
+  await screen.findByText("The log was tampered with: entry 5 was changed.");
+});
+
+test("a CSV file has a row for each entry, and no cell that a spreadsheet takes for a formula", () => {
+  const formula = { ...ENTRY, actor: '=cmd"x', client_id: null };
+  expect(entriesCsv([ENTRY, formula])).toBe(
+    [
+      '"sequence","at","actor_kind","actor","address","action","subject","client_id","before","after"',
+      `"7","2030-01-02T00:00:00.000Z","dashboard","abc","203.0.113.7","client.set_default_version","${client.client_id}","${client.client_id}","version: 2019-05-29","version: 2020-09-14; note: =1+1"`,
+      `"7","2030-01-02T00:00:00.000Z","dashboard","'=cmd""x","203.0.113.7","client.set_default_version","${client.client_id}","","version: 2019-05-29","version: 2020-09-14; note: =1+1"`,
+      "",
+    ].join("\r\n"),
+  );
+});

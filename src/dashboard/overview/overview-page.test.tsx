@@ -1,0 +1,72 @@
+import { screen, within } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import type { DashboardOverview } from "../../protocol/dashboard-overview.ts";
+import { answers, openAt, operatorAnswer, success } from "../open-dashboard.fixture.tsx";
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 0, 15);
+
+const overview = (changes: Partial<DashboardOverview> = {}): DashboardOverview => ({
+  points: Array.from({ length: 24 }, (_, at) => ({
+    ...{ at: START + at * HOUR, succeeded: at * 10, refused: at === 23 ? 40 : 0, failed: 0 },
+    ...{ p50: at === 0 ? null : 12, p95: at === 0 ? null : 90 },
+  })),
+  link: { opened: 8, connected: 6 },
+  errors: [{ error_code: "ITEM_LOGIN_REQUIRED", count: 40 }],
+  broken_items: { count: 50, more: true },
+  webhooks: { waiting: { count: 2, more: false }, given_up: { count: 1, more: false } },
+  outages: [{ institution_id: "ins_1", name: "First Platypus Bank", down_since: START }],
+  steps: null,
+  ...changes,
+});
+
+test("the first page says what happens, and each number leads to its rows", async () => {
+  const { requests } = await openAt(
+    "/dashboard?client=client-1",
+    operatorAnswer({}),
+    answers(overview()),
+  );
+  const link = async (name: string | RegExp) =>
+    (await screen.findByRole("link", { name })).getAttribute("href");
+  expect(await link(/^Requests ?2,800 ?1.4 % with an error/)).toBe(
+    "/dashboard/requests?client=client-1&period=day",
+  );
+  expect(await link(/^Link, connected ?75 % ?of 8/)).toBe("/dashboard/sessions?client=client-1");
+  expect(await link(/^50\+ Items need their users/)).toBe(
+    "/dashboard/items?client=client-1&state=error",
+  );
+  expect(await link("1 webhook was given up")).toBe(
+    "/dashboard/webhooks?client=client-1&state=given_up",
+  );
+  expect(await link(/^First Platypus Bank is down/)).toBe(
+    "/dashboard/institutions/ins_1?client=client-1",
+  );
+  expect(await link(/^ITEM_LOGIN_REQUIRED/)).toBe(
+    "/dashboard/requests?client=client-1&result=ITEM_LOGIN_REQUIRED",
+  );
+  expect(requests.at(-1)).toEqual([
+    "/dashboard/api/overview",
+    { period: "day", client_id: "client-1" },
+  ]);
+});
+
+test("a chart is a table, too, whose times lead to their requests", async () => {
+  const { user } = await openAt("/dashboard", success(), answers(overview()));
+  const card = within(await screen.findByRole("region", { name: "Requests over time" }));
+  await user.click(card.getByText("The same as a table"));
+  const rows = card.getAllByRole("row");
+  expect(rows).toHaveLength(25);
+  expect(rows.at(-1)?.textContent).toMatch(/230400$/);
+  const last = within(rows.at(-1) ?? document.body).getByRole("link");
+  expect(last.getAttribute("href")).toBe(
+    `/dashboard/requests?from=${START + 23 * HOUR}&until=${START + 24 * HOUR}`,
+  );
+});
+
+test("a new client sees its first steps until they are done", async () => {
+  const steps = { called: true, linked: false, notified: false, production: false };
+  await openAt("/dashboard", success(), answers(overview({ steps })));
+  const card = within(await screen.findByRole("region", { name: /^First steps/ }));
+  const states = card.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(states.map((text) => /done/.test(text ?? ""))).toEqual([true, true, false, false, false]);
+});

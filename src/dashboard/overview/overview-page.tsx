@@ -1,0 +1,233 @@
+import type { ComponentChildren } from "preact";
+import type { ChartPeriod, DashboardOverview } from "../../protocol/dashboard-overview.ts";
+import type { PageProps } from "../page.ts";
+import { hrefOf, type Router, scopeOf, withQuery } from "../route.ts";
+import { Loading } from "../ui/loading.tsx";
+import { Time } from "../ui/time.tsx";
+import { ReadFailure, useQuery } from "../ui/use-query.tsx";
+import { LatencyChart, RequestChart } from "./request-charts.tsx";
+
+/** Shows what happens now: requests, Link, webhooks, and all that needs somebody. */
+export const OverviewPage = ({ state, controller, router }: PageProps) => {
+  const { query: address } = router.route.value;
+  const period: ChartPeriod = address.get("period") === "month" ? "month" : "day";
+  const scope = scopeOf(address);
+  const query = useQuery<DashboardOverview>(
+    controller,
+    "overview",
+    // The body gets the client anyway; here it makes the query another one.
+    { period, ...(scope.has("client") && { client_id: scope.get("client") }) },
+    30_000,
+  );
+  const { answer } = query;
+  return (
+    <>
+      <Periods {...{ period, router }} />
+      <ReadFailure {...query} />
+      {!answer && query.failure === null && <Loading rows={6} />}
+      {answer && (
+        <div class="overview">
+          {answer.steps && <Steps steps={answer.steps} {...{ state, scope }} />}
+          <Tiles {...{ answer, period, scope }} />
+          <div class="charts">
+            <section class="card" aria-label="Requests over time">
+              <RequestChart {...{ period, router }} points={answer.points} />
+            </section>
+            <section class="card" aria-label="Latency over time">
+              <LatencyChart {...{ period, router }} points={answer.points} />
+            </section>
+          </div>
+          <Attention {...{ answer, scope }} />
+        </div>
+      )}
+    </>
+  );
+};
+
+const PERIODS = { day: "24 hours", month: "30 days" } as const;
+
+const Periods = ({ period, router }: { period: ChartPeriod; router: Router }) => {
+  const { page, query } = router.route.value;
+  return (
+    <p class="tabs">
+      {(["day", "month"] as const).map((unit) => (
+        <a
+          key={unit}
+          href={hrefOf(page, withQuery(query, { period: unit === "day" ? "" : unit }))}
+          aria-current={unit === period ? "true" : undefined}
+        >
+          {PERIODS[unit]}
+        </a>
+      ))}
+    </p>
+  );
+};
+
+type TilesProps = { answer: DashboardOverview; period: ChartPeriod; scope: URLSearchParams };
+
+const Tiles = ({ answer, period, scope }: TilesProps) => {
+  const { points, link, webhooks } = answer;
+  const sum = (count: (point: (typeof points)[number]) => number) =>
+    points.reduce((total, point) => total + count(point), 0);
+  const errors = sum(({ refused, failed }) => refused + failed);
+  const requests = sum(({ succeeded }) => succeeded) + errors;
+  const last = points.findLast(({ p95 }) => p95 !== null);
+  return (
+    <div class="tiles">
+      <Tile
+        name="Requests"
+        href={hrefOf("requests", withQuery(scope, { period }))}
+        value={requests.toLocaleString("en")}
+        note={requests === 0 ? "none yet" : `${share(errors, requests)} with an error`}
+      />
+      <Tile
+        name="Latency, p95"
+        href={hrefOf("requests", withQuery(scope, { sort: "latency" }))}
+        value={last?.p95 == null ? "—" : `${last.p95} ms`}
+        note={`in the last ${period === "day" ? "hour" : "day"} with requests`}
+      />
+      <Tile
+        name="Link, connected"
+        href={hrefOf("sessions", scope)}
+        value={link.opened === 0 ? "—" : share(link.connected, link.opened)}
+        note={`of ${link.opened.toLocaleString("en")} in 30 days`}
+      />
+      <Tile
+        name="Webhooks given up"
+        href={hrefOf("webhooks", withQuery(scope, { state: "given_up" }))}
+        value={countText(webhooks.given_up)}
+        note={`${countText(webhooks.waiting)} being tried`}
+      />
+    </div>
+  );
+};
+
+type TileProps = { name: string; href: string; value: string; note: string };
+
+const Tile = ({ name, href, value, note }: TileProps) => (
+  <a class="card tile" href={href}>
+    <span>{name}</span>
+    <b>{value}</b>
+    <small>{note}</small>
+  </a>
+);
+
+const share = (count: number, of: number): string =>
+  `${((count / of) * 100).toLocaleString("en", { maximumFractionDigits: 1 })} %`;
+
+const countText = ({ count, more }: DashboardOverview["broken_items"]): string =>
+  `${count}${more ? "+" : ""}`;
+
+/** Lists all that needs somebody, each with a link to the list narrowed to it. */
+const Attention = ({ answer, scope }: Omit<TilesProps, "period">) => {
+  const { broken_items: broken, outages, errors, webhooks } = answer;
+  const rows: [key: string, href: string, text: ComponentChildren][] = [
+    ...(broken.count > 0
+      ? [
+          row(
+            hrefOf("items", withQuery(scope, { state: "error" })),
+            `${countText(broken)} ${broken.count === 1 ? "Item needs its user" : "Items need their users"}`,
+          ),
+        ]
+      : []),
+    ...(webhooks.given_up.count > 0
+      ? [
+          row(
+            hrefOf("webhooks", withQuery(scope, { state: "given_up" })),
+            `${countText(webhooks.given_up)} ${webhooks.given_up.count === 1 ? "webhook was" : "webhooks were"} given up`,
+          ),
+        ]
+      : []),
+    ...outages.map(({ institution_id, name, down_since }) =>
+      row(
+        hrefOf(`institutions/${institution_id}`, scope),
+        <>
+          {name} is down, since <Time at={down_since} />
+        </>,
+      ),
+    ),
+    ...errors.map(({ error_code, count }) =>
+      row(
+        hrefOf("requests", withQuery(scope, { result: error_code ?? "failed" })),
+        <>
+          {error_code === null ? "An error without a code" : <code>{error_code}</code>}{" "}
+          <small>
+            {count.toLocaleString("en")} {count === 1 ? "request" : "requests"}
+          </small>
+        </>,
+      ),
+    ),
+  ];
+  return (
+    <section class="card" aria-labelledby="attention">
+      <h2 id="attention">Needs attention</h2>
+      {rows.length === 0 ? (
+        <p class="none">Nothing does.</p>
+      ) : (
+        <ul class="rows">
+          {rows.map(([key, href, text]) => (
+            <li key={key}>
+              <a href={href}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};
+
+const row = (href: string, text: ComponentChildren): [string, string, ComponentChildren] => [
+  href,
+  href,
+  text,
+];
+
+type StepsProps = Pick<PageProps, "state"> & {
+  steps: NonNullable<DashboardOverview["steps"]>;
+  scope: URLSearchParams;
+};
+
+/** The steps of a new client; those that the server has seen are ticked. */
+const Steps = ({ steps, state, scope }: StepsProps) => {
+  const all: [isDone: boolean, href: string, name: string, note: string][] = [
+    [true, hrefOf("settings", scope), "Get your keys", "They are in Settings."],
+    [steps.called, "/docs", "Make a first call", "The reference has an example for each path."],
+    [steps.linked, hrefOf("try", scope), "Connect an account in Link", "Try it here first."],
+    [
+      steps.notified,
+      hrefOf("webhooks", scope),
+      "Receive a webhook",
+      "Name an address when you make a link token.",
+    ],
+    [
+      steps.production,
+      hrefOf("settings", scope),
+      "Go to production",
+      "Ask for access on the production server.",
+    ],
+  ];
+  const done = all.filter(([isDone]) => isDone).length;
+  const needed = state.answer.environment === "production" ? all.length : all.length - 1;
+  if (done >= needed) return null;
+  return (
+    <section class="card" aria-labelledby="steps">
+      <h2 id="steps">
+        First steps{" "}
+        <small>
+          {done} of {all.length}
+        </small>
+      </h2>
+      <ol class="first-steps">
+        {all.map(([isDone, href, name, note]) => (
+          <li key={name} class={isDone ? "done" : undefined}>
+            <a href={href}>
+              {name}
+              <span class="visually-hidden">{isDone ? ": done" : ": to do"}</span>
+            </a>
+            <small>{note}</small>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};

@@ -1,0 +1,82 @@
+import { screen, waitFor, within } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import {
+  answers,
+  openAt,
+  operatorAnswer,
+  type Reply,
+  success,
+} from "../open-dashboard.fixture.tsx";
+
+const ROWS = answers({ rows: [], next: null });
+const ITEM = { kind: "item", id: "item-1", name: "Bank of Trees", client_id: "client-2" };
+
+/** Opens the list of Items, and the search by Ctrl+K. */
+const openSearch = async (first: Reply, address: string, ...replies: Reply[]) => {
+  const page = await openAt(address, first, ROWS, ...replies);
+  await screen.findByRole("heading", { name: "No Item here" });
+  await page.user.keyboard("{Control>}k{/Control}");
+  const dialog = within(await screen.findByRole("dialog", { name: "Search" }));
+  return { ...page, dialog, field: dialog.getByRole("combobox") };
+};
+
+const namesIn = (dialog: { getAllByRole(role: string): HTMLElement[] }) =>
+  dialog.getAllByRole("option").map(({ textContent }) => textContent);
+
+test("Ctrl+K lists the pages, and a name of one narrows them without a call", async () => {
+  const { user, dialog, field } = await openSearch(success(), "/dashboard/items");
+  expect(namesIn(dialog)).toContain("Overview" + "Page");
+  expect(namesIn(dialog)).not.toContain("Clients" + "Page");
+  await user.type(field, "usage");
+  expect(namesIn(dialog)).toEqual(["UsagePage"]);
+  await user.keyboard("{Enter}");
+  expect(location.pathname).toBe("/dashboard/usage");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("an id is looked up by the server after a pause, once, and Enter opens its page", async () => {
+  const found = answers({ found: [ITEM] });
+  const { user, dialog, field, requests } = await openSearch(success(), "/dashboard/items", found);
+  await user.type(field, "item-1");
+  const option = await dialog.findByRole("option", { name: /Bank of Trees/ });
+  expect(requests.filter(([path]) => path === "/dashboard/api/search")).toEqual([
+    ["/dashboard/api/search", { text: "item-1" }],
+  ]);
+  expect(field.getAttribute("aria-activedescendant")).toBe(option.id);
+  await user.keyboard("{Enter}");
+  expect(location.pathname + location.search).toBe("/dashboard/items/item-1");
+});
+
+test("arrows go round the results, and the chosen one is announced", async () => {
+  const { user, dialog, field } = await openSearch(success(), "/dashboard/items");
+  const options = dialog.getAllByRole("option");
+  await user.type(field, "{ArrowUp}");
+  expect(field.getAttribute("aria-activedescendant")).toBe(options.at(-1)?.id);
+  await user.type(field, "{ArrowDown}{ArrowDown}");
+  expect(field.getAttribute("aria-activedescendant")).toBe(options[1]?.id);
+  expect(options.map((option) => option.getAttribute("aria-selected")).indexOf("true")).toBe(1);
+});
+
+test("the operator's result of another client than the one in view leads to that client", async () => {
+  const found = answers({ found: [ITEM, { ...ITEM, kind: "user", id: "usr_1" }] });
+  const { user, dialog, field } = await openSearch(
+    operatorAnswer({}),
+    "/dashboard/items?client=client-1",
+    found,
+    ROWS,
+  );
+  await user.type(field, "item-1");
+  await user.click(await dialog.findByRole("option", { name: /usr_1/ }));
+  await waitFor(() => expect(location.search).toBe("?client=client-2&user=usr_1"));
+});
+
+test("a text that nothing has is said to be in vain", async () => {
+  const { user, dialog, field } = await openSearch(
+    success(),
+    "/dashboard/items",
+    answers({ found: [] }),
+  );
+  await user.type(field, "nothing");
+  await dialog.findByText("No id, name or page is like this.");
+  expect(field.getAttribute("aria-expanded")).toBe("false");
+});

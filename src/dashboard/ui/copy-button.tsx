@@ -1,0 +1,55 @@
+import { useEffect, useState } from "preact/hooks";
+
+type CopyButtonProps = {
+  text: string;
+  /** The name of the text, for screen readers. */
+  name: string;
+};
+
+/** "Copied" is shown this long. */
+const SHOWN_MS = 2000;
+
+/** Copies a text, and says so. */
+export const CopyButton = ({ text, name }: CopyButtonProps) => {
+  const [result, setResult] = useState("");
+  useEffect(() => {
+    if (result === "") return;
+    const timer = setTimeout(() => setResult(""), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [result]);
+  return (
+    <span class="copy">
+      <button
+        type="button"
+        aria-label={`Copy ${name}`}
+        onClick={async ({ currentTarget }) =>
+          setResult((await copy(text, currentTarget)) ? "Copied" : "Not copied: select it")
+        }
+      >
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />
+        </svg>
+      </button>
+      <span role="status">{result}</span>
+    </span>
+  );
+};
+
+/** Returns whether a text was copied. Without a clipboard API, as on a page of plain http, it selects the text near `button`. */
+async function copy(text: string, button: HTMLElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.createElement("textarea");
+    field.value = text;
+    field.className = "visually-hidden";
+    // Within a dialog, since nothing outside can be selected meanwhile.
+    button.after(field);
+    field.select();
+    const isCopied = document.execCommand("copy");
+    field.remove();
+    button.focus();
+    return isCopied;
+  }
+}

@@ -1,0 +1,81 @@
+import type { DashboardWebhookSummary } from "../../protocol/dashboard-items.ts";
+import type { PageProps } from "../page.ts";
+import { hrefOf, withQuery } from "../route.ts";
+import { Time } from "../ui/time.tsx";
+import { TimeChart } from "../ui/time-chart.tsx";
+import { useQuery } from "../ui/use-query.tsx";
+
+const DAY_MS = 86_400_000;
+
+/** Shows the attempts of 30 days by outcome, and by address and event; selecting a time narrows the list. */
+export const WebhookSummary = ({
+  controller,
+  router,
+}: Pick<PageProps, "controller" | "router">) => {
+  const { query: address } = router.route.value;
+  const client = address.get("client");
+  const { answer } = useQuery<DashboardWebhookSummary>(
+    controller,
+    "webhooks/summary",
+    // The body gets the client anyway; here it makes the query another one.
+    client === null ? {} : { client_id: client },
+    30_000,
+  );
+  if (!answer || answer.places.length === 0) return null;
+  const { points, places } = answer;
+  return (
+    <>
+      <section class="card" aria-label="Webhooks over time">
+        <TimeChart
+          title="Attempts"
+          times={points.map(({ at }) => at)}
+          stepMs={DAY_MS}
+          look="bars"
+          series={[
+            { name: "Delivered", tone: "good", values: points.map(({ delivered }) => delivered) },
+            { name: "Tried again", tone: "warn", values: points.map(({ retried }) => retried) },
+            { name: "Given up", tone: "bad", values: points.map(({ given_up }) => given_up) },
+          ]}
+          hrefOf={(from, until) =>
+            hrefOf("webhooks", withQuery(address, { from: `${from}`, until: `${until}` }))
+          }
+          onSelect={router.go}
+        />
+      </section>
+      <section class="card" aria-labelledby="places">
+        <h2 id="places">By address and event</h2>
+        <section class="table" aria-label="Attempts by address and event">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Event</th>
+                <th scope="col">Address</th>
+                <th scope="col" class="number">
+                  Attempts
+                </th>
+                <th scope="col" class="number">
+                  Succeeded
+                </th>
+                <th scope="col">Next try</th>
+              </tr>
+            </thead>
+            <tbody>
+              {places.map((place) => (
+                <tr key={`${place.address} ${place.webhook}`}>
+                  <td>{place.webhook}</td>
+                  <td>{place.address ?? "all clients"}</td>
+                  <td class="number">{place.attempts.toLocaleString("en")}</td>
+                  <td class="number">{share(place.delivered, place.attempts)}</td>
+                  <td>{place.next_try_at === null ? "—" : <Time at={place.next_try_at} />}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </section>
+    </>
+  );
+};
+
+const share = (count: number, of: number): string =>
+  `${((count / of) * 100).toLocaleString("en", { maximumFractionDigits: 1 })} %`;

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import type { DashboardOverview } from "../../../protocol/dashboard-overview.ts";
+import { browser, signedIn, signInOperator } from "../../../testing/test-app/dashboard.ts";
+import { testReceiver } from "../../../testing/test-app/receiver.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+
+type Browser = ReturnType<typeof browser>;
+
+const overview = async (page: Browser, body: object = {}): Promise<DashboardOverview> =>
+  (await page.post("overview", body)).body as DashboardOverview;
+
+test("every request is counted, also with the log switched off and those with wrong keys", async () => {
+  const app = await testApp({ REQUEST_LOG: "off" });
+  const dashboard = browser(app);
+  await dashboard.signIn();
+  const operator = browser(app);
+  await signInOperator(app, operator);
+  const body = { institution_id: "ins_109508", country_codes: ["US"] };
+  for (let count = 0; count < 150; count++) await app.call("/institutions/get_by_id", body);
+  await app.post("/item/get", { ...app.credentials, access_token: "x" });
+  await app.post("/item/get", { ...app.credentials, secret: "wrong", access_token: "x" });
+  await app.post("/item/get", "{");
+  await app.writeUsage();
+  const { points } = await overview(dashboard);
+  expect(points).toHaveLength(24);
+  expect(points.at(-1)).toMatchObject({ succeeded: 150, refused: 1, failed: 0 });
+  expect(points.at(-1)?.p95).toBeGreaterThan(0);
+  expect(points.at(-2)).toMatchObject({ succeeded: 0, p50: null, p95: null });
+  expect((await overview(operator)).points.at(-1)).toMatchObject({ succeeded: 150, refused: 3 });
+  const month = await overview(dashboard, { period: "month" });
+  expect([month.points.length, month.points.at(-1)?.succeeded]).toEqual([30, 150]);
+  app.advanceClock(3_600_000);
+  await dashboard.signIn();
+  expect((await overview(dashboard)).points.at(-2)).toMatchObject({ succeeded: 150 });
+});
+
+test("the first page says what is broken, and a new client's steps tick themselves", async () => {
+  const { app, dashboard } = await signedIn();
+  const before = await overview(dashboard);
+  expect(before.steps).toEqual({
+    ...{ called: false, linked: false, notified: false, production: false },
+  });
+  expect(before.broken_items).toEqual({ count: 0, more: false });
+  const receiver = await testReceiver();
+  const { access_token } = await app.link("ins_109508", ["auth"], { webhook: receiver.url });
+  await app.call("/sandbox/item/reset_login", { access_token });
+  await app.post("/item/get", { ...app.credentials, access_token: "x" });
+  await app.writeUsage();
+  await app.runJobs();
+  const during = await overview(dashboard);
+  expect(during.broken_items.count).toBe(1);
+  expect(during.errors).toEqual([{ error_code: "INVALID_ACCESS_TOKEN", count: 1 }]);
+  expect(during.steps).toMatchObject({ called: true, linked: false, notified: true });
+});

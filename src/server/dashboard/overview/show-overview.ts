@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { ChartPeriod, DashboardOverview } from "../../../protocol/dashboard-overview.ts";
+import type { Client } from "../../domain/clients/client.ts";
+import type { Page } from "../../domain/dashboard/lists.ts";
+import type { Outage } from "../../domain/outages/outage.ts";
+import { type CallContext, dashboardCall } from "../call.ts";
+import { pageRequest } from "../list-page.ts";
+import { requestPoints } from "./request-points.ts";
+
+const DAY_MS = 86_400_000;
+
+/** How long a chart reaches back. */
+const PERIOD_MS = { day: DAY_MS, month: 30 * DAY_MS } as const;
+
+/** The number of error codes at most. */
+const MAX_ERRORS = 5;
+
+/** The number of institutions at most. */
+const MAX_OUTAGES = 10;
+
+/** Shows what happens now: requests, Link, and all that needs somebody. */
+export const showOverview = dashboardCall({
+  path: "/dashboard/api/overview",
+  about: "clients",
+  request: z.strictObject({ period: ChartPeriod.default("day") }),
+  response: DashboardOverview,
+  run: async ({ period }, client, context) => {
+    const { store, clock } = context;
+    const clientId = client?.clientId ?? null;
+    const page = pageRequest({ order: "descending" });
+    const webhooks = (state: "waiting" | "given_up" | "delivered") =>
+      store.lists.webhooks({ ...page, sort: "created", clientId, itemId: null, state });
+    const [points, month, funnel, errors, brokenItems, waiting, givenUp, delivered, outages] =
+      await Promise.all([
+        requestPoints(clientId, period, context),
+        requestPoints(clientId, "month", context),
+        store.traffic.funnel(clientId, clock() - PERIOD_MS.month),
+        store.traffic.errors(clientId, clock() - PERIOD_MS[period]),
+        store.lists.items({ ...page, clientId, institutionId: null, state: "error" }),
+        webhooks("waiting"),
+        webhooks("given_up"),
+        webhooks("delivered"),
+        store.outages.current(),
+      ]);
+    const opened = funnel.steps.reduce((sum, { count }) => sum + count, 0);
+    const connected = funnel.steps.find(({ reached }) => reached === "connected")?.count ?? 0;
+    return {
+      points,
+      link: { opened, connected },
+      errors: errors
+        .slice(0, MAX_ERRORS)
+        .map(({ errorCode, count }) => ({ error_code: errorCode, count })),
+      broken_items: countOf(brokenItems),
+      webhooks: { waiting: countOf(waiting), given_up: countOf(givenUp) },
+      outages: outagesOf(outages, context),
+      steps: client && {
+        called: month.some(({ succeeded }) => succeeded > 0),
+        linked: connected > 0,
+        notified: delivered.rows.length > 0,
+        production: isInProduction(client, context),
+      },
+    };
+  },
+});
+
+const countOf = ({ rows, next }: Page<unknown>) => ({ count: rows.length, more: next !== null });
+
+const isInProduction = ({ productionAccess }: Client, { environment }: CallContext): boolean =>
+  environment === "production" && productionAccess.state === "granted";
+
+/** Returns each institution that is down with the start of its longest outage, the longest first. */
+function outagesOf(outages: readonly Outage[], { directory }: CallContext) {
+  const since = new Map<string, number>();
+  for (const { institutionId, beganAt } of outages)
+    since.set(institutionId, Math.min(beganAt, since.get(institutionId) ?? beganAt));
+  return [...since]
+    .toSorted(([, a], [, b]) => a - b)
+    .slice(0, MAX_OUTAGES)
+    .map(([institution_id, down_since]) => ({
+      institution_id,
+      name: directory.has(institution_id) ? directory.get(institution_id).name : institution_id,
+      down_since,
+    }));
+}
