@@ -71,7 +71,7 @@ function draw(state: State, controller: Controller, hasMail: boolean) {
     case "UNREACHABLE":
       return (
         <Gate title={words.unreachable.title} text={words.unreachable.help}>
-          <button type="button" class="button primary" onClick={controller.reload}>
+          <button type="button" class="button primary" onClick={() => controller.reload()}>
             {words.unreachable.again}
           </button>
         </Gate>

@@ -24,16 +24,21 @@ export type Controller = EmailActions & {
   /** Starts with the fragment of the address. */
   start(fragment: string): Promise<void>;
   /** Reads the connections again: they may have changed elsewhere, or the session may be over. */
-  reload(): Promise<void>;
+  reload(changes?: Partial<ConnectionsState>): Promise<void>;
   /** Opens the session of a mailed address. */
   openMailed(): Promise<void>;
   signOut(): Promise<void>;
   /** Downloads all stored data as a file. */
-  download(): Promise<void>;
+  download(path: string): Promise<void>;
   ask(question: Question): void;
   cancel(): void;
   /** Carries out the confirmed action. */
   confirm(): Promise<void>;
+  /**
+   * Carries out an action that needs no confirmation, and shows its success with changes; returns its outcome, or null
+   * if another one runs.
+   */
+  act(path: string, body: object, changes?: Partial<ConnectionsState>): Promise<Outcome | null>;
 };
 
 type Options = {
@@ -132,7 +137,7 @@ export const createController = (options: Options): Controller => {
     else state.value = signInState("expired");
   };
 
-  const reload = async (): Promise<void> => {
+  const reload = async (changes?: Partial<ConnectionsState>): Promise<void> => {
     if (state.peek().view === "UNREACHABLE") state.value = { view: "LOADING" };
     if (!isHere() && !isLoading()) return;
     const current = state.peek();
@@ -140,7 +145,7 @@ export const createController = (options: Options): Controller => {
     // An action in the meantime has shown something newer.
     if (state.peek() !== current) return;
     if (outcome.kind === "success" && isConnections(outcome.answer))
-      views.showConnections(outcome.answer);
+      views.showConnections(outcome.answer, changes);
     else if (views.isLeft(outcome) && isLoading()) state.value = { view: "UNREACHABLE" };
   };
 
@@ -150,6 +155,22 @@ export const createController = (options: Options): Controller => {
     await open(address, () => {
       state.value = { view: "UNREACHABLE" };
     });
+  };
+
+  /** Carries out an action, and shows its result with `changes`. */
+  const act = async (
+    path: string,
+    body: object,
+    changes?: Partial<ConnectionsState>,
+  ): Promise<Outcome | null> => {
+    if (!begin({ busy: true })) return null;
+    const outcome = await request(path, body);
+    if (views.isLeft(outcome)) return outcome;
+    if (outcome.kind !== "success") fail(outcome);
+    else if (isConnections(outcome.answer))
+      views.showConnections(outcome.answer, { busy: false, ...changes });
+    else state.value = { view: "ERASED" };
+    return outcome;
   };
 
   return {
@@ -164,7 +185,7 @@ export const createController = (options: Options): Controller => {
       address = fragment === "" ? null : fragment;
       await load();
     },
-    reload: () => (state.peek().view === "UNREACHABLE" ? load() : reload()),
+    reload: (changes) => (state.peek().view === "UNREACHABLE" ? load() : reload(changes)),
     openMailed: async () => {
       const previous = state.peek();
       if (previous.view !== "MAILED" || previous.busy) return;
@@ -179,26 +200,22 @@ export const createController = (options: Options): Controller => {
       if (outcome.kind !== "success") fail(outcome);
       else if (isHere()) state.value = signInState("signed-out");
     },
-    download: async () => {
+    download: async (path) => {
       if (!begin({ busy: true })) return;
-      const outcome = await options.download();
+      const outcome = await options.download(path);
       if (views.isLeft(outcome)) return;
       if (outcome.kind !== "success") fail(outcome);
       else views.update({ busy: false });
     },
+    act,
     ask: (question) => void begin({ question }),
     cancel: () => void begin({ question: null }),
     confirm: async () => {
       const previous = state.peek();
-      if (previous.view !== "CONNECTIONS" || !previous.question || !begin({ busy: true })) return;
+      if (previous.view !== "CONNECTIONS" || !previous.question) return;
       const { question, answer } = previous;
-      const outcome = await request(...toRequest(question));
-      if (views.isLeft(outcome)) return;
-      if (outcome.kind !== "success") fail(outcome);
-      else if (isConnections(outcome.answer)) {
-        const notice: Notice = { kind: "success", text: successText(question, answer, words) };
-        views.showConnections(outcome.answer, { question: null, busy: false, notice });
-      } else state.value = { view: "ERASED" };
+      const notice: Notice = { kind: "success", text: successText(question, answer, words) };
+      await act(...toRequest(question), { question: null, notice });
     },
   };
 };

@@ -1,25 +1,48 @@
 import type { PortalWords } from "../i18n/portal.ts";
 import type { PersonConnection } from "../protocol/connections.ts";
 import type { Controller } from "./controller.ts";
+import { lazy } from "./lazy.tsx";
+import type { MatchesProps } from "./matches.tsx";
 import { applicationOf, nameOf } from "./names.ts";
+
+const LazyMatches = lazy<MatchesProps>(async () => (await import("./matches.tsx")).Matches);
 
 type CardProps = { connection: PersonConnection; controller: Controller };
 
 /** Shows one application's access to accounts at one institution. */
 export const LinkedItemCard = ({ connection, controller }: CardProps) => {
   const { words } = controller;
-  const { connection_id: connectionId, institution, status } = connection;
+  const { connection_id: connectionId, institution, status, brand } = connection;
   const hasEnded = status === "ended";
   const titleId = `connection-${connectionId}`;
+  const { accent } = brand;
   return (
-    <section class="card" aria-labelledby={titleId}>
+    <section
+      class="card"
+      aria-labelledby={`${titleId} ${titleId}-about`}
+      style={accent ? { "--accent": `light-dark(${accent.light},${accent.dark})` } : undefined}
+    >
       <header class="card-head">
-        <span class="letter" aria-hidden="true" style={{ background: institution.color }}>
-          {institution.name.slice(0, 1)}
-        </span>
+        {institution.logo === null ? (
+          <span class="letter" aria-hidden="true" style={{ background: institution.color }}>
+            {institution.name.slice(0, 1)}
+          </span>
+        ) : (
+          <img class="letter" src={institution.logo} alt="" width="48" height="48" />
+        )}
         <div>
-          <h2 id={titleId}>{applicationOf(connection, words)}</h2>
-          <p class="lead">{words.readsFrom(institution.name)}</p>
+          <h2 id={titleId}>
+            {brand.logo && <img {...brand.logo} alt="" />}
+            {applicationOf(connection, words)}
+          </h2>
+          <p class="lead" id={`${titleId}-about`}>
+            {words.readsFrom(institution.name)}
+            <small>
+              {[...connection.accounts.slice(0, 2).map(nameOf), timeOf(connection.since)].join(
+                " · ",
+              )}
+            </small>
+          </p>
         </div>
         <p class={`chip ${status}`}>{words.status[status]}</p>
       </header>
@@ -28,10 +51,12 @@ export const LinkedItemCard = ({ connection, controller }: CardProps) => {
         <p class="hint">{words.endedHelp}</p>
       ) : (
         <>
+          {connection.matches && <LazyMatches {...{ connection, controller }} />}
           <Facts {...{ connection, words }} />
           <Accounts {...{ connection, controller }} />
         </>
       )}
+      {!hasEnded && <p class="hint">{words.ends}</p>}
       <p class="actions">
         {!hasEnded && (
           <button
@@ -129,6 +154,13 @@ const End = ({ at }: { at: string }) => {
     </>
   );
 };
+
+/** Two connections at one bank may have the same accounts and day. */
+const timeOf = (iso: string): string =>
+  new Date(iso).toLocaleString(document.documentElement.lang, {
+    dateStyle: "medium",
+    timeStyle: "medium",
+  });
 
 const dayOf = (iso: string): string =>
   new Date(iso).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" });

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
+import { WRITABLE_FORMATS } from "../server/formats/index.ts";
 import {
   connection,
   done,
@@ -14,7 +15,7 @@ const button = (name: string | RegExp) => screen.getByRole("button", { name });
 
 test("a connection shows its application, its data, its accounts, its start and its end", async () => {
   await openPortal([success([connection({ until: "2026-04-15T12:00:00.000Z" })])]);
-  const card = screen.getByRole("region", { name: "Budget Buddy" });
+  const card = screen.getByRole("region", { name: /^Budget Buddy/ });
   expect(card.textContent).toContain("reads from First Platypus Bank");
   for (const text of [
     "Connected",
@@ -27,6 +28,31 @@ test("a connection shows its application, its data, its accounts, its start and 
     within(card).getByText(text);
   within(card).getByRole("button", { name: "Stop sharing Checking •• 0000" });
   within(card).getByRole("button", { name: "Stop sharing Savings" });
+  within(card).getByText("“Disconnect” keeps what was read.");
+});
+
+test("two connections at one bank are told apart by their accounts and time", async () => {
+  const other = connection({ connection_id: "item-2", since: "2026-01-15T12:00:05.000Z" });
+  await openPortal([success([connection(), other])]);
+  const about = "reads from First Platypus BankChecking •• 0000 · Savings · Jan 15, 2026";
+  const names = screen
+    .getAllByRole("region", { name: /^Budget Buddy/ })
+    .map((card) => card.querySelector("header")?.textContent);
+  expect(names[0]).toContain(about);
+  expect(new Set(names).size).toBe(2);
+});
+
+test("a connection bears its bank's mark, and its application's logo and accent", async () => {
+  const brand = {
+    accent: { light: "#0b5c6b", dark: "#5fc6d8" },
+    logo: { src: "/brand-logos/x.png", width: 96, height: 48 },
+  };
+  const institution = { name: "First Platypus Bank", color: "#3044c9", logo: "/bank-logos/a.png" };
+  await openPortal([success([connection({ brand, institution })])]);
+  const card = screen.getByRole("region", { name: /^Budget Buddy/ });
+  const pictures = [...card.querySelectorAll("img")].map((img) => img.getAttribute("src"));
+  expect(pictures).toEqual(["/bank-logos/a.png", "/brand-logos/x.png"]);
+  expect(card.style.getPropertyValue("--accent")).toBe("light-dark(#0b5c6b,#5fc6d8)");
 });
 
 test("a consent that ends soon says in how many days, and an ended one does not", async () => {
@@ -40,7 +66,9 @@ test("a consent that ends soon says in how many days, and an ended one does not"
       ),
     ),
   ]);
-  const texts = names.map((name) => screen.getByRole("region", { name }).textContent);
+  const texts = names.map(
+    (name) => screen.getByRole("region", { name: new RegExp(`^${name}`) }).textContent,
+  );
   expect(texts.map((text) => text?.includes("(in 3 days)"))).toEqual([true, false, false]);
   expect(texts.join()).not.toMatch(/ago|in \d\d days/);
 });
@@ -109,7 +137,7 @@ test("a failure is shown in the question, which stays open", async () => {
 
 test("an application without a name and a paused connection are described in words", async () => {
   await openPortal([success([connection({ application: null, status: "paused" })])]);
-  screen.getByRole("region", { name: "An application" });
+  screen.getByRole("region", { name: /^An application/ });
   screen.getByText("Paused");
   screen.getByText(/wants you to sign in again/);
 });
@@ -145,7 +173,7 @@ test("downloads the data, or explains why it cannot", async () => {
     cutOff,
     failure("INVALID_ACCOUNT_SESSION"),
   ]);
-  const download = () => user.click(screen.getByRole("link", { name: "Download (JSON)" }));
+  const download = async () => user.click(await screen.findByRole("link", { name: "Download" }));
   await download();
   const notice = await screen.findByText("That was too often. Please wait a minute.");
   expect(document.activeElement).toBe(notice);
@@ -159,6 +187,23 @@ test("downloads the data, or explains why it cannot", async () => {
   await screen.findByText(/this page has closed itself/);
   expect(files).toHaveLength(1);
   expect(requests.slice(1)).toEqual(Array(4).fill(["/account/data"]));
+});
+
+test("transactions are downloaded in every format that the server writes", async () => {
+  const formats = WRITABLE_FORMATS;
+  const files = formats.map((format): Reply => {
+    const name = `attachment; filename="transactions.${format}"`;
+    return async () => new Response("a file", { headers: { "content-disposition": name } });
+  });
+  const { user, requests, names } = await openPortal([success(), ...files]);
+  const choice = await screen.findByRole("combobox", { name: "File" });
+  expect(within(choice).getAllByRole("option")).toHaveLength(formats.length + 1);
+  for (const format of formats) {
+    await user.selectOptions(choice, format);
+    await user.click(await screen.findByRole("link", { name: "Download" }));
+    await waitFor(() => expect(names.at(-1)).toBe(`transactions.${format}`));
+    expect(requests.at(-1)).toEqual([`/account/transactions?format=${format}`]);
+  }
 });
 
 test("the page says that the browser is offline", async () => {

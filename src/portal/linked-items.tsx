@@ -1,11 +1,18 @@
 import type { PortalWords } from "../i18n/portal.ts";
 import { ComeBack } from "./come-back.tsx";
 import type { Controller } from "./controller.ts";
+import type { DownloadsProps } from "./downloads.tsx";
 import { ErrorLine } from "./gate.tsx";
+import { lazy } from "./lazy.tsx";
 import { LinkedItemCard } from "./linked-item-card.tsx";
 import { Name } from "./name.tsx";
 import { accountName, applicationName, connectionOf } from "./names.ts";
 import type { ConnectionsState, Question } from "./state.ts";
+
+/** The card of grants, which most servers do not offer. */
+const LazySharing = lazy<SharingProps>(async () => (await import("./sharing.tsx")).Sharing);
+
+const LazyDownloads = lazy<DownloadsProps>(async () => (await import("./downloads.tsx")).Downloads);
 
 type DataCardProps = {
   controller: Controller;
@@ -23,23 +30,9 @@ const DataCard = ({ controller, isEmpty, isGone, busy }: DataCardProps) => {
   return (
     <section class="card" aria-labelledby="data">
       <h2 id="data">{words.data.title}</h2>
-      {!isEmpty && <p class="lead">{words.data.help}</p>}
+      {!isEmpty && <LazyDownloads {...{ controller, busy }} />}
       {!isGone && (
         <p class="actions">
-          {!isEmpty && (
-            <a
-              class="button"
-              href="/account/data"
-              aria-disabled={busy}
-              onClick={(event) => {
-                // The browser's own download would not explain why there is no file.
-                event.preventDefault();
-                void controller.download();
-              }}
-            >
-              {words.data.download}
-            </a>
-          )}
           <button
             type="button"
             id="erase-all"
@@ -120,6 +113,8 @@ function open(dialog: HTMLDialogElement | null): void {
   if (dialog?.isConnected && !dialog.open) dialog.showModal();
 }
 
+type SharingProps = { state: ConnectionsState; controller: Controller };
+
 type ConnectionsProps = { state: ConnectionsState; controller: Controller; hasMail: boolean };
 
 /** Lists the applications that read a user's accounts, with the actions on them. */
@@ -170,6 +165,7 @@ export const LinkedItems = ({ state, controller, hasMail }: ConnectionsProps) =>
             ))}
           </div>
           <div>
+            {answer.grants && <LazySharing {...{ state, controller }} />}
             {!isGone && <ComeBack {...{ state, controller, hasMail }} />}
             <DataCard {...{ controller, isEmpty, isGone, busy }} />
           </div>

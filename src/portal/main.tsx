@@ -53,11 +53,11 @@ const main = (root: HTMLElement): void => {
   });
 };
 
-/** Saves a file under our name for it. */
-const save = (file: Blob): void => {
+/** Saves a file. */
+const save = (file: Blob, name: string): void => {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
-  link.download = "connections.json";
+  link.download = name;
   link.click();
   // Browsers read it after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);

@@ -18,7 +18,8 @@ export type Reply = () => Promise<Response>;
 export const connection = (changes: Partial<PersonConnection> = {}): PersonConnection => ({
   connection_id: "item-1",
   application: "Budget Buddy",
-  institution: { name: "First Platypus Bank", color: "#3044c9" },
+  brand: { accent: null, logo: null },
+  institution: { name: "First Platypus Bank", color: "#3044c9", logo: null },
   status: "connected",
   accounts: [
     { account_id: "account-1", name: "Checking", mask: "0000" },
@@ -41,6 +42,7 @@ export const success =
       JSON.stringify({
         email: null,
         connections,
+        grants: null,
         session_ends_in: 5000,
         request_id: "request-1",
         ...changes,
@@ -68,6 +70,7 @@ export const openPortal = async (
 ) => {
   const requests: [path: string, body?: unknown][] = [];
   const files: Blob[] = [];
+  const names: string[] = [];
   let timer = () => {};
   const ask: typeof fetch = (path, init) => {
     requests.push(init?.body ? [String(path), JSON.parse(String(init.body))] : [String(path)]);
@@ -77,7 +80,10 @@ export const openPortal = async (
     language,
     words: PORTAL_WORDS[language],
     request: createRequest(ask),
-    download: createDownload(ask, (file) => files.push(file)),
+    download: createDownload(ask, (file, name) => {
+      files.push(file);
+      names.push(name);
+    }),
     startTimer: (_, run) => {
       timer = run;
       return () => {
@@ -93,8 +99,9 @@ export const openPortal = async (
   return {
     user,
     requests,
-    /** The saved files. */
+    /** The saved files, and their names. */
     files,
+    names,
     offline,
     /** Lets the page's timer elapse. */
     runTimer: () => act(() => timer()),

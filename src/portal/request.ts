@@ -39,22 +39,23 @@ export const createRequest =
 export const isConnections = (answer: Partial<ConnectionsAnswer>): answer is ConnectionsAnswer =>
   answer.connections !== undefined;
 
-/** Reads the file with all stored data, and saves it. Never rejects. */
-export type Download = () => Promise<Outcome>;
+/** Reads the file of a path, and saves it. Never rejects. */
+export type Download = (path: string) => Promise<Outcome>;
 
 /** A file of many years on a slow line takes minutes. */
 const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
 
 /** Saves the file only when it is complete, so that neither a refusal nor half a file is saved. */
 export const createDownload =
-  (fetch: typeof globalThis.fetch, save: (file: Blob) => void): Download =>
-  async () => {
+  (fetch: typeof globalThis.fetch, save: (file: Blob, name: string) => void): Download =>
+  async (path) => {
     try {
-      const response = await fetch("/account/data", {
+      const response = await fetch(path, {
         signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS),
       });
       if (response.ok) {
-        save(await response.blob());
+        const name = /filename="(.*)"/.exec(response.headers.get("content-disposition") ?? "");
+        save(await response.blob(), name?.[1] ?? "");
         return { kind: "success", answer: {} };
       }
       const error = await response.json();

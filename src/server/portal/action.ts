@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { AuditAction, AuditRecord } from "../domain/audit/audit-entry.ts";
+import type { ConnectionsAnswer } from "../../protocol/connections.ts";
+import type { AuditAction, AuditActor, AuditRecord } from "../domain/audit/audit-entry.ts";
 import { Fault } from "../domain/fault.ts";
 import type { Item } from "../domain/items/item.ts";
 import type { PortalSession } from "../domain/portal-users/portal-user.ts";
@@ -16,7 +17,13 @@ type PortalChange = {
 export type PortalAction<Request extends z.ZodObject = z.ZodObject> = {
   path: `/account/${string}`;
   request: Request;
-  run(body: z.output<Request>, session: PortalSession, services: Services): Promise<void>;
+  /** `answer` takes fields of the response that are shown this once. */
+  run(
+    body: z.output<Request>,
+    session: PortalSession,
+    services: Services,
+    answer: Pick<ConnectionsAnswer, "grant_token">,
+  ): Promise<void>;
 };
 
 /** Declares an action, with types derived from its schema. */
@@ -24,9 +31,11 @@ export const portalAction = <Request extends z.ZodObject>(
   action: PortalAction<Request>,
 ): PortalAction<Request> => action;
 
-/** Returns the session's name in the audit log: the person, or the Item if the user came from Link. */
-const nameOfPerson = ({ personId, itemId }: PortalSession): string =>
-  personId === null ? `link ${itemId}` : `person ${personId}`;
+/** Returns the user of a session for the audit log: the person, or the Item if the user came from Link. */
+export const userOfSession = ({ personId, itemId }: PortalSession): AuditActor => ({
+  kind: "user",
+  name: personId === null ? `link ${itemId}` : `person ${personId}`,
+});
 
 /**
  * Makes a change and logs it in one transaction. `work` uses the store that it is given, and returns false if nothing
@@ -45,7 +54,7 @@ export const changeWithAudit = <Result>(
     const { action, subject, details } = typeof change === "function" ? change(result) : change;
     await store.audit.append({
       at: services.clock(),
-      actor: { kind: "user", name: nameOfPerson(session) },
+      actor: userOfSession(session),
       action,
       subject,
       details,

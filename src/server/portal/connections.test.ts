@@ -43,8 +43,14 @@ test("a user sees which application reads which data until when", async () => {
   const { item_id } = await app.call("/item/public_token/exchange", { public_token });
   const person = portalBrowser(app);
   await person.openFromLink(String(item_id));
+  await app.services.store.brands.set(app.keys.client_id, {
+    ...{ name: "", accent: "#0b5c6b", mode: "auto", radius: null, font: null, hasTrustPane: false },
+    logo: null,
+  });
   const { email, connections } = await person.connections();
   expect([email, connections.length]).toEqual([null, 1]);
+  expect(connections[0]?.brand.accent?.light).toBe("#0b5c6b");
+  expect(connections[0]?.institution.logo).toMatch(/^data:image\/png;base64,/);
   expect(connections[0]).toMatchObject({
     application: "Budget Buddy",
     status: "connected",

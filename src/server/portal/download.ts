@@ -38,9 +38,16 @@ async function* writeConnection(
   const { itemId } = personItem.item;
   const accounts = await items.accounts(itemId);
   const owners = await items.owners(itemId);
-  const { accounts: _, ...connection } = await toConnection(personItem, services);
+  // The looks are no data of the person.
+  const {
+    accounts: _,
+    brand: __,
+    institution: { logo: ___, ...institution },
+    ...connection
+  } = await toConnection(personItem, services);
   const head = JSON.stringify({
     ...connection,
+    institution,
     consents: (await consents.ofItem(itemId)).map(({ version, scope, givenAt, expiresAt }) => ({
       version,
       scope,
@@ -68,6 +75,7 @@ async function* writeConnection(
       count: PAGE,
       offset,
       withDescription: true,
+      publicUrl: services.publicUrl(),
     });
     if (transactions === null) break;
     const text =

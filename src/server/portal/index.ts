@@ -1,14 +1,19 @@
 import type { PortalAction } from "./action.ts";
+import { decideMatch } from "./decide-match.ts";
 import { confirmCode, sendCode } from "./email.ts";
 import { endConnection, stopSharing } from "./end-connection.ts";
 import { eraseAll, eraseOne } from "./erase.ts";
+import { createGrant, endGrant } from "./grants.ts";
 
 /** All actions of a session on the account site. */
 export const portalActions: readonly PortalAction[] = [
   endConnection,
   stopSharing,
+  decideMatch,
   eraseOne,
   eraseAll,
   sendCode,
   confirmCode,
+  createGrant,
+  endGrant,
 ];

@@ -1,8 +1,15 @@
+import { accentColors } from "../../protocol/client-brand.ts";
 import type { ConnectionsAnswer, PersonConnection } from "../../protocol/connections.ts";
+import { type ClientBrand, logoPath } from "../domain/clients/client-brand.ts";
+import { ownLogoPath } from "../domain/institutions/custom-institutions.ts";
+import { darkEnough } from "../domain/institutions/logo/contrast.ts";
+import { logoOf } from "../domain/institutions/logo/logo.ts";
 import { itemState } from "../domain/items/item-state.ts";
 import { openEmail } from "../domain/portal-users/email.ts";
 import type { PortalItem } from "../domain/portal-users/portal-user.ts";
 import type { Services } from "../domain/services.ts";
+import { showMatches } from "./decide-match.ts";
+import { showGrants } from "./grants.ts";
 import type { ActiveSession } from "./portal-session.ts";
 
 /** Returns the connections of a session in the user's view. */
@@ -16,6 +23,10 @@ export const showConnections = async (
   return {
     email: person && openEmail(services, person),
     connections: await Promise.all(items.map((item) => toConnection(item, services))),
+    grants: await showGrants(
+      services,
+      items.map(({ item }) => item.itemId),
+    ),
     session_ends_in: session.endsIn,
   };
 };
@@ -31,13 +42,16 @@ const STATUS = {
 /** Returns a connection in the user's view. */
 export const toConnection = async (
   { item, applicationName }: PortalItem,
-  { clock, directory, environment, store }: Services,
+  services: Services,
 ): Promise<PersonConnection> => {
-  const { itemId, institutionId, products, createdAt, consentExpiresAt } = item;
+  const { clock, directory, environment, store } = services;
+  const { itemId, clientId, institutionId, products, createdAt, consentExpiresAt } = item;
   const accounts = await store.items.accounts(itemId);
+  const matches = await showMatches(item, services);
   return {
     connection_id: itemId,
     application: applicationName,
+    brand: brandOf(await store.brands.of(clientId)),
     institution: institutionOf(directory, institutionId),
     status: STATUS[itemState(item, { environment, now: clock() })],
     accounts: accounts.map(({ account: { account_id, name, mask } }) => ({
@@ -46,6 +60,7 @@ export const toConnection = async (
       mask,
     })),
     products,
+    ...(matches.length > 0 && { matches }),
     since: new Date(createdAt).toISOString(),
     until: consentExpiresAt === null ? null : new Date(consentExpiresAt).toISOString(),
   };
@@ -53,7 +68,19 @@ export const toConnection = async (
 
 /** An institution that is no longer in the directory is named by its id. */
 function institutionOf(directory: Services["directory"], institutionId: string) {
-  if (!directory.has(institutionId)) return { name: institutionId, color: "#5b6475" };
-  const { name, color } = directory.get(institutionId);
-  return { name, color };
+  if (!directory.has(institutionId)) return { name: institutionId, color: "#5b6475", logo: null };
+  const { name, color, logoShape, logoDigest } = directory.get(institutionId);
+  const logo = logoDigest
+    ? ownLogoPath(institutionId, logoDigest)
+    : `data:image/png;base64,${logoOf({ logoShape, color: darkEnough(color) })}`;
+  return { name, color, logo };
+}
+
+function brandOf(brand: ClientBrand | null): PersonConnection["brand"] {
+  const { accent = null, logo = null } = brand ?? {};
+  const colors = accent === null ? null : accentColors(accent);
+  return {
+    accent: colors && { light: colors.light.accent, dark: colors.dark.accent },
+    logo: logo && { src: logoPath(logo.digest), width: logo.width, height: logo.height },
+  };
 }

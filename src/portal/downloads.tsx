@@ -1,0 +1,68 @@
+import { useState } from "preact/hooks";
+import { DOWNLOADS_WORDS, type DownloadsWords } from "../i18n/downloads.ts";
+import type { Controller } from "./controller.ts";
+
+export type DownloadsProps = { controller: Controller; busy: boolean };
+
+/** The formats of transactions, with their names. */
+const FORMATS = {
+  ofx: "OFX",
+  qif: "QIF",
+  csv: "CSV",
+  camt: "camt.053",
+  mt940: "MT940",
+  ledger: "ledger",
+  hledger: "hledger",
+  beancount: "beancount",
+};
+
+/** Lets a user download everything, or the transactions in a format. */
+export const Downloads = ({ controller, busy }: DownloadsProps) => {
+  const words = wordsOf();
+  const [format, setFormat] = useState("");
+  const path = `/account/${format ? `transactions?format=${format}` : "data"}`;
+  return (
+    <>
+      <p class="lead">{words.help}</p>
+      <div class="field">
+        <label for="format">{words.format}</label>
+        <select
+          id="format"
+          class="text"
+          value={format}
+          onChange={({ currentTarget }) => setFormat(currentTarget.value)}
+        >
+          <option value="">{words.everything}</option>
+          <optgroup label={words.transactions}>
+            {Object.entries(FORMATS).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        </select>
+      </div>
+      <p class="actions">
+        <a
+          class="button"
+          href={path}
+          aria-disabled={busy}
+          onClick={(event) => {
+            // The browser's own download would not explain why there is no file.
+            event.preventDefault();
+            void controller.download(path);
+          }}
+        >
+          {words.download}
+        </a>
+      </p>
+    </>
+  );
+};
+
+const wordsOf = (): DownloadsWords => {
+  const own = Object.entries(DOWNLOADS_WORDS).find(
+    ([code]) => code === document.documentElement.lang,
+  );
+  return own?.[1] ?? DOWNLOADS_WORDS.en;
+};

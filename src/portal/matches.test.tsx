@@ -1,0 +1,72 @@
+import { screen, within } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import type { PersonMatch } from "../protocol/connections.ts";
+import { connection, failure, openPortal, success } from "./open-portal.fixture.tsx";
+
+const match = (changes: Partial<PersonMatch> = {}): PersonMatch => ({
+  transaction_id: "now-1",
+  before_id: "before-1",
+  account_id: "account-1",
+  before: {
+    date: "2026-01-11",
+    amount: 20,
+    currency: "USD",
+    name: "COPPER LADLE",
+    pending: true,
+  },
+  now: { date: "2026-01-13", amount: 24, currency: "USD", name: "Copper Ladle", pending: false },
+  ...changes,
+});
+
+const asked = (...matches: PersonMatch[]) => success([connection({ matches })]);
+const question = () => screen.findByRole("region", { name: "Is this the same payment?" });
+
+test("both payments are shown with their day, amount and account, and `The same` is sent", async () => {
+  const { user, requests } = await openPortal([asked(match()), success()]);
+  const region = within(await question());
+  region.getByText(/on Checking •• 0000/);
+  expect(region.getAllByRole("listitem").map((row) => row.textContent)).toEqual([
+    "COPPER LADLEBefore · Jan 11, 2026 · pending-$20.00",
+    "Copper LadleNow · Jan 13, 2026-$24.00",
+  ]);
+  await user.click(region.getByRole("button", { name: "The same" }));
+  expect(requests[1]).toEqual([
+    "/account/connection/decide-match",
+    {
+      connection_id: "item-1",
+      transaction_id: "now-1",
+      before_id: "before-1",
+      decision: "same",
+    },
+  ]);
+  expect(screen.queryByText("Is this the same payment?")).toBeNull();
+  const notice = screen.getByText("Thank you. We do not ask that again.");
+  expect(document.activeElement).toBe(notice);
+});
+
+test("questions come one after the other, and the focus is on the next one", async () => {
+  const next = match({ transaction_id: "now-2", before_id: "before-2" });
+  const { user, requests } = await openPortal([asked(match(), next), asked(next)]);
+  const region = within(await question());
+  region.getByText("One more question follows.");
+  await user.click(region.getByRole("button", { name: "Two payments" }));
+  expect(requests[1]?.[1]).toMatchObject({ decision: "different", transaction_id: "now-1" });
+  expect(document.activeElement).toBe(
+    within(await question()).getByRole("heading", { name: "Is this the same payment?" }),
+  );
+});
+
+test("a question that another tab has decided goes, and the page says so", async () => {
+  const { user } = await openPortal([asked(match()), failure("INVALID_FIELD"), success()]);
+  await user.click(within(await question()).getByRole("button", { name: "The same" }));
+  await screen.findByText("That was decided already, or your bank has changed it.");
+  expect(screen.queryByText("Is this the same payment?")).toBeNull();
+});
+
+test("amounts in a currency without a code, and money that came in, are shown in French", async () => {
+  const before = { ...match().before, currency: "points", amount: -20.5 };
+  await openPortal([asked(match({ before }))], { language: "fr" });
+  const region = within(await screen.findByRole("region", { name: "Est-ce la même opération ?" }));
+  region.getByText("20,50 points");
+  region.getByText(/Avant · 11 janv. 2026 · en attente/);
+});

@@ -1,0 +1,95 @@
+import { MATCHES_WORDS, type MatchesWords } from "../i18n/matches.ts";
+import type { PersonConnection, PersonMatch } from "../protocol/connections.ts";
+import type { Controller } from "./controller.ts";
+import { nameOf } from "./names.ts";
+
+export type MatchesProps = { connection: PersonConnection; controller: Controller };
+
+/** Asks about two transactions at a time whether they are the same. */
+export const Matches = ({ connection, controller }: MatchesProps) => {
+  const { connection_id, accounts, matches = [] } = connection;
+  const [match, ...others] = matches;
+  if (!match) return null;
+  const words = wordsOf();
+  const titleId = `match-${connection_id}`;
+  const { transaction_id, before_id } = match;
+  const account = accounts.find(({ account_id }) => account_id === match.account_id);
+  const decide = async (decision: "same" | "different"): Promise<void> => {
+    const body = { connection_id, transaction_id, before_id, decision };
+    const outcome = await controller.act("connection/decide-match", body, {
+      notice: { kind: "success", text: words.decided },
+    });
+    const isStale = outcome?.kind === "error" && outcome.error.error_code === "INVALID_FIELD";
+    if (isStale) await controller.reload({ notice: { kind: "failure", text: words.stale } });
+    // The next question takes the place of this one; after the last one there is none.
+    document.getElementById(document.getElementById(titleId) ? titleId : "notice")?.focus();
+  };
+  return (
+    <section aria-labelledby={titleId} style={BOX}>
+      <h3 id={titleId} tabIndex={-1} style={TITLE}>
+        {words.title}
+      </h3>
+      <p class="lead">{words.help(account ? nameOf(account) : "")}</p>
+      <ul class="rows">
+        <Row label={words.before} row={match.before} words={words} />
+        <Row label={words.now} row={match.now} words={words} />
+      </ul>
+      <p class="actions">
+        <button type="button" class="button" onClick={() => decide("same")}>
+          {words.same}
+        </button>
+        <button type="button" class="button" onClick={() => decide("different")}>
+          {words.different}
+        </button>
+      </p>
+      {others.length > 0 && (
+        <p class="lead">
+          <small>{words.more(others.length)}</small>
+        </p>
+      )}
+    </section>
+  );
+};
+
+type RowProps = { label: string; row: PersonMatch["now"]; words: MatchesWords };
+
+const Row = ({ label, row: { date, amount, currency, name, pending }, words }: RowProps) => {
+  const { lang } = document.documentElement;
+  const day = new Date(date).toLocaleDateString(lang, { dateStyle: "medium", timeZone: "UTC" });
+  return (
+    <li>
+      <span>
+        {name}
+        <small style={DETAIL}>
+          {label} · {day}
+          {pending && ` · ${words.pending}`}
+        </small>
+      </span>
+      <b style={AMOUNT}>{moneyText(-amount, currency, lang)}</b>
+    </li>
+  );
+};
+
+/** An amount with its currency; money that leaves the account is below zero. */
+function moneyText(amount: number, currency: string | null, lang: string): string {
+  if (/^[A-Z]{3}$/.test(currency ?? ""))
+    return amount.toLocaleString(lang, { style: "currency", currency: currency ?? "" });
+  return `${amount.toLocaleString(lang, { minimumFractionDigits: 2 })} ${currency ?? ""}`;
+}
+
+const BOX = {
+  marginTop: "24px",
+  border: "1px solid var(--accent)",
+  borderRadius: "12px",
+  padding: "4px 16px 16px",
+};
+const TITLE = { marginTop: "12px", color: "inherit", fontSize: "1rem", outline: 0 };
+const DETAIL = { display: "block", color: "var(--muted)", fontSize: "0.8125rem" };
+const AMOUNT = { fontWeight: 600, fontVariantNumeric: "tabular-nums" };
+
+const wordsOf = (): MatchesWords => {
+  const own = Object.entries(MATCHES_WORDS).find(
+    ([code]) => code === document.documentElement.lang,
+  );
+  return own?.[1] ?? MATCHES_WORDS.en;
+};
