@@ -18,6 +18,8 @@ export type RareWords = {
   "by-hand": typeof byHand;
   consent: typeof consent;
   errors: typeof errors;
+  /** The server sends them with the form. */
+  files: object;
   mfa: typeof mfa;
   "sign-in": typeof signIn;
   trust: typeof trust;

@@ -1,6 +1,48 @@
 /// <reference types="vite/client" />
 import { byLanguage } from "./by-language.ts";
 
+type StatementKind =
+  | "checking"
+  | "savings"
+  | "money market"
+  | "line of credit"
+  | "credit card"
+  | "cash";
+
+type ColumnRole =
+  | "date"
+  | "amount"
+  | "debit"
+  | "credit"
+  | "description"
+  | "payee"
+  | "memo"
+  | "balance"
+  | "currency"
+  | "id"
+  | "reference"
+  | "direction";
+
+type FileProblem =
+  | "INVALID_ARCHIVE"
+  | "NOT_A_SAMPLE"
+  | "EMPTY_FILE"
+  | "UNKNOWN_FORMAT"
+  | "FILE_TOO_LARGE"
+  | "TOO_MANY_TRANSACTIONS"
+  | "INVALID_ENCODING"
+  | "DOCUMENT_TYPE"
+  | "BROKEN_STRUCTURE"
+  | "NO_STATEMENT"
+  | "MISSING_FIELD"
+  | "INVALID_DATE"
+  | "INVALID_AMOUNT"
+  | "AMBIGUOUS_DATES"
+  | "VALUE_TOO_LONG";
+
+/** A transaction in words. */
+type MatchText = Record<"day" | "amount" | "name", string>;
+
 /** The texts of the server's own forms, which ask for data without an institution. */
 export type FormWords = {
   /** Used for an application without a name. */
@@ -14,6 +56,55 @@ export type FormWords = {
     /** The names of accounts by kind, since their own names are unknown. */
     kinds: Record<"checking" | "savings", string>;
   } & Record<"routing" | "account" | "type" | "agree", string>;
+  /** For a file that the user has from a bank. */
+  files: {
+    /** Used as the name of its institution. */
+    name: string;
+    /** Its row in Link. */
+    label: string;
+    /** Other words that people search for. */
+    aliases: string[];
+    bank: string;
+    file: string;
+    /** The texts of the form, for a new connection and for an existing one. */
+    titles: Record<"first" | "newer", string>;
+    lead: string;
+    note: (application: string) => string;
+    sampleFile: string;
+    missing: string;
+    /** The texts of the questions that a file leaves open. */
+    columns: string;
+    columnsHelp: string;
+    questions: string;
+    questionsHelp: string;
+    /** The help in the sandbox. */
+    sample: string;
+    /** The names of accounts by kind, if a file does not name them. */
+    kinds: Record<StatementKind, string>;
+    whichAccount: string;
+    newAccount: string;
+    /** The question about rows that may be the same transaction, and its options. */
+    samePair: (pair: Record<"day" | "amount" | "before" | "now", string>) => string;
+    samePairs: (count: number) => string;
+    /** The question about a transaction and a removed one. */
+    match: (before: MatchText, now: MatchText) => string;
+    same: string;
+    other: string;
+    /** The columns of a table. */
+    column: (place: number) => string;
+    ignored: string;
+    roles: Record<ColumnRole, string>;
+    lacks: (role: string) => string;
+    twice: (role: string) => string;
+    dateOrder: string;
+    dateOrders: Record<"DMY" | "MDY" | "YMD", string>;
+    decimalMark: string;
+    sign: string;
+    signs: Record<"out" | "in", string>;
+    /** A problem on a line of a file. */
+    line: (line: number, problem: string) => string;
+    problems: Record<FileProblem, string>;
+  };
   /** For an institution whose users approve in its app. */
   approval: {
     /** The label of the user's id there. */
@@ -25,6 +116,17 @@ export type FormWords = {
     help: string;
     /** Shown after a while. */
     later: string;
+  };
+  /** For an institution that users reach by a token of their own. */
+  ownToken: {
+    /** The label of the token. */
+    token: string;
+    /** The help above it, if the institution's description has none. */
+    before: (institution: string) => string;
+    /** The label and the help for SimpleFIN, and the refusal of a setup token. */
+    setupToken: string;
+    beforeSetup: string;
+    setupRefused: string;
   };
   /** The button for another Item in the same session. */
   another: string;

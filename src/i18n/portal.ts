@@ -11,12 +11,10 @@ type Question<Names extends string[]> = {
 
 /** The texts of the account site. */
 export type PortalWords = {
-  site: string;
   title: string;
   lead: string;
   loading: string;
   offline: string;
-  newTab: string;
   unreachable: { title: string; help: string; again: string };
   noAnswer: string;
   failure: string;
@@ -31,7 +29,6 @@ export type PortalWords = {
   expired: { title: string; help: string };
   erased: { title: string; help: string };
   signOut: string;
-  signingOut: string;
   none: { title: string; help: string };
   /** Used for an application without a name. */
   application: string;
@@ -47,6 +44,7 @@ export type PortalWords = {
   until: string;
   untilEnded: string;
   accounts: string;
+  ends: string;
   stop: string;
   stopLabel: (account: string) => string;
   disconnect: string;
@@ -68,7 +66,7 @@ export type PortalWords = {
     "title" | "help" | "noMail" | "send" | "code" | "confirm" | "wrong" | "saved" | "other",
     string
   > & { sent: (email: string) => string; signedIn: (email: string) => string };
-  data: Record<"title" | "help" | "download" | "eraseAll" | "kept", string>;
+  data: Record<"title" | "eraseAll" | "kept", string>;
 };
 
 /** The texts of the account site, by language. */

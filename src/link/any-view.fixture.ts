@@ -1,6 +1,7 @@
 import * as byHand from "./rare/by-hand.ts";
 import * as consent from "./rare/consent.ts";
 import * as errors from "./rare/errors.ts";
+import * as files from "./rare/files.ts";
 import * as mfa from "./rare/mfa.ts";
 import * as signIn from "./rare/sign-in.ts";
 import * as trust from "./rare/trust.ts";
@@ -12,6 +13,7 @@ const RARE: Record<RareName, Partial<Views>> = {
   "by-hand": rareViews(byHand),
   consent: rareViews(consent),
   errors: rareViews(errors),
+  files: rareViews(files),
   mfa: rareViews(mfa),
   "sign-in": rareViews(signIn),
   trust: rareViews(trust),

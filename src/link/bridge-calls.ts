@@ -23,6 +23,9 @@ type Solve = (
   signal: AbortSignal,
 ) => Promise<Record<string, unknown>>;
 
+/** Resolves after a number of ms. */
+type Pause = (ms: number) => Promise<unknown>;
+
 /** Returns the search over the institutions in the frame; null while they are not loaded. */
 type LocalSearch = () => ((query: string) => InstitutionRow[]) | null;
 
@@ -31,10 +34,11 @@ export const bridgeCalls = (
   solve: Solve,
   localSearch: LocalSearch,
   leavePage: () => OAuthNavigation,
+  pause: Pause,
 ): BridgeCalls => ({
   ...oauthCalls(leavePage, toEvent),
-  search: typedSearch(localSearch),
-  nameBank: nameOfLast(),
+  search: typedSearch(localSearch, pause),
+  nameBank: nameOfLast(pause),
   giveConsent: ({ submit }, { institutionId, version }) =>
     submit("consent/give", { institution_id: institutionId, version }).then(() => ({
       type: "consent.recorded",
@@ -82,11 +86,11 @@ const connectionEvent = (connection: Connection): MachineEvent => ({
 const NUMBER_DEBOUNCE_MS = 200;
 
 /** Names the bank of the last number only; without an answer nothing is said of it. */
-const nameOfLast = (): BridgeCall<"nameBank"> => {
+const nameOfLast = (pause: Pause): BridgeCall<"nameBank"> => {
   let last = "";
   return async ({ call }, { number }, signal) => {
     last = number;
-    await new Promise((resolve) => setTimeout(resolve, NUMBER_DEBOUNCE_MS));
+    await pause(NUMBER_DEBOUNCE_MS);
     if (last !== number || signal.aborted) return null;
     return call<NameBankResponse>("institutions/name", { routing_number: number }, signal).then(
       ({ name }) => ({ type: "bank.named", number, name }),
@@ -99,16 +103,13 @@ const nameOfLast = (): BridgeCall<"nameBank"> => {
  * Searches for the last query only: in the frame once that is possible, and on the server until
  * then, or if the frame lacks the element.
  */
-const typedSearch = (localSearch: LocalSearch): BridgeCall<"search"> => {
+const typedSearch = (localSearch: LocalSearch, pause: Pause): BridgeCall<"search"> => {
   let abortLast = (): void => undefined;
   return async ({ call }, { query }, signal, send) => {
     abortLast();
     const request = new AbortController();
-    const timer = setTimeout(() => send({ type: "search.paused" }), DEBOUNCE_MS);
-    abortLast = () => {
-      clearTimeout(timer);
-      request.abort();
-    };
+    abortLast = () => request.abort();
+    pause(DEBOUNCE_MS).then(() => request.signal.aborted || send({ type: "search.paused" }));
     signal.addEventListener("abort", abortLast);
     const search = isLookup(query) ? null : localSearch();
     if (search) {

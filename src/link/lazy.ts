@@ -12,7 +12,7 @@ import {
 } from "./lazy-behaviour.ts";
 import { leavePage } from "./leave-page.ts";
 import { reportLiveEvents } from "./live-events.ts";
-import { load } from "./load.ts";
+import { load, pause } from "./load.ts";
 import { createLocalSearch } from "./local-search.ts";
 import type { State } from "./machine/states.ts";
 import { transition } from "./machine/transition.ts";
@@ -62,6 +62,7 @@ export const calls = bridgeCalls(
   async (...challenge) => (await import("./rare/errors.ts")).solveProofOfWork(...challenge),
   () => localSearch(searchAddress),
   leavePage,
+  pause,
 );
 
 /**

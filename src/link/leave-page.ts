@@ -19,12 +19,20 @@ let blockedUrl: string | undefined;
 /**
  * Starts a navigation to the institution's site; call it within a click, or the browser opens no
  * window. The window has no opener, and Link does not depend on it: an institution's page may cut
- * any tie. If Link is the whole page, it navigates itself, and stores its address for the return.
+ * any tie, after which the window seems closed: the event `gone` is a hint. If Link is the whole
+ * page, it navigates itself, and stores its address for the return.
  */
 export const leavePage = (): OAuthNavigation => {
   const isPage = parent === window;
   const popup = isPage ? null : open("about:blank", "_blank", "popup,width=480,height=720");
-  if (popup) popup.opener = null;
+  if (popup) {
+    popup.opener = null;
+    const timer = setInterval(() => {
+      if (!popup.closed) return;
+      clearInterval(timer);
+      dispatchEvent(new Event("gone"));
+    }, 500);
+  }
   const hasLeft = !popup && blockedUrl !== undefined && goTop(blockedUrl);
   return {
     hasLeft,

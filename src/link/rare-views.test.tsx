@@ -6,6 +6,7 @@ import type { State } from "./machine/states.ts";
 import * as byHand from "./rare/by-hand.ts";
 import * as consent from "./rare/consent.ts";
 import * as errors from "./rare/errors.ts";
+import * as files from "./rare/files.ts";
 import * as mfa from "./rare/mfa.ts";
 import * as signIn from "./rare/sign-in.ts";
 import * as trust from "./rare/trust.ts";
@@ -18,7 +19,11 @@ import type { FindView } from "./views/view.ts";
 const exit = after(open, select, loadForm, { type: "exit.requested" });
 
 /** Shows a state, by chunks that the test releases. */
-const showRare = (state: State, text = en, wordFiles?: Record<string, () => Promise<object>>) => {
+const showRare = (
+  state: State,
+  text = en,
+  wordFiles?: Record<string, () => Promise<{ words: object }>>,
+) => {
   const release: (() => void)[] = [];
   const whenIdle: (() => void)[] = [];
   const held = <Chunk,>(chunk: Chunk) =>
@@ -32,6 +37,7 @@ const showRare = (state: State, text = en, wordFiles?: Record<string, () => Prom
     "by-hand": held(byHand),
     consent: held(consent),
     errors: held(errors),
+    files: held(files),
     mfa: held(mfa),
     "sign-in": held(signIn),
     trust: held(trust),
@@ -59,7 +65,7 @@ test("a rare view is a ring until its chunk arrives, and then takes focus", asyn
   const { release, requestCounts } = showRare(exit);
   expect(document.querySelector(".ring")).toBeTruthy();
   expect(screen.queryByRole("heading")).toBeNull();
-  expect(requestCounts()).toEqual([0, 0, 1, 0, 0, 0]);
+  expect(requestCounts()).toEqual([0, 0, 1, 0, 0, 0, 0]);
   for (const arrive of release) arrive();
   const title = await screen.findByRole("heading", { name: en.leaveTitle });
   expect(document.activeElement).toBe(title);
@@ -68,10 +74,10 @@ test("a rare view is a ring until its chunk arrives, and then takes focus", asyn
 
 test("all rare chunks are fetched once, as soon as the browser is idle", () => {
   const { whenIdle, requestCounts } = showRare(after(open));
-  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 0, 0]);
   for (const run of [...whenIdle, ...whenIdle]) run();
   expect(whenIdle).toHaveLength(1);
-  expect(requestCounts()).toEqual([1, 1, 1, 1, 1, 1]);
+  expect(requestCounts()).toEqual([1, 1, 1, 1, 1, 1, 1]);
 });
 
 /** The French texts without those of the rare chunks. */
@@ -79,7 +85,9 @@ const { leaveTitle: _, ...rest } = fr;
 const withoutRare = rest as typeof fr;
 
 test("a rare view has the words of its language", async () => {
-  const words = { "../i18n/fr/rare/errors.ts": async () => ({ leaveTitle: fr.leaveTitle }) };
+  const words = {
+    "../i18n/fr/rare/errors.ts": async () => ({ words: { leaveTitle: fr.leaveTitle } }),
+  };
   const { release } = showRare(exit, withoutRare, words);
   for (const arrive of release) arrive();
   await screen.findByRole("heading", { name: fr.leaveTitle });

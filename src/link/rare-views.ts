@@ -19,15 +19,14 @@ const CHUNKS: { [N in RareName]: () => Promise<RareChunk<N>> } = {
   "by-hand": () => import("./rare/by-hand.ts"),
   consent: () => import("./rare/consent.ts"),
   errors: () => import("./rare/errors.ts"),
+  files: () => import("./rare/files.ts"),
   mfa: () => import("./rare/mfa.ts"),
   "sign-in": () => import("./rare/sign-in.ts"),
   trust: () => import("./rare/trust.ts"),
 };
 
 /** The words of these chunks in the languages that they do not come with. */
-const WORDS = import.meta.glob<object>(["../i18n/*/rare/*.ts", "!../i18n/en/**"], {
-  import: "words",
-});
+const WORDS = import.meta.glob<{ words: object }>(["../i18n/*/rare/*.ts", "!../i18n/en/**"]);
 
 /** The chunks of the views that are rare in every state. */
 const RARE: Record<RareViewName, RareName> = {
@@ -42,7 +41,11 @@ const RARE: Record<RareViewName, RareName> = {
 /** Returns the rare chunk that the view of a state is in; undefined if it is in none. */
 export const rareChunkOf = (state: ViewState): RareName | undefined => {
   if (state.name === "SELECT_INSTITUTION.trust") return "trust";
-  if (state.name === "CREDENTIAL" && state.form.purpose !== "login") return "by-hand";
+  if (state.name === "CREDENTIAL" || state.name === "MFA") {
+    const { purpose } = state.form;
+    if (purpose === "file") return "files";
+    if (purpose !== "login") return "by-hand";
+  }
   if (state.name === "CREDENTIAL" && state.form.renewal) return "sign-in";
   if (state.name === "CONNECTED" && state.institution.label) return "by-hand";
   return (RARE as { [V in ViewName]?: RareName })[viewOf(state)];
@@ -51,7 +54,7 @@ export const rareChunkOf = (state: ViewState): RareName | undefined => {
 /** Returns the views of a rare chunk, with its words in another language, if there are any. */
 export const rareViews = (
   { views, words }: Omit<AnyRareChunk, "style">,
-  foreign?: object | null,
+  foreign?: object,
 ): Partial<Views> =>
   Object.fromEntries(
     Object.entries(views).map(([name, view]) => [
@@ -82,7 +85,7 @@ export const createFindView = (
     loading.add(key);
     const foreign = wordFiles[`../i18n/${language}/rare/${name}.ts`]?.().catch(() => null);
     const chunk = await load<AnyRareChunk>(chunks[name]);
-    const views = rareViews(chunk, await foreign);
+    const views = rareViews(chunk, (await foreign)?.words);
     if (!styled.has(chunk.style)) addStyle(chunk.style);
     styled.add(chunk.style);
     loaded.value = { ...loaded.value, [key]: views };

@@ -52,16 +52,16 @@ test("any session sends OPEN first, ends with one callback after its event, keep
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), token, async (steps, config) => {
       const { messages, page, send, answer, refuse, advanceClock, openings } = openLink(config);
-      for (const one of steps) {
-        if (one.by === "page") {
-          page(one.message);
+      for (const step of steps) {
+        if (step.by === "page") {
+          page(step.message);
           const isOpening = messages.findLast(({ type }) => type !== "ready")?.type === "event";
-          if (one.message.type === "open") expect(isOpening).toBe(true);
-        } else if (one.by === "user") send(one.event);
-        else if (one.by === "time") advanceClock(one.ms);
-        else if (one.refused)
-          await refuse(one.name, new BridgeRefusal({ ...refusal, error_code: one.refused }));
-        else await answer(one.name, ANSWERS[one.name]);
+          if (step.message.type === "open") expect(isOpening).toBe(true);
+        } else if (step.by === "user") send(step.event);
+        else if (step.by === "time") advanceClock(step.ms);
+        else if (step.refused)
+          await refuse(step.name, new BridgeRefusal({ ...refusal, error_code: step.refused }));
+        else await answer(step.name, ANSWERS[step.name]);
       }
       let open = false;
       let view = "";

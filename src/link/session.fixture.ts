@@ -87,9 +87,10 @@ export const openLink = (
       },
     };
   };
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   const chunk = {
     transitionTable,
-    calls: bridgeCalls(call("solve"), () => localSearch, leavePage),
+    calls: bridgeCalls(call("solve"), () => localSearch, leavePage, pause),
   };
   const lazyChunk = signal(isLate ? null : chunk);
   const arrival = isLate

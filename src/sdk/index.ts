@@ -154,7 +154,8 @@ export const create = (config: Config, embed?: (...parts: LinkParts) => void): H
     stage = "over";
     removeEventListener(FRAME_CREATED, makeRoom);
     clearTimeout(timer);
-    clearInterval(pulse);
+    // This clears an interval, too.
+    clearTimeout(pulse);
     channel?.close();
   };
 
@@ -236,7 +237,7 @@ export const create = (config: Config, embed?: (...parts: LinkParts) => void): H
     },
   };
 
-  const overlay = createOverlay(frame, settings, { requestExit, retry: start, lost: reportLoss });
+  const overlay = createOverlay(frame, settings, requestExit, start, reportLoss);
   if (linkOrigin === self.origin) console.warn("Service Link: not isolated");
   if (embed) {
     wait();

@@ -33,22 +33,19 @@ export type Overlay = {
   remove(): void;
 };
 
-type Calls = {
-  /** The user wants to exit; with `force` if the browser has closed the dialog already. */
-  requestExit(force?: boolean): void;
-  /** The user wants to try again. */
-  retry(): void;
-  /** The frame was removed from the page. */
-  lost(): void;
-};
-
 /** Marks the host of an open overlay, for all scripts that may have created one. */
 const OPEN = "data-service-link";
 
+/**
+ * The user calls `requestExit` to exit, with `force` if the browser has closed the dialog already,
+ * and `retry` to try again; `lost` is called if the frame was removed from the page.
+ */
 export const createOverlay = (
   frame: HTMLIFrameElement,
   { language, theme }: { language?: unknown; theme?: { mode?: string } | string },
-  { requestExit, retry, lost }: Calls,
+  requestExit: (force?: boolean) => void,
+  retry: () => void,
+  lost: () => void,
 ): Overlay => {
   const words = wordsOf(language);
   // The page's own styles stay as they are; several Links may be open and close in any order.
@@ -103,7 +100,7 @@ export const createOverlay = (
       make("b", { textContent: title }),
       ...lines.map((textContent) => make("div", { textContent })),
     );
-    notice.ariaBusy = String(!lines[0]);
+    notice.ariaBusy = `${!lines[0]}`;
     retryButton.hidden = !mayTryAgain;
   };
 
@@ -195,12 +192,12 @@ dialog:not([open]){visibility:hidden}\
 iframe{position:absolute;width:100%;height:100%;border:0;color-scheme:light;visibility:hidden}\
 [open]>.on{visibility:visible}\
 .on+section{display:none}\
-section{color-scheme:light dark;box-sizing:border-box;display:grid;gap:12px;width:min(420px,100% - 32px);padding:24px;border-radius:20px;background:Canvas;color:CanvasText;text-align:center}\
-.light{color-scheme:light}\
-.dark{color-scheme:dark}\
+section{color-scheme:light dark;display:grid;gap:12px;width:min(372px,100% - 80px);padding:24px;border-radius:20px;background:Canvas;background:light-dark(#fff,#161b26);color:CanvasText;text-align:center}\
 b{font-size:20px}\
 div+div{font-size:13px}\
-button{padding:14px;border:1px solid #0000;border-radius:14px;background:#3044c9;color:#fff;font:inherit;font-weight:600;cursor:pointer}\
+.light{color-scheme:light}\
+.dark{color-scheme:dark}\
+button{padding:14px;border:1px solid #0000;border-radius:14px;background:#3044c9;background:light-dark(#3044c9,#9fb0ff);color:Canvas;font:600 16px/1.5 system-ui,sans-serif;cursor:pointer}\
 button:not([hidden])+button,[aria-busy=true] button{background:none;color:inherit}\
 @media(prefers-reduced-motion:no-preference){[open]{animation:a .15s}[aria-busy=true]{animation:b 1s}}\
 @keyframes a{0%{background:#0000}}\

@@ -13,11 +13,7 @@ export const unreachable = (linkOrigin: string, what: string): Failure =>
  * Returns the arguments of `onExit` if the page's own policy blocks Link; they name the directive.
  */
 export const cspFailure = (linkOrigin: string): Failure =>
-  failure(
-    "INVALID_REQUEST",
-    "LINK_BLOCKED",
-    `add ${linkOrigin} to frame-src of the page's Content-Security-Policy`,
-  );
+  failure("INVALID_REQUEST", "LINK_BLOCKED", `add ${linkOrigin} to frame-src of the page's CSP`);
 
 const failure = (
   error_type: LinkError["error_type"],

@@ -17,8 +17,8 @@ export const lazyWords = {
   notFoundHelp: "Check the spelling, or try a shorter name.",
   notServed: (clientName: string) =>
     `Only institutions that offer what ${clientName} asks for are listed.`,
-  slow: "This takes longer than usual. You can keep this window open.",
-  stillWaiting: "There is no answer yet. You can go on waiting, or leave and try again later.",
+  slow: "This takes longer than usual. Keep this window open.",
+  stillWaiting: "There is no answer yet. You can wait, or leave and try again later.",
   leave: "Leave",
 
   signIn: (institution: string) => `Sign in to ${institution}`,
@@ -26,13 +26,14 @@ export const lazyWords = {
   degraded: (institution: string) =>
     `${institution} is having trouble. Connecting may take longer than usual, or fail.`,
   down: (institution: string) =>
-    `${institution} is down right now. Signing in will most likely not work; try again later.`,
+    `${institution} is down right now. Signing in will hardly work; try again later.`,
   missing: (label: string) => `Enter your ${label}`,
   missingChoice: "Choose one of these.",
   missingTick: "Tick this to go on.",
   choose: "Choose…",
   show: (label: string) => `Show ${label}`,
-  privacy: (clientName: string) => `${clientName} never sees what you type here.`,
+  privacy: (institution: string, clientName: string) =>
+    `What you type goes to ${institution}, never to ${clientName}.`,
   continue: "Continue",
   signingIn: (institution: string) => `Signing in to ${institution}…`,
   signingInHelp: "This can take up to a minute.",
@@ -42,7 +43,7 @@ export const lazyWords = {
     "Signing in",
     "Reading accounts",
   ],
-  verifying: "Checking what you entered…",
+  verifying: "Checking what you sent…",
   finishing: "Finishing up…",
 
   selectAccounts: "Choose your accounts",
@@ -54,12 +55,12 @@ export const lazyWords = {
   selectAll: "Select all",
   selectNone: "Clear all",
   continueWith: (count: number) => `Continue with ${accounts(count)}`,
-  chooseSome: "Choose at least one account to continue.",
-  chooseOne: "Choose an account to continue.",
+  chooseSome: "Choose at least one account.",
+  chooseOne: "Choose an account.",
   colon: ": ",
   missingProducts: {
     transactions: (count: number) => `${have(count)} no transactions to share`,
-    auth: (count: number) => `${accounts(count)} cannot be used for account numbers`,
+    auth: (count: number) => `${have(count)} no numbers for bank transfers`,
     identity: (count: number) => `${have(count)} no owner’s name to share`,
     income: (count: number) => `${have(count)} no income to share`,
     assets: (count: number) => `${accounts(count)} cannot be part of a report`,

@@ -2,12 +2,10 @@ import type { PortalWords } from "../portal.ts";
 
 /** The texts of the account site, in English. */
 export const portal: PortalWords = {
-  site: "Your data",
   title: "Your connections",
-  lead: "Here you see who reads your accounts, and what. You can end it at any time.",
+  lead: "Here you see who reads your accounts, and can end it at any time.",
   loading: "Your connections are being opened",
   offline: "You are offline. Changes can be made once you are connected again.",
-  newTab: "opens in a new tab",
   unreachable: {
     title: "This page cannot be reached",
     help: "Check your connection and try again.",
@@ -29,12 +27,12 @@ export const portal: PortalWords = {
     sending: "Sending…",
     sentTitle: "Look into your mailbox",
     sent: (email) =>
-      `If ${email} belongs to connections here, a mail is on its way. What it opens is good for 15 minutes, once.`,
+      `If ${email} belongs to connections here, a mail is on its way. It is good for 15 minutes, once.`,
     other: "Use another address",
   },
   mailed: {
     title: "Open your connections?",
-    help: "You come from a mail that was sent to you. It opens your connections in this browser, once.",
+    help: "The mail that you come from opens your connections in this browser, once.",
     open: "Open my connections",
     opening: "Opening…",
   },
@@ -47,7 +45,6 @@ export const portal: PortalWords = {
     help: "Nothing is connected any more, and what was read of your accounts is erased here. The applications were told that you ended it. What they have copied is subject to their own privacy policies.",
   },
   signOut: "Sign out",
-  signingOut: "Signing out…",
   none: {
     title: "Nothing is connected",
     help: "No application reads your accounts here.",
@@ -71,6 +68,7 @@ export const portal: PortalWords = {
   until: "Until",
   untilEnded: "You end it",
   accounts: "Accounts",
+  ends: "“Disconnect” keeps what was read.",
   stop: "Stop sharing",
   stopLabel: (name) => `Stop sharing ${name}`,
   disconnect: "Disconnect",
@@ -114,7 +112,7 @@ export const portal: PortalWords = {
   erasedRest: (application) => `What ${application} read is deleted.`,
   comeBack: {
     title: "Come back at any time",
-    help: "With a confirmed email address you can open this page later, and see your other connections in one place.",
+    help: "With a confirmed email address you can open this page later, and see all your connections.",
     noMail: "To come back, open this page again from the app where you connected your account.",
     send: "Send me a code",
     sent: (email) => `We sent a code of 8 digits to ${email}. It is good for 10 minutes.`,
@@ -127,8 +125,6 @@ export const portal: PortalWords = {
   },
   data: {
     title: "Your data",
-    help: "Everything that is kept here about your connections, as a file that other programs can read.",
-    download: "Download (JSON)",
     eraseAll: "Delete everything…",
     kept: "After deletion this stays, because law or billing asks for it: that a connection existed, with its dates; which consent you gave and when; and a log of what was done here. Your accounts are in none of it.",
   },

@@ -1,8 +1,11 @@
 /** Facts for the user before they choose an institution, in English. */
 export const trust = {
   reads: { term: "What is read", text: (kinds: string) => `Only ${kinds}.` },
-  duration: { term: "For how long", text: () => "Until you end it." },
-  password: { term: "Your password", text: (clientName: string) => `${clientName} never sees it.` },
+  duration: { term: "For how long", text: () => "Until you or your bank ends it." },
+  password: {
+    term: "Your password",
+    text: (clientName: string) => `It goes to your bank, not to ${clientName}.`,
+  },
   end: {
     term: "How to end it",
     /** Names the link of the last view. */

@@ -47,6 +47,7 @@ export const errors: ErrorWords = {
   OAUTH_USER_CANCELLED:
     "Vous n’avez pas donné votre accord auprès de votre établissement\u00a0: rien n’a été connecté.",
 
+  INVALID_FILE: "Ce fichier n’a pas pu être lu.",
   INVALID_ACCOUNT_NUMBER: "L’un de ces numéros ne semble pas correct. Veuillez les vérifier.",
   INSTANT_MATCH_FAILED:
     "Ces numéros ne correspondent à aucun de vos comptes. Veuillez les vérifier.",

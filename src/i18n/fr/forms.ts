@@ -12,6 +12,92 @@ export const forms: FormWords = {
     type: "Type de compte",
     agree: "J’accepte deux petits virements qui prouvent que ce compte est le mien",
   },
+  files: {
+    name: "Fichier bancaire",
+    label: "Envoyer un fichier de votre banque",
+    aliases: ["MT940", "camt.053", "fichier bancaire", "relevé", "importer", "export"],
+    bank: "Nom de votre banque",
+    titles: {
+      first: "Ajoutez un fichier de votre banque",
+      newer: "Ajoutez un fichier plus récent",
+    },
+    lead: "Connectez-vous à votre banque, téléchargez vos opérations et choisissez le fichier ici\u00a0: OFX, QIF, CSV, MT940 ou camt.",
+    note: (application) => `${application} reçoit ses opérations, aucun mot de passe.`,
+    sampleFile: "Télécharger le fichier d’exemple",
+    missing: "Choisissez un fichier.",
+    columns: "Est-ce exact\u00a0?",
+    columnsHelp:
+      "Voici les premières lignes de votre fichier. Dites une fois ce qu’est chaque colonne.",
+    questions: "Une précision",
+    questionsHelp: "Votre fichier ne le dit pas.",
+    file: "Fichier de votre banque",
+    sample: "Le bac à sable n’accepte que ses propres fichiers d’exemple, jamais un vrai.",
+    kinds: {
+      checking: "Compte courant",
+      savings: "Compte d’épargne",
+      "money market": "Compte du marché monétaire",
+      "line of credit": "Ligne de crédit",
+      "credit card": "Carte de crédit",
+      cash: "Espèces",
+    },
+    whichAccount: "De quel compte vient ce fichier\u00a0?",
+    newAccount: "Un autre compte",
+    samePair: ({ day, amount, before, now }) =>
+      before === now
+        ? `${day}, ${amount}\u00a0: «\u00a0${now}\u00a0» est dans un fichier précédent et dans celui-ci.`
+        : `${day}, ${amount}\u00a0: «\u00a0${before}\u00a0» dans un fichier précédent, «\u00a0${now}\u00a0» dans celui-ci.`,
+    samePairs: (count) => `${count} lignes ressemblent fort à celles d’un fichier précédent.`,
+    match: (before, now) =>
+      `«\u00a0${now.name}\u00a0» (${now.day}, ${now.amount}) est nouvelle, et «\u00a0${before.name}\u00a0» (${before.day}, ${before.amount}) n’est plus là.`,
+    same: "C’est la même",
+    other: "Il y en a deux",
+    column: (place) => `Colonne ${place}`,
+    ignored: "Ignorée",
+    roles: {
+      date: "Date",
+      amount: "Montant",
+      debit: "Débit",
+      credit: "Crédit",
+      description: "Libellé",
+      payee: "Bénéficiaire",
+      memo: "Note",
+      balance: "Solde",
+      currency: "Devise",
+      id: "Identifiant",
+      reference: "Référence",
+      direction: "Sens",
+    },
+    lacks: (role) => `Choisissez la colonne «\u00a0${role}\u00a0».`,
+    twice: (role) => `Deux colonnes sont «\u00a0${role}\u00a0». Choisissez-en une.`,
+    dateOrder: "Ordre des dates",
+    dateOrders: { DMY: "Jour, mois, année", MDY: "Mois, jour, année", YMD: "Année, mois, jour" },
+    decimalMark: "Les montants s’écrivent",
+    sign: "Un montant sans moins est",
+    signs: { out: "Une entrée", in: "Une sortie" },
+    line: (line, problem) => `Ligne ${line}\u00a0: ${problem}`,
+    problems: {
+      INVALID_ARCHIVE:
+        "Cette archive ne s’ouvre pas. Décompressez-la et choisissez le fichier qu’elle contient.",
+      NOT_A_SAMPLE:
+        "Le bac à sable n’accepte que ses fichiers d’exemple. Pour les vôtres, utilisez l’environnement de développement.",
+      EMPTY_FILE: "Ce fichier est vide.",
+      UNKNOWN_FORMAT:
+        "Ce type de fichier ne peut pas être lu. Choisissez OFX, CSV, QIF, MT940 ou camt.",
+      FILE_TOO_LARGE: "Ce fichier est trop grand. Choisissez une période plus courte.",
+      TOO_MANY_TRANSACTIONS:
+        "Ce fichier contient trop d’opérations. Choisissez une période plus courte.",
+      INVALID_ENCODING: "Ce texte mélange plusieurs encodages. Téléchargez à nouveau le fichier.",
+      DOCUMENT_TYPE:
+        "Le fichier déclare des entités, qui ne sont pas lues. Téléchargez-le à nouveau.",
+      BROKEN_STRUCTURE: "Le fichier est abîmé ici. Téléchargez-le à nouveau.",
+      NO_STATEMENT: "Ce fichier ne contient aucune opération.",
+      MISSING_FIELD: "Une date ou un montant manque.",
+      INVALID_DATE: "Cette date ne peut pas être lue.",
+      AMBIGUOUS_DATES: "Le jour et le mois peuvent s’échanger dans toutes les dates du fichier.",
+      INVALID_AMOUNT: "Ce montant ne peut pas être lu.",
+      VALUE_TOO_LONG: "Un texte est trop long ici.",
+    },
+  },
   approval: {
     user: "Nom d’utilisateur",
     before: (institution) =>
@@ -20,6 +106,16 @@ export const forms: FormWords = {
     help: "Ouvrez l’application et comparez le code. Si elle en affiche un autre, n’approuvez pas.",
     later:
       "L’application ne demande rien\u00a0? Annulez, vérifiez votre nom d’utilisateur et réessayez.",
+  },
+  ownToken: {
+    token: "Votre jeton",
+    before: (institution) =>
+      `Créez chez ${institution} un jeton en lecture seule et collez-le ici. Il n’est envoyé qu’à ${institution}.`,
+    setupToken: "Jeton de configuration",
+    beforeSetup:
+      "Créez un jeton de configuration sur votre serveur SimpleFIN, par exemple bridge.simplefin.org, et collez-le ici. Il ne sert qu’une fois.",
+    setupRefused:
+      "Ce jeton ne fonctionne pas, ou a déjà servi. Créez-en un nouveau sur votre serveur SimpleFIN.",
   },
   another: "Connecter un autre compte",
   existing:

@@ -32,7 +32,7 @@ export const lazyWords: LazyWords = {
   missingTick: "Cochez cette case pour continuer.",
   choose: "Choisir…",
   show: (label) => `Afficher\u00a0: ${label}`,
-  privacy: (clientName) => `${clientName} ne voit jamais ce que vous saisissez ici.`,
+  privacy: (institution, clientName) => `Votre saisie va à ${institution}, jamais à ${clientName}.`,
   continue: "Continuer",
   signingIn: (institution) => `Connexion à ${institution}…`,
   signingInHelp: "Cela peut prendre jusqu’à une minute.",
@@ -58,7 +58,7 @@ export const lazyWords: LazyWords = {
         ? `${count} compte n’a pas d’opérations à partager`
         : `${count} comptes n’ont pas d’opérations à partager`,
     auth: (count) =>
-      `${accounts(count)} ne ${count < 2 ? "peut" : "peuvent"} pas servir pour les coordonnées bancaires`,
+      `${accounts(count)} ${count < 2 ? "n’a" : "n’ont"} pas de coordonnées pour les virements`,
     identity: (count) =>
       count < 2
         ? `${count} compte n’indique pas son titulaire`

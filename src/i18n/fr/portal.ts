@@ -2,12 +2,10 @@ import type { PortalWords } from "../portal.ts";
 
 /** The texts of the account site, in French. */
 export const portal: PortalWords = {
-  site: "Vos données",
   title: "Vos connexions",
-  lead: "Vous voyez ici qui consulte vos comptes, et ce qui est lu. Vous pouvez y mettre fin à tout moment.",
+  lead: "Vous voyez ici qui consulte vos comptes, et pouvez y mettre fin à tout moment.",
   loading: "Vos connexions sont en cours d’ouverture",
   offline: "Vous êtes hors ligne. Les changements seront possibles une fois la connexion rétablie.",
-  newTab: "s’ouvre dans un nouvel onglet",
   unreachable: {
     title: "Cette page est inaccessible",
     help: "Vérifiez votre connexion, puis réessayez.",
@@ -34,7 +32,7 @@ export const portal: PortalWords = {
   },
   mailed: {
     title: "Ouvrir vos connexions\u00a0?",
-    help: "Vous venez d’un message qui vous a été envoyé. Il ouvre vos connexions dans ce navigateur, une seule fois.",
+    help: "Le message que vous avez reçu ouvre vos connexions dans ce navigateur, une seule fois.",
     open: "Ouvrir mes connexions",
     opening: "Ouverture…",
   },
@@ -47,7 +45,6 @@ export const portal: PortalWords = {
     help: "Plus rien n’est connecté, et ce qui a été lu de vos comptes est effacé ici. Les applications ont été informées que vous y avez mis fin. Ce qu’elles ont copié relève de leur propre politique de confidentialité.",
   },
   signOut: "Quitter",
-  signingOut: "Un instant…",
   none: {
     title: "Rien n’est connecté",
     help: "Aucune application ne consulte vos comptes ici.",
@@ -73,6 +70,7 @@ export const portal: PortalWords = {
   until: "Jusqu’au",
   untilEnded: "Vous y mettez fin",
   accounts: "Comptes",
+  ends: "«\u00a0Déconnecter\u00a0» garde ce qui a été lu.",
   stop: "Ne plus partager",
   stopLabel: (name) => `Ne plus partager ${name}`,
   disconnect: "Déconnecter",
@@ -116,7 +114,7 @@ export const portal: PortalWords = {
   erasedRest: (application) => `Ce que ${application} a lu est supprimé.`,
   comeBack: {
     title: "Revenez à tout moment",
-    help: "Avec une adresse e-mail confirmée, vous pourrez rouvrir cette page plus tard et voir toutes vos connexions au même endroit.",
+    help: "Avec une adresse e-mail confirmée, vous pourrez rouvrir cette page plus tard et voir toutes vos connexions.",
     noMail:
       "Pour revenir, rouvrez cette page depuis l’application où vous avez connecté votre compte.",
     send: "M’envoyer un code",
@@ -131,8 +129,6 @@ export const portal: PortalWords = {
   },
   data: {
     title: "Vos données",
-    help: "Tout ce qui est conservé ici sur vos connexions, dans un fichier que d’autres programmes peuvent lire.",
-    download: "Télécharger (JSON)",
     eraseAll: "Tout supprimer…",
     kept: "Après la suppression, il reste ce que la loi ou la facturation demande\u00a0: qu’une connexion a existé, avec ses dates\u00a0; quel consentement vous avez donné et quand\u00a0; et un journal de ce qui a été fait ici. Vos comptes n’y figurent pas.",
   },

@@ -3,8 +3,14 @@ import type { TrustWords } from "../trust.ts";
 /** Facts for the user before they choose an institution, in French. */
 export const trust: TrustWords = {
   reads: { term: "Ce qui est lu", text: (kinds) => `Uniquement\u00a0: ${kinds}.` },
-  duration: { term: "Combien de temps", text: () => "Jusqu’à ce que vous y mettiez fin." },
-  password: { term: "Mot de passe", text: (clientName) => `${clientName} ne le voit jamais.` },
+  duration: {
+    term: "Combien de temps",
+    text: () => "Jusqu’à ce que vous, ou votre banque, y mettiez fin.",
+  },
+  password: {
+    term: "Mot de passe",
+    text: (clientName) => `Il va à votre banque, jamais à ${clientName}.`,
+  },
   end: {
     term: "Comment arrêter",
     text: (clientName) => `Par « Gérer ou arrêter » à la fin, ou auprès de ${clientName}.`,

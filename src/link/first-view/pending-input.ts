@@ -1,13 +1,11 @@
-/** A held click or submission, and its target. */
-type PendingInput = { type: string; target: EventTarget; testId?: string | undefined };
-
 declare global {
   interface Window {
     /**
      * Holds an event and replaces the one held before; the document calls it until told to stop.
      */
     holdInput(event: Event): void;
-    pendingInput?: PendingInput | null;
+    /** The held click or submission. */
+    pendingInput?: Event | null;
   }
 }
 
@@ -27,9 +25,10 @@ export const replayPendingInput = (): void => {
   const { pendingInput } = window;
   window.pendingInput = null;
   if (!pendingInput) return;
-  const { type, target, testId } = pendingInput;
-  const control = `[data-testid="${testId}"]:not([hidden] *)`;
-  replay(type, testId ? document.querySelector(control) : target);
+  const { type, target } = pendingInput;
+  const { testid } = (target as Element).closest<HTMLElement>("[data-testid]")?.dataset ?? {};
+  const control = `[data-testid="${testid}"]:not([hidden] *)`;
+  replay(type, testid ? document.querySelector(control) : target);
 };
 
 /**

@@ -19,7 +19,7 @@ test("a consent names the reader, the data, its duration, and how to end it", ()
   expect(document.activeElement).toBe(title);
   screen.getByText("For 180 days, Acme asks to read this from Acorn Bank, and nothing else:");
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-    "AccountsTheir names, kinds and what they hold.",
+    "Accounts and balancesTheir names, kinds and what they hold.",
     "TransactionsWhat you paid and received in the last 24 months.",
     "Your detailsYour name, addresses, email and phone numbers, as your institution knows them.",
   ]);

@@ -30,11 +30,11 @@ const amounts = loginForm({
   fields: [{ name: "first", label: "First amount", type: "amount" }],
 });
 
-test("a login form names its institution, and the application that does not see the input", () => {
+test("a login form names its institution, which gets the input, and the application, which does not", () => {
   openLink(...toForm());
   screen.getByRole("heading", { level: 1, name: "Sign in to Acorn Bank" });
   screen.getByText("Use your usual sign-in details.");
-  screen.getByText("Acme never sees what you type here.");
+  screen.getByText("What you type goes to Acorn Bank, never to Acme.");
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
@@ -97,6 +97,8 @@ test("refused credentials are marked as wrong, and stay in their fields", async 
     expect(field(name).getAttribute("aria-invalid")).toBe("true");
   expect([field("User ID").value, field("Password").value]).toEqual(["ann", "s3cret"]);
   expect(document.activeElement).toBe(field("User ID"));
+  const site = screen.getByRole("link", { name: /^Go to Acorn Bank/ });
+  expect(site.getAttribute("href")).toBe("https://acorn.example");
 });
 
 test("credentials that only came too late are not marked as wrong", () => {
@@ -107,10 +109,7 @@ test("credentials that only came too late are not marked as wrong", () => {
 
 test.each([
   ["DEGRADED", /^Acorn Bank is having trouble\. Connecting may take longer than usual, or fail\.$/],
-  [
-    "DOWN",
-    /^Acorn Bank is down right now\. Signing in will most likely not work; try again later\.$/,
-  ],
+  ["DOWN", /^Acorn Bank is down right now\. Signing in will hardly work; try again later\.$/],
 ] as const)(
   "the form of an institution that is %s says so before a password is typed",
   (health, text) => {
@@ -141,14 +140,11 @@ test("a select or checkbox that is required and empty says so", async () => {
   expect(sent).toEqual([]);
 });
 
-test.each([
-  ["0.05", "0.05"],
-  [" ,07 ", "0.07"],
-])("the amount %j is submitted as %j", async (input, first) => {
+test.each(["0.05", " ,07 "])("the amount %j is submitted as it is typed", async (first) => {
   const { user, sent } = openLink(...toForm(amounts));
   screen.getByRole("heading", { level: 1, name: "Which amounts arrived?" });
   expect(field("First amount").placeholder).toBe("0.00");
-  await user.type(field("First amount"), input);
+  await user.type(field("First amount"), first);
   await user.click(submit());
   const submission: MachineEvent = { type: "credentials.submitted", credentials: { first } };
   expect(sent).toEqual([submission]);
@@ -231,16 +227,6 @@ test("input is sent exactly as it was typed", () => {
       expect(enter([fieldOf("text"), fieldOf("password"), fieldOf("pin")], input)).toEqual(input);
     }),
   );
-});
-
-test.each([
-  ["0.05", "0.05"],
-  ["0,05", "0.05"],
-  [".05", "0.05"],
-  [",5", "0.5"],
-  [" 12 ", "12"],
-])("the amount %j is sent as %j", (input, value) => {
-  expect(enter([fieldOf("amount")], { amount: input })).toEqual({ amount: value });
 });
 
 test("a checkbox is sent as true or false", () => {

@@ -5,6 +5,7 @@ import { CheckField } from "../ui/check-field.tsx";
 import { Field } from "../ui/field.tsx";
 import { Icon, LOCK } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
+import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { errorText, healthNotice, inSentence, siteDomain } from "./texts.ts";
@@ -28,10 +29,13 @@ export const Credential: LazyView<"CREDENTIAL"> = (props) => {
       {...props}
       title={text.signIn(institution.name)}
       help={help ?? text.signInHelp}
-      note={text.privacy(clientName)}
+      note={text.privacy(institution.name, clientName)}
     />
   );
 };
+
+/** A field that the user types into, or chooses in. */
+type TypedField = Exclude<CredentialField, { type: "file" }>;
 
 /** The words about amounts, which only a form that asks for amounts needs. */
 type AmountWords = { amountExample: string; missingAmount: string };
@@ -53,16 +57,19 @@ type CredentialFormProps = ViewProps<"CREDENTIAL", Catalogue & Partial<AmountWor
 export const CredentialForm = (props: CredentialFormProps) => {
   const { state, send, text, title, help, note, facts, picture, hint } = props;
   const { refusal, form } = state;
-  const { institution, fields } = form;
+  const { institution } = form;
+  // A form with a file has a view of its own.
+  const fields = form.fields as TypedField[];
   const notice = healthNotice(form, text);
   const domain = form.purpose === "login" && siteDomain(form);
-  const input = (field: CredentialField, at: number) => (
+  const refusalId = refusal && TYPED_WRONG.test(refusal.error_code) ? "refusal" : undefined;
+  const input = (field: TypedField, at: number) => (
     <CredentialInput
       key={field.name}
       field={field}
       form={form}
       text={text}
-      refusalId={refusal && TYPED_WRONG.test(refusal.error_code) ? "refusal" : undefined}
+      refusalId={refusalId}
       hasNext={at + 1 < fields.length}
     />
   );
@@ -117,12 +124,17 @@ export const CredentialForm = (props: CredentialFormProps) => {
             ),
           ],
       )}
+      {refusalId && form.url && (
+        <OutLink class="link" href={form.url} testId="institution-site" newTab={text.newTab}>
+          {text.site(institution.name)}
+        </OutLink>
+      )}
     </Screen>
   );
 };
 
 type CredentialInputProps = {
-  field: CredentialField;
+  field: TypedField;
   /** The form that the field is in. */
   form: LoginForm;
   text: Catalogue & Partial<AmountWords>;
@@ -196,11 +208,6 @@ export const readCredentials = (
   Object.fromEntries(
     fields.map(({ name, type }) => {
       const value = form.get(name);
-      if (type === "checkbox") return [name, String(typeof value === "string")];
-      return [name, type === "amount" ? normalizeAmount(String(value)) : String(value)];
+      return [name, String(type === "checkbox" ? typeof value === "string" : value)];
     }),
   );
-
-/** Normalizes money to `0.05`, if it has a comma, or no zero. */
-const normalizeAmount = (text: string): string =>
-  text.trim().replace(",", ".").replace(/^\./, "0.");

@@ -11,5 +11,5 @@ export const filterByName = <Row extends { name: string; label?: string | undefi
   const needle = plainWords(query);
   const rank = ({ name, label = name }: Row): number =>
     needle ? rankOf(needle, plainWords(label)) : NOT;
-  return rows.filter((row) => rank(row) < NOT).sort((one, other) => rank(one) - rank(other));
+  return rows.filter((row) => rank(row) < NOT).sort((row, other) => rank(row) - rank(other));
 };

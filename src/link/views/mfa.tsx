@@ -207,7 +207,7 @@ const MfaForm = (props: MfaFormProps) => {
             </button>
             <p class="note quietly">
               <Icon d={LOCK} />
-              {text.privacy(clientName)}
+              {text.privacy(institution.name, clientName)}
             </p>
           </>
         )

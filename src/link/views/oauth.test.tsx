@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen } from "@testing-library/preact";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type ErrorCode, linkError } from "../../protocol/errors.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import {
@@ -83,6 +83,20 @@ test("while the user is away the view says how to go on, and can open the window
   );
   await user.click(screen.getByRole("button", { name: "Open the window again" }));
   expect(sent).toEqual([openEvent]);
+});
+
+test("a user who comes back while the view waits is told how to go on", () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  openLink(...toForm(form), openEvent);
+  const words = "Is the window closed? Open it again.";
+  const said = () => screen.getAllByRole("status").map(({ textContent }) => textContent);
+  vi.runAllTimers();
+  expect(said()).not.toContain(words);
+  dispatchEvent(new Event("focus"));
+  expect(said()).not.toContain(words);
+  vi.runAllTimers();
+  expect(said()).toContain(words);
+  vi.useRealTimers();
 });
 
 test("approval in an app shows the code to compare, and after a while possible causes of delay", async () => {

@@ -49,7 +49,7 @@ export const OAuth: RareView<"OAUTH", "sign-in"> = ({ state, send, text, clientN
           {!approval && (
             <button
               type="button"
-              class={isWaiting ? "button" : "button primary"}
+              class="button primary"
               data-testid="oauth"
               // Stays under the pointer, so the second half of a double click is ignored.
               onClick={({ detail }) => detail > 1 || send({ type: "oauth.opened" })}
@@ -71,6 +71,13 @@ export const OAuth: RareView<"OAUTH", "sign-in"> = ({ state, send, text, clientN
               : text.oauthHelp(name, clientName)}
       </p>
       {!isWaiting && renewal && <Reason renewal={renewal} text={text} />}
+      {isWaiting && !approval && (
+        <p
+          class="lead returned"
+          role="status"
+          ref={(status) => tellOnReturn(status, text.isClosed)}
+        />
+      )}
       {!approval && host && <p class="lead host">{text.addressBar(host)}</p>}
       {approval && <p class="compare">{approval.code}</p>}
       {approval && <p class="slow quietly">{approval.later}</p>}
@@ -84,6 +91,21 @@ export const OAuth: RareView<"OAUTH", "sign-in"> = ({ state, send, text, clientN
   );
 };
 
+/** How long after the user's return the session may take to go on, in ms. */
+const RETURN_MS = 1000;
+
+/**
+ * Tells a user who returns to Link while it waits how to go on, or whose window seems closed. Link
+ * cannot know whether it is, since the institution's page may cut any tie to it.
+ */
+const tellOnReturn = (status: HTMLElement | null, words: string): void => {
+  const tell = () => {
+    if (status) status.textContent = words;
+  };
+  for (const type of ["focus", "gone"])
+    addEventListener(type, () => setTimeout(tell, RETURN_MS), { once: true });
+};
+
 type SignInWords = Catalogue & RareWords["sign-in"];
 
 /** The login form of an existing connection: the reason for signing in again in place of the words of a first visit. */
@@ -95,7 +117,7 @@ export const CredentialAgain: RareView<"CREDENTIAL", "sign-in"> = (props) => {
       {...props}
       title={text.signInAgain(institution.name)}
       help={renewal ? reasonOf(renewal, text, clientName) : text.signInHelp}
-      note={text.privacy(clientName)}
+      note={text.privacy(institution.name, clientName)}
       facts={renewal && <Reason renewal={renewal} text={text} />}
     />
   );

@@ -24,7 +24,7 @@ test("an account shows its name, its kind, the end of its number and its balance
 
 test("nothing is ticked at first, and the button says so", async () => {
   const { user, sent } = openAccounts();
-  const description = "Choose at least one account to continue.";
+  const description = "Choose at least one account.";
   const submit = screen.getByRole("button", { name: "Continue", description });
   expect(submit.getAttribute("aria-disabled")).toBe("true");
   await user.click(submit);
@@ -62,7 +62,7 @@ test("all accounts are ticked and unticked by one button", async () => {
 test("accounts that are shared today are ticked at first, and can be unticked", async () => {
   const { user, sent } = openAccounts({ chosen: ["account-1"] });
   await user.click(screen.getByRole("checkbox", { name: CHECKING, checked: true }));
-  screen.getByText("Choose at least one account to continue.");
+  screen.getByText("Choose at least one account.");
   await user.click(screen.getByRole("checkbox", { name: "Rainy day Savings", checked: false }));
   await user.click(screen.getByRole("button", { name: "Continue with 1 account" }));
   expect(sent.at(-2)).toEqual({ type: "accounts.selected", accountIds: ["account-2"] });
@@ -93,7 +93,7 @@ test("a single account is ticked at first, and there is no button for all", () =
 test("in single-account mode choosing another account replaces the first", async () => {
   const { user, sent } = openAccounts({ mode: "one" });
   screen.getByRole("heading", { level: 1, name: "Choose an account" });
-  screen.getByText("Choose an account to continue.");
+  screen.getByText("Choose an account.");
   expect(screen.queryByRole("button", { name: "Select all" })).toBeNull();
   await user.click(screen.getByRole("radio", { name: CHECKING }));
   screen.getByText("Acme sees only the account you choose.");
@@ -111,7 +111,7 @@ const loan = { ...savings, id: "loan", name: "Student Loan", mask: "9876" };
 
 test.each([
   ["transactions", "has no transactions to share", "have no transactions to share"],
-  ["auth", "cannot be used for account numbers", "cannot be used for account numbers"],
+  ["auth", "has no numbers for bank transfers", "have no numbers for bank transfers"],
   ["identity", "has no owner’s name to share", "have no owner’s name to share"],
   ["income", "has no income to share", "have no income to share"],
   ["assets", "cannot be part of a report", "cannot be part of a report"],
@@ -132,14 +132,14 @@ test("accounts that cannot be used for different reasons are one line for each",
       { ...loan, missing_product: "identity" },
     ],
   });
-  expectLine("1 account cannot be used for account numbers: Rainy day");
+  expectLine("1 account has no numbers for bank transfers: Rainy day");
   expectLine("1 account has no owner’s name to share: Student Loan …9876");
 });
 
 test("the names of many accounts that cannot be used are shown on request", async () => {
   const many = ["a", "b", "c"].map((id) => ({ ...loan, id, missing_product: "auth" as const }));
   const { user } = openAccounts({ unavailable: many });
-  const line = screen.getByText("3 accounts cannot be used for account numbers");
+  const line = screen.getByText("3 accounts have no numbers for bank transfers");
   const details = line.closest("details");
   expect(details?.open).toBe(false);
   await user.click(line);

@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from "@testing-library/preact";
+import { cleanup, fireEvent, screen, within } from "@testing-library/preact";
 import { beforeEach, expect, test } from "vitest";
 import { linkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
@@ -51,6 +51,13 @@ test("a click on an institution selects it", async () => {
   const { user, sent } = openLink(openEvent);
   await user.click(screen.getByRole("button", { name: "Acorn Bank" }));
   expect(sent).toEqual([{ type: "institution.selected", institution: acorn }]);
+});
+
+test("the second half of a double click on the page's own button selects nothing", () => {
+  const { sent } = openLink(openEvent);
+  const row = screen.getByRole("button", { name: "Acorn Bank" });
+  fireEvent.click(row, { detail: 2 });
+  expect(sent).toEqual([]);
 });
 
 test("until the search returns, the listed institutions are filtered and it says so", async () => {

@@ -113,7 +113,10 @@ export const SelectInstitution = ({
                   type="button"
                   class="row"
                   data-testid={`institution-${institution_id}`}
-                  onClick={() => send({ type: "institution.selected", institution })}
+                  // A double click that began on the page's own button chooses nothing.
+                  onClick={({ detail }) =>
+                    detail > 1 || send({ type: "institution.selected", institution })
+                  }
                 >
                   <Logo of={institution} />
                   <span class="name">

@@ -34,6 +34,7 @@ type RareViewNames = {
   "by-hand": "CONNECTED" | "CREDENTIAL";
   consent: "CONSENT";
   errors: "ERROR" | "EXIT" | "RECAPTCHA";
+  files: "CREDENTIAL" | "MFA";
   mfa: "MFA";
   "sign-in": "CREDENTIAL" | "OAUTH";
   trust: "SELECT_INSTITUTION";

@@ -27,7 +27,7 @@ test.each<[string, string, MachineEvent[]]>([
     [openEvent, { type: "institution.selected", institution: manualEntry }],
   ],
   ["credentials are checked", "Signing in to Acorn Bank…", toLogin()],
-  ["numbers are checked", "Checking what you entered…", toLogin(numbers)],
+  ["numbers are checked", "Checking what you sent…", toLogin(numbers)],
   [
     "an answer is checked",
     "Signing in to Acorn Bank…",
@@ -79,7 +79,7 @@ test("a step of the connection is done once the institution's answer proves it",
 
 test("a user who waits for long may leave, and is asked first", async () => {
   const { user, sent } = openLink(...toLogin());
-  screen.getByText("There is no answer yet. You can go on waiting, or leave and try again later.");
+  screen.getByText("There is no answer yet. You can wait, or leave and try again later.");
   await user.click(screen.getByRole("button", { name: "Leave" }));
   expect(sent).toEqual([{ type: "exit.requested" }]);
   screen.getByRole("heading", { name: "Leave before connecting?" });
@@ -98,7 +98,7 @@ test("checking numbers is not said to take up to a minute", () => {
 
 test("the hint that it takes longer is hidden while the user is offline", () => {
   const { receive } = openLink(...toLogin());
-  screen.getByText("This takes longer than usual. You can keep this window open.");
+  screen.getByText("This takes longer than usual. Keep this window open.");
   receive({ type: "network.lost" });
   expect(screen.queryByText(/^This takes longer/)).toBeNull();
   screen.getByText("You are offline. We go on when you are back.");

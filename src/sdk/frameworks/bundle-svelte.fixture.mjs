@@ -1,4 +1,4 @@
-// Prints a Svelte component that uses the package, with Svelte for a browser, as one script. A
+// Prints two Svelte components that use the package, with Svelte for a browser, as one script. A
 // program of its own, since tests of views run in a realm of theirs, which the bundler refuses.
 import { join } from "node:path";
 import { compile } from "svelte/compiler";
@@ -14,11 +14,21 @@ control({ change: (field, value) => (options[field] = value), theme: (mode) => (
 </script>
 <button disabled={!link.ready} onclick={link.open}>{link.error?.message ?? "Connect"}</button>`;
 
+const EMBEDDED = `<script>
+import { embedServiceLink } from "./svelte.ts";
+let { initial, control } = $props();
+let options = $state(initial);
+control({ change: (field, value) => (options[field] = value) });
+</script>
+<div {@attach embedServiceLink(() => options)}></div>`;
+
 const SOURCES = {
   entry: `import { flushSync, mount, unmount } from "svelte";
     import Connect from "./connect.svelte";
-    export { Connect, flushSync, mount, unmount };`,
+    import Embedded from "./embedded.svelte";
+    export { Connect, Embedded, flushSync, mount, unmount };`,
   "connect.svelte": compile(COMPONENT, { filename: "connect.svelte" }).js.code,
+  "embedded.svelte": compile(EMBEDDED, { filename: "embedded.svelte" }).js.code,
 };
 
 const idOf = (name) => join(import.meta.dirname, `${name}.js`);

@@ -30,6 +30,11 @@ export type ButtonOptions = Omit<LinkOptions, "key" | "token" | "getToken"> &
     | { token?: LateToken; getToken: GetToken }
   );
 
+/** The options of a list inside the page, whose token the component has. */
+export type EmbeddedOptions = Omit<LinkOptions, "key" | "token" | "getToken"> & {
+  token: LateToken;
+};
+
 /** The state of a Link in a component. */
 export type LinkState = {
   /** Whether `open` shows Link: at once, or as soon as `getToken` has returned a token. */

@@ -3,14 +3,23 @@ import {
   createElement,
   type MouseEvent,
   type ReactElement,
+  useCallback,
+  useRef,
 } from "react";
 import type { Handler } from "../config-type.ts";
 import { create } from "../module.ts";
 import { OPTION_NAMES } from "./controller.ts";
-import type { ButtonOptions, LinkOptions, LinkState } from "./link-options.ts";
+import { embedIn } from "./embed-in.ts";
+import type { ButtonOptions, EmbeddedOptions, LinkOptions, LinkState } from "./link-options.ts";
 import { useController } from "./react-controller.ts";
 
-export type { ButtonOptions, GetToken, LinkOptions, LinkState } from "./link-options.ts";
+export type {
+  ButtonOptions,
+  EmbeddedOptions,
+  GetToken,
+  LinkOptions,
+  LinkState,
+} from "./link-options.ts";
 
 /** The result of `useServiceLink`. `open` and `exit` are the same functions in each render. */
 export type ServiceLinkHook = LinkState & {
@@ -39,11 +48,8 @@ export type ServiceLinkProps = ButtonOptions &
  * the options: without tokens, use the hook.
  */
 export function ServiceLink(props: ServiceLinkProps): ReactElement {
-  const options: Record<string, unknown> = {};
-  const button: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(props))
-    (OPTION_NAMES.includes(name) ? options : button)[name] = value;
-  const { ready, open } = useServiceLink(options as LinkOptions);
+  const [options, button] = split(props);
+  const { ready, open } = useServiceLink(options);
   const { disabled, onClick } = props;
   return createElement("button", {
     type: "button",
@@ -54,4 +60,39 @@ export function ServiceLink(props: ServiceLinkProps): ReactElement {
       if (!event.defaultPrevented) open();
     },
   });
+}
+
+/** The props of `EmbeddedServiceLink`: options of Link, and those of its `div`. */
+export type EmbeddedServiceLinkProps = EmbeddedOptions &
+  Omit<ComponentPropsWithoutRef<"div">, keyof LinkOptions>;
+
+/**
+ * The list of institutions inside the page, as by `createEmbedded`, while the component is mounted.
+ * If an option changes, the list starts again; an open window lets its user finish.
+ */
+export function EmbeddedServiceLink(props: EmbeddedServiceLinkProps): ReactElement {
+  const [options, rest] = split(props);
+  const element = useRef<HTMLDivElement | null>(null);
+  const { controller } = useController(
+    options,
+    embedIn(() => element.current),
+  );
+  // It is called with null before the element is removed from the page.
+  const ref = useCallback(
+    (current: HTMLDivElement | null) => {
+      element.current = current;
+      if (!current) controller.stop();
+    },
+    [controller],
+  );
+  return createElement("div", { ...rest, ref });
+}
+
+/** Splits props into the options of Link and those of the component's element. */
+function split(props: object): [options: LinkOptions, rest: Record<string, unknown>] {
+  const options: Record<string, unknown> = {};
+  const rest: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(props))
+    (OPTION_NAMES.includes(name) ? options : rest)[name] = value;
+  return [options as LinkOptions, rest];
 }

@@ -1,12 +1,13 @@
-import { onMount } from "svelte";
+import { onMount, untrack } from "svelte";
 import { createSubscriber } from "svelte/reactivity";
 import { toStore } from "svelte/store";
 import type { Handler } from "../config-type.ts";
 import { create } from "../module.ts";
-import { createController } from "./controller.ts";
-import type { LinkOptions } from "./link-options.ts";
+import { type Controller, createController } from "./controller.ts";
+import { embedIn } from "./embed-in.ts";
+import type { EmbeddedOptions, LinkOptions } from "./link-options.ts";
 
-export type { GetToken, LinkOptions } from "./link-options.ts";
+export type { EmbeddedOptions, GetToken, LinkOptions } from "./link-options.ts";
 
 /** The result of `useServiceLink`. `ready` and `error` are reactive; read them from this object. */
 export type ServiceLinkState = {
@@ -31,19 +32,7 @@ export function useServiceLink(options: () => LinkOptions): ServiceLinkState {
     notify = update;
   });
   const controller = createController("useServiceLink", () => notify(), create);
-  onMount(() => {
-    const whole = toStore(() => {
-      const own = { ...options() };
-      // Reads nested values, so that their changes count, too.
-      JSON.stringify(own);
-      return own;
-    });
-    const unsubscribe = whole.subscribe(controller.update);
-    return () => {
-      unsubscribe();
-      controller.stop();
-    };
-  });
+  onMount(() => follow(options, controller));
   const read = () => {
     subscribe();
     return controller.state;
@@ -59,3 +48,35 @@ export function useServiceLink(options: () => LinkOptions): ServiceLinkState {
     exit: controller.exit,
   };
 }
+
+/**
+ * Attaches the list of institutions to an element, as by `createEmbedded`: `<div {@attach
+ * embedServiceLink(() => ({ token, onSuccess }))}></div>`. If an option changes, the list starts
+ * again; an open window lets its user finish.
+ */
+export const embedServiceLink =
+  (options: () => EmbeddedOptions): ((element: Element) => () => void) =>
+  (element) => {
+    const controller = createController(
+      "embedServiceLink",
+      () => {},
+      embedIn(() => element),
+    );
+    // A read of state here would attach it again after each change.
+    return untrack(() => follow(options, controller));
+  };
+
+/** Gives a controller the options, again after each change; returns the function that ends it. */
+const follow = (options: () => LinkOptions, controller: Controller): (() => void) => {
+  const whole = toStore(() => {
+    const own = { ...options() };
+    // Reads nested values, so that their changes count, too.
+    JSON.stringify(own);
+    return own;
+  });
+  const unsubscribe = whole.subscribe(controller.update);
+  return () => {
+    unsubscribe();
+    controller.stop();
+  };
+};

@@ -4,6 +4,7 @@ import {
   type FunctionalComponent,
   getCurrentInstance,
   getCurrentScope,
+  type HTMLAttributes,
   h,
   type MaybeRefOrGetter,
   mergeProps,
@@ -14,12 +15,13 @@ import {
   toValue,
   watchEffect,
 } from "vue";
-import type { Handler } from "../config-type.ts";
+import type { Config, Handler } from "../config-type.ts";
 import { create } from "../module.ts";
 import { createController, NOT_READY, OPTION_NAMES } from "./controller.ts";
-import type { ButtonOptions, LinkOptions } from "./link-options.ts";
+import { embedIn } from "./embed-in.ts";
+import type { ButtonOptions, EmbeddedOptions, LinkOptions } from "./link-options.ts";
 
-export type { ButtonOptions, GetToken, LinkOptions } from "./link-options.ts";
+export type { ButtonOptions, EmbeddedOptions, GetToken, LinkOptions } from "./link-options.ts";
 
 /** The result of `useServiceLink`. */
 export type ServiceLinkComposable = {
@@ -39,6 +41,13 @@ export type ServiceLinkComposable = {
  * callbacks keep it.
  */
 export function useServiceLink(options: MaybeRefOrGetter<LinkOptions>): ServiceLinkComposable {
+  return useLink(options, create);
+}
+
+function useLink(
+  options: MaybeRefOrGetter<LinkOptions>,
+  create: (config: Config) => Handler,
+): ServiceLinkComposable {
   if (!getCurrentScope())
     throw new Error("useServiceLink: there is no component here; call it in setup");
   const ready = shallowRef(NOT_READY.ready);
@@ -91,3 +100,23 @@ export const ServiceLink: FunctionalComponent<ServiceLinkProps> = defineComponen
     };
   },
 }) as unknown as FunctionalComponent<ServiceLinkProps>;
+
+/** The props of `EmbeddedServiceLink`: options of Link, and attributes of its `div`. */
+export type EmbeddedServiceLinkProps = EmbeddedOptions & Omit<HTMLAttributes, keyof LinkOptions>;
+
+/**
+ * The list of institutions inside the page, as by `createEmbedded`, while the component is mounted.
+ * If an option changes, the list starts again; an open window lets its user finish.
+ */
+export const EmbeddedServiceLink: FunctionalComponent<EmbeddedServiceLinkProps> = defineComponent({
+  name: "EmbeddedServiceLink",
+  props: [...OPTION_NAMES],
+  setup(props) {
+    const element = shallowRef<Element | null>(null);
+    useLink(
+      () => ({ ...props }) as unknown as LinkOptions,
+      embedIn(() => element.value),
+    );
+    return () => h("div", { ref: element });
+  },
+}) as unknown as FunctionalComponent<EmbeddedServiceLinkProps>;

@@ -16,4 +16,7 @@ export const words = {
   depositsToCome: (clientName: string) =>
     `Two small deposits will arrive in one or two business days. Come back to ${clientName} then, and enter their amounts.`,
   confirmed: "Your account is confirmed",
+  fileAdded: "Your file is in",
+  fileAddedHelp: (clientName: string) =>
+    `${clientName} can read its transactions. Come back with a newer file when you have one.`,
 };

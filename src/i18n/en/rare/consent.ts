@@ -11,7 +11,7 @@ export const words = {
     `For ${days} days, ${clientName} asks to read this from ${institution}, and nothing else:`,
   scope: {
     /** Always read, in addition to the products. */
-    accounts: { name: "Accounts", means: "Their names, kinds and what they hold." },
+    accounts: { name: "Accounts and balances", means: "Their names, kinds and what they hold." },
     transactions: {
       name: "Transactions",
       means: "What you paid and received in the last 24 months.",

@@ -6,6 +6,7 @@ export const words = {
   oauthWaiting: (institution: string) => `Finish at ${institution}`,
   oauthWaitingHelp:
     "Sign in and approve in the window that opened, or in your bank’s app. We go on here by ourselves.",
+  isClosed: "Is the window closed? Open it again.",
   oauthAgain: "Open the window again",
   cancel: "Cancel",
 

@@ -19,4 +19,7 @@ export const words: RareWords["by-hand"] = {
   depositsToCome: (clientName) =>
     `Deux petits virements arriveront d’ici un à deux jours ouvrés. Revenez alors sur ${clientName} pour saisir leurs montants.`,
   confirmed: "Votre compte est confirmé",
+  fileAdded: "Votre fichier est ajouté",
+  fileAddedHelp: (clientName) =>
+    `${clientName} peut lire ses opérations. Revenez avec un fichier plus récent quand vous en aurez un.`,
 };

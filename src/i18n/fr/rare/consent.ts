@@ -7,7 +7,10 @@ export const words: RareWords["consent"] = {
   help: (clientName, institution, days) =>
     `Pendant ${days} jours, ${clientName} demande à lire ceci chez ${institution}, et rien d’autre\u00a0:`,
   scope: {
-    accounts: { name: "Comptes", means: "Leurs noms, leurs types et ce qu’ils contiennent." },
+    accounts: {
+      name: "Comptes et soldes",
+      means: "Leurs noms, leurs types et ce qu’ils contiennent.",
+    },
     transactions: {
       name: "Opérations",
       means: "Ce que vous avez payé et reçu ces 24 derniers mois.",

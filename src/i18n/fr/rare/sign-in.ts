@@ -8,6 +8,7 @@ export const words: RareWords["sign-in"] = {
   oauthWaiting: (institution) => `Terminez chez ${institution}`,
   oauthWaitingHelp:
     "Connectez-vous et donnez votre accord dans la fenêtre ouverte, ou dans l’application de votre banque. Nous continuons ensuite ici.",
+  isClosed: "La fenêtre est fermée\u00a0? Rouvrez-la.",
   oauthAgain: "Rouvrir la fenêtre",
   cancel: "Annuler",
 

@@ -1,0 +1,15 @@
+import type { MatchesWords } from "../matches.ts";
+
+/** The texts of the account site's question about transactions that may be the same, in English. */
+export const matches: MatchesWords = {
+  title: "Is this the same payment?",
+  help: (account) => `Your bank lists it under another number now, on ${account}.`,
+  before: "Before",
+  now: "Now",
+  pending: "pending",
+  same: "The same",
+  different: "Two payments",
+  more: (count) => (count === 1 ? "One more question follows." : `${count} more questions follow.`),
+  decided: "Thank you. We do not ask that again.",
+  stale: "That was decided already, or your bank has changed it.",
+};

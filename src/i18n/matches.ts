@@ -1,0 +1,14 @@
+/// <reference types="vite/client" />
+import type { Language } from "../protocol/vocabulary.ts";
+import { byLanguage } from "./by-language.ts";
+
+/** The texts of the account site's question about transactions that may be the same. */
+export type MatchesWords = Record<
+  "title" | "before" | "now" | "pending" | "same" | "different" | "decided" | "stale",
+  string
+> & { help: (account: string) => string; more: (count: number) => string };
+
+/** The texts of the question, by language; they are loaded with it. */
+export const MATCHES_WORDS: Record<Language, MatchesWords> = byLanguage(
+  import.meta.glob<MatchesWords>("./*/matches.ts", { eager: true, import: "matches" }),
+);

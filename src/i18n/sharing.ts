@@ -1,0 +1,36 @@
+/// <reference types="vite/client" />
+import type { Language } from "../protocol/vocabulary.ts";
+import { byLanguage } from "./by-language.ts";
+
+/** The texts of the account site's card of grants. */
+export type SharingWords = Record<
+  | "title"
+  | "help"
+  | "open"
+  | "name"
+  | "accounts"
+  | "from"
+  | "until"
+  | "optional"
+  | "create"
+  | "tokenHelp"
+  | "token"
+  | "copy"
+  | "copied"
+  | "close"
+  | "end"
+  | "unused"
+  | "noName"
+  | "noAccount"
+  | "wrongDates",
+  string
+> & {
+  tokenTitle: (application: string) => string;
+  used: (day: string, network: string) => string;
+  endLabel: (application: string) => string;
+};
+
+/** The texts of the card, by language; they are loaded with it. */
+export const SHARING_WORDS: Record<Language, SharingWords> = byLanguage(
+  import.meta.glob<SharingWords>("./*/sharing.ts", { eager: true, import: "sharing" }),
+);

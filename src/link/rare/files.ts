@@ -1,0 +1,11 @@
+/// <reference types="vite/client" />
+
+import { CredentialFile, FileQuestions } from "../views/files.tsx";
+
+export { default as style } from "./files.css?inline";
+
+/** The views of a file from a bank. */
+export const views = { CREDENTIAL: CredentialFile, MFA: FileQuestions };
+
+/** The server sends their texts with the form. */
+export const words = {};

@@ -1,0 +1,236 @@
+import type { TargetedEvent } from "preact";
+import type { Catalogue } from "../../i18n/catalogue.ts";
+import type { Challenge } from "../../protocol/login-form.ts";
+import { Field } from "../ui/field.tsx";
+import { Icon, LOCK } from "../ui/icon.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { calm, complain } from "../ui/missing.ts";
+import { OutLink } from "../ui/out-link.tsx";
+import { Screen } from "../ui/screen.tsx";
+import { errorText, inSentence } from "./texts.ts";
+import type { LazyView } from "./view.ts";
+
+/** The most characters of a file that the server takes. */
+const MAX_LENGTH = 12 * 1024 * 1024;
+
+/** The form for a file, and for the name of the bank that it is from. */
+export const CredentialFile: LazyView<"CREDENTIAL"> = ({ state, send, text }) => {
+  const { refusal, form } = state;
+  const { fields, help, texts, url } = form;
+  const refusalId = refusal ? "refusal" : undefined;
+  return (
+    <Screen
+      title={texts?.title ?? ""}
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const data = new FormData(event.currentTarget);
+        const input = event.currentTarget.querySelector<HTMLInputElement>("[type=file]");
+        const file = await compressed(data.get("file") as File);
+        if (file.length > MAX_LENGTH) return sayTooLarge(input, texts?.tooLarge ?? "");
+        const bank = String(data.get("bank") ?? "");
+        send({
+          type: "credentials.submitted",
+          credentials: { ...(fields.length > 1 && { bank }), file },
+        });
+      }}
+      actions={
+        <>
+          <button type="submit" class="button primary" data-testid="submit">
+            {text.continue}
+          </button>
+          <p class="note quietly">
+            <Icon d={LOCK} />
+            {texts?.note}
+          </p>
+        </>
+      }
+    >
+      <p class="lead">{texts?.lead}</p>
+      {help && (
+        <p class="notice">
+          {help}{" "}
+          {url && (
+            <OutLink class="link" href={url} testId="sample-file" newTab={text.newTab}>
+              {texts?.sample}
+            </OutLink>
+          )}
+        </p>
+      )}
+      {refusal && (
+        <p class="notice refusal" role="alert" id="refusal">
+          {errorText(text, refusal)}
+        </p>
+      )}
+      {fields.map(({ name, label, type }) =>
+        type === "file" ? (
+          <div class="field" key={name}>
+            <label for="field-file">{label}</label>
+            <input
+              id="field-file"
+              name={name}
+              type="file"
+              class="text"
+              data-testid="credential-file"
+              required
+              aria-invalid={refusalId && "true"}
+              aria-describedby={refusalId}
+              onInvalid={complain}
+              onChange={(event) => {
+                event.currentTarget.setCustomValidity("");
+                calm(event);
+              }}
+            />
+            <p class="missing" id="field-file-missing">
+              {texts?.missing}
+            </p>
+          </div>
+        ) : (
+          <Field
+            key={name}
+            name={name}
+            label={label}
+            type="text"
+            maxLength={100}
+            testId={`credential-${name}`}
+            missing={text.missing(inSentence(label))}
+            refusalId={undefined}
+            hasNext
+          />
+        ),
+      )}
+    </Screen>
+  );
+};
+
+/** A file in base64, by gzip where the browser has it. */
+async function compressed(file: File): Promise<string> {
+  const blob = self.CompressionStream
+    ? await new Response(file.stream().pipeThrough(new CompressionStream("gzip"))).blob()
+    : file;
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^.*,/, ""));
+    reader.readAsDataURL(blob);
+  });
+}
+
+/** Shows a message at the input in place of the one for no file. */
+function sayTooLarge(input: HTMLInputElement | null, text: string): void {
+  const message = input?.nextElementSibling;
+  if (message) message.textContent = text;
+  input?.setCustomValidity(text);
+  input?.checkValidity();
+}
+
+type Question = Extract<Challenge, { type: "selections" }>["questions"][number];
+
+/** The questions that a file leaves open: its columns in a table, its account, or rows that may be the same. */
+export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
+  const { challenge, form, refusal } = state;
+  const { institution, texts } = form;
+  const { questions, table } = challenge as Extract<Challenge, { type: "selections" }>;
+  return (
+    <Screen
+      title={(table ? texts?.columns : texts?.questions) ?? ""}
+      emblem={!table && <Logo of={institution} />}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const data = new FormData(event.currentTarget);
+        send({
+          type: "mfa.submitted",
+          answers: questions.map((_, at) => String(data.get(`${at}`))),
+        });
+      }}
+      actions={
+        <button type="submit" class="button primary" data-testid="submit">
+          {text.continue}
+        </button>
+      }
+    >
+      <p class="lead">{table ? texts?.columnsHelp : texts?.questionsHelp}</p>
+      {refusal && (
+        <p class="notice refusal" role="alert" id="refusal">
+          {errorText(text, refusal)}
+        </p>
+      )}
+      {table ? (
+        <table>
+          {questions.map((each, at) => (
+            <Column key={at} question={each} at={at} rows={table.map((row) => row[at])} />
+          ))}
+        </table>
+      ) : (
+        questions.map((each, at) => <Choice key={at} question={each} at={at} text={text} />)
+      )}
+    </Screen>
+  );
+};
+
+type QuestionProps = { question: Question; at: number };
+
+/** A column of a file with its first cells, and its meaning. */
+const Column = ({
+  question: { question, options, chosen },
+  at,
+  rows,
+}: QuestionProps & { rows: (string | undefined)[] }) => (
+  <tr>
+    <th scope="row" id={`column-${at}`}>
+      {question}
+    </th>
+    <td>
+      <select
+        name={`${at}`}
+        class="text"
+        data-testid={`column-${at}`}
+        aria-labelledby={`column-${at}`}
+        onChange={calm}
+      >
+        {options.map((option) => (
+          <option key={option} selected={option === chosen}>
+            {option}
+          </option>
+        ))}
+      </select>
+      <Icon d="M7 10l5 5 5-5" />
+    </td>
+    <td class="quietly">
+      {rows.slice(0, 3).map((cell, row) => cell && <span key={row}>{cell}</span>)}
+    </td>
+  </tr>
+);
+
+/** A question with its options. */
+const Choice = ({
+  question: { question, options },
+  at,
+  text,
+}: QuestionProps & { text: Catalogue }) => (
+  <div
+    class="choice"
+    id={`choice-${at}`}
+    role="radiogroup"
+    aria-labelledby={`choice-${at}-question`}
+  >
+    <p id={`choice-${at}-question`}>{question}</p>
+    <div class="cards">
+      {options.map((option, index) => (
+        <label key={option} class="row">
+          <input
+            type="radio"
+            name={`${at}`}
+            value={option}
+            data-testid={`choice-${at}-${index}`}
+            required
+            onInvalid={complain}
+            onChange={(event: TargetedEvent<HTMLInputElement>) => calm(event)}
+          />
+          <span class="name">{option}</span>
+        </label>
+      ))}
+    </div>
+    <p class="missing" id={`choice-${at}-missing`}>
+      {text.missingChoice}
+    </p>
+  </div>
+);
