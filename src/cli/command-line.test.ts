@@ -86,7 +86,7 @@ test("no line of help is longer than 80 columns", async () => {
   for (const line of [[], ...(await paths())]) {
     const { code, out } = await runCli([...line, "--help"]);
     expect(code).toBe(0);
-    expect(out.split("\n").filter((one) => one.length > 80)).toEqual([]);
+    expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
   }
 });
 

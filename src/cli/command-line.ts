@@ -101,7 +101,7 @@ function adviceFor(code: string, command: Command): string {
 
 /** Returns the command that the first words of a line name, as far as they name one. */
 function commandOf([word, ...rest]: readonly string[], command: Command): Command {
-  const next = command.commands.find((one) => one.name() === word);
+  const next = command.commands.find((command) => command.name() === word);
   return next ? commandOf(rest, next) : command;
 }
 

@@ -6,6 +6,8 @@ import type { CliCommand } from "./command.ts";
 import { completion } from "./completion/command.ts";
 import { dashboard } from "./dashboard/command.ts";
 import { doctor } from "./doctor/command.ts";
+import { exportFile } from "./export/command.ts";
+import { grants } from "./grants/command.ts";
 import { institutions } from "./institutions/command.ts";
 import { keys } from "./keys/command.ts";
 import { link } from "./link/command.ts";
@@ -14,6 +16,7 @@ import { restore } from "./restore/command.ts";
 import { samples } from "./samples/command.ts";
 import { serve } from "./serve/command.ts";
 import { trigger } from "./trigger/command.ts";
+import { uncategorized } from "./uncategorized/command.ts";
 import { usage } from "./usage/command.ts";
 import { users } from "./users/command.ts";
 import { webhooks } from "./webhooks/command.ts";
@@ -30,13 +33,16 @@ export const COMMANDS: readonly CliCommand[] = [
   dashboard,
   keys,
   clients,
+  grants,
   institutions,
   checkInstitution,
   link,
   samples,
   trigger,
+  exportFile,
   webhooks,
   usage,
+  uncategorized,
   users,
   audit,
   completion,

@@ -57,3 +57,12 @@ export const DPOP = {
   ),
   noDpop: eitherFlag("--no-dpop", "its data API takes Authorization: Bearer alone"),
 };
+export const SECRET = optionalText(
+  "--secret <id>",
+  "which one: its id, or its last four characters; keys list shows them",
+);
+export const EVEN_LAST = flag(
+  "--even-last",
+  "also the last one that does everything and has no end: the client needs another then",
+);
+export const YES = flag("--yes", "without being asked");

@@ -44,13 +44,33 @@ export const callServer = async (
   path: string,
   body: object,
 ): Promise<unknown> => {
+  const response = await requireResponse(server, path, body);
+  return readResult(server, response);
+};
+
+/** Calls a path that responds with a file; yields the file's bytes as they arrive. */
+export async function* callForFile(
+  server: RunningServer,
+  path: string,
+  body: object,
+): AsyncGenerator<Uint8Array> {
+  const response = await requireResponse(server, path, body);
+  if (!response.ok) await readResult(server, response);
+  if (response.body) yield* response.body;
+}
+
+async function requireResponse(
+  server: RunningServer,
+  path: string,
+  body: object,
+): Promise<Response> {
   const response = await postToServer(server, path, body);
-  if (response instanceof Response) return readResult(server, response);
+  if (response instanceof Response) return response;
   throw new SettingsError(`no server responds at ${server.url}`, {
     cause: response.failure,
     advice: "start it with npx service-link serve, or name its address in PUBLIC_URL",
   });
-};
+}
 
 /** The same up to the response; returns the failure if there is none. */
 export const postToServer = (

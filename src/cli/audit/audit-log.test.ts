@@ -19,7 +19,7 @@ const TAMPERED =
   "service-link: the audit log was tampered with: the head of the log is missing; nothing was changed; " +
   "compare it with a backup (service-link audit verify)";
 
-/** A line that changes something, and its actions in the log; `ID`, `WEBHOOK` and `FILE` are filled in. */
+/** A line that changes something, and its actions in the log; `ID`, `WEBHOOK`, `ITEM`, `GRANT` and `FILE` are filled in. */
 const CHANGES: readonly (readonly [line: string, ...actions: AuditAction[]])[] = [
   ["dashboard setup", "operator.create_setup_code"],
   ["keys --allow-origin https://shop.example", "client.allow_origin"],
@@ -31,11 +31,13 @@ const CHANGES: readonly (readonly [line: string, ...actions: AuditAction[]])[] =
   ["keys --production-access off", "client.withdraw_production"],
   ["keys --institutions ins_109508", "client.set_institutions"],
   ["keys --legacy-user-api on", "client.set_legacy_user_api"],
+  ["keys --grants on", "client.set_grants"],
   ["keys --select-account one", "client.set_account_selection"],
   ["keys --default-version 2019-05-29", "client.set_default_version"],
   ["keys --rotate-webhook-key", "webhook_key.rotate"],
   ["webhooks replay WEBHOOK", "webhook.replay"],
   ["institutions import FILE", "institutions.import"],
+  ["institutions add simplefin", "institutions.import"],
   [
     "institutions connect ins_700001 --issuer https://bank.example --client-id we --client-authentication none --offline",
     "institution.connect",
@@ -46,7 +48,11 @@ const CHANGES: readonly (readonly [line: string, ...actions: AuditAction[]])[] =
   ["clients rotate ID --keep-others --name worker", "client.add_secret"],
   ["clients rotate ID --overlap 24", "client.rotate_secret"],
   ["clients secrets name ID --secret SECRET --name old", "client.name_secret"],
-  ["clients secrets end ID --secret SECRET", "client.end_secret"],
+  ["clients secrets end ID --secret SECRET --yes", "client.end_secret"],
+  ["keys add --client ID --read-only --network 10.0.0.0/8", "client.add_secret"],
+  ["keys end --client ID --secret SECRET --yes", "client.end_secret"],
+  ["grants create --name Ledger --item ITEM", "grant.create"],
+  ["grants end GRANT", "grant.end"],
   ["clients remove ID --yes", "client.remove"],
   // The first call makes the new key's file.
   ["keys rotate-master"],
@@ -59,10 +65,13 @@ const READS = [
   "keys --env",
   "clients list",
   "clients secrets list CLIENT",
+  "keys list --client CLIENT",
+  "grants list",
   "institutions list",
   "institutions export",
   "webhooks list",
   "webhooks show WEBHOOK",
+  "uncategorized",
   "usage",
   "users migrate --dry-run",
   "audit list",
@@ -77,6 +86,7 @@ const OTHERS = [
   "worker",
   "webhooks tail",
   "check-institution",
+  "export",
   "backup",
   "restore",
   "migrate-store",
@@ -96,7 +106,9 @@ test("each change by the command line adds one entry with its operator, or is re
       clock: app.services.clock,
     });
   const receiver = await testReceiver();
-  const { access_token } = await app.link("ins_109508", ["auth"], { webhook: receiver.url });
+  const { access_token, item_id } = await app.link("ins_109508", ["auth"], {
+    webhook: receiver.url,
+  });
   await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
   await app.runJobs();
   const folder = mkdtempSync(join(tmpdir(), "service-link-audit-"));
@@ -105,6 +117,7 @@ test("each change by the command line adds one entry with its operator, or is re
   const operands: Record<string, string | undefined> = {
     CLIENT: app.keys.client_id,
     WEBHOOK: (await deliveries.latest(1))[0]?.delivery.deliveryId,
+    ITEM: item_id,
     FILE: join(folder, "list.csv"),
   };
   const wordsOf = (line: string) => line.split(" ").map((word) => operands[word] ?? word);
@@ -112,6 +125,14 @@ test("each change by the command line adds one entry with its operator, or is re
 
   const db = openDatabase(variables.DATABASE_URL ?? join(app.folder, "service-link.db"));
   onTestFinished(() => db.destroy());
+  // The server writes counts and the use of a secret a moment after the request.
+  const used = db.selectFrom("client_secret").select("used_at").where("used_at", "is not", null);
+  const logged = db
+    .selectFrom("request_log")
+    .select("request_id")
+    .where("path", "like", "/sandbox%");
+  for (const rows of [used, logged])
+    await expect.poll(async () => (await rows.execute()).length).toBeGreaterThan(0);
   const tamper = async () => {
     const heads = await db.selectFrom("audit_head").selectAll().execute();
     await db.deleteFrom("audit_head").execute();
@@ -132,7 +153,7 @@ test("each change by the command line adds one entry with its operator, or is re
 
   for (const [line, ...actions] of CHANGES) {
     const before = await head();
-    const wrong = line.replace(/ (WEBHOOK|FILE|ID|ins_\d+)( |$)/, " nothing$2");
+    const wrong = line.replace(/ (WEBHOOK|FILE|ID|ITEM|GRANT|ins_\d+)( |$)/, " nothing$2");
     for (const command of [`${line} --unknown`, ...(wrong === line ? [] : [wrong])])
       expect((await run(command.split(" "))).code, command).toBe(1);
     expect(await head(), line).toBe(before);
@@ -154,6 +175,7 @@ test("each change by the command line adds one entry with its operator, or is re
       line,
     ).toEqual(actions.map((action) => [operator(), action]));
     if (actions[0] === "client.create") operands.ID = entries[0]?.subject;
+    if (actions[0] === "grant.create") operands.GRANT = entries[0]?.subject;
     const details = JSON.parse(entries[0]?.details ?? "{}");
     if (actions[0] === "client.add_secret") operands.SECRET = details.secret_id;
   }
@@ -162,7 +184,7 @@ test("each change by the command line adds one entry with its operator, or is re
 /** Returns the commands that do something, and the options of `keys` that each change something. */
 const linesOf = (command: Command, above = ""): string[] => {
   const name = `${above}${command.name()}`;
-  const below = command.commands.flatMap((one) => linesOf(one, `${name} `));
+  const below = command.commands.flatMap((command) => linesOf(command, `${name} `));
   if (command.commands.length > 0 && name !== "keys") return below;
   const options = name === "keys" ? command.options.map(({ long }) => `${name} ${long}`) : [];
   return [name, ...options, ...below];
@@ -172,7 +194,7 @@ test("every command is one of those changes, only reads, or has the log as a who
   const program = new Command();
   const lines = COMMANDS.flatMap((command) => linesOf(command({} as Context, program)));
   const all = [...CHANGES.map(([line]) => line), ...READS, ...OTHERS];
-  const isThere = (line: string) => all.some((one) => `${one} `.startsWith(`${line} `));
+  const isThere = (line: string) => all.some((command) => `${command} `.startsWith(`${line} `));
   // They choose the client and the folder.
   const others = ["keys --client", "keys --data"];
   expect(lines.filter((line) => !isThere(line)).toSorted()).toEqual(others);

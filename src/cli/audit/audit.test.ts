@@ -42,7 +42,7 @@ test("the audit log has an operator's changes and name, without secrets", async 
     ["operator", me, "client.remove", id, { live_items: 0 }],
     ["operator", me, "webhook_key.rotate", expect.any(String), {}],
   ]);
-  for (const one of [secret, newSecret]) expect(JSON.stringify(entries)).not.toContain(one);
+  for (const text of [secret, newSecret]) expect(JSON.stringify(entries)).not.toContain(text);
   const list = await run("audit list --count 2");
   expect(list.split("\n")).toHaveLength(3);
   expect(list).toContain(`operator ${me}  client.remove  ${id}  {"live_items":0}`);
@@ -65,9 +65,15 @@ test("the audit log has a client's changes on the Dashboard, by its session", as
       expect.stringMatching(/^[\w-]{16}$/),
       "client.allow_origin",
       client_id,
-      { origin: "https://a.example" },
+      { origin: "https://a.example", address: "127.0.0.1" },
     ],
-    ["dashboard", changes[0]?.[1], "client.set_default_version", client_id, { to: "2019-05-29" }],
+    [
+      "dashboard",
+      changes[0]?.[1],
+      "client.set_default_version",
+      client_id,
+      { version_before: "2020-09-14", version: "2019-05-29", address: "127.0.0.1" },
+    ],
   ]);
 });
 

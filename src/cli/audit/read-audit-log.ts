@@ -66,8 +66,9 @@ const toLine = ({ sequence, at, actor, action, subject, details }: AuditEntry): 
 /** Escapes control characters, which would steer a terminal. */
 const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, "?");
 
-const toJson = ({ details, previousDigest, ...entry }: AuditEntry) => ({
+const toJson = ({ details, previousDigest, clientId, ...entry }: AuditEntry) => ({
   ...entry,
+  client_id: clientId,
   details: JSON.parse(details),
   previous_digest: previousDigest,
 });

@@ -77,7 +77,7 @@ export const parseRedirectUri = (text: string): string => {
 };
 
 function parseChoice<T extends string>(option: string, choices: readonly T[], text: string): T {
-  const choice = choices.find((one) => one === text);
+  const choice = choices.find((choice) => choice === text);
   if (choice === undefined)
     throw new SettingsError(`--${option} must be one of ${choices.join(", ")}, not ${text}`);
   return choice;

@@ -1,6 +1,6 @@
 import {
+  afterChanging,
   afterEnding,
-  afterNaming,
   type ClientSecret,
   livingSecrets,
   MAX_SECRET_NAME_LENGTH,
@@ -11,20 +11,23 @@ import { firstClientKeysOf } from "../../server/host/data-folder/client-keys.ts"
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";
-import { requireClient, withClientStore } from "./client-store.ts";
+import { requireOneClient, withClientStore } from "./client-store.ts";
 
 type Chosen = { data: string; secret: string | undefined };
 
-/** Lists the secrets of a client that work, without their values. */
+/** Lists the secrets of a client that work, without their values. Without an id it is the only client. */
 export const listSecrets = (
-  id: string,
+  id: string | undefined,
   { data }: { data: string },
   { variables, out, clock }: Context,
 ): Promise<void> =>
-  withClientStore(data, variables, async (store) => {
-    const living = livingSecrets(await requireClient(id, store), clock());
+  withClientStore(data, variables, async (store, settings) => {
+    const client = await requireOneClient(id, store, settings);
+    const living = livingSecrets(client, clock());
     if (living.length === 0)
-      return out(`no secret works; make one with npx service-link clients rotate ${id}\n`);
+      return out(
+        `no secret works; make one with npx service-link keys add --client ${client.clientId}\n`,
+      );
     const table = [HEAD, ...living.map(toRow)];
     const widths = HEAD.map((_, column) =>
       Math.max(...table.map((cells) => cells[column]?.length ?? 0)),
@@ -34,49 +37,80 @@ export const listSecrets = (
     out(table.map((cells) => `${lineOf(cells).trimEnd()}\n`).join(""));
   });
 
-const HEAD = ["id", "last four", "created", "last used", "ends", "name"];
+const HEAD = ["id", "last four", "created", "last used", "ends", "may", "name"];
 
-const toRow = ({ secretId, lastFour, createdAt, usedAt, endsAt, name }: ClientSecret) => [
-  secretId,
-  lastFour || "not kept",
-  timeText(createdAt),
-  usedAt === null ? "never" : timeText(usedAt),
-  endsAt === null ? "no end" : timeText(endsAt),
-  name,
-];
+const toRow = (secret: ClientSecret) => {
+  const { secretId, lastFour, createdAt, usedAt, endsAt, name } = secret;
+  return [
+    secretId,
+    lastFour || "not kept",
+    timeText(createdAt),
+    usedAt === null ? "never" : timeText(usedAt),
+    endsAt === null ? "no end" : timeText(endsAt),
+    permissionText(secret),
+    name,
+  ];
+};
 
-/** Ends a secret; a running server sees it within a second. */
+/** Returns what a secret may do, in words. */
+export const permissionText = ({ restrictions }: Pick<ClientSecret, "restrictions">): string => {
+  const { products, readOnly, networks } = restrictions;
+  const parts = [
+    ...(readOnly ? ["read"] : []),
+    ...(products ?? []),
+    ...networks.map((network) => `from ${network}`),
+  ];
+  return parts.length === 0 ? "everything" : parts.join(", ");
+};
+
+/** Ends a secret after a question; a running server sees it within a second. */
 export const endSecret = (
-  id: string,
-  { data, secret, evenLast }: Chosen & { evenLast: boolean },
-  { variables, out, clock }: Context,
+  id: string | undefined,
+  { data, secret, evenLast, yes }: Chosen & { evenLast: boolean; yes: boolean },
+  { variables, out, clock, prompt }: Context,
 ): Promise<void> =>
   withClientStore(data, variables, async (store, settings) => {
     const now = clock();
-    const client = await requireClient(id, store);
-    const { secretId, digest } = chosen(livingSecrets(client, now), secret);
+    const client = await requireOneClient(id, store, settings);
+    const { clientId } = client;
+    const ended = chosen(livingSecrets(client, now), secret);
+    if (!yes) await confirmEnd(ended, prompt);
+    const { secretId, digest } = ended;
     const end = store.transact(async ({ clients, audit }) => {
-      await clients.changeSecrets(id, (secrets) =>
+      await clients.changeSecrets(clientId, (secrets) =>
         afterEnding(secrets, secretId, { evenLast, now }),
       );
       await audit.append({
         at: now,
         actor: operator(),
         action: "client.end_secret",
-        subject: id,
-        details: { secret_id: secretId },
+        subject: clientId,
+        details: { secret_id: secretId, name: ended.name, used_at: ended.usedAt },
       });
     });
     await withoutFault(end, "add --even-last if it is to end");
     const own = firstClientKeysOf(settings);
     out(
       "The secret is refused within a second.\n" +
-        (own.isInFile(id, digest) ? "keys.json still has it: put another one there.\n" : "") +
-        (own.isInVariable(id, digest)
+        (own.isInFile(clientId, digest) ? "keys.json still has it: put another one there.\n" : "") +
+        (own.isInVariable(clientId, digest)
           ? "SERVICE_LINK_SECRET has it: set it to another one, since no start succeeds with it.\n"
           : ""),
     );
   });
+
+/** Asks before a secret ends, and says when it was last used. */
+async function confirmEnd(secret: ClientSecret, prompt: Context["prompt"]): Promise<void> {
+  const { secretId, usedAt } = secret;
+  const use = usedAt === null ? "was never used" : `was last used ${timeText(usedAt)}`;
+  const answer = await prompt(
+    `This secret ${use}. Applications that use it are refused.\nType its id, ${secretId}, to end it: `,
+  );
+  if (answer?.trim() !== secretId)
+    throw new SettingsError("the secret works on, as its id was not typed", {
+      advice: "type its id when asked, or give --yes in a script",
+    });
+}
 
 /** Names a secret. */
 export const nameSecret = (
@@ -84,15 +118,15 @@ export const nameSecret = (
   { data, secret, name }: Chosen & { name: string | undefined },
   { variables, out, clock }: Context,
 ): Promise<void> =>
-  withClientStore(data, variables, async (store) => {
+  withClientStore(data, variables, async (store, settings) => {
     if (name === undefined) throw new SettingsError("--name must be given");
     const now = clock();
     const text = secretName(name);
-    const client = await requireClient(id, store);
+    const client = await requireOneClient(id, store, settings);
     const { secretId } = chosen(livingSecrets(client, now), secret);
     await store.transact(async ({ clients, audit }) => {
       await clients.changeSecrets(id, (secrets) =>
-        afterNaming(secrets, secretId, { name: text, now }),
+        afterChanging(secrets, secretId, { name: text, now }),
       );
       await audit.append({
         at: now,

@@ -14,10 +14,32 @@ export const withClientStore = async (
 };
 
 /** Returns the client of an id; throws if there is none. */
-export const requireClient = async (id: string, { clients }: Store): Promise<Client> => {
+export const requireClient = async (
+  id: string,
+  { clients }: Pick<Store, "clients">,
+): Promise<Client> => {
   const client = await clients.byClientId(id);
   if (!client) throw noClient(id);
   return client;
+};
+
+/** Returns the client of an id, or the only one if none is given. */
+export const requireOneClient = async (
+  id: string | undefined,
+  { clients }: Store,
+  { dataFolder, keys }: Settings,
+): Promise<Client> => {
+  const named = id ?? keys.clientId;
+  if (named !== undefined) return requireClient(named, { clients });
+  const [first, ...others] = await clients.all();
+  if (first && others.length === 0) return first.client;
+  if (!first)
+    throw new SettingsError(`there is no client in ${dataFolder} yet`, {
+      advice: "start the server there first (npx service-link serve)",
+    });
+  throw new SettingsError(`there are ${others.length + 1} clients in ${dataFolder}`, {
+    advice: "say which one with --client ID; npx service-link clients list shows them",
+  });
 };
 
 /** Returns the refusal of an unknown id. */

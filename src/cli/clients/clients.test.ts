@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { MAX_SECRETS } from "../../server/domain/clients/client-secret.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { printedBy } from "../run-cli.fixture.ts";
 
@@ -58,7 +59,7 @@ test("a new client has its settings, and can call a running server at once", asy
   const legacy = keysIn(await run(app.folder, "create --env --legacy-user-api on"));
   const [, after = ""] = (await run(app.folder, "list")).split(legacy.client_id);
   expect(after).toContain("users       legacy user API");
-  for (const one of [secret, app.keys.secret]) expect(list).not.toContain(one);
+  for (const text of [secret, app.keys.secret]) expect(list).not.toContain(text);
   await expect(run(app.folder, "create --product money")).rejects.toThrow(
     /--product must be one of/,
   );
@@ -136,28 +137,32 @@ test("a client's secrets are listed, named and ended, each at its promised end a
   ).rejects.toThrow("--name must have no control characters");
   const lines = (await inStep(`secrets list ${client_id}`)).trim().split("\n");
   expect(lines.map((line) => line.split(/ {2,}/).slice(1))).toEqual([
-    ["last four", "created", "last used", "ends", "name"],
-    [fourth.slice(-4), "2026-01-15 12:00 UTC", "never", "no end", "worker"],
-    [secretIn(third).slice(-4), "2026-01-15 12:00 UTC", "never", "no end"],
-    [first.slice(-4), "2026-01-15 12:00 UTC", expect.any(String), end],
+    ["last four", "created", "last used", "ends", "may", "name"],
+    [fourth.slice(-4), "2026-01-15 12:00 UTC", "never", "no end", "everything", "worker"],
+    [secretIn(third).slice(-4), "2026-01-15 12:00 UTC", "never", "no end", "everything"],
+    [first.slice(-4), "2026-01-15 12:00 UTC", expect.any(String), end, "everything"],
   ]);
-  await expect(inStep(`secrets end ${client_id} --secret ${first}`)).rejects.toThrow(
+  await expect(inStep(`secrets end ${client_id} --secret ${first} --yes`)).rejects.toThrow(
     /no secret that works is called that; give the id/,
   );
-  expect(await inStep(`secrets end ${client_id} --secret ${first.slice(-4)}`)).toBe(
+  expect(await inStep(`secrets end ${client_id} --secret ${first.slice(-4)} --yes`)).toBe(
     "The secret is refused within a second.\n",
   );
   expect(await works(first)).toBe(false);
-  await inStep(`secrets end ${client_id} --secret ${fourth.slice(-4)}`);
-  const last = `secrets end ${client_id} --secret ${secretIn(third).slice(-4)}`;
-  await expect(inStep(last)).rejects.toThrow(/the last secret that works: .*; add --even-last/);
+  await inStep(`secrets end ${client_id} --secret ${fourth.slice(-4)} --yes`);
+  const last = `secrets end ${client_id} --secret ${secretIn(third).slice(-4)} --yes`;
+  await expect(inStep(last)).rejects.toThrow(
+    /the last secret that works without restriction and without an end: .*; add --even-last/,
+  );
   expect(await inStep(`${last} --even-last`)).toContain("keys.json still has it");
   expect(await works(secretIn(third))).toBe(false);
   await expect(inStep(`rotate ${client_id} --overlap 1 --keep-others`)).rejects.toThrow(
     "--overlap ends the others",
   );
-  for (let made = 0; made < 5; made++) await inStep(`rotate ${client_id} --keep-others`);
-  await expect(inStep(`rotate ${client_id} --overlap 1`)).rejects.toThrow("at most 5 secrets");
+  for (let made = 0; made < MAX_SECRETS; made++) await inStep(`rotate ${client_id} --keep-others`);
+  await expect(inStep(`rotate ${client_id} --overlap 1`)).rejects.toThrow(
+    `at most ${MAX_SECRETS} secrets`,
+  );
 });
 
 test("a client is removed with all its data after its id is typed, and another one's stays", async () => {

@@ -4,11 +4,14 @@ import {
   DATA,
   DEFAULT_VERSION,
   ENV,
+  EVEN_LAST,
   INSTITUTIONS,
   LEGACY_USER_API,
   PARTNER,
   PRODUCTION_ACCESS,
+  SECRET,
   SELECT_ACCOUNT,
+  YES,
 } from "../options.ts";
 
 const create = defineCommand({
@@ -64,11 +67,6 @@ const rotate = defineCommand({
     (await import("./rotate-secret.ts")).rotateSecret(operand, values, context),
 });
 
-const SECRET = optionalText(
-  "--secret <id>",
-  "which one: its id, or its last four characters; clients secrets list shows them",
-);
-
 const listSecrets = defineCommand({
   name: "list",
   summary: "show a client's secrets that work: when each was made and used, and when it ends",
@@ -80,12 +78,13 @@ const listSecrets = defineCommand({
 
 const endSecret = defineCommand({
   name: "end",
-  summary: "refuse a secret within a second, also before a promised end",
+  summary: "refuse a secret within a second, after a question",
   operand: "<ID>",
   options: {
     data: DATA,
     secret: SECRET,
-    evenLast: flag("--even-last", "also the last one: the client can then call nothing"),
+    evenLast: EVEN_LAST,
+    yes: YES,
   },
   run: async ({ operand, values, context }) =>
     (await import("./client-secrets.ts")).endSecret(operand, values, context),
@@ -117,7 +116,7 @@ const remove = defineCommand({
   options: {
     data: DATA,
     withItems: flag("--with-items", "even if it has live Items"),
-    yes: flag("--yes", "without being asked"),
+    yes: YES,
   },
   run: async ({ operand, values, context }) =>
     (await import("./remove-client.ts")).removeClient(operand, values, context),

@@ -36,6 +36,7 @@ function paragraph(client: Client, liveItems: number, isProduction: boolean): st
     ...(client.institutions.length > 0 ? [["acts for", client.institutions.join(", ")]] : []),
     ["users", client.legacyUserApi ? "legacy user API" : "new user API"],
     ...(isProduction ? [["production", ACCESS[client.productionAccess.state]]] : []),
+    ...(client.grantsAllowed ? [] : [["grants", "forbidden"]]),
     ...(client.partner ? [["partner", "yes: it may use processor tokens"]] : []),
   ];
   const lines = rows.map(([name = "", value = ""]) => `  ${name.padEnd(12)}${value}\n`);

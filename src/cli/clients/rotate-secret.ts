@@ -37,7 +37,11 @@ export const rotateSecret = (
     const now = clock();
     const othersEnd = parseEnd(options, now);
     const secret = generateSecret(randomBytes);
-    const added = newSecret(secret, { random: randomBytes, clock }, secretName(options.name ?? ""));
+    const added = newSecret(
+      secret,
+      { random: randomBytes, clock },
+      { name: secretName(options.name ?? "") },
+    );
     // The other secrets keep working, so the file keeps its own.
     const file = othersEnd === null ? null : prepareSecretFile(settings, id, secret);
     try {

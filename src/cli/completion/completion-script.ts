@@ -48,11 +48,11 @@ function placesIn(command: Command, path: string): Place[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);
   const words = [
-    ...commands.map((one) => one.name()),
+    ...commands.map((command) => command.name()),
     ...help.visibleOptions(command).flatMap(({ long }) => long ?? []),
   ];
   return [
-    ...commands.flatMap((one) => placesIn(one, `${path}${one.name()} `)),
+    ...commands.flatMap((command) => placesIn(command, `${path}${command.name()} `)),
     { path, words: words.join(" ") },
   ];
 }

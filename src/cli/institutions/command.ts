@@ -20,6 +20,21 @@ const importCommand = defineCommand({
   },
 });
 
+const add = defineCommand({
+  name: "add",
+  summary: "add a bank that users reach by a token of their own, by its description",
+  details:
+    "A description is a .json file, or the name of one that comes along: mercury, qonto, starling, simplefin. Its " +
+    "recorded examples are read from <FILE>.examples.json if they lie beside it. Real banks are for development and " +
+    "production; the sandbox takes mock banks on this machine.",
+  operand: "<FILE>",
+  options: { data: DATA },
+  run: async ({ operand, values: { data }, context }) => {
+    const { addInstitution } = await import("./add-institution.ts");
+    await addInstitution(operand, data, context);
+  },
+});
+
 const exportCommand = defineCommand({
   name: "export",
   summary: "write yours to a .csv or .json file, or to standard output",
@@ -111,6 +126,6 @@ const disconnect = defineCommand({
 /** `service-link institutions`. */
 export const institutions = defineGroup(
   "institutions",
-  "import, export, list, remove, connect or disconnect institutions of your own",
-  [importCommand, exportCommand, list, remove, connect, disconnect],
+  "import, add, export, list, remove, connect or disconnect institutions of your own",
+  [importCommand, add, exportCommand, list, remove, connect, disconnect],
 );

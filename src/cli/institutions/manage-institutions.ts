@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { builtInInstitutions } from "../../server/connectors/index.ts";
+import type { BankDescription } from "../../server/domain/institutions/bank-description.ts";
 import type { InstitutionRegistration } from "../../server/domain/institutions/institution-registration.ts";
 import type { Store } from "../../server/domain/store.ts";
 import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
@@ -45,9 +46,9 @@ export const listInstitutions = async (
     connections.map((connection) => [connection.institutionId, connectionWords(connection)]),
   );
   const width = Math.max(...all.map(({ institutionId }) => institutionId.length));
-  const lines = all.map(({ institutionId, name, countryCodes, supported }) => {
+  const lines = all.map(({ institutionId, name, countryCodes, supported, description }) => {
     const end = supported ? "" : ", no longer supported";
-    const connection = words.get(institutionId) ?? "";
+    const connection = words.get(institutionId) ?? descriptionWords(description);
     return `${institutionId.padEnd(width)}  ${name} (${countryCodes.join(", ")}${end})${connection}\n`;
   });
   out(lines.join(""));
@@ -63,6 +64,13 @@ const connectionWords = ({
 }: InstitutionRegistration) =>
   `  ${issuer} as ${clientId} by ${authentication}` +
   `${flow === "ciba" ? ", approved in its app" : ""}${dpop ? "" : ", without DPoP"}${quota ? `, ${quotaWords(quota)}` : ""}`;
+
+const descriptionWords = (description: BankDescription | undefined): string => {
+  if (description === undefined) return "";
+  return description.protocol === "simplefin"
+    ? "  by a setup token of the user's own"
+    : `  by a token of the user's own at ${new URL(description.base).host}`;
+};
 
 /** Removes an imported institution, unless an Item is linked to it. */
 export const removeInstitution = async (

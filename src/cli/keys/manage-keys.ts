@@ -33,6 +33,7 @@ type Options = {
   productionAccess: string | undefined;
   institutions: string | undefined;
   legacyUserApi: string | undefined;
+  grants: string | undefined;
   selectAccount: string | undefined;
   defaultVersion: string | undefined;
   rotateWebhookKey: boolean;
@@ -86,6 +87,7 @@ const changesOf = (options: Options) => ({
   productionAccess: parseSwitch("production-access", options.productionAccess),
   institutions: parseInstitutions(options.institutions),
   legacyUserApi: parseSwitch("legacy-user-api", options.legacyUserApi),
+  grantsAllowed: parseSwitch("grants", options.grants),
   added: options.allowOrigin.map(requireOrigin),
   removed: options.removeOrigin.map(requireOrigin),
   addedUris: options.allowRedirectUri.map(parseRedirectUri),
@@ -107,7 +109,7 @@ async function applyChanges(
 ): Promise<void> {
   const log = (action: AuditAction, details: AuditRecord["details"] = {}) =>
     audit.append({ at: clock(), actor: operator(), action, subject: id, details });
-  const { partner, institutions, legacyUserApi, added, removed } = changes;
+  const { partner, institutions, legacyUserApi, grantsAllowed, added, removed } = changes;
   const { accountSelection, defaultVersion, productionAccess, addedUris, removedUris } = changes;
   if (accountSelection !== undefined) {
     await clients.setAccountSelection(id, accountSelection);
@@ -121,7 +123,7 @@ async function applyChanges(
     await clients.disallowOrigin(id, origin);
     await log("client.disallow_origin", { origin });
   }
-  for (const origin of added.filter((one) => !removed.includes(one))) {
+  for (const origin of added.filter((each) => !removed.includes(each))) {
     if (!(await clients.allowOrigin(id, origin, MAX_ORIGINS)))
       throw new SettingsError(
         `${origin} was not added: a client has at most ${MAX_ORIGINS} origins; remove one with --remove-origin`,
@@ -132,7 +134,7 @@ async function applyChanges(
     await redirectUris.disallow(id, uri);
     await log("client.disallow_redirect_uri", { uri });
   }
-  for (const uri of addedUris.filter((one) => !removedUris.includes(one))) {
+  for (const uri of addedUris.filter((uri) => !removedUris.includes(uri))) {
     if (!(await redirectUris.allow(id, uri, MAX_REDIRECT_URIS)))
       throw new SettingsError(
         `${uri} was not added: a client has at most ${MAX_REDIRECT_URIS} redirect URIs; remove one with --remove-redirect-uri`,
@@ -154,6 +156,10 @@ async function applyChanges(
   if (legacyUserApi !== null) {
     await clients.setLegacyUserApi(id, legacyUserApi);
     await log("client.set_legacy_user_api", { to: legacyUserApi });
+  }
+  if (grantsAllowed !== null) {
+    await clients.setGrantsAllowed(id, grantsAllowed);
+    await log("client.set_grants", { to: grantsAllowed });
   }
 }
 
@@ -178,6 +184,7 @@ const newSettings = ({
   productionAccess,
   institutions,
   legacyUserApi,
+  grantsAllowed,
   accountSelection,
   defaultVersion,
 }: Changes): Partial<Client> => ({
@@ -185,6 +192,7 @@ const newSettings = ({
   ...(productionAccess !== null && { productionAccess: accessOf(productionAccess) }),
   ...(institutions !== undefined && { institutions }),
   ...(legacyUserApi !== null && { legacyUserApi }),
+  ...(grantsAllowed !== null && { grantsAllowed }),
   ...(accountSelection !== undefined && { accountSelection }),
   ...(defaultVersion !== undefined && { defaultVersion }),
 });
@@ -220,6 +228,7 @@ const keysPage = (
     `production  ${client.productionAccess.state === "granted" ? "granted" : "no access"}`,
     `acts for    ${client.institutions.join(", ") || "no institution"}`,
     `users       ${client.legacyUserApi ? "by the legacy user API" : "by the new user API"}`,
+    `grants      ${client.grantsAllowed ? "allowed" : "forbidden"}`,
     `selection   ${client.accountSelection}`,
     `version     ${client.defaultVersion}`,
     ...(kid === null ? [] : [`webhooks    are signed with the new key ${kid} from now on`]),

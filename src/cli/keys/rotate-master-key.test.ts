@@ -60,8 +60,8 @@ test("all tokens keep working under another master key, however often the rotati
   expect(output).toContain("stopped");
   expect(await countUnder(folder, idOfA)).toBeLessThan(total);
   expect(await countUnder(folder, idOfA)).toBeGreaterThan(0);
-  for (const one of [UNDER_A, UNDER_B])
-    await expect(testApp(one, folder)).rejects.toThrow("master key");
+  for (const key of [UNDER_A, UNDER_B])
+    await expect(testApp(key, folder)).rejects.toThrow("master key");
   expect(await during.call("/auth/get", { access_token })).toHaveProperty("numbers");
 
   const out = await printedBy(rotation(folder), { variables });

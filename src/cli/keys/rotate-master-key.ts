@@ -33,7 +33,7 @@ export const rotateMasterKey = (data: string, context: Context): Promise<void> =
     if (old === undefined || ids.old === ids.current) return begin(settings, keys, context);
     if (!(await isRotated(store, keys))) {
       const vault = await openVault(store, keys, settings);
-      await rotate(store, { vault, keys: { ...keys, old } }, ids, context);
+      await reseal(store, { vault, keys: { ...keys, old } }, ids, context);
     }
     // Data sealed under the old key is still in deleted pages.
     await store.eraseDeletedRows();
@@ -60,11 +60,12 @@ function begin(settings: Settings, { current }: MasterKeys, { out }: Context): v
   out("Restart the server, and call this again to seal everything under the new one\n");
 }
 
-async function rotate(
+/** Seals all that the store has sealed under the old key under the current one. */
+export async function reseal(
   store: Store,
   { vault, keys }: { vault: Vault; keys: MasterKeys & { old: Uint8Array } },
   ids: ResealKeys,
-  context: Context,
+  context: Pick<Context, "clock" | "err">,
 ): Promise<void> {
   const record = (action: AuditRecord["action"], details = {}): AuditRecord => ({
     at: context.clock(),
@@ -95,7 +96,7 @@ async function resealAll(
   { sealedTexts }: Store,
   vault: Vault,
   ids: ResealKeys,
-  { err }: Context,
+  { err }: Pick<Context, "err">,
 ): Promise<number> {
   const progress = showProgress(err);
   const total = await sealedTexts.countOthers(ids);

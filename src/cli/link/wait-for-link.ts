@@ -1,6 +1,6 @@
 import encodeQR from "qr";
 import { z } from "zod";
-import { wait } from "../../server/adapters/wait.ts";
+import { wait } from "../../server/adapters/timers.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { callServer, postToServer, readResult, runningServer } from "../running-server.ts";
@@ -99,7 +99,7 @@ function toFields(options: Options): object {
   };
 }
 
-const listOf = (text: string): string[] => text.split(",").map((one) => one.trim());
+const listOf = (text: string): string[] => text.split(",").map((part) => part.trim());
 
 /** A QR code of half a character per row; without colours it is for dark text on a light ground. */
 const qrCode = (address: string, { hasColors }: Context): string =>

@@ -22,6 +22,10 @@ export const SERVE_OPTIONS = {
     "--processes <number>",
     "how many processes answer; by default one for each core, in the sandbox one in all",
   ),
+  doors: optionalText(
+    "--doors <names>",
+    "protocols in which other applications read by grants, like simplefin,ofx; none without this",
+  ),
   rateLimits: flag("--rate-limits", "with the limits of production, in the sandbox as well"),
 };
 

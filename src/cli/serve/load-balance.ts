@@ -31,7 +31,7 @@ export const createLoadBalance = (processes: number, clock: () => number) => {
       const at = clock();
       latest.set(process, { utilization, at });
       // One that has not said anything has nothing to do.
-      const reports = [...latest.values()].filter((one) => at - one.at < 2 * LOAD_PERIOD_MS);
+      const reports = [...latest.values()].filter((report) => at - report.at < 2 * LOAD_PERIOD_MS);
       const min =
         reports.length < processes ? 0 : Math.min(...reports.map((report) => report.utilization));
       if (connections < 2 || utilization < BUSY || utilization - min < MIN_GAP) return 0;

@@ -22,7 +22,7 @@ const beside = (count: number, clock = () => 0) => {
         });
       }, clock),
     );
-  const counters = processes.map((one) => one.counters);
+  const counters = processes.map((process) => process.counters);
   const passing = async (key: string, perMinute: number, calls: number) => {
     const takes = Array.from({ length: calls }, (_, n) =>
       counters[n % count]?.take(key, perMinute, 0),

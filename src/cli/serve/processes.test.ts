@@ -115,7 +115,7 @@ const untilListening = async (pid: number, port: number): Promise<void> => {
   const address = `0100007F:${port.toString(16).toUpperCase().padStart(4, "0")} 00000000:0000 0A`;
   const line = readFileSync("/proc/net/tcp", "utf8").split("\n");
   const inode = line
-    .find((one) => one.includes(address))
+    .find((line) => line.includes(address))
     ?.trim()
     .split(/ +/)[9];
   while (!socketsOf(pid).includes(`socket:[${inode}]`)) await setTimeout(20);

@@ -50,7 +50,7 @@ export const serveApp = async (
   });
   const closers = [() => app.close()];
   const close = async () => {
-    for (const one of closers.splice(0).reverse()) await one();
+    for (const close of closers.splice(0).reverse()) await close();
   };
   const hurry = new AbortController();
   const stop = async () => {

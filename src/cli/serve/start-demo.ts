@@ -1,3 +1,4 @@
+import { type Brand, DEFAULT_BRAND } from "../../protocol/brand.ts";
 import type { App } from "../../server/host/app.ts";
 import { type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import { PROJECT } from "../project.ts";
@@ -20,6 +21,10 @@ const CHECK_CLIENT = {
   secret: "only-for-the-demo-bank-on-this-machine",
   redirectUris: ["http://127.0.0.1:8765/return"],
 };
+
+/** The name of this server on the consent page of the demo bank. */
+const clientName = ({ identifier, name }: Brand): string =>
+  identifier === DEFAULT_BRAND.identifier ? "Service Link" : name;
 
 /** The id of this server at the demo bank. */
 const CLIENT_ID = "service-link";
@@ -75,7 +80,7 @@ async function bankOpener({ settings, app }: Place) {
   const { startBank } = await import("../../../demo/bank/server.mjs");
   const client = {
     id: CLIENT_ID,
-    name: "Service Link",
+    name: clientName(app.services.brand),
     secret: demoBankSecret(app.services),
     redirectUris: [`${app.services.publicUrl()}/oauth/return`],
   };

@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { inBrand } from "../../protocol/brand.ts";
 import type { App } from "../../server/host/app.ts";
 import { storeName } from "../../server/host/data-folder/store-address.ts";
 import type { Settings } from "../../server/host/settings/settings.ts";
@@ -25,6 +26,7 @@ export const startPage = ({
   setupPath,
 }: StartInfo): string => {
   const { keys } = app;
+  const { brand } = app.services;
   // A sandbox's secret opens made-up data only; any other does not belong into a log.
   const secret =
     settings.environment === "sandbox" ? keys?.secret : keys && "as in keys.json or as you gave it";
@@ -43,10 +45,12 @@ export const startPage = ({
   const table = rows.map(([name, value]) => `  ${style("dim", name.padEnd(12))}${value}`);
   return [
     "",
-    `  ${style("bold", "service-link")} is running (${settings.environment})`,
+    `  ${style("bold", brand.title)} is running (${settings.environment})`,
     "",
     ...table,
-    ...(keys && settings.environment === "sandbox" ? ["", ...firstCall(apiOrigin, keys)] : []),
+    ...(keys && settings.environment === "sandbox"
+      ? ["", ...firstCall(apiOrigin, keys).map((line) => inBrand(brand, line))]
+      : []),
     "",
     `  ${style("dim", "Stop with Ctrl+C; what was linked stays in the data folder.")}`,
     "",

@@ -133,7 +133,7 @@ describe("a database that doctor and serve both refuse", () => {
 test("a folder elsewhere without the right to create an SQLite file is refused by both", async () => {
   const folder = newFolder();
   const [data, elsewhere] = [join(folder, "data"), join(folder, "elsewhere")];
-  for (const one of [data, elsewhere]) mkdirSync(one);
+  for (const folder of [data, elsewhere]) mkdirSync(folder);
   chmodSync(data, 0o777);
   chmodSync(folder, 0o755);
   chmodSync(elsewhere, 0o555);

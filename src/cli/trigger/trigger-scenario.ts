@@ -1,9 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { digest } from "../../server/domain/identifiers.ts";
-import type { Store } from "../../server/domain/store.ts";
-import { openVault, readMasterKeys } from "../../server/host/data-folder/master-key.ts";
-import { readSettings, type Settings, SettingsError } from "../../server/host/settings/settings.ts";
+import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
+import { accessTokenFor } from "../access-token.ts";
 import type { Context } from "../context.ts";
 import { withExistingStore } from "../open-existing-store.ts";
 import { callServer, findServer } from "../running-server.ts";
@@ -58,35 +55,3 @@ export const triggerScenario = async (
         "See it with: npx service-link webhooks list\n",
     );
 };
-
-type Owner = { settings: Settings; store: Store; clientId: string };
-
-/** Returns the access token of the Item that a command names. It is derived from the item_id and the master key. */
-async function accessTokenFor(
-  itemId: string,
-  variable: string | undefined,
-  { settings, store, clientId }: Owner,
-): Promise<string> {
-  if (itemId.startsWith("access-"))
-    throw new SettingsError("--item takes an item_id, not an access_token", {
-      advice: "others can read a command line; put the token into the variable ACCESS_TOKEN",
-    });
-  if (itemId === "") {
-    if (variable) return variable;
-    throw new SettingsError("the Item is missing", {
-      advice: "name it with --item <item_id>, or put its access_token into ACCESS_TOKEN",
-    });
-  }
-  const item = await store.items.byItemId(itemId);
-  if (item?.clientId !== clientId || item.removedAt !== null)
-    throw new SettingsError(`${clientId} has no Item ${itemId} in ${settings.dataFolder}`, {
-      advice: "/item/get and the Dashboard show an Item's item_id",
-    });
-  const vault = await openVault(store, readMasterKeys(settings, randomBytes, false), settings);
-  const token = vault
-    .accessTokens(settings.environment, itemId, item.accessTokenGeneration)
-    .find((each) => digest(each) === item.accessTokenDigest);
-  if (token === undefined)
-    throw new SettingsError("the master key is not the one that this Item was made under");
-  return token;
-}

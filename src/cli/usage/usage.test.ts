@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { systemTimers } from "../../server/adapters/timers.ts";
 import { createMeter, type Usage } from "../../server/domain/limits/usage.ts";
 import { startCountFlush } from "../../server/host/counters.ts";
 import { sampleClient } from "../../testing/store-contract/samples.ts";
@@ -53,6 +54,21 @@ test("counted usage is written when the server stops", async () => {
   expect(add.mock.calls.flatMap(([rows]) => rows)).toMatchObject([{ product: "auth", count: 1 }]);
 });
 
+test("usage whose commit was in doubt is counted once", async () => {
+  const app = await testApp();
+  const { access_token } = await app.link();
+  const { usage } = app.services.store;
+  const { add } = usage;
+  vi.spyOn(usage, "add").mockImplementationOnce(async (...counts) => {
+    await add(...counts);
+    throw new Error("the connection was lost behind the commit");
+  });
+  await app.call("/auth/get", { access_token });
+  await app.writeUsage();
+  await app.writeUsage();
+  expect(await usage.totals("2026-01-01", "2026-02-01")).toMatchObject([{ calls: 1 }]);
+});
+
 test("usage that could not be written is written the next time, once", async () => {
   const { services } = await testApp();
   const usageRows: Usage[] = [];
@@ -68,7 +84,10 @@ test("usage that could not be written is written the next time, once", async () 
     },
   };
   const meter = createMeter(() => 0);
-  const { flush, stop } = startCountFlush(meter, store.usage, pino({ level: "silent" }));
+  const { flush, stop } = startCountFlush(meter, store.usage, {
+    log: pino({ level: "silent" }),
+    every: systemTimers.every,
+  });
   onTestFinished(stop);
   meter.count(charge);
   await flush();

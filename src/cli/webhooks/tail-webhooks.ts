@@ -1,5 +1,5 @@
 import { createOutboundHttp } from "../../server/adapters/outbound-http.ts";
-import { wait } from "../../server/adapters/wait.ts";
+import { wait } from "../../server/adapters/timers.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import { signRequest } from "../../server/webhooks/sign-request.ts";
 import type { Context } from "../context.ts";

@@ -1,0 +1,191 @@
+import { randomBytes } from "node:crypto";
+import { Fault } from "../../server/domain/fault.ts";
+import {
+  type AccountRef,
+  DOOR_NAMES,
+  type DoorName,
+  type Grant,
+  isApplicationDoor,
+} from "../../server/domain/grants/grant.ts";
+import { endGrant, makeGrant } from "../../server/domain/grants/make-grant.ts";
+import { readerId } from "../../server/domain/grants/reader-id.ts";
+import { setupToken } from "../../server/domain/grants/setup-token.ts";
+import { hasExpired } from "../../server/domain/grants/use-grant.ts";
+import type { Store } from "../../server/domain/store.ts";
+import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
+import type { Context } from "../context.ts";
+import { runningUrl, withExistingStore } from "../open-existing-store.ts";
+import { operator } from "../operator.ts";
+
+type Options = {
+  data: string;
+  name: string | undefined;
+  door: string | undefined;
+  client: string | undefined;
+  item: readonly string[];
+  account: readonly string[];
+  from: string | undefined;
+  until: string | undefined;
+};
+
+/** Makes a grant, and shows the token that its application claims. */
+export const createGrant = async (
+  { data, name, door, client, item, account, from, until }: Options,
+  { variables, out, clock }: Context,
+): Promise<void> => {
+  const settings = readSettings({ data }, variables);
+  if (name === undefined) throw new SettingsError("--name must be given");
+  const doorName = parseDoor(door);
+  const isApplication = isApplicationDoor(doorName);
+  if (item.length === 0 && !isApplication) throw new SettingsError("--item must be given");
+  if (client !== undefined && !isApplication)
+    throw new SettingsError(`--client must be left out for ${doorName}`);
+  const request = {
+    door: doorName,
+    name,
+    fromDate: parseDate("from", from),
+    until: parseDate("until", until),
+  };
+  await withExistingStore(settings, async (store) => {
+    const accounts = await accountsOf(store, item, account);
+    const clientId = isApplication ? (client ?? (await onlyClient(store))) : null;
+    const services = { clock, environment: settings.environment, random: randomBytes, store };
+    const made = makeGrant(services, { ...request, clientId, accounts }, operator());
+    const { grant, secret } = await made.catch((failure: unknown) => {
+      if (!(failure instanceof Fault) || failure.code !== "INVALID_FIELD") throw failure;
+      throw new SettingsError(failure.message);
+    });
+    out(
+      `grant     ${grant.grantId}\n` +
+        `accounts  ${accountList(accounts)}\n` +
+        itemIds(grant, accounts) +
+        keysOf(grant, secret, await runningUrl(settings, store)),
+    );
+  });
+};
+
+/** Lists all grants. */
+export const listGrants = (data: string, { variables, out, clock }: Context): Promise<void> =>
+  withExistingStore(readSettings({ data }, variables), async ({ grants }) => {
+    const all = await grants.list();
+    if (all.length === 0)
+      return out("no application reads by a grant; make one with npx service-link grants create\n");
+    out(
+      all
+        .map(({ grant, accounts }) =>
+          [
+            `${grant.grantId}  ${grant.name}`,
+            `  door      ${grant.door}`,
+            ...(grant.clientId === null ? [] : [`  client    ${grant.clientId}`]),
+            `  accounts  ${accountList(accounts)}`,
+            ...itemIds(grant, accounts)
+              .split("\n")
+              .slice(0, -1)
+              .map((line) => `  ${line}`),
+            `  from      ${grant.fromDate ?? "the first transaction"}`,
+            `  until     ${endText(grant.until, hasExpired(grant, clock()))}`,
+            `  used      ${grant.usedAt === null ? "never" : `${minuteOf(grant.usedAt)} from ${grant.usedFrom}`}`,
+            "",
+          ].join("\n"),
+        )
+        .join(""),
+    );
+  });
+
+/** Ends a grant. */
+export const endOneGrant = (
+  grantId: string,
+  data: string,
+  { variables, out, clock }: Context,
+): Promise<void> =>
+  withExistingStore(readSettings({ data }, variables), async (store) => {
+    if (!(await endGrant({ clock, store }, grantId, operator())))
+      throw new SettingsError(`there is no grant ${grantId}`, {
+        advice: "npx service-link grants list shows them",
+      });
+    out("The grant has ended: its application is refused.\n");
+  });
+
+/** Returns the ids that a program for Pluggy asks for, since it has no list of Items. */
+const itemIds = ({ door }: Grant, accounts: readonly AccountRef[]): string =>
+  door === "pluggy"
+    ? [...new Set(accounts.map(({ itemId }) => itemId))]
+        .map((itemId) => `item      ${readerId("item", itemId)}\n`)
+        .join("")
+    : "";
+
+/** Returns the secret of a grant as its application asks for it. */
+function keysOf({ door, grantId, name }: Grant, secret: string, url: string): string {
+  if (door === "simplefin")
+    return (
+      `token     ${setupToken(url, secret)}\n\n` +
+      `Give the token to ${name} within 24 hours. It is shown this once, and works once.\n`
+    );
+  if (isApplicationDoor(door))
+    return (
+      `address   ${new URL(APPLICATION_PATHS[door] ?? "/", url).href}\nid        ${grantId}\nkey       ${secret}\n\n` +
+      `Give these to ${name}. The key is shown this once.\n`
+    );
+  return (
+    `address   ${new URL("/ofx", url).href}\nuser      ${grantId}\npassword  ${secret}\n\n` +
+    `Give these to ${name}. The password is shown this once.\n`
+  );
+}
+
+const accountList = (accounts: readonly AccountRef[]): string =>
+  accounts.length === 0 ? "none yet" : accounts.map(({ accountId }) => accountId).join(", ");
+
+/** The id of the only client of a store; throws if there are several. */
+async function onlyClient({ clients }: Store): Promise<string> {
+  const [first, second] = await clients.all();
+  if (first && !second) return first.client.clientId;
+  throw new SettingsError("--client must be given: there are several clients", {
+    advice: "npx service-link clients list shows them",
+  });
+}
+
+/** The paths that applications have in their base URL. */
+const APPLICATION_PATHS: Readonly<Partial<Record<DoorName, string>>> = {
+  gocardless: "/gocardless/api/v2",
+  pluggy: "/pluggy",
+};
+
+function parseDoor(text: string | undefined): DoorName {
+  const door = DOOR_NAMES.find((name) => name === (text ?? "simplefin"));
+  if (door) return door;
+  throw new SettingsError(`--door must be one of ${DOOR_NAMES.join(", ")}, not ${text}`);
+}
+
+function parseDate(option: string, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(text) && isDay(text);
+  if (!isDate) throw new SettingsError(`--${option} must be a day like 2026-01-31, not ${text}`);
+  return text;
+}
+
+const isDay = (text: string): boolean => {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+};
+
+/** The accounts of Items, or those that are named. */
+async function accountsOf(store: Store, itemIds: readonly string[], named: readonly string[]) {
+  const byItem = await store.items.accountIdsOf(itemIds);
+  const all = [...byItem].flatMap(([itemId, ids]) =>
+    [...ids].map((accountId) => ({ itemId, accountId })),
+  );
+  const without = itemIds.find((id) => !byItem.has(id));
+  if (without !== undefined) throw new SettingsError(`there is no Item ${without} with accounts`);
+  const unknown = named.find((id) => !all.some(({ accountId }) => accountId === id));
+  if (unknown !== undefined)
+    throw new SettingsError(`there is no account ${unknown} in the Items that --item names`);
+  return named.length === 0 ? all : all.filter(({ accountId }) => named.includes(accountId));
+}
+
+const minuteOf = (at: number): string =>
+  `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+function endText(until: number | null, isOver: boolean): string {
+  if (until === null) return "it is ended";
+  return `${minuteOf(until)}${isOver ? " (over)" : ""}`;
+}
