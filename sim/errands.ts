@@ -1,0 +1,76 @@
+import type { Application } from "./application.ts";
+import type { Draw } from "./draw.ts";
+import type { World } from "./world.ts";
+
+/** What an application's server does at a moment. */
+export const runErrand = async (
+  world: World,
+  application: Application,
+  all: readonly Application[],
+  draw: Draw,
+): Promise<void> => {
+  const items = application.items.filter(({ isGone, isUnclear }) => !isGone && !isUnclear);
+  const share = draw.unit();
+  if (share < 0.05) {
+    const dead = application.deadTokens;
+    if (dead.length > 0)
+      await probe(world, application, draw.pick(PROBED), [
+        draw.pick(dead).token,
+        "a token that has ended",
+      ]);
+    return;
+  }
+  if (share < 0.08) {
+    const others = all.filter((one) => one !== application).flatMap((one) => one.items);
+    if (others.length > 0)
+      await probe(world, application, draw.pick(PROBED), [
+        draw.pick(others).token,
+        "another application's token",
+      ]);
+    return;
+  }
+  if (items.length === 0) return;
+  const item = draw.pick(items);
+  if (share < 0.5) await application.sync(item);
+  else if (share < 0.8)
+    await application.read(
+      item,
+      draw.pick(["/accounts/get", "/item/get", "/auth/get", "/identity/get"]),
+    );
+  else if (share < 0.88) await application.fire(item);
+  else if (share < 0.93) await application.rotate(item);
+  else if (items.length > 1) await application.remove(item);
+};
+
+/** The paths that are tried with a token that must not work. */
+const PROBED = ["/accounts/get", "/transactions/sync", "/auth/get", "/item/get"] as const;
+
+/** Uses a token that has ended, or that is another application's. */
+const probe = async (
+  world: World,
+  application: Application,
+  path: (typeof PROBED)[number],
+  [token, rule]: [string, string],
+): Promise<void> => {
+  const answer = await application.call(path, { access_token: token });
+  world.require(
+    answer === null || answer.status !== 200,
+    () => `${path} answers to ${rule}: ${token}`,
+  );
+};
+
+/** Uses a secret that has ended. */
+export const probeSecret = async (
+  world: World,
+  application: Application,
+  secret: string,
+): Promise<void> => {
+  const path = "/institutions/get";
+  const answer = await application.call(path, {
+    ...{ secret, count: 1, offset: 0, country_codes: ["US"] },
+  });
+  world.require(
+    answer === null || answer.body.error_code === "INVALID_API_KEYS",
+    () => `${path} answers to a secret that has ended: ${answer?.status}`,
+  );
+};

@@ -1,0 +1,249 @@
+import inject from "light-my-request";
+import { pino } from "pino";
+import type { Timers } from "../src/server/domain/runtime.ts";
+import type { Services } from "../src/server/domain/services.ts";
+import { type App, createApp } from "../src/server/host/app.ts";
+import { openServices } from "../src/server/host/open-services.ts";
+import type { Settings } from "../src/server/host/settings/settings.ts";
+import type { Assets } from "../src/server/http/assets.ts";
+import { WORKER_LIMITS } from "../src/server/jobs/worker.ts";
+import type { Database } from "../src/server/store/tables.ts";
+import { stepwiseStore } from "./store-calls.ts";
+import type { World } from "./world.ts";
+
+export type HttpAnswer = {
+  status: number;
+  headers: Record<string, unknown>;
+  body: Record<string, unknown>;
+};
+export type HttpRequest = {
+  method: "GET" | "POST";
+  path: string;
+  headers: Record<string, string>;
+  body?: unknown;
+};
+
+/** One process of the service, which dies and comes back. */
+export type Instance = {
+  name: string;
+  isDead: boolean;
+  services: Services;
+  /** How far its clock is ahead, in ms. */
+  skew: number;
+  diedAt: number;
+  /** Nothing of it goes on before this time. */
+  pausedUntil: number;
+  die(reason: string): void;
+  clock(): number;
+  /** Wakes the idle loop of a worker. */
+  poll(): void;
+  isIdle(): boolean;
+  /** Answers a request; its caller never hears of it if the process dies before. */
+  serve(request: HttpRequest): Promise<HttpAnswer>;
+  /** Rejects when the process dies. */
+  death: Promise<never>;
+};
+
+/** What every process runs on. */
+export type Platform = {
+  world: World;
+  settings: Settings;
+  database: () => Database;
+  /** Prepares the services of a process, such as its ways to the outside. */
+  prepare(services: Services): void;
+  onCall(instance: Instance, label: string, args: readonly unknown[]): void;
+  onDeath(instance: Instance): void;
+};
+
+/** Placeholder pages: nothing here is drawn. */
+const ASSETS: Assets = {
+  linkDocument: () => "",
+  styleHash: "'sha256-style'",
+  scriptHashes: () => [],
+  files: new Map(),
+};
+
+const LOG = pino({ level: "silent" });
+
+/** Boots a server or a worker under a name. Steps of its start may be its last, too. */
+export const boot = async (
+  kind: "server" | "worker",
+  name: string,
+  { world, settings, database, prepare, onCall, onDeath }: Platform,
+): Promise<Instance> => {
+  const draw = world.draw(`${name} ${world.now()}`);
+  let rejectDeath: (cause: Error) => void = () => undefined;
+  const death = new Promise<never>((_, reject) => {
+    rejectDeath = reject;
+  });
+  death.catch(() => undefined);
+  let wakeIdle: (() => void) | null = null;
+  const lazyTimers = createTimers(world);
+  const instance: Instance = {
+    name,
+    isDead: false,
+    services: {} as Services,
+    skew: 0,
+    diedAt: 0,
+    pausedUntil: 0,
+    death,
+    clock: () => world.now() + instance.skew,
+    die: (reason) => {
+      if (instance.isDead) return;
+      instance.isDead = true;
+      instance.diedAt = world.now();
+      world.note(name, "process", "dies", reason);
+      world.scheduler.bury(instance);
+      rejectDeath(new Error("the connection was closed"));
+      void connection?.destroy();
+      onDeath(instance);
+    },
+    isIdle: () => wakeIdle !== null,
+    poll: () => wakeIdle?.(),
+    serve: () => Promise.reject(new Error("a worker serves nothing")),
+  };
+  const timers: Timers = {
+    ...lazyTimers.timers(instance),
+    wait: (ms, signal) =>
+      ms === WORKER_LIMITS.poll
+        ? world.scheduler.wait(
+            new Promise<void>((resolve) => {
+              const wake = () => {
+                wakeIdle = null;
+                signal.removeEventListener("abort", wake);
+                resolve();
+              };
+              if (signal.aborted) return resolve();
+              signal.addEventListener("abort", wake);
+              wakeIdle = wake;
+            }),
+          )
+        : world.scheduler.sleep(ms, signal),
+  };
+  let connection: Database | undefined;
+  const activity = world.scheduler.current();
+  if (activity) Object.assign(activity, { owner: instance, isStart: true });
+  const options = {
+    log: LOG,
+    clock: instance.clock,
+    random: draw.bytes,
+    timers,
+    database: () => {
+      connection = database();
+      return connection;
+    },
+    wrapStore: (store: Services["store"]) =>
+      stepwiseStore(store, world, instance, (label, args) => onCall(instance, label, args)),
+  };
+  if (kind === "worker") {
+    const { services, worker } = await openServices(settings, options);
+    instance.services = services;
+    prepare(services);
+    world.scheduler.start(`${name}`, instance, async () => {
+      worker.start();
+      await new Promise(() => {});
+    });
+  } else {
+    const app = await createApp(settings, { ...options, assets: ASSETS });
+    instance.services = app.services;
+    prepare(app.services);
+    await app.server.ready();
+    instance.serve = async (request) => {
+      lazyTimers.touch();
+      return answerOf(app, request);
+    };
+  }
+  lazyTimers.start();
+  world.note(name, "process", "runs");
+  return instance;
+};
+
+async function answerOf(
+  app: App,
+  { method, path, headers, body }: HttpRequest,
+): Promise<HttpAnswer> {
+  const answer = await inject(
+    (request, response) => app.server.server.emit("request", request, response),
+    {
+      method,
+      url: path,
+      headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    },
+  );
+  const isJson = String(answer.headers["content-type"]).startsWith("application/json");
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    body: isJson ? answer.json() : {},
+  };
+}
+
+/** How often an interval fires of a process that has nothing to do. */
+const IDLE_MS = 6 * 3_600_000;
+
+/**
+ * The timers of a process. An interval from its start only fires after the process has answered something: without
+ * that it has nothing to do.
+ */
+function createTimers(world: World) {
+  type Interval = {
+    ms: number;
+    call: () => unknown;
+    isPlanned: boolean;
+    isStopped: boolean;
+    hasRetry: boolean;
+  };
+  const idle: Interval[] = [];
+  let isStarted = false;
+  let owner: Instance | null = null;
+  const plan = (interval: Interval, isOnce: boolean): void => {
+    if (interval.isPlanned || interval.isStopped) return;
+    interval.isPlanned = true;
+    const at = (Math.floor(world.now() / interval.ms) + 1) * interval.ms;
+    world.scheduler.at(
+      isOnce ? at : world.now() + interval.ms,
+      `${owner?.name} timer`,
+      owner,
+      async () => {
+        interval.isPlanned = false;
+        if (interval.isStopped) return;
+        await interval.call();
+        // A write that failed is tried again with the next one.
+        if (!isOnce) plan(interval, false);
+        else if (!interval.isPlanned) retryLater(interval);
+      },
+    );
+  };
+  const retryLater = (interval: Interval): void => {
+    if (interval.hasRetry) return;
+    interval.hasRetry = true;
+    world.scheduler.at(world.now() + IDLE_MS, `${owner?.name} timer`, owner, () => {
+      interval.hasRetry = false;
+      plan(interval, true);
+    });
+  };
+  return {
+    start: () => {
+      isStarted = true;
+    },
+    touch: () => {
+      for (const interval of idle) plan(interval, true);
+    },
+    timers: (instance: Instance): Omit<Timers, "wait"> => {
+      owner = instance;
+      return {
+        pause: (ms) => world.scheduler.sleep(ms),
+        elapsed: world.now,
+        every: (ms, call) => {
+          const interval = { ms, call, isPlanned: false, isStopped: false, hasRetry: false };
+          if (isStarted) plan(interval, false);
+          else idle.push(interval);
+          return () => {
+            interval.isStopped = true;
+          };
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,239 @@
+import { createDirectory } from "../src/server/domain/connectors/directory.ts";
+import type { Usage, UsageBatch } from "../src/server/domain/limits/usage.ts";
+import {
+  countRequests,
+  type RequestCounter,
+} from "../src/server/domain/outages/request-counter.ts";
+import type { Services } from "../src/server/domain/services.ts";
+import { createAdministrator } from "./administrator.ts";
+import { type AppItem, type Application, createApplication } from "./application.ts";
+import { createBank } from "./bank.ts";
+import { runErrand } from "./errands.ts";
+import { boot, type Instance, type Platform } from "./instance.ts";
+import { createNetwork } from "./network.ts";
+import { createOperator } from "./operator.ts";
+import { type Person, useLink } from "./person.ts";
+import { type openPlatform, registerClients } from "./platform.ts";
+import { createPolls } from "./polls.ts";
+import { receiverOf } from "./receiver.ts";
+import { createRules } from "./rules.ts";
+import { createSealedTextRule } from "./sealed-texts.ts";
+import type { World } from "./world.ts";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** Without faults, until all retries must have ended. */
+const PEACE_DAYS = 3;
+
+/** The days of a life beyond those with faults: of peace, and of the last readers. */
+export const END_DAYS = PEACE_DAYS + 1;
+
+const PROCESSES = [
+  ["server", "server-1"],
+  ["server", "server-2"],
+  ["worker", "worker-1"],
+  ["worker", "worker-2"],
+] as const;
+
+export type Life = {
+  days: number;
+  people?: number;
+  /** Whether it ends with days without faults, after which nothing may be left undone. */
+  hasEnd?: boolean;
+  /** Called after each simulated day. */
+  onDay?: (day: number) => void;
+};
+
+/** The life of all actors for a number of days, and then some days of peace, after which nothing may be left undone. */
+export const live = async (
+  world: World,
+  { settings, database, reader }: Awaited<ReturnType<typeof openPlatform>>,
+  { days, people: size = 6, hasEnd = true, onDay = () => undefined }: Life,
+): Promise<void> => {
+  const { scheduler } = world;
+  const rules = createRules(world, reader);
+  const draw = world.draw("life");
+  const end = world.now() + days * DAY_MS;
+  const instances = new Map<string, Instance>();
+  const banks = [createBank(world, "ins_980001", "form"), createBank(world, "ins_980002", "site")];
+  const applications: Application[] = [];
+  let isPeace = false;
+
+  const prepare = (services: Services): void => {
+    services.outboundHttp = receiverOf(world, (host) =>
+      applications.find(({ name }) => host === `${name}.example`),
+    );
+    services.directory = createDirectory([
+      ...services.directory.connectors,
+      ...banks.map(({ connector }) =>
+        countRequests(connector, services.requestCounter as RequestCounter),
+      ),
+    ]);
+  };
+  const parts: Platform = {
+    ...{ world, settings, database, prepare },
+    onCall: (instance, label, args) => {
+      if (label === "jobs.claim") workers.look();
+      if (label === "transact" || label === "audit.append") rules.checkAudit();
+      if (label !== "usage.add") return;
+      rules.written(instance, args[0] as readonly Usage[], args[1] as UsageBatch);
+      rules.checkUsage(args[0] as readonly Usage[]);
+    },
+    onDeath: (instance) => {
+      rules.died(instance);
+      const pause = isPeace ? 1000 : draw.between(500, 120_000);
+      scheduler.at(world.now() + pause, "operator", null, () => launch(instance.name));
+    },
+  };
+  const launch = async (name: string): Promise<void> => {
+    const [kind] = PROCESSES.find(([, one]) => one === name) ?? [];
+    if (!kind) throw new Error(`there is no process ${name}`);
+    try {
+      instances.set(name, await boot(kind, name, parts));
+    } catch (cause) {
+      if (scheduler.current() === undefined) throw cause;
+      world.note(name, "process", "does not start");
+      scheduler.at(world.now() + 5000, "operator", null, () => launch(name));
+    }
+  };
+
+  const servers = () =>
+    PROCESSES.flatMap(([kind, name]) => {
+      const instance = instances.get(name);
+      return kind === "server" && instance ? [instance] : [];
+    });
+  const network = createNetwork(world, servers, (instance, request, answer) =>
+    rules.served(instance, request, answer),
+  );
+
+  for (const [, name] of PROCESSES) await launch(name);
+  for (const keys of await registerClients(instances.get("server-1")?.services, world)) {
+    const name = `app-${applications.length + 1}`;
+    const application: Application = createApplication(world, name, keys, network, {
+      askUser: (item) => {
+        const pause = draw.between(60_000, 12 * HOUR_MS);
+        scheduler.at(world.now() + pause, item.username, null, () => renew(application, item));
+      },
+      removed: ({ username, bank }) =>
+        void scheduler.at(world.now() + draw.around(2 * DAY_MS), username, null, async () => {
+          if (!isPeace) await linkOnce(application, { username, bank }, null);
+        }),
+    });
+    applications.push(application);
+  }
+
+  const people = Array.from(
+    { length: size },
+    // The last bank is the sandbox.
+    (_, at): Person => ({ username: `person-${at}`, bank: banks[at % 3] ?? null }),
+  );
+  let sessions = 0;
+  const openSessions = new Set<string>();
+
+  /** A session of Link from the token to its end. */
+  const linkOnce = async (application: Application, person: Person, item: AppItem | null) => {
+    const session = `${person.username}/${++sessions}`;
+    openSessions.add(session);
+    const token = await application.createLinkToken(person.username, item);
+    if (token !== null) {
+      const ending = await useLink(world, network, person, token, session);
+      if (ending.type === "success" && !item)
+        await application.exchange(ending.publicToken, person.username, person.bank);
+      if (ending.type === "success" && item) item.needsLogin = false;
+    }
+    openSessions.delete(session);
+  };
+  const renew = async (application: Application, item: AppItem): Promise<void> => {
+    if (item.isGone || item.isUnclear) return;
+    await linkOnce(application, { username: item.username, bank: item.bank }, item);
+    if (!item.needsLogin) return;
+    scheduler.at(world.now() + draw.between(HOUR_MS, 6 * HOUR_MS), item.username, null, () =>
+      renew(application, item),
+    );
+  };
+
+  /** Has something happen again and again, at drawn times, until peace. */
+  const often = (name: string, meanMs: number, work: () => Promise<void> | void): void => {
+    const next = () => {
+      if (isPeace) return;
+      scheduler.at(world.now() + draw.around(meanMs), name, null, async () => {
+        if (isPeace) return;
+        next();
+        await work();
+      });
+    };
+    next();
+  };
+
+  for (const person of people) {
+    const link = () => linkOnce(draw.pick(applications), person, null);
+    scheduler.at(world.now() + draw.between(0, DAY_MS), person.username, null, link);
+    often(person.username, 45 * DAY_MS, link);
+  }
+  for (const application of applications)
+    often(application.name, 12 * HOUR_MS, () => runErrand(world, application, applications, draw));
+  for (const bank of banks) {
+    const customers = people.filter((person) => person.bank === bank);
+    often(bank.institutionId, 8 * HOUR_MS, () => bank.happen(draw.pick(customers).username));
+    often(bank.institutionId, 9 * DAY_MS, () => bank.endAccess(draw.pick(customers).username));
+  }
+  const administrator = createAdministrator(world, reader, () =>
+    servers().filter(({ isDead }) => !isDead),
+  );
+  often("administrator", 2 * DAY_MS, () => administrator.act(applications));
+  const operator = createOperator(world, {
+    settings: () => parts.settings,
+    configure: (next) => {
+      parts.settings = next;
+    },
+    database,
+    restartAll: () => {
+      for (const instance of instances.values()) instance.die("restart");
+    },
+  });
+  often("operator", 12 * DAY_MS, () => operator.rotateMasterKey());
+  often("operator", 12 * DAY_MS, () => operator.update());
+  often("clock", 2 * DAY_MS, () => {
+    const instance = draw.pick([...instances.values()]);
+    instance.skew = draw.chance(0.3) ? 0 : draw.between(-90_000, 90_000);
+    world.note(instance.name, "clock", "jumps", String(instance.skew));
+  });
+
+  const workers = createPolls(world, reader, () => [...instances.values()]);
+  const checkSealedTexts = createSealedTextRule(world, reader, () => parts.settings);
+  const always = (ms: number, check: () => void): void =>
+    void scheduler.at(world.now() + ms, "rules", null, () => {
+      check();
+      always(ms, check);
+    });
+  always(HOUR_MS, rules.checkRemains);
+  always(DAY_MS, checkSealedTexts);
+  const passDay = async (until: number, day: number): Promise<void> => {
+    await scheduler.runUntil(until, workers.wake);
+    onDay(day);
+  };
+  for (let day = 1; day <= days; day++) await passDay(end - (days - day) * DAY_MS, day);
+  if (!hasEnd) return;
+  isPeace = true;
+  world.faults.cease();
+  for (const bank of banks) bank.close();
+  for (const instance of instances.values()) instance.skew = 0;
+  world.note("life", "faults", "cease");
+  for (let day = 1; day <= PEACE_DAYS; day++) await passDay(end + day * DAY_MS, days + day);
+  world.require(openSessions.size === 0, () => `${[...openSessions].join(", ")} never ended`);
+
+  let isChecked = false;
+  scheduler.start("life", null, async () => {
+    for (const application of applications)
+      for (const item of application.items) {
+        if (item.isGone || item.isUnclear || item.needsLogin) continue;
+        if (await application.sync(item)) rules.checkCopy(item);
+        else world.require(item.needsLogin, () => `${item.itemId} cannot be read in peace`);
+      }
+    isChecked = true;
+  });
+  await scheduler.runUntil(end + END_DAYS * DAY_MS, workers.wake);
+  world.require(isChecked, () => "the last readers never ended");
+  rules.checkEnd(applications, banks);
+};

@@ -1,0 +1,165 @@
+import { randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { parseArgs } from "node:util";
+import { END_DAYS } from "./life.ts";
+import { addToRecord, readRecord, summary, type Totals } from "./record.ts";
+import { shrink } from "./shrink.ts";
+import { type Outcome, SimulationFailure, simulate } from "./simulate.ts";
+
+const USAGE = `npm run sim -- [--years N | --days N | --cpu-minutes N] [--seed SEED] [--trace FILE|-] [--record FILE]
+npm run sim -- --twice SEEDS
+npm run sim -- --mutants [NAME]
+`;
+
+/** The exit code says why the command ends. */
+const EXIT = {
+  clean: 0,
+  usage: 2,
+  /** A rule that holds at all times is broken. */
+  rule: 3,
+  /** Something is left undone after days without faults. */
+  end: 4,
+  /** Something throws that should not. */
+  exception: 5,
+  /** The same seed has another trace. */
+  trace: 6,
+  /** A mutant is not found. */
+  mutant: 7,
+} as const;
+
+/** The days of one seed: each starts with an empty store. */
+const DAYS_OF_SEED = 20;
+
+/** A life that is only compared with itself. */
+const SHORT = { days: 1, people: 3, hasEnd: false } as const;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    years: { type: "string" },
+    days: { type: "string" },
+    "cpu-minutes": { type: "string" },
+    seed: { type: "string" },
+    trace: { type: "string" },
+    record: { type: "string" },
+    twice: { type: "string" },
+    mutants: { type: "boolean" },
+    help: { type: "boolean" },
+  },
+});
+
+// A broken rule may throw within code whose failures nobody awaits: the scheduler has it.
+process.on("unhandledRejection", () => undefined);
+
+if (values.help) process.stdout.write(USAGE);
+else if (values.mutants) {
+  const { runMutants } = await import("./mutants.ts");
+  process.exitCode = (await runMutants(positionals[0])) ? EXIT.clean : EXIT.mutant;
+} else if (values.twice) process.exitCode = await runTwice(numberOf("twice"));
+else process.exitCode = await run();
+
+async function run(): Promise<number> {
+  const totals: Totals = values.record ? readRecord(values.record) : readRecord(null);
+  const goal = numberOf("years") * 365 || numberOf("days") || (values.seed ? DAYS_OF_SEED : 0);
+  const cpuLimit = numberOf("cpu-minutes") * 60;
+  if (goal === 0 && cpuLimit === 0) {
+    process.stderr.write(USAGE);
+    return EXIT.usage;
+  }
+  const sink = openTrace();
+  const first = totals.days;
+  for (let at = 0; ; at++) {
+    const left = values.record ? goal - totals.days : goal - (totals.days - first);
+    const isOver = cpuLimit > 0 ? cpuSeconds() >= cpuLimit : left <= 0;
+    if (isOver || (values.seed !== undefined && at > 0)) break;
+    const seed = values.seed ?? randomBytes(6).toString("hex");
+    const rest = goal > 0 ? Math.max(1, Math.ceil(left - END_DAYS)) : DAYS_OF_SEED;
+    const days = values.seed ? goal || DAYS_OF_SEED : Math.min(DAYS_OF_SEED, rest);
+    const before = cpuSeconds();
+    try {
+      const onDay = (day: number) => showProgress(seed, totals.days - first + day, goal);
+      const outcome: Outcome = await simulate({ seed, days, onDay, ...(sink && { sink }) });
+      addToRecord(
+        totals,
+        { days: days + END_DAYS, seconds: cpuSeconds() - before, outcome },
+        values.record,
+      );
+      if (values.seed) process.stdout.write(`trace ${outcome.digest}, ${outcome.steps} steps\n`);
+    } catch (failure) {
+      if (!(failure instanceof SimulationFailure)) throw failure;
+      await report(seed, days, failure);
+      return EXIT[failure.reason];
+    }
+  }
+  clearProgress();
+  process.stdout.write(summary(totals));
+  return EXIT.clean;
+}
+
+/** Simulates each of some seeds twice for a short time, and compares the traces. */
+async function runTwice(count: number): Promise<number> {
+  for (let at = 1; at <= count; at++) {
+    const seed = values.seed ? `${values.seed}-${at}` : randomBytes(6).toString("hex");
+    const [first, second] = [await digestOf(seed), await digestOf(seed)];
+    if (first === second) continue;
+    process.stdout.write(`seed ${seed} has two traces: ${first}, ${second}\n`);
+    return EXIT.trace;
+  }
+  process.stdout.write(
+    `${count} seeds, twice each: the same traces, ${Math.round(cpuSeconds())} s of CPU\n`,
+  );
+  return EXIT.clean;
+}
+
+/** The digest of a short life; of its trace until a rule is broken, if one is. */
+async function digestOf(seed: string): Promise<string> {
+  try {
+    return (await simulate({ seed, ...SHORT })).digest;
+  } catch (failure) {
+    if (!(failure instanceof SimulationFailure)) throw failure;
+    return failure.world.trace.digest();
+  }
+}
+
+/** Prints the rule that was broken, and the least that leads there. */
+async function report(seed: string, days: number, failure: SimulationFailure): Promise<void> {
+  clearProgress();
+  const seconds = Math.round(cpuSeconds());
+  process.stdout.write(`seed ${seed}, ${days} days, ${seconds} s of CPU: ${failure.message}\n`);
+  const { lines, faults } = await shrink({ seed, days }, failure);
+  process.stdout.write(`${lines.join("\n")}\n`);
+  if (failure.cause instanceof Error) process.stdout.write(`${failure.cause.stack}\n`);
+  process.stdout.write(
+    `${faults} faults lead there. Replay it: npm run sim -- --seed ${seed} --days ${days} --trace -\n`,
+  );
+}
+
+function numberOf(name: "years" | "days" | "cpu-minutes" | "twice"): number {
+  const value = Number(values[name] ?? 0);
+  if (Number.isFinite(value) && value >= 0) return value;
+  throw new Error(`--${name} must be a number, such as 1`);
+}
+
+function openTrace(): ((line: string) => void) | undefined {
+  if (values.trace === undefined) return undefined;
+  const stream = values.trace === "-" ? process.stdout : createWriteStream(values.trace);
+  return (line) => void stream.write(`${line}\n`);
+}
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+const BAR = 30;
+
+function showProgress(seed: string, day: number, goal: number): void {
+  if (!process.stderr.isTTY) return;
+  const share = goal > 0 ? Math.min(1, day / goal) : 0;
+  const bar = "█".repeat(Math.round(share * BAR)).padEnd(BAR, "░");
+  process.stderr.write(`\r${bar} ${day} days, seed ${seed}, ${Math.round(cpuSeconds())} s of CPU `);
+}
+
+function clearProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+}

@@ -1,0 +1,79 @@
+import type { HttpAnswer, HttpRequest, Instance } from "./instance.ts";
+import type { World } from "./world.ts";
+
+/** A message that was lost, or whose answer was: its sender does not know which. */
+export class Lost extends Error {}
+
+/** How long a caller waits for an answer, in ms. */
+const PATIENCE_MS = 60_000;
+
+const MAX_LATE_MS = 40_000;
+
+/** What the server has answered, whether or not its caller got it. */
+type OnServed = (instance: Instance, request: HttpRequest, answer: HttpAnswer) => void;
+
+/** Carries requests to one of the servers that run, and answers back: late, twice, or not at all. */
+export const createNetwork = (
+  world: World,
+  servers: () => readonly Instance[],
+  onServed: OnServed,
+) => {
+  const draw = world.draw("network");
+  const { faults, scheduler } = world;
+
+  const travel = async (where: string): Promise<void> => {
+    await world.sleep(draw.between(1, 60));
+    if (faults.happens("message late", where)) await world.sleep(draw.between(100, MAX_LATE_MS));
+  };
+
+  const serveAt = (instance: Instance, actor: string, request: HttpRequest) =>
+    new Promise<HttpAnswer>((resolve, reject) => {
+      instance.death.catch(reject);
+      scheduler.start(`${instance.name} for ${actor}`, instance, async () => {
+        const answer = await instance.serve(request);
+        const { error_code: code, request_id: id } = answer.body;
+        world.note(
+          instance.name,
+          request.path.replace(/\?.*/, ""),
+          code === undefined ? answer.status : `${answer.status} ${String(code)}`,
+          actor,
+          String(id ?? ""),
+        );
+        onServed(instance, request, answer);
+        resolve(answer);
+      });
+    });
+
+  return {
+    /** Sends a request of an actor; throws `Lost` without an answer. */
+    send: async (actor: string, request: HttpRequest): Promise<HttpAnswer> => {
+      const where = `${actor} ${request.path.replace(/\?.*/, "")}`;
+      await travel(where);
+      const running = servers().filter(({ isDead }) => !isDead);
+      if (running.length === 0) throw new Lost("no server runs");
+      if (faults.happens("request lost", where)) {
+        await world.sleep(PATIENCE_MS);
+        throw new Lost("the request was lost");
+      }
+      const instance = draw.pick(running);
+      if (faults.happens("request doubled", where))
+        scheduler.at(world.now() + draw.between(1, 5000), "network", null, async () => {
+          if (!instance.isDead)
+            await scheduler.wait(serveAt(instance, actor, request)).catch(() => undefined);
+        });
+      const answer = await scheduler
+        .wait(serveAt(instance, actor, request))
+        .catch((cause: unknown) => {
+          throw new Lost("the connection broke", { cause });
+        });
+      if (faults.happens("response lost", where)) {
+        await world.sleep(PATIENCE_MS);
+        throw new Lost("the response was lost");
+      }
+      await travel(where);
+      return answer;
+    },
+  };
+};
+
+export type Network = ReturnType<typeof createNetwork>;

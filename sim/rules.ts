@@ -1,0 +1,250 @@
+import type SQLite from "better-sqlite3";
+import { type AuditEntry, entryDigest } from "../src/server/domain/audit/audit-entry.ts";
+import type { Usage, UsageBatch } from "../src/server/domain/limits/usage.ts";
+import type { AppItem, Application } from "./application.ts";
+import type { Bank } from "./bank.ts";
+import type { HttpAnswer, HttpRequest, Instance } from "./instance.ts";
+import type { World } from "./world.ts";
+
+/** The product that a successful call of a path is billed as. */
+const BILLED: Record<string, string> = {
+  "/transactions/sync": "transactions",
+  "/auth/get": "auth",
+  "/identity/get": "identity",
+};
+
+/** Tables with rows of an Item that must go with it. */
+const ITEM_TABLES = [
+  "item_account",
+  "connector_state",
+  "item_transaction",
+  "transaction_feed",
+  "transaction_day",
+  "public_token",
+  "processor_token",
+] as const;
+
+/** The rules that hold at all times, and those that hold in the end. */
+export const createRules = (world: World, reader: SQLite.Database) => {
+  const itemsOfTokens = new Map<string, string>();
+  /** Calls that were answered, by Item and product; those since the last write of a process may be lost with it. */
+  const billed = new Map<string, { sure: number; lost: number }>();
+  const unwritten = new Map<Instance, string[]>();
+  const batches = new Set<string>();
+  const itemsOfAccess = new Map<string, string>();
+  let audited = { sequence: 0, digest: "" };
+
+  const auditRows = reader.prepare<[number]>(
+    "select * from audit_entry where sequence > ? order by sequence",
+  );
+  const remains = ITEM_TABLES.map((table) => ({
+    table,
+    rows: reader
+      .prepare(
+        `select item_id from ${table} where item_id in (select item_id from item where removed_at is not null) limit 1`,
+      )
+      .pluck(),
+  }));
+  const usage = reader.prepare<[], { item_id: string; product: string; count: number }>(
+    "select item_id, product, sum(count) as count from usage group by item_id, product",
+  );
+  const usageOf = reader
+    .prepare<[string, string], number>(
+      "select sum(count) from usage where item_id = ? and product = ?",
+    )
+    .pluck();
+  const overdue = reader.prepare<[number], { job_id: string; name: string; attempts: number }>(
+    "select job_id, name, attempts from job where due_at is not null and due_at < ? limit 1",
+  );
+  const givenUp = reader.prepare<[], { job_id: string; name: string; payload: string }>(
+    "select job_id, name, payload from job where given_up_at is not null limit 1",
+  );
+
+  const countOf = (key: string) => {
+    const count = billed.get(key) ?? { sure: 0, lost: 0 };
+    billed.set(key, count);
+    return count;
+  };
+
+  return {
+    served: (instance: Instance, { path, body }: HttpRequest, answer: HttpAnswer): void => {
+      learnTokens(path, body, answer);
+      const product = BILLED[path];
+      if (!product || answer.status !== 200) return;
+      const itemId = itemsOfAccess.get(String((body as { access_token?: unknown }).access_token));
+      if (itemId === undefined) return;
+      const key = `${itemId} ${product}`;
+      countOf(key).sure++;
+      unwritten.set(instance, [...(unwritten.get(instance) ?? []), key]);
+    },
+    /** A process has written its counts. */
+    written: (instance: Instance, rows: readonly Usage[], { writer, number }: UsageBatch): void => {
+      // A batch whose answer was lost is written again.
+      const name = `${writer} ${number}`;
+      if (batches.has(name)) return;
+      batches.add(name);
+      const keys = unwritten.get(instance) ?? [];
+      for (const { itemId, product, count } of rows)
+        for (let times = 0; times < count; times++) {
+          const at = keys.indexOf(`${itemId} ${product}`);
+          if (at >= 0) keys.splice(at, 1);
+        }
+    },
+    /** A process that dies loses the counts that it has not written. */
+    died: (instance: Instance): void => {
+      for (const key of unwritten.get(instance) ?? []) {
+        countOf(key).sure--;
+        countOf(key).lost++;
+      }
+      unwritten.delete(instance);
+    },
+    /** Rows of an Item go with it. */
+    checkRemains: (): void => {
+      for (const { table, rows } of remains) {
+        const itemId = rows.get();
+        world.require(
+          itemId === undefined,
+          () => `${table} keeps rows of the removed Item ${String(itemId)}`,
+        );
+      }
+    },
+    /** The entries of the audit log chain. */
+    checkAudit: (): void => {
+      for (const row of auditRows.all(audited.sequence) as AuditRow[]) {
+        const entry = {
+          sequence: row.sequence,
+          at: row.at,
+          actor: { kind: row.actor_kind, name: row.actor_name },
+          ...{ action: row.action, subject: row.subject, details: row.details },
+          previousDigest: audited.digest,
+        };
+        const digest = entryDigest(entry);
+        world.require(
+          row.sequence === audited.sequence + 1 && row.digest === digest,
+          () => `the audit log does not chain at ${row.sequence}`,
+        );
+        audited = { sequence: row.sequence, digest };
+      }
+    },
+    /** A call is billed at most once. */
+    checkUsage: (rows: readonly Usage[]): void => {
+      for (const { itemId, product } of rows) {
+        const { sure, lost } = countOf(`${itemId} ${product}`);
+        const count = Number(usageOf.get(itemId, product) ?? 0);
+        world.require(
+          count <= sure + lost,
+          () => `${product} of ${itemId} is billed ${count} times for ${sure + lost} answers`,
+        );
+      }
+    },
+    /** The rules of a service that was left in peace for long enough. */
+    checkEnd: (applications: readonly Application[], banks: readonly Bank[]): void => {
+      const job = overdue.get(world.now() - 4 * 3_600_000);
+      world.require(job === undefined, () => `the job ${job?.name} ${job?.job_id} is overdue`);
+      const dead = givenUp.get();
+      world.require(
+        dead === undefined,
+        () => `the job ${dead?.name} was given up: ${dead?.payload}`,
+      );
+      const rows = new Map(usage.all().map((row) => [`${row.item_id} ${row.product}`, row.count]));
+      for (const [key, { sure }] of billed)
+        world.require(
+          (rows.get(key) ?? 0) >= sure,
+          () => `${key} is billed ${rows.get(key) ?? 0} times for ${sure} answers`,
+        );
+      for (const application of applications) checkFired(application);
+      for (const bank of banks) checkGrants(bank);
+    },
+    checkCopy: (item: AppItem): void => checkCopy(item),
+  };
+
+  /** A public token gives one Item, once. */
+  function exchanged(publicToken: string, itemId: string): void {
+    const before = itemsOfTokens.get(publicToken);
+    world.require(
+      before === undefined,
+      () => `a public token was exchanged twice: ${before}, ${itemId}`,
+    );
+    world.require(
+      ![...itemsOfTokens.values()].includes(itemId),
+      () => `two public tokens of one session give the Item ${itemId}`,
+    );
+    itemsOfTokens.set(publicToken, itemId);
+  }
+
+  /** Learns which Item an access token is of, from the answer that gives it. */
+  function learnTokens(path: string, body: unknown, { status, body: answer }: HttpAnswer): void {
+    if (status !== 200) return;
+    if (path === "/item/public_token/exchange") {
+      exchanged(String((body as { public_token?: unknown }).public_token), String(answer.item_id));
+      itemsOfAccess.set(String(answer.access_token), String(answer.item_id));
+    }
+    if (path === "/item/access_token/invalidate") {
+      const old = String((body as { access_token?: unknown }).access_token);
+      itemsOfAccess.set(String(answer.new_access_token), itemsOfAccess.get(old) ?? "");
+    }
+  }
+
+  function checkFired({ fired, received }: Application): void {
+    const counts = new Map<string, number>();
+    for (const body of received.values()) {
+      const { webhook_code: code, item_id: itemId } = JSON.parse(body);
+      if (code === "DEFAULT_UPDATE") counts.set(itemId, (counts.get(itemId) ?? 0) + 1);
+    }
+    for (const [itemId, { acknowledged }] of fired)
+      world.require(
+        (counts.get(itemId) ?? 0) >= acknowledged,
+        () =>
+          `${acknowledged} webhooks about ${itemId} were caused, ${counts.get(itemId) ?? 0} arrived`,
+      );
+  }
+
+  /** Each access that a bank still gives belongs to an Item. */
+  function checkGrants(bank: Bank): void {
+    const live = reader
+      .prepare<[string]>(
+        "select count(*) from item where institution_id = ? and removed_at is null",
+      )
+      .pluck()
+      .get(bank.institutionId);
+    world.require(
+      bank.liveGrants().length <= Number(live),
+      () =>
+        `${bank.institutionId} still gives ${bank.liveGrants().length} accesses for ${String(live)} Items`,
+    );
+  }
+
+  /** The sum of all changes is what the bank holds. */
+  function checkCopy(item: AppItem): void {
+    const error = reader
+      .prepare<[string], string | null>("select error from item where item_id = ?")
+      .pluck()
+      .get(item.itemId);
+    world.require(
+      !error || item.needsLogin,
+      () => `nobody was told that ${item.itemId} has the error ${String(error)}`,
+    );
+    if (!item.bank || error) return;
+    const names = item.accounts;
+    const { ledger } = item.bank.customerOf(item.username);
+    const held = [...ledger.values()]
+      .filter(({ accountKey }) => names.includes(accountKey))
+      .map(({ name, amount, pending }) => `${name} ${amount} ${pending}`)
+      .toSorted();
+    const copied = [...item.copy.values()]
+      .map(({ name, amount, pending }) => `${String(name)} ${String(amount)} ${String(pending)}`)
+      .toSorted();
+    const missing = held.filter((line) => !copied.includes(line));
+    const extra = copied.filter((line) => !held.includes(line));
+    world.require(
+      missing.length === 0 && extra.length === 0,
+      () =>
+        `${item.itemId}: ${missing.length} of the bank's transactions are missing (${missing[0]}), ${extra.length} are too many (${extra[0]})`,
+    );
+  }
+};
+
+type AuditRow = Pick<
+  AuditEntry,
+  "sequence" | "at" | "action" | "subject" | "details" | "digest"
+> & { actor_kind: "operator"; actor_name: string };

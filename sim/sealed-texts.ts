@@ -1,0 +1,57 @@
+import type SQLite from "better-sqlite3";
+import { createVault } from "../src/server/domain/vault.ts";
+import { readMasterKeys } from "../src/server/host/data-folder/master-key.ts";
+import type { Settings } from "../src/server/host/settings/settings.ts";
+import { SEALED_COLUMNS, type SealedColumn } from "../src/server/store/sealed-columns.ts";
+import type { World } from "./world.ts";
+
+type Row = Record<string, string | number>;
+
+/** A sealed text opens for the row that holds it, and for no other one. */
+export const createSealedTextRule = (
+  world: World,
+  reader: SQLite.Database,
+  settings: () => Settings,
+): (() => void) => {
+  const draw = world.draw("sealed texts");
+  const columns = SEALED_COLUMNS.flatMap(({ place, ...rest }) =>
+    place ? [{ place, ...rest }] : [],
+  );
+  const queries = columns.map((column) => ({ column, rows: rowsOf(reader, column) }));
+  const opens = (place: string, text: string): boolean => {
+    const vault = createVault(readMasterKeys(settings(), draw.bytes, false), draw.bytes);
+    try {
+      vault.openBytes(`column:${place}`, text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return () => {
+    for (const { column, rows } of queries) {
+      const all = rows.all() as Row[];
+      if (all.length === 0) continue;
+      const row = draw.pick(all);
+      const [place, text] = [column.place(row), String(row[column.column])];
+      const name = `${column.table}.${column.column}`;
+      world.require(
+        opens(place, text),
+        () => `a sealed ${name} does not open for its row ${place}`,
+      );
+      const other = all.find((one) => column.key.every((key) => one[key] !== row[key]));
+      const otherPlace = other && column.place(other);
+      world.require(
+        otherPlace === undefined || otherPlace === place || !opens(otherPlace, text),
+        () => `a sealed ${name} opens for another row than its own`,
+      );
+    }
+  };
+};
+
+/** The most rows of a column that are looked at. */
+const MAX_ROWS = 50;
+
+const rowsOf = (reader: SQLite.Database, { table, key, column }: SealedColumn) =>
+  reader.prepare(
+    `select ${[...key, column].join(", ")} from ${table} where ${column} like 'v2.%' limit ${MAX_ROWS}`,
+  );

@@ -1,0 +1,61 @@
+import { SimulationFailure, simulate } from "./simulate.ts";
+
+/** The simulations that a failure is worth. */
+const MAX_RUNS = 14;
+
+/** The newest lines that are shown in any case. */
+const LAST_LINES = 25;
+
+/** The lines that are shown at most. */
+const MAX_LINES = 150;
+
+type Run = { seed: string; days: number };
+
+/**
+ * Leaves out as many faults as possible, from the first one on, so that the same rule is still broken; returns the lines
+ * that are about the rule, and those of the faults that are left.
+ */
+export const shrink = async (
+  run: Run,
+  failure: SimulationFailure,
+): Promise<{ lines: string[]; faults: number }> => {
+  let best = failure;
+  const kind = kindOf(failure);
+  let [kept, needed] = [0, failure.world.faults.happened.at(-1) ?? 0];
+  for (let runs = 0; runs < MAX_RUNS && needed - kept > 1; runs++) {
+    const middle = (kept + needed) >> 1;
+    const next = await failureOf(run, (fault) => fault <= middle);
+    if (next && kindOf(next) === kind) {
+      best = next;
+      kept = middle;
+    } else needed = middle;
+  }
+  return { lines: aboutRule(best), faults: best.world.faults.happened.length };
+};
+
+/** The rule without the numbers and ids of this time. */
+const kindOf = ({ message }: Error): string => message.replace(/\b\w*\d\w*\b/g, "").slice(0, 40);
+
+async function failureOf(
+  run: Run,
+  isMasked: (fault: number) => boolean,
+): Promise<SimulationFailure | null> {
+  try {
+    await simulate({ ...run, isMasked });
+    return null;
+  } catch (failure) {
+    if (failure instanceof SimulationFailure) return failure;
+    throw failure;
+  }
+}
+
+function aboutRule({ message, world }: SimulationFailure): string[] {
+  const lines = world.trace.tail(Number.POSITIVE_INFINITY);
+  const ids = message.split(/[\s:,]+/).filter((word) => /\d/.test(word) && word.length > 6);
+  const last = lines.length - LAST_LINES;
+  return lines
+    .filter(
+      (line, at) => at >= last || line.includes(" fault ") || ids.some((id) => line.includes(id)),
+    )
+    .slice(-MAX_LINES);
+}
