@@ -27,6 +27,7 @@ export const NOUNS: Readonly<Record<string, readonly string[]>> = {
     "webhooks",
   ],
   users: ["items", "jobs"],
+  grants: ["audit", "clients", "items", "limits", "link", "transactions"],
   "portal-users": ["connectors", "items", "jobs"],
   "asset-reports": ["connectors", "items", "jobs", "transactions"],
   "consumer-reports": [

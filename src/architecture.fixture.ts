@@ -61,7 +61,10 @@ export const GRANTS: Record<string, string[]> = {
   // Types of the wiring, which know all nouns, and which no noun knows.
   "server/domain/services.ts": ["server/domain/*", "protocol"],
   "server/domain/store.ts": ["server/domain/*"],
-  "server/api": ["server/api", "server/domain/*", "protocol", "zod"],
+  // formats: transactions go out as files.
+  "server/api": ["server/api", "server/formats", "server/domain/*", "protocol", "zod"],
+  // The protocols in which other applications read from this server.
+  "server/doors": ["server/doors", "server/domain/*", "server/formats", "protocol", "zod"],
   "server/bridge": ["server/bridge", "i18n", "server/domain/*", "protocol", "zod"],
   // versions: changes for a client are described by the versions' own sentences.
   // webhooks: their bodies are shown, and sent again. institutions: they are put in, connected and checked.
@@ -76,6 +79,7 @@ export const GRANTS: Record<string, string[]> = {
   ],
   "server/portal": [
     "server/portal",
+    "server/formats",
     "server/domain/*",
     "server/documents",
     "protocol",
@@ -95,6 +99,8 @@ export const GRANTS: Record<string, string[]> = {
     "node:",
   ],
   "server/versions": ["server/versions", "protocol"],
+  // Files of statements; the transactions of an Item are read through the domain's port while they are written.
+  "server/formats": ["server/formats", "server/domain/*", "protocol", "csv-parse", "node:"],
   "server/store": ["server/store", "server/domain/*", "protocol", "zod", "kysely", "lru-cache"],
   // All that differs between databases, and the drivers: the rest of the store is portable SQL.
   "server/store/dialects": [
@@ -128,6 +134,7 @@ export const GRANTS: Record<string, string[]> = {
   // openid-client: how users authorize a connection at their institution.
   "server/connectors": [
     "server/connectors",
+    "server/formats",
     "i18n",
     "server/domain/*",
     "protocol",
@@ -141,6 +148,7 @@ export const GRANTS: Record<string, string[]> = {
     "server/api",
     "server/bridge",
     "server/dashboard",
+    "server/doors",
     "server/versions",
     "server/domain/*",
     "server/telemetry (types)",

@@ -29,7 +29,7 @@ export const anyCarrier: Arbitrary<(token: string) => string> = fc.constantFrom(
   (token) => encodeURIComponent(`https://shop.example/?t=${token}`),
   (token) => token.replaceAll("-", "%2D"),
   (token) => encodeURIComponent(token.replaceAll("-", "%2D")),
-  (token) => [...token].map((one) => `%${one.charCodeAt(0).toString(16)}`).join(""),
+  (token) => [...token].map((character) => `%${character.charCodeAt(0).toString(16)}`).join(""),
   (token) => token.replaceAll("-", "\\u002d"),
   (token) => JSON.stringify({ access_token: token }),
   (token) => JSON.stringify(JSON.stringify({ [token]: [token] })),

@@ -10,7 +10,6 @@ import { DEFAULTS } from "../../server/host/settings/defaults.ts";
 import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
 import { type Assets, readAssets } from "../../server/http/assets.ts";
 import { open } from "../../server/store/dialects/sqlite/open.ts";
-import type { Database } from "../../server/store/tables.ts";
 import { memoryFolder } from "../memory-folder.ts";
 import { createClock, type MovableClock } from "./movable-clock.ts";
 import { seededRandom } from "./seeded-random.ts";
@@ -84,23 +83,22 @@ async function startIn(
     { data: folder, port: "0", demo: false },
     { ...keysFor(seed), ...variables, RATE_COUNTERS: "store" },
   );
-  let database: Database | undefined;
+  let storeFile = "";
   const app = await createApp(settings, {
     assets: assetsIn(pages),
     log: createLog(log ? settings.logLevel : "silent", { write: log ?? (() => {}) }),
     clock: clock.now,
     random: random.bytes,
     database: (file) => {
+      storeFile = file;
       // A store that is deleted at the end waits for no disk.
-      database = open(file, { synchronous: "OFF" });
-      return database;
+      return open(file, { synchronous: "OFF" });
     },
   });
   try {
     await register(app, origins, redirectUris);
     const port = await app.listen({ host: DEFAULTS.host, port: 0 });
-    if (!database) throw new Error("the app has opened no database");
-    const snapshot = await takeSnapshot(database);
+    const snapshot = takeSnapshot(storeFile);
     if (jobs === "auto") app.worker.start();
     const runJobs = () => app.worker.runDue();
     return {
@@ -122,6 +120,7 @@ async function startIn(
         await app.services.reloadInstitutions();
       },
       stop: async () => {
+        snapshot.close();
         await app.close();
         await remove();
       },

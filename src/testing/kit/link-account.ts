@@ -29,6 +29,10 @@ type View = {
   fields: { id: string; value: string; checked: boolean; disabled: boolean }[];
   title: string;
   refusal: string;
+  /** The text below the title. */
+  lead: string;
+  /** The host of a form without test ids, as a real institution's; empty for any other view. */
+  foreignHost: string;
 };
 
 const isEnd = ({ fields }: View): boolean => fields.some(({ id }) => id === "finish");
@@ -45,7 +49,21 @@ const READ_VIEW = `(() => {
     }));
   const title = document.querySelector("h1")?.textContent ?? "";
   const refusal = document.querySelector("[role=alert]")?.textContent ?? "";
-  return { fields, title, refusal };
+  const lead = document.querySelector(".lead")?.textContent ?? "";
+  const inputs = [...document.querySelectorAll("input:not([type=hidden])")];
+  const isForeign = fields.length === 0 && inputs.some((input) => input.checkVisibility());
+  return { fields, title, refusal, lead, foreignHost: isForeign ? location.host : "" };
+})()`;
+
+/** The notice that the page shows in Link's place; it is final if it offers no second attempt. */
+type Notice = { text: string; isFinal: boolean } | null;
+
+const READ_NOTICE = `(() => {
+  const shadow = document.querySelector("[data-service-link]")?.shadowRoot;
+  const notice = shadow?.querySelector('section[aria-busy="false"]');
+  if (!notice?.checkVisibility()) return null;
+  const text = [...notice.querySelectorAll("[role=status] > *")].map((each) => each.textContent).join(" ");
+  return { text, isFinal: notice.querySelector("button").hidden };
 })()`;
 
 /** The right passwords of the sandbox for a second factor. */
@@ -90,6 +108,9 @@ async function goThrough(driver: Driver, options: LinkAccountOptions): Promise<v
     const place = await currentPlace(driver);
     if (place === "closed") {
       if (user.hasFinished()) return;
+      const notice = await driver.read<Notice>(READ_NOTICE).catch(() => null);
+      if (notice?.isFinal) throw new LinkAccountError(`Link cannot be shown: ${notice.text}`);
+      if (notice) seen = `"${notice.text}"`;
     } else if (place !== null) {
       const view = await place.read<View>(READ_VIEW).catch(() => null);
       if (options.another && view && user.hasFinished() && !isEnd(view)) return;
@@ -163,7 +184,7 @@ function createUser({
   const answer = (fallback: string): string => answers?.[given++] ?? fallback;
 
   const act = async (place: Surface, view: View): Promise<boolean> => {
-    const { fields, title, refusal } = view;
+    const { fields, title, refusal, lead, foreignHost } = view;
     const ids = fields.map(({ id }) => id);
     const has = (id: string) => ids.includes(id);
     const starting = (prefix: string) => fields.filter(({ id }) => id.startsWith(prefix));
@@ -173,8 +194,13 @@ function createUser({
     };
     const submit = () => click("submit");
     const refuse = () => {
-      throw new LinkAccountError(`Link refused in "${title}": ${refusal}`);
+      throw new LinkAccountError(`Link refused in "${title}": ${refusal || lead}`);
     };
+
+    if (foreignHost)
+      throw new LinkAccountError(
+        `the page of ${foreignHost} has no test ids: fill in that window, and then call linkAccount again without open`,
+      );
 
     if (isEnd(view)) {
       if (another && !has("another"))
@@ -183,7 +209,7 @@ function createUser({
       return click(another ? "another" : "finish");
     }
     if (has("agree")) return click("agree");
-    if (has("retry") || has("another")) refuse();
+    if (has("retry") || has("another") || (has("leave") && !has("stay"))) refuse();
     if (has("captcha")) return click("captcha");
     const row = /^ins_\d+$/.test(institution)
       ? ids.find((id) => id === `institution-${institution}`)

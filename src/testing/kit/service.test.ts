@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { startInProcess } from "../in-process/start-in-process.ts";
 import { ServiceError, serviceOver, startService } from "./service.ts";
 import { receiveWebhooks } from "./webhooks.ts";
@@ -72,4 +72,13 @@ test("a missing server package, and a wrong option, are told in a sentence", asy
   await expect(startService({ sed: 1 } as never)).rejects.toThrow("startService: sed is unknown");
   await expect(startService({ jobs: "no" } as never)).rejects.toThrow("jobs must be");
   await expect(startService({ now: "noon" })).rejects.toThrow("startService: now must be a time");
+});
+
+test("a Node that is too old is told in a sentence, before anything of the server is loaded", async () => {
+  const versions = { value: { ...process.versions, node: "20.20.2" } };
+  vi.stubGlobal("process", Object.create(process, { versions }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await expect(startService()).rejects.toThrow(
+    "startService needs Node 22.15.0 or newer, and this is 20.20.2: install Node 24",
+  );
 });

@@ -1,3 +1,5 @@
+import { nodeProblem } from "../../cli/node-version.ts";
+
 /** A sandbox in this process, as `@service-link/server` starts it. */
 export type RunningSandbox = {
   url: string;
@@ -135,6 +137,9 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
 type Server = { start(options: object): Promise<RunningSandbox> };
 
 async function loadServer(): Promise<Server> {
+  // The store's native code ends an older Node without a message.
+  const problem = nodeProblem(process.versions.node);
+  if (problem !== null) throw new Error(`startService ${problem}`);
   // A bundler must not look for it, since most applications do not have it.
   const name = "@service-link/server/testing";
   try {

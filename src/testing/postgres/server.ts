@@ -57,7 +57,7 @@ export const startServer = async (changes: Record<string, string> = {}): Promise
     const user = unprivilegedUser();
     chmodSync(folder, 0o755);
     const binaries = await findBinaries(folder);
-    if (user) for (const one of [folder, binaries.libraries]) chownSync(one, user.uid, user.gid);
+    if (user) for (const path of [folder, binaries.libraries]) chownSync(path, user.uid, user.gid);
     const place = { binaries, folder, user: user ?? {}, settings: { ...SETTINGS, ...changes } };
     initialise(place);
     let running = await start(place);

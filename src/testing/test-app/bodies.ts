@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { FILES_INSTITUTION_ID } from "../../protocol/vocabulary.ts";
 import type { Endpoint } from "../../server/api/endpoint.ts";
 import { endpoints } from "../../server/api/index.ts";
+import { SAMPLE_FILE_PATH } from "../../server/domain/connectors/sample-file.ts";
 import { bodySchemas } from "../../server/http/openapi/body-schemas.ts";
 import { exampleOf } from "../../server/http/openapi/example.ts";
 import { createVersionRegistry, NEWEST_VERSION } from "../../server/versions/index.ts";
@@ -104,8 +106,42 @@ const reportedUser: (typeof PREPARATIONS)[string] = async ({ call, runJobs }) =>
   return user_id;
 };
 
+async function sampleFile({ request }: TestApp): Promise<string> {
+  const { rawPayload } = await request({ method: "GET", url: SAMPLE_FILE_PATH });
+  return rawPayload.toString("base64");
+}
+
+const fileItems = new WeakMap<TestApp, Promise<{ access_token: unknown; account_id: unknown }>>();
+
+/** The Item of an app that a file has made. */
+const fileItem = (app: TestApp) => {
+  const item = fileItems.get(app) ?? linkFile(app);
+  fileItems.set(app, item);
+  return item;
+};
+
+async function linkFile(app: TestApp) {
+  const institution = { institution_id: FILES_INSTITUTION_ID };
+  const link = await app.startLink({ product: ["transactions"] });
+  await link.bridge("institution/select", institution);
+  const credentials = { bank: "Lantern Bank", file: await sampleFile(app) };
+  const { body } = await link.bridge("credentials/submit", { ...institution, credentials });
+  const { accounts } = body.selection as { accounts: { id: string }[] };
+  const [account_id] = accounts.map(({ id }) => id);
+  const chosen = await link.bridge("accounts/select", { account_ids: [account_id] });
+  const { access_token } = await app.call("/item/public_token/exchange", {
+    public_token: chosen.body.public_token,
+  });
+  return { access_token, account_id };
+}
+
 /** The paths that need special fields. */
 const FIELDS: Record<string, typeof PREPARATIONS> = {
+  "/item/files/add": {
+    access_token: async (app) => (await fileItem(app)).access_token,
+    account_id: async (app) => (await fileItem(app)).account_id,
+    file: sampleFile,
+  },
   "/cra/check_report/base_report/get": { user_id: reportedUser },
   "/cra/check_report/income_insights/get": { user_id: reportedUser },
   "/cra/check_report/network_insights/get": { user_id: reportedUser },

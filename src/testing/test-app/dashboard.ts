@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { DashboardAnswer } from "../../protocol/dashboard.ts";
 import { newSetupCode } from "../../server/domain/dashboard/operator.ts";
 import { hashPassword } from "../../server/domain/dashboard/password.ts";
 import { digest } from "../../server/domain/identifiers.ts";
@@ -46,6 +48,13 @@ export const signedIn = async (givenApp?: App) => {
   return { app, dashboard };
 };
 
+/** Rotates the secret that comes first in the list of the client's. */
+export const rotateFirst = async (dashboard: ReturnType<typeof browser>, overlap_hours: number) => {
+  const { client } = DashboardAnswer.pick({ client: true }).parse((await dashboard.reload()).body);
+  const secret_id = client?.secrets[0]?.secret_id;
+  return dashboard.post("secret/rotate", { secret_id, overlap_hours });
+};
+
 /**
  * Stores the operator's password, with a hash that costs no time, and so ends the operator's sessions and
  * setup codes.
@@ -56,7 +65,7 @@ export const setOperatorPassword = async (
 ): Promise<void> => {
   const { store, clock } = services;
   const code = await newSetupCode(1000, services);
-  const hash = await hashPassword(password, { N: 2, r: 1, p: 1 });
+  const hash = await hashPassword(password, randomBytes, { N: 2, r: 1, p: 1 });
   await store.operator.setPassword(hash, digest(code), clock());
 };
 

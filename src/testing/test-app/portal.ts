@@ -30,7 +30,13 @@ export const portalBrowser = (app: App) => {
       headers: { cookie },
     });
     take(answer.headers);
-    return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
+    const isJson = String(answer.headers["content-type"]).startsWith("application/json");
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      bytes: answer.rawPayload,
+      body: isJson ? answer.json() : null,
+    };
   };
   return {
     post,

@@ -56,15 +56,16 @@ export const syncAll = async (
   let next = cursor;
   for (;;) {
     const page = await sync(next, count);
-    for (const one of page.added) {
-      expect(copy.has(one.transaction_id)).toBe(false);
-      copy.set(one.transaction_id, one);
+    for (const transaction of page.added) {
+      expect(copy.has(transaction.transaction_id)).toBe(false);
+      copy.set(transaction.transaction_id, transaction);
     }
-    for (const one of page.modified) {
-      expect(copy.has(one.transaction_id)).toBe(true);
-      copy.set(one.transaction_id, one);
+    for (const transaction of page.modified) {
+      expect(copy.has(transaction.transaction_id)).toBe(true);
+      copy.set(transaction.transaction_id, transaction);
     }
-    for (const one of page.removed) expect(copy.delete(one.transaction_id)).toBe(true);
+    for (const transaction of page.removed)
+      expect(copy.delete(transaction.transaction_id)).toBe(true);
     next = page.next_cursor;
     if (!page.has_more) return next;
   }
