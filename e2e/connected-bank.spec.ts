@@ -73,7 +73,6 @@ const linkInBrowser = async (page: Page, server: Running): Promise<unknown> => {
   await page.getByTestId(`institution-${INSTITUTION_ID}`).click();
   await page.getByTestId("oauth").click();
   await shareAll(page);
-  await page.getByTestId("select-all").click();
   await page.getByTestId("submit").click();
   await page.getByTestId("finish").click();
   await expect.poll(() => messages().at(-1)?.type).toBe("connected");

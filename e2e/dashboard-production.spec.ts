@@ -22,8 +22,9 @@ test("a client requests production access, the operator grants it, and calls suc
     await operator.getByRole("button", { name: "Set it and sign in" }).click();
     await operator.getByLabel("Name").fill("Corner Shop");
     await operator.getByRole("button", { name: "Create" }).click();
-    await expect(operator.getByRole("heading", { name: "Copy the secret now" })).toBeFocused();
+    await expect(operator.getByRole("heading", { name: "Save the secret now" })).toBeFocused();
     const keys = { ...server, ...(await shownKeys(operator)) };
+    await operator.getByRole("button", { name: "I have saved it" }).click();
     const call = async () => {
       const body = { count: 1, offset: 0, country_codes: ["US"] };
       const { status, answer } = await ask(keys, "/institutions/get", body);
@@ -32,7 +33,7 @@ test("a client requests production access, the operator grants it, and calls suc
     expect(await call()).toEqual([400, "UNAUTHORIZED_ENVIRONMENT"]);
 
     const page = await browser.newPage();
-    await page.goto(`${server.api}/dashboard`);
+    await page.goto(`${server.api}/dashboard/settings`);
     await signInClient(page, keys);
     await page.getByLabel("Its purpose, and whom to ask").fill("Pays out loans. Ask Ada.");
     await expectNoFaultInBoth(page);

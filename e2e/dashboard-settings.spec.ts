@@ -17,9 +17,9 @@ test("the operator changes where a client's Link opens, what it may use, sees it
   await setPassword(page, setupAddress(own));
   await page.getByLabel("Name").fill("Corner Shop");
   await page.getByRole("button", { name: "Create" }).click();
-  await expect(page.getByRole("heading", { name: "Copy the secret now" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Save the secret now" })).toBeFocused();
   const client = { ...own, ...(await shownKeys(page)) };
-  await page.getByRole("button", { name: "I have it" }).click();
+  await page.getByRole("button", { name: "I have saved it" }).click();
   await page.getByRole("link", { name: "Corner Shop" }).click();
 
   await test.step("pages of an origin open Link as long as it is allowed", async () => {

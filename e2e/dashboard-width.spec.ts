@@ -26,5 +26,5 @@ test("the list of Items has room for a client whose name is one long word; a pho
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   await expect(page.getByRole("heading", { name: "Items", level: 1 })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Webhooks" })).toBeInViewport();
+  await expect(page.getByRole("link", { name: "Usage" })).toBeInViewport();
 });

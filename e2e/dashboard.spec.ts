@@ -15,7 +15,7 @@ test("the default version is changed, and the next request without a header goes
   expect(await numbers()).toHaveProperty("bacs");
 
   expect(own.printed).toContain(`Dashboard   ${own.api}/dashboard`);
-  await page.goto(`${own.api}/dashboard`);
+  await page.goto(`${own.api}/dashboard/settings`);
   await signInClient(page, own);
   await expect(page.getByText(own.publicKey)).toBeVisible();
 
@@ -37,9 +37,22 @@ test("the default version is changed, and the next request without a header goes
 
   await page.reload();
   await expect(page.getByRole("radio", { name: "2017-03-08 in use" })).toBeChecked();
+  await page.getByRole("link", { name: "Overview" }).click();
+  const chart = page.getByRole("region", { name: "Requests over time" });
+  await expect(chart).toBeVisible();
+  await expectNoFaultInBoth(page);
+  const plot = (await chart.locator("svg").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(plot.x + plot.width * 0.9, plot.y + plot.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(plot.x + plot.width - 2, plot.y + plot.height / 2);
+  await page.mouse.up();
+  await expect(page.getByRole("link", { name: "Show all times" })).toBeVisible();
+  const selected = new URL(page.url()).searchParams;
+  expect(Number(selected.get("until")) - Number(selected.get("from"))).toBe(3 * 3_600_000);
+  await expectNoFaultInBoth(page);
   for (const name of ["Items", "Requests"]) {
     await page.getByRole("link", { name, exact: true }).click();
-    const row = page.locator("tbody a").first();
+    const row = page.locator("tbody a:visible").first();
     await expect(async () => {
       await page.reload();
       await expect(row).toBeVisible({ timeout: 5000 });
@@ -72,7 +85,7 @@ test("every state passes axe in light and in dark, and loads from this server al
     if (!/^data:/.test(request.url()) && !request.url().startsWith(own.api))
       elsewhere.push(request.url());
   });
-  await page.goto(`${own.api}/dashboard`);
+  await page.goto(`${own.api}/dashboard/settings`);
   await expect(page.getByLabel("client_id")).toBeFocused();
   await expectNoFaultInBoth(page);
 
@@ -127,8 +140,8 @@ test("the operator sets a password, makes a client, and sees what happens in Lin
   await page.getByRole("link", { name: "Clients", exact: true }).click();
   await page.getByLabel("Name").fill("Corner Shop");
   await page.getByRole("button", { name: "Create" }).click();
-  await expect(page.getByRole("heading", { name: "Copy the secret now" })).toBeFocused();
-  await page.getByRole("button", { name: "I have it" }).click();
+  await expect(page.getByRole("heading", { name: "Save the secret now" })).toBeFocused();
+  await page.getByRole("button", { name: "I have saved it" }).click();
   await page.getByRole("link", { name: "Corner Shop" }).click();
   await expect(page.getByRole("heading", { name: "Corner Shop" })).toBeVisible();
 
@@ -169,17 +182,23 @@ test("a client changes its keys, turns a long list's pages, repairs an Item, and
   await Promise.all(
     Array.from({ length: 50 }, () => linkItem(own, { initial_products: ["auth"] })),
   );
-  await page.goto(`${own.api}/dashboard`);
+  await page.goto(`${own.api}/dashboard/keys`);
   await signInClient(page, own);
 
-  await page.getByRole("button", { name: "Rotate the secret" }).click();
-  await expect(page.getByRole("heading", { name: "Copy the secret now" })).toBeFocused();
+  const label = `…${own.secret.slice(-4)}`;
+  await expectNoFaultInBoth(page);
+  await page.getByRole("button", { name: `Rotate the secret ${label}` }).click();
+  const question = page.getByRole("dialog", { name: `Rotate the secret ${label}?` });
+  await expectNoFault(page);
+  await question.getByRole("button", { name: "Rotate it" }).click();
+  await expect(page.getByRole("heading", { name: "Save the secret now" })).toBeFocused();
   await expectNoFaultInBoth(page);
   const renewed = { ...own, ...(await shownKeys(page)) };
   expect(renewed).toMatchObject({
     clientId: own.clientId,
     secret: expect.not.stringMatching(own.secret),
   });
+  await page.getByRole("button", { name: "I have saved it" }).click();
   const statuses = () =>
     Promise.all(
       [own, renewed].map(async (keys) => {
@@ -193,9 +212,9 @@ test("a client changes its keys, turns a long list's pages, repairs an Item, and
     [200, undefined],
     [200, undefined],
   ]);
-  await page.getByRole("button", { name: `End the secret …${own.secret.slice(-4)} now` }).click();
+  await page.getByRole("button", { name: `End the secret ${label}` }).click();
   await expectNoFaultInBoth(page);
-  await page.getByRole("button", { name: "Yes, end it now" }).click();
+  await page.getByRole("button", { name: "End it now" }).click();
   await expect(page.getByText("The secret is refused from now on.")).toBeVisible();
   expect(await statuses()).toEqual([
     [400, "INVALID_API_KEYS"],
@@ -211,8 +230,10 @@ test("a client changes its keys, turns a long list's pages, repairs an Item, and
     return (await answer.json()).error_code;
   };
   expect(await startByKey()).toBeUndefined();
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
   const byKey = page.getByLabel("Pages may open Link with the public_key");
   await byKey.click();
+  await page.getByRole("button", { name: "Switch it off" }).click();
   await expect(page.getByText("Link opens with a link token only.")).toBeVisible();
   await expect(byKey).not.toBeChecked();
   expect(await startByKey()).toBe("INVALID_PUBLIC_KEY");

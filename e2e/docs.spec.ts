@@ -64,7 +64,7 @@ test("a path is tried with pasted keys, and as the client that is signed in to t
   await tryIt.getByRole("button", { name: "Send" }).click();
   await expect(tryIt.getByRole("status")).toContainText("First Platypus Bank");
 
-  await page.goto(`${server.api}/dashboard`);
+  await page.goto(`${server.api}/dashboard/settings`);
   await page.getByLabel("client_id").fill(server.clientId);
   await page.getByLabel("secret").fill(server.secret);
   await page.getByRole("button", { name: "Sign in" }).click();

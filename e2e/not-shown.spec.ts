@@ -89,11 +89,11 @@ test("an offline user tries again when the network is back, and Link opens", asy
 
 for (const [colorScheme, theme, paper] of [
   ["light", undefined, "rgb(255, 255, 255)"],
-  ["dark", undefined, "rgb(18, 18, 18)"],
-  ["dark", "auto", "rgb(18, 18, 18)"],
-  ["light", "dark", "rgb(18, 18, 18)"],
-  ["light", { mode: "dark" }, "rgb(18, 18, 18)"],
-  ["dark", { accent: "#0b5c6b" }, "rgb(18, 18, 18)"],
+  ["dark", undefined, "rgb(22, 27, 38)"],
+  ["dark", "auto", "rgb(22, 27, 38)"],
+  ["light", "dark", "rgb(22, 27, 38)"],
+  ["light", { mode: "dark" }, "rgb(22, 27, 38)"],
+  ["dark", { accent: "#0b5c6b" }, "rgb(22, 27, 38)"],
 ] as const)
   test(`the notice follows the theme: ${JSON.stringify(theme)} on a ${colorScheme} device`, async ({
     page,

@@ -78,12 +78,16 @@ test("a user goes from Link to the account site, confirms an address, comes back
   await reader.getByRole("button", { name: "Ouvrir mes connexions" }).click();
   await expect(reader.getByText("anne@mail.example")).toBeVisible();
   const download = reader.waitForEvent("download");
-  const link = reader.getByRole("link", { name: "Télécharger (JSON)" });
+  const link = reader.getByRole("link", { name: "Télécharger" });
   await link.click();
   const file = await download;
   expect(file.suggestedFilename()).toBe("connections.json");
   const text = readFileSync(await file.path(), "utf8");
   expect(JSON.parse(text).connections).toHaveLength(1);
+  await reader.getByLabel("Fichier").selectOption("beancount");
+  const second = reader.waitForEvent("download");
+  await link.click();
+  expect((await second).suggestedFilename()).toBe("transactions.beancount");
   // More than a few requests a minute are refused, with a visible message.
   await expect(async () => {
     await link.click();

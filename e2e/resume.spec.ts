@@ -13,17 +13,17 @@ test("the trust facts are above the list, folded for a user who has seen them", 
 }) => {
   const link = await openLink(page, host.url());
   const panel = link.getByRole("group");
-  await expect(panel.getByText("never sees it")).toBeVisible();
+  await expect(panel.getByText("It goes to your bank")).toBeVisible();
   await link.getByTestId("institution-ins_109512").click();
   await link.getByTestId("back").click();
   await expect(panel).toBeVisible();
-  await expect(panel.getByText("never sees it")).toBeHidden();
+  await expect(panel.getByText("It goes to your bank")).toBeHidden();
 
   await openLink(page, host.url());
   await expect(panel).toBeVisible();
-  await expect(panel.getByText("never sees it")).toBeHidden();
+  await expect(panel.getByText("It goes to your bank")).toBeHidden();
   await link.getByTestId("trust").press("Enter");
-  await expect(panel.getByText("never sees it")).toBeVisible();
+  await expect(panel.getByText("It goes to your bank")).toBeVisible();
 });
 
 test("a link token opened again resumes at the user's view", async ({ page, host, server }) => {

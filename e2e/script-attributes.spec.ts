@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { linkToken } from "./support/api.ts";
 import { showPage } from "./support/bare-page.ts";
 import { showEmbedded } from "./support/embedded.ts";
@@ -14,6 +15,10 @@ const finish = async (page: Parameters<typeof linkIn>[0]): Promise<void> => {
   await link.getByTestId("finish").click();
 };
 
+/** Waits until the button opens Link: the script has put its window into the page by then. */
+const waitForScript = (page: Page): Promise<void> =>
+  expect(page.locator("html > div")).toBeAttached();
+
 for (const [what, attribute] of Object.entries({
   "a button": 'data-button="#connect"',
   "an element": 'data-element="#here"',
@@ -27,7 +32,10 @@ for (const [what, attribute] of Object.entries({
       body: FORM,
       attributes: `data-token="${token}" data-theme="dark" async ${attribute}`,
     });
-    if (what === "a button") await page.getByRole("button", { name: "Connect" }).click();
+    if (what === "a button") {
+      await waitForScript(page);
+      await page.getByRole("button", { name: "Connect" }).click();
+    }
     await expect(linkIn(page).locator("html")).toHaveAttribute("data-theme", "dark");
     await signIn(page, /First Platypus/);
     await finish(page);
@@ -52,6 +60,7 @@ test("the page gets an event for each callback, and may keep the form", async ({
         sent.push([name, ...Object.values((event as CustomEvent).detail)]);
       });
   });
+  await waitForScript(page);
   const button = page.getByRole("button", { name: "Connect" });
   await expect(async () => {
     await button.click({ timeout: 1000 });

@@ -56,15 +56,15 @@ test("a newcomer links an account in the demo shop, and it is there after a rest
   await expect.poll(() => bank.textContent()).toBe(bankText);
   await expect(page.getByText(/^Paid into Savings/)).toBeVisible();
 
-  const forget = page.getByRole("button", { name: "Forget First Platypus Bank" });
-  const dialog = page.getByRole("dialog", { name: "Forget First Platypus Bank?" });
+  const forget = page.getByRole("button", { name: "Disconnect First Platypus Bank" });
+  const dialog = page.getByRole("dialog", { name: "Disconnect First Platypus Bank?" });
   await forget.click();
   await dialog.getByRole("button", { name: "Keep it" }).click();
   await expect(dialog).toBeHidden();
   await expect(bank).toBeVisible();
   await forget.click();
-  await dialog.getByRole("button", { name: "Forget it" }).click();
-  await expect(page.getByText("First Platypus Bank is forgotten.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Disconnect" }).click();
+  await expect(page.getByText("First Platypus Bank is disconnected.")).toBeVisible();
   await expect(bank).toHaveCount(0);
   await again.stop();
   remove();

@@ -54,7 +54,6 @@ test("an app opens the bank in the system's browser, and Link resumes by the red
   await show(webview, second.link);
   await page.close();
   await expect(webview.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
-  await webview.getByTestId("select-all").click();
   await webview.getByTestId("submit").click();
   await webview.getByTestId("finish").click();
   await expect.poll(() => second.story().at(-1)).toBe("onSuccess");

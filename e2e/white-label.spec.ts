@@ -8,11 +8,12 @@ test("a client previews its name, accent and logo in Link before it saves them f
 }) => {
   const { folder, remove } = dataFolder();
   const own = await serve(folder);
-  await page.goto(`${own.api}/dashboard`);
+  await page.goto(`${own.api}/dashboard/settings`);
   await page.getByLabel("client_id").fill(own.clientId);
   await page.getByLabel("secret").fill(own.secret);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("checkbox", { name: /^Pages may open Link with the public_key/ }).click();
+  await page.getByRole("button", { name: "Switch it off" }).click();
   await expect(page.getByText("Link opens with a link token only.")).toBeVisible();
   await page.getByRole("link", { name: "White label" }).click();
   await page.getByRole("button", { name: "Show Link" }).click();

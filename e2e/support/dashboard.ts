@@ -14,7 +14,7 @@ export const signInClient = async (
 
 /** The keys of a client, which the Dashboard shows once. */
 export const shownKeys = async (page: Page) => {
-  const [clientId = "", secret = ""] = await page.locator(".shown-keys dd").allInnerTexts();
+  const [clientId = "", secret = ""] = await page.locator(".new-keys code").allInnerTexts();
   return { clientId, secret };
 };
 

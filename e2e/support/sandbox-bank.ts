@@ -34,9 +34,8 @@ export const signInAndShare = async (
   await window.getByRole("button", { name: "Sign in and share" }).click();
 };
 
-/** Shares all offered accounts in Link, and finishes. */
+/** Shares the accounts in Link that the user has shared at the bank, and finishes. */
 export const finishInLink = async (link: FrameLocator | Page): Promise<void> => {
-  await link.getByTestId("select-all").click();
   await link.getByTestId("submit").click();
   await link.getByTestId("finish").click();
 };

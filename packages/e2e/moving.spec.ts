@@ -66,29 +66,40 @@ const site = createServer(async (request, response) => {
     response.setHeader("content-type", "application/json");
     return response.end(JSON.stringify(await route(body, request.headers)));
   }
-  const file = request.url === "/" ? "/index.html" : request.url;
+  const [path] = request.url.split("?");
+  const file = path === "/" ? "/index.html" : path;
   response.setHeader("content-type", file.endsWith(".js") ? "text/javascript" : "text/html");
   response.end(readFileSync("dist" + file));
 }).listen(0, "127.0.0.1", () => console.log("http://127.0.0.1:" + site.address().port));
 `;
 
-/** Its page, by the vendor's wrapper for React. */
+/** Its page, by the vendor's wrapper for React: a button, or the list inside the page. */
 const PAGE = `
-import { StrictMode, useEffect, useState } from "react";
+import { StrictMode, useCallback, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
-import { usePlaidLink } from "react-plaid-link";
+import { PlaidEmbeddedLink, usePlaidLink } from "react-plaid-link";
 const post = async (path, body) =>
   (await fetch(path, { method: "POST", body: JSON.stringify(body) })).json();
 function App() {
   const [token, setToken] = useState(null);
   const [text, setText] = useState("");
   useEffect(() => void post("/api/create_link_token").then((data) => setToken(data.link_token)), []);
-  const onSuccess = async (public_token, { institution }) => {
+  // The vendor's list starts again if a callback changes.
+  const onSuccess = useCallback(async (public_token, { institution }) => {
     const { accounts, transactions } = await post("/api/exchange", { public_token });
     setText(institution.name + ": " + accounts + " accounts, " + transactions + " transactions");
-  };
-  const onExit = (error, { status }) => setText("left at " + status);
-  const { open, ready } = usePlaidLink({ token, onSuccess, onExit });
+  }, []);
+  const onExit = useCallback((error, { status }) => setText("left at " + status), []);
+  const props = { token, onSuccess, onExit };
+  if (location.search === "?embedded")
+    return <>
+      {token && <PlaidEmbeddedLink {...props} style={{ width: "400px" }} />}
+      <p role="status">{text}</p>
+    </>;
+  return <Connect {...props} text={text} setText={setText} />;
+}
+function Connect({ text, setText, ...props }) {
+  const { open, ready } = usePlaidLink(props);
   return <>
     <button disabled={!ready} onClick={() => open()}>Connect a bank account</button>
     <button onClick={async () => setText((await post("/api/remove")).error_code)}>Remove</button>
@@ -154,6 +165,12 @@ test("an application by another vendor's libraries runs under that name, with an
     .toEqual(expect.arrayContaining(["ITEM_ADD_RESULT", "SESSION_FINISHED", "INITIAL_UPDATE"]));
   await page.getByRole("button", { name: "Remove" }).click();
   await expect(status).toHaveText("ITEM_NOT_FOUND");
+
+  await page.goto(`${addressIn(site.printed)}?embedded`);
+  await expect(frames).toHaveCount(1);
+  await linkAccount(page);
+  await expect(status).toHaveText(/^First Platypus Bank: \d+ accounts, \d{2,} transactions$/);
+  await expect(frames).toHaveCount(0);
   expect(elsewhere).toEqual([]);
 
   await site.stop();

@@ -142,4 +142,14 @@ test("the blocks of docs/testing.md run unchanged", ({ project }) => {
   expect(output(before + block("receiveWebhooks") + after)).toBe(
     "INITIAL_UPDATE service-verification\n",
   );
+  mkdirSync(join(project.folder, "e2e"), { recursive: true });
+  writeFileSync(
+    join(project.folder, "e2e/link.spec.mjs"),
+    block("service-link/testing/playwright"),
+  );
+  writeFileSync(
+    join(project.folder, "playwright.config.ts"),
+    FILES["playwright.config.ts"] ?? "no config",
+  );
+  expect(run(project.folder, ["playwright", "test", "link.spec.mjs"])).toContain("1 passed");
 });

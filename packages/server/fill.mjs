@@ -6,6 +6,8 @@ const FOLDERS = [
   "dist",
   "demo/shop",
   "demo/bank/pages",
+  // The banks of `service-link institutions add`.
+  "banks",
   // The sources of `service-link samples create`.
   "demo/react",
   "demo/next",
@@ -32,10 +34,10 @@ export const fillServerPackage = (folder, root) => {
       recursive: true,
       filter: (path) => !LEFT_OUT.test(path.replaceAll("\\", "/")),
     });
+  cpSync("NOTICE", join(folder, "NOTICE"));
   bundle(join(folder, "node_modules", NATIVE_ADDON));
   return {
-    bin: root.bin,
-    files: FOLDERS,
+    files: [...FOLDERS, "NOTICE"],
     dependencies: importsIn(folder, root.dependencies),
     bundleDependencies: [NATIVE_ADDON],
   };

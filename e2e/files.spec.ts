@@ -1,0 +1,77 @@
+import { expectNoFaultInBoth } from "./support/accessibility.ts";
+import { call, exchange } from "./support/api.ts";
+import { callback, openLink } from "./support/link.ts";
+import { expect, test } from "./support/test.ts";
+
+/** A CSV file as a bank gives it; the sandbox takes it for its mark. */
+const csv = (...rows: string[]) => ({
+  name: "transactions.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from(["Buchungstag;Text;Betrag;SAMPLE-", ...rows].join("\n")),
+});
+const JANUARY = ["02.01.2026;Moonbean Coffee;-4,14;", "13.01.2026;Juniper Labs;1.890,50;"];
+const PRODUCT = { product: ["transactions"] };
+
+for (const [language, viewport] of [
+  ["en", { width: 1280, height: 800 }],
+  ["fr", { width: 390, height: 844 }],
+] as const)
+  test(`a file from a bank becomes an Item, and a newer one goes into it, by keyboard: ${language}`, async ({
+    page,
+    host,
+    server,
+  }) => {
+    await page.setViewportSize(viewport);
+    const link = await openLink(page, host.url({ config: { ...PRODUCT, language } }));
+    await link.getByTestId("institution-ins_909999").focus();
+    await page.keyboard.press("Enter");
+    await expect(link.getByTestId("credential-bank")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(link.getByTestId("credential-bank")).toHaveAttribute("aria-invalid", "true");
+    await page.keyboard.type("Lantern Bank");
+    await expectNoFaultInBoth(page);
+    const file = link.getByTestId("credential-file");
+    await file.setInputFiles({
+      ...csv(),
+      name: "notes.txt",
+      buffer: Buffer.from("SAMPLE- no rows"),
+    });
+    await link.getByTestId("submit").press("Enter");
+    await expect(link.getByRole("alert")).toBeVisible();
+    await file.setInputFiles(csv(...JANUARY));
+    await link.getByTestId("submit").press("Enter");
+
+    await expect(link.getByTestId("column-1")).toBeVisible();
+    await expect(link.getByText("Moonbean Coffee")).toBeVisible();
+    await expectNoFaultInBoth(page);
+    await link.getByTestId("column-1").focus();
+    await page.keyboard.press("ArrowDown");
+    await link.getByTestId("submit").press("Enter");
+    await link.getByTestId("submit").filter({ hasText: /1/ }).press("Enter");
+    await link.getByTestId("finish").press("Enter");
+    const [publicToken] = await callback(page, "onSuccess");
+    const { accessToken } = await exchange(server, publicToken);
+
+    const { public_token: token } = await call(server, "/item/public_token/create", {
+      access_token: accessToken,
+    });
+    const again = await openLink(page, host.url({ config: { token, language } }));
+    const newer = csv(...JANUARY.slice(1), "20.01.2026;Papaya Cinema;-9,00;");
+    await again.getByTestId("credential-file").setInputFiles(newer);
+    await again.getByTestId("submit").press("Enter");
+    const first = again.getByTestId("choice-0-0");
+    await first.focus();
+    await page.keyboard.press("Space");
+    await expectNoFaultInBoth(page);
+    await again.getByTestId("submit").press("Enter");
+    await expect(again.getByText("Juniper Labs")).toBeVisible();
+    await again.getByTestId("choice-0-0").focus();
+    await page.keyboard.press("Space");
+    await again.getByTestId("submit").press("Enter");
+    await again.getByTestId("finish").press("Enter");
+    await callback(page, "onSuccess");
+    // A job reads them.
+    const added = async () =>
+      (await call(server, "/transactions/sync", { access_token: accessToken })).added;
+    await expect.poll(added, { timeout: 20_000 }).toHaveLength(3);
+  });
