@@ -17,6 +17,8 @@ const callsOf = ({ itemId, deliveryId }) => {
   const slowest = { sort: "latency" };
   return {
     settings: { path: "me", body: {} },
+    overview: { path: "overview", body: {} },
+    "overview of 30 days": { path: "overview", body: { period: "month" } },
     clients: { path: "clients", body: { search: "" }, isOperators: true },
     "clients, searched": { path: "clients", body: { search: "client-4" }, isOperators: true },
     Items: { path: "items", body: {} },

@@ -71,8 +71,8 @@ export const bench = async () => {
     }
     await browser.close();
   }
-  for (const one of [pages, largePages]) one.close();
-  for (const one of [service, large]) await one.stop();
+  for (const server of [pages, largePages]) server.close();
+  for (const server of [service, large]) await server.stop();
   rmSync(folder, { recursive: true });
   return [
     ...rowsOf("a WebView's page, cold", rounds, "webview", "bare"),

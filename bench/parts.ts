@@ -1,20 +1,33 @@
 // The server's modules that the benches call, built for them by `npm run bench`.
+
 export { expand } from "../src/protocol/compact-institutions.ts";
+export { NO_ENRICHMENT } from "../src/protocol/enrichment.ts";
 export { searchInstitutions } from "../src/protocol/institution-search.ts";
 export { searchIndex } from "../src/protocol/search-index.ts";
-export { wait } from "../src/server/adapters/wait.ts";
+export { wait } from "../src/server/adapters/timers.ts";
 export { indexQuery, institutionIndex } from "../src/server/bridge/session/institution-index.ts";
 export { connectorsFor } from "../src/server/connectors/index.ts";
+export { SANDBOX_INSTITUTIONS } from "../src/server/connectors/sandbox/catalogue/index.ts";
 export { createSandboxConnector } from "../src/server/connectors/sandbox/connector.ts";
+export { householdOf } from "../src/server/connectors/sandbox/transactions/household.ts";
+export {
+  quantile,
+  statisticsOf,
+} from "../src/server/connectors/sandbox/transactions/statistics.fixture.ts";
 export { createDirectory } from "../src/server/domain/connectors/directory.ts";
 export { sealCredentials } from "../src/server/domain/connectors/open-login.ts";
 export { enrich } from "../src/server/domain/enrichment/enrich.ts";
+export { enrichTransaction } from "../src/server/domain/enrichment/enrich-transaction.ts";
 export { loadKnowledge } from "../src/server/domain/enrichment/knowledge.ts";
 export { FINANCE_CATEGORIES } from "../src/server/domain/enrichment/taxonomy.ts";
+export { makeGrant } from "../src/server/domain/grants/make-grant.ts";
+export { claimGrant } from "../src/server/domain/grants/use-grant.ts";
 export { digest } from "../src/server/domain/identifiers.ts";
 export { issuePublicToken } from "../src/server/domain/items/public-token.ts";
 export { newJob } from "../src/server/domain/jobs/job.ts";
 export { newItem } from "../src/server/domain/link/new-item.ts";
+export { matchTransactions } from "../src/server/domain/transactions/match/match-transactions.ts";
+export { scenarios } from "../src/server/domain/transactions/match/pairs.fixture.ts";
 export { newFeed } from "../src/server/domain/transactions/transaction-feed.ts";
 export { openServices } from "../src/server/host/open-services.ts";
 export { readSettings } from "../src/server/host/settings/settings.ts";

@@ -104,8 +104,8 @@ try {
   const settled = samples.filter(({ at }) => at >= REQUESTS * WARM_UP_SHARE);
   const third = Math.ceil(settled.length / 3);
   const growth = (what) =>
-    median(settled.slice(-third).map((one) => one[what])) -
-    median(settled.slice(0, third).map((one) => one[what]));
+    median(settled.slice(-third).map((sample) => sample[what])) -
+    median(settled.slice(0, third).map((sample) => sample[what]));
   const words = `held ${growth("held").toFixed(1)} MB more in the last third than in the first, RSS ${growth("rss").toFixed(0)} MB more`;
   const isFlat = growth("held") <= MAX_GROWTH_MB;
   const slope = slopeOf(settled);

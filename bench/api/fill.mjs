@@ -7,6 +7,7 @@ import {
   createSandboxConnector,
   digest,
   issuePublicToken,
+  NO_ENRICHMENT,
   newFeed,
   newItem,
   openServices,
@@ -36,7 +37,8 @@ async function makeItems(services, client) {
   return { few, many };
 }
 
-async function makeItem(services, { clientId }, itemId, products) {
+/** Makes an Item with ten accounts. */
+export async function makeItem(services, { clientId }, itemId, products) {
   const { created } = newItem(services, {
     itemId,
     clientId,
@@ -73,8 +75,15 @@ const account = (name) => ({
   verification: null,
 });
 
-/** Writes so many transactions into an Item, as the sandbox's bank makes them up, over 23 months. */
-export const writeTransactions = async ({ services }, { itemId }, count) => {
+/**
+ * Writes so many transactions into an Item, as the sandbox's bank makes them up, over 23 months, after an edit of each.
+ */
+export const writeTransactions = async (
+  { services },
+  { itemId },
+  count,
+  edit = (facts) => ({ ...NO_ENRICHMENT, ...facts }),
+) => {
   const { store, clock } = services;
   const samples = await bankTransactions(clock);
   const first = clock() - DAYS * DAY_MS;
@@ -83,17 +92,18 @@ export const writeTransactions = async ({ services }, { itemId }, count) => {
       key,
       accountKey: _account,
       pendingKey: _pending,
+      codes: _codes,
       ...transaction
     } = samples[n % samples.length];
     const day = first + Math.floor((n * DAYS) / count) * DAY_MS;
-    return {
+    return edit({
       ...transaction,
       transaction_id: `${key}-${n}`.padEnd(37, "x").slice(-37),
       account_id: `account-${itemId}${n % 10}`.padEnd(37, "x"),
       category: ["Travel", "Airlines and Aviation Services"],
       date: new Date(day).toISOString().slice(0, 10),
       pending_transaction_id: null,
-    };
+    });
   });
   const feed = (await store.transactions.feed(itemId)) ?? newFeed(itemId);
   const next = { status: "HISTORICAL_UPDATE_COMPLETE", pulledAt: clock() };

@@ -10,10 +10,13 @@ const BASELINES = { "node:http": "node-http.mjs", fastify: "fastify.mjs" };
 
 /** Limits are counted as in production, and are not met. */
 const LIMITS = Object.fromEntries(
-  ["/accounts/get", "/auth/get", "/transactions/get", "/item/public_token/exchange"].map((path) => [
-    path,
-    { item: 1_000_000, client: 1_000_000 },
-  ]),
+  [
+    "/accounts/get",
+    "/auth/get",
+    "/transactions/get",
+    "/transactions/sync",
+    "/item/public_token/exchange",
+  ].map((path) => [path, { item: 1_000_000, client: 1_000_000 }]),
 );
 
 /** `service-link serve` on a data folder, as it is built, with variables and options; in the sandbox without limits. */

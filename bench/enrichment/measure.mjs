@@ -1,10 +1,11 @@
-// Measures the categories that the rules give to the descriptors: precision and recall in total, per country and per
-// primary category, and how many answers there are to rows that tell nothing. Prints totals only, so that the rules'
+// Measures the categories that the rules give to the descriptors: precision and recall in total and of each half, per
+// country and per primary category of the half that no author of rules has seen, and how many answers there are to rows that tell nothing. Prints totals only, so that the rules'
 // authors may read it; with `report`, also the descriptors that were left uncategorized, for an operator to add to the
 // data files of src/server/domain/enrichment/lists.
 //
 //   npx vite build --mode bench && node bench/enrichment/measure.mjs [report]
 
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { enrich, FINANCE_CATEGORIES, loadKnowledge } from "../../dist/bench/parts.js";
@@ -28,11 +29,13 @@ const rows = read("descriptors.tsv").map(({ id, descriptor, direction, country }
     country: country || null,
   });
   const answer = confidence === "UNKNOWN" ? null : category;
-  return { descriptor, direction, country: country || "unknown", label: labels.get(id), answer };
+  const known = { descriptor, direction, country: country || "unknown", label: labels.get(id) };
+  return { ...known, answer, isSeen: isSeen(id) };
 });
 
 const labelled = rows.filter(({ label }) => label !== undefined && label !== "UNKNOWN");
 const measured = labelled.filter(({ direction }) => direction !== "");
+const heldOut = measured.filter((row) => !row.isSeen);
 const silent = rows.filter(({ label, direction }) => label === "UNKNOWN" && direction !== "");
 
 if (process.argv[2] === "report") {
@@ -42,8 +45,15 @@ if (process.argv[2] === "report") {
   console.log("| | rows | detailed: precision | recall | primary: precision | recall |");
   console.log("|---|---|---|---|---|---|");
   print("all", measured);
-  for (const [country, some] of groups(measured, (row) => row.country)) print(country, some);
-  for (const { primary } of new Map(FINANCE_CATEGORIES.map((one) => [one.primary, one])).values())
+  print("held-out half", heldOut);
+  print(
+    "tuning half",
+    measured.filter((row) => row.isSeen),
+  );
+  for (const [country, some] of groups(heldOut, (row) => row.country)) print(country, some);
+  for (const { primary } of new Map(
+    FINANCE_CATEGORIES.map((category) => [category.primary, category]),
+  ).values())
     printPrimary(primary);
   print(
     "without a direction",
@@ -51,6 +61,11 @@ if (process.argv[2] === "report") {
   );
   const answered = silent.filter(({ answer }) => answer !== null);
   console.log(`\n${answered.length} answers to the ${silent.length} rows labelled UNKNOWN.`);
+}
+
+/** Whether a row is in the half that the authors of rules may look at; a digest of the id decides. */
+function isSeen(id) {
+  return createHash("sha256").update(id).digest()[0] % 2 === 0;
 }
 
 function print(name, some) {
@@ -66,8 +81,8 @@ function print(name, some) {
 
 /** The precision of a primary category is over the answers that have it, its recall over the labels. */
 function printPrimary(primary) {
-  const answers = measured.filter(({ answer }) => PRIMARY.get(answer) === primary);
-  const expected = measured.filter(({ label }) => PRIMARY.get(label) === primary);
+  const answers = heldOut.filter(({ answer }) => PRIMARY.get(answer) === primary);
+  const expected = heldOut.filter(({ label }) => PRIMARY.get(label) === primary);
   const right = answers.filter(({ answer, label }) => answer === label).length;
   const near = answers.filter(({ label }) => PRIMARY.get(label) === primary).length;
   const parts = [right, near].flatMap((count) => [

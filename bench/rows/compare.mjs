@@ -33,7 +33,7 @@ const lineOf = ({ before, after, isFlat, isFlatAsGeneric }) => {
     verdict,
     step,
     ...(failure === undefined
-      ? [`${pages.join(" → ")} pages`, `${ms.map((one) => one.toFixed(1)).join(" → ")} ms`]
+      ? [`${pages.join(" → ")} pages`, `${ms.map((time) => time.toFixed(1)).join(" → ")} ms`]
       : [`not explained: ${failure}`]),
     ...(isFlatAsGeneric || !isFlat || failure !== undefined
       ? []
