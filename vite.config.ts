@@ -158,6 +158,7 @@ const server: UserConfig = {
       input: {
         "run-command": "src/cli/run-command.ts",
         testing: "src/testing/in-process/index.ts",
+        "files-worker": "src/server/connectors/files/worker.ts",
       },
       // depd, by which the demo bank's libraries warn of deprecations.
       checks: { eval: false },

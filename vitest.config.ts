@@ -50,6 +50,7 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
         "demo/**/*.test.ts",
         "scripts/**/*.test.ts",
         "packages/**/*.test.ts",
+        "sim/*.test.ts",
         "docs/*.test.ts",
       ],
       exclude: [...configDefaults.exclude, ENDURANCE],

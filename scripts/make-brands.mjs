@@ -139,7 +139,7 @@ for (const { category, kind } of KINDS)
 
 const lines = [...brands.values()].flatMap(toLine).sort();
 const notice = [
-  `Brands of name-suggestion-index ${version}, by scripts/make-brands.mjs; do not edit: merchants.tsv comes first.`,
+  `Brands of name-suggestion-index ${version}, by scripts/make-brands.mjs; do not edit: merchants.txt comes first.`,
   "Columns: name, category, countries (* for any), other names.",
   ...licence.split("\n").filter((line) => line !== ""),
 ];

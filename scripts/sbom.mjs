@@ -1,5 +1,5 @@
 // node scripts/sbom.mjs: prints the SBOM of production dependencies (CycloneDX), the same for the
-// same lock file.
+// same lock file, and the data of others that the server holds.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
@@ -27,4 +27,21 @@ const components = sbom.components.filter(({ name, version }) =>
 const dependencies = sbom.dependencies
   .filter(({ ref }) => isShipped(ref))
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isShipped) }));
+components.push(brandsComponent());
 process.stdout.write(`${JSON.stringify({ ...sbom, components, dependencies }, null, 2)}\n`);
+
+/** The brands are data of a package that is not installed: scripts/make-brands.mjs writes its version down. */
+function brandsComponent() {
+  const text = readFileSync("src/server/domain/enrichment/lists/brands.tsv", "utf8");
+  const version = /^# Brands of name-suggestion-index (\S+),/.exec(text)?.[1];
+  if (!version) throw new Error("brands.tsv does not say its version");
+  return {
+    "bom-ref": `name-suggestion-index@${version}`,
+    type: "data",
+    name: "name-suggestion-index",
+    version,
+    scope: "required",
+    purl: `pkg:npm/name-suggestion-index@${version}`,
+    licenses: [{ license: { id: "BSD-3-Clause" } }],
+  };
+}

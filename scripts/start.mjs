@@ -1,8 +1,12 @@
 // Starts the server, and builds first if a source has changed since the last build.
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { parseArgs } from "node:util";
 import { isBuilt } from "./build-stamp.mjs";
 
 if (!isBuilt()) {
+  await requireFreePort();
   const { build } = await import("./build.mjs");
   if (!(await build())) process.exit(1);
 }
@@ -25,5 +29,23 @@ function readAncestors() {
   } catch {
     // On other systems than Linux the shell replaces itself by the command.
     return String(ppid);
+  }
+}
+
+/** Ends with a sentence if the port is taken, before a build that takes a while. The server has its own checks. */
+async function requireFreePort() {
+  const options = { port: { type: "string" }, host: { type: "string" } };
+  const { port = "8080", host = "localhost" } = parseArgs({ options, strict: false }).values;
+  const probe = createServer();
+  try {
+    probe.listen({ port, host });
+    await once(probe, "listening");
+    probe.close();
+  } catch (failure) {
+    if (failure.code !== "EADDRINUSE") return;
+    process.stderr.write(
+      `service-link: port ${port} is taken; choose another one by npm start -- --port 8090, or stop what listens there\n`,
+    );
+    process.exit(1);
   }
 }

@@ -21,15 +21,16 @@ export const loginPage = ({ uid, clientName, login = "", isRefused = false }) =>
         <div class="field">
           <label for="login">Customer name</label>
           <input id="login" name="login" value="${login}" autocomplete="username" autocapitalize="none"
-            spellcheck="false" required ${!isRefused && html`autofocus`}
+            spellcheck="false" data-testid="credential-username" required ${!isRefused && html`autofocus`}
             ${isRefused && html`aria-describedby="refused"`}>
         </div>
         <div class="field">
           <label for="password">Password</label>
-          <input id="password" name="password" type="password" autocomplete="current-password" required
+          <input id="password" name="password" type="password" autocomplete="current-password"
+            data-testid="credential-password" required
             ${isRefused && html`autofocus aria-invalid="true" aria-describedby="refused"`}>
         </div>
-        <button class="primary">Sign in</button>
+        <button class="primary" data-testid="submit">Sign in</button>
       </form>
       ${cancelForm(uid, clientName)}
       <details class="people">
@@ -76,7 +77,7 @@ export const consentPage = ({
             ${consentDays === 365 ? "12 months" : `${consentDays} days`},
             or when you end it, here or there.</p>
         </section>
-        <button class="primary">Share</button>
+        <button class="primary" data-testid="submit">Share</button>
       </form>
       ${cancelForm(uid, clientName)}`,
   );
@@ -172,7 +173,7 @@ const problem = (message, id) => html`<p class="problem" role="alert" id="${id}"
  */
 const accountChoice = ({ id, productName, number, category }, cents, isEmpty) => html`
   <li><label>
-    <input type="checkbox" name="account" value="${id}" ${!isEmpty && html`checked`}>
+    <input type="checkbox" name="account" value="${id}" data-testid="account-${id}" ${!isEmpty && html`checked`}>
     <span class="name">${productName}<span class="number">ending in ${lastFour(number)}</span></span>
     <span class="amount">${dollars(category === "DEPOSIT_ACCOUNT" ? cents : Math.abs(cents))}${category !== "DEPOSIT_ACCOUNT" && html`<span class="number">${cents < 0 ? "in credit" : "owed"}</span>`}</span>
   </label></li>`;

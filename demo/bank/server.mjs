@@ -87,7 +87,7 @@ export const startBank = async ({
     });
   };
   const servers = tlsServer ? [server, tlsServer.server] : [server];
-  for (const one of servers) one.on("request", onRequest);
+  for (const server of servers) server.on("request", onRequest);
 
   return {
     issuer,

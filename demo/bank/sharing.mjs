@@ -38,7 +38,10 @@ export const sharingRoutes = ({ provider, storage, issuer }) => {
   return async (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
     if (request.method !== "POST") {
       const all = await Promise.all(
-        consents().map(async (one) => ({ ...one, clientName: await clientNameOf(one.key) })),
+        consents().map(async (consent) => ({
+          ...consent,
+          clientName: await clientNameOf(consent.key),
+        })),
       );
       const clientConsents = all.filter(({ clientName }) => clientName !== undefined);
       return showPage(response, 200, sharingPage(clientConsents));

@@ -55,7 +55,7 @@ function bankCard({ item_id, institution_name, accounts, error }, paidInto, { fo
   };
   draw(false);
 
-  find(".forget").setAttribute("aria-label", `Forget ${name}`);
+  find(".forget").setAttribute("aria-label", `Disconnect ${name}`);
   find(".forget").addEventListener("click", () => forget(item_id, name));
   return card;
 }
@@ -69,10 +69,11 @@ function accountRow(account, isChosen, payInto) {
     .filter(Boolean)
     .join(" ");
   const { available, current, iso_currency_code, unofficial_currency_code } = balances;
-  const amount = available ?? current;
+  // The balance that Link shows, too.
+  const amount = current ?? available;
   find(".amount").textContent =
     amount === null ? "–" : money(amount, iso_currency_code, unofficial_currency_code ?? "");
-  find(".meaning").textContent = available === null ? "balance" : "available";
+  find(".meaning").textContent = current === null ? "available" : "balance";
   // Money can only be sent to accounts with numbers.
   find(".choose").hidden = !numbers.length;
   const choice = find("input");

@@ -46,7 +46,7 @@ export const chooseAccount = async (call, tokens, accountId) => {
   const { banks } = await bankList(call, tokens);
   const account = banks
     .flatMap(({ accounts }) => accounts)
-    .find((one) => one.account_id === accountId);
+    .find((account) => account.account_id === accountId);
   if (!account?.numbers.length) throw new Problem(400, "Money cannot be sent to that account.");
   tokens.payInto(accountId);
   return { paid_into: accountId };

@@ -46,7 +46,7 @@ function forget(item_id, name) {
   dialog.returnValue = "";
   dialog.onclose = async () => {
     if (dialog.returnValue !== "forget") return;
-    await load("/forget", { item_id }, `${name} is forgotten.`);
+    await load("/forget", { item_id }, `${name} is disconnected.`);
     openLink.focus();
   };
   dialog.showModal();
@@ -81,6 +81,7 @@ const explain = ({ display_message, error_message, error_code }) => ({
 
 function say(words) {
   element("notice").textContent = words;
+  element("notice").scrollIntoView({ block: "nearest" });
 }
 
 function complain(problem) {

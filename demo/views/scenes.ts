@@ -122,8 +122,8 @@ export const scenesIn = (language: Language): Scene[] => {
       publicToken: "public-sandbox-00000000-0000-0000-0000-000000000000",
       accounts: isChosen ? ACCOUNTS : null,
       kinds: isFrench
-        ? ["Comptes", "Opérations", "Coordonnées bancaires"]
-        : ["Accounts", "Transactions", "Account numbers"],
+        ? ["Comptes et soldes", "Opérations", "Coordonnées bancaires"]
+        : ["Accounts and balances", "Transactions", "Account numbers"],
       until: isChosen ? "2027-05-23T12:00:00.000Z" : null,
       manageUrl: "https://link.example/account/",
     },
@@ -206,15 +206,18 @@ export const scenesIn = (language: Language): Scene[] => {
       ...toLogin(),
       selection({
         accounts: ACCOUNTS.slice(0, 1),
-        unavailable: ACCOUNTS.slice(1).map((one) => ({ ...one, missing_product: "auth" as const })),
+        unavailable: ACCOUNTS.slice(1).map((account) => ({
+          ...account,
+          missing_product: "auth" as const,
+        })),
       }),
     ]),
     scene("accounts-unavailable-many", "More accounts that cannot be used", [
       ...toLogin(),
       selection({
         accounts: ACCOUNTS,
-        unavailable: MANY_ACCOUNTS.slice(0, 9).map((one, at) => ({
-          ...one,
+        unavailable: MANY_ACCOUNTS.slice(0, 9).map((account, at) => ({
+          ...account,
           missing_product: at < 7 ? ("transactions" as const) : ("income" as const),
         })),
       }),

@@ -24,15 +24,24 @@ import { scenesIn } from "./scenes.ts";
 const move = (state: State, event: MachineEvent): State =>
   transition(transitionTable, state, event)[0];
 
-/** Shows the scene that the address names. The user's events continue from there; calls to a bridge get no response. */
-const show = (root: HTMLElement): void => {
+declare global {
+  interface Window {
+    /** Shows a scene in place of the current one, as the script that makes the pictures does. */
+    show(scene: string): void;
+  }
+}
+
+/** Shows a scene. The user's events continue from there; calls to a bridge get no response. */
+const show = (root: HTMLElement, id: string | null): void => {
   const query = new URLSearchParams(location.search);
   const language: Language = query.get("language") === "fr" ? "fr" : "en";
-  const scene = scenesIn(language).find(({ id }) => id === query.get("scene"));
-  if (!scene) throw new Error(`there is no scene ${query.get("scene")}`);
+  const scene = scenesIn(language).find((each) => each.id === id);
+  if (!scene) throw new Error(`there is no scene ${id}`);
   document.documentElement.lang = language;
   document.documentElement.dataset.theme = query.get("theme") ?? "light";
   const text = WORDS[language];
+  render(null, root);
+  localStorage.clear();
   // A browser that can resume a session.
   localStorage.setItem("link-sandbox-demo", "");
   let state = scene.events.reduce<State>(move, { name: "CLOSED" });
@@ -75,5 +84,6 @@ const root = document.getElementById("root");
 const shapes = document.getElementById("shapes");
 if (root && shapes) {
   render(SHAPES, shapes);
-  show(root);
+  self.show = (scene) => show(root, scene);
+  show(root, new URLSearchParams(location.search).get("scene"));
 }
