@@ -53,10 +53,10 @@ const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(number
 
 /** How much more is held with every 100,000 requests, in MB: the least squares through the samples. */
 const slopeOf = (points) => {
-  const mean = (what) => points.reduce((sum, one) => sum + one[what], 0) / points.length;
+  const mean = (what) => points.reduce((sum, point) => sum + point[what], 0) / points.length;
   const [at, held] = [mean("at"), mean("held")];
-  const shared = points.reduce((sum, one) => sum + (one.at - at) * (one.held - held), 0);
-  return (shared / points.reduce((sum, one) => sum + (one.at - at) ** 2, 0)) * 100_000;
+  const shared = points.reduce((sum, point) => sum + (point.at - at) * (point.held - held), 0);
+  return (shared / points.reduce((sum, point) => sum + (point.at - at) ** 2, 0)) * 100_000;
 };
 
 const folder = mkdtempSync(join(tmpdir(), "service-link-soak-"));

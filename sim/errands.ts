@@ -21,7 +21,9 @@ export const runErrand = async (
     return;
   }
   if (share < 0.08) {
-    const others = all.filter((one) => one !== application).flatMap((one) => one.items);
+    const others = all
+      .filter((another) => another !== application)
+      .flatMap((another) => another.items);
     if (others.length > 0)
       await probe(world, application, draw.pick(PROBED), [
         draw.pick(others).token,

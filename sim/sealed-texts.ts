@@ -38,7 +38,7 @@ export const createSealedTextRule = (
         opens(place, text),
         () => `a sealed ${name} does not open for its row ${place}`,
       );
-      const other = all.find((one) => column.key.every((key) => one[key] !== row[key]));
+      const other = all.find((candidate) => column.key.every((key) => candidate[key] !== row[key]));
       const otherPlace = other && column.place(other);
       world.require(
         otherPlace === undefined || otherPlace === place || !opens(otherPlace, text),

@@ -51,7 +51,7 @@ export const openBed = async (settings = {}) => {
       const [user, system, endedUser, endedSystem] = fields.split(" ").slice(11, 15).map(Number);
       return user + system + (pid === main ? endedUser + endedSystem : 0);
     });
-    return ticks.reduce((sum, one) => sum + one, 0) * MS_PER_TICK;
+    return ticks.reduce((sum, tick) => sum + tick, 0) * MS_PER_TICK;
   };
 
   const rowsOf = async (text, values) => (await pool.query(text, values)).rows;

@@ -115,7 +115,7 @@ export const heldSnapshot = async (bed) => {
   const loss = (of) => 1 - middle(held, of) / middle(bare, of);
   // Other load on the machine changes the jobs per second, but hardly the CPU time of each.
   const ofCores = ({ inPostgres, inWorkers }) => 1000 / (inPostgres + inWorkers);
-  const perSecond = (one) => one.perSecond;
+  const perSecond = (trial) => trial.perSecond;
   const percent = (of) => `${(loss(of) * 100).toFixed(0)} %`;
   const words =
     `${middle(bare, perSecond).toFixed(0)}/s without, ${middle(held, perSecond).toFixed(0)}/s with ${dead} dead rows: ` +

@@ -67,8 +67,8 @@ for (const language of OTHERS) {
   });
 
   test(`consent is asked for with one version of the text in ${language}`, () => {
-    const versionIn = (one: string) =>
-      new Map(sentencesOf(one)).get("rare/consent.ts.words.version");
+    const versionIn = (catalogue: string) =>
+      new Map(sentencesOf(catalogue)).get("rare/consent.ts.words.version");
     expect(versionIn(language)).toBe(versionIn(DEFAULT_LANGUAGE));
     expect(versionIn(language)).toBeTruthy();
   });

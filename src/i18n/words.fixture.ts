@@ -11,7 +11,7 @@ const LAZY_WORDS = byLanguage(
 const RARE_WORDS = import.meta.glob<object>("./*/rare/*.ts", { eager: true, import: "words" });
 
 /** The intersection of a union's members. */
-type All<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+type All<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
   all: infer Both,
 ) => void
   ? Both

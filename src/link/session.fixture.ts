@@ -117,7 +117,7 @@ export const openLink = (
     },
     clock: () => now,
   });
-  const settle = async (name: string, outcome: (one: (typeof calls)[number]) => void) => {
+  const settle = async (name: string, outcome: (call: (typeof calls)[number]) => void) => {
     const at = calls.findIndex((call) => call.name === name);
     const [one] = calls.splice(at, at < 0 ? 0 : 1);
     if (one) outcome(one);

@@ -28,7 +28,7 @@ const WEIGHT = SHOPS.reduce((sum, [, , , , weight]) => sum + weight, 0);
  * @returns {Habit}
  */
 export const income = (accountId, days, cents, description, payee) => (day) => {
-  if (!days.some((one) => isOn(day, one))) return;
+  if (!days.some((dayOfMonth) => isOn(day, dayOfMonth))) return;
   const entry = { direction: /** @type {const} */ ("CREDIT"), cents, description, payee };
   day.add(accountId, { ...entry, category: "Income", type: "DIRECTDEPOSIT", afterMs: 5 * HOUR_MS });
 };

@@ -35,7 +35,7 @@ export const createLoadBalance = (processes: number, clock: () => number) => {
       const min =
         reports.length < processes ? 0 : Math.min(...reports.map((report) => report.utilization));
       if (connections < 2 || utilization < BUSY || utilization - min < MIN_GAP) return 0;
-      const mean = reports.reduce((sum, one) => sum + one.utilization, 0) / processes;
+      const mean = reports.reduce((sum, report) => sum + report.utilization, 0) / processes;
       // Half of the connections above the mean, as some will come back.
       const surplus = (connections * (1 - mean / utilization)) / 2;
       return Math.min(Math.max(1, Math.floor(surplus)), MAX_SURPLUS);

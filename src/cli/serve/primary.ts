@@ -108,6 +108,6 @@ const processOf = new Map<number, Worker>();
 const ENDED = "a process ended, and is replaced";
 
 /** A process that has just ended receives nothing. */
-function tell(one: Worker | undefined, message: FromPrimary): void {
-  if (one?.isConnected()) one.send(message, () => {});
+function tell(worker: Worker | undefined, message: FromPrimary): void {
+  if (worker?.isConnected()) worker.send(message, () => {});
 }

@@ -21,7 +21,7 @@ for (const kind of KINDS) {
   });
 
   test(`a ${field} in another format is refused by its own code, with the expected format`, () => {
-    const others = KINDS.filter((one) => one !== kind).map((kind) => TOKEN_KINDS[kind].example);
+    const others = KINDS.filter((name) => name !== kind).map((kind) => TOKEN_KINDS[kind].example);
     for (const token of ["x", `${example} `, `${example.slice(0, -1)}!`, ...others])
       expect(() => tokenDigest(kind, token, { environment: "sandbox" })).toThrow(
         expect.objectContaining({

@@ -106,8 +106,14 @@ const ownIds = async (
   const stored = await app.services.store.transactions.inPeriod(itemId, days);
   const idsOf = (isOwn: boolean) =>
     stored
-      .filter((one) => accounts.some(({ account_id }) => account_id === one.account_id) === isOwn)
-      .flatMap((one) => [one.transaction_id, one.pending_transaction_id ?? one.transaction_id]);
+      .filter(
+        (transaction) =>
+          accounts.some(({ account_id }) => account_id === transaction.account_id) === isOwn,
+      )
+      .flatMap((transaction) => [
+        transaction.transaction_id,
+        transaction.pending_transaction_id ?? transaction.transaction_id,
+      ]);
   const others = new Set(idsOf(false));
   expect(read.filter((id) => others.has(id))).toEqual([]);
   return new Set([...read, ...idsOf(true)]);

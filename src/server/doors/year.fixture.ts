@@ -111,7 +111,7 @@ function apply(copies: Map<string, Copy>, { id, balance, transactions }: YearAcc
   copy.pending = new Map(
     [...rows.values()].filter(({ pending }) => pending).map((row) => [row.id, row.cents]),
   );
-  const sum = [...copy.posted.values()].reduce((total, one) => total + one, 0);
+  const sum = [...copy.posted.values()].reduce((total, amount) => total + amount, 0);
   copy.opening ??= balance - sum;
   expect(copy.opening + sum).toBe(balance);
 }

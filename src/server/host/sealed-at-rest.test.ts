@@ -143,7 +143,7 @@ if (process.env.TEST_STORE !== "postgres")
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["auth", "identity"]);
     await app.call("/identity/get", { access_token });
-    const auth = async (one: App) => (await one.call("/auth/get", { access_token })).numbers;
+    const auth = async (app: App) => (await app.call("/auth/get", { access_token })).numbers;
     const numbers = await auth(app);
     const report = await reportsOf(app).createReady([access_token]);
     const { report: content } = await reportsOf(app).read(report);

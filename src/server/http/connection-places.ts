@@ -75,11 +75,11 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
     }
   };
 
-  const evict = (one: PlacedConnection | undefined): PlacedConnection[] => {
-    if (!one) return [];
-    remove(one);
-    one.close();
-    return [one];
+  const evict = (connection: PlacedConnection | undefined): PlacedConnection[] => {
+    if (!connection) return [];
+    remove(connection);
+    connection.close();
+    return [connection];
   };
 
   return {
@@ -142,7 +142,7 @@ type Scope = ReturnType<typeof createScope>;
  * The connections of one bound, in the order in which they came. Those that have closed or changed stay in the lists
  * until these are twice as long as they need to be, so that each costs the same however many there are.
  */
-function createScope(holds: (one: PlacedConnection) => boolean) {
+function createScope(holds: (connection: PlacedConnection) => boolean) {
   const isSilent = (connection: PlacedConnection) =>
     connection.isOpen && holds(connection) && !connection.hasAsked;
   const isAsker = (connection: PlacedConnection) =>

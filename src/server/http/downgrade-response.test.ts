@@ -11,7 +11,7 @@ const shouting = () => {
   };
   const identity = {
     value: (body: object) => ({ ...body }),
-    schema: (one: object) => ({ ...one }),
+    schema: (schema: object) => ({ ...schema }),
   };
   const difference: VersionedPath = {
     request: { ...identity, fields: null },

@@ -34,14 +34,14 @@ export const createResponseDowngrade = (): ((
     const oldVersion = { json: typeof raw.json === "string" ? text : Buffer.from(text) };
     const byEdit = new Map([...(previous ?? []), [edit, oldVersion]]);
     const sizes = [raw, ...byEdit.values()].map(({ json }) => json.length);
-    const size = sizes.reduce((sum, one) => sum + one, 0);
+    const size = sizes.reduce((sum, bytes) => sum + bytes, 0);
     cache.set(raw.json, byEdit, { size });
     return oldVersion;
   };
 
-  const downgradeOne = (one: unknown, edit: Edit): unknown => {
-    if (isJsonStream(one)) return { ...one, stream: () => one.stream(edit) };
-    return isRawJson(one) ? downgradeRaw(one, edit) : edit(one);
+  const downgradeOne = (value: unknown, edit: Edit): unknown => {
+    if (isJsonStream(value)) return { ...value, stream: () => value.stream(edit) };
+    return isRawJson(value) ? downgradeRaw(value, edit) : edit(value);
   };
 
   return ({ response: { fields, value } }, answer) => {

@@ -71,7 +71,7 @@ describe.each(endpoints)("$path", ({ path, effect, products }) => {
 
   test("a secret of one product is refused if the path is of another", async () => {
     for (const product of CONSENTED_PRODUCTS) {
-      const isAllowed = products.every((one) => one === product);
+      const isAllowed = products.every((name) => name === product);
       const [code] = await refusalOf(shared, path, product);
       if (isAllowed) expect(code, product).not.toBe(REFUSED);
       else expect(code, product).toBe(REFUSED);

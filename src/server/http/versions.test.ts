@@ -18,7 +18,7 @@ function arbitrary(schema: unknown): fc.Arbitrary<unknown> {
   if (only !== undefined) return fc.constant(only);
   if (Array.isArray(values)) return fc.constantFrom(...values);
   if (Array.isArray(type))
-    return fc.oneof(...type.map((one) => arbitrary({ ...schema, type: one })));
+    return fc.oneof(...type.map((name) => arbitrary({ ...schema, type: name })));
   switch (type) {
     case "null":
       return fc.constant(null);

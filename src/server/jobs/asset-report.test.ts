@@ -19,7 +19,7 @@ const setUp = async () => {
         ...services,
         directory: {
           ...services.directory,
-          connectorOf: (one) => ({ ...services.directory.connectorOf(one), ...other }),
+          connectorOf: (item) => ({ ...services.directory.connectorOf(item), ...other }),
         },
         job: { jobId: "job", attempts, createdAt: services.clock() },
       },

@@ -108,7 +108,7 @@ test("reads of Items are counted by the kind of request", async () => {
   await app.writeUsage();
   const counts = await app.services.store.outages.counts(0, BANK);
   const of = (kind: string) =>
-    counts.filter((count) => count.kind === kind).reduce((sum, one) => sum + one.succeeded, 0);
+    counts.filter((count) => count.kind === kind).reduce((sum, count) => sum + count.succeeded, 0);
   expect(of("transactions_updates")).toBeGreaterThan(0);
   expect(of("balance")).toBeGreaterThan(0);
   expect(counts.every(({ failed }) => failed === 0)).toBe(true);

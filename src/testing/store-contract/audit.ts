@@ -58,7 +58,7 @@ export const auditContract = ({ connect, migratedDatabase, empty }: ContractCont
       return sequences;
     };
     const expected = (matches: (record: AuditRecord, at: number) => boolean) =>
-      all.flatMap((one, at) => (matches(one, at) ? [at + 1] : [])).toReversed();
+      all.flatMap((entry, at) => (matches(entry, at) ? [at + 1] : [])).toReversed();
     expect(await read({})).toEqual(expected(() => true));
     const of = (id: string) => (_: AuditRecord, at: number) => id === `client-${at % 2}`;
     expect(await read({ clientId: "client-1" })).toEqual(expected(of("client-1")));
@@ -67,7 +67,7 @@ export const auditContract = ({ connect, migratedDatabase, empty }: ContractCont
       expected(({ action }) => action === "item.refresh"),
     );
     expect(await read({ clientId: "client-0", action: "item.refresh", actor: "alice" })).toEqual(
-      expected((one, at) => at % 4 === 0 && one.action === "item.refresh"),
+      expected((entry, at) => at % 4 === 0 && entry.action === "item.refresh"),
     );
     expect(await read({ subject: "item-5", clientId: "client-1" })).toEqual([6]);
     expect(await read({ subject: "item-5", clientId: "client-0" })).toEqual([]);
@@ -75,7 +75,7 @@ export const auditContract = ({ connect, migratedDatabase, empty }: ContractCont
       expected(({ at }) => at >= NOW + 2 && at < NOW + 5),
     );
     expect(await read({ clientId: "client-0", from: NOW + 2, until: NOW + 9 })).toEqual(
-      expected((one, at) => at % 2 === 0 && one.at >= NOW + 2 && one.at < NOW + 9),
+      expected((entry, at) => at % 2 === 0 && entry.at >= NOW + 2 && entry.at < NOW + 9),
     );
     expect(await audit.bySequence(3)).toMatchObject({ sequence: 3, clientId: "client-0" });
     expect(await audit.bySequence(25)).toBeNull();

@@ -94,7 +94,9 @@ export const clientRemovalContract = ({
     const { address, store, rows, remove } = await filled();
     await remove();
     const stores = [store, await open(address)];
-    const erasures = stores.map((one) => eraseRemovedClient({ store: one, ...SERVICES }, "one"));
+    const erasures = stores.map((store) =>
+      eraseRemovedClient({ store: store, ...SERVICES }, "one"),
+    );
     expect(await Promise.all(erasures)).toEqual([null, null]);
     await store.eraseDeletedRows();
     const after = await rows();

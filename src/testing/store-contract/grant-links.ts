@@ -109,7 +109,7 @@ export const grantLinksContract = ({ empty }: ContractContext): void => {
     await items.removeAccounts(itemId, [accounts[1]?.accountId ?? ""], () => []);
     const { newItem: _, ...renewal } = connect;
     const [{ revision = 0 } = {}] = [await sessions.byLinkSessionId(session.linkSessionId)].flatMap(
-      (one) => one ?? [],
+      (found) => found ?? [],
     );
     expect(await sessions.advance({ ...session, revision }, renewal)).toBe(true);
     expect(await grants.accounts("grant-1")).toEqual(accounts.filter((_, at) => at !== 1));

@@ -44,8 +44,8 @@ export const outagesContract = ({ empty }: ContractContext): void => {
 
   test("an outage that several see begin or end is recorded once, with its jobs", async () => {
     const { outages, jobs } = await empty();
-    const several = async (one: (n: number) => Promise<boolean>) =>
-      (await Promise.all([1, 2, 3].map(one))).toSorted();
+    const several = async (attempt: (n: number) => Promise<boolean>) =>
+      (await Promise.all([1, 2, 3].map(attempt))).toSorted();
     const once = [false, false, true];
     const begin = (n: number) => outages.begin(OUTAGE, [sampleJob(`begin-${n}`)]);
     const end = (n: number) => outages.end(OUTAGE, NOW + 5, [sampleJob(`end-${n}`)]);

@@ -264,7 +264,7 @@ export const anyItem = (clientId: string): Arbitrary<NewItem> =>
           key: text,
           verification: orNull(verification),
         }),
-        { maxLength: 5, selector: (one) => one.account.account_id },
+        { maxLength: 5, selector: (row) => row.account.account_id },
       ),
       publicToken: fc.record({
         digest: id,

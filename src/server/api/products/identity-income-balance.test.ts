@@ -88,7 +88,7 @@ describe("/income/get", () => {
     const income = Income.parse((await app.call("/income/get", { access_token })).income);
     expect(income.number_of_income_streams).toBe(income.income_streams.length);
     expect(income.income_streams.length).toBeGreaterThan(0);
-    const monthly = income.income_streams.reduce((sum, one) => sum + one.monthly_income, 0);
+    const monthly = income.income_streams.reduce((sum, stream) => sum + stream.monthly_income, 0);
     expect(income.projected_yearly_income / (monthly * 12)).toBeCloseTo(1, 1);
     expect(income.last_year_income).toBeGreaterThan(0);
     for (const when of ["last_year", "projected_yearly"] as const)

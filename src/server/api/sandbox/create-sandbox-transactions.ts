@@ -74,7 +74,7 @@ export const createSandboxTransactions = endpoint({
 
 function manualTransaction(
   { account }: ItemAccount,
-  one: z.output<typeof NewTransaction>,
+  transaction: z.output<typeof NewTransaction>,
   at: number,
   now: number,
 ): ManualTransaction {
@@ -82,7 +82,7 @@ function manualTransaction(
     new Fault("INVALID_FIELD", { message: `transactions[${at}].${field} must ${what}` });
   const currency = account.balances.iso_currency_code ?? "USD";
   const [today, earliest] = [dateOf(dayAt(now)), dateOf(dayAt(now) - MAX_DAYS_BACK)];
-  const { date_transacted, date_posted, amount, description, iso_currency_code } = one;
+  const { date_transacted, date_posted, amount, description, iso_currency_code } = transaction;
   if (date_transacted < earliest || date_transacted > today)
     throw invalid("date_transacted", `be from ${earliest} to ${today}`);
   if (date_posted < date_transacted || date_posted > today)

@@ -33,7 +33,7 @@ const slow = (app: App, { institution_id }: typeof BANK) => {
 const codes = (answers: { body: Record<string, unknown> }[]) =>
   answers.map(({ body }) => body.error_code);
 
-const countOf = (codes: unknown[], code: string) => codes.filter((one) => one === code).length;
+const countOf = (codes: unknown[], code: string) => codes.filter((each) => each === code).length;
 
 test("deposit amounts submitted in concurrent sessions get no more attempts than one after another", async () => {
   const app = await testApp();

@@ -208,7 +208,7 @@ const pathOf = (accountId: string): string => `/accounts/${encodeURIComponent(ac
 /** Maps a list in its order, a few at once. */
 async function mapWithConcurrency<T, R>(
   list: readonly T[],
-  work: (one: T) => Promise<R>,
+  work: (entry: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
   for (let at = 0; at < list.length; at += AT_ONCE)

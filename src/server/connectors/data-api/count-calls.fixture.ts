@@ -11,5 +11,5 @@ export const countCalls = () => {
   subscribe("undici:request:create", note);
   onTestFinished(() => void unsubscribe("undici:request:create", note));
   return (path?: string) =>
-    paths.filter((one) => path === undefined || one.split("?")[0] === path).length;
+    paths.filter((called) => path === undefined || called.split("?")[0] === path).length;
 };

@@ -55,7 +55,8 @@ test("a chance is true in about its percentage of draws", () => {
 test("normal numbers have a mean of zero and a deviation of one", () => {
   const random = seededRandom("normal");
   const draws = Array.from({ length: 10_000 }, () => random.normal());
-  const mean = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+  const mean = (numbers: number[]) =>
+    numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
   expect(Math.abs(mean(draws))).toBeLessThan(0.05);
   expect(Math.abs(mean(draws.map((draw) => draw ** 2)) - 1)).toBeLessThan(0.05);
 });

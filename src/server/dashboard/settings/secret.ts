@@ -67,7 +67,7 @@ export const rotateSecret = dashboardCall({
     await requireFewChanges(context);
     const { clientId } = client;
     const secret = generateSecret(context.random);
-    const replaced = client.secrets.find((one) => one.secretId === secretId);
+    const replaced = client.secrets.find((secret) => secret.secretId === secretId);
     const added = newSecret(secret, context);
     const change = {
       action: "client.rotate_secret",
@@ -123,7 +123,7 @@ export const changeSecret = dashboardCall({
     const change = { action: "client.change_secret", subject: clientId, details } as const;
     await changeWithAudit(context, change, ({ store }) =>
       store.clients.changeSecrets(clientId, (secrets) => {
-        before = secrets.find((one) => one.secretId === secretId);
+        before = secrets.find((secret) => secret.secretId === secretId);
         if (before) requireFresh(expected, fieldsOf(before));
         return afterChanging(secrets, secretId, { ...choicesOf(fields, now, before), now });
       }),

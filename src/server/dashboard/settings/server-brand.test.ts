@@ -31,8 +31,8 @@ test("the operator's brand applies from the next start on, with its headers and 
   });
   const set = await ask("set", { name: " Acme Bank " });
   expect(set).toMatchObject({ name: "Service", stored_name: "Acme Bank", next_name: "Acme Bank" });
-  const call = (one: typeof app) =>
-    one.post("/institutions/get_by_id", { ...app.credentials, ...query });
+  const call = (server: typeof app) =>
+    server.post("/institutions/get_by_id", { ...app.credentials, ...query });
   expect((await call(app)).headers).not.toHaveProperty("acmebank-version");
 
   const next = await openApp({}, folder);

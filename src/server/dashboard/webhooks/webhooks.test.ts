@@ -75,7 +75,7 @@ test("an example of each event is sent to an address, in the shape of its schema
   expect(body.sent).toBe(Object.keys(webhooks).length);
   await app.runJobs();
   const bodies = receiver.received.map((request) => request.body as Record<string, unknown>);
-  expect(new Set(bodies.map((one) => `${one.webhook_type}:${one.webhook_code}`))).toEqual(
+  expect(new Set(bodies.map((body) => `${body.webhook_type}:${body.webhook_code}`))).toEqual(
     new Set(Object.keys(webhooks)),
   );
   for (const { webhook_type, webhook_code, environment: _, item_id: __, ...rest } of bodies) {

@@ -22,8 +22,8 @@ export const sampleReport = (
     institutionId: `ins_${at}`,
     institutionName: `Bank ${at}`,
     updatedAt: NOW,
-    accounts: Array.from({ length: count }, (_, one) => {
-      const sample = account(`${at}-${one}`, one);
+    accounts: Array.from({ length: count }, (_, index) => {
+      const sample = account(`${at}-${index}`, index);
       return accountInReport(sample, [OWNER], sampleTransactions(sample, days), period);
     }),
   }));

@@ -96,15 +96,15 @@ function insightful(transaction: Transaction): InsightfulTransaction {
   };
 }
 
-const withoutInsights = (one: InsightfulTransaction) => ({
-  account_id: one.account_id,
-  amount: one.amount,
-  iso_currency_code: one.iso_currency_code,
-  unofficial_currency_code: one.unofficial_currency_code,
-  original_description: one.original_description,
-  date: one.date,
-  pending: one.pending,
-  transaction_id: one.transaction_id,
+const withoutInsights = (transaction: InsightfulTransaction) => ({
+  account_id: transaction.account_id,
+  amount: transaction.amount,
+  iso_currency_code: transaction.iso_currency_code,
+  unofficial_currency_code: transaction.unofficial_currency_code,
+  original_description: transaction.original_description,
+  date: transaction.date,
+  pending: transaction.pending,
+  transaction_id: transaction.transaction_id,
 });
 
 /**

@@ -19,14 +19,14 @@ export const readerAccounts = async (
   const { grants } = services.store;
   const accounts = await grantedAccounts(services, grant, itemIds);
   const known = await grants.readerIds(grant.grantId, { itemIds });
-  const named = accounts.map((one) => ({
-    ...one,
-    readerId: known.find(isOf(one))?.readerId ?? newReaderId(services, one),
+  const named = accounts.map((account) => ({
+    ...account,
+    readerId: known.find(isOf(account))?.readerId ?? newReaderId(services, account),
   }));
-  const missing = named.filter((one) => known.find(isOf(one))?.readerId === null);
+  const missing = named.filter((account) => known.find(isOf(account))?.readerId === null);
   await grants.setReaderIds(
     grant.grantId,
-    missing.map((one) => ({ ...refOf(one), readerId: one.readerId })),
+    missing.map((account) => ({ ...refOf(account), readerId: account.readerId })),
   );
   return named;
 };
@@ -59,7 +59,7 @@ const refOf = ({ item, account }: GrantedAccount): AccountRef => ({
   accountId: account.account.account_id,
 });
 
-const isOf = (one: GrantedAccount) => {
-  const { itemId, accountId } = refOf(one);
+const isOf = (account: GrantedAccount) => {
+  const { itemId, accountId } = refOf(account);
   return (ref: AccountRef): boolean => ref.itemId === itemId && ref.accountId === accountId;
 };

@@ -23,7 +23,7 @@ test("an account has its details, balances and transactions, with the sign of th
   for (const id of accounts) {
     expect(Account.parse(await get(`/accounts/${id}/`)).status).toBe("READY");
     const { account } = Details.parse(await get(`/accounts/${id}/details/`));
-    const own = stored.find((one) => one.account.mask === account.maskedPan);
+    const own = stored.find((shown) => shown.account.mask === account.maskedPan);
     expect(account.currency).toBe(own?.account.balances.iso_currency_code);
     const isDebt = ["credit", "loan"].includes(String(own?.account.type));
     const { balances } = Balances.parse(await get(`/accounts/${id}/balances/`));
@@ -189,7 +189,7 @@ test("a grant of accounts that are linked already shows them by their ids, witho
   const { grant, get } = await reader({ accounts }, app);
   const named = await readerAccounts(app.services, grant, [item.item_id]);
   const [{ readerId = "" } = {}] = named;
-  expect(new Set(named.map((one) => one.readerId)).size).toBe(accounts.length);
+  expect(new Set(named.map((account) => account.readerId)).size).toBe(accounts.length);
   expect(Transactions.parse(await get(`/accounts/${readerId}/transactions`))).toBeTruthy();
   expect(Details.parse(await get(`/accounts/${readerId}/details`)).account.iban).toBeUndefined();
 });

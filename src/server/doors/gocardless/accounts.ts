@@ -146,7 +146,7 @@ export const openAccount = async (
   );
   if (!shown) return { error: accessOver(context, links, scope) };
   const { itemId } = shown.connection.item;
-  const link = links.findLast((one) => one.itemId === itemId) ?? null;
+  const link = links.findLast((ended) => ended.itemId === itemId) ?? null;
   if (link && !requisitionOf(link).terms.access_scope.includes(scope))
     return {
       error: errorReply(

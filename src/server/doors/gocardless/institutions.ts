@@ -17,7 +17,7 @@ export const listInstitutions = async (
 ): Promise<DoorReply> => {
   await admit(request, context);
   const country = request.query.get("country");
-  const code = COUNTRY_CODES.find((one) => one === country?.toUpperCase());
+  const code = COUNTRY_CODES.find((known) => known === country?.toUpperCase());
   if (country !== null && code === undefined)
     return fieldError("country", `country must be one of ${COUNTRY_CODES.join(", ")}`);
   const institutions = context.directory
@@ -25,7 +25,7 @@ export const listInstitutions = async (
     .filter(isOpen);
   return jsonReply(
     200,
-    institutions.map((one) => shapeOf(one, context)),
+    institutions.map((institution) => shapeOf(institution, context)),
   );
 };
 

@@ -17,7 +17,9 @@ test("a year of weekly syncs has no double and loses none, and each balance is r
     async (app, accounts) => {
       const { grant, keys } = await reader({ accounts }, app);
       const itemIds = [...new Set(accounts.map(({ itemId }) => itemId))];
-      const ids = (await readerAccounts(app.services, grant, itemIds)).map((one) => one.readerId);
+      const ids = (await readerAccounts(app.services, grant, itemIds)).map(
+        (account) => account.readerId,
+      );
       const copies = new Map<string, YearAccount>();
       return async (from) => {
         const tokens = await callDoor(app, "POST", "/token/new/", { body: keys });
@@ -38,8 +40,8 @@ test("a year of weekly syncs has no double and loses none, and each balance is r
             id,
             balance: cents(booked?.balanceAmount.amount ?? ""),
             transactions: [
-              ...transactions.booked.map((one) => rowOf(one, false)),
-              ...transactions.pending.map((one) => rowOf(one, true)),
+              ...transactions.booked.map((row) => rowOf(row, false)),
+              ...transactions.pending.map((row) => rowOf(row, true)),
             ],
           });
         }

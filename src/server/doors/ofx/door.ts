@@ -76,12 +76,12 @@ const signOnResponse = (status: Status, now: number): string =>
 function accountList(request: Element, accounts: readonly DoorAccount[], now: number): string {
   const asked = elementsAt(request, ["SIGNUPMSGSRQV1", "ACCTINFOTRNRQ"]);
   if (asked.length === 0) return "";
-  const list = accounts.map((one) => {
-    const isCard = one.account.type === "credit";
+  const list = accounts.map((account) => {
+    const isCard = account.account.type === "credit";
     const info = isCard
-      ? `<CCACCTINFO>${accountElement(one)}<SUPTXDL>Y</SUPTXDL><XFERSRC>N</XFERSRC><XFERDEST>N</XFERDEST><SVCSTATUS>ACTIVE</SVCSTATUS></CCACCTINFO>`
-      : `<BANKACCTINFO>${accountElement(one)}<SUPTXDL>Y</SUPTXDL><XFERSRC>N</XFERSRC><XFERDEST>N</XFERDEST><SVCSTATUS>ACTIVE</SVCSTATUS></BANKACCTINFO>`;
-    return `<ACCTINFO><DESC>${escapeMarkup(one.name.slice(0, 80))}</DESC>${info}</ACCTINFO>`;
+      ? `<CCACCTINFO>${accountElement(account)}<SUPTXDL>Y</SUPTXDL><XFERSRC>N</XFERSRC><XFERDEST>N</XFERDEST><SVCSTATUS>ACTIVE</SVCSTATUS></CCACCTINFO>`
+      : `<BANKACCTINFO>${accountElement(account)}<SUPTXDL>Y</SUPTXDL><XFERSRC>N</XFERSRC><XFERDEST>N</XFERDEST><SVCSTATUS>ACTIVE</SVCSTATUS></BANKACCTINFO>`;
+    return `<ACCTINFO><DESC>${escapeMarkup(account.name.slice(0, 80))}</DESC>${info}</ACCTINFO>`;
   });
   const responses = asked.map(
     (one) =>

@@ -111,7 +111,10 @@ test("FITIDs are those of the API's posted transactions, and stay over calls and
   ).filter(({ pending }) => !pending);
   expect(new Map(first as [string, number][])).toEqual(
     new Map(
-      posted.map((one) => [one.pending_transaction_id ?? one.transaction_id, 0 - one.amount]),
+      posted.map((transaction) => [
+        transaction.pending_transaction_id ?? transaction.transaction_id,
+        0 - transaction.amount,
+      ]),
     ),
   );
   app.advanceClock(3 * 86_400_000);

@@ -19,7 +19,7 @@ export const listAccounts = async (
   const pageSize = parameters.count("pageSize", MAX_PAGE_SIZE, MAX_PAGE_SIZE);
   const own = await accountsOfItem(itemId, context, reader);
   chargeCall(context, itemsOf(own), "balance");
-  const all = own.map(toAccount).filter((one) => type === null || one.type === type);
+  const all = own.map(toAccount).filter((account) => type === null || account.type === type);
   return pageOf(all.slice((page - 1) * pageSize, page * pageSize), {
     page,
     pageSize,

@@ -47,7 +47,7 @@ export const listConnectors = ({ query }: Pick<DoorRequest, "query">, context: D
       : directory.search(name, filter, 10_000);
   const from = (page - 1) * pageSize;
   return pageOf(
-    all.slice(from, from + pageSize).map((one) => toConnector(one, context)),
+    all.slice(from, from + pageSize).map((institution) => toConnector(institution, context)),
     { page, pageSize, total: all.length },
   );
 };
@@ -60,7 +60,7 @@ function listOf<Word extends string>(
 ): readonly Word[] {
   if (text === null) return words;
   return text.split(",").map((part) => {
-    const word = words.find((one) => one === part.trim());
+    const word = words.find((known) => known === part.trim());
     if (word === undefined)
       throw invalid(`${name} must be a list of these, with commas: ${words.join(", ")}`);
     return word;
@@ -90,19 +90,22 @@ export const connectorOf = (
 
 const OFFLINE = { status: "OFFLINE", stage: null };
 
-const toConnector = (one: CatalogueInstitution, { environment, publicUrl }: DoorContext) => ({
-  id: connectorIdOf(one.institutionId),
-  name: one.name,
-  institutionUrl: one.url ?? "",
-  imageUrl: imageUrl(one, publicUrl()),
-  primaryColor: one.color.slice(1),
+const toConnector = (
+  institution: CatalogueInstitution,
+  { environment, publicUrl }: DoorContext,
+) => ({
+  id: connectorIdOf(institution.institutionId),
+  name: institution.name,
+  institutionUrl: institution.url ?? "",
+  imageUrl: imageUrl(institution, publicUrl()),
+  primaryColor: institution.color.slice(1),
   type: "PERSONAL_BANK",
-  country: one.countryCodes[0] ?? "",
+  country: institution.countryCodes[0] ?? "",
   // Users sign in by hosted Link, and never at the reader.
   credentials: [],
   hasMFA: true,
-  oauth: one.oauth,
-  health: { status: STATUSES[one.health], stage: null },
+  oauth: institution.oauth,
+  health: { status: STATUSES[institution.health], stage: null },
   isOpenFinance: false,
   isSandbox: environment === "sandbox",
   supportsPaymentInitiation: false,
@@ -111,8 +114,8 @@ const toConnector = (one: CatalogueInstitution, { environment, publicUrl }: Door
   supportsAutomaticPix: false,
   supportsBoletoManagement: false,
   products: ["ACCOUNTS", "CREDIT_CARDS", "TRANSACTIONS"],
-  createdAt: new Date(one.healthSince).toISOString(),
-  updatedAt: new Date(one.healthSince).toISOString(),
+  createdAt: new Date(institution.healthSince).toISOString(),
+  updatedAt: new Date(institution.healthSince).toISOString(),
 });
 
 const STATUSES = { HEALTHY: "ONLINE", DEGRADED: "UNSTABLE", DOWN: "OFFLINE" } as const;

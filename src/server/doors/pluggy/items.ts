@@ -27,7 +27,7 @@ export const listItems = async ({ query }: DoorRequest, context: DoorContext, re
   const pageSize = parameters.count("pageSize", MAX_PAGE_SIZE, MAX_PAGE_SIZE);
   const all = connectionsOf(await accountsOf(context, reader));
   const shown = all.slice((page - 1) * pageSize, page * pageSize);
-  const results = await Promise.all(shown.map((one) => toItem(one, context, reader)));
+  const results = await Promise.all(shown.map((item) => toItem(item, context, reader)));
   return pageOf(results, { page, pageSize, total: all.length });
 };
 

@@ -40,7 +40,7 @@ export const parametersOf = (query: URLSearchParams, names: readonly string[]): 
       if (value === null) return null;
       const all = value.split(",");
       if (all.length > MAX_IDS) throw invalid(`${name} must have at most ${MAX_IDS} ids`);
-      return new Set(all.map((one) => parseId(one, name)));
+      return new Set(all.map((id) => parseId(id, name)));
     },
     day: (name) => {
       const value = text(name);
@@ -57,7 +57,7 @@ export const parametersOf = (query: URLSearchParams, names: readonly string[]): 
     word: (name, words) => {
       const value = text(name);
       if (value === null) return null;
-      const word = words.find((one) => one === value);
+      const word = words.find((known) => known === value);
       if (word === undefined) throw invalid(`${name} must be ${words.join(" or ")}`);
       return word;
     },

@@ -48,8 +48,10 @@ test("pages and cursors return each transaction once, newest first, and agree", 
   for (const { id } of accounts.slice(0, 2)) {
     const swept = await sweepAll(app, apiKey, `accountId=${id}&pageSize=20`);
     const paged = await pageAll(app, apiKey, `accountId=${id}&pageSize=20`);
-    expect(new Set(swept.map((one) => one.id)).size).toBe(swept.length);
-    expect(paged.map((one) => one.id).sort()).toEqual(swept.map((one) => one.id).sort());
+    expect(new Set(swept.map((transaction) => transaction.id)).size).toBe(swept.length);
+    expect(paged.map((transaction) => transaction.id).sort()).toEqual(
+      swept.map((transaction) => transaction.id).sort(),
+    );
     for (const list of [swept, paged])
       expect(list.map(({ date }) => date)).toEqual(
         list

@@ -45,15 +45,15 @@ export const pageTransactions = async (
   if (ids === null) {
     const part = { period, count: pageSize, offset };
     const { rows, total } = await transactions.page(id, part);
-    const results = rows.map((one) => toTransaction(one, account));
+    const results = rows.map((row) => toTransaction(row, account));
     return pageOf(results, { page, pageSize, total });
   }
-  const all = (await transactions.inPeriod(item.itemId, period, id)).filter((one) =>
-    isNamed(one, ids),
+  const all = (await transactions.inPeriod(item.itemId, period, id)).filter((transaction) =>
+    isNamed(transaction, ids),
   );
   const results = all.toReversed().slice(offset, offset + pageSize);
   return pageOf(
-    results.map((one) => toTransaction(one, account)),
+    results.map((transaction) => toTransaction(transaction, account)),
     { page, pageSize, total: all.length },
   );
 };
@@ -86,7 +86,9 @@ export const sweepTransactions = async (
   const link = new URLSearchParams(query);
   if (next !== null) link.set("after", next);
   return {
-    results: rows.filter((one) => isNamed(one, ids)).map((one) => toTransaction(one, account)),
+    results: rows
+      .filter((transaction) => isNamed(transaction, ids))
+      .map((transaction) => toTransaction(transaction, account)),
     next: next === null ? null : `/pluggy/v2/transactions?${link}`,
   };
 };
@@ -105,8 +107,8 @@ export const readTransaction = async (
       item.itemId,
       period,
     );
-    const row = rows.find((one) => isNamed(one, ids));
-    const account = all.find((one) => one.account.account_id === row?.account_id);
+    const row = rows.find((transaction) => isNamed(transaction, ids));
+    const account = all.find((each) => each.account.account_id === row?.account_id);
     if (!row || !account) continue;
     chargeCall(context, [item], "transactions");
     return toTransaction(row, account);

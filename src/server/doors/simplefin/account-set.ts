@@ -72,7 +72,7 @@ function capError({ isCapped, from }: AccountsQuery): AccountSetError[] {
 }
 
 function missingErrors({ accountIds }: AccountsQuery, all: readonly DoorAccount[]) {
-  const missing = (accountIds ?? []).filter((id) => !all.some((one) => one.id === id));
+  const missing = (accountIds ?? []).filter((id) => !all.some((account) => account.id === id));
   return missing.length === 0
     ? []
     : [{ code: "gen.api", msg: "An account that was asked for is not shared." }];

@@ -68,7 +68,9 @@ test("money that comes in is positive, and a day is noon in UTC", async () => {
   });
   const { accounts } = await v1("?pending=1");
   const shown = new Map(
-    accounts.flatMap((one) => one.transactions ?? []).map((one) => [one.id, one]),
+    accounts
+      .flatMap((account) => account.transactions ?? [])
+      .map((transaction) => [transaction.id, transaction]),
   );
   const all = transactions as {
     transaction_id: string;
@@ -95,7 +97,7 @@ test("version 2 has its connections, and the errors of each with a code", async 
   expect(errlist).toEqual([]);
   expect(connections).toMatchObject([{ conn_id: item.item_id, org_id: "ins_109508" }]);
   expect(new Set(accounts.map(({ conn_id }) => conn_id))).toEqual(new Set([item.item_id]));
-  expect(accounts.flatMap((one) => one.transactions ?? [])).toEqual([]);
+  expect(accounts.flatMap((account) => account.transactions ?? [])).toEqual([]);
   await app.call("/sandbox/item/reset_login", { access_token: item.access_token });
   expect((await read()).errlist).toEqual([
     {
@@ -126,8 +128,8 @@ test("a connection that needs its user is named in errors, and the others go on"
 test("a grant shows transactions from its first day on, and is over after its last one", async () => {
   const { app, v1, url } = await reader({ fromDate: "2026-01-05", until: "2026-01-20" });
   const posted = (await v1()).accounts
-    .flatMap((one) => one.transactions ?? [])
-    .map((one) => one.posted);
+    .flatMap((account) => account.transactions ?? [])
+    .map((transaction) => transaction.posted);
   expect(Math.min(...posted)).toBeGreaterThanOrEqual(Date.parse("2026-01-05T00:00:00Z") / 1000);
   app.advanceClock(5 * DAY_MS);
   expect((await readUrl(app, url)).status).toBe(200);
@@ -137,11 +139,11 @@ test("a grant shows transactions from its first day on, and is over after its la
 
 test("start-date, end-date and account restrict what is returned", async () => {
   const { v1 } = await reader();
-  const all = (await v1()).accounts.flatMap((one) => one.transactions ?? []);
+  const all = (await v1()).accounts.flatMap((account) => account.transactions ?? []);
   const at = (date: string) => Date.parse(`${date}T12:00:00Z`) / 1000;
   const [from, to] = [at("2025-12-10"), at("2025-12-20")];
   const some = (await v1(`?start-date=${from}&end-date=${to}`)).accounts;
-  const ids = some.flatMap((one) => one.transactions ?? []).map(({ id }) => id);
+  const ids = some.flatMap((account) => account.transactions ?? []).map(({ id }) => id);
   expect(ids).toEqual(
     all.filter(({ posted }) => posted >= from && posted < to).map(({ id }) => id),
   );
@@ -157,14 +159,18 @@ test("a request returns 90 days at most, and says so", async () => {
   const { v1 } = await reader();
   const years = await v1("?start-date=0");
   expect(years.errors).toEqual([expect.stringContaining("90 days")]);
-  const posted = years.accounts.flatMap((one) => one.transactions ?? []).map((one) => one.posted);
+  const posted = years.accounts
+    .flatMap((account) => account.transactions ?? [])
+    .map((transaction) => transaction.posted);
   expect(Math.min(...posted)).toBeGreaterThan(Date.parse("2025-10-10T00:00:00Z") / 1000);
   const [from, to] = ["2025-07-01", "2025-09-01"].map(
     (day) => Date.parse(`${day}T00:00:00Z`) / 1000,
   );
   const earlier = await v1(`?start-date=${from}&end-date=${to}`);
   expect(earlier.errors).toEqual([]);
-  expect(earlier.accounts.flatMap((one) => one.transactions ?? []).length).toBeGreaterThan(0);
+  expect(earlier.accounts.flatMap((account) => account.transactions ?? []).length).toBeGreaterThan(
+    0,
+  );
 });
 
 test("a bad parameter is named, and nothing is returned", async () => {

@@ -198,7 +198,7 @@ function brandFrom(option: string | undefined, { SERVICE_BRAND }: Variables): Se
 function parseDoors(text: string | undefined): DoorName[] {
   const names = (text ?? "").split(",").map((name) => name.trim());
   return [...new Set(names.filter((name) => name !== ""))].map((name) => {
-    const door = DOOR_NAMES.find((one) => one === name);
+    const door = DOOR_NAMES.find((known) => known === name);
     if (door) return door;
     throw new SettingsError(
       `--doors must name doors, such as ${DOOR_NAMES.join(",")}, not ${name}`,

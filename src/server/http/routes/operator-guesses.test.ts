@@ -83,8 +83,8 @@ test("a browser is known until the password is another one, it is too old, or th
   const old = knownBy(await signInFirst("198.51.100.1"));
   const cookie = knownBy(await signInFirst("198.51.100.1", "another horse battery"));
   await guess(100);
-  const signInBy = async (one: string) =>
-    (await signIn("another horse battery", "198.51.100.9", one)).status;
+  const signInBy = async (operator: string) =>
+    (await signIn("another horse battery", "198.51.100.9", operator)).status;
   const changed = cookie.replace(/\.(\d)/, (_, digit) => `.${(Number(digit) + 1) % 10}`);
   expect([await signInBy(old), await signInBy(changed)]).toEqual([429, 429]);
   expect(await signInBy(cookie)).toBe(200);

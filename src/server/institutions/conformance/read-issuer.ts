@@ -38,12 +38,18 @@ const ENDPOINTS = [
 
 /** The optional features that Link uses if offered, each with its test on the metadata. */
 const FEATURES: [name: string, isOffered: (metadata: Record<string, unknown>) => boolean][] = [
-  ["pushed requests (PAR)", (one) => "pushed_authorization_request_endpoint" in one],
-  ["DPoP", (one) => namesIn(one.dpop_signing_alg_values_supported)?.includes("ES256") === true],
-  ["mutual TLS", (one) => one.tls_client_certificate_bound_access_tokens === true],
-  ["iss in responses", (one) => one.authorization_response_iss_parameter_supported === true],
-  ["revocation", (one) => "revocation_endpoint" in one],
-  ["approval in its app (CIBA)", (one) => "backchannel_authentication_endpoint" in one],
+  ["pushed requests (PAR)", (metadata) => "pushed_authorization_request_endpoint" in metadata],
+  [
+    "DPoP",
+    (metadata) => namesIn(metadata.dpop_signing_alg_values_supported)?.includes("ES256") === true,
+  ],
+  ["mutual TLS", (metadata) => metadata.tls_client_certificate_bound_access_tokens === true],
+  [
+    "iss in responses",
+    (metadata) => metadata.authorization_response_iss_parameter_supported === true,
+  ],
+  ["revocation", (metadata) => "revocation_endpoint" in metadata],
+  ["approval in its app (CIBA)", (metadata) => "backchannel_authentication_endpoint" in metadata],
 ];
 
 /** Names beyond this number are ignored. */

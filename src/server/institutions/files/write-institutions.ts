@@ -14,20 +14,20 @@ export const institutionsJson = (institutions: readonly CustomInstitution[]): st
   return lines.length === 0 ? "[]\n" : `[\n${lines.join(",\n")}\n]\n`;
 };
 
-function recordOf(one: CustomInstitution): InstitutionRecord {
+function recordOf(institution: CustomInstitution): InstitutionRecord {
   return {
-    institution_id: one.institutionId,
-    name: one.name,
-    country_codes: one.countryCodes,
-    products: one.products,
-    routing_numbers: one.routingNumbers,
-    url: one.url,
-    primary_color: one.color,
-    mark: one.logoShape,
-    logo: one.logo?.source ?? null,
-    aliases: one.aliases,
-    oauth: one.oauth,
-    supported: one.supported,
+    institution_id: institution.institutionId,
+    name: institution.name,
+    country_codes: institution.countryCodes,
+    products: institution.products,
+    routing_numbers: institution.routingNumbers,
+    url: institution.url,
+    primary_color: institution.color,
+    mark: institution.logoShape,
+    logo: institution.logo?.source ?? null,
+    aliases: institution.aliases,
+    oauth: institution.oauth,
+    supported: institution.supported,
   };
 }
 

@@ -23,7 +23,7 @@ const claimed = (
   busy: ReadonlyMap<string, number>,
   widths: ReadonlyMap<string, number>,
 ) => {
-  const count = [...busy.values()].reduce((sum, one) => sum + one, 0);
+  const count = [...busy.values()].reduce((sum, count) => sum + count, 0);
   const claim = { now: 0, lease: "", leaseUntil: 0, limit: CONCURRENCY - count, perLane: PER_LANE };
   return new Map(
     lanesToClaim(heads, { ...claim, busy, widths }).map(({ lane, capacity }) => [lane, capacity]),
@@ -34,7 +34,7 @@ test("no lane gets more than its width, nor all of them more than there is", () 
   fc.assert(
     fc.property(anyHeads, anyBusy, anyWidths, (heads, busy, widths) => {
       const capacities = claimed(heads, busy, widths);
-      let all = [...busy.values()].reduce((sum, one) => sum + one, 0);
+      let all = [...busy.values()].reduce((sum, count) => sum + count, 0);
       for (const [lane, capacity] of capacities) {
         all += capacity;
         expect(capacity).toBeGreaterThan(0);

@@ -96,12 +96,12 @@ async function areCurrent(
   const current = await itemsOfUser(transaction, userId);
   return (
     current.length === revocations.length &&
-    current.every((one, index) => {
+    current.every((standing, index) => {
       const item = revocations[index]?.item;
       return (
-        item?.itemId === one.itemId &&
-        item.error === one.error &&
-        item.loggedInAt === one.loggedInAt
+        item?.itemId === standing.itemId &&
+        item.error === standing.error &&
+        item.loggedInAt === standing.loggedInAt
       );
     })
   );

@@ -234,7 +234,7 @@ function minPerMonth(rule: PayRule): number {
 
 function shuffle<T>(list: readonly T[], random: Random): T[] {
   return list
-    .map((one) => ({ one, rank: random.whole(0, 1_000_000) }))
+    .map((entry) => ({ entry, rank: random.whole(0, 1_000_000) }))
     .toSorted((a, b) => a.rank - b.rank)
-    .map(({ one }) => one);
+    .map(({ entry }) => entry);
 }

@@ -35,7 +35,7 @@ test.each([
 });
 
 test("institutions with OAuth, poor health or no support are marked", () => {
-  const ids = (test: (one: (typeof institutions)[number]) => boolean) =>
+  const ids = (test: (institution: (typeof institutions)[number]) => boolean) =>
     institutions.filter(test).map(({ institutionId }) => institutionId);
   expect(ids(({ oauth }) => oauth).sort()).toEqual(["ins_117181", "ins_127287", "ins_132241"]);
   expect(ids(({ health }) => health === "DEGRADED")).toEqual(["ins_132363"]);

@@ -145,7 +145,7 @@ function balances(
 ): Balances {
   const { type, subtype, starting_balance, currency, meta } = account;
   const sum = (status: BalanceChange["status"]) =>
-    changes.reduce((all, one) => all + (one.status === status ? one.cents : 0), 0) / 100;
+    changes.reduce((all, change) => all + (change.status === status ? change.cents : 0), 0) / 100;
   const starting = starting_balance ?? random.whole(10_000, 1_000_000) / 100;
   const isDebt = type === "credit" || type === "loan";
   const current = roundToCents(starting + sum("booked") * (isDebt ? 1 : -1));

@@ -58,7 +58,8 @@ export const balancesFrom = (
 ): Map<string, Balances> => {
   const sum = (name: string, status: BalanceChange["status"]) =>
     changes.reduce(
-      (all, one) => all + (one.account === name && one.status === status ? one.cents : 0),
+      (all, change) =>
+        all + (change.account === name && change.status === status ? change.cents : 0),
       0,
     );
   return new Map(

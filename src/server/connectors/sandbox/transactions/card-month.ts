@@ -60,7 +60,7 @@ export const cardMonth = (
 const CARD_STATEMENT = "*";
 
 /** A filter that keeps bills up to a total, after all their raises. */
-function withinTotal(max: number): (one: Bill) => boolean {
+function withinTotal(max: number): (bill: Bill) => boolean {
   let sum = 0;
   return ({ cents, raise }) => {
     const most = raisedUntil(Number.POSITIVE_INFINITY, raise) + cents;

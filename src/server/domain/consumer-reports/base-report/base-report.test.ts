@@ -223,13 +223,13 @@ test("the flows of a month add up to those of the period", () => {
     fc.property(fc.array(anyFlow), (flows) => {
       const insights = accountInsights(flows, period);
       const sum = insights.average_inflow_amounts.reduce(
-        (all, one) => all + one.total_amount.amount,
+        (all, month) => all + month.total_amount.amount,
         0,
       );
       const total = flowsOf(flows, period.to).total_inflow_amount[0]?.amount ?? 0;
       expect(Math.round(sum * 100)).toBe(Math.round(total * 100));
       const count = [...insights.number_of_inflows, ...insights.number_of_outflows].reduce(
-        (all, one) => all + one.count,
+        (all, month) => all + month.count,
         0,
       );
       expect(count).toBe(flows.filter(({ amount }) => amount !== 0).length);

@@ -64,7 +64,7 @@ test("the accounts add up to the totals, the months to the whole, and every numb
         expect(total(sum.months.map((month) => month[field]))).toBe(total([sum.all_days[field]]));
       expect(sum.months.reduce((days, month) => days + month.days, 0)).toBe(sum.all_days.days);
       expect(sum.large_deposits).toHaveLength(
-        flow.accounts.reduce((all, one) => all + one.large_deposits.length, 0),
+        flow.accounts.reduce((all, account) => all + account.large_deposits.length, 0),
       );
       expect(total(sum.loan_payments.map(({ total_amount }) => total_amount))).toBe(
         total(

@@ -27,9 +27,9 @@ describe("the same income is found", () => {
         const item = await transactionsOf(username);
         const shuffle = <T>(list: readonly T[]) =>
           list
-            .map((one, at) => ({ one, rank: Math.sin(seed + at * 7919) }))
+            .map((entry, at) => ({ entry, rank: Math.sin(seed + at * 7919) }))
             .toSorted((a, b) => a.rank - b.rank)
-            .map(({ one }) => one);
+            .map(({ entry }) => entry);
         const permutation = {
           ...map(item, shuffle),
           accounts: shuffle(map(item, shuffle).accounts),
@@ -128,7 +128,7 @@ describe("hostile data", () => {
     );
     const sources = sourcesIn(accountOf(many));
     expect(sources).toHaveLength(5000);
-    const count = sources.reduce((sum, one) => sum + one.transaction_count, 0);
+    const count = sources.reduce((sum, source) => sum + source.transaction_count, 0);
     expect(count).toBe(50_000);
   });
 

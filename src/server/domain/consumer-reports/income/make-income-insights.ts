@@ -215,7 +215,10 @@ function totals(amounts: readonly ReportAmount[]): ReportAmount[] {
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, [first, ...others]]) => {
       if (!first) return [];
-      const cents = [first, ...others].reduce((sum, one) => sum + Math.round(one.amount * 100), 0);
+      const cents = [first, ...others].reduce(
+        (sum, payment) => sum + Math.round(payment.amount * 100),
+        0,
+      );
       return [{ amount: cents / 100, ...currencyOf(first) }];
     });
 }

@@ -139,10 +139,13 @@ export const worldOf = (random: Random) => {
   };
 
   /** Another payment like it: the same merchant, account, currency and amount. */
-  const like = (one: Payment, changes: Partial<Payment> = {}): Payment => ({ ...one, ...changes });
+  const like = (payment: Payment, changes: Partial<Payment> = {}): Payment => ({
+    ...payment,
+    ...changes,
+  });
 
   const write = (
-    one: Payment,
+    payment: Payment,
     style: Style,
     facts: Pick<
       PairTransaction,
@@ -150,53 +153,57 @@ export const worldOf = (random: Random) => {
     > & { cents: number },
   ): PairTransaction => {
     const { cents: hundredths, ...rest } = facts;
-    const known = one.store && chance(0.85) ? `${one.merchant} #${one.store}` : one.merchant;
-    const name = STYLES[style](known, one, random);
-    const isNamed = style !== "generic" && !one.cardless && chance(0.4);
-    merchants.set(facts.transaction_id, one.merchant);
+    const known =
+      payment.store && chance(0.85) ? `${payment.merchant} #${payment.store}` : payment.merchant;
+    const name = STYLES[style](known, payment, random);
+    const isNamed = style !== "generic" && !payment.cardless && chance(0.4);
+    merchants.set(facts.transaction_id, payment.merchant);
     return {
       ...rest,
-      account_id: one.account,
+      account_id: payment.account,
       amount: hundredths / 100,
-      iso_currency_code: one.currency,
+      iso_currency_code: payment.currency,
       name,
-      merchant_name: isNamed ? one.merchant : null,
+      merchant_name: isNamed ? payment.merchant : null,
       original_description: chance(0.5) ? null : name.toUpperCase(),
     };
   };
 
   /** The store has the payment as pending; it becomes none, until it is posted. */
-  const hold = (one: Payment, style = pick(one.cardless ? CARDLESS : PENDING)): PairTransaction => {
-    const held = write(one, style, {
+  const hold = (
+    payment: Payment,
+    style = pick(payment.cardless ? CARDLESS : PENDING),
+  ): PairTransaction => {
+    const held = write(payment, style, {
       transaction_id: id(),
-      date: dateOf(one.day),
-      authorized_date: chance(0.5) ? dateOf(one.day) : null,
+      date: dateOf(payment.day),
+      authorized_date: chance(0.5) ? dateOf(payment.day) : null,
       pending: true,
-      cents: one.cents,
-      check_number: one.cheque && chance(0.6) ? one.cheque : null,
+      cents: payment.cents,
+      check_number: payment.cheque && chance(0.6) ? payment.cheque : null,
     });
     before.push(held);
-    payments.push(one);
+    payments.push(payment);
     truth.set(held.transaction_id, null);
     return held;
   };
 
   /** The bank lists the payment now, as what the held one became; null: it was never listed. */
   const post = (
-    one: Payment,
+    payment: Payment,
     held: PairTransaction | null,
     posting: Posting = {},
   ): PairTransaction => {
-    const { slip = pick(SLIPS), style = pick(one.cardless ? CARDLESS : POSTED) } = posting;
-    const authorizedDay = posting.authorizedDay ?? one.day + (chance(0.05) ? pick([-1, 1]) : 0);
+    const { slip = pick(SLIPS), style = pick(payment.cardless ? CARDLESS : POSTED) } = posting;
+    const authorizedDay = posting.authorizedDay ?? payment.day + (chance(0.05) ? pick([-1, 1]) : 0);
     const isAuthorized = posting.authorizedDay !== null && (posting.authorizedDay || chance(0.5));
-    const posted = write(one, style, {
+    const posted = write(payment, style, {
       transaction_id: posting.transaction_id ?? id(),
-      date: dateOf(one.day + slip),
+      date: dateOf(payment.day + slip),
       authorized_date: isAuthorized ? dateOf(authorizedDay) : null,
       pending: posting.pending ?? false,
-      cents: posting.cents ?? one.cents,
-      check_number: one.cheque,
+      cents: posting.cents ?? payment.cents,
+      check_number: payment.cheque,
     });
     after.push(posted);
     if (held) truth.set(held.transaction_id, posted.transaction_id);
@@ -204,8 +211,8 @@ export const worldOf = (random: Random) => {
   };
 
   /** A payment that the store has, and that stays as it is. */
-  const settle = (one: Payment, pending = false): void => {
-    const settled = post(one, null, pending ? { slip: 0, pending } : {});
+  const settle = (payment: Payment, pending = false): void => {
+    const settled = post(payment, null, pending ? { slip: 0, pending } : {});
     before.push({ ...settled });
     truth.set(settled.transaction_id, settled.transaction_id);
   };

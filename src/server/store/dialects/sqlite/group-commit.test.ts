@@ -87,10 +87,10 @@ test("a write that ends the whole transaction takes no other along", async () =>
 test("a rolled back transaction keeps other statements, before and after it", async () => {
   const { db, add, list } = await words();
   const before = add("before");
-  const transaction = db.transact(async (one) => {
-    await add("inside", one);
+  const transaction = db.transact(async (connection) => {
+    await add("inside", connection);
     const beside = add("beside");
-    await add("again", one);
+    await add("again", connection);
     await Promise.race([beside, new Promise(setImmediate)]);
     throw new Error("no");
   });
