@@ -3,8 +3,10 @@ import { beforeAll, expect, test } from "vitest";
 import { samples } from "../../testing/property-samples.ts";
 import type { DoorName } from "../domain/grants/grant.ts";
 import { endGrant } from "../domain/grants/make-grant.ts";
+import { readerAccounts } from "../domain/grants/reader-account.ts";
 import { opaqueId } from "../domain/identifiers.ts";
 import { appWithDoors, claim, grantTo, linkWithTransactions, ofxRequest } from "./doors.fixture.ts";
+import { reader } from "./gocardless/reader.fixture.ts";
 import { DOORS } from "./index.ts";
 import { callPluggy, pluggyGrant, refsOf, signIn, sweepAll } from "./pluggy/pluggy.fixture.ts";
 
@@ -13,7 +15,7 @@ const RUNS = samples(10_000) < 10_000 ? 200 : 10_000;
 
 const OPERATOR = { kind: "operator", name: "test" } as const;
 
-/** A reader's keys, and all ids of accounts and transactions that it may see. An API key of Pluggy has no user. */
+/** A reader's keys, and all ids of accounts and transactions that it may see. A token alone has no user. */
 type Reader = {
   door: DoorName;
   grantId: string;
@@ -30,9 +32,11 @@ let app: Awaited<ReturnType<typeof appWithDoors>>;
 
 /** Every id that a response has. */
 const idsIn = (text: string): string[] =>
-  [...text.matchAll(/"(?:id|conn_id|itemId|accountId)":"([^"]+)"|<(?:ACCTID|FITID)>([^<]+)</g)].map(
-    ([, id, other = ""]) => id ?? other,
-  );
+  [
+    ...text.matchAll(
+      /"(?:id|conn_id|itemId|accountId|resourceId|(?:internalT|t)ransactionId)":"([^"]+)"|<(?:ACCTID|FITID)>([^<]+)</g,
+    ),
+  ].map(([, id, other = ""]) => id ?? other);
 
 /** The messages of OFX that ask for all accounts, and for the statements of some. */
 const messagesOf = (accounts: readonly string[]): string =>
@@ -77,11 +81,12 @@ beforeAll(async () => {
       secrets.push(claimToken, grant.grantId);
       readers.push(await ofxReader(item_id, shared));
       readers.push(await pluggyReader(item_id, shared));
+      readers.push(await gocardlessReader(item_id, shared));
     }
-  // The last three have ended, and one token was never claimed.
+  // The last of each door have ended, and one token was never claimed.
   readers = await Promise.all(
     readers.map(async (reader, at) => {
-      if (at < readers.length - 3) return reader;
+      if (at < readers.length - 4) return reader;
       await endGrant(app.services, reader.grantId, OPERATOR);
       return { ...reader, isOver: true };
     }),
@@ -148,6 +153,20 @@ const pluggyReader = async (item_id: string, accounts: Accounts) => {
   return { door: "pluggy" as const, grantId, user: "", password: apiKey, own, isOver: false };
 };
 
+/** A reader by GoCardless, with the ids that it reads. */
+const gocardlessReader = async (item_id: string, accounts: Accounts) => {
+  const { grant, tokens, get } = await reader({ accounts: refsOf({ item_id, accounts }) }, app);
+  const own = new Set<string>();
+  for (const { readerId } of await readerAccounts(app.services, grant, [item_id]))
+    for (const part of ["", "details/", "transactions/"])
+      for (const id of idsIn(JSON.stringify(await get(`/accounts/${readerId}/${part}`))))
+        own.add(id);
+  expect(own.size).toBeGreaterThan(accounts.length);
+  const { grantId } = grant;
+  const password = tokens.access;
+  return { door: "gocardless" as const, grantId, user: "", password, own, isOver: false };
+};
+
 const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 
@@ -158,6 +177,7 @@ const PATHS = Object.values(DOORS).flatMap(({ name, routes }) =>
     path,
     isOfx: path === "/ofx",
     isPluggy: path.startsWith("/pluggy/"),
+    isGoCardless: path.startsWith("/gocardless/"),
   })),
 );
 
@@ -207,13 +227,16 @@ test("a grant sees its accounts and nothing else, whatever is forged or mixed up
           header: ["", asked.password],
           random: [noise, opaqueId((bytes) => Buffer.alloc(bytes, user % 248), 43)],
         }[forge] as [string, string];
+        const isBearer = route.isPluggy || route.isGoCardless;
+        // A token alone is its reader's: with another one's, the call is that reader's own.
+        const caller = isBearer && forge === "swap" ? other : asked;
         const account = pick([...all], password) ?? "";
         from.n += 1;
-        // The limit of a grant's reads is another test's.
-        app.advanceClock(1000);
+        // The limit of a grant's reads is another test's; a token lives two hours, which all calls are to take.
+        app.advanceClock(600);
         const token = encodeURIComponent(pick([...secrets.slice(0, -1), noise], user) || "x");
         // Deleting an Item of its own is right, and would leave nothing to read.
-        if (route.method === "DELETE" && asked.own.has(account)) return;
+        if (route.method === "DELETE" && caller.own.has(account)) return;
         const path = route.path.replace(":token", token).replace(":id", account);
         const { statusCode, body } = await app.request({
           method: route.method,
@@ -227,10 +250,12 @@ test("a grant sees its accounts and nothing else, whatever is forged or mixed up
                   version: user % 2 ? 102 : 211,
                 }),
               }
-            : route.isPluggy
+            : isBearer
               ? {
                   payload: route.method === "GET" ? "" : JSON.stringify({ itemId: account }),
-                  headers: { "x-api-key": word },
+                  headers: route.isPluggy
+                    ? { "x-api-key": word }
+                    : { authorization: `Bearer ${word}`, "content-type": "application/json" },
                 }
               : {
                   headers: {
@@ -240,15 +265,15 @@ test("a grant sees its accounts and nothing else, whatever is forged or mixed up
           remoteAddress: `10.${(from.n >> 16) & 255}.${(from.n >> 8) & 255}.${from.n & 255}`,
         });
         const isRight =
-          !asked.isOver &&
-          asked.door === route.door &&
+          !caller.isOver &&
+          caller.door === route.door &&
           (forge === "no" ||
-            (route.isPluggy && forge === "header") ||
+            (isBearer && (forge === "header" || forge === "swap")) ||
             (forge === "swap" && asked.password === other.password));
         const seen = idsIn(body).filter((id) => all.has(id));
-        expect(seen.filter((id) => !(isRight && asked.own.has(id)))).toEqual([]);
+        expect(seen.filter((id) => !(isRight && caller.own.has(id)))).toEqual([]);
         if (route.path === "/simplefin/accounts" && !isRight) expect(statusCode).toBe(403);
-        if (route.isPluggy && !isRight) expect(statusCode).toBeGreaterThanOrEqual(400);
+        if (isBearer && !isRight) expect(statusCode).toBeGreaterThanOrEqual(400);
         if (route.isOfx && !isRight) expect(body).not.toContain("ACCTID");
         for (const { password: secret } of readers) expect(body).not.toContain(secret);
       },

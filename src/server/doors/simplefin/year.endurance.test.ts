@@ -25,4 +25,4 @@ test("a year of weekly syncs has no double and loses none, and each balance is r
       };
     };
   });
-});
+}, 300_000);

@@ -1,0 +1,45 @@
+import { test } from "vitest";
+import { expectExactYear } from "../year.fixture.ts";
+import {
+  AccountPage,
+  callPluggy,
+  ItemPage,
+  pageAll,
+  pluggyGrant,
+  signIn,
+  sweepAll,
+} from "./pluggy.fixture.ts";
+
+test("a year of weekly syncs by page and by cursor has no double and loses none, and each balance is right to the cent every week", async () => {
+  let week = 0;
+  await expectExactYear(async (app, refs) => {
+    const { keys } = await pluggyGrant(app, refs);
+    return async (from) => {
+      week += 1;
+      const apiKey = await signIn(app, keys);
+      const get = async (path: string) => (await callPluggy(app, apiKey, "GET", path)).json;
+      const day = new Date(from).toISOString().slice(0, 10);
+      const items = ItemPage.parse(await get("/items")).results;
+      const accounts = [];
+      for (const { id: itemId } of items)
+        accounts.push(...AccountPage.parse(await get(`/accounts?itemId=${itemId}`)).results);
+      const shown = [];
+      for (const [at, { id, balance }] of accounts.entries()) {
+        const rows =
+          (week + at) % 2 === 0
+            ? await sweepAll(app, apiKey, `accountId=${id}&dateFrom=${day}&pageSize=20`)
+            : await pageAll(app, apiKey, `accountId=${id}&from=${day}&pageSize=20`);
+        shown.push({
+          id,
+          balance: Math.round(balance * 100),
+          transactions: rows.map((row) => ({
+            id: row.id,
+            cents: Math.round(row.amount * 100),
+            pending: row.status === "PENDING",
+          })),
+        });
+      }
+      return { accounts: shown, isBroken: items.some(({ status }) => status === "LOGIN_ERROR") };
+    };
+  });
+}, 300_000);
