@@ -12,7 +12,7 @@ type Question<Names extends string[]> = {
 /** The texts of the account site. */
 export type PortalWords = {
   title: string;
-  lead: string;
+  lead: (brand: string) => string;
   loading: string;
   offline: string;
   unreachable: { title: string; help: string; again: string };

@@ -28,7 +28,7 @@ test("a connection shows its application, its data, its accounts, its start and 
     within(card).getByText(text);
   within(card).getByRole("button", { name: "Stop sharing Checking •• 0000" });
   within(card).getByRole("button", { name: "Stop sharing Savings" });
-  within(card).getByText("“Disconnect” keeps what was read.");
+  within(card).getByText("“Disconnect” keeps what was read, “Disconnect and delete” erases it.");
 });
 
 test("two connections at one bank are told apart by their accounts and time", async () => {

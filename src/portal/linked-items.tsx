@@ -5,7 +5,7 @@ import type { DownloadsProps } from "./downloads.tsx";
 import { ErrorLine } from "./gate.tsx";
 import { lazy } from "./lazy.tsx";
 import { LinkedItemCard } from "./linked-item-card.tsx";
-import { Name } from "./name.tsx";
+import { brandName, Name } from "./name.tsx";
 import { accountName, applicationName, connectionOf } from "./names.ts";
 import type { ConnectionsState, Question } from "./state.ts";
 
@@ -143,7 +143,7 @@ export const LinkedItems = ({ state, controller, hasMail }: ConnectionsProps) =>
         <h1 id="title" tabIndex={-1}>
           {words.title}
         </h1>
-        <p class="lead">{words.lead}</p>
+        <p class="lead">{words.lead(brandName())}</p>
         <p
           id="notice"
           tabIndex={-1}

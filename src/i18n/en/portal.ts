@@ -3,7 +3,8 @@ import type { PortalWords } from "../portal.ts";
 /** The texts of the account site, in English. */
 export const portal: PortalWords = {
   title: "Your connections",
-  lead: "Here you see who reads your accounts, and can end it at any time.",
+  lead: (brand) =>
+    `Here you see who reads your accounts through ${brand}, and can end it at any time.`,
   loading: "Your connections are being opened",
   offline: "You are offline. Changes can be made once you are connected again.",
   unreachable: {
@@ -66,9 +67,9 @@ export const portal: PortalWords = {
   },
   since: "Since",
   until: "Until",
-  untilEnded: "You end it",
+  untilEnded: "You or your bank ends it",
   accounts: "Accounts",
-  ends: "“Disconnect” keeps what was read.",
+  ends: "“Disconnect” keeps what was read, “Disconnect and delete” erases it.",
   stop: "Stop sharing",
   stopLabel: (name) => `Stop sharing ${name}`,
   disconnect: "Disconnect",
@@ -126,6 +127,6 @@ export const portal: PortalWords = {
   data: {
     title: "Your data",
     eraseAll: "Delete everything…",
-    kept: "After deletion this stays, because law or billing asks for it: that a connection existed, with its dates; which consent you gave and when; and a log of what was done here. Your accounts are in none of it.",
+    kept: "After deletion this stays, because law or billing asks for it: which connections existed and which consent you gave, with dates, and a log of what was done here. Your accounts are in none of it.",
   },
 };

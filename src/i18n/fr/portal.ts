@@ -3,7 +3,8 @@ import type { PortalWords } from "../portal.ts";
 /** The texts of the account site, in French. */
 export const portal: PortalWords = {
   title: "Vos connexions",
-  lead: "Vous voyez ici qui consulte vos comptes, et pouvez y mettre fin à tout moment.",
+  lead: (brand) =>
+    `Vous voyez ici qui consulte vos comptes par ${brand}, et pouvez y mettre fin à tout moment.`,
   loading: "Vos connexions sont en cours d’ouverture",
   offline: "Vous êtes hors ligne. Les changements seront possibles une fois la connexion rétablie.",
   unreachable: {
@@ -68,9 +69,9 @@ export const portal: PortalWords = {
   },
   since: "Depuis",
   until: "Jusqu’au",
-  untilEnded: "Vous y mettez fin",
+  untilEnded: "Vous ou votre banque y mettez fin",
   accounts: "Comptes",
-  ends: "«\u00a0Déconnecter\u00a0» garde ce qui a été lu.",
+  ends: "«\u00a0Déconnecter\u00a0» garde ce qui a été lu, «\u00a0Déconnecter et supprimer\u00a0» l’efface.",
   stop: "Ne plus partager",
   stopLabel: (name) => `Ne plus partager ${name}`,
   disconnect: "Déconnecter",
@@ -130,6 +131,6 @@ export const portal: PortalWords = {
   data: {
     title: "Vos données",
     eraseAll: "Tout supprimer…",
-    kept: "Après la suppression, il reste ce que la loi ou la facturation demande\u00a0: qu’une connexion a existé, avec ses dates\u00a0; quel consentement vous avez donné et quand\u00a0; et un journal de ce qui a été fait ici. Vos comptes n’y figurent pas.",
+    kept: "Après la suppression, il reste ce que la loi ou la facturation demande\u00a0: quelles connexions ont existé et quel consentement vous avez donné, avec les dates, et un journal de ce qui a été fait ici. Vos comptes n’y figurent pas.",
   },
 };
