@@ -186,7 +186,7 @@ test("a French document has its texts in it, and never shows English", async ({ 
   await expect(title).toHaveText(/établissement/);
   await link.locator(".row").first().click();
   await expect(link.getByTestId("credential-username")).toBeVisible();
-  await expect(title).toHaveText(/Connectez-vous/);
+  await expect(title).toHaveText(/Connectez.vous/);
   expect(requests.filter((name) => name.startsWith("fr-"))).toEqual([]);
 });
 

@@ -87,7 +87,7 @@ export const lazyWords = {
   shared: "Accounts shared",
   kinds: "What is read",
   until: "Until",
-  untilEnded: "You end it",
+  untilEnded: "You or your bank ends it",
   manage: "Manage or end this",
   newTab: "opens in a new tab",
   finish: (clientName: string) => `Back to ${clientName}`,

@@ -21,7 +21,7 @@ export const lazyWords: LazyWords = {
     "Il n’y a pas encore de réponse. Vous pouvez attendre encore, ou quitter et réessayer plus tard.",
   leave: "Quitter",
 
-  signIn: (institution) => `Connectez-vous à ${institution}`,
+  signIn: (institution) => `Connectez\u2011vous à ${institution}`,
   signInHelp: "Utilisez vos identifiants habituels.",
   degraded: (institution) =>
     `${institution} rencontre des difficultés. La connexion peut être longue, ou échouer.`,
@@ -83,13 +83,13 @@ export const lazyWords: LazyWords = {
   },
   endingIn: (mask) => `se terminant par ${mask}`,
 
-  connected: (institution) => `${institution}\u00a0: connexion réussie`,
-  connectedAgain: (institution) => `${institution}\u00a0: connexion rétablie`,
+  connected: (institution) => `Connexion à ${institution} réussie`,
+  connectedAgain: (institution) => `Connexion à ${institution} rétablie`,
   connectedHelp: (clientName) => `${clientName} peut désormais lire ce que vous partagez.`,
   shared: "Comptes partagés",
   kinds: "Ce qui est lu",
   until: "Jusqu’à",
-  untilEnded: "Ce que vous y mettiez fin",
+  untilEnded: "Ce que vous, ou votre banque, y mettiez fin",
   manage: "Gérer ou arrêter",
   newTab: "s’ouvre dans un nouvel onglet",
   finish: (clientName) => `Retour à ${clientName}`,

@@ -63,9 +63,9 @@ test("the kinds of data are named, and the day on which the access ends", () => 
   expect(facts()).toEqual(["Accounts, Income", "May 23, 2027"]);
 });
 
-test("access without an end lasts until the user ends it", () => {
+test("access without an end lasts until the user or the bank ends it", () => {
   openLink(...toLogin(), connectionEvent());
-  expect(facts()).toEqual(["Accounts", "You end it"]);
+  expect(facts()).toEqual(["Accounts", "You or your bank ends it"]);
 });
 
 test("the link to the account site opens another tab, with an event", async () => {

@@ -122,7 +122,7 @@ test.each([
   expect(screen.getAllByRole("checkbox")).toHaveLength(1);
   cleanup();
   openAccounts({ accounts: [checking], unavailable });
-  expectLine(`2 accounts ${several}: Rainy day, Student Loan …9876`);
+  expectLine(`2 accounts ${several}: Rainy day, Student Loan\u00a0(9876)`);
 });
 
 test("accounts that cannot be used for different reasons are one line for each", () => {
@@ -133,7 +133,7 @@ test("accounts that cannot be used for different reasons are one line for each",
     ],
   });
   expectLine("1 account has no numbers for bank transfers: Rainy day");
-  expectLine("1 account has no owner’s name to share: Student Loan …9876");
+  expectLine("1 account has no owner’s name to share: Student Loan\u00a0(9876)");
 });
 
 test("the names of many accounts that cannot be used are shown on request", async () => {
@@ -144,7 +144,7 @@ test("the names of many accounts that cannot be used are shown on request", asyn
   expect(details?.open).toBe(false);
   await user.click(line);
   expect(details?.open).toBe(true);
-  expect(details?.textContent).toContain("Student Loan …9876, Student Loan …9876");
+  expect(details?.textContent).toContain("Student Loan\u00a0(9876), Student Loan\u00a0(9876)");
 });
 
 test("the head counts the ticked accounts and adds them up, and describes the button", async () => {

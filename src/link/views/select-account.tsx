@@ -135,7 +135,7 @@ const UnavailableAccounts = ({ accounts, reason, colon }: UnavailableAccountsPro
   const sentence = reason(accounts.length);
   const names = (
     <span class="names">
-      {accounts.map(({ name, mask }) => (mask ? `${name} …${mask}` : name)).join(", ")}
+      {accounts.map(({ name, mask }) => (mask ? `${name}\u00a0(${mask})` : name)).join(", ")}
     </span>
   );
   if (accounts.length > MAX_NAMED)

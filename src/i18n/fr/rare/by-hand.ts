@@ -2,7 +2,7 @@ import type { RareWords } from "../../catalogue.ts";
 
 /** The texts of account numbers and amounts that are entered by hand, in French. */
 export const words: RareWords["by-hand"] = {
-  numbers: "Saisissez vos numéros de compte",
+  numbers: "Vos numéros de compte",
   numbersHelp: (clientName) =>
     `Pour montrer à ${clientName} que ce compte est le vôtre, nous y envoyons deux petits virements. Vous confirmerez leurs montants une fois reçus.`,
   cheque:

@@ -18,6 +18,6 @@ export const words: RareWords["errors"] = {
   leaveUpdateTitle: "Quitter avant la fin\u00a0?",
   leaveUpdateHelp: (clientName) => `D’ici là, ${clientName} ne peut pas lire vos comptes.`,
   kept: (institution, until) =>
-    `Votre place chez ${institution} est gardée jusqu’à ${until}. Les mots de passe ne le sont pas.`,
+    `Votre place chez ${institution} est gardée jusqu’à\u00a0${until}. Les mots de passe ne le sont pas.`,
   stay: "Continuer",
 };

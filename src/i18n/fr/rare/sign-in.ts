@@ -12,7 +12,7 @@ export const words: RareWords["sign-in"] = {
   oauthAgain: "Rouvrir la fenêtre",
   cancel: "Annuler",
 
-  signInAgain: (institution) => `Reconnectez-vous à ${institution}`,
+  signInAgain: (institution) => `Reconnectez\u2011vous à ${institution}`,
   asksAgain: (clientName) =>
     `${clientName} vous le demande pour continuer à lire vos comptes. Rien d’autre ne change.`,
   endedAgain: (clientName) =>
