@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Vault } from "../domain/vault.ts";
 import type { Database, Queryable } from "./tables.ts";
 
@@ -46,6 +47,29 @@ export const sealText = (db: Queryable, place: string, text: string): string =>
 /** Opens a text; returns one that an earlier version stored unencrypted as it is. */
 export const openText = (db: Queryable, place: string, text: string): string =>
   isSealed(text) ? cipherOf(db).open(sealPurpose(place), text).toString() : text;
+
+/** How many characters of texts that are opened often a cipher keeps: those of thousands of accounts. */
+const CACHE_CHARACTERS = 4 * 1024 * 1024;
+
+const openedTexts = new WeakMap<ColumnCipher, LRUCache<string, string>>();
+
+/**
+ * Opens a text that each request needs, such as an account's. An LRU cache holds the last ones by place and sealed text,
+ * which differs after every change.
+ */
+export const openTextOften = (db: Queryable, place: string, text: string): string => {
+  if (!isSealed(text)) return text;
+  const cipher = cipherOf(db);
+  const opened =
+    openedTexts.get(cipher) ?? new LRUCache<string, string>({ maxSize: CACHE_CHARACTERS });
+  openedTexts.set(cipher, opened);
+  const key = `${place} ${text}`;
+  const known = opened.get(key);
+  if (known !== undefined) return known;
+  const plain = cipher.open(sealPurpose(place), text).toString();
+  opened.set(key, plain, { size: key.length + plain.length });
+  return plain;
+};
 
 /** Seals bytes for their place. */
 export const sealBytes = (db: Queryable, place: string, bytes: Uint8Array): string =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Account, type Balances, Owner } from "../../../protocol/account.ts";
-import { openText, sealText } from "../column-cipher.ts";
+import { openText, openTextOften, sealText } from "../column-cipher.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { refreshAccountsJson } from "./account-json.ts";
@@ -25,7 +25,7 @@ export const setBalances = async (
       .executeTakeFirst();
     if (!row) continue;
     const place = accountPlace("account", itemId, accountId);
-    const previous = account.read(openText(transaction, place, row.account));
+    const previous = account.read(openTextOften(transaction, place, row.account));
     const updated = { ...previous, balances: accountBalances };
     await transaction
       .updateTable("item_account")

@@ -3,7 +3,7 @@ import { Account } from "../../../protocol/account.ts";
 import { AccountNumbers } from "../../../protocol/numbers.ts";
 import { VERIFICATION_STATUSES } from "../../../protocol/vocabulary.ts";
 import type { ItemAccount } from "../../domain/items/item.ts";
-import { openText, sealText } from "../column-cipher.ts";
+import { openTextOften, sealText } from "../column-cipher.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Queryable, Tables } from "../tables.ts";
 
@@ -53,7 +53,7 @@ export type AccountRow = {
 /** The account of a row, which was validated when it was written and is only parsed here. */
 export const accountOfRow = (db: Queryable, row: AccountRow): ItemAccount => {
   const open = (column: SealedColumn, text: string) =>
-    openText(db, accountPlace(column, row.itemId, row.accountId), text);
+    openTextOften(db, accountPlace(column, row.itemId, row.accountId), text);
   return {
     itemId: row.itemId,
     account: JSON.parse(open("account", row.account)),
