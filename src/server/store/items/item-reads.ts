@@ -1,38 +1,52 @@
 import type { ItemReadStore } from "../../domain/items/shared-read.ts";
-import { preparedRead } from "../prepared-query.ts";
+import { preparedQuery, preparedRead } from "../prepared-query.ts";
 import type { Database } from "../tables.ts";
 
 /** The reads of Items, a row for each kind. */
-export const itemReads = (db: Database): ItemReadStore => ({
-  find: readFinder(db),
-
+export const itemReads = (db: Database): ItemReadStore => {
   // Each is a compare-and-set in one statement.
-  claim: async ({ itemId, kind }, now, leaseUntil) => {
-    const { numUpdatedRows } = await db
+  const takeOver = preparedQuery<Claim, { revision: number }>(db, (param) =>
+    db
       .updateTable("item_read")
-      .set({ lease_until: leaseUntil })
-      .where("item_id", "=", itemId)
-      .where("kind", "=", kind)
-      .where((read) => read.or([read("lease_until", "is", null), read("lease_until", "<=", now)]))
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) return true;
-    const { numInsertedOrUpdatedRows = 0n } = await db
+      .set({ lease_until: param("leaseUntil") })
+      .where("item_id", "=", param("itemId"))
+      .where("kind", "=", param("kind"))
+      .where((read) =>
+        read.or([read("lease_until", "is", null), read("lease_until", "<=", param("now"))]),
+      )
+      .returning("revision"),
+  );
+  const begin = preparedQuery<Omit<Claim, "now">, { revision: number }>(db, (param) =>
+    db
       .insertInto("item_read")
-      .values({ item_id: itemId, kind, revision: 0, lease_until: leaseUntil, outcome: null })
+      .values({
+        ...{ item_id: param("itemId"), kind: param("kind"), revision: 0 },
+        ...{ lease_until: param("leaseUntil"), outcome: null },
+      })
       .onConflict((conflict) => conflict.columns(["item_id", "kind"]).doNothing())
-      .executeTakeFirst();
-    return numInsertedOrUpdatedRows > 0n;
-  },
+      .returning("revision"),
+  );
+  return {
+    find: readFinder(db),
 
-  end: async ({ itemId, kind }, outcome) => {
-    await db
-      .updateTable("item_read")
-      .set((read) => ({ revision: read("revision", "+", 1), lease_until: null, outcome }))
-      .where("item_id", "=", itemId)
-      .where("kind", "=", kind)
-      .execute();
-  },
-});
+    claim: async ({ itemId, kind }, now, leaseUntil) => {
+      const claim = { itemId, kind, leaseUntil };
+      if ((await takeOver({ ...claim, now })).length > 0) return true;
+      return (await begin(claim)).length > 0;
+    },
+
+    end: async ({ itemId, kind }, outcome) => {
+      await db
+        .updateTable("item_read")
+        .set((read) => ({ revision: read("revision", "+", 1), lease_until: null, outcome }))
+        .where("item_id", "=", itemId)
+        .where("kind", "=", kind)
+        .execute();
+    },
+  };
+};
+
+type Claim = { itemId: string; kind: string; now: number; leaseUntil: number };
 
 function readFinder(db: Database): ItemReadStore["find"] {
   const find = preparedRead<

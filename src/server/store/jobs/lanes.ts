@@ -156,6 +156,9 @@ const LOOK_PAUSE_MS = 10_000;
 export const createPauseShortener = (db: Database, elapsed: () => number) => {
   let latest = Number.NEGATIVE_INFINITY;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  const findPlanned = preparedQuery<{ later: number }, { job_id: string }>(db, (param) =>
+    db.selectFrom("job").select("job_id").where("planned_at", ">", param("later")).limit(1),
+  );
   return async (now: number): Promise<boolean> => {
     const wasPutBack = now < latest;
     latest = now;
@@ -163,13 +166,8 @@ export const createPauseShortener = (db: Database, elapsed: () => number) => {
     lookedAt = elapsed();
     const later = now + TOLERANCE_MS;
     const { numUpdatedRows } = await db.byIndex(async (statements) => {
-      const found = await statements
-        .selectFrom("job")
-        .select("job_id")
-        .where("planned_at", ">", later)
-        .limit(1)
-        .executeTakeFirst();
-      if (!found) return { numUpdatedRows: 0n };
+      const found = await findPlanned({ later }, statements);
+      if (found.length === 0) return { numUpdatedRows: 0n };
       return statements
         .updateTable("job")
         .set({

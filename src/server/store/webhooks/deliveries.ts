@@ -5,7 +5,7 @@ import { isOfPresentClient } from "../clients/present-client.ts";
 import { recordWebhook } from "../items/item-status.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
-import { preparedRead } from "../prepared-query.ts";
+import { preparedQuery, preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 
 /** Webhook deliveries with their attempts. */
@@ -158,30 +158,32 @@ const rowOfDelivery = (delivery: Delivery) => ({
 });
 
 /** The keys that webhooks are signed with. */
-export const webhookKeys = (db: Database): WebhookKeyStore => ({
-  byId: async (keyId) => {
-    const row = await selectKeys(db).where("key_id", "=", keyId).executeTakeFirst();
-    return row ?? null;
-  },
+export const webhookKeys = (db: Database): WebhookKeyStore => {
+  const findCurrent = preparedQuery<Record<never, never>, WebhookKey>(db, () =>
+    selectKeys(db).where("expired_at", "is", null),
+  );
+  return {
+    byId: async (keyId) => {
+      const row = await selectKeys(db).where("key_id", "=", keyId).executeTakeFirst();
+      return row ?? null;
+    },
 
-  current: async () => {
-    const row = await selectKeys(db).where("expired_at", "is", null).executeTakeFirst();
-    return row ?? null;
-  },
+    current: async () => (await findCurrent({}))[0] ?? null,
 
-  replace: (current, next) =>
-    db.transact(async (transaction) => {
-      const now = await selectKeys(transaction).where("expired_at", "is", null).executeTakeFirst();
-      if (now?.keyId !== current?.keyId) return false;
-      await transaction
-        .updateTable("webhook_key")
-        .set({ expired_at: next.createdAt })
-        .where("expired_at", "is", null)
-        .execute();
-      await transaction.insertInto("webhook_key").values(rowOfKey(next)).execute();
-      return true;
-    }),
-});
+    replace: (current, next) =>
+      db.transact(async (transaction) => {
+        const [now] = await findCurrent({}, transaction);
+        if (now?.keyId !== current?.keyId) return false;
+        await transaction
+          .updateTable("webhook_key")
+          .set({ expired_at: next.createdAt })
+          .where("expired_at", "is", null)
+          .execute();
+        await transaction.insertInto("webhook_key").values(rowOfKey(next)).execute();
+        return true;
+      }),
+  };
+};
 
 const selectKeys = (db: Queryable) =>
   db

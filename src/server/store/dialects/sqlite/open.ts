@@ -45,10 +45,10 @@ export const open = (file: string, { synchronous = "FULL" }: Options = {}): Data
 
 /**
  * Opens a database in memory, for any number of processes that are simulated in one: each takes turns with the one
- * connection, and no transaction may span a turn.
+ * connection, and no transaction may span a turn. It begins as a copy of `image`, or empty.
  */
-export const openInMemory = () => {
-  const database = new SQLite(":memory:");
+export const openInMemory = (image?: Uint8Array) => {
+  const database = new SQLite(image ? Buffer.from(image) : ":memory:");
   prepareForWrites(database);
   const prepare = remembering(database);
   return {
@@ -106,7 +106,7 @@ function databaseOf(connect: () => Promise<Connections>): Database {
   return Object.assign(db, features);
 }
 
-/** The most prepared statements in the cache; others are prepared again each time. */
+/** The most prepared statements in the cache; the oldest leave it, such as those of the migrations. */
 const MAX_STATEMENTS = 500;
 
 /** Prepares statements, and remembers them, so that each is read by SQLite only once. */
@@ -116,7 +116,12 @@ function remembering(database: SQLite.Database): Prepare {
     const existing = statements.get(text);
     if (existing) return existing;
     const statement = database.prepare<unknown[]>(text);
-    if (statements.size < MAX_STATEMENTS) statements.set(text, statement);
+    if (statements.size >= MAX_STATEMENTS)
+      for (const oldest of statements.keys()) {
+        statements.delete(oldest);
+        break;
+      }
+    statements.set(text, statement);
     return statement;
   };
 }
