@@ -23,8 +23,10 @@ type ReadDeps = Pick<Runtime, "clock" | "pause"> & { store: { itemReads: ItemRea
 /** The lease of one process, after which another one tries. */
 const LEASE_MS = { balances: 60_000, transactions: 5 * 60_000 };
 
-/** The pause between two polls at a read of another process. */
+/** The first pause between two polls at a read of another process; each further one is longer, up to a limit. */
 const POLL_MS = 100;
+const MAX_POLL_MS = 2000;
+const POLL_FACTOR = 1.3;
 
 /**
  * Reads an Item's institution once for all callers that want the same at the same time, in this process and
@@ -40,11 +42,12 @@ export const readTogether = async (
   const { itemReads } = store;
   const lease = LEASE_MS[itemRead.kind];
   let first = await itemReads.find(itemRead);
-  for (let polls = 0; ; polls++) {
+  for (let [waited, next] = [0, POLL_MS]; ; next = Math.min(next * POLL_FACTOR, MAX_POLL_MS)) {
     // A clock that was put back must not make a lease last.
-    const now = polls * POLL_MS < lease ? clock() : Number.MAX_SAFE_INTEGER;
+    const now = waited < lease ? clock() : Number.MAX_SAFE_INTEGER;
     if (await itemReads.claim(itemRead, now, clock() + lease)) break;
-    await pause(POLL_MS);
+    await pause(next);
+    waited += next;
     const state = await itemReads.find(itemRead);
     if (state.revision === first.revision) continue;
     if (state.outcome === "INSTITUTION_RATE_LIMIT" && priority === "user") {
