@@ -92,6 +92,8 @@ export const createVault = (
   const retiredKeys = retainedKeys.retired.map(fromHex);
   const all = [keys, ...older, ...retiredKeys];
   const opening = [keys, ...older];
+  // Each purpose is a constant of this program. HKDF takes as long as ten HMACs.
+  const derivedKeys = new Map<string, string>();
   const tokenOf = (key: KeyObject, environment: Environment, itemId: string, generation: number) =>
     newToken("access", {
       environment,
@@ -125,7 +127,13 @@ export const createVault = (
         throw new Error("the old master key is needed to reseal the texts that it has sealed");
       return join(dataKey, body.toString("base64url"));
     },
-    key: (purpose) => retainedKeys.stable[purpose] ?? derivedKey(current, purpose),
+    key: (purpose) => {
+      const known = retainedKeys.stable[purpose] ?? derivedKeys.get(purpose);
+      if (known !== undefined) return known;
+      const key = derivedKey(current, purpose);
+      derivedKeys.set(purpose, key);
+      return key;
+    },
     accessToken: (...of) => tokenOf(keys.token, ...of),
     accessTokens: (...of) => all.map(({ token }) => tokenOf(token, ...of)),
     retainedFrom: (master) => {

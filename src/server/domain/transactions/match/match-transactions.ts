@@ -35,6 +35,7 @@ export const matchTransactions = (
   come: readonly Matchable[],
   noise: ReadonlySet<string>,
 ): Comparison => {
+  if (gone.length === 0 || come.length === 0) return { matches: [], possible: [] };
   const withParty = (transaction: Matchable): Candidate => ({
     ...transaction,
     party: partyOf(transaction, noise),
