@@ -117,7 +117,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
     isRenewing = true;
     while (running.size > 0 && !end.signal.aborted) {
       await wait(limits.lease / 3, end.signal);
-      if (end.signal.aborted) break;
+      if (end.signal.aborted || running.size === 0) break;
       const now = clock();
       await store.jobs
         .renew([...running.keys()], { now, leaseUntil: now + limits.lease })
