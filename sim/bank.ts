@@ -14,6 +14,10 @@ const DAY_MS = 86_400_000;
 /** A bank holds no amount for longer than this, in ms. */
 const MAX_PENDING_MS = 20 * DAY_MS;
 
+/** How often a customer pays for something soon after a read, and how soon at the latest, in ms. */
+const SHARE_OF_LATE_PURCHASES = 0.2;
+const MAX_LATE_MS = 8 * 60_000;
+
 /** A person's access that a bank has given to the service. */
 type Grant = {
   username: string;
@@ -181,7 +185,12 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
       return accept(username);
     },
     transactions: async (login, { from, to }) => {
-      const { ledger } = await access(login);
+      const customer = await access(login);
+      const { ledger } = customer;
+      if (draw.chance(SHARE_OF_LATE_PURCHASES))
+        world.scheduler.at(world.now() + draw.between(5000, MAX_LATE_MS), institutionId, null, () =>
+          happen(customer),
+        );
       return [...ledger.values()].filter(({ date }) => from <= date && date <= to);
     },
     balances: async (login) =>

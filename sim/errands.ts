@@ -33,15 +33,15 @@ export const runErrand = async (
   }
   if (items.length === 0) return;
   const item = draw.pick(items);
-  if (share < 0.5) await application.sync(item);
-  else if (share < 0.8)
+  if (share < 0.45) await application.sync(item);
+  else if (share < 0.75)
     await application.read(
       item,
       draw.pick(["/accounts/get", "/item/get", "/auth/get", "/identity/get"]),
     );
-  else if (share < 0.88) await application.fire(item);
-  else if (share < 0.93) await application.rotate(item);
-  else if (items.length > 1) await application.remove(item);
+  else if (share < 0.84) await application.fire(item);
+  else if (share < 0.9) await application.rotate(item);
+  else await application.remove(item);
 };
 
 /** The paths that are tried with a token that must not work. */

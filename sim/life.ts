@@ -29,6 +29,9 @@ const PEACE_DAYS = 3;
 /** The days of a life beyond those with faults: of peace, and of the last readers. */
 export const END_DAYS = PEACE_DAYS + 1;
 
+/** The fewest and the most people of a seed. */
+const PEOPLE = [2, 4] as const;
+
 const PROCESSES = [
   ["server", "server-1"],
   ["server", "server-2"],
@@ -49,11 +52,12 @@ export type Life = {
 export const live = async (
   world: World,
   { settings, database, reader }: Awaited<ReturnType<typeof openPlatform>>,
-  { days, people: size = 6, hasEnd = true, onDay = () => undefined }: Life,
+  { days, people: wanted, hasEnd = true, onDay = () => undefined }: Life,
 ): Promise<void> => {
   const { scheduler } = world;
   const rules = createRules(world, reader);
   const draw = world.draw("life");
+  const size = wanted ?? draw.between(...PEOPLE);
   const end = world.now() + days * DAY_MS;
   const instances = new Map<string, Instance>();
   const banks = [createBank(world, "ins_980001", "form"), createBank(world, "ins_980002", "site")];
@@ -125,8 +129,11 @@ export const live = async (
 
   const people = Array.from(
     { length: size },
-    // The last bank is the sandbox.
-    (_, at): Person => ({ username: `person-${at}`, bank: banks[at % 3] ?? null }),
+    // Each simulated bank has a customer; null is the sandbox.
+    (_, at): Person => ({
+      username: `person-${at}`,
+      bank: banks[at] ?? draw.pick([...banks, null]),
+    }),
   );
   let sessions = 0;
   const openSessions = new Set<string>();

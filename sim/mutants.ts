@@ -55,10 +55,8 @@ async function findMutant(name: string): Promise<{ isFound: boolean; text: strin
 
 const brokenRule = (cwd: string): Promise<string | null> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["sim/run.mjs", "--cpu-minutes", CPU_MINUTES], {
-      cwd,
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    const options = [...process.execArgv, "sim/run.mjs", "--cpu-minutes", CPU_MINUTES];
+    const child = spawn(process.execPath, options, { cwd, stdio: ["ignore", "pipe", "inherit"] });
     let out = "";
     child.stdout.on("data", (chunk: Buffer) => {
       out += chunk.toString();
@@ -66,5 +64,8 @@ const brokenRule = (cwd: string): Promise<string | null> =>
       if (/^seed .*\n/m.test(out)) child.kill();
     });
     child.once("error", reject);
-    child.once("close", () => resolve(/^seed \w+, \d+ days, (.*)$/m.exec(out)?.[1] ?? null));
+    child.once("close", () => {
+      const [, seed, rest] = /^seed (\w+), \d+ days, (.*)$/m.exec(out) ?? [];
+      resolve(rest === undefined ? null : `seed ${seed}, ${rest}`);
+    });
   });

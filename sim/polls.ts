@@ -6,7 +6,7 @@ import type { World } from "./world.ts";
 const MINUTELY = "judge-institutions";
 
 /** How late that job may be, in ms. */
-const LATE_MS = 2 * 3_600_000;
+const LATE_MS = 3 * 3_600_000;
 
 /** A worker that runs gets each job within this time, in ms. */
 const MAX_OVERDUE_MS = 3_600_000;

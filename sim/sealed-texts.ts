@@ -1,5 +1,5 @@
 import type SQLite from "better-sqlite3";
-import { createVault } from "../src/server/domain/vault.ts";
+import { createVault, type Vault } from "../src/server/domain/vault.ts";
 import { readMasterKeys } from "../src/server/host/data-folder/master-key.ts";
 import type { Settings } from "../src/server/host/settings/settings.ts";
 import { SEALED_COLUMNS, type SealedColumn } from "../src/server/store/sealed-columns.ts";
@@ -18,8 +18,7 @@ export const createSealedTextRule = (
     place ? [{ place, ...rest }] : [],
   );
   const queries = columns.map((column) => ({ column, rows: rowsOf(reader, column) }));
-  const opens = (place: string, text: string): boolean => {
-    const vault = createVault(readMasterKeys(settings(), draw.bytes, false), draw.bytes);
+  const opens = (vault: Vault, place: string, text: string): boolean => {
     try {
       vault.openBytes(`column:${place}`, text);
       return true;
@@ -28,6 +27,7 @@ export const createSealedTextRule = (
     }
   };
   return () => {
+    const vault = createVault(readMasterKeys(settings(), draw.bytes, false), draw.bytes);
     for (const { column, rows } of queries) {
       const all = rows.all() as Row[];
       if (all.length === 0) continue;
@@ -35,13 +35,13 @@ export const createSealedTextRule = (
       const [place, text] = [column.place(row), String(row[column.column])];
       const name = `${column.table}.${column.column}`;
       world.require(
-        opens(place, text),
+        opens(vault, place, text),
         () => `a sealed ${name} does not open for its row ${place}`,
       );
       const other = all.find((candidate) => column.key.every((key) => candidate[key] !== row[key]));
       const otherPlace = other && column.place(other);
       world.require(
-        otherPlace === undefined || otherPlace === place || !opens(otherPlace, text),
+        otherPlace === undefined || otherPlace === place || !opens(vault, otherPlace, text),
         () => `a sealed ${name} opens for another row than its own`,
       );
     }

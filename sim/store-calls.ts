@@ -20,7 +20,7 @@ type Method = (...args: unknown[]) => unknown;
 const MAX_SLOW_MS = 45_000;
 
 /** The longest that a process stands still, as on a machine that sleeps or swaps, in ms. */
-const MAX_PAUSE_MS = 600_000;
+const MAX_PAUSE_MS = 1_200_000;
 
 /**
  * Makes each call of a store a step of the scheduler. A call may be slow, fail before or after its commit, be
