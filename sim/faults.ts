@@ -27,6 +27,8 @@ const MAX_AT_WEAK_SPOTS = 40;
 
 export type FaultName = keyof typeof FAULTS;
 
+export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
+
 /** Decides which faults happen. A masked one is left out, with all other draws as they were. */
 export type Faults = {
   happens(name: FaultName, where: string): boolean;

@@ -22,6 +22,7 @@ import type { World } from "./world.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+const QUARTER_MS = HOUR_MS / 4;
 
 /** Without faults, until all retries must have ended. */
 const PEACE_DAYS = 3;
@@ -44,15 +45,17 @@ export type Life = {
   people?: number;
   /** Whether it ends with days without faults, after which nothing may be left undone. */
   hasEnd?: boolean;
-  /** Called after each simulated day. */
+  /** Called after each simulated day, with its number. */
   onDay?: (day: number) => void;
+  /** Called after each simulated quarter of an hour; the next one begins once it resolves. */
+  onQuarter?: () => Promise<void>;
 };
 
 /** The life of all actors for a number of days, and then some days of peace, after which nothing may be left undone. */
 export const live = async (
   world: World,
   { settings, database, reader }: Awaited<ReturnType<typeof openPlatform>>,
-  { days, people: wanted, hasEnd = true, onDay = () => undefined }: Life,
+  { days, people: wanted, hasEnd = true, onDay = () => undefined, onQuarter }: Life,
 ): Promise<void> => {
   const { scheduler } = world;
   const rules = createRules(world, reader);
@@ -217,6 +220,10 @@ export const live = async (
   always(HOUR_MS, rules.checkRemains);
   always(DAY_MS, checkSealedTexts);
   const passDay = async (until: number, day: number): Promise<void> => {
+    while (onQuarter && world.now() < until) {
+      await scheduler.runUntil(Math.min(until, world.now() + QUARTER_MS), workers.wake);
+      await onQuarter();
+    }
     await scheduler.runUntil(until, workers.wake);
     onDay(day);
   };

@@ -7,6 +7,7 @@ import { shrink } from "./shrink.ts";
 import { type Outcome, SimulationFailure, simulate } from "./simulate.ts";
 
 const USAGE = `npm run sim -- [--years N | --days N | --cpu-minutes N] [--seed SEED] [--trace FILE|-] [--record FILE]
+npm run sim -- --watch [--seed SEED] [--days N]
 npm run sim -- --twice SEEDS
 npm run sim -- --mutants [NAME]
 `;
@@ -44,6 +45,7 @@ const { values, positionals } = parseArgs({
     record: { type: "string" },
     twice: { type: "string" },
     mutants: { type: "boolean" },
+    watch: { type: "boolean" },
     help: { type: "boolean" },
   },
 });
@@ -55,7 +57,8 @@ if (values.help) process.stdout.write(USAGE);
 else if (values.mutants) {
   const { runMutants } = await import("./mutants.ts");
   process.exitCode = (await runMutants(positionals[0])) ? EXIT.clean : EXIT.mutant;
-} else if (values.twice) process.exitCode = await runTwice(numberOf("twice"));
+} else if (values.watch) process.exitCode = await show();
+else if (values.twice) process.exitCode = await runTwice(numberOf("twice"));
 else process.exitCode = await run();
 
 async function run(): Promise<number> {
@@ -93,6 +96,17 @@ async function run(): Promise<number> {
   }
   clearProgress();
   process.stdout.write(summary(totals));
+  return EXIT.clean;
+}
+
+/** Shows seeds on a page, one after the other, until a rule is broken. */
+async function show(): Promise<number> {
+  const { startWatch } = await import("./watch.ts");
+  const watch = await startWatch();
+  process.stdout.write(`${watch.url} shows the simulation\n`);
+  const days = numberOf("days") || DAYS_OF_SEED;
+  while (await watch.run({ seed: values.seed ?? randomBytes(6).toString("hex"), days }))
+    if (values.seed !== undefined) break;
   return EXIT.clean;
 }
 
