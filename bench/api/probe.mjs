@@ -1,5 +1,7 @@
 // Loaded into a server before it starts: reports its resource use to its parent over the channel, without the
 // cost of reporting.
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { isMainThread } from "node:worker_threads";
 
 /** How often memory is looked at, in ms: a peak takes longer. */
 const LOOK_MS = 50;
@@ -8,7 +10,30 @@ let peak = 0;
 const look = () => {
   peak = Math.max(peak, process.memoryUsage.rss());
 };
-setInterval(look, LOOK_MS).unref();
+if (isMainThread) setInterval(look, LOOK_MS).unref();
+
+const delay = monitorEventLoopDelay({ resolution: 1 });
+if (isMainThread) delay.enable();
+/** The longest turn of the event loop in CPU time, in which no other process counts, in ms. */
+let turnMs = 0;
+if (isMainThread && process.threadCpuUsage) {
+  let before = process.threadCpuUsage();
+  setInterval(() => {
+    const { user, system } = process.threadCpuUsage(before);
+    before = process.threadCpuUsage();
+    turnMs = Math.max(turnMs, (user + system) / 1000);
+  }, 1).unref();
+}
+/** The CPU time of the thread that has worked longest, in ms. */
+let threadMs = 0;
+process.on("worker", (worker) => {
+  const timer = setInterval(async () => {
+    // A thread that has ended rejects.
+    const usage = await worker.cpuUsage().catch(() => null);
+    if (usage) threadMs = Math.max(threadMs, (usage.user + usage.system) / 1000);
+  }, LOOK_MS / 5);
+  worker.once("exit", () => clearInterval(timer));
+});
 
 process.on("message", (message) => {
   // One of several processes hears from its primary process by the same channel.
@@ -17,6 +42,10 @@ process.on("message", (message) => {
   look();
   const phasePeak = peak;
   peak = 0;
+  const delayMs = delay.max / 1e6;
+  const longestTurnMs = turnMs;
+  const longestThreadMs = threadMs;
+  threadMs = 0;
   globalThis.gc?.();
   globalThis.gc?.();
   const { user: userToo, system: systemToo } = process.cpuUsage();
@@ -24,8 +53,17 @@ process.on("message", (message) => {
     cpuMs: { before: (user + system) / 1000, after: (userToo + systemToo) / 1000 },
     heapMb: process.memoryUsage().heapUsed / 1e6,
     phasePeakMb: phasePeak / 1e6,
+    rssMb: process.memoryUsage.rss() / 1e6,
+    delayMs,
+    turnMs: longestTurnMs,
+    threadMs: longestThreadMs,
     peakMb: (process.resourceUsage().maxRSS * 1024) / 1e6,
   });
+  // A garbage collection on request is no delay of the server's own.
+  setTimeout(() => {
+    delay.reset();
+    turnMs = 0;
+  }, LOOK_MS);
 });
 // One of several processes has its channel to the primary process, which keeps it until it has stopped.
 if (!process.env.SERVICE_LINK_PROCESS) {

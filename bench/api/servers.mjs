@@ -55,7 +55,7 @@ async function start(args, variables = {}) {
     pid: server.pid,
     /**
      * Its CPU time in ms; and in MB, its memory after a garbage collection, its peak, and its peak since the
-     * last call.
+     * last call; and the longest delay of its event loop and the longest work of a thread since then, in ms.
      */
     used: async () => {
       server.send("used");
