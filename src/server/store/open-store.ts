@@ -131,7 +131,7 @@ function storeIn(
     deliveries: deliveries(db, writeWithOutbox),
     webhookKeys: webhookKeys(db),
     purgeExpired: purgeExpired(db),
-    connectorStates: connectorStates(db),
+    connectorStates: connectorStates(db, writeWithOutbox),
     notifiedPulls: notifiedPulls(db, writeWithOutbox),
     transactions: transactions(db, writeWithOutbox),
     assetReports: assetReports(db, writeWithOutbox),

@@ -40,6 +40,7 @@ import { summariesContract } from "./summaries.ts";
 import { TEST_CIPHER } from "./test-cipher.ts";
 import { trafficContract } from "./traffic.ts";
 import { transactionAliasesContract } from "./transaction-aliases.ts";
+import { transactionStagingContract } from "./transaction-staging.ts";
 import { transactionsContract } from "./transactions.ts";
 import { upgradeContract } from "./upgrade.ts";
 import { usersContract } from "./users.ts";
@@ -96,6 +97,7 @@ export const storeContract = (
   describe("connector states", () => connectorStatesContract(context));
   describe("transactions", () => transactionsContract(context));
   describe("transaction aliases", () => transactionAliasesContract(context));
+  describe("transaction staging", () => transactionStagingContract(context));
   describe("enrichment", () => enrichmentContract(context));
   describe("notified pulls", () => notifiedPullsContract(context));
   describe("jobs", () => jobsContract(context));

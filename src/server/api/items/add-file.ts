@@ -6,6 +6,7 @@ import { openLogin } from "../../domain/connectors/open-login.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { refreshTransactions } from "../../domain/transactions/ensure-fresh-feed.ts";
+import { extraPullJob } from "../../domain/transactions/transaction-jobs.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { accountShapes, accountsOf } from "../item-accounts.ts";
@@ -117,7 +118,8 @@ async function addTo(item: Item, context: ApiContext, file: NewFile): Promise<nu
       throw new Fault("INVALID_FILE", {
         message: "the file is of an account that the Item does not have; its user adds it in Link",
       });
-    const renewal = await login.replaceState(connectorState);
+    // The pull outlives this request.
+    const renewal = await login.replaceState(connectorState, [extraPullJob(context, item)]);
     if (renewal.isStored) return added;
     login = renewal.login;
   }

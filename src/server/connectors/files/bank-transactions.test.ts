@@ -32,7 +32,7 @@ const keysOf = (newKey: string, ...files: readonly string[]) => {
     state = result.state;
   }
   const period = { from: "2026-01-01", to: "2026-01-31" };
-  return readTransactions({ state: state ?? "", period }).flatMap(
+  return [...readTransactions({ state: state ?? "", period })].flatMap(
     (piece): { key: string; persistentKey: string | null }[] => JSON.parse(piece),
   );
 };

@@ -5,33 +5,49 @@ import {
   type Period,
 } from "../../domain/connectors/bank-transaction.ts";
 import { nameOf } from "./add-file.ts";
-import type { FileAccount, StoredRow } from "./file-account.ts";
-import { openFilesState } from "./files-state.ts";
+import type { StoredRow } from "./file-account.ts";
+import { type OpenAccount, rowsByDate } from "./files-state.ts";
 
 /** How many transactions are in a piece: parsing one takes a few milliseconds. */
-const PIECE = 1000;
+const PIECE = 250;
 
-/** The transactions of a period, as JSON in pieces that are parsed without blocking. */
-export const readTransactions = ({ state, period }: ReadTransactions): string[] => {
-  const { from, to } = period;
-  const transactions = openFilesState(state).accounts.flatMap((account) =>
-    account.rows
-      .filter(({ date }) => from <= date && date <= to)
-      .map((row) => toBankTransaction(row, account)),
-  );
-  return Array.from({ length: Math.ceil(transactions.length / PIECE) }, (_, at) =>
-    JSON.stringify(transactions.slice(at * PIECE, (at + 1) * PIECE)),
-  );
-};
+/** How many keys are in a piece. */
+const KEYS = 2000;
 
 /** The transactions of a period in a state. */
 export type ReadTransactions = { state: string; period: Period };
 
-function toBankTransaction(row: StoredRow, { key, account }: FileAccount): BankTransaction {
+/** The transactions of a period, oldest first, as JSON in pieces that are parsed without blocking. */
+export const readTransactions = (request: ReadTransactions): Generator<string> =>
+  piecesOf(request, PIECE, toBankTransaction);
+
+/** The keys of the transactions of a period, in the same way. */
+export const readKeys = (request: ReadTransactions): Generator<string> =>
+  piecesOf(request, KEYS, (row, { key }) => ({ key: keyOf(row, key), accountKey: key }));
+
+function* piecesOf(
+  { state, period: { from, to } }: ReadTransactions,
+  size: number,
+  toJson: (row: StoredRow, account: OpenAccount) => object,
+): Generator<string> {
+  let piece: object[] = [];
+  for (const { row, account } of rowsByDate(state)) {
+    if (row.date < from || row.date > to) continue;
+    piece.push(toJson(row, account));
+    if (piece.length < size) continue;
+    yield JSON.stringify(piece);
+    piece = [];
+  }
+  if (piece.length > 0) yield JSON.stringify(piece);
+}
+
+const keyOf = ({ number }: StoredRow, accountKey: string): string => `${accountKey}/${number}`;
+
+function toBankTransaction(row: StoredRow, { key, account }: OpenAccount): BankTransaction {
   const currency = row.currency ?? account.currency;
   const description = [row.description, row.memo].filter((text) => text !== null).join(" ");
   return {
-    key: `${key}/${row.number}`,
+    key: keyOf(row, key),
     // Other Items have other files, and number their rows otherwise; some banks count their ids from the start.
     persistentKey: row.id === null ? null : JSON.stringify([row.id, row.date, row.amount]),
     accountKey: key,

@@ -16,15 +16,14 @@ import { checkCredentials } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
 import { opaqueId } from "../../domain/identifiers.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
-import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import type { Runtime } from "../../domain/runtime.ts";
 import { FormatError } from "../../formats/format-error.ts";
 import { HEALTH_SINCE } from "../sandbox/catalogue/institution.ts";
 import type { AddedResult, AddFile } from "./add-file.ts";
 import { type AccountSummary, summaryIn } from "./files-state.ts";
 import { accountName, challengeFor, choicesIn, type FileChoices, type Open } from "./questions.ts";
-import { createTaskRunner } from "./run-task.ts";
 import { writeSampleFile } from "./sample-file.ts";
+import { createThreads } from "./threads.ts";
 
 /** The progress of a file whose user is being asked: what it is added to, and what they have said. */
 type Progress = {
@@ -49,19 +48,33 @@ export const createFilesConnector = ({
   random,
   every,
 }: FilesDeps): Connector => {
-  const runTask = createTaskRunner(every);
+  const threads = createThreads(every);
 
   const read = (
     file: Omit<AddFile, "now" | "samplesOnly">,
     language: Language,
   ): Promise<AddedResult> =>
-    runTask("addFile", {
-      ...file,
-      now: clock(),
-      samplesOnly: environment === "sandbox",
-    }).catch((failure: unknown) => {
-      throw toFault(failure, language);
-    });
+    threads
+      .run("addFile", {
+        ...file,
+        now: clock(),
+        samplesOnly: environment === "sandbox",
+      })
+      .catch((failure: unknown) => {
+        throw toFault(failure, language);
+      });
+
+  const pieces: NonNullable<Connector["transactionPieces"]> = ({ connectorState }, period) => {
+    async function* read<T>(task: "readKeys" | "readTransactions"): AsyncGenerator<T[]> {
+      if (connectorState === null) return;
+      for await (const piece of threads.read(task, { state: connectorState, period }))
+        yield JSON.parse(piece);
+    }
+    return {
+      keys: () => read("readKeys"),
+      transactions: () => read("readTransactions"),
+    };
+  };
 
   const add = async (
     credentials: Record<string, string>,
@@ -112,16 +125,12 @@ export const createFilesConnector = ({
         language,
       );
     },
-    transactions: async ({ connectorState }, period) => {
-      if (connectorState === null) return [];
-      const pieces = await runTask("readTransactions", { state: connectorState, period });
+    transactions: async (login, period) => {
       const transactions: BankTransaction[] = [];
-      for (const piece of pieces) {
-        transactions.push(...(JSON.parse(piece) as BankTransaction[]));
-        await yieldToEventLoop();
-      }
+      for await (const piece of pieces(login, period).transactions()) transactions.push(...piece);
       return transactions;
     },
+    transactionPieces: pieces,
     balances: async ({ connectorState }) =>
       connectorState === null
         ? []

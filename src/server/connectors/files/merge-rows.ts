@@ -156,6 +156,9 @@ const wordsOf = ({ payee, description, memo }: RowFacts): string =>
  * anything differs, the id says nothing.
  */
 function withoutDoubtfulIds(rows: readonly StatementTransaction[]): StatementTransaction[] {
+  const ids = new Set<string>();
+  const count = rows.reduce((sum, { id }) => sum + Number(id !== null && !!ids.add(id)), 0);
+  if (ids.size === count) return [...rows];
   const byId = groupBy(rows, ({ id }) => id);
   const kinds = new Map(
     [...byId].map(([id, same]) => [

@@ -1,15 +1,19 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { FormatError } from "../../formats/format-error.ts";
 import { addFile } from "./add-file.ts";
-import { readTransactions } from "./bank-transactions.ts";
+import { readKeys, readTransactions } from "./bank-transactions.ts";
 
 /** The work that a thread of its own does: it takes seconds, and requests do not wait for it. */
-export const TASKS = { addFile, readTransactions };
+export const TASKS = { addFile };
 
-/** The answer of a thread: the result, or the problem of the file. */
+/** The readings of a thread, which goes on once a piece is asked for, so that few of them are in memory. */
+export const READINGS = { readKeys, readTransactions };
+
+/** The answer of a thread: the result, the problem of the file, or a piece of a reading. */
 export type WorkerAnswer =
   | { result: unknown }
-  | { refusal: Pick<FormatError, "problem" | "place" | "message"> };
+  | { refusal: Pick<FormatError, "problem" | "place" | "message"> }
+  | { piece: string };
 
 const answerOf = ({
   task,
@@ -27,4 +31,15 @@ const answerOf = ({
   }
 };
 
-parentPort?.postMessage(answerOf(workerData));
+const port = parentPort;
+if (workerData.task in TASKS) port?.postMessage(answerOf(workerData));
+else {
+  const { task, request }: { task: keyof typeof READINGS; request: never } = workerData;
+  const pieces = READINGS[task](request);
+  const next = (): void => {
+    const { done, value } = pieces.next();
+    port?.postMessage((done ? { result: null } : { piece: value }) satisfies WorkerAnswer);
+    if (done) port?.close();
+  };
+  port?.on("message", next);
+}

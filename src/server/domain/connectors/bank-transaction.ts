@@ -1,5 +1,6 @@
 import type { TransactionFacts } from "../../../protocol/transaction.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
+import type { NewJob } from "../jobs/job.ts";
 
 /** The access to an Item's accounts at its institution. */
 export type InstitutionLogin = {
@@ -12,9 +13,9 @@ export type InstitutionLogin = {
   /**
    * Replaces the connector state by compare-and-set, durably once it resolves. An institution's rotated token
    * is stored before its first use, so that no later failure loses it. Throws INVALID_ACCESS_TOKEN if the
-   * Item was removed.
+   * Item was removed. The jobs are added with the new state.
    */
-  replaceState(connectorState: string): Promise<Renewal>;
+  replaceState(connectorState: string, jobs?: readonly NewJob[]): Promise<Renewal>;
   /**
    * Returns the login as it is stored now, for example after the institution refused a token that was used
    * before.

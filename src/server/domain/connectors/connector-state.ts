@@ -1,3 +1,4 @@
+import type { NewJob } from "../jobs/job.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** The state of an Item's connector as it is stored. */
@@ -12,9 +13,14 @@ export type ConnectorStateStore = {
   byItemId(itemId: string): Promise<SealedState | null>;
   /**
    * Compare-and-set: `revision` is the one that was read, 0 if there was no state. False, and nothing
-   * changed, when another call was faster, or the Item was removed.
+   * changed, when another call was faster, or the Item was removed. The jobs are added with it.
    */
-  replace(itemId: string, revision: number, sealed: string): Promise<boolean>;
+  replace(
+    itemId: string,
+    revision: number,
+    sealed: string,
+    jobs?: readonly NewJob[],
+  ): Promise<boolean>;
   /** Returns some of the states that an earlier version stored in the clear. */
   plaintextStates(): Promise<{ itemId: string; state: string }[]>;
   /** Replaces a state in the clear by its sealed form. */

@@ -86,6 +86,15 @@ export type MatchAnswer = Pick<OpenMatch, "transactionId" | "beforeId"> & {
 /** The balances of an account; null if the institution lists it but cannot read it at the moment. */
 export type AccountBalances = { key: string; balances: Balances | null };
 
+/**
+ * A list of transactions that is read in pieces, since all of them at once need too much memory. Each reading has the
+ * same, oldest first.
+ */
+export type TransactionPieces = {
+  keys(): AsyncIterable<readonly Pick<BankTransaction, "key" | "accountKey">[]>;
+  transactions(): AsyncIterable<readonly BankTransaction[]>;
+};
+
 /** A file that was added: the new state of its Item, the accounts that it is of, and how much was new. */
 type AddedFile = { connectorState: string; addedKeys: readonly string[]; added: number };
 
@@ -180,6 +189,11 @@ export type Connector = {
   isSameCustomer?(connectorState: string, other: string): boolean;
   /** Returns all transactions in a period of the accounts behind a login; a missing one was removed. */
   transactions(login: InstitutionLogin, period: Period): Promise<BankTransaction[]>;
+  /**
+   * Returns the same transactions in pieces; they have no pending one together with the one that it became. Optional:
+   * only the connector of files implements it.
+   */
+  transactionPieces?(login: InstitutionLogin, period: Period): TransactionPieces;
   /** Returns all accounts of the login with their current balances; a missing one is no longer shared. */
   balances(login: InstitutionLogin): Promise<AccountBalances[]>;
   /**

@@ -47,9 +47,9 @@ function loginWith(
     credentials: openCredentials(services, item),
     connectorState: storedState && openState(services, itemId, storedState),
     latest,
-    replaceState: async (connectorState) => {
+    replaceState: async (connectorState, jobs) => {
       const sealedState = sealState(services, itemId, connectorState);
-      if (!(await store.connectorStates.replace(itemId, revision, sealedState)))
+      if (!(await store.connectorStates.replace(itemId, revision, sealedState, jobs)))
         return { isStored: false, login: await latest() };
       const login = loginWith(services, item, { sealed: sealedState, revision: revision + 1 });
       return { isStored: true, login };

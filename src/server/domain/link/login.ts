@@ -86,7 +86,9 @@ export const logIn = async (
     ...(reauthenticate && { reauthenticate }),
     ...(openMatches.length > 0 && { openMatches }),
   });
-  const sealedLogin = sealCredentials(services, itemId, credentials);
+  // A file among the credentials is large, and not stored once it is read.
+  const stored = step.at === "accounts" ? step.credentials : undefined;
+  const sealedLogin = sealCredentials(services, itemId, stored ?? credentials);
   const login = { institutionId, itemId, sealedLogin };
   if (step.at === "approval") {
     const { code, lifetimeMs, intervalMs, progress } = step;

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash, createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { Transaction, TransactionFacts } from "../../../protocol/transaction.ts";
 import type { BankTransaction } from "../connectors/bank-transaction.ts";
 import type { InstitutionCodes } from "../enrichment/enrich-transaction.ts";
@@ -28,7 +28,8 @@ export const ownTransactions = (
   accounts: readonly AccountKey[],
   fromBank: readonly BankTransaction[],
 ): OwnTransaction[] => {
-  const persistentKey = vault.key("persistent-transaction-id");
+  // A key as text would be prepared again for each transaction.
+  const persistentKey = createSecretKey(Buffer.from(vault.key("persistent-transaction-id")));
   const ids = new Map(accounts.map(({ key, account }) => [key, account.account_id]));
   const posted = new Set(
     fromBank.flatMap(({ key, pendingKey, pending }) => (pending ? [] : [key, pendingKey])),
@@ -61,7 +62,7 @@ export const ownTransactions = (
  * The id of a transaction in an Item: stable over pulls, different in another Item, and a digest that
  * does not reveal the institution's own key.
  */
-const transactionId = (itemId: string, key: string): string =>
+export const transactionId = (itemId: string, key: string): string =>
   opaqueId(
     (bytes) =>
       createHash("shake256", { outputLength: bytes })
@@ -75,7 +76,7 @@ const transactionId = (itemId: string, key: string): string =>
  * the institution's key, and another client has another one.
  */
 const persistentId = (
-  secret: string,
+  secret: KeyObject,
   { clientId, institutionId }: ItemOfTransactions,
   accountKey: string,
   key: string,

@@ -4,20 +4,15 @@ import type { AccountBalances } from "../connectors/connector.ts";
 import { openLogin } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
-import type { Item, ItemAccount } from "../items/item.ts";
+import type { Item } from "../items/item.ts";
 import { readInstitution } from "../items/read-institution.ts";
 import { reconcileAccounts } from "../items/revoke-accounts.ts";
 import { readTogether } from "../items/shared-read.ts";
 import type { TransactionDeps } from "./deps.ts";
-import { ownTransactions } from "./own-transactions.ts";
+import { readChanges, requireOwnAccounts } from "./read-changes.ts";
 import { watchStreams } from "./recurring/watch-streams.ts";
-import { changesBetween, enrichChanges, transactionWebhooks } from "./transaction-changes.ts";
-import {
-  newFeed,
-  type TransactionChanges,
-  type TransactionFeed,
-  windowOfDays,
-} from "./transaction-feed.ts";
+import { transactionWebhooks } from "./transaction-changes.ts";
+import { newFeed, type TransactionFeed, windowOfDays } from "./transaction-feed.ts";
 import { pullJob, watchJobs } from "./transaction-jobs.ts";
 
 /** The months of history that are pulled. */
@@ -70,11 +65,13 @@ export const pullTransactions = async (
     const pendingSince = await oldestPending(services, feed, now);
     const broughtSince = await changedSince(services, item, feed);
     const period = periodOf(feed, now, earliestOf(since, pendingSince, broughtSince));
-    const { changes, balances } = await read(services, item, period, priority);
+    const reading = await readChanges(services, item, { feed, period, priority });
+    if (reading === null) continue;
+    const { changes, balances } = reading;
     const status = NEXT[feed.status];
     const next = { status, pulledAt: now };
     const jobs = transactionWebhooks(services, item, { from: feed.status, to: status }, changes);
-    if (!(await store.transactions.apply(feed, changes, next, jobs))) continue;
+    if (!(await store.transactions.apply(reading.feed, changes, next, jobs))) continue;
     if (balances) await storeBalances(services, item, balances);
     else await pullBalances(services, item, priority);
     await store.itemStatus.recordTransactions(item.itemId, "updated", now);
@@ -95,52 +92,6 @@ export const pullTogether = async (
     async () => void (await pullTransactions(services, item, { priority })),
     priority,
   );
-
-type Reading = { changes: TransactionChanges; balances: readonly AccountBalances[] | null };
-
-async function read(
-  services: TransactionDeps,
-  item: Item,
-  period: Period,
-  priority: ReadPriority | undefined,
-): Promise<Reading> {
-  const { store } = services;
-  const fromBank = await readInstitution(
-    services,
-    item,
-    async (connector, login) =>
-      connector.pull
-        ? connector.pull(login, period)
-        : { transactions: await connector.transactions(login, period), balances: null },
-    priority,
-  ).catch((refusal: unknown) => recordFailure(services, item, refusal));
-  const accounts = await store.items.accounts(item.itemId);
-  const fromStore = await store.transactions.inPeriod(item.itemId, period);
-  const { transactions, balances } = fromBank;
-  if (balances) await requireOwnAccounts(services, item, accounts, balances);
-  const unread = balances ? unreadIds(accounts, balances) : new Set();
-  const comparable = fromStore.filter(({ account_id }) => !unread.has(account_id));
-  const knowledge = await services.knowledge();
-  const aliases = await store.transactions.aliases(item.itemId);
-  const candidates = await store.transactions.matchCandidates(item.itemId);
-  const own = ownTransactions(services, item, accounts, transactions);
-  const { noise } = knowledge;
-  const changes = changesBetween(comparable, own, { aliases, noise, candidates });
-  return { changes: await enrichChanges(knowledge, changes), balances };
-}
-
-/**
- * Returns the accounts that the institution does not list, or cannot read at the moment, by their ids: this
- * pull has no information on their transactions.
- */
-function unreadIds(
-  accounts: readonly ItemAccount[],
-  answer: readonly AccountBalances[],
-): ReadonlySet<string> {
-  const read = new Set(answer.flatMap(({ key, balances }) => (balances === null ? [] : key)));
-  const unread = accounts.filter(({ key }) => key !== "" && !read.has(key));
-  return new Set(unread.map(({ account }) => account.account_id));
-}
 
 /** Pulls the balances of an Item's accounts from the institution, once for all concurrent callers. */
 export const pullBalances = async (
@@ -183,26 +134,6 @@ async function storeBalances(
   });
   const jobs = watchJobs(services, item);
   await store.items.setBalances(item.itemId, new Map(entries), clock(), jobs);
-}
-
-/**
- * Throws UNSUPPORTED_RESPONSE if the institution lists accounts, but none by a known id: stored data of the
- * Item must not be deleted because of that.
- */
-async function requireOwnAccounts(
-  { store }: Pick<TransactionDeps, "store">,
-  { itemId }: Item,
-  accounts: readonly ItemAccount[],
-  answer: readonly AccountBalances[],
-): Promise<void> {
-  const keys = new Set(answer.map(({ key }) => key));
-  if (accounts.length === 0 || answer.length === 0) return;
-  if (accounts.some(({ key }) => key === "" || keys.has(key))) return;
-  const accountKeys = await store.items.accountKeys(itemId);
-  if (accountKeys !== null && answer.some(({ key }) => accountKeys.has(key))) return;
-  throw new Fault("UNSUPPORTED_RESPONSE", {
-    message: "the institution has accounts by other ids than before, and none of the Item's",
-  });
 }
 
 const NEXT = {
@@ -262,13 +193,3 @@ const overlapOf = ({ pulledAt }: TransactionFeed, now: number): string =>
 
 const later = (a: string, b: string): string => (a > b ? a : b);
 const earlier = (a: string, b: string): string => (a < b ? a : b);
-
-async function recordFailure(
-  { store, clock }: Pick<TransactionDeps, "store" | "clock">,
-  item: Item,
-  refusal: unknown,
-): Promise<never> {
-  if (refusal instanceof Fault)
-    await store.itemStatus.recordTransactions(item.itemId, "failed", clock());
-  throw refusal;
-}

@@ -87,7 +87,7 @@ export const changesBetween = (
  * The facts by which a transaction is recognized under another id: known aliases, words that name no party, and the
  * pairs that its user decides.
  */
-type Recognition = {
+export type Recognition = {
   aliases: ReadonlyMap<string, string>;
   noise: ReadonlySet<string>;
   candidates: readonly MatchCandidate[];
@@ -214,9 +214,9 @@ export const transactionWebhooks = (
 
 function transactionEvents(
   { from, to }: Step,
-  { added, modified, removed }: TransactionChanges,
+  { staged, added, modified, removed }: TransactionChanges,
 ): ItemWebhook[] {
-  const newTransactions = added.length;
+  const newTransactions = (staged?.count ?? 0) + added.length;
   const sync: ItemWebhook = {
     name: "TRANSACTIONS:SYNC_UPDATES_AVAILABLE",
     initialComplete: true,

@@ -55,8 +55,16 @@ export const newFeed = (
 export const readsTransactions = ({ products }: { products: readonly Product[] }): boolean =>
   products.includes("transactions") || products.includes("income");
 
+/** The added transactions that are written before all others: how many, and their count by day and account. */
+export type StagedTransactions = {
+  count: number;
+  days: ReadonlyMap<string, ReadonlyMap<string, number>>;
+};
+
 /** The changes that a pull found. */
 export type TransactionChanges = {
+  /** Those that are staged; they come before `added`. */
+  staged?: StagedTransactions | undefined;
   added: Transaction[];
   modified: Transaction[];
   removed: RemovedTransaction[];
@@ -111,6 +119,8 @@ export type TransactionStore = {
   /** All pairs of a transaction and a removed one that it may be, also those that are decided. */
   matchCandidates(itemId: string): Promise<MatchCandidate[]>;
   byIds(itemId: string, ids: readonly string[]): Promise<Transaction[]>;
+  /** The ids of all of a period, in pages. */
+  idsInPeriod(itemId: string, period: Period): AsyncIterable<readonly string[]>;
   /** All of a period, oldest first; those of one account, if it is named. */
   inPeriod(itemId: string, period: Period, accountId?: string): Promise<Transaction[]>;
   /** The date of the oldest pending transaction of a period, YYYY-MM-DD; null if it has none. */
@@ -129,6 +139,16 @@ export type TransactionStore = {
   ): Promise<NumberedChange<RemovedTransaction>[]>;
   /** The uncategorized ones of all Items, by Item and number; those after the last one of a page. */
   uncategorized(after: Uncategorized | null, count: number): Promise<Uncategorized[]>;
+  /**
+   * Begins to stage transactions of a pull: deletes those of one that was interrupted, and moves on from
+   * `feed.revision`. Returns the feed to stage and apply with; null if another pull was faster.
+   */
+  beginStaging(feed: TransactionFeed): Promise<TransactionFeed | null>;
+  /**
+   * Writes added transactions, which nobody reads before `apply`; `count` are staged already. False, and nothing
+   * changed, if another pull was faster.
+   */
+  stage(feed: TransactionFeed, added: readonly Transaction[], count: number): Promise<boolean>;
   /**
    * Writes the changes of a pull and moves on from `feed.revision`, an optimistic lock; false, and
    * nothing changed, when another pull was faster.

@@ -141,9 +141,10 @@ function statementOf(
       ...balanceOf("closing", "LEDGERBAL", fields, line),
       ...balanceOf("available", "AVAILBAL", fields, line),
     ],
-    transactions: transactions.map((row) =>
-      row.currency === account.currency ? { ...row, currency: null } : row,
-    ),
+    transactions: transactions.map((row) => {
+      if (row.currency === account.currency) row.currency = null;
+      return row;
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ConnectorStateStore, SealedState } from "../../domain/connectors/connector-state.ts";
+import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable } from "../tables.ts";
 
@@ -6,11 +7,18 @@ import type { Database, Queryable } from "../tables.ts";
 const BATCH = 500;
 
 /** The states that connectors have of Items, a row per Item. */
-export const connectorStates = (db: Database): ConnectorStateStore => ({
+export const connectorStates = (
+  db: Database,
+  writeWithOutbox: WriteWithOutbox,
+): ConnectorStateStore => ({
   byItemId: stateFinder(db),
 
-  replace: (itemId, revision, sealed) =>
-    revision === 0 ? insertState(db, itemId, sealed) : moveOn(db, itemId, revision, sealed),
+  replace: (itemId, revision, sealed, jobs = []) =>
+    writeWithOutbox(jobs, (transaction) =>
+      revision === 0
+        ? insertState(transaction, itemId, sealed)
+        : moveOn(transaction, itemId, revision, sealed),
+    ),
 
   plaintextStates: () =>
     db

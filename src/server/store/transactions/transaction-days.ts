@@ -1,6 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
+import type { StagedTransactions } from "../../domain/transactions/transaction-feed.ts";
 import type { Queryable } from "../tables.ts";
+import { batches, isVisible } from "./transaction-staging.ts";
 
 /** A part of a period's transactions, of some accounts or all. */
 export type Choice = { period: Period; accountIds: readonly string[] | null };
@@ -82,7 +84,8 @@ export const recount = async (
   const transactionsOnDates = transaction
     .selectFrom("item_transaction")
     .where("item_id", "=", itemId)
-    .where("date", "in", dates);
+    .where("date", "in", dates)
+    .where(isVisible(itemId));
   await transaction
     .insertInto("transaction_day")
     .columns(["item_id", "date", "account_id", "count"])
@@ -102,4 +105,29 @@ export const recount = async (
         ),
     )
     .execute();
+};
+
+/** Adds staged transactions to the counts, within the transaction that makes them visible. */
+export const addCounts = async (
+  transaction: Queryable,
+  itemId: string,
+  days: StagedTransactions["days"],
+): Promise<void> => {
+  const rows = [...days].flatMap(([date, byAccount]) => {
+    const counts = [...byAccount];
+    const all = counts.reduce((sum, [, count]) => sum + count, 0);
+    return [...counts, [ALL, all] as const].map(([account_id, count]) => ({
+      ...{ item_id: itemId, date, account_id, count },
+    }));
+  });
+  for (const batch of batches(rows))
+    await transaction
+      .insertInto("transaction_day")
+      .values(batch)
+      .onConflict((conflict) =>
+        conflict.columns(["item_id", "account_id", "date"]).doUpdateSet((day) => ({
+          count: day("transaction_day.count", "+", day.ref("excluded.count")),
+        })),
+      )
+      .execute();
 };

@@ -11,6 +11,7 @@ import type { Database, Queryable } from "../tables.ts";
 import { type DayCount, dayCounts, pageStart } from "./transaction-days.ts";
 import { lastChangeFinder } from "./transaction-feeds.ts";
 import { CONTENT, contentJson } from "./transaction-rows.ts";
+import { isVisible } from "./transaction-staging.ts";
 
 /** How much of pages is remembered, in bytes. */
 const CACHE_BYTES = 32 * 1024 * 1024;
@@ -76,4 +77,30 @@ export const inPeriod = (db: Queryable, itemId: string, { from, to }: Period) =>
     .selectFrom("item_transaction")
     .where("item_id", "=", itemId)
     .where("date", ">=", from)
-    .where("date", "<=", to);
+    .where("date", "<=", to)
+    .where(isVisible(itemId));
+
+/** How many ids are in a page. */
+const IDS_AT_ONCE = 1000;
+
+/** The ids of an Item's transactions in a period, oldest first, in pages. */
+export async function* idsInPeriod(
+  db: Queryable,
+  itemId: string,
+  { from, to }: Period,
+): AsyncGenerator<string[]> {
+  let last = { date: from, added: 0 };
+  for (;;) {
+    const rows = await inPeriod(db, itemId, { from: last.date, to })
+      .select(["transaction_id", "date", "added"])
+      .where(({ eb, or }) => or([eb("date", ">", last.date), eb("added", ">", last.added)]))
+      .orderBy("date")
+      .orderBy("added")
+      .limit(IDS_AT_ONCE)
+      .execute();
+    yield rows.map(({ transaction_id }) => transaction_id);
+    const end = rows.at(-1);
+    if (!end || rows.length < IDS_AT_ONCE) return;
+    last = { date: end.date, added: Number(end.added) };
+  }
+}

@@ -7,18 +7,22 @@ import type {
   TransactionView,
 } from "../../domain/transactions/transaction-feed.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
-import type { Database, Queryable, Tables } from "../tables.ts";
+import type { Database, Queryable } from "../tables.ts";
 import { matchCandidates, writeCandidates } from "./match-candidates.ts";
 import { transactionAliases, writeAliases } from "./transaction-aliases.ts";
-import { recount } from "./transaction-days.ts";
+import { addCounts, recount } from "./transaction-days.ts";
 import { feedFinder, insertFeed, moveFeedOn, setRecurringDigests } from "./transaction-feeds.ts";
-import { inPeriod, transactionPages, UNINDEXED_ACCOUNT } from "./transaction-pages.ts";
-import { CONTENT, contentJson, contentOf, readContent } from "./transaction-rows.ts";
-
-type Row = Tables["item_transaction"];
-
-/** How many rows one statement writes: SQLite allows 32,766 parameters. */
-const BATCH = 500;
+import { idsInPeriod, inPeriod, transactionPages, UNINDEXED_ACCOUNT } from "./transaction-pages.ts";
+import { CONTENT, contentJson, readContent } from "./transaction-rows.ts";
+import {
+  batches,
+  beginStaging,
+  deleteStaged,
+  isVisible,
+  type Row,
+  rowOf,
+  stage,
+} from "./transaction-staging.ts";
 
 /** Transactions of Items, with a number for each change. */
 export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): TransactionStore => ({
@@ -36,14 +40,18 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
   matchCandidates: (itemId) => matchCandidates(db, itemId),
 
   byIds: async (itemId, ids) => {
+    if (ids.length === 0) return [];
     const rows = await db
       .selectFrom("item_transaction")
       .select(CONTENT)
       .where("item_id", "=", itemId)
       .where("transaction_id", "in", ids)
+      .where(isVisible(itemId))
       .execute();
     return rows.map(readContent);
   },
+
+  idsInPeriod: (itemId, period) => idsInPeriod(db, itemId, period),
 
   inPeriod: async (itemId, period, accountId) => {
     const all = inPeriod(db, itemId, period);
@@ -113,13 +121,19 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
     });
   },
 
+  beginStaging: (feed) => beginStaging(db, feed),
+
+  stage: (feed, added, count) => stage(db, feed, added, count),
+
   apply: (feed, changes, next, jobs = []) =>
     writeWithOutbox(
       jobs,
       async (transaction) => {
-        const { added, modified, removed } = changes;
-        const lastChange = feed.lastChange + added.length + modified.length + removed.length;
+        const { staged, added, modified, removed } = changes;
+        const lastChange =
+          feed.lastChange + (staged?.count ?? 0) + added.length + modified.length + removed.length;
         if (!(await moveFeedOn(transaction, feed, { ...next, lastChange }))) return false;
+        if (!staged) await deleteStaged(transaction, feed);
         await write(transaction, feed, changes);
         return true;
       },
@@ -162,22 +176,15 @@ async function pageOf(
 async function write(
   transaction: Queryable,
   { itemId, lastChange }: TransactionFeed,
-  { added, modified, removed, aliases = new Map(), candidates }: TransactionChanges,
+  { staged, added, modified, removed, aliases = new Map(), candidates }: TransactionChanges,
 ): Promise<void> {
-  let number = lastChange;
+  if (staged) await addCounts(transaction, itemId, staged.days);
+  let number = lastChange + (staged?.count ?? 0);
   const days = new Set<string>();
   const rows = [...added, ...modified].map((change) => {
     number += 1;
     days.add(change.date);
-    return {
-      item_id: itemId,
-      transaction_id: change.transaction_id,
-      account_id: change.account_id,
-      date: change.date,
-      added: number,
-      changed: number,
-      ...contentOf(change),
-    };
+    return rowOf(itemId, change, number);
   });
   const existing = (batch: readonly { transaction_id: string }[]) =>
     transaction
@@ -231,10 +238,4 @@ async function upsert(transaction: Queryable, rows: Row[]): Promise<void> {
 
 function idsOf(list: readonly { transaction_id: string }[]): string[] {
   return list.map(({ transaction_id }) => transaction_id);
-}
-
-function batches<T>(list: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(list.length / BATCH) }, (_, at) =>
-    list.slice(at * BATCH, (at + 1) * BATCH),
-  );
 }

@@ -1,0 +1,173 @@
+import type { Transaction } from "../../../protocol/transaction.ts";
+import { dateOf, dayOf } from "../calendar.ts";
+import type { TransactionPieces } from "../connectors/connector.ts";
+import type { Item, ItemAccount } from "../items/item.ts";
+import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
+import type { TransactionDeps } from "./deps.ts";
+import { type OwnTransaction, ownTransactions, transactionId } from "./own-transactions.ts";
+import { changesBetween, enrichChanges, type Recognition } from "./transaction-changes.ts";
+import type {
+  StagedTransactions,
+  TransactionChanges,
+  TransactionFeed,
+  TransactionStore,
+} from "./transaction-feed.ts";
+
+/** How many added transactions are staged at once: writing them takes some 10 ms. */
+const STAGED_AT_ONCE = 250;
+
+/** The days around a transaction that is gone in which one may be the same; a day more on either side. */
+const DAYS = { before: 2, after: 9 };
+
+/** The stored transactions that a list is compared with, and the accounts that it is of. */
+type Stored = {
+  feed: TransactionFeed;
+  period: { from: string; to: string };
+  accounts: readonly ItemAccount[];
+  recognition: Recognition;
+};
+
+/**
+ * The difference between stored transactions and a list that is read in pieces, as `changesBetween` gives it. Only
+ * what is gone, and what may be the same, is compared as a whole; added ones are staged as soon as they are read.
+ * Returns the feed to apply the changes with; null if another pull was faster.
+ */
+export const changesInPieces = async (
+  services: TransactionDeps,
+  item: Item,
+  list: TransactionPieces,
+  { feed, period, accounts, recognition }: Stored,
+): Promise<{ feed: TransactionFeed; changes: TransactionChanges } | null> => {
+  const { transactions } = services.store;
+  const knowledge = await services.knowledge();
+  const listed = await listedIds(item, accounts, list, recognition);
+  const gone = await goneOf(transactions, item, period, listed);
+  const isHeld = holdsBack(gone, recognition);
+  const held: { before: Transaction[]; own: OwnTransaction[] } = { before: [], own: [] };
+  const staging = stagingOf(transactions, feed);
+  const rest: TransactionChanges = { added: [], modified: [], removed: [] };
+  const drop: NonNullable<TransactionChanges["candidates"]>["drop"][number][] = [];
+  for await (const piece of list.transactions()) {
+    const own = ownTransactions(services, item, accounts, piece);
+    const idOf = ({ transaction_id }: OwnTransaction) =>
+      recognition.aliases.get(transaction_id) ?? transaction_id;
+    const before = await transactions.byIds(item.itemId, own.map(idOf));
+    const heldIds = new Set(own.filter(isHeld).map(idOf));
+    const isFree = (id: string) => !heldIds.has(id);
+    held.own.push(...own.filter((each) => heldIds.has(idOf(each))));
+    held.before.push(...before.filter((each) => heldIds.has(each.transaction_id)));
+    await yieldToEventLoop();
+    const changes = changesBetween(
+      before.filter((each) => isFree(each.transaction_id)),
+      own.filter((each) => isFree(idOf(each))),
+      recognition,
+    );
+    drop.push(...(changes.candidates?.drop ?? []));
+    const { added, modified } = await enrichChanges(knowledge, changes);
+    rest.modified.push(...modified);
+    rest.added.push(...added);
+    if (rest.added.length < STAGED_AT_ONCE) continue;
+    if (!(await staging.stage(rest.added.splice(0)))) return null;
+  }
+  const last = await enrichChanges(
+    knowledge,
+    changesBetween([...gone, ...held.before], held.own, recognition),
+  );
+  return {
+    feed: staging.feed(),
+    changes: {
+      staged: staging.staged(),
+      added: [...rest.added, ...last.added],
+      modified: [...rest.modified, ...last.modified],
+      removed: last.removed,
+      aliases: last.aliases,
+      candidates: {
+        set: last.candidates?.set ?? [],
+        drop: [...drop, ...(last.candidates?.drop ?? [])],
+      },
+    },
+  };
+};
+
+/** The ids of all that a list has, by which the store knows them. */
+async function listedIds(
+  { itemId }: Item,
+  accounts: readonly ItemAccount[],
+  list: TransactionPieces,
+  { aliases }: Recognition,
+): Promise<ReadonlySet<string>> {
+  const ownKeys = new Set(accounts.map(({ key }) => key));
+  const ids = new Set<string>();
+  for await (const keys of list.keys()) {
+    for (const { key, accountKey } of keys) {
+      if (!ownKeys.has(accountKey)) continue;
+      const id = transactionId(itemId, key);
+      ids.add(aliases.get(id) ?? id);
+    }
+    await yieldToEventLoop();
+  }
+  return ids;
+}
+
+/** The stored transactions of a period that a list lacks. */
+async function goneOf(
+  transactions: TransactionStore,
+  { itemId }: Item,
+  period: Stored["period"],
+  listed: ReadonlySet<string>,
+): Promise<Transaction[]> {
+  const gone: Transaction[] = [];
+  for await (const ids of transactions.idsInPeriod(itemId, period)) {
+    const missing = ids.filter((id) => !listed.has(id));
+    if (missing.length > 0) gone.push(...(await transactions.byIds(itemId, missing)));
+    await yieldToEventLoop();
+  }
+  return gone;
+}
+
+/** Whether a listed transaction is compared with those that are gone: it is near one of them, or linked to it. */
+function holdsBack(
+  gone: readonly Transaction[],
+  { candidates }: Recognition,
+): (transaction: OwnTransaction) => boolean {
+  const ids = new Set(gone.map(({ transaction_id }) => transaction_id));
+  const days = new Set<string>();
+  for (const { account_id, date } of gone)
+    for (let day = dayOf(date) - DAYS.before; day <= dayOf(date) + DAYS.after; day++)
+      days.add(`${account_id} ${dateOf(day)}`);
+  const linked = new Set(
+    candidates
+      .filter(({ decision, beforeId }) => decision === "same" && ids.has(beforeId))
+      .map(({ transactionId }) => transactionId),
+  );
+  return ({ transaction_id, account_id, date, pending_transaction_id }) =>
+    days.has(`${account_id} ${date}`) ||
+    linked.has(transaction_id) ||
+    (pending_transaction_id !== null && ids.has(pending_transaction_id));
+}
+
+/** Stages added transactions, and counts them. */
+function stagingOf(transactions: TransactionStore, first: TransactionFeed) {
+  let feed = first;
+  let count = 0;
+  const days = new Map<string, Map<string, number>>();
+  return {
+    stage: async (added: readonly Transaction[]): Promise<boolean> => {
+      if (count === 0) {
+        const next = await transactions.beginStaging(feed);
+        if (next === null) return false;
+        feed = next;
+      }
+      if (!(await transactions.stage(feed, added, count))) return false;
+      count += added.length;
+      for (const { date, account_id } of added) {
+        const byAccount = days.get(date) ?? new Map<string, number>();
+        days.set(date, byAccount.set(account_id, (byAccount.get(account_id) ?? 0) + 1));
+      }
+      await yieldToEventLoop();
+      return true;
+    },
+    feed: (): TransactionFeed => feed,
+    staged: (): StagedTransactions | undefined => (count === 0 ? undefined : { count, days }),
+  };
+}

@@ -1,0 +1,120 @@
+import type { BankTransaction, Period } from "../connectors/bank-transaction.ts";
+import type { AccountBalances, TransactionPieces } from "../connectors/connector.ts";
+import { Fault } from "../fault.ts";
+import type { ReadPriority } from "../institutions/request-quota.ts";
+import type { Item, ItemAccount } from "../items/item.ts";
+import { readInstitution } from "../items/read-institution.ts";
+import { changesInPieces } from "./changes-in-pieces.ts";
+import type { TransactionDeps } from "./deps.ts";
+import { ownTransactions } from "./own-transactions.ts";
+import { changesBetween, enrichChanges, type Recognition } from "./transaction-changes.ts";
+import type { TransactionChanges, TransactionFeed } from "./transaction-feed.ts";
+
+/** The feed as it was before, the days to read, and the reader for whom they are read. */
+type ChangesRequest = { feed: TransactionFeed; period: Period; priority: ReadPriority | undefined };
+
+type Reading = {
+  /** The feed to apply the changes with. */
+  feed: TransactionFeed;
+  changes: TransactionChanges;
+  balances: readonly AccountBalances[] | null;
+};
+
+/** The institution's transactions of a period: all of them, or a list that is read in pieces. */
+type Listed = {
+  transactions: BankTransaction[] | TransactionPieces;
+  balances: Reading["balances"];
+};
+
+/**
+ * Reads what has changed at the institution in a period; null if another pull was faster. Throws the institution's
+ * error, and records the failure.
+ */
+export const readChanges = async (
+  services: TransactionDeps,
+  item: Item,
+  { feed, period, priority }: ChangesRequest,
+): Promise<Reading | null> => {
+  const { store } = services;
+  const fromBank = await readInstitution(
+    services,
+    item,
+    async (connector, login): Promise<Listed> => {
+      if (connector.pull) return connector.pull(login, period);
+      const pieces = connector.transactionPieces?.(login, period);
+      return {
+        transactions: pieces ?? (await connector.transactions(login, period)),
+        balances: null,
+      };
+    },
+    priority,
+  ).catch((refusal: unknown) => recordFailure(services, item, refusal));
+  const accounts = await store.items.accounts(item.itemId);
+  if (!Array.isArray(fromBank.transactions)) {
+    const recognition = await recognitionOf(services, item);
+    const stored = { feed, period, accounts, recognition };
+    const inPieces = await changesInPieces(services, item, fromBank.transactions, stored);
+    return inPieces && { ...inPieces, balances: null };
+  }
+  const fromStore = await store.transactions.inPeriod(item.itemId, period);
+  const { transactions, balances } = fromBank;
+  if (balances) await requireOwnAccounts(services, item, accounts, balances);
+  const unread = balances ? unreadIds(accounts, balances) : new Set();
+  const comparable = fromStore.filter(({ account_id }) => !unread.has(account_id));
+  const own = ownTransactions(services, item, accounts, transactions);
+  const changes = changesBetween(comparable, own, await recognitionOf(services, item));
+  return { feed, changes: await enrichChanges(await services.knowledge(), changes), balances };
+};
+
+/** The facts by which an Item's transactions are recognized under other ids. */
+async function recognitionOf(
+  { knowledge, store: { transactions } }: TransactionDeps,
+  { itemId }: Item,
+): Promise<Recognition> {
+  const aliases = await transactions.aliases(itemId);
+  const candidates = await transactions.matchCandidates(itemId);
+  return { aliases, noise: (await knowledge()).noise, candidates };
+}
+
+/**
+ * Returns the accounts that the institution does not list, or cannot read at the moment, by their ids: this
+ * pull has no information on their transactions.
+ */
+function unreadIds(
+  accounts: readonly ItemAccount[],
+  answer: readonly AccountBalances[],
+): ReadonlySet<string> {
+  const read = new Set(answer.flatMap(({ key, balances }) => (balances === null ? [] : key)));
+  const unread = accounts.filter(({ key }) => key !== "" && !read.has(key));
+  return new Set(unread.map(({ account }) => account.account_id));
+}
+
+/**
+ * Throws UNSUPPORTED_RESPONSE if the institution lists accounts, but none by a known id: stored data of the
+ * Item must not be deleted because of that.
+ */
+export const requireOwnAccounts = async (
+  { store }: Pick<TransactionDeps, "store">,
+  { itemId }: Item,
+  accounts: readonly ItemAccount[],
+  answer: readonly AccountBalances[],
+): Promise<void> => {
+  const keys = new Set(answer.map(({ key }) => key));
+  if (accounts.length === 0 || answer.length === 0) return;
+  if (accounts.some(({ key }) => key === "" || keys.has(key))) return;
+  const accountKeys = await store.items.accountKeys(itemId);
+  if (accountKeys !== null && answer.some(({ key }) => accountKeys.has(key))) return;
+  throw new Fault("UNSUPPORTED_RESPONSE", {
+    message: "the institution has accounts by other ids than before, and none of the Item's",
+  });
+};
+
+async function recordFailure(
+  { store, clock }: Pick<TransactionDeps, "store" | "clock">,
+  item: Item,
+  refusal: unknown,
+): Promise<never> {
+  if (refusal instanceof Fault)
+    await store.itemStatus.recordTransactions(item.itemId, "failed", clock());
+  throw refusal;
+}

@@ -1,0 +1,106 @@
+import { type SqlBool, sql } from "kysely";
+import type { Transaction } from "../../../protocol/transaction.ts";
+import type { TransactionFeed } from "../../domain/transactions/transaction-feed.ts";
+import type { Database, Queryable, Tables } from "../tables.ts";
+import { moveFeedOn } from "./transaction-feeds.ts";
+import { contentOf } from "./transaction-rows.ts";
+
+export type Row = Tables["item_transaction"];
+
+/** How many rows one statement writes: SQLite allows 32,766 parameters. */
+const BATCH = 500;
+
+export const batches = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / BATCH) }, (_, at) =>
+    list.slice(at * BATCH, (at + 1) * BATCH),
+  );
+
+export const rowOf = (itemId: string, transaction: Transaction, number: number): Row => ({
+  item_id: itemId,
+  transaction_id: transaction.transaction_id,
+  account_id: transaction.account_id,
+  date: transaction.date,
+  added: number,
+  changed: number,
+  ...contentOf(transaction),
+});
+
+/**
+ * The condition that a transaction of an Item is no staged one. A staged one has a number behind the feed's last change,
+ * and is visible once the feed has moved on. The condition enters no index, as that of the account.
+ */
+export const isVisible = (itemId: string) =>
+  sql<SqlBool>`added + 0 <= (select last_change from transaction_feed where item_id = ${itemId})`;
+
+/** Begins to stage; the feed's next revision makes any other pull, which may be staging as well, fail. */
+export const beginStaging = async (
+  db: Database,
+  feed: TransactionFeed,
+): Promise<TransactionFeed | null> => {
+  const isFirst = await db.transact((transaction) => moveFeedOn(transaction, feed, feed));
+  if (!isFirst) return null;
+  const next = { ...feed, revision: feed.revision + 1 };
+  for (;;) {
+    const isDone = await db.transact(async (transaction) => {
+      if (!(await lockFeed(transaction, next))) return null;
+      return deleteStaged(transaction, next, BATCH);
+    });
+    if (isDone === null) return null;
+    if (isDone) return next;
+  }
+};
+
+/** Writes added transactions behind the feed's last change, and behind those that are staged already. */
+export const stage = (
+  db: Database,
+  feed: TransactionFeed,
+  added: readonly Transaction[],
+  count: number,
+): Promise<boolean> =>
+  db.transact(
+    async (transaction) => {
+      if (!(await lockFeed(transaction, feed))) return false;
+      const rows = added.map((each, at) =>
+        rowOf(feed.itemId, each, feed.lastChange + count + at + 1),
+      );
+      for (const batch of batches(rows))
+        await transaction.insertInto("item_transaction").values(batch).execute();
+      return true;
+    },
+    { isolation: "read committed" },
+  );
+
+/** Deletes the last transactions that an interrupted pull has staged; returns whether none is left. */
+export const deleteStaged = async (
+  transaction: Queryable,
+  { itemId, lastChange }: TransactionFeed,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<boolean> => {
+  const { last } = await transaction
+    .selectFrom("item_transaction")
+    .select(({ fn }) => fn.max("added").as("last"))
+    .where("item_id", "=", itemId)
+    .executeTakeFirstOrThrow();
+  if (last === null || Number(last) <= lastChange) return true;
+  const from = Math.max(lastChange, Number(last) - limit);
+  await transaction
+    .deleteFrom("item_transaction")
+    .where("item_id", "=", itemId)
+    .where("added", ">", from)
+    .execute();
+  return from === lastChange;
+};
+
+/** Locks a feed until the transaction ends; false if it has another revision. */
+async function lockFeed(
+  transaction: Queryable,
+  { itemId, revision }: TransactionFeed,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable("transaction_feed")
+    .set((row) => ({ revision: row("revision", "+", 0) }))
+    .where("item_id", "=", itemId)
+    .where("revision", "=", revision)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
