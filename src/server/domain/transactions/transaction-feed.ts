@@ -145,8 +145,8 @@ export type TransactionStore = {
    */
   beginStaging(feed: TransactionFeed): Promise<TransactionFeed | null>;
   /**
-   * Writes added transactions, which nobody reads before `apply`; `count` are staged already. False, and nothing
-   * changed, if another pull was faster.
+   * Writes added transactions behind the `count` that are staged; readers see them after `apply`. Returns false, and
+   * changes nothing, if another pull was faster.
    */
   stage(feed: TransactionFeed, added: readonly Transaction[], count: number): Promise<boolean>;
   /**
