@@ -51,6 +51,8 @@ test("a grant for OFX shows an address, a user and a password", async () => {
   });
   const [, user = "", password = ""] = /^user +(\S+)\npassword +(\S+)$/m.exec(output) ?? [];
   expect(output).toContain("address   https://link.example/ofx\n");
+  // Programs cut a longer password.
+  expect(password).toMatch(/^\w{32}$/);
   const payload = ofxRequest({ user, password, messages: "", version: 102 });
   const { body } = await app.request({ method: "POST", url: "/ofx", payload });
   expect(body).toContain("<CODE>0</CODE>");

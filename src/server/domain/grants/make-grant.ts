@@ -48,7 +48,8 @@ export const makeGrant = async (
 ): Promise<NewGrant> => {
   const { clock, random } = services;
   const now = clock();
-  const secret = opaqueId(random, 43);
+  // A password of OFX has 32 characters at most: libofx cuts a longer one.
+  const secret = opaqueId(random, request.door === "ofx" ? 32 : 43);
   const isApplication = isApplicationDoor(request.door);
   const grant: Grant = {
     // Applications have a field for a UUID.
