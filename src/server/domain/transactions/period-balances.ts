@@ -23,8 +23,9 @@ export async function periodBalances(
   if (current === null || iso_currency_code === null) return null;
   let [during, after] = [0, 0];
   for await (const { amount, date, pending, iso_currency_code: currency } of bookings) {
-    if (currency !== iso_currency_code) return null;
+    // A card's authorization may be in a foreign currency; it is booked in the account's own.
     if (pending) continue;
+    if (currency !== iso_currency_code) return null;
     const parts = Math.round(amount * PARTS);
     if (date > to) after += parts;
     else during += parts;
