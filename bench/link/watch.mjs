@@ -20,8 +20,12 @@ const LOST_MS = 2000;
 /** How long it is from one key to the next, as people type. */
 const KEY_MS = 150;
 
+/** The browser's event timing reports no shorter time. */
+const SHORTEST_MS = 16;
+
 /** Runs in each document before its own scripts; `at` is in ms since it was asked for. */
 const WATCH = `(() => {
+  const SHORTEST_MS = ${SHORTEST_MS};
   const { timeOrigin } = performance;
   const tell = (name, at, rest) => report(JSON.stringify({ name, at, epoch: timeOrigin + at, ...rest }));
   const once = (name, at, rest) => {
@@ -43,7 +47,11 @@ const WATCH = `(() => {
   addEventListener("keydown", ({ timeStamp }) => { pressed = timeStamp; }, true);
   const afterPaint = new MessageChannel();
   let typed = null;
-  afterPaint.port1.onmessage = () => tell("typed", performance.now(), { ms: performance.now() - typed });
+  afterPaint.port1.onmessage = () => tell("typed", performance.now(), { ms: performance.now() - typed, key: typed });
+  new PerformanceObserver((list) => {
+    for (const { name, startTime, duration } of list.getEntries())
+      if (name === "keydown") tell("timed", startTime, { key: startTime, ms: duration });
+  }).observe({ type: "event", durationThreshold: SHORTEST_MS });
   new MutationObserver((changes) => {
     document.querySelector(".row .name")?.setAttribute("elementtiming", "row");
     if (document.querySelector(".ring")) once("usable", performance.now());
@@ -70,24 +78,32 @@ export const watch = async (browser, view) => {
   return times;
 };
 
-/** Types a text into the field above a list; returns how long each key took until the list was painted, in ms. */
-export const watchTyping = async (browser, { url, script, text }) => {
+/**
+ * Types texts into the field above a list, and deletes each with as many keys. Returns of each key, in ms:
+ * `drawn`, how long it took until the list was drawn in a frame, and `shown`, until the browser showed that
+ * frame, by its own event timing, which counts in steps of 8 ms from 16.
+ */
+export const watchTyping = async (browser, { url, script, texts }) => {
   const { browserContextId } = await browser.send("Target.createBrowserContext");
   const page = await openPage(browser, browserContextId, { url, script });
   const { search } = await page.next("painted");
   await setTimeout(IDLE_MS);
   await page.click(search);
   const times = [];
-  for (const key of text) {
+  for (const press of texts.flatMap((text) => [...text, ...Array(text.length).fill(BACKSPACE)])) {
+    const key = typeof press === "string" ? { key: press, text: press } : press;
     const typed = page.next("typed");
-    await page.send("Input.dispatchKeyEvent", { type: "keyDown", key, text: key });
-    await page.send("Input.dispatchKeyEvent", { type: "keyUp", key });
-    times.push((await typed).ms);
+    await page.send("Input.dispatchKeyEvent", { type: "keyDown", ...key });
+    await page.send("Input.dispatchKeyEvent", { ...key, type: "keyUp", text: undefined });
+    times.push(await typed);
     await setTimeout(KEY_MS);
   }
+  const timed = new Map(page.all("timed").map(({ key, ms }) => [key, ms]));
   await browser.send("Target.disposeBrowserContext", { browserContextId });
-  return times;
+  return times.map(({ key, ms }) => ({ drawn: ms, shown: timed.get(key) ?? SHORTEST_MS }));
 };
+
+const BACKSPACE = { key: "Backspace", code: "Backspace", windowsVirtualKeyCode: 8 };
 
 async function look(browser, browserContextId, { url, script, open, bare }) {
   const page = await openPage(browser, browserContextId, { url, script });
@@ -164,6 +180,8 @@ async function openPage(browser, browserContextId, { url, script }) {
         const late = () => reject(new Error(`nothing was ${name} on ${url} for a minute`));
         void setTimeout(MAX_MS, undefined, { ref: false }).then(late);
       }),
+    /** The values that the documents have reported under a name so far. */
+    all: (name) => sightings.filter((sighting) => sighting.name === name),
     click: async ({ x, y }) => {
       const at = { x, y, button: "left", clickCount: 1 };
       await send("Input.dispatchMouseEvent", { type: "mousePressed", ...at });
