@@ -108,7 +108,7 @@ export const SelectInstitution = ({
             const displayName = label ?? name;
             const [before, match, after] = emphasize?.(displayName, query) ?? [displayName];
             return (
-              <li key={institution_id}>
+              <li>
                 <button
                   type="button"
                   class="row"
