@@ -53,7 +53,7 @@ export const createFaults = (
   let atWeakSpots = 0;
   const weakSpots = new Map<string, boolean>();
   const isWeak = (where: string): boolean => {
-    const spot = where.split(" ").at(-1) ?? where;
+    const spot = where.slice(where.lastIndexOf(" ") + 1);
     const known = weakSpots.get(spot);
     if (known !== undefined) return known;
     const isOne = createDraw(seed, `weak spot ${spot}`).chance(WEAK_SHARE);
