@@ -1,4 +1,5 @@
 import type { Bank } from "./bank.ts";
+import type { DemoBank } from "./demo-bank.ts";
 import { Lost, type Network } from "./network.ts";
 import type { World } from "./world.ts";
 
@@ -10,7 +11,7 @@ export type AppItem = {
   itemId: string;
   token: string;
   username: string;
-  bank: Bank | null;
+  bank: Bank | DemoBank | null;
   cursor: string;
   copy: Map<string, SyncedTransaction>;
   /** The names of its accounts, as the last answer had them. */
@@ -95,7 +96,11 @@ export const createApplication = (
     },
 
     /** Exchanges a public token; the Item is nobody's if the answer was lost. */
-    exchange: async (publicToken: string, username: string, bank: Bank | null): Promise<void> => {
+    exchange: async (
+      publicToken: string,
+      username: string,
+      bank: AppItem["bank"],
+    ): Promise<void> => {
       publicTokens++;
       const answer = await call("/item/public_token/exchange", { public_token: publicToken });
       if (answer?.status !== 200) {

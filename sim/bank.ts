@@ -214,11 +214,12 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
     customerOf,
     happen: (username: string) => happen(customerOf(username)),
     /** The user's browser signs in at the bank's site; returns the parameters of the callback. */
-    signIn: (username: string): Record<string, string> => {
-      if (draw.chance(0.1)) return { error: "access_denied" };
+    signIn: async (username: string, site: URL): Promise<Record<string, string>> => {
+      const state = site.searchParams.get("state") ?? "";
+      if (draw.chance(0.1)) return { state, error: "access_denied" };
       const code = `${institutionId}-code-${++lastId}`;
       codes.set(code, username);
-      return { code };
+      return { state, code };
     },
     /** The customer changes the password: the service's access ends. */
     endAccess: (username: string): void => {

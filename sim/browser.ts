@@ -1,5 +1,11 @@
 import type { Network } from "./network.ts";
 
+/** Signs in at a bank's site; returns the parameters of the callback, or null if its pages lead nowhere. */
+export type SignIn = (site: URL) => Promise<Record<string, string> | null>;
+
+/** The address that a bank knows for itself if the request was pushed. */
+const RETURN_ADDRESS = "http://localhost:8080/oauth/return";
+
 /** A person's browser: it keeps cookies, and follows redirects to a bank and back. */
 export const createBrowser = (network: Network, actor: string) => {
   const jar = new Map<string, string>();
@@ -19,14 +25,16 @@ export const createBrowser = (network: Network, actor: string) => {
   };
   return {
     /** Goes to a bank by the service's address, signs in, and comes back. */
-    visit: async (url: string, signIn: () => Record<string, string>): Promise<void> => {
+    visit: async (url: string, signIn: SignIn): Promise<void> => {
       const { pathname, search } = new URL(url);
       const start = await get(pathname + search, { "sec-fetch-site": "same-origin" });
       const location = start.headers.location;
       if (typeof location !== "string") return;
-      const query = new URL(location).searchParams;
-      const back = new URLSearchParams({ state: query.get("state") ?? "", ...signIn() });
-      const path = new URL(query.get("redirect_uri") ?? "").pathname;
+      const site = new URL(location);
+      const parameters = await signIn(site);
+      if (parameters === null) return;
+      const path = new URL(site.searchParams.get("redirect_uri") ?? RETURN_ADDRESS).pathname;
+      const back = new URLSearchParams(parameters);
       await get(`${path}?${back}`, { "sec-fetch-site": "cross-site" });
     },
   };

@@ -8,6 +8,7 @@ import type { Services } from "../src/server/domain/services.ts";
 import { createAdministrator } from "./administrator.ts";
 import { type AppItem, type Application, createApplication } from "./application.ts";
 import { createBank } from "./bank.ts";
+import { openDemoBank } from "./demo-bank.ts";
 import { runErrand } from "./errands.ts";
 import { boot, type Instance, type Platform } from "./instance.ts";
 import { createNetwork } from "./network.ts";
@@ -30,6 +31,9 @@ const PEACE_DAYS = 3;
 /** The days of a life beyond those with faults: of peace, and of the last readers. */
 export const END_DAYS = PEACE_DAYS + 1;
 
+/** The share of seeds with a person at the demo bank, whose days take three times as long. */
+const SHARE_AT_DEMO_BANK = 1 / 16;
+
 /** The fewest and the most people of a seed. */
 const PEOPLE = [2, 4] as const;
 
@@ -45,6 +49,8 @@ export type Life = {
   people?: number;
   /** Whether it ends with days without faults, after which nothing may be left undone. */
   hasEnd?: boolean;
+  /** Whether one person is at the demo bank, which is reached by the HTTP of the data API; drawn by default. */
+  hasDemoBank?: boolean | undefined;
   /** Called after each simulated day, with its number. */
   onDay?: (day: number) => void;
   /** Called after each simulated quarter of an hour; the next one begins once it resolves. */
@@ -55,7 +61,7 @@ export type Life = {
 export const live = async (
   world: World,
   { settings, database, reader }: Awaited<ReturnType<typeof openPlatform>>,
-  { days, people: wanted, hasEnd = true, onDay = () => undefined, onQuarter }: Life,
+  { days, people: wanted, hasEnd = true, hasDemoBank, onDay = () => undefined, onQuarter }: Life,
 ): Promise<void> => {
   const { scheduler } = world;
   const rules = createRules(world, reader);
@@ -64,6 +70,8 @@ export const live = async (
   const end = world.now() + days * DAY_MS;
   const instances = new Map<string, Instance>();
   const banks = [createBank(world, "ins_980001", "form"), createBank(world, "ins_980002", "site")];
+  const isAtDemoBank = hasDemoBank ?? world.draw("demo bank").chance(SHARE_AT_DEMO_BANK);
+  const demoBank = isAtDemoBank ? await openDemoBank(world) : null;
   const applications: Application[] = [];
   let isPeace = false;
 
@@ -73,9 +81,10 @@ export const live = async (
     );
     services.directory = createDirectory([
       ...services.directory.connectors,
-      ...banks.map(({ connector }) =>
-        countRequests(connector, services.requestCounter as RequestCounter),
-      ),
+      ...[
+        ...banks.map(({ connector }) => connector),
+        ...(demoBank ? [demoBank.connectorOf(services)] : []),
+      ].map((connector) => countRequests(connector, services.requestCounter as RequestCounter)),
     ]);
   };
   const parts: Platform = {
@@ -138,6 +147,7 @@ export const live = async (
       bank: banks[at] ?? draw.pick([...banks, null]),
     }),
   );
+  if (demoBank) people.push({ username: "person-ada", bank: demoBank });
   let sessions = 0;
   const openSessions = new Set<string>();
 
@@ -188,6 +198,7 @@ export const live = async (
     often(bank.institutionId, 8 * HOUR_MS, () => bank.happen(draw.pick(customers).username));
     often(bank.institutionId, 9 * DAY_MS, () => bank.endAccess(draw.pick(customers).username));
   }
+  if (demoBank) often(demoBank.institutionId, 2 * DAY_MS, demoBank.err);
   const administrator = createAdministrator(world, reader, () =>
     servers().filter(({ isDead }) => !isDead),
   );
@@ -232,6 +243,7 @@ export const live = async (
   isPeace = true;
   world.faults.cease();
   for (const bank of banks) bank.close();
+  demoBank?.close();
   for (const instance of instances.values()) instance.skew = 0;
   world.note("life", "faults", "cease");
   for (let day = 1; day <= PEACE_DAYS; day++) await passDay(end + day * DAY_MS, days + day);

@@ -6,7 +6,7 @@ import { addToRecord, readRecord, summary, type Totals } from "./record.ts";
 import { shrink } from "./shrink.ts";
 import { type Outcome, SimulationFailure, simulate } from "./simulate.ts";
 
-const USAGE = `npm run sim -- [--years N | --days N | --cpu-minutes N] [--seed SEED] [--trace FILE|-] [--record FILE]
+const USAGE = `npm run sim -- [--years N | --days N | --cpu-minutes N] [--seed SEED] [--trace FILE|-] [--record FILE] [--demo-bank]
 npm run sim -- --watch [--seed SEED] [--days N]
 npm run sim -- --twice SEEDS
 npm run sim -- --mutants [NAME]
@@ -46,6 +46,7 @@ const { values, positionals } = parseArgs({
     twice: { type: "string" },
     mutants: { type: "boolean" },
     watch: { type: "boolean" },
+    "demo-bank": { type: "boolean" },
     help: { type: "boolean" },
   },
 });
@@ -70,6 +71,7 @@ async function run(): Promise<number> {
     return EXIT.usage;
   }
   const sink = openTrace();
+  const hasDemoBank = values["demo-bank"];
   const first = totals.days;
   for (let at = 0; ; at++) {
     const left = values.record ? goal - totals.days : goal - (totals.days - first);
@@ -81,7 +83,13 @@ async function run(): Promise<number> {
     const before = cpuSeconds();
     try {
       const onDay = (day: number) => showProgress(seed, totals.days - first + day, goal);
-      const outcome: Outcome = await simulate({ seed, days, onDay, ...(sink && { sink }) });
+      const outcome: Outcome = await simulate({
+        seed,
+        days,
+        onDay,
+        hasDemoBank,
+        ...(sink && { sink }),
+      });
       addToRecord(
         totals,
         { days: days + END_DAYS, seconds: cpuSeconds() - before, outcome },
@@ -128,7 +136,7 @@ async function runTwice(count: number): Promise<number> {
 /** The digest of a short life; of its trace until a rule is broken, if one is. */
 async function digestOf(seed: string): Promise<string> {
   try {
-    return (await simulate({ seed, ...SHORT })).digest;
+    return (await simulate({ seed, ...SHORT, hasDemoBank: values["demo-bank"] })).digest;
   } catch (failure) {
     if (!(failure instanceof SimulationFailure)) throw failure;
     return failure.world.trace.digest();
@@ -140,7 +148,7 @@ async function report(seed: string, days: number, failure: SimulationFailure): P
   clearProgress();
   const seconds = Math.round(cpuSeconds());
   process.stdout.write(`seed ${seed}, ${days} days, ${seconds} s of CPU: ${failure.message}\n`);
-  const { lines, faults } = await shrink({ seed, days }, failure);
+  const { lines, faults } = await shrink({ seed, days, hasDemoBank: values["demo-bank"] }, failure);
   process.stdout.write(`${lines.join("\n")}\n`);
   if (failure.cause instanceof Error) process.stdout.write(`${failure.cause.stack}\n`);
   process.stdout.write(

@@ -8,6 +8,7 @@ import { runSessions } from "../src/link/run-sessions.ts";
 import type { FrameMessage } from "../src/protocol/messages.ts";
 import { type Bank, CODE } from "./bank.ts";
 import { createBrowser } from "./browser.ts";
+import type { DemoBank } from "./demo-bank.ts";
 import type { Draw } from "./draw.ts";
 import { Lost, type Network } from "./network.ts";
 import type { World } from "./world.ts";
@@ -15,7 +16,7 @@ import type { World } from "./world.ts";
 export const PAGE = "https://shop.example";
 
 /** A person at a bank; null for one of the sandbox's. */
-export type Person = { username: string; bank: Bank | null };
+export type Person = { username: string; bank: Bank | DemoBank | null };
 
 const SANDBOX_BANK = "ins_109508";
 
@@ -81,7 +82,8 @@ export const useLink = async (
           go: (url) =>
             world.scheduler.start(`${session} at the bank`, null, async () => {
               await world.sleep(draw.between(5000, 60_000));
-              if (bank) await browser.visit(url, () => bank.signIn(username)).catch(ignoreLoss);
+              if (bank)
+                await browser.visit(url, (site) => bank.signIn(username, site)).catch(ignoreLoss);
             }),
           close: () => undefined,
         }),

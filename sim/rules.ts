@@ -224,7 +224,7 @@ export const createRules = (world: World, reader: SQLite.Database) => {
       !error || item.needsLogin,
       () => `nobody was told that ${item.itemId} has the error ${String(error)}`,
     );
-    if (!item.bank || error) return;
+    if (!item.bank || !("customerOf" in item.bank) || error) return;
     const names = item.accounts;
     const { ledger } = item.bank.customerOf(item.username);
     const held = [...ledger.values()]

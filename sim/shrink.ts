@@ -9,7 +9,7 @@ const LAST_LINES = 25;
 /** The lines that are shown at most. */
 const MAX_LINES = 150;
 
-type Run = { seed: string; days: number };
+type Run = { seed: string; days: number; hasDemoBank: boolean | undefined };
 
 /**
  * Leaves out as many faults as possible, from the first one on, so that the same rule is still broken; returns the lines

@@ -18,6 +18,13 @@ test("the same seed gives the same trace, and another seed another one", async (
   expect((await run("another seed")).digest).not.toBe(first.digest);
 });
 
+test("a person links an account of the demo bank by the data API", async () => {
+  const { coverage, faults } = await simulate({ seed: "d2", days: 2, hasDemoBank: true });
+  expect(coverage.get("/token 200")).toBeGreaterThan(0);
+  expect(coverage.get("/fdx/v6/accounts 200")).toBeGreaterThan(0);
+  expect(faults.size).toBeGreaterThan(0);
+});
+
 test("a sleep ends no sooner than its time, also between two milliseconds", async () => {
   const scheduler = createScheduler(0.4, createDraw("a seed", "scheduler"));
   let wokenAt = 0;
