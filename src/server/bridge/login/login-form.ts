@@ -47,7 +47,7 @@ const fileForm = (
 ): LoginForm => {
   const { titles, note, sample, sampleFile, problems, ...words } =
     FORM_WORDS[config.language].files;
-  const { lead, missing, columns, columnsHelp, questions, questionsHelp } = words;
+  const { lead, missing, columns, columnsHelp, questions, questionsHelp, sending, reading } = words;
   return {
     ...form,
     fields: form.fields.filter(({ type }) => updateItemId === null || type === "file"),
@@ -56,7 +56,7 @@ const fileForm = (
       note: note(config.clientName),
       sample: sampleFile,
       tooLarge: problems.FILE_TOO_LARGE,
-      ...{ lead, missing, columns, columnsHelp, questions, questionsHelp },
+      ...{ lead, missing, columns, columnsHelp, questions, questionsHelp, sending, reading },
     },
     ...(environment === "sandbox" && { help: sample }),
   };

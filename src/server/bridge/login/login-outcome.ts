@@ -128,7 +128,10 @@ async function endLogin(
   return LOGIN_ENDS.new[question](context, login, duplicate);
 }
 
-/** Stores the user's answers on transactions that may be the same; one that is no longer open is passed over. */
+/**
+ * Stores the user's answers on transactions that may be the same, each with its audit entry; one that is no longer open
+ * is passed over.
+ */
 async function storeMatchAnswers(
   context: BridgeContext,
   { itemId, matchAnswers }: FinishedLogin,
@@ -136,9 +139,21 @@ async function storeMatchAnswers(
   if (matchAnswers.length === 0) return;
   const item = await renewableItem(itemId, context);
   for (const answer of matchAnswers)
-    await decideMatch(context, item, answer).catch((failure: unknown) => {
-      if (!(failure instanceof Fault) || failure.code !== "INVALID_FIELD") throw failure;
-    });
+    await context.store
+      .transact(async (store) => {
+        await decideMatch({ ...context, store }, item, answer);
+        const { transactionId: transaction_id, beforeId: before_id, decision } = answer;
+        await store.audit.append({
+          at: context.clock(),
+          actor: { kind: "user", name: `link ${itemId}` },
+          action: "connection.decide_match",
+          subject: itemId,
+          details: { transaction_id, before_id, decision },
+        });
+      })
+      .catch((failure: unknown) => {
+        if (!(failure instanceof Fault) || failure.code !== "INVALID_FIELD") throw failure;
+      });
 }
 
 /** Returns the accounts that an Item may have after an update. */

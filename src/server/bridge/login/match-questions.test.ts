@@ -74,6 +74,16 @@ test("update mode of files asks about earlier transactions, stores the answer, a
   expect(wrong.body.error_code).toBe("INVALID_MFA");
   const done = responseOf(await session.bridge("mfa/submit", { answers: ["It is the same"] }));
   expect(done.connection).not.toBeNull();
+  const [logged] = await app.services.store.audit.last(1);
+  expect(logged).toMatchObject({
+    actor: { kind: "user", name: `link ${item_id}` },
+    ...{ action: "connection.decide_match", subject: item_id },
+  });
+  expect(JSON.parse(logged?.details ?? "")).toEqual({
+    transaction_id: before?.transaction_id,
+    before_id: before?.possible_match?.transaction_id,
+    decision: "same",
+  });
   await pull();
   const after = await posted();
   expect(after).toHaveLength(2);
@@ -91,6 +101,8 @@ test("an answer that comes after the account site has decided changes nothing", 
   const { app, update, posted, item_id } = await setup();
   const [before] = await posted();
   const { session } = await update(report(entry("BOOK", 14, "3.00")));
+  const decisions = async () =>
+    (await app.services.store.audit.after(0, 99)).filter(({ action }) => action.includes("match"));
   const person = portalBrowser(app);
   await person.openFromLink(item_id);
   const [match] = (await person.connections()).connections[0]?.matches ?? [];
@@ -100,6 +112,7 @@ test("an answer that comes after the account site has decided changes nothing", 
   });
   const done = responseOf(await session.bridge("mfa/submit", { answers: ["They are two"] }));
   expect(done.connection).not.toBeNull();
+  expect(await decisions()).toHaveLength(1);
   const [after] = await posted();
   expect(after?.pending_transaction_id).toBe(before?.possible_match?.transaction_id);
 });
