@@ -72,6 +72,9 @@ export type FormWords = {
     note: (application: string) => string;
     sampleFile: string;
     missing: string;
+    /** While the file is sent, and while it is read. */
+    sending: string;
+    reading: string;
     /** The texts of the questions that a file leaves open. */
     columns: string;
     columnsHelp: string;

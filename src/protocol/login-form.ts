@@ -61,6 +61,8 @@ const FileTexts = z.strictObject({
   note: z.string(),
   sample: z.string(),
   missing: z.string(),
+  sending: z.string(),
+  reading: z.string(),
   tooLarge: z.string(),
   columns: z.string(),
   columnsHelp: z.string(),

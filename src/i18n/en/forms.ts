@@ -22,6 +22,8 @@ export const forms: FormWords = {
     note: (application) => `${application} gets its transactions, and no password.`,
     sampleFile: "Download the sample file",
     missing: "Choose a file.",
+    sending: "Sending your file",
+    reading: "Reading it…",
     columns: "Is this right?",
     columnsHelp: "These are the first rows of your file. Say once what each column is.",
     questions: "One more thing",

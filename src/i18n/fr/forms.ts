@@ -25,6 +25,8 @@ export const forms: FormWords = {
     note: (application) => `${application} reçoit ses opérations, aucun mot de passe.`,
     sampleFile: "Télécharger le fichier d’exemple",
     missing: "Choisissez un fichier.",
+    sending: "Envoi de votre fichier",
+    reading: "Lecture en cours…",
     columns: "Est-ce exact\u00a0?",
     columnsHelp:
       "Voici les premières lignes de votre fichier. Dites une fois ce qu’est chaque colonne.",

@@ -1,6 +1,6 @@
 import type { TargetedEvent } from "preact";
 import type { Catalogue } from "../../i18n/catalogue.ts";
-import type { Challenge } from "../../protocol/login-form.ts";
+import type { Challenge, LoginForm } from "../../protocol/login-form.ts";
 import { Field } from "../ui/field.tsx";
 import { Icon, LOCK } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
@@ -28,6 +28,7 @@ export const CredentialFile: LazyView<"CREDENTIAL"> = ({ state, send, text }) =>
         const file = await compressed(data.get("file") as File);
         if (file.length > MAX_LENGTH) return sayTooLarge(input, texts?.tooLarge ?? "");
         const bank = String(data.get("bank") ?? "");
+        showProgress(texts);
         send({
           type: "credentials.submitted",
           credentials: { ...(fields.length > 1 && { bank }), file },
@@ -101,6 +102,49 @@ export const CredentialFile: LazyView<"CREDENTIAL"> = ({ state, send, text }) =>
     </Screen>
   );
 };
+
+/**
+ * Shows the progress of the next request, which has the file: `fetch` does not report how much it has sent. Link's
+ * document alone has this `fetch`.
+ */
+function showProgress(texts: LoginForm["texts"]): void {
+  const { fetch } = self;
+  self.fetch = (path, { headers, body, signal } = {}) => {
+    self.fetch = fetch;
+    const request = new XMLHttpRequest();
+    const progress = document.createElement("div");
+    progress.className = "sent";
+    progress.role = "progressbar";
+    progress.ariaLabel = texts?.sending ?? "";
+    progress.dataset.testid = "file-progress";
+    request.open("POST", String(path));
+    for (const [name, value] of Object.entries(headers ?? {}))
+      request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => {
+      const percent = Math.floor((100 * loaded) / total);
+      progress.ariaValueNow = `${percent}`;
+      progress.style.setProperty("--share", `${percent}%`);
+      progress.textContent =
+        percent < 100 ? `${texts?.sending} · ${percent}\u00a0%` : (texts?.reading ?? "");
+      // The view that waits for the answer.
+      if (!progress.isConnected) document.querySelector(".body")?.append(progress);
+    };
+    const answer = new Promise<Response>((resolve, reject) => {
+      request.onload = () => {
+        const retryAfter = request.getResponseHeader("retry-after");
+        const { response, status } = request;
+        resolve(new Response(response, { status, headers: { "retry-after": retryAfter ?? "" } }));
+      };
+      request.onerror = reject;
+      signal?.addEventListener("abort", () => {
+        reject(signal.reason);
+        request.abort();
+      });
+      request.send(String(body));
+    });
+    return answer.finally(() => progress.remove());
+  };
+}
 
 /** A file in base64, by gzip where the browser has it. */
 async function compressed(file: File): Promise<string> {
