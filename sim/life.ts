@@ -5,6 +5,8 @@ import {
   type RequestCounter,
 } from "../src/server/domain/outages/request-counter.ts";
 import type { Services } from "../src/server/domain/services.ts";
+import { createVault } from "../src/server/domain/vault.ts";
+import { readMasterKeys } from "../src/server/host/data-folder/master-key.ts";
 import { createAdministrator } from "./administrator.ts";
 import { type AppItem, type Application, createApplication } from "./application.ts";
 import { createBank } from "./bank.ts";
@@ -64,7 +66,10 @@ export const live = async (
   { days, people: wanted, hasEnd = true, hasDemoBank, onDay = () => undefined, onQuarter }: Life,
 ): Promise<void> => {
   const { scheduler } = world;
-  const rules = createRules(world, reader);
+  const ruleDraw = world.draw("rules");
+  const rules = createRules(world, reader, () =>
+    createVault(readMasterKeys(parts.settings, ruleDraw.bytes, false), ruleDraw.bytes),
+  );
   const draw = world.draw("life");
   const size = wanted ?? draw.between(...PEOPLE);
   const end = world.now() + days * DAY_MS;

@@ -1,6 +1,8 @@
 import type SQLite from "better-sqlite3";
 import { type AuditEntry, entryDigest } from "../src/server/domain/audit/audit-entry.ts";
+import { openState, type SealedState } from "../src/server/domain/connectors/connector-state.ts";
 import type { Usage, UsageBatch } from "../src/server/domain/limits/usage.ts";
+import type { Vault } from "../src/server/domain/vault.ts";
 import type { AppItem, Application } from "./application.ts";
 import type { Bank } from "./bank.ts";
 import type { HttpAnswer, HttpRequest, Instance } from "./instance.ts";
@@ -25,7 +27,7 @@ const ITEM_TABLES = [
 ] as const;
 
 /** The rules that hold at all times, and those that hold in the end. */
-export const createRules = (world: World, reader: SQLite.Database) => {
+export const createRules = (world: World, reader: SQLite.Database, vault: () => Vault) => {
   const itemsOfTokens = new Map<string, string>();
   /** Calls that were answered, by Item and product; those since the last write of a process may be lost with it. */
   const billed = new Map<string, { sure: number; lost: number }>();
@@ -58,6 +60,11 @@ export const createRules = (world: World, reader: SQLite.Database) => {
   );
   const givenUp = reader.prepare<[], { job_id: string; name: string; payload: string }>(
     "select job_id, name, payload from job where given_up_at is not null limit 1",
+  );
+
+  const states = reader.prepare<[string], SealedState & { itemId: string }>(
+    `select item_id as itemId, sealed, revision from connector_state
+     where item_id in (select item_id from item where institution_id = ? and removed_at is null)`,
   );
 
   const countOf = (key: string) => {
@@ -199,19 +206,19 @@ export const createRules = (world: World, reader: SQLite.Database) => {
       );
   }
 
-  /** Each access that a bank still gives belongs to an Item. */
+  /** Each access that a bank still gives is that of an Item. */
   function checkGrants(bank: Bank): void {
-    const live = reader
-      .prepare<[string]>(
-        "select count(*) from item where institution_id = ? and removed_at is null",
-      )
-      .pluck()
-      .get(bank.institutionId);
-    world.require(
-      bank.liveGrants().length <= Number(live),
-      () =>
-        `${bank.institutionId} still gives ${bank.liveGrants().length} accesses for ${String(live)} Items`,
+    const known = vault();
+    const held = new Set(
+      states
+        .all(bank.institutionId)
+        .map(({ itemId, ...state }) => openState({ vault: known }, itemId, state)),
     );
+    for (const { username, tokens } of bank.liveGrants())
+      world.require(
+        tokens.some((token) => held.has(token)),
+        () => `${bank.institutionId} still gives an access of ${username} that no Item has`,
+      );
   }
 
   /** The sum of all changes is what the bank holds. */
