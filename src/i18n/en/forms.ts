@@ -16,7 +16,7 @@ export const forms: FormWords = {
     name: "Bank file",
     label: "Upload a file from your bank",
     aliases: ["OFX", "QFX", "QIF", "CSV", "statement file", "import"],
-    bank: "Name of your bank",
+    bank: "Bank’s name",
     titles: { first: "Add a file from your bank", newer: "Add a newer file" },
     lead: "Sign in at your bank, download your transactions, and choose the file here: OFX, QIF, CSV, MT940 or camt.",
     note: (application) => `${application} gets its transactions, and no password.`,
