@@ -26,6 +26,18 @@ test("the trust facts are above the list, folded for a user who has seen them", 
   await expect(panel.getByText("It goes to your bank")).toBeVisible();
 });
 
+test("on a phone the trust facts give way to the results of a search", async ({ page, host }) => {
+  await page.setViewportSize({ width: 390, height: 544 });
+  const link = await openLink(page, host.url());
+  const facts = link.getByTestId("trust");
+  await expect(facts).toBeVisible();
+  await link.getByTestId("institution-search").fill("platypus");
+  await expect(facts).toBeHidden();
+  await expect(link.getByTestId("institution-ins_109508")).toBeInViewport();
+  await link.getByTestId("institution-search").fill("");
+  await expect(facts).toBeVisible();
+});
+
 test("a link token opened again resumes at the user's view", async ({ page, host, server }) => {
   const token = await linkToken(server);
   const address = host.url({ config: { token } });
