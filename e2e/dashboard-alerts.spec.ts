@@ -67,12 +67,12 @@ test("a client is notified of an outage and its end, and a user who could not si
 
   await page.getByLabel("Search").fill(INSTITUTION_ID);
   await page.getByLabel("Search").press("Enter");
-  const row = page.getByRole("row", { name: /First Platypus Bank.*down/ });
+  const row = page.getByRole("row", { name: /First Platypus Bank.*Down/ });
   await expect(row).toBeVisible();
   await row.getByRole("link").click();
   const health = page.getByRole("region", { name: "How it responds" });
-  await expect(health.getByRole("heading", { name: /^Sign-ins down/ })).toBeVisible();
-  await expect(health.getByText("lasts")).toBeVisible();
+  await expect(health.getByRole("heading", { name: /^Sign-ins Down/ })).toBeVisible();
+  await expect(health.getByText("Lasts")).toBeVisible();
   await expectNoFaultInBoth(page);
 
   await countSignIns(own.folder, INSTITUTION_ID, { succeeded: 200, failed: 0 });
@@ -90,7 +90,7 @@ test("a client is notified of an outage and its end, and a user who could not si
   await expect.poll(() => mailsTo(ANN)).toHaveLength(1);
   expect(mailsTo(ANN)[0]).toContain("First Platypus Bank can be reached again");
   await page.reload();
-  await expect(health.getByText("lasts")).toBeHidden();
+  await expect(health.getByText("Lasts")).toBeHidden();
   await expect(health.getByRole("heading", { name: "Outages" })).toBeVisible();
   await expectNoFaultInBoth(page);
 });

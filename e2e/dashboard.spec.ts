@@ -58,7 +58,11 @@ test("the default version is changed, and the next request without a header goes
       await expect(row).toBeVisible({ timeout: 5000 });
     }, "requests are logged each second").toPass();
     await row.click();
-    await expect(page.getByRole("heading", { level: 1, name })).toBeFocused();
+    // The title is the object's name, and that of the tab.
+    const title = page.getByRole("heading", { level: 1 });
+    await expect(title).toBeFocused();
+    await expect(title).not.toHaveText(name);
+    await expect(page).toHaveTitle(new RegExp(`^${await title.textContent()} · `));
     await expect(page.locator("main .card").first()).toBeVisible();
     await expectNoFaultInBoth(page);
   }
@@ -276,7 +280,7 @@ test("a client changes its keys, turns a long list's pages, repairs an Item, and
   await expect(page.getByText("The Item was updated.")).toBeVisible();
   await expectNoFaultInBoth(page);
   const item = page.locator("section", { has: page.getByText("item_id") });
-  await expect(item.getByRole("heading", { name: /good$/ })).toBeVisible();
+  await expect(item.getByRole("heading", { name: /Connected$/ })).toBeVisible();
   await page.getByRole("button", { name: "Ask for new transactions" }).click();
   await expect(page.getByText("The institution is asked now.")).toBeVisible();
 
@@ -284,7 +288,8 @@ test("a client changes its keys, turns a long list's pages, repairs an Item, and
   await expect.poll(repaired).toHaveLength(1);
   await page.getByRole("link", { name: "Webhooks", exact: true }).click();
   await page.getByRole("link", { name: "LOGIN_REPAIRED" }).click();
-  await expect(page.getByRole("heading", { name: /LOGIN_REPAIRED delivered/ })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "LOGIN_REPAIRED" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Delivery Delivered" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Attempts" })).toContainText("HTTP 200");
   await expectNoFaultInBoth(page);
   await page.getByRole("button", { name: "Send it again" }).click();

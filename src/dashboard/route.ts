@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 
 /** The current place on the Dashboard: a page, an id on it, and the query. */
 type Route = { page: string; id: string | null; query: URLSearchParams };
@@ -12,6 +12,8 @@ export type Router = {
   navigateIfStillHere(): (href: string) => void;
   /** Returns the address of the list that the row in view belongs to, as it was left: with its filters and its page. */
   listHref(): string;
+  /** The name of the object in view, which is the title of its page; null for a list, and before it is known. */
+  objectName: Signal<string | null>;
   /** The row that was in view just before, or its client; null for none. */
   previousRow(): string | null;
 };
@@ -57,7 +59,14 @@ export const createRouter = (place: Place): Router => {
     const list = lists.get(page);
     return hrefOf(page, list && scopeOf(list).toString() === scope.toString() ? list : scope);
   };
-  return { route, go, navigateIfStillHere, listHref, previousRow: () => previousRow };
+  return {
+    route,
+    go,
+    navigateIfStillHere,
+    listHref,
+    objectName: signal(null),
+    previousRow: () => previousRow,
+  };
 };
 
 /** Returns the address of a page: `items` with `{state: "good"}` is `/dashboard/items?state=good`. */

@@ -181,12 +181,17 @@ const Entry = ({ controller, router, id }: PageProps & { id: string }) => {
     sequence: /^\d{1,15}$/.test(id) ? Number(id) : 0,
   });
   return (
-    <Details query={query} router={router} list="Audit log">
+    <Details
+      query={query}
+      router={router}
+      list="Audit log"
+      nameOf={({ entry }) => actionText(entry.action)}
+    >
       {({ entry, digest, previous_digest, is_intact }) => (
         <>
           <section class="card" aria-labelledby="entry">
             <h2 id="entry">
-              {actionText(entry.action)}
+              Entry {entry.sequence}
               <Badge
                 {...(is_intact
                   ? { tone: "good", text: "Intact" }
@@ -195,7 +200,6 @@ const Entry = ({ controller, router, id }: PageProps & { id: string }) => {
             </h2>
             <Properties
               of={[
-                ["Entry", entry.sequence],
                 ["When", timeText(entry.at)],
                 ["Actor", actorText(entry)],
                 ["From", entry.address ?? "not known"],

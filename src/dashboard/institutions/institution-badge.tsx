@@ -17,8 +17,10 @@ export const InstitutionBadge = ({
   enabled,
   down_since,
 }: Pick<DashboardInstitution, "health" | "supported" | "enabled" | "down_since">) => {
-  if (!supported) return <Badge tone="plain" text="no longer supported" />;
-  if (!enabled) return <Badge tone="plain" text="not available here" />;
-  if (down_since !== null) return <Badge tone="bad" text="down" />;
-  return <Badge tone={HEALTH[health]} text={health.toLowerCase()} />;
+  if (!supported) return <Badge tone="plain" text="No longer supported" />;
+  if (!enabled) return <Badge tone="plain" text="Not available here" />;
+  if (down_since !== null) return <Badge tone="bad" text="Down" />;
+  return (
+    <Badge tone={HEALTH[health]} text={`${health.slice(0, 1)}${health.slice(1).toLowerCase()}`} />
+  );
 };

@@ -23,14 +23,19 @@ export const InstitutionDetails = ({ controller, router, id }: PageProps & { id:
     30_000,
   );
   return (
-    <Details query={query} router={router} list="All institutions">
+    <Details
+      query={query}
+      router={router}
+      list="All institutions"
+      nameOf={({ institution }) => institution.name}
+    >
       {(answer) => {
         const { institution, kinds, outages, funnel } = answer;
         return (
           <>
             <section class="card" aria-labelledby="institution">
               <h2 id="institution">
-                {institution.name} <InstitutionBadge {...institution} />
+                Institution <InstitutionBadge {...institution} />
               </h2>
               <Properties
                 of={[
@@ -174,7 +179,7 @@ const HealthCard = ({ kinds, outages }: HealthProps) => {
                   </small>
                 </span>
                 {ended_at === null ? (
-                  <Badge tone="bad" text="lasts" />
+                  <Badge tone="bad" text="Lasts" />
                 ) : (
                   <span class="number">{durationText(ended_at - began_at)}</span>
                 )}
@@ -188,10 +193,10 @@ const HealthCard = ({ kinds, outages }: HealthProps) => {
 };
 
 function stateOf({ down_since, success_rate }: Kind): { tone: Tone; text: string } {
-  if (down_since !== null) return { tone: "bad", text: "down" };
+  if (down_since !== null) return { tone: "bad", text: "Down" };
   return success_rate !== null && success_rate < GOOD
-    ? { tone: "warn", text: "degraded" }
-    : { tone: "good", text: "healthy" };
+    ? { tone: "warn", text: "Degraded" }
+    : { tone: "good", text: "Healthy" };
 }
 
 const rateText = ({ success_rate }: Kind): string =>

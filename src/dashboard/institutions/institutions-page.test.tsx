@@ -62,10 +62,10 @@ test("the list links to institutions and shows their conversion in Link", async 
     answers({ rows: [{ ...ROW, down_since: NOW }, TARTAN], next: null }),
   );
   const row = within(await screen.findByRole("row", { name: /First Platypus/ }));
-  row.getByText("down");
+  row.getByText("Down");
   expect(row.getByRole("link").getAttribute("href")).toBe("/dashboard/institutions/ins_1");
   const other = within(screen.getByRole("row", { name: /Tartan/ }));
-  other.getByText("degraded");
+  other.getByText("Degraded");
   other.getByText("10");
   other.getByText("4 · 40 %");
 });
@@ -99,11 +99,11 @@ test("an institution shows how it responds to each kind of request, and its outa
   await openAt("/dashboard/institutions/ins_1", success(), answers(WHOLE));
   const health = within(await screen.findByRole("region", { name: "How it responds" }));
   const [logins, balances] = health.getAllByRole("listitem").map((item) => within(item));
-  logins?.getByText("down");
+  logins?.getByText("Down");
   logins?.getByText("20 % succeeded");
   logins?.getByRole("img", { name: /Requests in 2 of 24 hours; the worst .* 10 % succeeded/ });
-  balances?.getByText("degraded");
-  health.getByText("lasts");
+  balances?.getByText("Degraded");
+  health.getByText("Lasts");
   health.getByText("2 h 5 min");
   expect(health.queryByText("Identity")).toBeNull();
   const views = within(screen.getByRole("region", { name: "Drop-off here" }));

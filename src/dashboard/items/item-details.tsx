@@ -16,7 +16,7 @@ import { ClientName } from "../ui/client-name.tsx";
 import { CopiedCode, Details, Properties } from "../ui/details.tsx";
 import { List, type ListProps } from "../ui/list.tsx";
 import { ErrorCode } from "../ui/reference-links.tsx";
-import { Time } from "../ui/time.tsx";
+import { FullTime } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { type Query, useQuery } from "../ui/use-query.tsx";
 import { webhookColumns } from "../webhooks/webhook-columns.tsx";
@@ -39,12 +39,17 @@ export const ItemDetails = ({ state, controller, router, id }: PageProps & { id:
       query.reload();
   };
   return (
-    <Details query={query} router={router} list="All Items">
+    <Details
+      query={query}
+      router={router}
+      list="All Items"
+      nameOf={({ item }) => item.institution_name}
+    >
       {({ item, accounts, transactions }) => (
         <>
           <section class="card" aria-labelledby="item">
             <h2 id="item">
-              {item.institution_name} <ItemBadge state={item.state} />
+              Connection <ItemBadge state={item.state} />
             </h2>
             <Properties
               of={[
@@ -64,9 +69,12 @@ export const ItemDetails = ({ state, controller, router, id }: PageProps & { id:
                 ["Consent to", item.consented_products.join(", ")],
                 ["Account numbers", item.auth_method && <code>{item.auth_method}</code>],
                 ["Webhooks go to", item.webhook],
-                ["Linked", <Time key="at" at={item.created_at} />],
-                ["Last sign-in", <Time key="at" at={item.logged_in_at} />],
-                ["Consent ends", item.consent_expires_at && <Time at={item.consent_expires_at} />],
+                ["Linked", <FullTime key="at" at={item.created_at} />],
+                ["Last sign-in", <FullTime key="at" at={item.logged_in_at} />],
+                [
+                  "Consent ends",
+                  item.consent_expires_at && <FullTime at={item.consent_expires_at} />,
+                ],
                 ["Transactions read", timeOf(item.transactions_updated_at)],
                 ["Reading failed", timeOf(item.transactions_failed_at)],
                 ["Removed", timeOf(item.removed_at)],
@@ -185,7 +193,7 @@ const Thread = <Row,>({ title, href, query, empty, ...list }: ThreadProps<Row>) 
   );
 };
 
-const timeOf = (at: number | null) => at !== null && <Time at={at} />;
+const timeOf = (at: number | null) => at !== null && <FullTime at={at} />;
 
 type UpdateProps = Pick<PageProps, "state" | "controller"> & { id: string; onDone(): void };
 
@@ -239,11 +247,11 @@ const UpdateMode = ({ id, state, controller, onDone }: UpdateProps) => {
 };
 
 const STATES: Record<DashboardItem["state"], [Tone, string]> = {
-  good: ["good", "good"],
-  expiring: ["warn", "consent ends soon"],
-  login_required: ["bad", "login required"],
-  revoked: ["bad", "revoked by its user"],
-  removed: ["plain", "removed"],
+  good: ["good", "Connected"],
+  expiring: ["warn", "Consent ends soon"],
+  login_required: ["bad", "Sign-in needed"],
+  revoked: ["bad", "Ended by its user"],
+  removed: ["plain", "Removed"],
 };
 
 /** Shows the state of an Item. */

@@ -185,9 +185,11 @@ test("a webhook that was given up can be sent again", async () => {
   );
   const attempts = within(await screen.findByRole("region", { name: "Attempts" }));
   attempts.getByText("oops");
+  screen.getByRole("heading", { level: 1, name: DELIVERY.webhook });
+  expect(document.title).toMatch(`${DELIVERY.webhook} · `);
   await user.click(screen.getByRole("button", { name: "Send it again" }));
   await screen.findByText("It is sent again.");
-  await screen.findByText("is tried again");
+  await screen.findByText("Retrying");
   expect(requests[2]).toEqual(["/dashboard/api/webhooks/replay", { delivery_id: "delivery-1" }]);
 });
 

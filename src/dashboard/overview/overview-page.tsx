@@ -190,7 +190,7 @@ type StepsProps = Pick<PageProps, "state"> & {
 /** The steps of a new client; those that the server has seen are ticked. */
 const Steps = ({ steps, state, scope }: StepsProps) => {
   const all: [isDone: boolean, href: string, name: string, note: string][] = [
-    [true, hrefOf("settings", scope), "Get your keys", "They are in Settings."],
+    [true, hrefOf("keys", scope), "Get your keys", "The table has each with its last use."],
     [steps.called, "/docs", "Make a first call", "The reference has an example for each path."],
     [steps.linked, hrefOf("try", scope), "Connect an account in Link", "Try it here first."],
     [

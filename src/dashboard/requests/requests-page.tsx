@@ -210,12 +210,17 @@ const RequestDetails = ({ controller, router, id }: PageProps & { id: string }) 
   const scope = scopeOf(router.route.value.query);
   const query = useQuery<DashboardRequestDetails>(controller, "requests/show", { id });
   return (
-    <Details query={query} router={router} list="All requests">
+    <Details
+      query={query}
+      router={router}
+      list="All requests"
+      nameOf={({ request }) => request.path}
+    >
       {({ request }) => (
         <>
           <section class="card" aria-labelledby="request">
             <h2 id="request">
-              {request.path}
+              Call
               <Badge
                 {...{ tone: request.status < 400 ? "good" : "bad", text: `${request.status}` }}
               />

@@ -5,10 +5,10 @@ import type { Column } from "../ui/list.tsx";
 import { durationText, Time } from "../ui/time.tsx";
 
 const OUTCOMES: Record<DashboardLinkUse["outcome"], [Tone, string]> = {
-  running: ["plain", "under way"],
-  connected: ["good", "connected"],
-  exited: ["warn", "left"],
-  expired: ["plain", "expired"],
+  running: ["plain", "Under way"],
+  connected: ["good", "Connected"],
+  exited: ["warn", "Left"],
+  expired: ["plain", "Expired"],
 };
 
 /** The furthest step that a use of Link reached, in words. */

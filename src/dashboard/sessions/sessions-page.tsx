@@ -13,7 +13,7 @@ import { Filters } from "../ui/filters.tsx";
 import { ItemLink } from "../ui/item-link.tsx";
 import { List, listBody } from "../ui/list.tsx";
 import { ErrorCode } from "../ui/reference-links.tsx";
-import { durationText, Time } from "../ui/time.tsx";
+import { durationText, FullTime } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.tsx";
 import { LinkUseBadge, linkUseColumns, REACHED } from "./link-use-columns.tsx";
 
@@ -136,13 +136,17 @@ const LinkUseDetails = ({ controller, router, id }: PageProps & { id: string }) 
     3000,
   );
   return (
-    <Details query={query} router={router} list="All Link sessions">
+    <Details
+      query={query}
+      router={router}
+      list="All Link sessions"
+      nameOf={({ visit }) => visit.institution_name ?? "No institution yet"}
+    >
       {({ visit, items, events }) => (
         <>
           <section class="card" aria-labelledby="visit">
             <h2 id="visit">
-              {visit.institution_name ?? "No institution yet"}{" "}
-              <LinkUseBadge outcome={visit.outcome} />
+              Session <LinkUseBadge outcome={visit.outcome} />
             </h2>
             <Properties
               of={[
@@ -167,7 +171,7 @@ const LinkUseDetails = ({ controller, router, id }: PageProps & { id: string }) 
                 ),
                 ["Mode", visit.update_mode && "update mode"],
                 ["Client", <ClientName key="client" {...visit} />],
-                ["Began", <Time key="at" at={visit.started_at} />],
+                ["Began", <FullTime key="at" at={visit.started_at} />],
               ]}
             />
           </section>

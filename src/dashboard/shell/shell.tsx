@@ -11,11 +11,12 @@ import type { SignedInState } from "../state.ts";
 
 /** The frame of every page: header, navigation and title. */
 export const Shell = ({
-  title,
+  title: pageTitle,
   children,
   ...props
 }: PageProps & { title: string; children: ComponentChildren }) => {
   const head = useRef<HTMLHeadingElement>(null);
+  const title = props.router.objectName.value ?? pageTitle;
   const { page, id, query } = props.router.route.value;
   const place = [page, id, query.get("after")].join("/");
   const previous = useRef(place);

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useLayoutEffect } from "preact/hooks";
 import type { Router } from "../route.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Loading } from "./loading.tsx";
@@ -10,19 +11,36 @@ type DetailsProps<Answer> = {
   router: Router;
   /** The name of the list, for the link back to it. */
   list: string;
+  /** The name of what is shown: the title of the page. */
+  nameOf(answer: Answer): string;
   children(answer: Answer): ComponentChildren;
 };
 
 /** The details of one row, below a link back to its list. */
-export const Details = <Answer,>({ query, router, list, children }: DetailsProps<Answer>) => (
-  <>
-    <p class="back">
-      <a href={router.listHref()}>← {list}</a>
-    </p>
-    <ReadFailure {...query} />
-    {query.answer !== null ? children(query.answer) : query.isLoading && <Loading rows={6} />}
-  </>
-);
+export const Details = <Answer,>({
+  query,
+  router,
+  list,
+  nameOf,
+  children,
+}: DetailsProps<Answer>) => {
+  const name = query.answer && nameOf(query.answer);
+  useLayoutEffect(() => {
+    router.objectName.value = name;
+    return () => {
+      router.objectName.value = null;
+    };
+  }, [router, name]);
+  return (
+    <>
+      <p class="back">
+        <a href={router.listHref()}>← {list}</a>
+      </p>
+      <ReadFailure {...query} />
+      {query.answer !== null ? children(query.answer) : query.isLoading && <Loading rows={6} />}
+    </>
+  );
+};
 
 /** An id or a code with a button that copies it. */
 export const CopiedCode = ({ text, name }: { text: string; name: string }) => (

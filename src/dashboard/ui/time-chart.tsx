@@ -148,19 +148,21 @@ const Bars = ({ series, points, max }: DrawingProps) => {
 const Lines = ({ series, points, max }: DrawingProps) => (
   <>
     {series.map(({ name, tone, values }) => {
-      let isOn = false;
-      const path = values.map((value, at) => {
-        if (value === null) {
-          isOn = false;
-          return "";
-        }
-        const x = ((at + 0.5) / points) * WIDTH;
-        const y = HEIGHT - (value / max) * HEIGHT;
-        const step = isOn ? `L${x} ${y}` : `M${x} ${y}h.01`;
-        isOn = true;
-        return step;
-      });
-      return <path key={name} class={`line ${tone}`} d={path.join("")} />;
+      const isNone = (at: number): boolean => (values[at] ?? null) === null;
+      const placeOf = (at: number): string =>
+        `${((at + 0.5) / points) * WIDTH} ${HEIGHT - ((values[at] ?? 0) / max) * HEIGHT}`;
+      const shown = values.flatMap((value, at) => (value === null ? [] : [at]));
+      // A point without neighbours has no line.
+      const dots = shown.filter((at) => isNone(at - 1) && isNone(at + 1));
+      return (
+        <g key={name} class={tone}>
+          <path
+            class="line"
+            d={shown.map((at) => `${isNone(at - 1) ? "M" : "L"}${placeOf(at)}`).join("")}
+          />
+          <path class="line dot" d={dots.map((at) => `M${placeOf(at)}h.01`).join("")} />
+        </g>
+      );
     })}
   </>
 );

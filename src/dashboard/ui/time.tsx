@@ -5,6 +5,14 @@ export const Time = ({ at }: { at: number }) => (
   </time>
 );
 
+/** A time in whole, as details show it, with how long ago it was. */
+export const FullTime = ({ at }: { at: number }) => (
+  <>
+    <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>{" "}
+    <small>{agoText(at, Date.now())}</small>
+  </>
+);
+
 /** Says when a key was last used: `was last used 5 min ago`. */
 export const LastUse = ({ at }: { at: number | null }) =>
   at === null ? (

@@ -5,9 +5,9 @@ import type { Column } from "../ui/list.tsx";
 import { Time } from "../ui/time.tsx";
 
 const STATES: Record<DashboardWebhook["state"], [Tone, string]> = {
-  delivered: ["good", "delivered"],
-  waiting: ["warn", "is tried again"],
-  given_up: ["bad", "given up"],
+  delivered: ["good", "Delivered"],
+  waiting: ["warn", "Retrying"],
+  given_up: ["bad", "Given up"],
 };
 
 /** Shows the state of a delivery. */

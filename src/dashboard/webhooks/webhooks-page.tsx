@@ -7,14 +7,14 @@ import { CopiedCode, Details, Properties } from "../ui/details.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { ItemLink } from "../ui/item-link.tsx";
 import { List, listBody } from "../ui/list.tsx";
-import { durationText, Time, timeText } from "../ui/time.tsx";
+import { durationText, FullTime, Time, timeText } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { useQuery } from "../ui/use-query.tsx";
 import { WebhookActions } from "./webhook-actions.tsx";
 import { answerText, WebhookBadge, webhookColumns } from "./webhook-columns.tsx";
 import { WebhookSummary } from "./webhook-summary.tsx";
 
-const STATES = { "": "All", waiting: "Tried again", delivered: "Delivered", given_up: "Given up" };
+const STATES = { "": "All", waiting: "Retrying", delivered: "Delivered", given_up: "Given up" };
 
 /** Webhook deliveries: the list, or one of them. */
 export const WebhooksPage = (props: PageProps) => {
@@ -90,12 +90,17 @@ export const WebhookDetails = ({ controller, router, id }: PageProps & { id: str
       query.reload();
   };
   return (
-    <Details query={query} router={router} list="All webhooks">
+    <Details
+      query={query}
+      router={router}
+      list="All webhooks"
+      nameOf={({ delivery }) => delivery.webhook}
+    >
       {({ delivery, body, attempts }) => (
         <>
           <section class="card" aria-labelledby="webhook">
             <h2 id="webhook">
-              {delivery.webhook} <WebhookBadge state={delivery.state} />
+              Delivery <WebhookBadge state={delivery.state} />
             </h2>
             <Properties
               of={[
@@ -118,9 +123,11 @@ export const WebhookDetails = ({ controller, router, id }: PageProps & { id: str
                 ["Client", <ClientName key="client" {...delivery} />],
                 [
                   "Next try",
-                  delivery.next_try_at !== null && <Time key="next" at={delivery.next_try_at} />,
+                  delivery.next_try_at !== null && (
+                    <FullTime key="next" at={delivery.next_try_at} />
+                  ),
                 ],
-                ["Created", <Time key="at" at={delivery.created_at} />],
+                ["Created", <FullTime key="at" at={delivery.created_at} />],
               ]}
             />
             <p class="actions">
