@@ -24,6 +24,7 @@ type Grant = {
   /** All tokens it ever had; the last two are good, and only the last once it was used. */
   tokens: string[];
   isEnded: boolean;
+  givenAt: number;
   /** What the service did when it was given. */
   activity: Activity | undefined;
 };
@@ -105,6 +106,7 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
       username,
       tokens: [token],
       isEnded: false,
+      givenAt: world.now(),
       activity: world.scheduler.current(),
     });
     return token;
@@ -227,7 +229,11 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
       world.note(institutionId, "grant", "ended", username);
     },
     /** The accesses that it still gives; without those that a failing process could not write down. */
-    liveGrants: () => grants.filter(({ isEnded, activity }) => !isEnded && !activity?.hasFailed),
+    liveGrants: (minAgeMs = 0) =>
+      grants.filter(
+        ({ isEnded, givenAt, activity }) =>
+          !isEnded && !activity?.hasFailed && givenAt <= world.now() - minAgeMs,
+      ),
     close: () => {
       isClosed = true;
     },

@@ -234,7 +234,10 @@ export const live = async (
       always(ms, check);
     });
   always(HOUR_MS, rules.checkRemains);
-  always(DAY_MS, checkSealedTexts);
+  always(DAY_MS, () => {
+    checkSealedTexts();
+    rules.checkAccesses(banks);
+  });
   const passDay = async (until: number, day: number): Promise<void> => {
     while (onQuarter && world.now() < until) {
       await scheduler.runUntil(Math.min(until, world.now() + QUARTER_MS), workers.wake);

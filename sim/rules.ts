@@ -1,6 +1,7 @@
 import type SQLite from "better-sqlite3";
 import { type AuditEntry, entryDigest } from "../src/server/domain/audit/audit-entry.ts";
 import { openState, type SealedState } from "../src/server/domain/connectors/connector-state.ts";
+import { REVOKE_JOB } from "../src/server/domain/connectors/revoke-job.ts";
 import type { Usage, UsageBatch } from "../src/server/domain/limits/usage.ts";
 import type { Vault } from "../src/server/domain/vault.ts";
 import type { AppItem, Application } from "./application.ts";
@@ -14,6 +15,9 @@ const BILLED: Record<string, string> = {
   "/auth/get": "auth",
   "/identity/get": "identity",
 };
+
+/** A session that was given up has no access of its own any more after this time. */
+const MAX_UNHELD_MS = 48 * 3_600_000;
 
 /** Tables with rows of an Item that must go with it. */
 const ITEM_TABLES = [
@@ -66,6 +70,10 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
     `select item_id as itemId, sealed, revision from connector_state
      where item_id in (select item_id from item where institution_id = ? and removed_at is null)`,
   );
+
+  const revocations = reader
+    .prepare<[string], number>("select count(*) from job where name = ?")
+    .pluck();
 
   const countOf = (key: string) => {
     const count = billed.get(key) ?? { sure: 0, lost: 0 };
@@ -163,6 +171,11 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
       for (const bank of banks) checkGrants(bank);
     },
     checkCopy: (item: AppItem): void => checkCopy(item),
+    /** A customer may end an access that the service has forgotten: it is looked for every day. */
+    checkAccesses: (banks: readonly Bank[]): void => {
+      if (Number(revocations.get(REVOKE_JOB)) > 0) return;
+      for (const bank of banks) checkGrants(bank, MAX_UNHELD_MS);
+    },
   };
 
   /** A public token gives one Item, once. */
@@ -207,14 +220,14 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
   }
 
   /** Each access that a bank still gives is that of an Item. */
-  function checkGrants(bank: Bank): void {
+  function checkGrants(bank: Bank, minAgeMs = 0): void {
     const known = vault();
     const held = new Set(
       states
         .all(bank.institutionId)
         .map(({ itemId, ...state }) => openState({ vault: known }, itemId, state)),
     );
-    for (const { username, tokens } of bank.liveGrants())
+    for (const { username, tokens } of bank.liveGrants(minAgeMs))
       world.require(
         tokens.some((token) => held.has(token)),
         () => `${bank.institutionId} still gives an access of ${username} that no Item has`,
