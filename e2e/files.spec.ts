@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { expectNoFaultInBoth } from "./support/accessibility.ts";
 import { call, exchange } from "./support/api.ts";
 import { callback, openLink } from "./support/link.ts";
@@ -75,3 +76,28 @@ for (const [language, viewport] of [
       (await call(server, "/transactions/sync", { access_token: accessToken })).added;
     await expect.poll(added, { timeout: 20_000 }).toHaveLength(3);
   });
+
+test("Link shows the share of a large file that is sent, while a slow line sends it", async ({
+  page,
+  context,
+  host,
+}) => {
+  const link = await openLink(page, host.url({ config: PRODUCT }));
+  await link.getByTestId("institution-ins_909999").press("Enter");
+  await link.getByTestId("credential-bank").fill("Lantern Bank");
+  const frame = page.frames().find((each) => each.url().includes("link.html"));
+  if (!frame) throw new Error("Link is open");
+  const network = await context.newCDPSession(frame);
+  await network.send("Network.enable");
+  await network.send("Network.emulateNetworkConditions", {
+    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 },
+  });
+  const large = Buffer.from(`SAMPLE-${randomBytes(900_000).toString("base64")}`);
+  await link.getByTestId("credential-file").setInputFiles({ ...csv(), buffer: large });
+  await link.getByTestId("submit").press("Enter");
+  const progress = link.getByRole("progressbar", { name: "Sending your file" });
+  await expect(progress).toHaveAttribute("aria-valuenow", /^[1-9]\d$/);
+  await expect(progress).toHaveText(/ · [1-9]\d\s%$/);
+  await expect(link.getByRole("alert")).toBeVisible();
+  await expect(progress).toHaveCount(0);
+});

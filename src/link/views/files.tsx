@@ -126,8 +126,8 @@ function showProgress(texts: LoginForm["texts"]): void {
       progress.style.setProperty("--share", `${percent}%`);
       progress.textContent =
         percent < 100 ? `${texts?.sending} · ${percent}\u00a0%` : (texts?.reading ?? "");
-      // The view that waits for the answer.
-      if (!progress.isConnected) document.querySelector(".body")?.append(progress);
+      // The view that waits for the answer is centred; the form stays beneath it, hidden.
+      if (!progress.isConnected) document.querySelector(".centred .body")?.append(progress);
     };
     const answer = new Promise<Response>((resolve, reject) => {
       request.onload = () => {
