@@ -30,7 +30,8 @@ const RETRY_AFTER_MS = 5000;
 
 /** The memory of a thread: a file beyond it is refused, and the server goes on. */
 const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 };
-const MAX_TASK_MS = 30_000;
+/** A busy machine gives a thread a small part of a processor: the largest files take two seconds of a whole one. */
+const MAX_TASK_MS = 60_000;
 
 /** The module of the thread, here or in the server's build. */
 const FILE = new URL(
