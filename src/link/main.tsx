@@ -7,7 +7,9 @@ import { showLink } from "./link-window.tsx";
 import { load, pause } from "./load.ts";
 import { resumeCredentials } from "./resume-credentials.ts";
 import { runSessions, type Sessions } from "./run-sessions.ts";
+
 import { foldTrust } from "./views/fold-trust.ts";
+import { uploads } from "./views/uploads.ts";
 import { whenIdle } from "./when-idle.ts";
 
 type LazyChunk = typeof import("./lazy.ts");
@@ -52,7 +54,7 @@ const main = async (root: HTMLElement): Promise<void> => {
     host,
     client: createBridgeClient({
       fetch: async (...request) => {
-        const response = await fetch(...request);
+        const response = await (uploads[`${request[0]}`] ?? fetch)(...request);
         if (isOffline) setOffline(false);
         return response;
       },

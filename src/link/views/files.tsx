@@ -8,6 +8,7 @@ import { calm, complain } from "../ui/missing.ts";
 import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { errorText, inSentence } from "./texts.ts";
+import { uploads } from "./uploads.ts";
 import type { LazyView } from "./view.ts";
 
 /** The most characters of a file that the server takes. */
@@ -103,14 +104,12 @@ export const CredentialFile: LazyView<"CREDENTIAL"> = ({ state, send, text }) =>
   );
 };
 
-/**
- * Shows the progress of the next request, which has the file: `fetch` does not report how much it has sent. Link's
- * document alone has this `fetch`.
- */
+const SUBMIT = "/bridge/credentials/submit";
+
+/** Shows the progress of the request that has the file: `fetch` does not report how much it has sent. */
 function showProgress(texts: LoginForm["texts"]): void {
-  const { fetch } = self;
-  self.fetch = (path, { headers, body, signal } = {}) => {
-    self.fetch = fetch;
+  uploads[SUBMIT] = (path, { headers, body, signal } = {}) => {
+    delete uploads[SUBMIT];
     const request = new XMLHttpRequest();
     const progress = document.createElement("div");
     progress.className = "sent";
