@@ -86,4 +86,32 @@ export const transactionStagingContract = ({ empty }: ContractContext): void => 
     ]);
     expect((await feedIn(store)).lastChange).toBe(1);
   });
+
+  test("the removal of an account makes nothing visible that is staged", async () => {
+    const store = await startFeed();
+    const { items, transactions } = store;
+    await apply(store, { added: [dated("a", "2026-01-02"), dated("b", "2026-01-02")] });
+    const feed = await transactions.beginStaging(await feedIn(store));
+    if (!feed) throw new Error("no other pull stages");
+    const other = sampleTransaction("c", { account_id: "another" });
+    expect(await transactions.stage(feed, [other], 0)).toBe(true);
+    const { account_id } = dated("a", "2026-01-02");
+    expect(await items.removeAccounts("item-1", [account_id], () => [])).not.toEqual([]);
+    expect(await transactions.inPeriod("item-1", ALWAYS)).toEqual([]);
+    expect(await transactions.apply(feed, NONE, FEED_STATE)).toBe(false);
+  });
+
+  test("a removal is listed while the transaction is staged again", async () => {
+    const store = await startFeed();
+    const { transactions } = store;
+    const row = dated("a", "2026-01-02");
+    await apply(store, { added: [row] });
+    await apply(store, { removed: [row] });
+    const feed = await transactions.beginStaging(await feedIn(store));
+    if (!feed) throw new Error("no other pull stages");
+    expect(await transactions.stage(feed, [row], 0)).toBe(true);
+    const { lastChange } = await feedIn(store);
+    const gone = await transactions.removed("item-1", 1, { after: 1, upTo: lastChange, count: 10 });
+    expect(gone.map(({ value }) => value.transaction_id)).toEqual([row.transaction_id]);
+  });
 };

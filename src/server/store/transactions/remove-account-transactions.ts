@@ -1,5 +1,6 @@
 import type { Queryable } from "../tables.ts";
 import { recount } from "./transaction-days.ts";
+import { deleteStaged } from "./transaction-staging.ts";
 
 /** How many rows one statement takes away: SQLite allows 32,766 parameters. */
 const BATCH = 500;
@@ -21,6 +22,8 @@ export const removeAccountTransactions = async (
     .executeTakeFirst();
   if (!feed) return;
   let number = Number(feed.lastChange);
+  // The numbers of its changes would make them visible.
+  await deleteStaged(transaction, { itemId, lastChange: number });
   for (;;) {
     const rows = await transaction
       .selectFrom("item_transaction")

@@ -29,8 +29,8 @@ export const rowOf = (itemId: string, transaction: Transaction, number: number):
  * The condition that a transaction of an Item is no staged one. A staged one has a number behind the feed's last change,
  * and is visible once the feed has moved on. The condition enters no index, as that of the account.
  */
-export const isVisible = (itemId: string) =>
-  sql<SqlBool>`added + 0 <= (select last_change from transaction_feed where item_id = ${itemId})`;
+export const isVisible = (itemId: string, added = "added") =>
+  sql<SqlBool>`${sql.ref(added)} + 0 <= (select last_change from transaction_feed where item_id = ${itemId})`;
 
 /** Begins to stage; the feed's next revision makes any other pull, which may be staging as well, fail. */
 export const beginStaging = async (
@@ -73,7 +73,7 @@ export const stage = (
 /** Deletes the last transactions that an interrupted pull has staged; returns whether none is left. */
 export const deleteStaged = async (
   transaction: Queryable,
-  { itemId, lastChange }: TransactionFeed,
+  { itemId, lastChange }: Pick<TransactionFeed, "itemId" | "lastChange">,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<boolean> => {
   const { last } = await transaction

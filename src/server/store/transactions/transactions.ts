@@ -94,7 +94,8 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
             selectFrom("item_transaction as there")
               .select("there.added")
               .where("there.item_id", "=", itemId)
-              .whereRef("there.transaction_id", "=", "gone.transaction_id"),
+              .whereRef("there.transaction_id", "=", "gone.transaction_id")
+              .where(isVisible(itemId, "there.added")),
           ),
         ),
       )
