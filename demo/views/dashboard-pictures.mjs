@@ -6,12 +6,16 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { chromium } from "@playwright/test";
 import { findChromium } from "../../scripts/find-browsers.mjs";
 
 const PROJECT = join(import.meta.dirname, "../..");
 const FOLDER = join(PROJECT, "test-results/pictures/dashboard");
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
+
+/** The webhooks are first tried, and the requests are in the log, within this time. */
+const SETTLE_MS = 4000;
 
 /** The pages by the names of their pictures, and the first row to open on them. */
 const PAGES = {
@@ -116,7 +120,7 @@ async function fill({ api, clientId, secret }) {
     });
   }
   await call("/institutions/get_by_id", { institution_id: "ins_0", country_codes: ["US"] });
-  await new Promise((resolve) => setTimeout(resolve, 4000));
+  await setTimeout(SETTLE_MS);
   receiver.close();
 }
 

@@ -1,2 +1,2 @@
-/** Sends in place of `fetch`, by path: those that report how much is sent, while their request is under way. */
+/** The senders that stand in for `fetch` in one request, by its path: they report how much of its body is sent. */
 export const uploads: Record<string, typeof fetch> = {};

@@ -4,7 +4,7 @@ import { type DateOrder, type DecimalMark, parseCell, parseDay } from "./locale-
 type Decision<T> = { value: T; isSure: boolean };
 
 /**
- * Decides the order of the parts of dates: the only one in which all dates exist. Where day and month may change
+ * Decides the order of the parts of dates: the only one in which all dates exist. If day and month may change
  * places in all of them, the rows decide by their order in time, else the habit.
  */
 export function decideDateOrder(
@@ -51,7 +51,7 @@ function turnsOf(days: readonly string[]): number {
 }
 
 /**
- * Decides the decimal mark: the one with which all amounts are valid. Where both are, as in 1,234, a period by habit
+ * Decides the decimal mark: the one with which all amounts are valid. If both are, as in 1,234, a period by habit
  * stays, and a comma only if it leaves at most two decimals.
  */
 export function decideDecimalMark(
