@@ -14,7 +14,11 @@ export type SharingWords = Record<
   | "optional"
   | "create"
   | "tokenHelp"
-  | "token"
+  | "keysHelp"
+  | "door"
+  | "change"
+  | "save"
+  | "cancel"
   | "copy"
   | "copied"
   | "close"
@@ -25,7 +29,10 @@ export type SharingWords = Record<
   | "wrongDates",
   string
 > & {
-  tokenTitle: (application: string) => string;
+  keysTitle: (application: string) => string;
+  keys: Record<"token" | "address" | "user" | "password", string>;
+  copyLabel: (key: string) => string;
+  changeLabel: (application: string) => string;
   used: (day: string, network: string) => string;
   endLabel: (application: string) => string;
 };

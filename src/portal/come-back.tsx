@@ -13,10 +13,13 @@ export const ComeBack = ({ state, controller, hasMail }: ComeBackProps) => {
   return (
     <section class="card" aria-labelledby="come-back">
       <h2 id="come-back">{words.comeBack.title}</h2>
-      {answer.email !== null && <p class="lead">{words.comeBack.signedIn(answer.email)}</p>}
-      {answer.email === null && (
-        <p class="lead">{hasMail ? words.comeBack.help : words.comeBack.noMail}</p>
-      )}
+      <p class="lead">
+        {answer.email !== null
+          ? words.comeBack.signedIn(answer.email)
+          : hasMail
+            ? words.comeBack.help
+            : words.comeBack.noMail}
+      </p>
       {hasMail &&
         answer.email === null &&
         (comeBack.email === null ? (

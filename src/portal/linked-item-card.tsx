@@ -54,9 +54,9 @@ export const LinkedItemCard = ({ connection, controller }: CardProps) => {
           {connection.matches && <LazyMatches {...{ connection, controller }} />}
           <Facts {...{ connection, words }} />
           <Accounts {...{ connection, controller }} />
+          <p class="hint">{words.ends}</p>
         </>
       )}
-      {!hasEnded && <p class="hint">{words.ends}</p>}
       <p class="actions">
         {!hasEnded && (
           <button

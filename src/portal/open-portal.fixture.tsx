@@ -43,6 +43,7 @@ export const success =
         email: null,
         connections,
         grants: null,
+        grant_doors: [],
         session_ends_in: 5000,
         request_id: "request-1",
         ...changes,

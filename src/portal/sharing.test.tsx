@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import type { PersonGrant } from "../protocol/connections.ts";
+import type { ConnectionsAnswer, PersonGrant } from "../protocol/connections.ts";
 import { connection, failure, openPortal, success } from "./open-portal.fixture.tsx";
 
 const GRANT: PersonGrant = {
@@ -11,20 +11,23 @@ const GRANT: PersonGrant = {
   until: null,
   used_at: "2026-01-20T08:00:00.000Z",
   used_from: "192.0.2.1",
+  can_change: true,
 };
+
+const SIMPLEFIN = { grants: [], grant_doors: ["simplefin"] } satisfies Partial<ConnectionsAnswer>;
 
 test("a user makes a grant of the chosen accounts, and sees its token once", async () => {
   const { user, requests } = await openPortal(
     [
-      success([connection()], { grants: [] }),
+      success([connection()], SIMPLEFIN),
       failure("INVALID_FIELD"),
-      success([connection()], { grants: [GRANT], grant_token: "c2VjcmV0" }),
+      success([connection()], { ...SIMPLEFIN, grants: [GRANT], grant_keys: { token: "c2VjcmV0" } }),
     ],
     { fragment: "address" },
   );
   const card = within(await screen.findByRole("region", { name: "Share with an application" }));
   await user.click(card.getByRole("button", { name: "Share accounts…" }));
-  const make = card.getByRole("button", { name: "Make a token" });
+  const make = card.getByRole("button", { name: "Share" });
   await user.click(make);
   expect(await card.findByText("Type the name of the application.")).toBeTruthy();
   await user.type(card.getByLabelText("Name of the application"), "Actual");
@@ -42,10 +45,71 @@ test("a user makes a grant of the chosen accounts, and sees its token once", asy
       accounts: [{ connection_id: "item-1", account_id: "account-1" }],
       from: null,
       until: null,
+      door: "simplefin",
     },
   ]);
   await user.click(card.getByRole("button", { name: "Done" }));
   expect(card.queryByDisplayValue("c2VjcmV0")).toBeNull();
+});
+
+test("a user chooses the protocol if there are several, and sees the keys of a grant of OFX", async () => {
+  const both: Partial<ConnectionsAnswer> = { grants: [], grant_doors: ["simplefin", "ofx"] };
+  const grant_keys = { address: "https://link.example/ofx", user: "grant-1", password: "c2VjcmV0" };
+  const { user, requests } = await openPortal(
+    [
+      success([connection()], both),
+      success([connection()], { ...both, grants: [GRANT], grant_keys }),
+    ],
+    { fragment: "address" },
+  );
+  await user.click(await screen.findByRole("button", { name: "Share accounts…" }));
+  await user.type(screen.getByLabelText("Name of the application"), "GnuCash");
+  await user.selectOptions(screen.getByLabelText("How it reads"), "OFX");
+  await user.click(screen.getByRole("checkbox", { name: /^Checking/ }));
+  await user.click(screen.getByRole("button", { name: "Share" }));
+  expect(await screen.findByDisplayValue("c2VjcmV0")).toBe(screen.getByLabelText("Password"));
+  expect(screen.getByLabelText("Address")).toHaveProperty("value", "https://link.example/ofx");
+  expect(requests.at(-1)?.[1]).toMatchObject({ door: "ofx", name: "GnuCash" });
+});
+
+test("a user changes a grant, whose accounts and days are filled in", async () => {
+  const until = "2026-07-01T00:00:00.000Z";
+  const { user, requests } = await openPortal(
+    [
+      success([connection()], { grants: [{ ...GRANT, from: "2026-01-01", until }] }),
+      success([connection()], { grants: [{ ...GRANT, name: "Actual 2" }] }),
+    ],
+    { fragment: "address" },
+  );
+  await user.click(await screen.findByRole("button", { name: "Change the access of Actual" }));
+  await user.type(screen.getByLabelText("Name of the application"), " 2");
+  await user.click(screen.getByRole("checkbox", { name: /^Savings/ }));
+  await user.clear(screen.getByLabelText(/^Transactions from/));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(requests.at(-1)).toEqual([
+    "/account/grant/change",
+    {
+      grant_id: "grant-1",
+      name: "Actual 2",
+      accounts: ["account-1", "account-2"].map((account_id) => ({
+        connection_id: "item-1",
+        account_id,
+      })),
+      from: null,
+      until: "2026-06-30",
+    },
+  ]);
+  expect(await screen.findByText("Actual 2")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+});
+
+test("a grant of others, or of a closed door, can be ended alone", async () => {
+  await openPortal([success([connection()], { grants: [{ ...GRANT, can_change: false }] })], {
+    fragment: "address",
+  });
+  expect(await screen.findByRole("button", { name: "End the access of Actual" })).toBeTruthy();
+  for (const name of ["Change the access of Actual", "Share accounts…"])
+    expect(screen.queryByRole("button", { name })).toBeNull();
 });
 
 test("a grant is shown with its last use, and ended in one press", async () => {

@@ -1,21 +1,15 @@
-import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
 import { SHARING_WORDS, type SharingWords } from "../i18n/sharing.ts";
 import type { PersonGrant } from "../protocol/connections.ts";
-import type { Controller } from "./controller.ts";
+import { GrantForm, type NewKeys, type SharingProps } from "./grant-form.tsx";
 import type { ConnectionsState } from "./state.ts";
 
-type SharingProps = { state: ConnectionsState; controller: Controller };
-
-/** The token of a grant that was just made, and the application that it is for. */
-type NewToken = { name: string; token: string };
-
-/** Lets a user share accounts with another application, see when each last read, and end it. */
+/** Lets a user share accounts with another application, see when each last read, change it and end it. */
 export const Sharing = ({ state, controller }: SharingProps) => {
   const words = wordsOf();
-  const [made, setMade] = useState<NewToken | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  const { grants, connections } = state.answer;
+  const [made, setMade] = useState<NewKeys | null>(null);
+  const [edited, setEdited] = useState<PersonGrant | "new" | null>(null);
+  const { grants, grant_doors, connections } = state.answer;
   if (connections.length === 0) return null;
   return (
     <section class="card" aria-labelledby="sharing">
@@ -24,23 +18,32 @@ export const Sharing = ({ state, controller }: SharingProps) => {
       {grants && grants.length > 0 && (
         <ul class="rows">
           {grants.map((grant) => (
-            <GrantRow key={grant.grant_id} {...{ grant, state, controller, words }} />
+            <GrantRow
+              key={grant.grant_id}
+              {...{ grant, state, controller, words }}
+              onChange={() => {
+                setMade(null);
+                setEdited(grant);
+              }}
+            />
           ))}
         </ul>
       )}
-      {made && <Token {...{ ...made, words }} onClose={() => setMade(null)} />}
-      {!made && isOpen && (
-        <NewGrant
+      {made && <Keys {...{ ...made, words }} onClose={() => setMade(null)} />}
+      {edited && (
+        <GrantForm
+          key={edited === "new" ? edited : edited.grant_id}
           {...{ state, controller, words }}
-          onMade={(token) => {
-            setMade(token);
-            setOpen(false);
+          grant={edited === "new" ? null : edited}
+          onDone={(keys) => {
+            setMade(keys);
+            setEdited(null);
           }}
         />
       )}
-      {!made && !isOpen && (
+      {!made && !edited && grant_doors.length > 0 && (
         <p class="actions">
-          <button type="button" class="button" onClick={() => setOpen(true)}>
+          <button type="button" class="button" onClick={() => setEdited("new")}>
             {words.open}
           </button>
         </p>
@@ -49,9 +52,9 @@ export const Sharing = ({ state, controller }: SharingProps) => {
   );
 };
 
-type RowProps = SharingProps & { grant: PersonGrant; words: SharingWords };
+type RowProps = SharingProps & { grant: PersonGrant; words: SharingWords; onChange: () => void };
 
-const GrantRow = ({ grant, state, controller, words }: RowProps) => (
+const GrantRow = ({ grant, state, controller, words, onChange }: RowProps) => (
   <li>
     <span>
       {grant.name}
@@ -61,6 +64,16 @@ const GrantRow = ({ grant, state, controller, words }: RowProps) => (
         </small>
       ))}
     </span>
+    {grant.can_change && (
+      <button
+        type="button"
+        class="button small"
+        aria-label={words.changeLabel(grant.name)}
+        onClick={onChange}
+      >
+        {words.change}
+      </button>
+    )}
     <button
       type="button"
       class="button small"
@@ -91,117 +104,56 @@ function detailsOf(
   ];
 }
 
-type NewGrantProps = SharingProps & { words: SharingWords; onMade: (made: NewToken) => void };
-
-const NewGrant = ({ state, controller, words, onMade }: NewGrantProps) => {
-  const [error, setError] = useState<string | null>(null);
-  const connections = state.answer.connections.filter(({ status }) => status !== "ended");
-  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    const text = (field: string) => String(fields.get(field) ?? "").trim();
-    const name = text("name");
-    const accounts = fields.getAll("account").map((value) => {
-      const [connection_id, account_id] = JSON.parse(String(value));
-      return { connection_id, account_id };
-    });
-    const problem = name === "" ? words.noName : accounts.length === 0 ? words.noAccount : null;
-    setError(problem);
-    if (problem) return;
-    const dates = { from: text("from") || null, until: text("until") || null };
-    const outcome = await controller.act("grant/create", { name, accounts, ...dates });
-    if (outcome?.kind === "success" && outcome.answer.grant_token)
-      onMade({ name, token: outcome.answer.grant_token });
-    else if (outcome?.kind === "error" && outcome.error.error_code === "INVALID_FIELD")
-      setError(words.wrongDates);
-  };
-  return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <div class="field">
-        <label for="grant-name">{words.name}</label>
-        <input
-          id="grant-name"
-          name="name"
-          class="text"
-          maxLength={60}
-          autocomplete="off"
-          aria-describedby="grant-error"
-        />
-      </div>
-      <h3 id="grant-accounts">{words.accounts}</h3>
-      <ul class="rows" aria-labelledby="grant-accounts">
-        {connections.flatMap(({ connection_id, institution, accounts }) =>
-          accounts.map((account) => (
-            <li key={account.account_id}>
-              <label for={`share-${account.account_id}`} style={PLAIN}>
-                {account.name} {account.mask && <span class="mask">•• {account.mask}</span>}{" "}
-                <span class="mask">{institution.name}</span>
-              </label>
-              <input
-                id={`share-${account.account_id}`}
-                type="checkbox"
-                name="account"
-                value={JSON.stringify([connection_id, account.account_id])}
-                style={BOX}
-              />
-            </li>
-          )),
-        )}
-      </ul>
-      {(["from", "until"] as const).map((field) => (
-        <div class="field" key={field}>
-          <label for={`grant-${field}`}>
-            {words[field]} <span class="mask">({words.optional})</span>
-          </label>
-          <input id={`grant-${field}`} name={field} type="date" class="text" />
-        </div>
-      ))}
-      <div id="grant-error" class={error ? "notice failure" : "notice"} role="alert">
-        {error && <p>{error}</p>}
-      </div>
-      <button type="submit" class="button primary" aria-disabled={state.busy}>
-        {words.create}
-      </button>
-    </form>
-  );
-};
-
-/** Styles of the list, which come with the card: the site's own sheet loads for everybody. */
-const PLAIN = { flex: 1, margin: 0, fontSize: "1rem", fontWeight: 400 };
+/** A style of the list, which comes with the card: the site's own sheet loads for everybody. */
 const DETAIL = { display: "block", color: "var(--muted)" };
-const BOX = { width: "22px", height: "22px", flex: "none", accentColor: "var(--accent)" };
 
-type TokenProps = NewToken & { words: SharingWords; onClose: () => void };
+type KeysProps = NewKeys & { words: SharingWords; onClose: () => void };
 
-const Token = ({ name, token, words, onClose }: TokenProps) => {
+const Keys = ({ name, keys, words, onClose }: KeysProps) => (
+  <div role="status">
+    <h3>{words.keysTitle(name)}</h3>
+    <p class="hint">{"token" in keys ? words.tokenHelp : words.keysHelp}</p>
+    {Object.entries(keys).map(([field, value]) => (
+      <Key key={field} {...{ field, value, words }} />
+    ))}
+    <p class="actions">
+      <button type="button" class="button" onClick={onClose}>
+        {words.close}
+      </button>
+    </p>
+  </div>
+);
+
+type KeyProps = { field: string; value: string; words: SharingWords };
+
+const Key = ({ field, value, words }: KeyProps) => {
   const [isCopied, setCopied] = useState(false);
+  const label = words.keys[field as keyof SharingWords["keys"]];
   const copy = async (): Promise<void> => {
     // Without the permission the text is there to be selected.
-    await navigator.clipboard?.writeText(token).then(
+    await navigator.clipboard?.writeText(value).then(
       () => setCopied(true),
       () => {},
     );
   };
   return (
-    <div class="field" role="status">
-      <h3>{words.tokenTitle(name)}</h3>
-      <p class="hint">{words.tokenHelp}</p>
-      <label for="grant-token">{words.token}</label>
+    <div class="field">
+      <label for={`grant-${field}`}>{label}</label>
       <input
-        id="grant-token"
+        id={`grant-${field}`}
         class="text"
         readOnly
-        value={token}
+        value={value}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <p class="actions">
-        <button type="button" class="button primary" onClick={() => void copy()}>
-          {isCopied ? words.copied : words.copy}
-        </button>
-        <button type="button" class="button" onClick={onClose}>
-          {words.close}
-        </button>
-      </p>
+      <button
+        type="button"
+        class="button small"
+        aria-label={words.copyLabel(label)}
+        onClick={() => void copy()}
+      >
+        {isCopied ? words.copied : words.copy}
+      </button>
     </div>
   );
 };

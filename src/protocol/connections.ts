@@ -62,18 +62,32 @@ const PersonGrant = z.strictObject({
   used_at: z.iso.datetime().nullable(),
   /** The network of its last use. */
   used_from: z.string().nullable(),
+  /** Whether the person may change it: all its accounts are theirs, and no application links others by it. */
+  can_change: z.boolean(),
 });
 export type PersonGrant = z.infer<typeof PersonGrant>;
+
+/** The protocols by which people share, each with the keys that they give to a reader. */
+export const SHARING_DOORS = ["simplefin", "ofx"] as const;
+export type SharingDoor = (typeof SHARING_DOORS)[number];
+
+/** The keys of a new grant, by their names, in the order in which they are shown. */
+const GrantKeys = z.union([
+  z.strictObject({ token: z.string() }),
+  z.strictObject({ address: z.string(), user: z.string(), password: z.string() }),
+]);
 
 /** The response of every path of the account site while the session lasts. */
 export const ConnectionsAnswer = z.strictObject({
   /** The address that the person has confirmed; null in a session from Link. */
   email: z.string().nullable(),
   connections: z.array(PersonConnection),
-  /** Null if the server offers none. */
+  /** Null if there is none, and people cannot make one. */
   grants: z.array(PersonGrant).nullable(),
-  /** The token of the grant that was just made, which is shown this once. */
-  grant_token: z.string().optional(),
+  /** The protocols by which people may make grants. */
+  grant_doors: z.array(z.enum(SHARING_DOORS)),
+  /** The keys of the grant that was just made, which are shown this once. */
+  grant_keys: GrantKeys.optional(),
   /** The ms until the session ends without further requests. */
   session_ends_in: z.int(),
   request_id: z.string(),

@@ -22,7 +22,7 @@ export type PortalAction<Request extends z.ZodObject = z.ZodObject> = {
     body: z.output<Request>,
     session: PortalSession,
     services: Services,
-    answer: Pick<ConnectionsAnswer, "grant_token">,
+    answer: Pick<ConnectionsAnswer, "grant_keys">,
   ): Promise<void>;
 };
 

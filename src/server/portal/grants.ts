@@ -1,86 +1,118 @@
 import { z } from "zod";
-import type { PersonGrant } from "../../protocol/connections.ts";
+import {
+  type ConnectionsAnswer,
+  type PersonGrant,
+  SHARING_DOORS,
+  type SharingDoor,
+} from "../../protocol/connections.ts";
 import { CalendarDate } from "../../protocol/transaction.ts";
 import { Fault } from "../domain/fault.ts";
+import { changeGrant as changeGrantOf } from "../domain/grants/change-grant.ts";
 import { endGrant as endGrantOf, makeGrant } from "../domain/grants/make-grant.ts";
 import { setupToken } from "../domain/grants/setup-token.ts";
 import { hasExpired } from "../domain/grants/use-grant.ts";
 import type { Services } from "../domain/services.ts";
 import { ConnectionId, portalAction, userOfSession } from "./action.ts";
 
-/** Lets another application read accounts of the session; the response has the token for it, this once. */
+type Session = Parameters<Services["store"]["portalUsers"]["items"]>[0];
+
+const GrantFields = z.strictObject({
+  name: z.string().max(200),
+  accounts: z
+    .array(z.strictObject({ connection_id: ConnectionId, account_id: z.string().min(1).max(100) }))
+    .max(100),
+  from: CalendarDate.nullable(),
+  until: CalendarDate.nullable(),
+});
+
+const GrantId = z.string().min(1).max(100);
+
+/** Lets another application read accounts of the session; the response has the keys for it, this once. */
 export const createGrant = portalAction({
   path: "/account/grant/create",
-  request: z.strictObject({
-    name: z.string().max(200),
-    accounts: z
-      .array(
-        z.strictObject({ connection_id: ConnectionId, account_id: z.string().min(1).max(100) }),
-      )
-      .max(100),
-    from: CalendarDate.nullable(),
-    until: CalendarDate.nullable(),
-  }),
-  async run({ name, accounts, from, until }, session, services, answer) {
-    if (!services.doors.includes("simplefin")) throw new Fault("NOT_FOUND");
-    const own = await itemIdsOf(services, session);
-    if (accounts.some(({ connection_id }) => !own.includes(connection_id)))
-      throw new Fault("ITEM_NOT_FOUND");
-    const { secret: claimToken } = await makeGrant(
-      services,
-      {
-        door: "simplefin",
-        clientId: null,
-        name,
-        accounts: accounts.map(({ connection_id, account_id }) => ({
-          itemId: connection_id,
-          accountId: account_id,
-        })),
-        fromDate: from,
-        until,
-      },
-      userOfSession(session),
-    );
-    answer.grant_token = setupToken(services.publicUrl(), claimToken);
+  request: GrantFields.extend({ door: z.enum(SHARING_DOORS) }),
+  async run({ door, ...fields }, session, services, answer) {
+    if (!services.doors.includes(door)) throw new Fault("NOT_FOUND");
+    const request = { ...(await requestOf(services, session, fields)), door, clientId: null };
+    const { grant, secret } = await makeGrant(services, request, userOfSession(session));
+    const url = services.publicUrl();
+    answer.grant_keys =
+      door === "simplefin"
+        ? { token: setupToken(url, secret) }
+        : { address: new URL("/ofx", url).href, user: grant.grantId, password: secret };
+  },
+});
+
+/** Changes a grant that shows accounts of the session alone. */
+export const changeGrant = portalAction({
+  path: "/account/grant/change",
+  request: GrantFields.extend({ grant_id: GrantId }),
+  async run({ grant_id, ...fields }, session, services) {
+    const { grants } = await showGrants(services, await itemIdsOf(services, session));
+    if (!grants?.find((grant) => grant.grant_id === grant_id)?.can_change)
+      throw new Fault("NOT_FOUND");
+    const changes = await requestOf(services, session, fields);
+    await changeGrantOf(services, grant_id, changes, userOfSession(session));
   },
 });
 
 /** Ends a grant, or its part of the session's connections if it has others. Idempotent. */
 export const endGrant = portalAction({
   path: "/account/grant/end",
-  request: z.strictObject({ grant_id: z.string().min(1).max(100) }),
+  request: z.strictObject({ grant_id: GrantId }),
   async run({ grant_id }, session, services) {
     const own = await itemIdsOf(services, session);
     await endGrantOf(services, grant_id, userOfSession(session), own);
   },
 });
 
-/** The grants of accounts of these Items, in the user's view; null if the door that people share by is closed. */
+/** The grants of accounts of these Items in the user's view, by whatever door, and the doors that people share by. */
 export const showGrants = async (
   { clock, doors, store }: Services,
   itemIds: readonly string[],
-): Promise<PersonGrant[] | null> => {
-  if (!doors.includes("simplefin")) return null;
+): Promise<Pick<ConnectionsAnswer, "grants" | "grant_doors">> => {
+  const isOwn = ({ itemId }: { itemId: string }): boolean => itemIds.includes(itemId);
   const all = await store.grants.list(itemIds);
-  return all
+  const grants = all
     .filter(({ grant }) => !hasExpired(grant, clock()))
-    .map(({ grant, accounts }) => ({
-      grant_id: grant.grantId,
-      name: grant.name,
-      account_ids: accounts
-        .filter(({ itemId }) => itemIds.includes(itemId))
-        .map(({ accountId }) => accountId),
-      from: grant.fromDate,
-      until: isoOf(grant.until),
-      used_at: isoOf(grant.usedAt),
-      used_from: grant.usedFrom,
-    }));
+    .map(
+      ({ grant, accounts }): PersonGrant => ({
+        grant_id: grant.grantId,
+        name: grant.name,
+        account_ids: accounts.filter(isOwn).map(({ accountId }) => accountId),
+        from: grant.fromDate,
+        until: isoOf(grant.until),
+        used_at: isoOf(grant.usedAt),
+        used_from: grant.usedFrom,
+        can_change: grant.clientId === null && accounts.every(isOwn),
+      }),
+    );
+  const open: SharingDoor[] = SHARING_DOORS.filter((door) => doors.includes(door));
+  return { grants: grants.length > 0 || open.length > 0 ? grants : null, grant_doors: open };
 };
 
 const isoOf = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString();
 
-const itemIdsOf = async (
-  { store }: Services,
-  session: Parameters<Services["store"]["portalUsers"]["items"]>[0],
-): Promise<string[]> => (await store.portalUsers.items(session)).map(({ item }) => item.itemId);
+/** The fields of a grant; throws ITEM_NOT_FOUND for an account that is not of the session. */
+async function requestOf(
+  services: Services,
+  session: Session,
+  { name, accounts, from, until }: z.infer<typeof GrantFields>,
+) {
+  const own = await itemIdsOf(services, session);
+  if (accounts.some(({ connection_id }) => !own.includes(connection_id)))
+    throw new Fault("ITEM_NOT_FOUND");
+  return {
+    name,
+    accounts: accounts.map(({ connection_id, account_id }) => ({
+      itemId: connection_id,
+      accountId: account_id,
+    })),
+    fromDate: from,
+    until,
+  };
+}
+
+const itemIdsOf = async ({ store }: Services, session: Session): Promise<string[]> =>
+  (await store.portalUsers.items(session)).map(({ item }) => item.itemId);

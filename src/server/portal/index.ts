@@ -3,7 +3,7 @@ import { decideMatch } from "./decide-match.ts";
 import { confirmCode, sendCode } from "./email.ts";
 import { endConnection, stopSharing } from "./end-connection.ts";
 import { eraseAll, eraseOne } from "./erase.ts";
-import { createGrant, endGrant } from "./grants.ts";
+import { changeGrant, createGrant, endGrant } from "./grants.ts";
 
 /** All actions of a session on the account site. */
 export const portalActions: readonly PortalAction[] = [
@@ -15,5 +15,6 @@ export const portalActions: readonly PortalAction[] = [
   sendCode,
   confirmCode,
   createGrant,
+  changeGrant,
   endGrant,
 ];

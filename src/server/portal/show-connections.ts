@@ -23,10 +23,10 @@ export const showConnections = async (
   return {
     email: person && openEmail(services, person),
     connections: await Promise.all(items.map((item) => toConnection(item, services))),
-    grants: await showGrants(
+    ...(await showGrants(
       services,
       items.map(({ item }) => item.itemId),
-    ),
+    )),
     session_ends_in: session.endsIn,
   };
 };

@@ -55,6 +55,12 @@ export type GrantStore = {
   add(grant: Grant, secrets: GrantSecrets, accounts: readonly AccountRef[]): Promise<void>;
   /** The grant with the digest of the secret that reads. */
   byId(grantId: string): Promise<{ grant: Grant; secretDigest: string | null } | null>;
+  /** Changes a grant; `accounts` replaces those that it shows. False if it has ended. */
+  change(
+    grantId: string,
+    changes: Pick<Grant, "name" | "fromDate" | "until">,
+    accounts: readonly AccountRef[],
+  ): Promise<boolean>;
   /** The accounts of a grant, or those of some Items, in a stable order. */
   accounts(grantId: string, itemIds?: readonly string[]): Promise<AccountRef[]>;
   /**

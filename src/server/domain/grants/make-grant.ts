@@ -32,7 +32,8 @@ export type GrantRequest = {
   until: string | null;
 };
 
-type MakeGrantDeps = Pick<GrantDeps, "clock" | "environment" | "random" | "store">;
+/** The services that a grant is made and changed with. */
+export type MakeGrantDeps = Pick<GrantDeps, "clock" | "environment" | "random" | "store">;
 
 /** A new grant with its secret, which is shown this once: one that its reader claims (SimpleFIN), or one that reads. */
 export type NewGrant = { grant: Grant; secret: string };
@@ -70,8 +71,8 @@ export const makeGrant = async (
       : { claim: null, secretDigest: own };
   return services.store.transact(async (store) => {
     await requireClient(store, request);
-    if (!isApplication || request.accounts.length > 0)
-      await requireReadable({ ...services, store }, request.accounts);
+    requireCount(request);
+    await requireReadable({ ...services, store }, grant.grantId, request.accounts);
     await store.grants.add(grant, secrets, request.accounts);
     await store.audit.append({
       at: now,
@@ -110,7 +111,8 @@ export const endGrant = (
     return true;
   });
 
-function nameOf({ door, name: text }: GrantRequest): string {
+/** Returns the name of a grant; throws INVALID_FIELD if it is none. */
+export function nameOf({ door, name: text }: Pick<GrantRequest, "door" | "name">): string {
   const name = text.trim();
   if (name === "") throw invalid("name must not be empty");
   if (name.length > MAX_NAME_LENGTH)
@@ -123,8 +125,11 @@ function nameOf({ door, name: text }: GrantRequest): string {
   return name;
 }
 
-/** The moment after the last day of a grant. */
-function endOf({ until, fromDate }: GrantRequest, now: number): number | null {
+/** The moment after the last day of a grant; throws INVALID_FIELD for days that cannot be. */
+export function endOf(
+  { until, fromDate }: Pick<GrantRequest, "until" | "fromDate">,
+  now: number,
+): number | null {
   if (fromDate !== null && fromDate > dateOf(dayAt(now)))
     throw invalid("from must not be after today");
   if (until === null) return null;
@@ -148,13 +153,22 @@ async function requireClient(
   if (!client.grantsAllowed) throw invalid("client names an application that allows no grants");
 }
 
-async function requireReadable(
-  { clock, environment, store }: Pick<MakeGrantDeps, "clock" | "environment" | "store">,
-  accounts: readonly AccountRef[],
-): Promise<void> {
-  if (accounts.length === 0) throw invalid("accounts must have at least one account");
+/** Throws INVALID_FIELD unless a grant may show so many accounts, each once. */
+export function requireCount({ door, accounts }: Pick<GrantRequest, "door" | "accounts">): void {
+  if (accounts.length === 0 && !isApplicationDoor(door))
+    throw invalid("accounts must have at least one account");
   if (accounts.length > MAX_GRANT_ACCOUNTS)
     throw invalid(`accounts must have at most ${MAX_GRANT_ACCOUNTS} accounts`);
+  const refs = new Set(accounts.map(({ itemId, accountId }) => `${itemId} ${accountId}`));
+  if (refs.size < accounts.length) throw invalid("accounts names an account twice");
+}
+
+/** Throws INVALID_FIELD unless a grant may show these accounts: they can be read, and their Items may have it. */
+export async function requireReadable(
+  { clock, environment, store }: Pick<MakeGrantDeps, "clock" | "environment" | "store">,
+  grantId: string,
+  accounts: readonly AccountRef[],
+): Promise<void> {
   for (const itemId of new Set(accounts.map((account) => account.itemId))) {
     const item = await store.items.byItemId(itemId);
     if (!item || !hasAccess(item, "cached", { environment, now: clock() }))
@@ -165,13 +179,14 @@ async function requireReadable(
     const ids = (await store.items.accountIdsOf([itemId])).get(itemId);
     if (accounts.some((account) => account.itemId === itemId && !ids?.has(account.accountId)))
       throw invalid("accounts names an account that does not exist");
-    if ((await store.grants.list([itemId])).length >= MAX_GRANTS_OF_ITEM)
+    const others = (await store.grants.list([itemId])).filter(
+      ({ grant }) => grant.grantId !== grantId,
+    );
+    if (others.length >= MAX_GRANTS_OF_ITEM)
       throw invalid(
         `accounts names a connection that has ${MAX_GRANTS_OF_ITEM} grants; end one first`,
       );
   }
-  const refs = new Set(accounts.map(({ itemId, accountId }) => `${itemId} ${accountId}`));
-  if (refs.size < accounts.length) throw invalid("accounts names an account twice");
 }
 
 const invalid = (message: string): Fault => new Fault("INVALID_FIELD", { message });

@@ -34,17 +34,33 @@ export const grants = (db: Database): GrantStore => ({
           used_from: grant.usedFrom,
         })
         .execute();
-      if (accounts.length === 0) return;
-      await transaction
-        .insertInto("access_grant_account")
-        .values(
-          accounts.map(({ itemId, accountId }) => ({
-            grant_id: grant.grantId,
-            item_id: itemId,
-            account_id: accountId,
-          })),
-        )
-        .execute();
+      await addAccounts(transaction, grant.grantId, accounts);
+    }),
+
+  change: (grantId, { name, fromDate, until }, accounts) =>
+    db.transact(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable("access_grant")
+        .set({ name, from_date: fromDate, until })
+        .where("grant_id", "=", grantId)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      const isShown = isIn(accounts);
+      const before = await accountsOf(transaction, [grantId]);
+      for (const { itemId, accountId } of before.filter((ref) => !isShown(ref)))
+        await transaction
+          .deleteFrom("access_grant_account")
+          .where("grant_id", "=", grantId)
+          .where("item_id", "=", itemId)
+          .where("account_id", "=", accountId)
+          .execute();
+      const wasShown = isIn(before);
+      await addAccounts(
+        transaction,
+        grantId,
+        accounts.filter((ref) => !wasShown(ref)),
+      );
+      return true;
     }),
 
   byId: async (grantId) => {
@@ -184,6 +200,30 @@ export const removeFromGrants = async (
     .returning("grant_id as grantId")
     .execute();
   await deleteEmptyGrants(transaction, [...new Set(rows.map(({ grantId }) => grantId))]);
+};
+
+const isIn =
+  (refs: readonly AccountRef[]) =>
+  ({ itemId, accountId }: AccountRef): boolean =>
+    refs.some((ref) => ref.itemId === itemId && ref.accountId === accountId);
+
+/** Adds accounts to a grant that does not show them yet. */
+const addAccounts = async (
+  transaction: Queryable,
+  grantId: string,
+  accounts: readonly AccountRef[],
+): Promise<void> => {
+  if (accounts.length === 0) return;
+  await transaction
+    .insertInto("access_grant_account")
+    .values(
+      accounts.map(({ itemId, accountId }) => ({
+        grant_id: grantId,
+        item_id: itemId,
+        account_id: accountId,
+      })),
+    )
+    .execute();
 };
 
 async function deleteEmptyGrants(

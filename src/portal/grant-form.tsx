@@ -1,0 +1,131 @@
+import type { TargetedSubmitEvent } from "preact";
+import { useState } from "preact/hooks";
+import type { SharingWords } from "../i18n/sharing.ts";
+import type { ConnectionsAnswer, PersonGrant, SharingDoor } from "../protocol/connections.ts";
+import type { Controller } from "./controller.ts";
+import type { ConnectionsState } from "./state.ts";
+
+export type SharingProps = { state: ConnectionsState; controller: Controller };
+
+/** The keys of a grant that was just made, and the application that they are for. */
+export type NewKeys = { name: string; keys: NonNullable<ConnectionsAnswer["grant_keys"]> };
+
+type FormProps = SharingProps & {
+  words: SharingWords;
+  /** The grant that is changed; null for a new one. */
+  grant: PersonGrant | null;
+  onDone: (made: NewKeys | null) => void;
+};
+
+const DOOR_LABELS: Record<SharingDoor, string> = { simplefin: "SimpleFIN", ofx: "OFX" };
+
+/** The fields of a grant: of a new one, or of one that is changed. */
+export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps) => {
+  const [error, setError] = useState<string | null>(null);
+  const { connections: all, grant_doors } = state.answer;
+  const connections = all.filter(({ status }) => status !== "ended");
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const text = (field: string) => String(fields.get(field) ?? "").trim();
+    const name = text("name");
+    const accounts = fields.getAll("account").map((value) => {
+      const [connection_id, account_id] = JSON.parse(String(value));
+      return { connection_id, account_id };
+    });
+    const problem = name === "" ? words.noName : accounts.length === 0 ? words.noAccount : null;
+    setError(problem);
+    if (problem) return;
+    const body = { name, accounts, from: text("from") || null, until: text("until") || null };
+    const outcome = grant
+      ? await controller.act("grant/change", { ...body, grant_id: grant.grant_id })
+      : await controller.act("grant/create", { ...body, door: text("door") || grant_doors[0] });
+    if (outcome?.kind === "success") {
+      const keys = outcome.answer.grant_keys;
+      onDone(keys ? { name, keys } : null);
+    } else if (outcome?.kind === "error" && outcome.error.error_code === "INVALID_FIELD")
+      setError(words.wrongDates);
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <div class="field">
+        <label for="grant-name">{words.name}</label>
+        <input
+          id="grant-name"
+          name="name"
+          class="text"
+          maxLength={60}
+          defaultValue={grant?.name}
+          autocomplete="off"
+          aria-describedby="grant-error"
+        />
+      </div>
+      {!grant && grant_doors.length > 1 && (
+        <div class="field">
+          <label for="grant-door">{words.door}</label>
+          <select id="grant-door" name="door" class="text">
+            {grant_doors.map((door) => (
+              <option key={door} value={door}>
+                {DOOR_LABELS[door]}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <h3 id="grant-accounts">{words.accounts}</h3>
+      <ul class="rows" aria-labelledby="grant-accounts">
+        {connections.flatMap(({ connection_id, institution, accounts }) =>
+          accounts.map((account) => (
+            <li key={account.account_id}>
+              <label for={`share-${account.account_id}`} style={PLAIN}>
+                {account.name} {account.mask && <span class="mask">•• {account.mask}</span>}{" "}
+                <span class="mask">{institution.name}</span>
+              </label>
+              <input
+                id={`share-${account.account_id}`}
+                type="checkbox"
+                name="account"
+                value={JSON.stringify([connection_id, account.account_id])}
+                defaultChecked={grant?.account_ids.includes(account.account_id)}
+                style={BOX}
+              />
+            </li>
+          )),
+        )}
+      </ul>
+      {(["from", "until"] as const).map((field) => (
+        <div class="field" key={field}>
+          <label for={`grant-${field}`}>
+            {words[field]} <span class="mask">({words.optional})</span>
+          </label>
+          <input
+            id={`grant-${field}`}
+            name={field}
+            type="date"
+            class="text"
+            defaultValue={(field === "from" ? grant?.from : lastDayOf(grant)) ?? ""}
+          />
+        </div>
+      ))}
+      <div id="grant-error" class={error ? "notice failure" : "notice"} role="alert">
+        {error && <p>{error}</p>}
+      </div>
+      <p class="actions">
+        <button type="submit" class="button primary" aria-disabled={state.busy}>
+          {grant ? words.save : words.create}
+        </button>
+        <button type="button" class="button" onClick={() => onDone(null)}>
+          {words.cancel}
+        </button>
+      </p>
+    </form>
+  );
+};
+
+/** Styles of the list, which come with the card: the site's own sheet loads for everybody. */
+const PLAIN = { flex: 1, margin: 0, fontSize: "1rem", fontWeight: 400 };
+const BOX = { width: "22px", height: "22px", flex: "none", accentColor: "var(--accent)" };
+
+/** The last day of a grant, YYYY-MM-DD. */
+const lastDayOf = (grant: PersonGrant | null): string | null =>
+  grant?.until ? new Date(Date.parse(grant.until) - 1).toISOString().slice(0, 10) : null;
