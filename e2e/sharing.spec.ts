@@ -32,7 +32,7 @@ test("a user shares an account with an application by a token, and ends it in on
   await card.getByLabel("Name of the application").fill("Actual Budget");
   await card.getByRole("checkbox", { name: /^Checking/ }).check();
   await expectNoFaultInBoth(page);
-  await card.getByRole("button", { name: "Make a token" }).click();
+  await card.getByRole("button", { name: "Share", exact: true }).click();
   const field = card.getByLabel("Token", { exact: true });
   await expect(field).toBeVisible();
   await expectNoFault(page);

@@ -104,8 +104,9 @@ function detailsOf(
   ];
 }
 
-/** A style of the list, which comes with the card: the site's own sheet loads for everybody. */
+/** Styles that come with the card: the site's own sheet loads for everybody. */
 const DETAIL = { display: "block", color: "var(--muted)" };
+const BELOW = { marginTop: "8px" };
 
 type KeysProps = NewKeys & { words: SharingWords; onClose: () => void };
 
@@ -149,6 +150,7 @@ const Key = ({ field, value, words }: KeyProps) => {
       <button
         type="button"
         class="button small"
+        style={BELOW}
         aria-label={words.copyLabel(label)}
         onClick={() => void copy()}
       >

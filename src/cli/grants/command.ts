@@ -41,6 +41,29 @@ const list = defineCommand({
     (await import("./manage-grants.ts")).listGrants(data, context),
 });
 
+const change = defineCommand({
+  name: "change",
+  summary: "change a grant: its name, the accounts that it shows, its first day and its end",
+  details: "What is left out stays, and so does the application's token or key.",
+  operand: "<ID>",
+  options: {
+    data: DATA,
+    name: optionalText("--name <name>", "name of the application, for the lists"),
+    item: texts(
+      "--item <id>",
+      "item_id of a connection that it reads, in place of those that it read; may be repeated",
+    ),
+    account: texts(
+      "--account <id>",
+      "account_id that it reads; all of these Items without this; may be repeated",
+    ),
+    from: optionalText("--from <date>", "first day of the transactions that it reads, or none"),
+    until: optionalText("--until <date>", "last day on which it may read, or none"),
+  },
+  run: async ({ operand, values, context }) =>
+    (await import("./manage-grants.ts")).changeOneGrant(operand, values, context),
+});
+
 const end = defineCommand({
   name: "end",
   summary: "end a grant: its application is refused at once",
@@ -54,5 +77,6 @@ const end = defineCommand({
 export const grants = defineGroup("grants", "let other applications read accounts by a door", [
   create,
   list,
+  change,
   end,
 ]);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   appWithDoors,
+  grantTo,
   linkWithTransactions,
   ofxRequest,
   readUrl,
@@ -56,6 +57,40 @@ test("a grant for OFX shows an address, a user and a password", async () => {
   const payload = ofxRequest({ user, password, messages: "", version: 102 });
   const { body } = await app.request({ method: "POST", url: "/ofx", payload });
   expect(body).toContain("<CODE>0</CODE>");
+});
+
+test("a grant is changed on the command line, with the values before and after in the audit log", async () => {
+  const app = await appWithDoors();
+  const item = await linkWithTransactions(app);
+  const [first = "", second = ""] = item.accounts.map(({ account_id }) => account_id);
+  const shared = { ...item, accounts: item.accounts.slice(0, 1) };
+  const { grant } = await grantTo(app, shared, { door: "ofx", fromDate: "2026-01-01" });
+  const change = (...args: string[]) =>
+    printedBy(["grants", "change", ...args, "--data", app.folder], { clock: app.services.clock });
+  const { grantId } = grant;
+  const accounts = ["--item", item.item_id, "--account", first, "--account", second];
+  await change(grantId, "--name", "GnuCash", ...accounts, "--from", "none");
+  const [entry] = await app.services.store.audit.last(1);
+  expect(entry).toMatchObject({ action: "grant.change", subject: grantId });
+  expect(entry?.actor.kind).toBe("operator");
+  expect(JSON.parse(entry?.details ?? "")).toEqual({
+    name: "GnuCash",
+    name_before: "Ledger",
+    accounts: [first, second].toSorted(),
+    accounts_before: [first],
+    from: null,
+    from_before: "2026-01-01",
+  });
+  await change(grantId, "--until", "2026-01-15");
+  app.advanceClock(86_400_000);
+  for (const [args, message] of [
+    [[grantId, "--name", "Over"], "there is no grant"],
+    [["other", "--name", "x"], "there is no grant other"],
+    [[grantId], "--name, --item, --from or --until must be given"],
+    [[grantId, "--account", first], "--item must be given"],
+    [[grantId, "--until", "soon"], "--until must be a day"],
+  ] as const)
+    await expect(change(...args)).rejects.toThrow(message);
 });
 
 test("a grant that is wrong is refused by the option that is at fault", async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Fault } from "../../server/domain/fault.ts";
+import { changeGrant } from "../../server/domain/grants/change-grant.ts";
 import {
   type AccountRef,
   DOOR_NAMES,
@@ -51,10 +52,7 @@ export const createGrant = async (
     const clientId = isApplication ? (client ?? (await onlyClient(store))) : null;
     const services = { clock, environment: settings.environment, random: randomBytes, store };
     const made = makeGrant(services, { ...request, clientId, accounts }, operator());
-    const { grant, secret } = await made.catch((failure: unknown) => {
-      if (!(failure instanceof Fault) || failure.code !== "INVALID_FIELD") throw failure;
-      throw new SettingsError(failure.message);
-    });
+    const { grant, secret } = await made.catch(asSettingsError);
     out(
       `grant     ${grant.grantId}\n` +
         `accounts  ${accountList(accounts)}\n` +
@@ -92,6 +90,30 @@ export const listGrants = (data: string, { variables, out, clock }: Context): Pr
     );
   });
 
+/** Changes a grant. */
+export const changeOneGrant = async (
+  grantId: string,
+  { data, name, item, account, from, until }: Omit<Options, "door" | "client">,
+  { variables, out, clock }: Context,
+): Promise<void> => {
+  const settings = readSettings({ data }, variables);
+  if (account.length > 0 && item.length === 0) throw new SettingsError("--item must be given");
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(from !== undefined && { fromDate: dateOrNone("from", from) }),
+    ...(until !== undefined && { until: dateOrNone("until", until) }),
+  };
+  if (item.length === 0 && Object.keys(changes).length === 0)
+    throw new SettingsError("--name, --item, --from or --until must be given");
+  await withExistingStore(settings, async (store) => {
+    const accounts = item.length === 0 ? {} : { accounts: await accountsOf(store, item, account) };
+    const services = { clock, environment: settings.environment, random: randomBytes, store };
+    const change = changeGrant(services, grantId, { ...changes, ...accounts }, operator());
+    if (!(await change.catch(asSettingsError))) throw noGrant(grantId);
+    out("The grant is changed, from its next call on.\n");
+  });
+};
+
 /** Ends a grant. */
 export const endOneGrant = (
   grantId: string,
@@ -99,12 +121,20 @@ export const endOneGrant = (
   { variables, out, clock }: Context,
 ): Promise<void> =>
   withExistingStore(readSettings({ data }, variables), async (store) => {
-    if (!(await endGrant({ clock, store }, grantId, operator())))
-      throw new SettingsError(`there is no grant ${grantId}`, {
-        advice: "npx service-link grants list shows them",
-      });
+    if (!(await endGrant({ clock, store }, grantId, operator()))) throw noGrant(grantId);
     out("The grant has ended: its application is refused.\n");
   });
+
+const noGrant = (grantId: string): SettingsError =>
+  new SettingsError(`there is no grant ${grantId}`, {
+    advice: "npx service-link grants list shows them",
+  });
+
+/** Rethrows the refusal of a field as one of an option. */
+function asSettingsError(failure: unknown): never {
+  if (!(failure instanceof Fault) || failure.code !== "INVALID_FIELD") throw failure;
+  throw new SettingsError(failure.message);
+}
 
 /** Returns the ids that a program for Pluggy asks for, since it has no list of Items. */
 const itemIds = ({ door }: Grant, accounts: readonly AccountRef[]): string =>
@@ -162,6 +192,9 @@ function parseDate(option: string, text: string | undefined): string | null {
   if (!isDate) throw new SettingsError(`--${option} must be a day like 2026-01-31, not ${text}`);
   return text;
 }
+
+const dateOrNone = (option: string, text: string): string | null =>
+  text === "none" ? null : parseDate(option, text);
 
 const isDay = (text: string): boolean => {
   const time = Date.parse(`${text}T00:00:00Z`);

@@ -47,6 +47,24 @@ export const grantsContract = ({ empty }: ContractContext): void => {
     for (const none of [[third], []]) expect(await grants.list(none)).toEqual([]);
   });
 
+  test("a change replaces accounts, and keeps the ids that readers have of those that stay", async () => {
+    const { grants, refs } = await withGrant();
+    const [first, second, third] = refs;
+    if (!first || !second || !third) throw new Error("no accounts");
+    await grants.setReaderIds("grant-1", [{ ...second, readerId: "reader-2" }]);
+    const changes = { name: "Journal", fromDate: null, until: null };
+    expect(await grants.change("grant-1", changes, [second, third])).toBe(true);
+    expect((await grants.byId("grant-1"))?.grant).toEqual(sampleGrant(changes));
+    expect(
+      await grants.readerIds("grant-1", { itemIds: refs.map(({ itemId }) => itemId) }),
+    ).toEqual([
+      { ...second, readerId: "reader-2" },
+      { ...third, readerId: null },
+    ]);
+    expect(await grants.change("grant-2", changes, [first])).toBe(false);
+    expect(await grants.accounts("grant-2")).toEqual([]);
+  });
+
   test("a claim succeeds once, before its end and that of the grant", async () => {
     const { grants } = await withGrant();
     expect(await grants.claim("claim-1", "secret-1", NOW + 500)).toBeNull();

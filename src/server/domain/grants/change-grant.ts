@@ -59,7 +59,7 @@ export const changeGrant = (
   });
 
 /** The last day of a grant, YYYY-MM-DD in UTC; null for a grant that lasts until it is ended. */
-export const lastDayOf = ({ until }: Pick<Grant, "until">): string | null =>
+const lastDayOf = ({ until }: Pick<Grant, "until">): string | null =>
   until === null ? null : dateOf(dayAt(until - 1));
 
 const detailsOf = ({
