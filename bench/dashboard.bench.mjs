@@ -79,6 +79,7 @@ const callsOf = ({ itemId, deliveryId }) => {
     "Link sessions": { path: "sessions", body: {} },
     "Link sessions that connected": { path: "sessions", body: { outcome: "connected" } },
     "Link sessions by outcome": { path: "sessions", body: { sort: "outcome" } },
+    "Link sessions of a day": { path: "sessions", body: { from: "LATE", until: "SOON" } },
     "one Link session": { path: "sessions/show", body: { link_session_id: "visit-1000" } },
     "where people leave": { path: "sessions/funnel", body: {} },
     webhooks: { path: "webhooks", body: {} },
@@ -92,6 +93,7 @@ const callsOf = ({ itemId, deliveryId }) => {
     "webhooks of an Item": { path: "webhooks", body: { item_id: "item-77" } },
     "one webhook": { path: "webhooks/show", body: { delivery_id: deliveryId } },
     usage: { path: "usage", body: {} },
+    "usage of ten months by day": { path: "usage", body: { from: "YEAR", until: "TODAY" } },
     institutions: { path: "institutions", body: {} },
     "institutions, searched": { path: "institutions", body: { search: "bank" } },
     "institutions by conversion": { path: "institutions", body: { sort: "conversion" } },
@@ -102,6 +104,17 @@ const callsOf = ({ itemId, deliveryId }) => {
     "one institution": { path: "institutions/show", body: { institution_id: "ins_109511" } },
   };
 };
+
+const dayAt = (at) => new Date(at).toISOString().slice(0, 10);
+
+/** Returns a body as JSON, with its times. */
+const textOf = (body) =>
+  JSON.stringify(body)
+    .replace('"LATE"', String(Date.now() - 900_000_000))
+    .replace("LATE", String(Date.now() - 900_000_000))
+    .replace('"SOON"', String(Date.now() - 800_000_000))
+    .replace("YEAR", dayAt(Date.now() - 300 * 86_400_000))
+    .replace("TODAY", dayAt(Date.now() + 86_400_000));
 
 /** The rows of this bench. */
 export const bench = async () => {
@@ -126,7 +139,7 @@ export const bench = async () => {
     const firsts = [];
     for (const [name, { path, body, isOperators, max = 300 }] of Object.entries(callsOf(ids)))
       for (const who of isOperators ? ["operator"] : ["operator", "client"]) {
-        const text = JSON.stringify(body).replace("LATE", String(Date.now() - 900_000_000));
+        const text = textOf(body);
         const ask = () => call(server.api, path, text, sessions[who]);
         const began = performance.now();
         await ask();

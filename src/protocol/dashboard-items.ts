@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { WebhookPoint } from "./dashboard-overview.ts";
 import { Counterparty, PersonalFinanceCategory } from "./enrichment.ts";
 
 /** An Item in the Dashboard's list. Times are ms since 1970. */
@@ -120,9 +121,7 @@ export type DashboardWebhookDetails = z.infer<typeof DashboardWebhookDetails>;
 
 /** The attempts to send webhooks of a period. */
 export const DashboardWebhookSummary = z.object({
-  points: z.array(
-    z.object({ at: z.int(), delivered: z.int(), retried: z.int(), given_up: z.int() }),
-  ),
+  points: z.array(WebhookPoint),
   /** The attempts of the same days by address and event. */
   places: z.array(
     z.object({

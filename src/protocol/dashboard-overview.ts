@@ -1,27 +1,27 @@
 import { z } from "zod";
 
-/** The reads of a month by client and product, and of earlier months by product. */
+const Calls = z.array(z.object({ product: z.string(), calls: z.int() }));
+
+/** The reads of a month, or of some days, by client and product, and of days and months by product. */
 export const DashboardUsage = z.object({
-  /** `YYYY-MM`, in UTC. */
-  month: z.string(),
+  /** The first day, `YYYY-MM-DD` in UTC, and the one after the last. */
+  from: z.string(),
+  until: z.string(),
   rows: z.array(
     z.object({
       client_id: z.string(),
       /** The operator's name for it; null for a client that was removed, or has no name. */
       client_name: z.string().nullable(),
       product: z.string(),
-      /** The number of its Items; null over all clients, since they are not counted. */
+      /** The number of its Items; null over all clients and of parts of a month, for which they are not counted. */
       items: z.int().nullable(),
       calls: z.int(),
     }),
   ),
   /** The last twelve months, this one last, with the calls of each product. */
-  months: z.array(
-    z.object({
-      month: z.string(),
-      products: z.array(z.object({ product: z.string(), calls: z.int() })),
-    }),
-  ),
+  months: z.array(z.object({ month: z.string(), products: Calls })),
+  /** Each day of the months from `from` to `until`. */
+  days: z.array(z.object({ day: z.string(), products: Calls })),
 });
 export type DashboardUsage = z.infer<typeof DashboardUsage>;
 
@@ -152,6 +152,28 @@ export const RequestPoint = z.object({
 });
 export type RequestPoint = z.infer<typeof RequestPoint>;
 
+/** The Link sessions that began in an hour or a day, by outcome. */
+export const SessionPoint = z.object({
+  /** Its start. */
+  at: z.int(),
+  connected: z.int(),
+  exited: z.int(),
+  /** The sessions whose user has neither connected nor left: under way, or expired. */
+  open: z.int(),
+});
+export type SessionPoint = z.infer<typeof SessionPoint>;
+
+/** The attempts of an hour or a day to send webhooks, by outcome. */
+export const WebhookPoint = z.object({
+  /** Its start. */
+  at: z.int(),
+  delivered: z.int(),
+  /** The attempts that failed, and are tried again. */
+  retried: z.int(),
+  given_up: z.int(),
+});
+export type WebhookPoint = z.infer<typeof WebhookPoint>;
+
 /** The length of what a chart shows: 24 hours, or 30 days. */
 export const ChartPeriod = z.enum(["day", "month"]);
 export type ChartPeriod = z.infer<typeof ChartPeriod>;
@@ -162,6 +184,8 @@ const Count = z.object({ count: z.int(), more: z.boolean() });
 /** The state of one client, or of all, on the first page. */
 export const DashboardOverview = z.object({
   points: z.array(RequestPoint),
+  session_points: z.array(SessionPoint),
+  webhook_points: z.array(WebhookPoint),
   /** The uses of Link in the last 30 days. */
   link: z.object({ opened: z.int(), connected: z.int() }),
   /** The most frequent errors of the period. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RequestPoint } from "./dashboard-overview.ts";
+import { RequestPoint, SessionPoint } from "./dashboard-overview.ts";
 
 /** A request to the API in the Dashboard's list. Times are ms since 1970, or in ms. */
 export const DashboardRequest = z.object({
@@ -85,6 +85,8 @@ export type DashboardLinkUseDetails = z.infer<typeof DashboardLinkUseDetails>;
 /** The funnel of Link: how many users reached each step, in total and for each institution. */
 export const DashboardFunnel = z.object({
   days: z.int(),
+  /** All sessions of these days over time. */
+  points: z.array(SessionPoint),
   steps: z.array(z.object({ reached: FunnelStep, count: z.int() })),
   institutions: z.array(
     z.object({

@@ -11,6 +11,8 @@ const overview = (changes: Partial<DashboardOverview> = {}): DashboardOverview =
     ...{ at: START + at * HOUR, succeeded: at * 10, refused: at === 23 ? 40 : 0, failed: 0 },
     ...{ p50: at === 0 ? null : 12, p95: at === 0 ? null : 90 },
   })),
+  session_points: [{ at: START, connected: 3, exited: 1, open: 0 }],
+  webhook_points: [{ at: START, delivered: 5, retried: 2, given_up: 1 }],
   link: { opened: 8, connected: 6 },
   errors: [{ error_code: "ITEM_LOGIN_REQUIRED", count: 40 }],
   broken_items: { count: 50, more: true },
@@ -61,6 +63,23 @@ test("a chart is a table, too, whose times lead to their requests", async () => 
   expect(last.getAttribute("href")).toBe(
     `/dashboard/requests?from=${START + 23 * HOUR}&until=${START + 24 * HOUR}`,
   );
+});
+
+test("sessions and webhooks have charts, whose times lead to their lists", async () => {
+  await openAt("/dashboard?client=client-1", operatorAnswer({}), answers(overview()));
+  for (const [name, list, values] of [
+    ["Link sessions over time", "sessions", "310"],
+    ["Webhooks over time", "webhooks", "521"],
+  ] as const) {
+    const card = within(await screen.findByRole("region", { name }));
+    const [, row = document.body] = within(
+      card.getByText("The same as a table").parentElement ?? document.body,
+    ).getAllByRole("row", { hidden: true });
+    expect(row.textContent).toMatch(new RegExp(`${values}$`));
+    expect(within(row).getByRole("link", { hidden: true }).getAttribute("href")).toBe(
+      `/dashboard/${list}?client=client-1&from=${START}&until=${START + HOUR}`,
+    );
+  }
 });
 
 test("a new client sees its first steps until they are done", async () => {

@@ -5,12 +5,14 @@ import { hrefOf, type Router, scopeOf, withQuery } from "../route.ts";
 import { Loading } from "../ui/loading.tsx";
 import { Time } from "../ui/time.tsx";
 import { ReadFailure, useQuery } from "../ui/use-query.tsx";
+import { SessionChart, WebhookChart } from "./outcome-charts.tsx";
 import { LatencyChart, RequestChart } from "./request-charts.tsx";
 
 /** Shows what happens now: requests, Link, webhooks, and all that needs somebody. */
 export const OverviewPage = ({ state, controller, router }: PageProps) => {
   const { query: address } = router.route.value;
   const period: ChartPeriod = address.get("period") === "month" ? "month" : "day";
+  const step = period === "day" ? "hour" : "day";
   const scope = scopeOf(address);
   const query = useQuery<DashboardOverview>(
     controller,
@@ -35,6 +37,12 @@ export const OverviewPage = ({ state, controller, router }: PageProps) => {
             </section>
             <section class="card" aria-label="Latency over time">
               <LatencyChart {...{ period, router }} points={answer.points} />
+            </section>
+            <section class="card" aria-label="Link sessions over time">
+              <SessionChart {...{ step, router }} points={answer.session_points} />
+            </section>
+            <section class="card" aria-label="Webhooks over time">
+              <WebhookChart {...{ step, router }} points={answer.webhook_points} />
             </section>
           </div>
           <Attention {...{ answer, scope }} />

@@ -16,6 +16,7 @@ import { Filters } from "../ui/filters.tsx";
 import { ItemLink } from "../ui/item-link.tsx";
 import { type Column, List, listBody } from "../ui/list.tsx";
 import { ErrorCode, referenceHref } from "../ui/reference-links.tsx";
+import { SelectedTime, timeBody } from "../ui/selected-time.tsx";
 import { durationText, Time, timeText } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.tsx";
 
@@ -39,7 +40,6 @@ const Requests = ({ controller, router }: PageProps) => {
   const period = address.get("period") ?? "";
   const periodBody = period ? { period } : {};
   const item = address.get("item");
-  const [from, until] = [address.get("from"), address.get("until")];
   const errors = useQuery<DashboardRequestErrors>(
     controller,
     "requests/errors",
@@ -52,7 +52,7 @@ const Requests = ({ controller, router }: PageProps) => {
     "requests",
     {
       ...listBody(address),
-      ...(from && until ? { from: Number(from), until: Number(until) } : periodBody),
+      ...(timeBody(address) ?? periodBody),
       ...(result === "failed" ? { failed: true } : result && { error_code: result }),
       ...(address.get("search") && { path: address.get("search") }),
       ...(item && { item_id: item }),
@@ -94,14 +94,7 @@ const Requests = ({ controller, router }: PageProps) => {
           { name: "period", label: "Period", choices: PERIOD_NAMES },
         ]}
       />
-      {from && until && (
-        <p class="selected">
-          {timeText(Number(from)).slice(0, -3)} to {timeText(Number(until)).slice(0, -3)}{" "}
-          <a href={hrefOf("requests", withQuery(address, { from: "", until: "" }))}>
-            Show all times
-          </a>
-        </p>
-      )}
+      <SelectedTime router={router} />
       {item && (
         <p class="selected">
           About the Item <code>{item}</code>{" "}

@@ -17,6 +17,7 @@ const VISIT = {
 };
 const FUNNEL = {
   days: 30,
+  points: [{ at: 1_700_000_000_000, connected: 2, exited: 1, open: 0 }],
   steps: [
     { reached: "opened", count: 200 },
     { reached: "institution", count: 150 },
@@ -36,6 +37,11 @@ test("shows where users leave in numbers, next to the sessions", async () => {
     answers({ rows: [VISIT], next: null }),
   );
   const card = within(await screen.findByRole("region", { name: /^Drop-off/ }));
+  const chart = within(screen.getByRole("region", { name: "Link sessions over time" }));
+  const [day] = chart.getAllByRole("link", { hidden: true });
+  expect(day?.getAttribute("href")).toBe(
+    "/dashboard/sessions?from=1700000000000&until=1700086400000",
+  );
   card.getByText("150 · 75 %");
   card.getByText("4 of 10");
   card.getByText("INVALID_MFA");

@@ -3,7 +3,7 @@ import type {
   DashboardLinkUse,
   DashboardLinkUseDetails,
 } from "../../protocol/dashboard-traffic.ts";
-import type { Controller } from "../controller.ts";
+import { SessionChart } from "../overview/outcome-charts.tsx";
 import type { PageProps } from "../page.ts";
 import { hrefOf, scopeOf } from "../route.ts";
 import { Bars } from "../ui/bars.tsx";
@@ -13,6 +13,7 @@ import { Filters } from "../ui/filters.tsx";
 import { ItemLink } from "../ui/item-link.tsx";
 import { List, listBody } from "../ui/list.tsx";
 import { ErrorCode } from "../ui/reference-links.tsx";
+import { SelectedTime, timeBody } from "../ui/selected-time.tsx";
 import { durationText, FullTime } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.tsx";
 import { LinkUseBadge, linkUseColumns, REACHED } from "./link-use-columns.tsx";
@@ -38,17 +39,19 @@ const LinkUses = ({ controller, router }: PageProps) => {
     "sessions",
     {
       ...listBody(address),
+      ...timeBody(address),
       ...(address.get("outcome") && { outcome: address.get("outcome") }),
     },
     5000,
   );
   return (
     <>
-      <FunnelCard controller={controller} client={address.get("client")} />
+      <FunnelCard {...{ controller, router }} />
       <Filters
         router={router}
         choices={[{ name: "outcome", label: "Outcome", choices: OUTCOMES }]}
       />
+      <SelectedTime router={router} />
       <List
         caption="Link sessions"
         columns={linkUseColumns(scopeOf(address))}
@@ -68,10 +71,9 @@ const LinkUses = ({ controller, router }: PageProps) => {
   );
 };
 
-type FunnelProps = { controller: Controller; client: string | null };
-
 /** Shows at which step users leave Link, the conversion of institutions, and the errors that users met. */
-const FunnelCard = ({ controller, client }: FunnelProps) => {
+const FunnelCard = ({ controller, router }: Pick<PageProps, "controller" | "router">) => {
+  const client = router.route.value.query.get("client");
   // The body gets the client anyway; here it makes the query another one.
   const { answer } = useQuery<DashboardFunnel>(
     controller,
@@ -80,49 +82,60 @@ const FunnelCard = ({ controller, client }: FunnelProps) => {
     30_000,
   );
   const total = answer?.steps[0]?.count ?? 0;
-  if (!answer || total === 0) return null;
+  if (!answer) return null;
+  const chart = answer.points.some(
+    ({ connected, exited, open }) => connected + exited + open > 0,
+  ) && (
+    <section class="card" aria-label="Link sessions over time">
+      <SessionChart points={answer.points} step="day" router={router} />
+    </section>
+  );
+  if (total === 0) return chart || null;
   const share = (count: number, of: number) =>
     `${count.toLocaleString("en")} · ${Math.round((count / of) * 100)} %`;
   return (
-    <section class="card funnel" aria-labelledby="funnel">
-      <h2 id="funnel">Drop-off in the last {answer.days} days</h2>
-      <Bars
-        bars={answer.steps.map(({ reached, count }) => ({
-          name: REACHED[reached],
-          count,
-          text: share(count, total),
-        }))}
-      />
-      <div class="halves">
-        <div>
-          <h3>Connected, of those who chose an institution</h3>
-          <Bars
-            max={100}
-            bars={answer.institutions
-              .slice(0, 8)
-              .map(({ institution_name, chosen, connected }) => ({
-                name: institution_name,
-                count: (connected / chosen) * 100,
-                text: `${connected.toLocaleString("en")} of ${chosen.toLocaleString("en")}`,
-              }))}
-          />
-        </div>
-        <div>
-          <h3>The last error that they met</h3>
-          {answer.errors.length === 0 ? (
-            <p class="none">No error.</p>
-          ) : (
+    <>
+      {chart}
+      <section class="card funnel" aria-labelledby="funnel">
+        <h2 id="funnel">Drop-off in the last {answer.days} days</h2>
+        <Bars
+          bars={answer.steps.map(({ reached, count }) => ({
+            name: REACHED[reached],
+            count,
+            text: share(count, total),
+          }))}
+        />
+        <div class="halves">
+          <div>
+            <h3>Connected, of those who chose an institution</h3>
             <Bars
-              max={total}
-              bars={answer.errors.slice(0, 8).map(({ error_code, count }) => ({
-                name: error_code,
-                count,
-              }))}
+              max={100}
+              bars={answer.institutions
+                .slice(0, 8)
+                .map(({ institution_name, chosen, connected }) => ({
+                  name: institution_name,
+                  count: (connected / chosen) * 100,
+                  text: `${connected.toLocaleString("en")} of ${chosen.toLocaleString("en")}`,
+                }))}
             />
-          )}
+          </div>
+          <div>
+            <h3>The last error that they met</h3>
+            {answer.errors.length === 0 ? (
+              <p class="none">No error.</p>
+            ) : (
+              <Bars
+                max={total}
+                bars={answer.errors.slice(0, 8).map(({ error_code, count }) => ({
+                  name: error_code,
+                  count,
+                }))}
+              />
+            )}
+          </div>
         </div>
-      </div>
-    </section>
+      </section>
+    </>
   );
 };
 

@@ -3,8 +3,8 @@ type Bar = {
   count: number;
   /** The text behind the bar; the count by default. */
   text?: string;
-  /** The colour of the bar; the accent by default. */
-  fill?: string;
+  /** The product whose colour the bar has; the accent by default. */
+  product?: string;
   /** The address that its name links to. */
   href?: string;
 };
@@ -14,18 +14,12 @@ export const Bars = ({ bars, max }: { bars: readonly Bar[]; max?: number }) => {
   const longest = Math.max(1, max ?? 0, ...bars.map(({ count }) => count));
   return (
     <ol class="bars">
-      {bars.map(({ name, count, text, href, fill }) => (
+      {bars.map(({ name, count, text, href, product = "" }) => (
         <li key={name}>
           <span>{href === undefined ? name : <a href={href}>{name}</a>}</span>
           <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
             <rect class="track" width="100" height="8" rx="1" />
-            <rect
-              class={fill ? undefined : "bar"}
-              fill={fill}
-              width={(count / longest) * 100}
-              height="8"
-              rx="1"
-            />
+            <rect class={`bar ${product}`} width={(count / longest) * 100} height="8" rx="1" />
           </svg>
           <span class="number">{text ?? count.toLocaleString("en")}</span>
         </li>

@@ -1,16 +1,18 @@
+import type { Product } from "../../protocol/vocabulary.ts";
+
 /** A named row of values, one for each point; null without a value. */
 export type Series = {
   name: string;
-  tone: "plain" | "good" | "warn" | "bad";
+  tone: "plain" | "good" | "warn" | "bad" | Product;
   values: readonly (number | null)[];
 };
 
 /** The props of a chart over time. */
 export type TimeChartProps = {
   title: string;
-  /** The starts of the points, and the length of each. */
+  /** The starts of the points, and the length of each; days and months are those of UTC. */
   times: readonly number[];
-  stepMs: number;
+  step: Step;
   series: readonly Series[];
   /** Stacked bars for counts; lines for measures. */
   look: "bars" | "lines";
@@ -20,24 +22,34 @@ export type TimeChartProps = {
   onSelect?: ((href: string) => void) | undefined;
 };
 
+/** The length of a point. */
+export type Step = "hour" | "day" | "month";
+
 /** The first and the last point of a range. */
 export type Range = { first: number; last: number };
 
-const DAY_MS = 86_400_000;
+/** Returns the end of a point. */
+export const endOf = (time: number, step: Step): number => {
+  if (step === "month") return new Date(time).setUTCMonth(new Date(time).getUTCMonth() + 1);
+  return time + (step === "day" ? 86_400_000 : 3_600_000);
+};
 
 /** The most labels on the axis of times. */
 const MAX_LABELS = 6;
 
 /** The axis of times, with dates. */
-export const Axis = ({ times, stepMs }: Pick<TimeChartProps, "times" | "stepMs">) => {
+export const Axis = ({ times, step }: Pick<TimeChartProps, "times" | "step">) => {
   const every = Math.ceil(times.length / MAX_LABELS);
   return (
     <ol class="axis" aria-hidden="true">
-      {times
-        .filter((_, at) => at % every === 0)
-        .map((time) => (
-          <li key={time}>{labelOf(time, stepMs)}</li>
-        ))}
+      {times.map((time, at) => {
+        const width = Math.min(every, times.length - at);
+        return at % every > 0 ? null : (
+          <li key={time} style={{ "--points": width }}>
+            {width > every / 2 && labelOf(time, step)}
+          </li>
+        );
+      })}
     </ol>
   );
 };
@@ -45,7 +57,7 @@ export const Axis = ({ times, stepMs }: Pick<TimeChartProps, "times" | "stepMs">
 type TableProps = TimeChartProps & { format(value: number): string };
 
 /** The values of a chart as a table. */
-export const ChartTable = ({ title, times, stepMs, series, format, hrefOf }: TableProps) => (
+export const ChartTable = ({ title, times, step, series, format, hrefOf }: TableProps) => (
   <details class="more">
     <summary>The same as a table</summary>
     <section class="table" aria-label={title}>
@@ -65,9 +77,9 @@ export const ChartTable = ({ title, times, stepMs, series, format, hrefOf }: Tab
             <tr key={time}>
               <td>
                 {hrefOf ? (
-                  <a href={hrefOf(time, time + stepMs)}>{labelOf(time, stepMs, true)}</a>
+                  <a href={hrefOf(time, endOf(time, step))}>{labelOf(time, step, true)}</a>
                 ) : (
-                  labelOf(time, stepMs, true)
+                  labelOf(time, step, true)
                 )}
               </td>
               {series.map(({ name, values }) => (
@@ -92,22 +104,22 @@ export const valueText = (
   format: (value: number) => string,
 ): string => (value == null ? "—" : format(value));
 
-/** Returns the time of a point: a day in UTC, or an hour of the reader's day, with its date if asked for. */
-const labelOf = (time: number, stepMs: number, isFull = false): string =>
-  stepMs >= DAY_MS
-    ? new Date(time).toLocaleDateString("en", { month: "short", day: "numeric", timeZone: "UTC" })
-    : new Date(time).toLocaleString("en", {
-        ...(isFull && { month: "short", day: "numeric" }),
-        ...{ hour: "2-digit", minute: "2-digit", hour12: false },
-      });
+const FORMATS = {
+  hour: { hour: "2-digit", minute: "2-digit", hour12: false },
+  day: { month: "short", day: "numeric", timeZone: "UTC" },
+  month: { month: "short", year: "numeric", timeZone: "UTC" },
+} as const;
+
+/** Returns the time of a point: a month or a day in UTC, or an hour of the reader's day, with its date if asked for. */
+const labelOf = (time: number, step: Step, isFull = false): string =>
+  new Date(time).toLocaleString("en", {
+    ...(isFull && step === "hour" && { month: "short", day: "numeric" }),
+    ...FORMATS[step],
+  });
 
 /** Formats a range of points. */
-export const timeRange = (
-  times: readonly number[],
-  stepMs: number,
-  { first, last }: Range,
-): string => {
+export const timeRange = (times: readonly number[], step: Step, { first, last }: Range): string => {
   const [from = 0, until = 0] = [times[first], times[last]];
-  const begin = labelOf(from, stepMs, true);
-  return first === last ? begin : `${begin} to ${labelOf(until, stepMs, true)}`;
+  const begin = labelOf(from, step, true);
+  return first === last ? begin : `${begin} to ${labelOf(until, step, true)}`;
 };

@@ -4,6 +4,7 @@ import {
   Axis,
   ChartTable,
   count,
+  endOf,
   type Range,
   type Series,
   type TimeChartProps,
@@ -33,7 +34,7 @@ export const TimeChart = (props: TimeChartProps) => {
   const select = (from: number, until: number): void => {
     const [first, last] = [times[Math.min(from, until)], times[Math.max(from, until)]];
     if (hrefOf && first !== undefined && last !== undefined)
-      onSelect?.(hrefOf(first, last + props.stepMs));
+      onSelect?.(hrefOf(first, endOf(last, props.step)));
   };
   const marked = hovered === null ? null : rangeOf(begun ?? hovered, hovered);
   return (
@@ -90,7 +91,7 @@ export const TimeChart = (props: TimeChartProps) => {
             style={{ "--at": `${((hovered + 0.5) / times.length) * 100}%` }}
             aria-hidden="true"
           >
-            {timeRange(times, props.stepMs, marked)}
+            {timeRange(times, props.step, marked)}
           </p>
         )}
       </div>

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { answers, openAt, success } from "../open-dashboard.fixture.tsx";
 
 const ROW = { client_id: "client-1", client_name: null, product: "auth", items: 2, calls: 1500 };
+const DAYS = { from: "2026-11-01", until: "2026-12-01", days: [] };
 const MONTHS = [
   { month: "2026-09", products: [] },
   { month: "2026-10", products: [{ product: "auth", calls: 500 }] },
@@ -19,8 +20,8 @@ test("usage is shown by product, and the address selects another month", async (
   const { user, requests } = await openAt(
     "/dashboard/usage",
     success(),
-    answers({ month: "2026-11", rows: [ROW], months: MONTHS }),
-    answers({ month: "2026-10", rows: [], months: [] }),
+    answers({ ...DAYS, rows: [ROW], months: MONTHS }),
+    answers({ from: "2026-10-01", until: "2026-11-01", days: [], rows: [], months: [] }),
   );
   within(await screen.findByRole("region", { name: "client-1" })).getByText(
     "1,500 calls · 2 Items",
@@ -32,38 +33,42 @@ test("usage is shown by product, and the address selects another month", async (
   expect(screen.queryByRole("region", { name: "Calls by month" })).toBeNull();
 });
 
-test("the last months are shown side by side, also as a table, each with a link to its usage", async () => {
+test("the last months and the days of one are charts and tables, whose links narrow the usage", async () => {
+  const days = [
+    { day: "2026-11-01", products: [] },
+    { day: "2026-11-02", products: [{ product: "auth", calls: 1500 }] },
+  ];
   const { user, requests } = await openAt(
     "/dashboard/usage",
     success(),
-    answers({ month: "2026-11", rows: [ROW], months: MONTHS }),
-    answers({ month: "2026-10", rows: [ROW], months: MONTHS }),
+    answers({ ...DAYS, days, rows: [ROW], months: MONTHS }),
+    answers({ ...DAYS, days, rows: [ROW], months: MONTHS }),
+    answers({ from: "2026-11-02", until: "2026-11-03", days, rows: [ROW], months: MONTHS }),
   );
-  const card = within(await screen.findByRole("region", { name: "Calls by month" }));
-  const bars = card.getAllByRole("listitem");
-  expect(bars.map(({ textContent }) => textContent)).toEqual([
-    "2026-090",
-    "2026-10auth500",
-    "2026-11identityauth4,000",
+  const cardOf = (title: string) => {
+    const card = screen.getByRole("heading", { name: title }).closest<HTMLElement>(".card");
+    return within(card ?? document.body);
+  };
+  await screen.findByRole("heading", { name: "Calls by month" });
+  const byMonth = cardOf("Calls by month");
+  await user.click(byMonth.getByText("The same as a table"));
+  expect(byMonth.getAllByRole("row").map((row) => row.textContent)).toEqual([
+    "Timeidentityauth",
+    "Sep 202600",
+    "Oct 20260500",
+    "Nov 20262,5001,500",
   ]);
-  const widths = (at: number) =>
-    [...(bars[at]?.querySelectorAll("rect[fill]") ?? [])].map((part) =>
-      Math.round(Number(part.getAttribute("width")) / 10),
-    );
-  expect([widths(0), widths(1), widths(2)]).toEqual([[], [12], [62, 37]]);
-  await user.click(card.getByText("The same as a table"));
-  const table = within(card.getByRole("table"));
-  expect(table.getAllByRole("row").map((row) => row.textContent)).toEqual([
-    "MonthidentityauthAll",
-    "2026-09000",
-    "2026-100500500",
-    "2026-112,5001,5004,000",
-  ]);
-  await user.click(card.getByRole("link", { name: "2026-10" }));
+  await user.click(byMonth.getByRole("link", { name: "Oct 2026" }));
   await waitFor(() => expect(requests.at(-1)?.[1]).toEqual({ month: "2026-10" }));
-  await waitFor(() =>
-    expect(card.getByRole("link", { name: "2026-10" }).getAttribute("aria-current")).toBe("true"),
-  );
+  const byDay = cardOf("Calls by day");
+  await user.click(byDay.getByText("The same as a table"));
+  await user.click(byDay.getByRole("link", { name: "Nov 2" }));
+  await screen.findByText("2026-11-02");
+  expect(requests.at(-1)?.[1]).toEqual({
+    ...{ month: "2026-10", from: "2026-11-02", until: "2026-11-03" },
+  });
+  const all = screen.getByRole("link", { name: "Show the month" });
+  expect(all.getAttribute("href")).toBe("/dashboard/usage?month=2026-10");
 });
 
 test("a product has one colour everywhere, clients come by use, and all bars have one scale", async () => {
@@ -75,21 +80,20 @@ test("a product has one colour everywhere, clients come by use, and all bars hav
     row("large", "identity", 900),
     row("large", "auth", 600),
   ];
-  await openAt("/dashboard/usage", success(), answers({ month: "2026-11", rows, months: MONTHS }));
+  await openAt("/dashboard/usage", success(), answers({ ...DAYS, rows, months: MONTHS }));
   const large = await screen.findByRole("region", { name: "large" });
   const cards = screen.getAllByRole("region").map((card) => card.getAttribute("aria-label"));
   expect(cards.filter(Boolean).slice(-2)).toEqual(["large", "small"]);
   const bars = (region: HTMLElement) =>
-    [...region.querySelectorAll("rect[fill]")].map((bar) => [
-      bar.getAttribute("fill"),
+    [...region.querySelectorAll("rect.bar")].map((bar) => [
+      bar.getAttribute("class"),
       Math.round(Number(bar.getAttribute("width"))),
     ]);
   const small = bars(screen.getByRole("region", { name: "small" }));
-  const [identity, auth] = bars(large);
-  expect([identity?.[1], auth?.[1], small[0]?.[1]]).toEqual([100, 67, 33]);
-  expect(small[0]?.[0]).toBe(auth?.[0]);
-  const inMonths = [
-    ...screen.getByRole("region", { name: "Calls by month" }).querySelectorAll("li rect[fill]"),
-  ].filter((bar) => bar.textContent === "auth");
-  expect(new Set(inMonths.map((bar) => bar.getAttribute("fill")))).toEqual(new Set([auth?.[0]]));
+  expect([...bars(large), ...small]).toEqual([
+    ["bar identity", 100],
+    ["bar auth", 67],
+    ["bar auth", 33],
+  ]);
+  expect(document.querySelectorAll(".plot rect.auth")).toHaveLength(2);
 });

@@ -4,19 +4,30 @@ import { command } from "../brand.tsx";
 import type { PageProps } from "../page.ts";
 import { hrefOf, withQuery } from "../route.ts";
 import { Bars } from "../ui/bars.tsx";
+import type { Step } from "../ui/chart-table.tsx";
+import { TimeChart } from "../ui/time-chart.tsx";
 import { ReadFailure, useQuery } from "../ui/use-query.tsx";
+
+const DAY_MS = 86_400_000;
 
 /** The number of months that can be selected. */
 const MONTHS = 12;
 
-/** Shows billable calls by month, and the calls and Items of one month by product. */
+/** Shows billable calls over time, and the calls and Items of a month by product; selecting days narrows these. */
 export const UsagePage = ({ controller, router }: PageProps) => {
   const { query: address } = router.route.value;
   const month = address.get("month");
-  const query = useQuery<DashboardUsage>(controller, "usage", month ? { month } : {});
+  const [from, until] = [address.get("from"), address.get("until")];
+  const isPart = /^\d{1,15}$/.test(from ?? "") && /^\d{1,15}$/.test(until ?? "");
+  const query = useQuery<DashboardUsage>(controller, "usage", {
+    ...(month && { month }),
+    ...(isPart && { from: dayOf(Number(from)), until: dayOf(Number(until)) }),
+  });
   const { answer } = query;
   const rows = answer?.rows ?? [];
   const clients = byUse(rows);
+  const monthHref = (name: string): string =>
+    hrefOf("usage", withQuery(address, { month: name, from: "", until: "" }));
   const max = Math.max(...rows.map(({ calls }) => calls));
   return (
     <>
@@ -26,9 +37,7 @@ export const UsagePage = ({ controller, router }: PageProps) => {
           <select
             class="text"
             value={month ?? ""}
-            onChange={({ currentTarget }) =>
-              router.go(hrefOf("usage", withQuery(address, { month: currentTarget.value })), true)
-            }
+            onChange={({ currentTarget }) => router.go(monthHref(currentTarget.value), true)}
           >
             {lastMonths(new Date()).map((lastMonth, index) => (
               <option key={lastMonth} value={index === 0 ? "" : lastMonth}>
@@ -40,15 +49,42 @@ export const UsagePage = ({ controller, router }: PageProps) => {
       </form>
       <ReadFailure {...query} />
       {answer && (
-        <MonthsCard
-          months={answer.months}
-          month={answer.month}
-          hrefOf={(month) => hrefOf("usage", withQuery(address, { month }))}
-        />
+        <div class="charts">
+          <CallsCard
+            title="Calls by month"
+            step="month"
+            points={answer.months.map(({ month: at, products }) => ({ at, products }))}
+            hrefOf={(first, end) => {
+              const [begin, next] = [dayOf(first), dayOf(end)];
+              return monthAfter(begin) === next
+                ? monthHref(begin.slice(0, 7))
+                : hrefOf(
+                    "usage",
+                    withQuery(address, { month: "", from: `${first}`, until: `${end}` }),
+                  );
+            }}
+            onSelect={router.go}
+          />
+          <CallsCard
+            title="Calls by day"
+            step="day"
+            points={answer.days.map(({ day: at, products }) => ({ at, products }))}
+            hrefOf={(first, end) =>
+              hrefOf("usage", withQuery(address, { from: `${first}`, until: `${end}` }))
+            }
+            onSelect={router.go}
+          />
+        </div>
+      )}
+      {answer && isPart && (
+        <p class="selected">
+          {periodText(answer.from, answer.until)}{" "}
+          <a href={monthHref(month ?? "")}>Show the month</a>
+        </p>
       )}
       {answer && rows.length === 0 && (
         <div class="empty">
-          <h2>Nothing was read in {answer.month}</h2>
+          <h2>Nothing was read in {periodText(answer.from, answer.until)}</h2>
           <p>
             A call counts when it has succeeded and reads a product of an Item. Calls are counted
             here within a second or so; the command <code>{command("usage --csv")}</code> prints the
@@ -68,7 +104,7 @@ export const UsagePage = ({ controller, router }: PageProps) => {
               max={max}
               bars={own.map(({ product, calls, items }) => ({
                 name: product,
-                fill: fillOf(product),
+                product,
                 count: calls,
                 text: countText(calls, items),
               }))}
@@ -98,123 +134,56 @@ const lastMonths = (now: Date): string[] =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
   );
 
-/** The colour of each product, in every month and for every client; each differs from both backgrounds by 3:1. */
-const FILLS: Record<Product, string> = {
-  transactions: "#2563eb",
-  auth: "#0d9488",
-  balance: "#d97706",
-  identity: "#a855f7",
-  income: "#db2777",
-  assets: "#0891b2",
+/** Returns the days of a range in words: `2026-01`, or `2026-01-05 to 2026-01-07`. */
+const periodText = (from: string, until: string): string => {
+  const last = dayOf(Date.parse(until) - DAY_MS);
+  if (from.endsWith("-01") && monthAfter(from) === until) return from.slice(0, 7);
+  return from === last ? from : `${from} to ${last}`;
 };
 
-/** The gap between two parts of a bar, of 1,000. */
-const GAP = 4;
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-type MonthsProps = {
-  months: DashboardUsage["months"];
-  /** The month whose calls are shown below. */
-  month: string;
-  hrefOf(month: string): string;
+const monthAfter = (day: string): string =>
+  dayOf(new Date(day).setUTCMonth(new Date(day).getUTCMonth() + 1));
+
+type CallsCardProps = {
+  title: string;
+  step: Step;
+  points: readonly { at: string; products: Products }[];
+  hrefOf(from: number, until: number): string;
+  onSelect(href: string): void;
 };
 
-/** Shows the calls of the last months by product, as bars and as a table. */
-export const MonthsCard = ({ months, month, hrefOf }: MonthsProps) => {
-  const products = byCalls(months);
+/** Shows the calls of each product over time. */
+const CallsCard = ({ title, points, ...props }: CallsCardProps) => {
+  const products = byCalls(points);
   if (products.length === 0) return null;
-  const totals = months.map(({ products }) => products.reduce((sum, { calls }) => sum + calls, 0));
-  const max = Math.max(...totals);
   return (
-    <section class="card" aria-labelledby="months">
-      <h2 id="months">Calls by month</h2>
-      <ul class="actions" aria-hidden="true">
-        {products.map((product) => (
-          <li key={product}>
-            <svg width="12" height="12" aria-hidden="true">
-              <rect width="12" height="12" rx="3" fill={fillOf(product)} />
-            </svg>{" "}
-            {product}
-          </li>
-        ))}
-      </ul>
-      <ol class="bars">
-        {months.map((one, at) => (
-          <li key={one.month}>
-            <a href={hrefOf(one.month)} aria-current={one.month === month || undefined}>
-              {one.month}
-            </a>
-            <svg viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true">
-              <rect class="track" width="1000" height="8" rx="10" ry="1" />
-              {partsOf(one.products, products, max).map(({ product, from, width }) => (
-                <rect key={product} x={from} width={width} height="8" fill={fillOf(product)}>
-                  <title>{product}</title>
-                </rect>
-              ))}
-            </svg>
-            <span class="number">{totals[at]?.toLocaleString("en")}</span>
-          </li>
-        ))}
-      </ol>
-      <details class="more">
-        <summary>The same as a table</summary>
-        <section class="table" aria-label="Calls by month and product">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Month</th>
-                {products.map((product) => (
-                  <th key={product} scope="col" class="number">
-                    {product}
-                  </th>
-                ))}
-                <th scope="col" class="number">
-                  All
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {months.map((month, at) => (
-                <tr key={month.month}>
-                  <td>{month.month}</td>
-                  {products.map((product) => (
-                    <td key={product} class="number">
-                      {callsOf(month.products, product).toLocaleString("en")}
-                    </td>
-                  ))}
-                  <td class="number">{totals[at]?.toLocaleString("en")}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      </details>
-    </section>
+    <div class="card">
+      <TimeChart
+        title={title}
+        times={points.map(({ at }) => Date.parse(at))}
+        look="bars"
+        series={products.map((product) => ({
+          name: product,
+          tone: product,
+          values: points.map(({ products: calls }) => callsOf(calls, product)),
+        }))}
+        {...props}
+      />
+    </div>
   );
 };
 
 type Products = DashboardUsage["months"][number]["products"];
 
-const fillOf = (product: string): string => FILLS[product as Product];
-
 const callsOf = (products: Products, product: string): number =>
   products.find((row) => row.product === product)?.calls ?? 0;
 
-/** Returns the products that were read in any of the months, the most read first. */
-function byCalls(months: DashboardUsage["months"]): string[] {
+/** Returns the products that were read at any of the points, the most read first. */
+function byCalls(points: CallsCardProps["points"]): Product[] {
   const sums = new Map<string, number>();
-  for (const { products } of months)
+  for (const { products } of points)
     for (const { product, calls } of products) sums.set(product, (sums.get(product) ?? 0) + calls);
-  return [...sums].toSorted(([, a], [, b]) => b - a).map(([product]) => product);
-}
-
-/** Returns the parts of a month's bar, of 1,000 for the month with the most calls. */
-function partsOf(calls: Products, products: readonly string[], max: number) {
-  let from = 0;
-  return products.flatMap((product) => {
-    const width = (callsOf(calls, product) / max) * 1000;
-    if (width === 0) return [];
-    const part = { product, from, width: Math.max(1, width - GAP) };
-    from += width;
-    return [part];
-  });
+  return [...sums].toSorted(([, a], [, b]) => b - a).map(([product]) => product as Product);
 }

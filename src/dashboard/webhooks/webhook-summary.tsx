@@ -1,19 +1,15 @@
 import type { DashboardWebhookSummary } from "../../protocol/dashboard-items.ts";
+import { WebhookChart } from "../overview/outcome-charts.tsx";
 import type { PageProps } from "../page.ts";
-import { hrefOf, withQuery } from "../route.ts";
 import { Time } from "../ui/time.tsx";
-import { TimeChart } from "../ui/time-chart.tsx";
 import { useQuery } from "../ui/use-query.tsx";
-
-const DAY_MS = 86_400_000;
 
 /** Shows the attempts of 30 days by outcome, and by address and event; selecting a time narrows the list. */
 export const WebhookSummary = ({
   controller,
   router,
 }: Pick<PageProps, "controller" | "router">) => {
-  const { query: address } = router.route.value;
-  const client = address.get("client");
+  const client = router.route.value.query.get("client");
   const { answer } = useQuery<DashboardWebhookSummary>(
     controller,
     "webhooks/summary",
@@ -26,21 +22,7 @@ export const WebhookSummary = ({
   return (
     <>
       <section class="card" aria-label="Webhooks over time">
-        <TimeChart
-          title="Attempts"
-          times={points.map(({ at }) => at)}
-          stepMs={DAY_MS}
-          look="bars"
-          series={[
-            { name: "Delivered", tone: "good", values: points.map(({ delivered }) => delivered) },
-            { name: "Tried again", tone: "warn", values: points.map(({ retried }) => retried) },
-            { name: "Given up", tone: "bad", values: points.map(({ given_up }) => given_up) },
-          ]}
-          hrefOf={(from, until) =>
-            hrefOf("webhooks", withQuery(address, { from: `${from}`, until: `${until}` }))
-          }
-          onSelect={router.go}
-        />
+        <WebhookChart points={points} step="day" router={router} />
       </section>
       <section class="card" aria-labelledby="places">
         <h2 id="places">By address and event</h2>

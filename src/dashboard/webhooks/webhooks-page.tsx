@@ -1,13 +1,14 @@
 import type { DashboardWebhook, DashboardWebhookDetails } from "../../protocol/dashboard-items.ts";
 import type { PageProps } from "../page.ts";
-import { hrefOf, scopeOf, withQuery } from "../route.ts";
+import { hrefOf, scopeOf } from "../route.ts";
 import { ClientName } from "../ui/client-name.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { CopiedCode, Details, Properties } from "../ui/details.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { ItemLink } from "../ui/item-link.tsx";
 import { List, listBody } from "../ui/list.tsx";
-import { durationText, FullTime, Time, timeText } from "../ui/time.tsx";
+import { SelectedTime, timeBody } from "../ui/selected-time.tsx";
+import { durationText, FullTime, Time } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { useQuery } from "../ui/use-query.tsx";
 import { WebhookActions } from "./webhook-actions.tsx";
@@ -24,12 +25,11 @@ export const WebhooksPage = (props: PageProps) => {
 
 const Webhooks = ({ state, controller, router }: PageProps) => {
   const { query: address } = router.route.value;
-  const [from, until] = [address.get("from"), address.get("until")];
   const query = useQuery<{ rows: DashboardWebhook[]; next: string | null }>(
     controller,
     "webhooks",
     {
-      ...(from && until && { from: Number(from), until: Number(until) }),
+      ...timeBody(address),
       ...listBody(address),
       ...(address.get("state") && { state: address.get("state") }),
       ...(address.get("search") && { item_id: address.get("search") }),
@@ -47,14 +47,7 @@ const Webhooks = ({ state, controller, router }: PageProps) => {
         search={{ label: "Item", placeholder: "item_id" }}
         choices={[{ name: "state", label: "State", choices: STATES }]}
       />
-      {from && until && (
-        <p class="selected">
-          {timeText(Number(from)).slice(0, -3)} to {timeText(Number(until)).slice(0, -3)}{" "}
-          <a href={hrefOf("webhooks", withQuery(address, { from: "", until: "" }))}>
-            Show all times
-          </a>
-        </p>
-      )}
+      <SelectedTime router={router} />
       <List
         caption="Webhooks"
         columns={webhookColumns(scopeOf(address))}

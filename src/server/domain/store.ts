@@ -30,6 +30,7 @@ import type { LinkTokenStore } from "./link/link-token.ts";
 import type { NewItemStore } from "./link/new-item.ts";
 import type { RedirectStore } from "./link/redirect-store.ts";
 import type { SessionStore } from "./link/session-store.ts";
+import type { SessionTotalStore } from "./link/session-totals.ts";
 import type { NotifiedPullStore } from "./notifications/notified-pull.ts";
 import type { FailedSignInStore } from "./outages/failed-sign-in.ts";
 import type { AlertStore, OutageStore } from "./outages/outage.ts";
@@ -90,6 +91,7 @@ export type Store = {
   deliveries: DeliveryStore;
   webhookKeys: WebhookKeyStore;
   webhookTotals: WebhookTotalStore;
+  sessionTotals: SessionTotalStore;
   processorTokens: ProcessorTokenStore;
   itemStatus: ItemStatusStore;
   usage: UsageStore;

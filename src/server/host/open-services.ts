@@ -16,6 +16,7 @@ import type { Random } from "../domain/identifiers.ts";
 import { openCustomInstitutions } from "../domain/institutions/custom-institutions.ts";
 import { createRateLimiter, type RateCounters, UNLIMITED } from "../domain/limits/rate-limiter.ts";
 import { endAbandonedLogins } from "../domain/link/abandoned-logins.ts";
+import { countSessions, createSessionCounter } from "../domain/link/session-totals.ts";
 import { countRequests, createRequestCounter } from "../domain/outages/request-counter.ts";
 import type { Timers } from "../domain/runtime.ts";
 import { brandOfStart } from "../domain/server-settings.ts";
@@ -134,10 +135,11 @@ async function wire(
   const { telemetry } = observation;
   const plainStore = telemetry ? observeStore(baseStore, telemetry) : baseStore;
   const clients = createClientCache(plainStore.clients, clock);
+  const sessionCounter = createSessionCounter();
   const store: Store = {
     ...plainStore,
     clients,
-    sessions: endAbandonedLogins(plainStore.sessions, clock),
+    sessions: countSessions(endAbandonedLogins(plainStore.sessions, clock), sessionCounter),
     transact: (work) => clients.invalidateAround(plainStore.transact(work)),
   };
   const isFirstStart = (await store.clients.first()) === null;
@@ -163,6 +165,7 @@ async function wire(
   const requestCounts = startCountFlush(requestCounter, store.outages, { log, every });
   const webhookCounter = createWebhookCounter(clock);
   const webhookCounts = startCountFlush(webhookCounter, store.webhookTotals, { log, every });
+  const sessionCounts = startCountFlush(sessionCounter, store.sessionTotals, { log, every });
   const services: Services = {
     environment,
     brand,
@@ -257,12 +260,13 @@ async function wire(
     keys,
     refresh: own.refresh,
     flushRequestCounts: async () => {
-      await Promise.all([requestCounts.flush(), webhookCounts.flush()]);
+      await Promise.all([requestCounts.flush(), webhookCounts.flush(), sessionCounts.flush()]);
     },
     close: async () => {
       await worker.stop();
       await requestCounts.stop();
       await webhookCounts.stop();
+      await sessionCounts.stop();
       await Promise.all([closeOutbound(), closeCounters(), observation.close()]);
       await store.close();
     },

@@ -44,6 +44,7 @@ export const purgeExpired = job({
     });
     await context.store.traffic.purge(now - RETENTION_DAYS.traffic * DAY_MS, MAX_LOGGED_REQUESTS);
     await context.store.requestTotals.purge(hourOf(now - RETENTION_DAYS.traffic * DAY_MS));
+    await context.store.sessionTotals.purge(hourOf(now - RETENTION_DAYS.traffic * DAY_MS));
     await context.store.webhookTotals.purge(hourOf(now - RETENTION_DAYS.deliveries * DAY_MS));
     await context.store.outages.purge(
       now - RETENTION_DAYS.institutionRequests * DAY_MS,

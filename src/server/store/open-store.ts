@@ -33,6 +33,7 @@ import { consents } from "./link/consents.ts";
 import { linkTokens } from "./link/link-tokens.ts";
 import { publicTokens } from "./link/public-tokens.ts";
 import { redirects } from "./link/redirects.ts";
+import { sessionTotals } from "./link/session-totals.ts";
 import { sessions } from "./link/sessions.ts";
 import { compareMigrations, migrate } from "./migrations/index.ts";
 import { notifiedPulls } from "./notifications/notified-pulls.ts";
@@ -104,6 +105,7 @@ function storeIn(
     traffic: traffic(db),
     requestTotals: requestTotals(db),
     webhookTotals: webhookTotals(db),
+    sessionTotals: sessionTotals(db),
     outages: outages(db, writeWithOutbox),
     alerts: alerts(db),
     failedSignIns: failedSignIns(db, writeWithOutbox),

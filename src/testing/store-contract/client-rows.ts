@@ -18,6 +18,7 @@ export const KEPT: readonly string[] = [
   "link_visit_item",
   "webhook_total",
   "link_visit_total",
+  "link_session_total",
   "link_event",
 ];
 

@@ -108,6 +108,34 @@ export const trafficContract = ({ empty }: ContractContext): void => {
     expect(await requestTotals.since(0, 1, null)).toEqual([{ ...one, hour: 480_005 }]);
   });
 
+  test("Link sessions are counted by hour and outcome, and moved from one outcome to another", async () => {
+    const { sessionTotals } = await empty();
+    const open = { hour: 480_003, outcome: "open" } as const;
+    const connected = { hour: 480_003, outcome: "connected" } as const;
+    await sessionTotals.add([
+      { ...open, count: 3, clientId: "client-1" },
+      { ...open, count: 1, clientId: "client-2" },
+    ]);
+    await sessionTotals.add([
+      { ...open, count: -1, clientId: "client-1" },
+      { ...connected, count: 1, clientId: "client-1" },
+      { ...connected, hour: 480_005, count: 4, clientId: "client-1" },
+    ]);
+    const since = async (...[hour, hours, clientId]: Parameters<typeof sessionTotals.since>) =>
+      (await sessionTotals.since(hour, hours, clientId)).toSorted((a, b) => a.count - b.count);
+    expect(await since(480_003, 1, "client-1")).toEqual([
+      { ...connected, count: 1 },
+      { ...open, count: 2 },
+      { ...connected, hour: 480_005, count: 4 },
+    ]);
+    expect(await since(480_000, 24, null)).toEqual([
+      { ...open, hour: 480_000, count: 3 },
+      { ...connected, hour: 480_000, count: 5 },
+    ]);
+    await sessionTotals.purge(480_004);
+    expect(await since(0, 1, null)).toEqual([{ ...connected, hour: 480_005, count: 4 }]);
+  });
+
   test("errors are counted by code, of a client or of all, since a time", async () => {
     const traffic = await filled();
     const counts = (list: readonly LoggedRequest[]) =>

@@ -25,6 +25,7 @@ const LATER_TABLES: readonly string[] = [
   "request_total",
   "link_visit_item",
   "webhook_total",
+  "link_session_total",
 ];
 
 /** The contract of every store for data from an older version. */

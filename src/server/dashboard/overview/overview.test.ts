@@ -11,7 +11,7 @@ test("usage is a client's own, by month", async () => {
   await app.writeUsage();
   const { client_id } = app.keys;
   expect((await dashboard.post("usage", {})).body).toMatchObject({
-    month: "2026-01",
+    ...{ from: "2026-01-01", until: "2026-02-01" },
     rows: [{ client_id, product: "auth", items: 1, calls: 3 }],
   });
   const before = { clientId: client_id, itemId: "item-1", count: 5 } as const;
@@ -37,9 +37,22 @@ test("usage is a client's own, by month", async () => {
     ]),
   );
   expect(months[11]).toEqual({ month: "2026-01", products: [{ product: "auth", calls: 3 }] });
-  expect((await dashboard.post("usage", { month: "2025-13" })).body.error_code).toBe(
-    "INVALID_FIELD",
-  );
+  const december = (await dashboard.post("usage", { from: "2025-12-02", until: "2025-12-04" }))
+    .body as DashboardUsage;
+  expect(december.rows).toMatchObject([{ client_id, product: "auth", items: null, calls: 5 }]);
+  expect(december.days).toHaveLength(31);
+  expect(december.days.filter(({ products }) => products.length > 0)).toEqual([
+    { day: "2025-12-01", products: [{ product: "auth", calls: 5 }] },
+    { day: "2025-12-02", products: [{ product: "auth", calls: 5 }] },
+    { day: "2025-12-31", products: [{ product: "identity", calls: 5 }] },
+  ]);
+  for (const body of [
+    { month: "2025-13" },
+    { from: "2025-12-02", until: "2025-12-02" },
+    { from: "2025-02-30", until: "2025-03-02" },
+    { from: "2020-12-02", until: "2025-12-03" },
+  ])
+    expect((await dashboard.post("usage", body)).body.error_code).toBe("INVALID_FIELD");
   await app.services.store.clients.add(sampleClient({ secrets: [sampleSecret("their secret")] }));
   const other = browser(app);
   await other.signIn({ client_id: "client-1", secret: "their secret" });

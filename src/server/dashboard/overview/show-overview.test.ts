@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { LoginResponse } from "../../../protocol/bridge.ts";
 import type { DashboardOverview } from "../../../protocol/dashboard-overview.ts";
 import { browser, signedIn, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
@@ -32,6 +33,38 @@ test("every request is counted, also with the log switched off and those with wr
   app.advanceClock(3_600_000);
   await dashboard.signIn();
   expect((await overview(dashboard)).points.at(-2)).toMatchObject({ succeeded: 150 });
+});
+
+test("Link sessions are counted by outcome on the hour of their beginning, also with the log switched off", async () => {
+  const app = await testApp({ REQUEST_LOG: "off" });
+  const dashboard = browser(app);
+  await dashboard.signIn();
+  await app.startLink();
+  const { bridge } = await app.startLink();
+  const institution_id = "ins_109508";
+  await bridge("institution/select", { institution_id });
+  const left = await app.startLink();
+  await app.writeUsage();
+  const sessions = async (body: object = {}) => (await overview(dashboard, body)).session_points;
+  expect((await sessions()).at(-1)).toMatchObject({ connected: 0, exited: 0, open: 3 });
+  // The beginning of a session counts, not its end.
+  app.advanceClock(3_600_000);
+  await dashboard.signIn();
+  await left.bridge("session/exit", { status: null });
+  const credentials = { username: "user_good", password: "pass_good" };
+  const { body } = await bridge("credentials/submit", { institution_id, credentials });
+  const { request_id: _, ...fields } = body;
+  const account_ids = LoginResponse.parse(fields).selection?.accounts.map(({ id }) => id);
+  expect((await bridge("accounts/select", { account_ids })).status).toBe(200);
+  await app.writeUsage();
+  const hours = await sessions();
+  expect(hours).toHaveLength(24);
+  expect(hours.at(-2)).toMatchObject({ connected: 1, exited: 1, open: 1 });
+  expect(hours.at(-1)).toMatchObject({ connected: 0, exited: 0, open: 0 });
+  expect((await sessions({ period: "month" })).at(-1)).toMatchObject({ connected: 1, open: 1 });
+  expect((await dashboard.post("sessions/funnel", {})).body).toMatchObject({
+    points: await sessions({ period: "month" }),
+  });
 });
 
 test("the first page says what is broken, and a new client's steps tick themselves", async () => {

@@ -5,7 +5,7 @@ import type { Page } from "../../domain/dashboard/lists.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import { type CallContext, dashboardCall } from "../call.ts";
 import { pageRequest } from "../list-page.ts";
-import { requestPoints } from "./request-points.ts";
+import { requestPoints, sessionPoints, webhookPoints } from "./chart-points.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -30,22 +30,37 @@ export const showOverview = dashboardCall({
     const page = pageRequest({ order: "descending" });
     const webhooks = (state: "waiting" | "given_up" | "delivered") =>
       store.lists.webhooks({ ...page, sort: "created", clientId, itemId: null, state });
-    const [points, month, funnel, errors, brokenItems, waiting, givenUp, delivered, outages] =
-      await Promise.all([
-        requestPoints(clientId, period, context),
-        requestPoints(clientId, "month", context),
-        store.traffic.funnel(clientId, clock() - PERIOD_MS.month),
-        store.traffic.errors(clientId, clock() - PERIOD_MS[period]),
-        store.lists.items({ ...page, clientId, institutionId: null, state: "error" }),
-        webhooks("waiting"),
-        webhooks("given_up"),
-        webhooks("delivered"),
-        store.outages.current(),
-      ]);
+    const [
+      points,
+      sessions,
+      attempts,
+      month,
+      funnel,
+      errors,
+      brokenItems,
+      waiting,
+      givenUp,
+      delivered,
+      outages,
+    ] = await Promise.all([
+      requestPoints(clientId, period, context),
+      sessionPoints(clientId, period, context),
+      webhookPoints(clientId, period, context),
+      requestPoints(clientId, "month", context),
+      store.traffic.funnel(clientId, clock() - PERIOD_MS.month),
+      store.traffic.errors(clientId, clock() - PERIOD_MS[period]),
+      store.lists.items({ ...page, clientId, institutionId: null, state: "error" }),
+      webhooks("waiting"),
+      webhooks("given_up"),
+      webhooks("delivered"),
+      store.outages.current(),
+    ]);
     const opened = funnel.steps.reduce((sum, { count }) => sum + count, 0);
     const connected = funnel.steps.find(({ reached }) => reached === "connected")?.count ?? 0;
     return {
       points,
+      session_points: sessions,
+      webhook_points: attempts,
       link: { opened, connected },
       errors: errors
         .slice(0, MAX_ERRORS)

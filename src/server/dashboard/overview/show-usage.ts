@@ -1,12 +1,20 @@
 import { z } from "zod";
 import { DashboardUsage } from "../../../protocol/dashboard-overview.ts";
+import { Fault } from "../../domain/fault.ts";
 import { dashboardCall } from "../call.ts";
 import { clientNames } from "../client-names.ts";
+
+const DAY_MS = 86_400_000;
 
 /** The number of months that are shown side by side. */
 const MONTHS = 12;
 
-/** Shows the billable calls of each product in a month, by default this one, and in the last twelve. */
+/** The most days that are shown side by side. */
+const MAX_DAYS = 366;
+
+const Day = z.iso.date().refine((day) => day.startsWith("20"));
+
+/** Shows the billable calls of each product in a month, by default this one, or some days, and in the last twelve months. */
 export const showUsage = dashboardCall({
   path: "/dashboard/api/usage",
   about: "clients",
@@ -15,37 +23,67 @@ export const showUsage = dashboardCall({
       .string()
       .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
       .optional(),
+    /** The first day in place of the month, and the one after the last. */
+    from: Day.optional(),
+    until: Day.optional(),
   }),
   response: DashboardUsage,
-  run: async ({ month }, client, { store, clock }) => {
+  run: async ({ month, ...part }, client, { store, clock }) => {
     const thisMonth = new Date(clock()).toISOString().slice(0, 7);
-    const from = month ?? thisMonth;
+    const from = part.from ?? `${month ?? thisMonth}-01`;
+    const until = part.until ?? `${monthsAfter(from, 1)}-01`;
+    const firstDay = `${from.slice(0, 7)}-01`;
+    const days = daysBetween(firstDay, endOfMonth(until));
+    if (from >= until || days.length > MAX_DAYS)
+      throw new Fault("INVALID_FIELD", {
+        message: `until must be after from, and in the ${MAX_DAYS} days that begin with its month`,
+      });
     const months = Array.from({ length: MONTHS }, (_, at) =>
       monthsAfter(thisMonth, at + 1 - MONTHS),
     );
-    const [since, until] = [`${from}-01`, `${monthsAfter(from, 1)}-01`];
-    const totals = await store.usage.totals(since, until, client?.clientId);
-    const calls = await store.usage.byMonth(months, client?.clientId);
+    const totals = await store.usage.totals(from, until, client?.clientId);
+    const byMonth = await store.usage.byMonth(months, client?.clientId);
+    const byDay = await store.usage.byDay(firstDay, endOfMonth(until), client?.clientId);
+    // An Item is counted on the first day of a month that has a call.
+    const isWhole = from === firstDay && until === endOfMonth(until);
     const names = await clientNames(
       totals.map(({ clientId }) => clientId),
       { store },
     );
     return {
-      month: from,
-      rows: totals.map(({ clientId, ...row }) => ({
+      from,
+      until,
+      rows: totals.map(({ clientId, items, ...row }) => ({
         client_id: clientId,
         client_name: names.get(clientId) ?? null,
+        items: isWhole ? items : null,
         ...row,
       })),
-      months: months.map((shownMonth) => ({
-        month: shownMonth,
-        products: calls
-          .filter((row) => row.month === shownMonth)
-          .map(({ product, calls: count }) => ({ product, calls: count })),
+      months: months.map((shown) => ({
+        month: shown,
+        products: callsOf(byMonth.filter((row) => row.month === shown)),
+      })),
+      days: days.map((shown) => ({
+        day: shown,
+        products: callsOf(byDay.filter((row) => row.day === shown)),
       })),
     };
   },
 });
+
+const callsOf = (rows: readonly { product: string; calls: number }[]) =>
+  rows.map(({ product, calls }) => ({ product, calls }));
+
+/** Returns the first day of the month after the one that the day before `day` is in. */
+const endOfMonth = (day: string): string =>
+  day.endsWith("-01") ? day : `${monthsAfter(day.slice(0, 7), 1)}-01`;
+
+function daysBetween(from: string, until: string): string[] {
+  const [first, end] = [Date.parse(from), Date.parse(until)];
+  return Array.from({ length: Math.max(0, (end - first) / DAY_MS) }, (_, at) =>
+    new Date(first + at * DAY_MS).toISOString().slice(0, 10),
+  );
+}
 
 function monthsAfter(month: string, count: number): string {
   const [year = 0, number = 0] = month.split("-").map(Number);

@@ -11,6 +11,7 @@ import type { Services } from "../../domain/services.ts";
 import { dashboardCall } from "../call.ts";
 import { clientName } from "../client-names.ts";
 import { cursorText, pageRequest } from "../list-page.ts";
+import { sessionPoints } from "../overview/chart-points.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;
@@ -31,11 +32,14 @@ export const listLinkUses = dashboardCall({
   request: ListRequest.extend({
     outcome: z.enum(["running", "connected", "exited", "expired"]).optional(),
     sort: z.enum(["began", "outcome"]).default("began"),
+    /** The time from which on they began, and the time before which. */
+    from: z.int().min(0).optional(),
+    until: z.int().min(0).optional(),
     /** Only those that have connected an Item, or update it; the newest. */
     item_id: z.string().min(1).max(200).optional(),
   }),
   response: pageSchema(DashboardLinkUse),
-  run: async ({ outcome, sort, item_id, ...body }, client, context) => {
+  run: async ({ outcome, sort, item_id, from, until, ...body }, client, context) => {
     if (item_id !== undefined) {
       const uses = await context.store.traffic.linkUsesOf(item_id, MAX_OF_ITEM);
       const own = uses.filter(({ clientId }) => client === null || clientId === client.clientId);
@@ -46,6 +50,8 @@ export const listLinkUses = dashboardCall({
       sort,
       clientId: client?.clientId ?? null,
       outcome: outcome ?? null,
+      since: from ?? null,
+      until: until ?? null,
     });
     return { rows: rows.map((row) => toShape(row, context)), next: cursorText(next) };
   },
@@ -106,9 +112,13 @@ export const showFunnel = dashboardCall({
   run: async (_, client, context) => {
     const since = context.clock() - DAYS * DAY_MS;
     const clientId = client?.clientId ?? null;
-    const funnel = await context.store.traffic.funnel(clientId, since);
+    const [funnel, points] = await Promise.all([
+      context.store.traffic.funnel(clientId, since),
+      sessionPoints(clientId, "month", context),
+    ]);
     return {
       days: DAYS,
+      points,
       // Counts the uses that came at least this far.
       steps: funnel.steps.map(({ reached }, place) => ({
         reached,

@@ -11,7 +11,7 @@ import { Fault } from "../../domain/fault.ts";
 import { dashboardCall } from "../call.ts";
 import { clientName } from "../client-names.ts";
 import { cursorText, pageRequest } from "../list-page.ts";
-import { requestPoints } from "../overview/request-points.ts";
+import { requestPoints } from "../overview/chart-points.ts";
 
 /** The number of error codes at most; there are not many more. */
 const MAX_ERRORS = 30;

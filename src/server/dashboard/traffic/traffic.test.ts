@@ -246,6 +246,10 @@ test("a use of Link is a timeline of calls and events, and outlives its session"
     ]),
   );
   expect(JSON.stringify(body)).not.toContain("user_bad");
+  const { started_at } = body.visit as { started_at: number };
+  const begun = async (from: number) =>
+    ((await dashboard.post("sessions", { from, until: from + 1 })).body as Rows).rows.length;
+  expect([await begun(started_at), await begun(started_at + 1)]).toEqual([2, 0]);
   const funnel = (await dashboard.post("sessions/funnel", {})).body;
   expect(funnel).toMatchObject({
     institutions: [{ institution_name: "First Platypus Bank", chosen: 1, connected: 0 }],

@@ -1,15 +1,9 @@
 import { z } from "zod";
 import { DashboardWebhookSummary } from "../../../protocol/dashboard-items.ts";
 import { ChartPeriod } from "../../../protocol/dashboard-overview.ts";
-import { hourOf } from "../../domain/dashboard/request-total.ts";
-import type { WebhookHour, WebhookOutcome } from "../../domain/dashboard/webhook-total.ts";
 import { urlWithoutQuery } from "../../domain/webhooks/webhook-url.ts";
 import { dashboardCall } from "../call.ts";
-
-const HOUR_MS = 3_600_000;
-
-/** The hours of a point, and the number of points. */
-const CHARTS = { day: { hours: 1, points: 24 }, month: { hours: 24, points: 30 } } as const;
+import { chartHours, webhookPoints } from "../overview/chart-points.ts";
 
 /** The number of rows by address, event and outcome, and of deliveries whose next try is read, at most. */
 const MAX_PLACES = 150;
@@ -21,13 +15,12 @@ export const summarizeWebhooks = dashboardCall({
   about: "clients",
   request: z.strictObject({ period: ChartPeriod.default("month") }),
   response: DashboardWebhookSummary,
-  run: async ({ period }, client, { store, clock }) => {
+  run: async ({ period }, client, context) => {
+    const { store, clock } = context;
     const clientId = client?.clientId ?? null;
-    const { hours, points } = CHARTS[period];
-    const now = hourOf(clock());
-    const first = now - (now % hours) - (points - 1) * hours;
-    const [totals, places, waiting] = await Promise.all([
-      store.webhookTotals.since(first, hours, clientId),
+    const { first } = chartHours(period, clock());
+    const [points, places, waiting] = await Promise.all([
+      webhookPoints(clientId, period, context),
       store.webhookTotals.places(first, clientId, MAX_PLACES),
       store.lists.webhooks({
         ...{ after: null, order: "descending", limit: MAX_WAITING, sort: "created" },
@@ -50,21 +43,8 @@ export const summarizeWebhooks = dashboardCall({
         row.next_try_at = Math.min(nextTryAt, row.next_try_at ?? nextTryAt);
     }
     return {
-      points: Array.from({ length: points }, (_, at) => pointOf(first + at * hours, totals)),
+      points,
       places: [...rows.values()],
     };
   },
 });
-
-function pointOf(hour: number, totals: readonly WebhookHour[]) {
-  const countOf = (outcome: WebhookOutcome): number =>
-    totals
-      .filter((total) => total.hour === hour && total.outcome === outcome)
-      .reduce((sum, { count }) => sum + count, 0);
-  return {
-    at: hour * HOUR_MS,
-    delivered: countOf("delivered"),
-    retried: countOf("retried"),
-    given_up: countOf("given_up"),
-  };
-}

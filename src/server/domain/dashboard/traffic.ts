@@ -104,6 +104,9 @@ export type TrafficStore = {
     request: PageRequest & {
       clientId: string | null;
       outcome: LinkUse["outcome"] | null;
+      /** The time from which on they began, and the time before which; left out for all. */
+      since?: number | null;
+      until?: number | null;
       sort: "began" | "outcome";
     },
   ): Promise<Page<LinkUse>>;

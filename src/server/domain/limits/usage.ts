@@ -13,6 +13,9 @@ export type Usage = {
 /** A client's calls of one product in a period, and the number of Items they were about. */
 export type UsageTotal = { clientId: string; product: Product; items: number; calls: number };
 
+/** The calls of a day, `YYYY-MM-DD`, with one product. */
+type DailyCalls = { day: string; product: string; calls: number };
+
 /** The calls of one product in a month, `YYYY-MM`. */
 type MonthlyCalls = { month: string; product: Product; calls: number };
 
@@ -26,10 +29,12 @@ export type UsageStore = {
   /** Deletes the numbers of batches of writers that have written none since. */
   purgeBatches(since: number): Promise<void>;
   /**
-   * The totals of whole months by client and product, of one client or all: of the days from `since` on and
-   * before `until`, both the first of a month. An Item counts once in each month.
+   * The totals by client and product, of one client or all: of the days from `since` on and before `until`. An Item
+   * counts once in each month, on its first day with a call: of parts of a month, Items are not counted.
    */
   totals(since: string, until: string, clientId?: string): Promise<UsageTotal[]>;
+  /** The calls of each day from `since` on and before `until`, by product; of one client or all. */
+  byDay(since: string, until: string, clientId?: string): Promise<DailyCalls[]>;
   /** The calls of some months, `YYYY-MM`, by product; of one client or all. */
   byMonth(months: readonly string[], clientId?: string): Promise<MonthlyCalls[]>;
 };

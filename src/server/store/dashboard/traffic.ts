@@ -33,7 +33,7 @@ export const traffic = (db: Database): TrafficStore => ({
   },
 
   linkUses: async (request) => {
-    const { clientId, outcome, sort, limit } = request;
+    const { clientId, outcome, since = null, until = null, sort, limit } = request;
     const equal = {
       ...(clientId !== null && { client_id: clientId }),
       ...(outcome !== null && { outcome }),
@@ -42,6 +42,8 @@ export const traffic = (db: Database): TrafficStore => ({
     const rows = await db.inIndexOrder((statements) =>
       selectLinkUses(statements)
         .where(range.condition)
+        .$if(since !== null, (query) => query.where("started_at", ">=", since ?? 0))
+        .$if(until !== null, (query) => query.where("started_at", "<", until ?? 0))
         .orderBy(range.order)
         .limit(limit + 1)
         .execute(),

@@ -53,6 +53,18 @@ export const usage = (db: Database): UsageStore => ({
     }));
   },
 
+  byDay: async (since, until, clientId) => {
+    const rows = await db
+      .selectFrom("usage_total")
+      .select(({ fn }) => ["day", "product", fn.sum("count").as("calls")])
+      .where("day", ">=", since)
+      .where("day", "<", until)
+      .$if(clientId !== undefined, (query) => query.where("client_id", "=", clientId ?? ""))
+      .groupBy(["day", "product"])
+      .execute();
+    return rows.map((row) => ({ ...row, calls: Number(row.calls) }));
+  },
+
   byMonth: async (months, clientId) => {
     const calls = [];
     // A month at a time: to sort the days of a year by month takes longer than to read them.

@@ -21,6 +21,7 @@ import { matchCandidate } from "./0018-match-candidate.ts";
 import { threads } from "./0019-threads.ts";
 import { auditLists } from "./0020-audit-lists.ts";
 import { webhookTotals } from "./0021-webhook-totals.ts";
+import { sessionTotals } from "./0022-session-totals.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -47,6 +48,7 @@ export const migrations: Record<string, Migration> = {
   "0019-threads": threads,
   "0020-audit-lists": auditLists,
   "0021-webhook-totals": webhookTotals,
+  "0022-session-totals": sessionTotals,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

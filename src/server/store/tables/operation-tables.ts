@@ -3,6 +3,7 @@ import type { AuditActor } from "../../domain/audit/audit-entry.ts";
 import type { RequestOutcome } from "../../domain/dashboard/request-total.ts";
 import type { LinkUse } from "../../domain/dashboard/traffic.ts";
 import type { WebhookOutcome } from "../../domain/dashboard/webhook-total.ts";
+import type { SessionOutcome } from "../../domain/link/session-totals.ts";
 import type { Delivery } from "../../domain/webhooks/delivery.ts";
 
 /** Jobs and the webhooks that they deliver. */
@@ -109,6 +110,14 @@ export type TrafficTables = {
   /** The Items that a use of Link has connected, or updates. */
   link_visit_item: { link_session_id: string; item_id: string };
   /** How many uses of Link began on a day (counted from 1970-01-01 in UTC) and have a value. */
+  /** The number of Link sessions that began in an hour (counted from 1970-01-01 in UTC) by outcome. */
+  link_session_total: {
+    /** Empty for all clients. */
+    client_id: string;
+    hour: number;
+    outcome: SessionOutcome;
+    count: number;
+  };
   link_visit_total: {
     /** Empty for all clients. */
     client_id: string;

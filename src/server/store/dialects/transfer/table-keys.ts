@@ -69,6 +69,7 @@ export const TABLE_KEYS: {
   link_visit: ["link_session_id"],
   link_visit_item: ["link_session_id", "item_id"],
   link_visit_total: ["client_id", "kind", "value", "day"],
+  link_session_total: ["client_id", "hour", "outcome"],
   link_event: ["link_session_id", "at", "event_id"],
   institution_check: ["institution_id"],
   institution_request_count: ["counted_from", "institution_id", "kind"],

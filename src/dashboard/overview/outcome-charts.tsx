@@ -1,0 +1,52 @@
+import type { SessionPoint, WebhookPoint } from "../../protocol/dashboard-overview.ts";
+import { hrefOf, type Router, scopeOf } from "../route.ts";
+import type { Step } from "../ui/chart-table.tsx";
+import { TimeChart } from "../ui/time-chart.tsx";
+
+type ChartProps<Point> = { points: readonly Point[]; step: Step; router: Router };
+
+/** Link sessions over the time at which they began, by outcome; selecting a time leads to its sessions. */
+export const SessionChart = ({ points, step, router }: ChartProps<SessionPoint>) => (
+  <TimeChart
+    title="Link sessions"
+    times={points.map(({ at }) => at)}
+    look="bars"
+    series={[
+      { name: "Connected", tone: "good", values: points.map(({ connected }) => connected) },
+      { name: "Left", tone: "warn", values: points.map(({ exited }) => exited) },
+      { name: "Not finished", tone: "plain", values: points.map(({ open }) => open) },
+    ]}
+    hrefOf={rowsBetween("sessions", router)}
+    onSelect={router.go}
+    {...{ step }}
+  />
+);
+
+/** Attempts to send webhooks over time, by outcome; selecting a time leads to the webhooks that were created in it. */
+export const WebhookChart = ({ points, step, router }: ChartProps<WebhookPoint>) => (
+  <TimeChart
+    title="Webhook attempts"
+    times={points.map(({ at }) => at)}
+    look="bars"
+    series={[
+      { name: "Delivered", tone: "good", values: points.map(({ delivered }) => delivered) },
+      { name: "Tried again", tone: "warn", values: points.map(({ retried }) => retried) },
+      { name: "Given up", tone: "bad", values: points.map(({ given_up }) => given_up) },
+    ]}
+    hrefOf={rowsBetween("webhooks", router)}
+    onSelect={router.go}
+    {...{ step }}
+  />
+);
+
+/** Returns the address of a list's rows between two times; on the list's own page, its other filters stay. */
+export const rowsBetween = (list: string, router: Router) => {
+  const { page, query } = router.route.value;
+  return (from: number, until: number): string => {
+    const next = page === list ? new URLSearchParams(query) : scopeOf(query);
+    next.delete("after");
+    next.set("from", String(from));
+    next.set("until", String(until));
+    return hrefOf(list, next);
+  };
+};

@@ -1,0 +1,101 @@
+import type {
+  ChartPeriod,
+  RequestPoint,
+  SessionPoint,
+  WebhookPoint,
+} from "../../../protocol/dashboard-overview.ts";
+import {
+  hourOf,
+  latencyOf,
+  type RequestOutcome,
+  type RequestTotal,
+} from "../../domain/dashboard/request-total.ts";
+import type { Services } from "../../domain/services.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** The hours of a point, and the number of points. */
+const CHARTS = { day: { hours: 1, points: 24 }, month: { hours: 24, points: 30 } } as const;
+
+/** The points of a chart: the hours of each, and the hour that each begins with, counted from 1970 in UTC. */
+type ChartHours = { hours: 1 | 24; first: number; starts: readonly number[] };
+
+/** Returns the points of a period up to now; the last one is not over yet. */
+export const chartHours = (period: ChartPeriod, now: number): ChartHours => {
+  const { hours, points } = CHARTS[period];
+  const hour = hourOf(now);
+  const first = hour - (hour % hours) - (points - 1) * hours;
+  return { hours, first, starts: Array.from({ length: points }, (_, at) => first + at * hours) };
+};
+
+/** Returns requests over time by outcome, with their latency; points without requests are included. */
+export const requestPoints = async (
+  clientId: string | null,
+  period: ChartPeriod,
+  { store, clock }: Services,
+): Promise<RequestPoint[]> => {
+  const { hours, first, starts } = chartHours(period, clock());
+  const byHour = new Map<number, RequestTotal[]>();
+  for (const total of await store.requestTotals.since(first, hours, clientId)) {
+    const own = byHour.get(total.hour);
+    if (own) own.push(total);
+    else byHour.set(total.hour, [total]);
+  }
+  return starts.map((hour) => {
+    const totals = byHour.get(hour) ?? [];
+    const countOf = (outcome: RequestOutcome) => sumOf(totals, outcome);
+    return {
+      at: hour * HOUR_MS,
+      succeeded: countOf("succeeded"),
+      refused: countOf("refused"),
+      failed: countOf("failed"),
+      p50: latencyOf(totals, 0.5),
+      p95: latencyOf(totals, 0.95),
+    };
+  });
+};
+
+/** Returns Link sessions over the time at which they began, by outcome. */
+export const sessionPoints = async (
+  clientId: string | null,
+  period: ChartPeriod,
+  { store, clock }: Services,
+): Promise<SessionPoint[]> => {
+  const { hours, first, starts } = chartHours(period, clock());
+  const totals = await store.sessionTotals.since(first, hours, clientId);
+  return starts.map((hour) => {
+    const own = totals.filter((total) => total.hour === hour);
+    // A crash may have lost the beginning of a session whose end is counted.
+    const countOf = (outcome: (typeof own)[number]["outcome"]) => Math.max(0, sumOf(own, outcome));
+    return {
+      at: hour * HOUR_MS,
+      connected: countOf("connected"),
+      exited: countOf("exited"),
+      open: countOf("open"),
+    };
+  });
+};
+
+/** Returns attempts to send webhooks over time, by outcome. */
+export const webhookPoints = async (
+  clientId: string | null,
+  period: ChartPeriod,
+  { store, clock }: Services,
+): Promise<WebhookPoint[]> => {
+  const { hours, first, starts } = chartHours(period, clock());
+  const totals = await store.webhookTotals.since(first, hours, clientId);
+  return starts.map((hour) => {
+    const own = totals.filter((total) => total.hour === hour);
+    return {
+      at: hour * HOUR_MS,
+      delivered: sumOf(own, "delivered"),
+      retried: sumOf(own, "retried"),
+      given_up: sumOf(own, "given_up"),
+    };
+  });
+};
+
+const sumOf = <Outcome>(
+  totals: readonly { outcome: Outcome; count: number }[],
+  outcome: Outcome,
+): number => totals.reduce((sum, total) => sum + (total.outcome === outcome ? total.count : 0), 0);
