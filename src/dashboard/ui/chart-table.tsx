@@ -107,13 +107,20 @@ export const valueText = (
 const FORMATS = {
   hour: { hour: "2-digit", minute: "2-digit", hour12: false },
   day: { month: "short", day: "numeric", timeZone: "UTC" },
-  month: { month: "short", year: "numeric", timeZone: "UTC" },
+  month: { month: "short", timeZone: "UTC" },
 } as const;
 
-/** Returns the time of a point: a month or a day in UTC, or an hour of the reader's day, with its date if asked for. */
+/** What the full time of a point adds to the short one. */
+const REST = {
+  hour: { month: "short", day: "numeric" },
+  day: {},
+  month: { year: "numeric" },
+} as const;
+
+/** Returns the time of a point: a month or a day in UTC, or an hour of the reader's day; in full if asked for. */
 const labelOf = (time: number, step: Step, isFull = false): string =>
   new Date(time).toLocaleString("en", {
-    ...(isFull && step === "hour" && { month: "short", day: "numeric" }),
+    ...(isFull && REST[step]),
     ...FORMATS[step],
   });
 

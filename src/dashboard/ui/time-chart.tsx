@@ -178,8 +178,8 @@ const maxOf = (series: readonly Series[], look: TimeChartProps["look"]): number 
   return Math.max(0, ...heights);
 };
 
-/** Returns the next of 2, 4, 10, 20, 40, 100…, whose half is whole. */
+/** Returns the next of 2, 4, 6, 8, 10, 20, 40…, whose half is whole. */
 const niceMax = (max: number): number => {
   for (let power = 1; ; power *= 10)
-    for (const step of [2, 4, 10]) if (step * power >= max) return step * power;
+    for (const step of [2, 4, 6, 8, 10]) if (step * power >= max) return step * power;
 };
