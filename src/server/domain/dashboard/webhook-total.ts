@@ -15,7 +15,7 @@ export type WebhookTotal = {
 };
 
 /** Attempts of an hour by outcome. */
-export type WebhookHour = Pick<WebhookTotal, "hour" | "outcome" | "count">;
+type WebhookHour = Pick<WebhookTotal, "hour" | "outcome" | "count">;
 
 /** Attempts by address and webhook; the address is empty over all clients, who may have any number. */
 type WebhookPlace = Pick<WebhookTotal, "address" | "webhook" | "outcome" | "count">;

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 export type SessionOutcome = "connected" | "exited" | "open";
 
 /** Link sessions that began in an hour, counted from 1970 in UTC, by outcome. */
-export type SessionTotal = { hour: number; outcome: SessionOutcome; count: number };
+type SessionTotal = { hour: number; outcome: SessionOutcome; count: number };
 
 /** The change of a client's totals: a session that connects is one open session less. */
 export type SessionTotalChange = SessionTotal & { clientId: string };
