@@ -110,7 +110,7 @@ const FORMATS = {
   month: { month: "short", timeZone: "UTC" },
 } as const;
 
-/** What the full time of a point adds to the short one. */
+/** The parts of a full time that the short one leaves out. */
 const REST = {
   hour: { month: "short", day: "numeric" },
   day: {},
