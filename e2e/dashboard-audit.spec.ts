@@ -22,7 +22,7 @@ test("the operator finds a change in the audit log, sees its values, downloads i
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download CSV" }).click();
   expect((await download).suggestedFilename()).toBe("audit-log.csv");
-  await expect(page.getByText("1 entry is in the file.")).toBeVisible();
+  await expect(page.getByText("1 row is in the file.")).toBeVisible();
 
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");

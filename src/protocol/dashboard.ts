@@ -129,9 +129,13 @@ export const OVERLAP_HOURS = [0, 1, 24, 168] as const;
 export const pageSchema = <Row extends z.ZodObject>(row: Row) =>
   z.object({ rows: z.array(row), next: z.string().nullable() });
 
+/** The number of rows of a page: what people read, and what a file is made of. */
+export const PageLimit = z.int().min(1).max(500).default(50);
+
 /** The parameters of every list; by time, descending is newest first. */
 export const ListRequest = z.strictObject({
   after: z.string().max(200).optional(),
+  limit: PageLimit,
   order: z.enum(["descending", "ascending"]).default("descending"),
 });
 

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import type { DashboardAuditEntry } from "../../protocol/dashboard-audit.ts";
 import { client } from "../client.fixture.ts";
 import { answers, failure, openAt, operatorAnswer, success } from "../open-dashboard.fixture.tsx";
-import { entriesCsv } from "./entries-csv.ts";
 
 const ENTRY: DashboardAuditEntry = {
   sequence: 7,
@@ -96,16 +95,4 @@ test("the operator's check asks for part after part, and shows the head or the b
   ]);
   await check();
   await screen.findByText("The log was tampered with: entry 5 was changed.");
-});
-
-test("a CSV file has a row for each entry, and no cell that a spreadsheet takes for a formula", () => {
-  const formula = { ...ENTRY, actor: '=cmd"x', client_id: null };
-  expect(entriesCsv([ENTRY, formula])).toBe(
-    [
-      '"sequence","at","actor_kind","actor","address","action","subject","client_id","before","after"',
-      `"7","2030-01-02T00:00:00.000Z","dashboard","abc","203.0.113.7","client.set_default_version","${client.client_id}","${client.client_id}","version: 2019-05-29","version: 2020-09-14; note: =1+1"`,
-      `"7","2030-01-02T00:00:00.000Z","dashboard","'=cmd""x","203.0.113.7","client.set_default_version","${client.client_id}","","version: 2019-05-29","version: 2020-09-14; note: =1+1"`,
-      "",
-    ].join("\r\n"),
-  );
 });

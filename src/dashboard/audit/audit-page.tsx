@@ -9,7 +9,6 @@ import { type Column, List, listBody } from "../ui/list.tsx";
 import { Time, timeText } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.tsx";
 import { ChainCard } from "./chain-card.tsx";
-import { DownloadCsv } from "./download-csv.tsx";
 
 /** The audit log: the list of its entries, or one of them. */
 export const AuditPage = (props: PageProps) => {
@@ -22,8 +21,10 @@ type Page = { rows: DashboardAuditEntry[]; next: string | null; actions: string[
 const Entries = ({ state, controller, router }: PageProps) => {
   const { query: address } = router.route.value;
   const { operator: isOperator } = state.answer;
-  const body = filterBody(address);
-  const query = useQuery<Page>(controller, "audit", { ...listBody(address), ...body });
+  const query = useQuery<Page>(controller, "audit", {
+    ...listBody(address),
+    ...filterBody(address),
+  });
   return (
     <>
       <p class="lead">
@@ -36,6 +37,8 @@ const Entries = ({ state, controller, router }: PageProps) => {
       <AuditFilters router={router} actions={query.answer?.actions ?? []} />
       <List
         caption="Audit log"
+        file="audit-log"
+        fieldsOf={csvFieldsOf}
         hasOrder={false}
         columns={columnsFor(scopeOf(address))}
         keyOf={({ sequence }) => String(sequence)}
@@ -47,10 +50,19 @@ const Entries = ({ state, controller, router }: PageProps) => {
         }
         {...{ query, router }}
       />
-      {(query.answer?.rows.length ?? 0) > 0 && <DownloadCsv {...{ controller, body }} />}
     </>
   );
 };
+
+/** Returns the fields of an entry in a CSV file, with its values before and after in a cell each. */
+const csvFieldsOf = ({ sequence, at, fields, ...entry }: DashboardAuditEntry) => ({
+  ...{ sequence, at, actor_kind: entry.actor_kind, actor: entry.actor, address: entry.address },
+  ...{ action: entry.action, subject: entry.subject, client_id: entry.client_id },
+  before: fields
+    .filter(({ before }) => before !== null)
+    .map(({ name, before }) => `${name}: ${before}`),
+  after: fields.map(({ name, after }) => `${name}: ${after}`),
+});
 
 /** Returns the part of a request that the address narrows the log by. */
 const filterBody = (address: URLSearchParams): object => {

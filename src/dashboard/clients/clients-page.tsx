@@ -70,6 +70,7 @@ export const ClientsPage = ({ state, controller, router }: PageProps) => {
       />
       <List
         caption="Clients"
+        file="clients"
         columns={isProduction ? [...COLUMNS, ACCESS_COLUMN] : COLUMNS}
         keyOf={({ client_id }) => client_id}
         empty={<p>No client fits.</p>}

@@ -105,6 +105,7 @@ const Institutions = ({ state, controller, router }: PageProps) => {
       />
       <List
         caption="Institutions"
+        file="institutions"
         columns={columnsFor(scopeOf(address))}
         keyOf={({ institution_id }) => institution_id}
         empty={

@@ -168,12 +168,12 @@ type ThreadProps<Row> = Pick<ListProps<Row>, "columns" | "keyOf" | "router"> & {
   title: string;
   /** The address of the whole list; left out if all of it is shown. */
   href?: string;
-  query: Query<{ rows: Row[] }>;
+  query: Omit<Query<{ rows: Row[] }>, "ask">;
   empty: string;
 };
 
 /** The newest rows of a list that belong to an Item. */
-const Thread = <Row,>({ title, href, query, empty, ...list }: ThreadProps<Row>) => {
+const Thread = <Row extends object>({ title, href, query, empty, ...list }: ThreadProps<Row>) => {
   const rows = query.answer?.rows ?? [];
   const shown = href ? rows.slice(0, MAX_ROWS) : rows;
   return (

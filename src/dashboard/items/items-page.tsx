@@ -32,6 +32,7 @@ const Items = ({ state, controller, router }: PageProps) => {
         </p>
         <List
           caption="Items of the user"
+          file="items"
           hasOrder={false}
           columns={columnsFor(state.view === "OPERATOR", scopeOf(address))}
           keyOf={({ item_id }) => item_id}
@@ -49,6 +50,7 @@ const Items = ({ state, controller, router }: PageProps) => {
       />
       <List
         caption="Items"
+        file="items"
         columns={columnsFor(state.view === "OPERATOR", scopeOf(address))}
         keyOf={({ item_id }) => item_id}
         empty={

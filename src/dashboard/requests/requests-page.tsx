@@ -103,6 +103,7 @@ const Requests = ({ controller, router }: PageProps) => {
       )}
       <List
         caption="Requests"
+        file="requests"
         // Those of an Item are listed by time only.
         hasOrder={item === null}
         columns={requestColumns(scope)}

@@ -54,6 +54,7 @@ const LinkUses = ({ controller, router }: PageProps) => {
       <SelectedTime router={router} />
       <List
         caption="Link sessions"
+        file="link-sessions"
         columns={linkUseColumns(scopeOf(address))}
         keyOf={({ link_session_id }) => link_session_id}
         empty={

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { hrefOf, type Router, withQuery } from "../route.ts";
+import { DownloadCsv } from "./download-csv.tsx";
 import { Loading } from "./loading.tsx";
 import type { Query } from "./use-query.tsx";
 import { ReadFailure } from "./use-query.tsx";
@@ -15,11 +16,13 @@ export type Column<Row> = {
   sort?: string;
 };
 
+type Page<Row> = Query<{ rows: Row[]; next: string | null }>;
+
 /** The props of a list. */
 export type ListProps<Row> = {
   /** The name of the list, for screen readers. */
   caption: string;
-  query: Query<{ rows: Row[]; next: string | null }>;
+  query: Omit<Page<Row>, "ask"> & Partial<Pick<Page<Row>, "ask">>;
   columns: readonly Column<Row>[];
   keyOf(row: Row): string;
   /** Shown if there are no rows: how to get some. */
@@ -27,13 +30,17 @@ export type ListProps<Row> = {
   router: Router;
   /** Whether its order can be chosen; the order is in the address, so only for a page's main list. */
   hasOrder?: boolean;
+  /** The name of the file in which all rows can be downloaded; left out for a part of a list. */
+  file?: string;
+  /** Returns the fields of a row in that file; all of its own by default. */
+  fieldsOf?(row: Row): Record<string, unknown>;
 };
 
 /**
  * A page of a list as a table, with a link to the next page. Each row's first cell links to its details; headers of
  * sortable columns change the order.
  */
-export const List = <Row,>({
+export const List = <Row extends object>({
   caption,
   query,
   columns,
@@ -41,6 +48,8 @@ export const List = <Row,>({
   empty,
   router,
   hasOrder = true,
+  file,
+  fieldsOf = (row) => Object.fromEntries(Object.entries(row)),
 }: ListProps<Row>) => {
   const { answer, isLoading } = query;
   const { page, query: address } = router.route.value;
@@ -100,6 +109,7 @@ export const List = <Row,>({
           )}
         </nav>
       )}
+      {file && query.ask && hasRows && <DownloadCsv {...{ file, fieldsOf }} ask={query.ask} />}
     </>
   );
 };

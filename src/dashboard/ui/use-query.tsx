@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Controller } from "../controller.ts";
 import { errorText, NO_ANSWER } from "../messages.ts";
-import type { Failure } from "../request.ts";
+import type { Failure, Outcome } from "../request.ts";
 
 /** The state of a query: nothing yet, an answer, or a failure. */
 export type Query<Answer> = {
@@ -12,6 +12,8 @@ export type Query<Answer> = {
   canRetry: boolean;
   isLoading: boolean;
   reload(): void;
+  /** Makes the same request with some fields changed, without showing its answer. */
+  ask(changes: object): Promise<Outcome<Answer>>;
 };
 
 /**
@@ -24,7 +26,7 @@ export function useQuery<Answer>(
   body: object,
   everyMs?: number,
 ): Query<Answer> {
-  const [state, setState] = useState<Omit<Query<Answer>, "reload">>({
+  const [state, setState] = useState<Omit<Query<Answer>, "reload" | "ask">>({
     answer: null,
     failure: null,
     canRetry: false,
@@ -71,7 +73,8 @@ export function useQuery<Answer>(
     );
     return () => clearInterval(timer);
   }, [key, intervalMs]);
-  return { ...state, reload: load };
+  const ask = (changes: object) => controller.call<Answer>(path, { ...body, ...changes });
+  return { ...state, reload: load, ask };
 }
 
 /** A request that may succeed later is made again after this time. */

@@ -50,6 +50,7 @@ const Webhooks = ({ state, controller, router }: PageProps) => {
       <SelectedTime router={router} />
       <List
         caption="Webhooks"
+        file="webhooks"
         columns={webhookColumns(scopeOf(address))}
         keyOf={({ delivery_id }) => delivery_id}
         empty={

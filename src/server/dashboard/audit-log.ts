@@ -38,8 +38,8 @@ export const listAudit = dashboardCall({
     /** The actions to narrow the list to. */
     actions: z.array(z.string()),
   }),
-  run: async ({ action, subject, actor, from, until, after }, client, context) => {
-    const page = pageRequest({ after, order: "descending" });
+  run: async ({ action, subject, actor, from, until, after, limit }, client, context) => {
+    const page = pageRequest({ after, order: "descending", limit });
     const [at, sequence] = page.after ?? [];
     const { rows, next } = await context.store.audit.page({
       clientId: client?.clientId ?? null,

@@ -1,9 +1,6 @@
 import type { Cursor, PageRequest } from "../domain/dashboard/lists.ts";
 import { Fault } from "../domain/fault.ts";
 
-/** The number of rows of a page. */
-const ROWS = 50;
-
 /** The columns that order a list before the id of its rows: numbers, such as times, and words, such as states. */
 type OrderColumn = "number" | "word";
 
@@ -11,12 +8,16 @@ const FORMS: Record<OrderColumn, RegExp> = { number: /^\d{1,15}$/, word: /^[a-z_
 
 /** Returns the page that a body asks for. */
 export const pageRequest = (
-  { after, order }: { after?: string | undefined; order: PageRequest["order"] },
+  {
+    after,
+    order,
+    limit,
+  }: { after?: string | undefined; order: PageRequest["order"]; limit: number },
   columns: readonly OrderColumn[] = ["number"],
 ): PageRequest => ({
   after: after === undefined ? null : parseCursor(after, columns),
   order,
-  limit: ROWS,
+  limit,
 });
 
 /** Returns a cursor as text. */

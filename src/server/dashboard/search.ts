@@ -95,7 +95,7 @@ async function namesOf(text: string, context: CallContext): Promise<Found[]> {
       ...{ kind: "institution" as const, id: institutionId, name, client_id: null },
     }));
   if (!isOperator) return institutions;
-  const page = { ...pageRequest({ order: "descending" }), limit: MAX_NAMES };
+  const page = pageRequest({ order: "descending", limit: MAX_NAMES });
   const { rows } = await store.lists.clients({ ...page, search: text, access: null });
   const clients = rows.map(({ clientId, name }) => ({
     ...{ kind: "client" as const, id: clientId, name: name || clientId, client_id: clientId },

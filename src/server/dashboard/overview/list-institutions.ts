@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageSchema } from "../../../protocol/dashboard.ts";
+import { PageLimit, pageSchema } from "../../../protocol/dashboard.ts";
 import { DashboardInstitution } from "../../../protocol/dashboard-overview.ts";
 import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
 import type { Conversion } from "../../domain/dashboard/traffic.ts";
@@ -7,7 +7,6 @@ import type { CatalogueInstitution } from "../../domain/institutions/institution
 import type { Outage } from "../../domain/outages/outage.ts";
 import { dashboardCall } from "../call.ts";
 
-const ROWS = 50;
 const DAYS_MS = 30 * 86_400_000;
 /** More than there are: an order other than by relevance needs all results of a search. */
 const ALL = 1_000_000;
@@ -22,6 +21,7 @@ export const listInstitutions = dashboardCall({
   about: "clients",
   request: z.strictObject({
     search: z.string().trim().max(100).default(""),
+    limit: PageLimit,
     after: z
       .string()
       .regex(/^\d{1,6}$/)
@@ -30,7 +30,7 @@ export const listInstitutions = dashboardCall({
     order: z.enum(["descending", "ascending"]).default("descending"),
   }),
   response: pageSchema(DashboardInstitution),
-  run: async ({ search, after = "0", sort, order }, client, context) => {
+  run: async ({ search, after = "0", limit, sort, order }, client, context) => {
     const { directory, store, clock } = context;
     await context.reloadInstitutions();
     const from = Number(after);
@@ -38,7 +38,7 @@ export const listInstitutions = dashboardCall({
       ? [search].flatMap((id) => (directory.has(id) ? directory.get(id) : []))
       : search === ""
         ? directory.list(EVERYWHERE)
-        : directory.search(search, EVERYWHERE, sort === "prominence" ? from + ROWS + 1 : ALL);
+        : directory.search(search, EVERYWHERE, sort === "prominence" ? from + limit + 1 : ALL);
     const [funnel, outages] = await Promise.all([
       store.traffic.funnel(client?.clientId ?? null, clock() - DAYS_MS),
       store.outages.current(),
@@ -46,11 +46,11 @@ export const listInstitutions = dashboardCall({
     const all =
       sort === "prominence" ? fitting : inOrder(fitting, funnel.institutions, { sort, order });
     return {
-      rows: all.slice(from, from + ROWS).map((row) => ({
+      rows: all.slice(from, from + limit).map((row) => ({
         ...toShape(row, outages),
         ...(funnel.institutions.get(row.institutionId) ?? { chosen: 0, connected: 0 }),
       })),
-      next: all.length > from + ROWS ? `${from + ROWS}` : null,
+      next: all.length > from + limit ? `${from + limit}` : null,
     };
   },
 });

@@ -96,6 +96,9 @@ test("institutions are listed by how many users chose them, and by how many of t
   expect(await first({ sort: "conversion", order: "ascending" })).toEqual(byChoice);
   const { name } = app.services.directory.get(rarely);
   expect((await first({ sort: "chosen", search: name }))[0]).toEqual([rarely, 1]);
+  expect(await first({ sort: "chosen", limit: 1 })).toEqual([[often, 2]]);
+  const tooMany = await dashboard.post("institutions", { limit: 501 });
+  expect(tooMany.body.error_code).toBe("INVALID_FIELD");
   await app.services.store.clients.add(sampleClient({ secrets: [sampleSecret("their secret")] }));
   const other = browser(app);
   await other.signIn({ client_id: "client-1", secret: "their secret" });

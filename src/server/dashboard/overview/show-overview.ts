@@ -12,6 +12,9 @@ const DAY_MS = 86_400_000;
 /** How long a chart reaches back. */
 const PERIOD_MS = { day: DAY_MS, month: 30 * DAY_MS } as const;
 
+/** The rows that are counted at most. */
+const MAX_COUNT = 50;
+
 /** The number of error codes at most. */
 const MAX_ERRORS = 5;
 
@@ -27,7 +30,7 @@ export const showOverview = dashboardCall({
   run: async ({ period }, client, context) => {
     const { store, clock } = context;
     const clientId = client?.clientId ?? null;
-    const page = pageRequest({ order: "descending" });
+    const page = pageRequest({ order: "descending", limit: MAX_COUNT });
     const webhooks = (state: "waiting" | "given_up" | "delivered") =>
       store.lists.webhooks({ ...page, sort: "created", clientId, itemId: null, state });
     const [

@@ -21,6 +21,8 @@ test("requests are logged with their outcome, and bodies without secrets, person
       ["/item/public_token/exchange", 200],
     ]),
   );
+  const [first] = all.rows;
+  expect((await dashboard.post("requests", { limit: 1 })).body).toMatchObject({ rows: [first] });
   expect(((await dashboard.post("requests", { failed: true })).body as Rows).rows).toMatchObject([
     { path: "/item/get", error_code: "INVALID_ACCESS_TOKEN", version: "2020-09-14" },
   ]);
