@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import type { AuditActor } from "../server/domain/audit/audit-entry.ts";
+import type { AuditActor } from "../server/domain/audit-actor.ts";
 
 /** Returns the person who runs a command, by the name that the system has for them, or by their number. */
 export const operator = (): AuditActor => ({ kind: "operator", name: userName() });

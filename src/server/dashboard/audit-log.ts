@@ -5,13 +5,9 @@ import {
   DashboardAuditDetails,
   DashboardAuditEntry,
 } from "../../protocol/dashboard-audit.ts";
-import {
-  AUDIT_ACTIONS,
-  type AuditActor,
-  type AuditEntry,
-  entryDigest,
-} from "../domain/audit/audit-entry.ts";
+import { AUDIT_ACTIONS, type AuditEntry, entryDigest } from "../domain/audit/audit-entry.ts";
 import { verifyAuditPart } from "../domain/audit/verify-audit-log.ts";
+import type { AuditActor } from "../domain/audit-actor.ts";
 import { Fault } from "../domain/fault.ts";
 import { type CallContext, dashboardCall } from "./call.ts";
 import { clientNames } from "./client-names.ts";

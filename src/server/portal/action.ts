@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ConnectionsAnswer } from "../../protocol/connections.ts";
-import type { AuditAction, AuditActor, AuditRecord } from "../domain/audit/audit-entry.ts";
+import type { AuditAction, AuditRecord } from "../domain/audit/audit-entry.ts";
+import type { AuditActor } from "../domain/audit-actor.ts";
 import { Fault } from "../domain/fault.ts";
 import type { Item } from "../domain/items/item.ts";
 import type { PortalSession } from "../domain/portal-users/portal-user.ts";

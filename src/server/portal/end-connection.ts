@@ -3,7 +3,13 @@ import { Fault } from "../domain/fault.ts";
 import { applyItemEvent } from "../domain/items/apply-item-event.ts";
 import { hasAccess } from "../domain/items/item-state.ts";
 import { revokeAccounts } from "../domain/items/revoke-accounts.ts";
-import { ConnectionId, changeWithAudit, itemOfSession, portalAction } from "./action.ts";
+import {
+  ConnectionId,
+  changeWithAudit,
+  itemOfSession,
+  portalAction,
+  userOfSession,
+} from "./action.ts";
 
 /** Withdraws the consent to a whole connection, so that none of it can be read. Idempotent. */
 export const endConnection = portalAction({
@@ -13,7 +19,7 @@ export const endConnection = portalAction({
     const item = await itemOfSession(connection_id, session, services);
     const change = { action: "connection.end", subject: connection_id } as const;
     await changeWithAudit(services, session, change, (inTransaction) =>
-      applyItemEvent(inTransaction, item, "REVOKED"),
+      applyItemEvent(inTransaction, item, "REVOKED", userOfSession(session)),
     );
   },
 });
@@ -32,7 +38,8 @@ export const stopSharing = portalAction({
     await changeWithAudit(services, session, change, async (inTransaction) => {
       const item = await itemOfSession(connection_id, session, inTransaction);
       if (!hasAccess(item, "cached", { environment, now: clock() })) return false;
-      if (await revokeAccounts(inTransaction, item, [account_id])) return true;
+      if (await revokeAccounts(inTransaction, item, [account_id], userOfSession(session)))
+        return true;
       throw new Fault("INVALID_ACCOUNT_ID");
     });
   },

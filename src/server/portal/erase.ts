@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { eraseConnection } from "../domain/portal-users/erase-connection.ts";
-import { ConnectionId, changeWithAudit, itemOfSession, portalAction } from "./action.ts";
+import {
+  ConnectionId,
+  changeWithAudit,
+  itemOfSession,
+  portalAction,
+  userOfSession,
+} from "./action.ts";
 
 /** Ends a connection and erases the data that was read of it. */
 export const eraseOne = portalAction({
@@ -10,7 +16,7 @@ export const eraseOne = portalAction({
     const item = await itemOfSession(connection_id, session, services);
     const change = { action: "connection.erase", subject: connection_id } as const;
     await changeWithAudit(services, session, change, (inTransaction) =>
-      eraseConnection(inTransaction, item),
+      eraseConnection(inTransaction, item, userOfSession(session)),
     );
   },
 });
@@ -33,7 +39,8 @@ export const eraseAll = portalAction({
         // The second of two concurrent calls finds no person.
         if ((await portalUsers.session(session.sessionDigest)) === null) return false;
         const items = await portalUsers.items(session);
-        for (const { item } of items) await eraseConnection(inTransaction, item);
+        for (const { item } of items)
+          await eraseConnection(inTransaction, item, userOfSession(session));
         if (session.personId !== null) await portalUsers.remove(session.personId);
         await portalUsers.endSession(session.sessionDigest);
         return items.map(({ item }) => item.itemId);

@@ -179,9 +179,18 @@ test("a wrong grant is refused, and none is offered without a door", async () =>
   expect((await closed.connections()).grants).toBeNull();
 });
 
-test("erasure ends the grants of what is erased", async () => {
-  const { app, item, create, browser } = await person();
-  await create();
-  await browser.post("connection/erase", { connection_id: item.item_id });
-  expect(await app.services.store.grants.list()).toEqual([]);
-});
+test.each(["end", "erase"] as const)(
+  "a person who presses %s for a connection ends its grants, with their entries",
+  async (press) => {
+    const { app, item, create, browser } = await person();
+    await create();
+    await browser.post(`connection/${press}`, { connection_id: item.item_id });
+    expect(await app.services.store.grants.list()).toEqual([]);
+    const entries = await app.services.store.audit.last(2);
+    const actor = { kind: "user", name: `link ${item.item_id}` };
+    expect(entries).toMatchObject([
+      { action: "grant.end", actor, details: JSON.stringify({ removed_items: [item.item_id] }) },
+      { action: `connection.${press}`, actor },
+    ]);
+  },
+);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ContractContext } from "./contract-context.ts";
-import { NOW, sampleClient, sampleItem, sampleJob } from "./samples.ts";
+import { NOW, SAMPLE_ORIGIN, sampleClient, sampleItem, sampleJob } from "./samples.ts";
 
 /** The contract of every store for the keys of the accounts that institutions list. */
 export const accountKeysContract = ({ empty }: ContractContext): void => {
@@ -32,7 +32,7 @@ export const accountKeysContract = ({ empty }: ContractContext): void => {
   test("accounts that were removed before the first list are not new in it", async () => {
     const { items, created } = await withItem();
     const ids = created.accounts.map(({ account }) => account.account_id);
-    expect(await items.removeAccounts("item-1", ids.slice(0, 1), () => [])).toEqual(
+    expect(await items.removeAccounts("item-1", ids.slice(0, 1), SAMPLE_ORIGIN, () => [])).toEqual(
       ids.slice(0, 1),
     );
     const keys = created.accounts.map(({ key }) => key);
@@ -44,7 +44,13 @@ export const accountKeysContract = ({ empty }: ContractContext): void => {
     const { items, created } = await withItem();
     const [first = ""] = created.accounts.map(({ account }) => account.account_id);
     const remove = (loggedInAt: number) =>
-      items.removeAccounts("item-1", [first], (ids) => ids.map((id) => sampleJob(id)), loggedInAt);
+      items.removeAccounts(
+        "item-1",
+        [first],
+        SAMPLE_ORIGIN,
+        (ids) => ids.map((id) => sampleJob(id)),
+        loggedInAt,
+      );
     const { loggedInAt } = created.item;
     expect(await remove(loggedInAt - 1)).toEqual([]);
     expect(await remove(loggedInAt)).toEqual([first]);

@@ -3,7 +3,14 @@ import type { GrantLink } from "../../server/domain/grants/grant-link.ts";
 import type { SessionMove } from "../../server/domain/link/link-session.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { sampleGrant } from "./grants.ts";
-import { NOW, sampleClient, sampleItem, sampleLinkToken, sampleSession } from "./samples.ts";
+import {
+  NOW,
+  SAMPLE_ORIGIN,
+  sampleClient,
+  sampleItem,
+  sampleLinkToken,
+  sampleSession,
+} from "./samples.ts";
 
 const sampleLink = (changes: Partial<GrantLink> = {}): GrantLink => ({
   linkId: "link-1",
@@ -106,7 +113,7 @@ export const grantLinksContract = ({ empty }: ContractContext): void => {
       await withLink();
     await sessions.advance(session, connect);
     expect(accounts.length).toBeGreaterThan(1);
-    await items.removeAccounts(itemId, [accounts[1]?.accountId ?? ""], () => []);
+    await items.removeAccounts(itemId, [accounts[1]?.accountId ?? ""], SAMPLE_ORIGIN, () => []);
     const { newItem: _, ...renewal } = connect;
     const [{ revision = 0 } = {}] = [await sessions.byLinkSessionId(session.linkSessionId)].flatMap(
       (found) => found ?? [],

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { AuditStore } from "../../server/domain/audit/audit-entry.ts";
 import type { Grant } from "../../server/domain/grants/grant.ts";
 import type { ContractContext } from "./contract-context.ts";
-import { NOW, sampleClient, sampleItem } from "./samples.ts";
+import { NOW, SAMPLE_ORIGIN, sampleClient, sampleItem } from "./samples.ts";
 
 /** A grant of SimpleFIN. */
 export const sampleGrant = (changes: Partial<Grant> = {}): Grant => ({
@@ -19,6 +20,13 @@ export const sampleGrant = (changes: Partial<Grant> = {}): Grant => ({
 
 /** The contract of every store for grants. */
 export const grantsContract = ({ empty }: ContractContext): void => {
+  const entriesOf = async (audit: AuditStore) =>
+    (await audit.last(10)).map(({ action, actor, details }) => [
+      action,
+      actor,
+      JSON.parse(details),
+    ]);
+
   /** A store with three Items, and a grant of the first two. */
   const withGrant = async () => {
     const store = await empty();
@@ -87,15 +95,50 @@ export const grantsContract = ({ empty }: ContractContext): void => {
     expect(await grants.end("grant-1")).toBe(false);
   });
 
-  test("a removed Item, or account, is taken from its grants", async () => {
-    const { grants, items, refs, itemIds } = await withGrant();
+  test("a removed Item, or account, is taken from its grants, with an entry in the audit log", async () => {
+    const { audit, grants, items, refs, itemIds } = await withGrant();
     const [first = "", second = ""] = itemIds;
     const item = await items.byItemId(first);
     if (!item) throw new Error("no Item");
     await items.remove(item, NOW);
     expect(await grants.accounts("grant-1")).toEqual(refs.slice(1, 2));
-    await items.removeAccounts(second, [refs[1]?.accountId ?? ""], () => []);
+    const accountId = refs[1]?.accountId ?? "";
+    await items.removeAccounts(second, [accountId], SAMPLE_ORIGIN, () => []);
     expect(await grants.byId("grant-1")).toBeNull();
+    expect(await entriesOf(audit)).toEqual([
+      ["grant.change", { kind: "client", name: "client-1" }, { removed_items: [first] }],
+      ["grant.end", SAMPLE_ORIGIN.actor, { removed_accounts: [accountId] }],
+    ]);
+  });
+
+  test("an erased Item, and one whose consent is over, leave their grants, with entries by who did it", async () => {
+    const { audit, grants, items, portalUsers, refs, itemIds } = await withGrant();
+    const [first = "", second = ""] = itemIds;
+    const item = await items.byItemId(first);
+    const other = await items.byItemId(second);
+    if (!item || !other) throw new Error("no Item");
+    const revoked = { ...item, error: "USER_PERMISSION_REVOKED" } as const;
+    const stale = { ...item, loggedInAt: NOW - 1 };
+    expect(await items.compareAndSetStatus(stale, revoked, [], SAMPLE_ORIGIN)).toBe(false);
+    expect(await grants.accounts("grant-1")).toEqual(refs.slice(0, 2));
+    expect(await items.compareAndSetStatus(item, revoked, [], SAMPLE_ORIGIN)).toBe(true);
+    expect(await grants.accounts("grant-1")).toEqual(refs.slice(1, 2));
+    await portalUsers.eraseItem(other, SAMPLE_ORIGIN, []);
+    expect(await entriesOf(audit)).toEqual([
+      ["grant.change", SAMPLE_ORIGIN.actor, { removed_items: [first] }],
+      ["grant.end", SAMPLE_ORIGIN.actor, { removed_items: [second] }],
+    ]);
+  });
+
+  test("the removal of a client ends the grants of its applications at once, with entries", async () => {
+    const { audit, clients, grants } = await withGrant();
+    const secrets = { claim: null, secretDigest: "secret-2" };
+    const ofClient = sampleGrant({ grantId: "grant-2", door: "pluggy", clientId: "client-1" });
+    await grants.add(ofClient, secrets, []);
+    await clients.remove("client-1", { onlyEmpty: false, now: NOW });
+    expect(await grants.byId("grant-2")).toBeNull();
+    const [entry] = await audit.last(1);
+    expect(entry).toMatchObject({ action: "grant.end", subject: "grant-2", clientId: "client-1" });
   });
 
   test("the first use of a day from a network is told apart from later ones", async () => {

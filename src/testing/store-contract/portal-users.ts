@@ -6,7 +6,7 @@ import type {
 } from "../../server/domain/portal-users/portal-user.ts";
 import type { Store } from "../../server/domain/store.ts";
 import type { ContractContext } from "./contract-context.ts";
-import { NOW, sampleClient, sampleItem, sampleJob } from "./samples.ts";
+import { NOW, SAMPLE_ORIGIN, sampleClient, sampleItem, sampleJob } from "./samples.ts";
 
 const samplePerson = (name: string): PortalUser => ({
   personId: `person-${name}`,
@@ -176,10 +176,12 @@ export const portalUsersContract = ({ empty }: ContractContext): void => {
     const store = await withItems("1");
     const { item } = sampleItem("1");
     const stale = { ...item, accessTokenGeneration: 1 };
-    expect(await store.portalUsers.eraseItem(stale, NOW, [sampleJob("stale")])).toBe(false);
+    expect(await store.portalUsers.eraseItem(stale, SAMPLE_ORIGIN, [sampleJob("stale")])).toBe(
+      false,
+    );
     expect(await store.items.byItemId("item-1")).not.toBeNull();
     const erasures = await Promise.all(
-      ["a", "b"].map((name) => store.portalUsers.eraseItem(item, NOW, [sampleJob(name)])),
+      ["a", "b"].map((name) => store.portalUsers.eraseItem(item, SAMPLE_ORIGIN, [sampleJob(name)])),
     );
     expect(erasures.toSorted()).toEqual([false, true]);
     expect(await store.jobs.count("sample")).toBe(1);

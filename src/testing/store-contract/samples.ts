@@ -1,6 +1,7 @@
 import type { Balances } from "../../protocol/account.ts";
 import { NO_ENRICHMENT } from "../../protocol/enrichment.ts";
 import type { Transaction, TransactionFacts } from "../../protocol/transaction.ts";
+import type { AuditOrigin } from "../../server/domain/audit-actor.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
 import type { ClientSecret } from "../../server/domain/clients/client-secret.ts";
 import { eraseRemovedClient } from "../../server/domain/clients/erase-client.ts";
@@ -19,6 +20,9 @@ import type { User } from "../../server/domain/users/user.ts";
 
 /** The moment that the samples were made at. */
 export const NOW = Date.UTC(2024, 1, 29, 12);
+
+/** The author of a change, for what follows from it. */
+export const SAMPLE_ORIGIN: AuditOrigin = { at: NOW, actor: { kind: "user", name: "person 1" } };
 
 /** A client with one origin. */
 export const sampleClient = (changes: Partial<Client> = {}): Client => ({

@@ -5,7 +5,7 @@ import type { Usage } from "../../server/domain/limits/usage.ts";
 import { samples } from "../property-samples.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { READY, sampleReport } from "./sample-report.ts";
-import { counter, NOW, SERVICES, sampleClient, sampleItem } from "./samples.ts";
+import { counter, NOW, SAMPLE_ORIGIN, SERVICES, sampleClient, sampleItem } from "./samples.ts";
 
 const numRuns = samples(12);
 
@@ -83,7 +83,7 @@ export const summariesContract = ({ empty }: ContractContext): void => {
             const isRemoved =
               step.by === "its client"
                 ? await store.items.remove(item, NOW)
-                : await store.portalUsers.eraseItem(item, NOW, []);
+                : await store.portalUsers.eraseItem(item, SAMPLE_ORIGIN, []);
             expect(isRemoved).toBe(one.live && isThere.has(one.clientId));
             one.live = false;
           } else await removeClient(clientIds[step.removeEmpty] ?? "", true);
@@ -163,7 +163,7 @@ export const summariesContract = ({ empty }: ContractContext): void => {
             one.isThere = false;
           } else {
             const { item } = sampleItem(names[step.erase] ?? "");
-            if (!(await store.portalUsers.eraseItem(item, NOW, []))) continue;
+            if (!(await store.portalUsers.eraseItem(item, SAMPLE_ORIGIN, []))) continue;
             for (const report of reports)
               if (report.itemIds.includes(item.itemId)) report.isThere = false;
           }

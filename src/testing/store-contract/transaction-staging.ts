@@ -5,7 +5,7 @@ import {
   type TransactionChanges,
 } from "../../server/domain/transactions/transaction-feed.ts";
 import type { ContractContext } from "./contract-context.ts";
-import { NOW, sampleClient, sampleItem, sampleTransaction } from "./samples.ts";
+import { NOW, SAMPLE_ORIGIN, sampleClient, sampleItem, sampleTransaction } from "./samples.ts";
 
 const ALWAYS = { from: "0000-01-01", to: "9999-12-31" };
 const NONE: TransactionChanges = { added: [], modified: [], removed: [] };
@@ -96,7 +96,9 @@ export const transactionStagingContract = ({ empty }: ContractContext): void => 
     const other = sampleTransaction("c", { account_id: "another" });
     expect(await transactions.stage(feed, [other], 0)).toBe(true);
     const { account_id } = dated("a", "2026-01-02");
-    expect(await items.removeAccounts("item-1", [account_id], () => [])).not.toEqual([]);
+    expect(await items.removeAccounts("item-1", [account_id], SAMPLE_ORIGIN, () => [])).not.toEqual(
+      [],
+    );
     expect(await transactions.inPeriod("item-1", ALWAYS)).toEqual([]);
     expect(await transactions.apply(feed, NONE, FEED_STATE)).toBe(false);
   });

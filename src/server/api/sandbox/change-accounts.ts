@@ -1,3 +1,4 @@
+import type { AuditActor } from "../../domain/audit-actor.ts";
 import { openLogin } from "../../domain/connectors/open-login.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item } from "../../domain/items/item.ts";
@@ -61,7 +62,7 @@ export const stopSharing = async (
       message:
         "the Item has no other account: without this one it would be USER_PERMISSION_REVOKED",
     });
-  return revokeAccounts(context, item, [id]);
+  return revokeAccounts(context, item, [id], clientOf(item));
 };
 
 /** Closes an account at an Item's institution for good; the application is notified if the Item had it. */
@@ -84,8 +85,10 @@ export const closeAccount = async (
     if (renewal.isStored) break;
     login = renewal.login;
   }
-  if (own) await revokeAccounts(context, item, [accountId]);
+  if (own) await revokeAccounts(context, item, [accountId], clientOf(item));
 };
+
+const clientOf = ({ clientId }: Item): AuditActor => ({ kind: "client", name: clientId });
 
 /** The key of an account that an Item had before; INVALID_ACCOUNT_ID if it never did. */
 async function keyOfFormerAccount(

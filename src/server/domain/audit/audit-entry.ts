@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { redactTokens, redactTokensIn } from "../../../protocol/redact-tokens.ts";
+import type { AuditActor } from "../audit-actor.ts";
 
 /** The privileged actions: a noun and a verb. */
 export const AUDIT_ACTIONS = [
@@ -61,16 +62,6 @@ export const AUDIT_ACTIONS = [
   "master_key.end_rotation",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
-
-/**
- * The actor: an operator at the command line, by the name of the system's user; a session of the Dashboard,
- * by its id, or by its setup code or address if it has no id yet; a client by its API keys, by its client_id;
- * a user on their own page; a reader by a grant, by the grant's id; or the server itself.
- */
-export type AuditActor = {
-  kind: "operator" | "dashboard" | "client" | "user" | "reader" | "server";
-  name: string;
-};
 
 type Detail = string | number | boolean | null | readonly string[];
 

@@ -1,5 +1,5 @@
-import type { AuditActor } from "../audit/audit-entry.ts";
 import { changedFields } from "../audit/changed-fields.ts";
+import type { AuditActor } from "../audit-actor.ts";
 import { dateOf, dayAt } from "../calendar.ts";
 import type { AccountRef, Grant } from "./grant.ts";
 import {

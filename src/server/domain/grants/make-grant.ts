@@ -1,5 +1,5 @@
 import { SessionConfig } from "../../../protocol/config.ts";
-import type { AuditActor } from "../audit/audit-entry.ts";
+import type { AuditActor } from "../audit-actor.ts";
 import { dateOf, dayAt, dayOf } from "../calendar.ts";
 import { MAX_NAME_LENGTH } from "../clients/client.ts";
 import { isPlainName, PLAIN_NAME_RULE } from "../clients/new-client.ts";

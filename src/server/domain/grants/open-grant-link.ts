@@ -6,7 +6,7 @@ import {
   LINK_PRODUCTS,
   type LinkProduct,
 } from "../../../protocol/vocabulary.ts";
-import type { AuditActor } from "../audit/audit-entry.ts";
+import type { AuditActor } from "../audit-actor.ts";
 import { requireProductionAccess } from "../clients/production-access.ts";
 import { requireRedirectUri } from "../clients/redirect-uri.ts";
 import { Fault } from "../fault.ts";

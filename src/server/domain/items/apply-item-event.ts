@@ -1,3 +1,4 @@
+import type { AuditActor } from "../audit-actor.ts";
 import { revokeJobs } from "../connectors/revoke-job.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { ItemDeps } from "./deps.ts";
@@ -9,12 +10,14 @@ type ItemEvent = "LOGIN_LOST" | "LOGIN_RENEWED" | "REVOKED";
 
 /**
  * Applies an event to an Item by the table of its states, and notifies its application; true if that
- * changed it. Compare-and-set: of two events at once the second one starts from the state after the first.
+ * changed it. Compare-and-set: of two events at once the second one starts from the state after the first. At the end of
+ * its consent its accounts leave every grant, with entries by the actor in the audit log.
  */
 export const applyItemEvent = async (
   services: ItemDeps,
   item: Item,
   event: ItemEvent,
+  actor: AuditActor = { kind: "server", name: "item event" },
 ): Promise<boolean> => {
   const { clock, environment, store } = services;
   let current: Item | null = item;
@@ -22,7 +25,8 @@ export const applyItemEvent = async (
     const changes = recordAfter(current, event, { environment, now: clock() });
     if (changes === null) return false;
     const jobs = jobsForEvent(services, current, event, { ...current, ...changes });
-    if (await store.items.compareAndSetStatus(current, changes, jobs)) return true;
+    const consentEnd = event === "REVOKED" ? { at: clock(), actor } : undefined;
+    if (await store.items.compareAndSetStatus(current, changes, jobs, consentEnd)) return true;
     current = await store.items.byItemId(item.itemId);
   }
   return false;

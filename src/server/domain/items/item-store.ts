@@ -1,5 +1,6 @@
 import type { Balances, Owner } from "../../../protocol/account.ts";
 import type { Product } from "../../../protocol/vocabulary.ts";
+import type { AuditOrigin } from "../audit-actor.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { AccountVerification } from "../verification/verification.ts";
 import type { AccountsJson, Item, ItemAccount, ItemWithAccounts } from "./item.ts";
@@ -59,11 +60,15 @@ export type ItemStore = {
   setWebhook(itemId: string, webhook: string | null, jobs?: readonly NewJob[]): Promise<void>;
   /** Replaces `item`'s access token (an optimistic lock on its generation); false if another call was faster. */
   rotateAccessToken(item: Item, digest: string): Promise<boolean>;
-  /** Compare-and-set of the status; false, and nothing changed, if the stored one is not `item`'s. */
+  /**
+   * Compare-and-set of the status; false, and nothing changed, if the stored one is not `item`'s. With the origin of
+   * the consent's end the accounts leave every grant.
+   */
   compareAndSetStatus(
     item: Item,
     changes: Pick<Item, "error" | "loggedInAt">,
     jobs?: readonly NewJob[],
+    consentEnd?: AuditOrigin,
   ): Promise<boolean>;
   /** Compare-and-set of an account's verification; false, and nothing changed, if it is not the expected one. */
   recordVerification(
@@ -89,6 +94,7 @@ export type ItemStore = {
   removeAccounts(
     itemId: string,
     accountIds: readonly string[],
+    origin: AuditOrigin,
     jobs: (accountIds: readonly string[]) => readonly NewJob[],
     loggedInAt?: number,
   ): Promise<string[]>;

@@ -1,3 +1,4 @@
+import type { AuditActor } from "../audit-actor.ts";
 import { eraseJob } from "../jobs/erase-job.ts";
 import type { NewJob } from "../jobs/job.ts";
 import { applyItemEvent } from "./apply-item-event.ts";
@@ -13,6 +14,7 @@ export const revokeAccounts = (
   services: ItemDeps,
   item: Item,
   accountIds: readonly string[],
+  actor: AuditActor,
   loggedInAt?: number,
 ): Promise<boolean> =>
   services.store.transact(async (store) => {
@@ -23,10 +25,11 @@ export const revokeAccounts = (
     const ids = (await items.accounts(itemId)).map(({ account }) => account.account_id);
     if (!ids.some((id) => accountIds.includes(id))) return false;
     if (ids.every((id) => accountIds.includes(id)))
-      return applyItemEvent({ ...services, store }, item, "REVOKED");
+      return applyItemEvent({ ...services, store }, item, "REVOKED", actor);
     const removedIds = await items.removeAccounts(
       itemId,
       accountIds,
+      { at: services.clock(), actor },
       (removals) => accountRevocationJobs(services, item, removals),
       loggedInAt,
     );
@@ -75,6 +78,7 @@ export const reconcileAccounts = async (
       services,
       item,
       missing.map(({ account }) => account.account_id),
+      { kind: "server", name: "account list" },
       loggedInAt,
     );
 };

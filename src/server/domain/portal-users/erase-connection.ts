@@ -1,3 +1,4 @@
+import type { AuditActor } from "../audit-actor.ts";
 import { canRevoke, revokeJobs } from "../connectors/revoke-job.ts";
 import type { Item } from "../items/item.ts";
 import { itemState } from "../items/item-state.ts";
@@ -10,12 +11,16 @@ import type { PortalUserDeps } from "./deps.ts";
  * application is notified unless the connection had ended before; at the institution the access is ended.
  * False if it was removed before.
  */
-export const eraseConnection = async (services: PortalUserDeps, item: Item): Promise<boolean> => {
+export const eraseConnection = async (
+  services: PortalUserDeps,
+  item: Item,
+  actor: AuditActor,
+): Promise<boolean> => {
   const { clock, store } = services;
   let current: Item | null = item;
   while (current !== null && current.removedAt === null) {
     const jobs = await jobsOf(services, current);
-    if (await store.portalUsers.eraseItem(current, clock(), jobs)) return true;
+    if (await store.portalUsers.eraseItem(current, { at: clock(), actor }, jobs)) return true;
     current = await store.items.byItemId(item.itemId);
   }
   return false;

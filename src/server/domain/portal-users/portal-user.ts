@@ -1,3 +1,4 @@
+import type { AuditOrigin } from "../audit-actor.ts";
 import type { Item } from "../items/item.ts";
 import type { NewJob } from "../jobs/job.ts";
 
@@ -69,7 +70,7 @@ export type PortalUserStore = {
    */
   eraseItem(
     item: Pick<Item, "itemId" | "accessTokenGeneration" | "userId">,
-    now: number,
+    origin: AuditOrigin,
     jobs: readonly NewJob[],
   ): Promise<boolean>;
   /** Deletes a person with their address and sessions. */

@@ -4,11 +4,12 @@ import { ERASE_CLIENT_JOB, eraseClientJobId } from "../../domain/clients/erase-c
 import { REVOKE_JOB } from "../../domain/connectors/revoke-job.ts";
 import { markReports } from "../asset-reports/asset-reports.ts";
 import { deleteReports } from "../consumer-reports/consumer-reports.ts";
+import { endGrantsOfClient } from "../grants/end-grants.ts";
 import { deleteLiveItemTotals } from "../items/live-item-totals.ts";
 import { jobPayload, type WriteWithOutbox } from "../jobs/outbox.ts";
 import { revokeLogins } from "../link/expired-sessions.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { eraseItems } from "./erase-items.ts";
+import { eraseItems, REMOVED_CLIENT } from "./erase-items.ts";
 
 /** Tables with few rows per client, which are deleted at once. */
 const SMALL_TABLES = [
@@ -19,7 +20,6 @@ const SMALL_TABLES = [
   "client_brand",
   "client_alert",
   "legacy_use",
-  "access_grant",
 ] as const;
 
 /**
@@ -47,6 +47,7 @@ export const markRemoved = async (
   if (numUpdatedRows === 0n) return false;
   for (const table of SMALL_TABLES)
     await transaction.deleteFrom(table).where("client_id", "=", clientId).execute();
+  await endGrantsOfClient(transaction, clientId, { at: now, actor: REMOVED_CLIENT });
   return true;
 };
 

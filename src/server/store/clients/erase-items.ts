@@ -1,9 +1,13 @@
 import { sql } from "kysely";
+import type { AuditActor } from "../../domain/audit-actor.ts";
 import { revokeJob } from "../../domain/connectors/revoke-job.ts";
-import { removeFromGrants } from "../grants/grants.ts";
+import { removeFromGrants } from "../grants/end-grants.ts";
 import { uncountLiveItems } from "../items/live-item-totals.ts";
 import { insertJobs } from "../jobs/outbox.ts";
 import type { Database, Queryable } from "../tables.ts";
+
+/** The author of what follows from the removal of a client, whose own entry names the operator. */
+export const REMOVED_CLIENT: AuditActor = { kind: "server", name: "client.remove" };
 
 /** How many Items one transaction deletes at most. */
 const ITEMS_AT_ONCE = 25;
@@ -57,7 +61,8 @@ export const eraseItems = async (
   }
   const itemIds = batch.map(({ itemId }) => itemId);
   await revokeItems(transaction, itemIds, now);
-  for (const itemId of itemIds) await removeFromGrants(transaction, itemId);
+  for (const itemId of itemIds)
+    await removeFromGrants(transaction, itemId, { at: now, actor: REMOVED_CLIENT });
   for (const table of ["consent", ...LARGE_TABLES.map(({ table }) => table)] as const)
     await transaction.deleteFrom(table).where("item_id", "in", itemIds).execute();
   await transaction.deleteFrom("item").where("item_id", "in", itemIds).execute();

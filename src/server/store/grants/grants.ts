@@ -1,5 +1,6 @@
 import type { AccountRef, GrantStore } from "../../domain/grants/grant.ts";
 import type { Database, Queryable } from "../tables.ts";
+import { deleteEmptyGrants, nonEmpty } from "./end-grants.ts";
 
 const GRANT = [
   "grant_id as grantId",
@@ -185,23 +186,6 @@ export const grants = (db: Database): GrantStore => ({
     }),
 });
 
-/** Takes an Item's accounts, or some of them, from every grant; grants of accounts alone end with the last one. */
-export const removeFromGrants = async (
-  transaction: Queryable,
-  itemId: string,
-  accountIds?: readonly string[],
-): Promise<void> => {
-  const rows = await transaction
-    .deleteFrom("access_grant_account")
-    .where("item_id", "=", itemId)
-    .$if(accountIds !== undefined, (query) =>
-      query.where("account_id", "in", nonEmpty(accountIds ?? [])),
-    )
-    .returning("grant_id as grantId")
-    .execute();
-  await deleteEmptyGrants(transaction, [...new Set(rows.map(({ grantId }) => grantId))]);
-};
-
 const isIn =
   (refs: readonly AccountRef[]) =>
   ({ itemId, accountId }: AccountRef): boolean =>
@@ -226,27 +210,6 @@ const addAccounts = async (
     .execute();
 };
 
-async function deleteEmptyGrants(
-  transaction: Queryable,
-  grantIds: readonly string[],
-): Promise<void> {
-  if (grantIds.length === 0) return;
-  await transaction
-    .deleteFrom("access_grant")
-    .where("grant_id", "in", grantIds)
-    .where("client_id", "is", null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("access_grant_account as shown")
-            .select("shown.grant_id")
-            .whereRef("shown.grant_id", "=", "access_grant.grant_id"),
-        ),
-      ),
-    )
-    .execute();
-}
-
 const accountsOf = async (
   db: Queryable,
   grantIds: readonly string[],
@@ -265,6 +228,3 @@ const accountsOf = async (
         .orderBy("item_id")
         .orderBy("account_id")
         .execute();
-
-/** A list for a condition; no id is empty. */
-const nonEmpty = (ids: readonly string[]): readonly string[] => (ids.length === 0 ? [""] : ids);

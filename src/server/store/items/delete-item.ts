@@ -1,5 +1,6 @@
+import type { AuditActor } from "../../domain/audit-actor.ts";
 import type { Item } from "../../domain/items/item.ts";
-import { removeFromGrants } from "../grants/grants.ts";
+import { removeFromGrants } from "../grants/end-grants.ts";
 import type { Queryable } from "../tables.ts";
 import { NO_ACCOUNTS_JSON } from "./account-json.ts";
 import { changeItem } from "./change-item.ts";
@@ -8,12 +9,14 @@ import { uncountLiveItem } from "./live-items.ts";
 
 /**
  * Deletes an Item's login, accounts and tokens within a transaction; its record stays. Returns false and
- * changes nothing if the Item was removed, or its access token was rotated after it was read.
+ * changes nothing if the Item was removed, or its access token was rotated after it was read. Without an actor its client
+ * removes it.
  */
 export const deleteItem = async (
   transaction: Queryable,
   { itemId, accessTokenGeneration }: Pick<Item, "itemId" | "accessTokenGeneration">,
   now: number,
+  actor?: AuditActor,
 ): Promise<boolean> => {
   const row = await changeItem(transaction)
     .set({
@@ -30,7 +33,8 @@ export const deleteItem = async (
     .returning(["client_id as clientId", "institution_id as institutionId"])
     .executeTakeFirst();
   if (!row) return false;
-  await removeFromGrants(transaction, itemId);
+  const client = { kind: "client", name: row.clientId } as const;
+  await removeFromGrants(transaction, itemId, { at: now, actor: actor ?? client });
   for (const table of TABLES_OF_ITEM)
     await transaction.deleteFrom(table).where("item_id", "=", itemId).execute();
   await uncountLiveItem(transaction);

@@ -139,7 +139,10 @@ async function applyChoice(
     .where("item_id", "=", itemId)
     .execute();
   const unchosen = rows.map(({ accountId }) => accountId).filter((id) => !choiceIds.has(id));
-  const removedIds = await removeAccounts(transaction, itemId, unchosen);
+  const removedIds = await removeAccounts(transaction, itemId, unchosen, {
+    at: loggedInAt,
+    actor: { kind: "user", name: `link ${itemId}` },
+  });
   await addAccountKeys(transaction, itemId, offeredKeys);
   if (newAccounts.length > 0) {
     const next = Math.max(-1, ...rows.map(({ position }) => position)) + 1;

@@ -2,6 +2,7 @@ import type { ItemStore } from "../../domain/items/item-store.ts";
 import type { NewItem, NewItemStore } from "../../domain/link/new-item.ts";
 import { isOfPresentClient } from "../clients/present-client.ts";
 import { setState } from "../connectors/connector-states.ts";
+import { removeFromGrants } from "../grants/end-grants.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { insertPublicToken } from "../link/public-tokens.ts";
 import type { Database, Queryable } from "../tables.ts";
@@ -80,7 +81,7 @@ export const items = (
   },
 
   // An older event must not overwrite the user's later decision.
-  compareAndSetStatus: (item, { error, loggedInAt }, jobs = []) =>
+  compareAndSetStatus: (item, { error, loggedInAt }, jobs = [], consentEnd) =>
     writeWithOutbox(jobs, async (transaction) => {
       const { numUpdatedRows } = await changeItem(transaction)
         .set({ error, logged_in_at: loggedInAt })
@@ -89,7 +90,9 @@ export const items = (
         .where("logged_in_at", "=", item.loggedInAt)
         .where("removed_at", "is", null)
         .executeTakeFirst();
-      return numUpdatedRows > 0;
+      if (numUpdatedRows === 0n) return false;
+      if (consentEnd) await removeFromGrants(transaction, item.itemId, consentEnd);
+      return true;
     }),
 
   recordVerification: (accountVerification, jobs = []) =>
@@ -100,9 +103,9 @@ export const items = (
   addAccountKeys: (itemId, keys, jobs) =>
     writeWithOutbox(jobs, (transaction) => addAccountKeys(transaction, itemId, keys)),
 
-  removeAccounts: (itemId, accountIds, jobs, loggedInAt) =>
+  removeAccounts: (itemId, accountIds, origin, jobs, loggedInAt) =>
     writeWithOutbox(jobs, (transaction) =>
-      removeAccounts(transaction, itemId, accountIds, loggedInAt),
+      removeAccounts(transaction, itemId, accountIds, origin, loggedInAt),
     ),
 
   remove: (item, now, jobs = []) =>

@@ -1,4 +1,5 @@
-import { removeFromGrants } from "../grants/grants.ts";
+import type { AuditOrigin } from "../../domain/audit-actor.ts";
+import { removeFromGrants } from "../grants/end-grants.ts";
 import type { Queryable } from "../tables.ts";
 import { removeAccountTransactions } from "../transactions/remove-account-transactions.ts";
 import { refreshAccountsJson } from "./account-json.ts";
@@ -13,6 +14,7 @@ export const removeAccounts = async (
   transaction: Queryable,
   itemId: string,
   accountIds: readonly string[],
+  origin: AuditOrigin,
   loggedInAt?: number,
 ): Promise<string[]> => {
   if (accountIds.length === 0) return [];
@@ -31,7 +33,7 @@ export const removeAccounts = async (
     .where("item_id", "=", itemId)
     .where("account_id", "in", removedIds)
     .execute();
-  await removeFromGrants(transaction, itemId, removedIds);
+  await removeFromGrants(transaction, itemId, origin, removedIds);
   for (const accountId of removedIds)
     await removeAccountTransactions(transaction, itemId, accountId);
   await refreshAccountsJson(transaction, itemId);

@@ -1,3 +1,4 @@
+import type { AuditOrigin } from "../../domain/audit-actor.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { removeReport } from "../asset-reports/asset-reports.ts";
 import { deleteReports } from "../consumer-reports/consumer-reports.ts";
@@ -11,9 +12,9 @@ import type { Queryable } from "../tables.ts";
 export const eraseItem = async (
   transaction: Queryable,
   item: Pick<Item, "itemId" | "accessTokenGeneration" | "userId">,
-  now: number,
+  { at, actor }: AuditOrigin,
 ): Promise<boolean> => {
-  if (!(await deleteItem(transaction, item, now))) return false;
+  if (!(await deleteItem(transaction, item, at, actor))) return false;
   for (const { assetReportId } of await reportsOfItem(transaction, item.itemId))
     await removeReport(transaction, assetReportId);
   if (item.userId !== null) await deleteReports(transaction, "user_id", item.userId);

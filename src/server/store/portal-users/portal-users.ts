@@ -112,8 +112,8 @@ export const portalUsers = (db: Database, writeWithOutbox: WriteWithOutbox): Por
 
   reports: (itemId) => reportsOfItem(db, itemId),
 
-  eraseItem: (item, now, jobs) =>
-    writeWithOutbox(jobs, (transaction) => eraseItem(transaction, item, now)),
+  eraseItem: (item, origin, jobs) =>
+    writeWithOutbox(jobs, (transaction) => eraseItem(transaction, item, origin)),
 
   remove: async (personId) => {
     await db.transact(async (transaction) => {

@@ -1,5 +1,5 @@
 import type { Product } from "../../../protocol/vocabulary.ts";
-import type { AuditActor } from "../../domain/audit/audit-entry.ts";
+import type { AuditActor } from "../../domain/audit-actor.ts";
 import type { RequestOutcome } from "../../domain/dashboard/request-total.ts";
 import type { LinkUse } from "../../domain/dashboard/traffic.ts";
 import type { WebhookOutcome } from "../../domain/dashboard/webhook-total.ts";
