@@ -39,11 +39,13 @@ const textModule = (url: string) => {
 };
 
 /** Vite's own compiler. */
-const compiler: {
+type Compiler = {
   transformSync(file: string, source: string): { code: string; errors: { message: string }[] };
-} = createRequire(import.meta.resolve("vite"))("rolldown/utils");
+};
 
 function compileJsx(file: string, source: string): string {
+  // It is loaded by the threads that need it: it takes as long as all else that a thread loads.
+  const compiler: Compiler = createRequire(import.meta.resolve("vite"))("rolldown/utils");
   const { code, errors } = compiler.transformSync(file, source);
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join("\n"));
   return code;
