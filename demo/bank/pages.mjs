@@ -15,7 +15,8 @@ export const loginPage = ({ uid, clientName, login = "", isRefused = false }) =>
     "Sign in",
     html`
       <h1>Sign in</h1>
-      <p class="lead">to choose what to share with <strong>${clientName}</strong></p>
+      <p class="lead">to choose what to share with <strong>${clientName}</strong>, which connects the
+        application that you came from</p>
       ${isRefused && problem("That name and password do not belong together.", "refused")}
       <form method="post" action="/sign-in/${uid}/login" class="stack">
         <div class="field">
@@ -62,6 +63,7 @@ export const consentPage = ({
       <p class="who"><span class="initial" aria-hidden="true">${customer.name.first[0]}</span>
         ${customer.name.first} ${customer.name.last}</p>
       <h1>Share with ${clientName}?</h1>
+      <p class="lead">The application that you came from reads your accounts through ${clientName}.</p>
       ${lacksChoice && problem("Choose at least one account, or cancel.", "refused")}
       <form method="post" action="/sign-in/${uid}/consent" class="stack">
         <fieldset ${lacksChoice && html`aria-describedby="refused"`}>
