@@ -45,7 +45,7 @@ test("shows where users leave in numbers, next to the sessions", async () => {
   card.getByText("150 · 75 %");
   card.getByText("4 of 10");
   card.getByText("INVALID_MFA");
-  const table = within(await screen.findByRole("table"));
+  const table = within(await screen.findByRole("region", { name: "Link sessions" }));
   const began = table.getByRole("columnheader", { name: /Began/ });
   expect(began.getAttribute("aria-sort")).toBe("descending");
   const link = table.getByRole("link", { name: "First Platypus Bank" });

@@ -60,7 +60,7 @@ type TableProps = TimeChartProps & { format(value: number): string };
 export const ChartTable = ({ title, times, step, series, format, hrefOf }: TableProps) => (
   <details class="more">
     <summary>The same as a table</summary>
-    <section class="table" aria-label={title}>
+    <section class="table" aria-label={`${title}, as a table`}>
       <table>
         <thead>
           <tr>
