@@ -19,6 +19,7 @@ const callsOf = ({ itemId, deliveryId }) => {
     settings: { path: "me", body: {} },
     overview: { path: "overview", body: {} },
     "overview of 30 days": { path: "overview", body: { period: "month" } },
+    "all that needs somebody": { path: "attention", body: {} },
     clients: { path: "clients", body: { search: "" }, isOperators: true },
     "clients, searched": { path: "clients", body: { search: "client-4" }, isOperators: true },
     Items: { path: "items", body: {} },

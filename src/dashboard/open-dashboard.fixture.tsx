@@ -78,6 +78,18 @@ export const deferredReply = (reply: Reply) => {
   return { reply: () => gate.then(reply), release };
 };
 
+const NONE = { count: 0, more: false };
+let attention: object = { items: NONE, webhooks: NONE, clients: NONE };
+
+/** Has the server count things that need somebody, for the rest of a test. */
+export const needsAttention = (counts: object): void => {
+  const before = attention;
+  attention = { ...before, ...counts };
+  onTestFinished(() => {
+    attention = before;
+  });
+};
+
 /** Opens the page in front of a server that gives these replies in order. */
 export const openDashboard = (...replies: Reply[]) => openAt("/dashboard/settings", ...replies);
 
@@ -89,6 +101,8 @@ export const openAt = async (address: string, ...replies: Reply[]) => {
   const router = createRouter(placeOfTest());
   const controller = createController({
     request: createRequest((path, init) => {
+      // The navigation asks for it beside every page.
+      if (path === "/dashboard/api/attention") return answers(attention)();
       requests.push(init?.body ? [String(path), JSON.parse(String(init.body))] : [String(path)]);
       const reply = replies.shift() ?? noAnswer;
       return reply();

@@ -181,6 +181,10 @@ export type ChartPeriod = z.infer<typeof ChartPeriod>;
 /** A number of rows; `more` if there are more than were counted. */
 const Count = z.object({ count: z.int(), more: z.boolean() });
 
+/** The number of things that need somebody: Items their user, webhooks that were given up, clients an answer. */
+export const DashboardAttention = z.object({ items: Count, webhooks: Count, clients: Count });
+export type DashboardAttention = z.infer<typeof DashboardAttention>;
+
 /** The state of one client, or of all, on the first page. */
 export const DashboardOverview = z.object({
   points: z.array(RequestPoint),

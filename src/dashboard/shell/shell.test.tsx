@@ -1,6 +1,15 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import { deferredReply, noAnswer, openClient, success } from "../open-dashboard.fixture.tsx";
+import {
+  answers,
+  deferredReply,
+  needsAttention,
+  noAnswer,
+  openAt,
+  openClient,
+  operatorAnswer,
+  success,
+} from "../open-dashboard.fixture.tsx";
 
 test("the header names the environment and links to the API reference", async () => {
   await openClient();
@@ -30,4 +39,16 @@ test("a sign-out without a response is reported next to the button", async () =>
   await user.click(screen.getByRole("button", { name: "Sign out" }));
   await within(screen.getByRole("banner")).findByText(/^The server did not respond, so it is not/);
   screen.getByRole("button", { name: "Sign out" });
+});
+
+test("the navigation counts what needs somebody, and nothing else", async () => {
+  needsAttention({
+    items: { count: 99, more: true },
+    clients: { count: 2, more: false },
+  });
+  await openAt("/dashboard/usage", operatorAnswer(), answers({ rows: [], months: [], days: [] }));
+  const nav = within(await screen.findByRole("navigation", { name: "Dashboard" }));
+  await nav.findByRole("link", { name: "Items 99+ need their user" });
+  nav.getByRole("link", { name: "Clients 2 ask for production access" });
+  nav.getByRole("link", { name: "Webhooks" });
 });

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { DashboardAttention } from "../../protocol/dashboard-overview.ts";
 import { brand, Name } from "../brand.tsx";
 import type { Controller } from "../controller.ts";
 import { NoticeLine } from "../notice-line.tsx";
@@ -8,6 +9,7 @@ import { homeOf, PAGES } from "../pages.ts";
 import { hrefOf, type Router, scopeOf } from "../route.ts";
 import { SearchButton } from "../search/search-button.tsx";
 import type { SignedInState } from "../state.ts";
+import { useQuery } from "../ui/use-query.tsx";
 
 /** The frame of every page: header, navigation and title. */
 export const Shell = ({
@@ -44,6 +46,29 @@ export const Shell = ({
   );
 };
 
+/** The words behind the number of things that need somebody, by the page that lists them. */
+const ATTENTION = {
+  items: "need their user",
+  webhooks: "given up",
+  clients: "ask for production access",
+} as const;
+
+type Counts = DashboardAttention | null;
+
+/** The number of things on a page that need somebody; nothing if none do. */
+const Count = ({ page, counts }: { page: string; counts: Counts }) => {
+  const name = page in ATTENTION ? (page as keyof typeof ATTENTION) : null;
+  const attention = name && counts?.[name];
+  if (!name || !attention || attention.count === 0) return null;
+  return (
+    <span class="count">
+      {attention.count}
+      {attention.more && "+"}
+      <span class="visually-hidden"> {ATTENTION[name]}</span>
+    </span>
+  );
+};
+
 const GROUPS = [undefined, "Activity", "Set up"] as const;
 
 const Icon = ({ path }: { path: string }) => (
@@ -59,6 +84,18 @@ const Navigation = (props: PageProps) => {
   const scope = scopeOf(query);
   const pages = PAGES.filter(({ isOperators }) => !isOperators);
   const nav = useRef<HTMLElement>(null);
+  // The body gets the client anyway; here it makes the query another one.
+  const { answer: counts, reload } = useQuery<DashboardAttention>(
+    props.controller,
+    "attention",
+    scope.has("client") ? { client_id: scope.get("client") } : {},
+  );
+  const previousPage = useRef(page);
+  useEffect(() => {
+    // Asked with each page in place of now and then, or else no session would ever end unused.
+    if (previousPage.current !== page) reload();
+    previousPage.current = page;
+  }, [page]);
   useLayoutEffect(() => {
     // On a phone the navigation is one row, wider than the screen: centred, the current entry shows its neighbours.
     nav.current
@@ -68,13 +105,13 @@ const Navigation = (props: PageProps) => {
   return (
     <nav class="side" aria-label="Dashboard" ref={nav}>
       <SearchButton {...props} />
-      {state.answer.operator && <Operator {...{ state, router }} />}
+      {state.answer.operator && <Operator {...{ state, router, counts }} />}
       {GROUPS.map((group) => (
         <NavigationGroup
           key={group}
           title={group}
           pages={pages.filter((page) => page.group === group)}
-          {...{ page, scope }}
+          {...{ page, scope, counts }}
         />
       ))}
     </nav>
@@ -87,9 +124,10 @@ type GroupProps = {
   /** The name of the current page. */
   page: string;
   scope: URLSearchParams;
+  counts: Counts;
 };
 
-const NavigationGroup = ({ title, pages, page, scope }: GroupProps) => (
+const NavigationGroup = ({ title, pages, page, scope, counts }: GroupProps) => (
   <>
     {title && <p class="group">{title}</p>}
     <ul>
@@ -98,6 +136,7 @@ const NavigationGroup = ({ title, pages, page, scope }: GroupProps) => (
           <a href={hrefOf(name, scope)} aria-current={page === name ? "page" : undefined}>
             {icon && <Icon path={icon} />}
             {title}
+            <Count page={name} counts={counts} />
           </a>
         </li>
       ))}
@@ -105,8 +144,10 @@ const NavigationGroup = ({ title, pages, page, scope }: GroupProps) => (
   </>
 );
 
+type OperatorProps = { state: SignedInState; router: Router; counts: Counts };
+
 /** Says whose data the operator looks at, with a link to all clients. */
-const Operator = ({ state, router }: { state: SignedInState; router: Router }) => {
+const Operator = ({ state, router, counts }: OperatorProps) => {
   const { page } = router.route.value;
   const { client } = state.answer;
   return (
@@ -116,6 +157,7 @@ const Operator = ({ state, router }: { state: SignedInState; router: Router }) =
         aria-current={(page || homeOf(state)) === "clients" ? "page" : undefined}
       >
         Clients
+        <Count page="clients" counts={counts} />
       </a>
       <p>
         {client ? client.name || client.client_id : "All clients"}

@@ -13,6 +13,7 @@ import { readIssuerMetadata } from "./institutions/read-issuer.ts";
 import { listItems } from "./items/list-items.ts";
 import { openUpdateMode } from "./items/open-update-mode.ts";
 import { refreshItem, showItem } from "./items/show-item.ts";
+import { countAttention } from "./overview/attention.ts";
 import { setAlert, showAlert } from "./overview/alert.ts";
 import { listInstitutions } from "./overview/list-institutions.ts";
 import { showInstitution } from "./overview/show-institution.ts";
@@ -76,6 +77,7 @@ export const dashboardCalls: readonly DashboardCall[] = [
   showLinkUse,
   showFunnel,
   showOverview,
+  countAttention,
   listRequests,
   countRequestErrors,
   showRequest,

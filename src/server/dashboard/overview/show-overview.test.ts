@@ -81,6 +81,10 @@ test("the first page says what is broken, and a new client's steps tick themselv
   await app.writeUsage();
   await app.runJobs();
   const during = await overview(dashboard);
+  const none = { count: 0, more: false };
+  expect((await dashboard.post("attention", {})).body).toMatchObject({
+    ...{ items: { count: 1, more: false }, webhooks: none, clients: none },
+  });
   expect(during.broken_items.count).toBe(1);
   expect(during.errors).toEqual([{ error_code: "INVALID_ACCESS_TOKEN", count: 1 }]);
   expect(during.steps).toMatchObject({ called: true, linked: false, notified: true });

@@ -1,19 +1,15 @@
 import { z } from "zod";
 import { ChartPeriod, DashboardOverview } from "../../../protocol/dashboard-overview.ts";
 import type { Client } from "../../domain/clients/client.ts";
-import type { Page } from "../../domain/dashboard/lists.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import { type CallContext, dashboardCall } from "../call.ts";
-import { pageRequest } from "../list-page.ts";
+import { attentionOf, countWebhooks } from "./attention.ts";
 import { requestPoints, sessionPoints, webhookPoints } from "./chart-points.ts";
 
 const DAY_MS = 86_400_000;
 
 /** How long a chart reaches back. */
 const PERIOD_MS = { day: DAY_MS, month: 30 * DAY_MS } as const;
-
-/** The rows that are counted at most. */
-const MAX_COUNT = 50;
 
 /** The number of error codes at most. */
 const MAX_ERRORS = 5;
@@ -30,9 +26,6 @@ export const showOverview = dashboardCall({
   run: async ({ period }, client, context) => {
     const { store, clock } = context;
     const clientId = client?.clientId ?? null;
-    const page = pageRequest({ order: "descending", limit: MAX_COUNT });
-    const webhooks = (state: "waiting" | "given_up" | "delivered") =>
-      store.lists.webhooks({ ...page, sort: "created", clientId, itemId: null, state });
     const [
       points,
       sessions,
@@ -40,9 +33,8 @@ export const showOverview = dashboardCall({
       month,
       funnel,
       errors,
-      brokenItems,
+      attention,
       waiting,
-      givenUp,
       delivered,
       outages,
     ] = await Promise.all([
@@ -52,10 +44,9 @@ export const showOverview = dashboardCall({
       requestPoints(clientId, "month", context),
       store.traffic.funnel(clientId, clock() - PERIOD_MS.month),
       store.traffic.errors(clientId, clock() - PERIOD_MS[period]),
-      store.lists.items({ ...page, clientId, institutionId: null, state: "error" }),
-      webhooks("waiting"),
-      webhooks("given_up"),
-      webhooks("delivered"),
+      attentionOf(clientId, context),
+      countWebhooks(clientId, "waiting", store),
+      countWebhooks(clientId, "delivered", store),
       store.outages.current(),
     ]);
     const opened = funnel.steps.reduce((sum, { count }) => sum + count, 0);
@@ -68,20 +59,18 @@ export const showOverview = dashboardCall({
       errors: errors
         .slice(0, MAX_ERRORS)
         .map(({ errorCode, count }) => ({ error_code: errorCode, count })),
-      broken_items: countOf(brokenItems),
-      webhooks: { waiting: countOf(waiting), given_up: countOf(givenUp) },
+      broken_items: attention.items,
+      webhooks: { waiting, given_up: attention.webhooks },
       outages: outagesOf(outages, context),
       steps: client && {
         called: month.some(({ succeeded }) => succeeded > 0),
         linked: connected > 0,
-        notified: delivered.rows.length > 0,
+        notified: delivered.count > 0,
         production: isInProduction(client, context),
       },
     };
   },
 });
-
-const countOf = ({ rows, next }: Page<unknown>) => ({ count: rows.length, more: next !== null });
 
 const isInProduction = ({ productionAccess }: Client, { environment }: CallContext): boolean =>
   environment === "production" && productionAccess.state === "granted";

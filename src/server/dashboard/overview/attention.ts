@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { DashboardAttention } from "../../../protocol/dashboard-overview.ts";
+import type { Page, PageRequest } from "../../domain/dashboard/lists.ts";
+import { type CallContext, dashboardCall } from "../call.ts";
+
+/** The rows that are counted at most. */
+const PAGE = { after: null, order: "descending", limit: 99 } as const satisfies PageRequest;
+
+/** Counts all that needs somebody: the navigation shows it. */
+export const countAttention = dashboardCall({
+  path: "/dashboard/api/attention",
+  about: "clients",
+  request: z.strictObject({}),
+  response: DashboardAttention,
+  run: (_, client, context) => attentionOf(client?.clientId ?? null, context),
+});
+
+/** Returns the number of Items, webhooks and clients that need somebody, of one client or of all. */
+export const attentionOf = async (
+  clientId: string | null,
+  { store, isOperator }: CallContext,
+): Promise<DashboardAttention> => {
+  const [items, webhooks, clients] = await Promise.all([
+    store.lists.items({ ...PAGE, clientId, institutionId: null, state: "error" }),
+    countWebhooks(clientId, "given_up", store),
+    isOperator ? store.lists.clients({ ...PAGE, search: "", access: "requested" }) : null,
+  ]);
+  return {
+    items: countOf(items),
+    webhooks,
+    clients: clients ? countOf(clients) : { count: 0, more: false },
+  };
+};
+
+/** Returns the number of deliveries in a state. */
+export const countWebhooks = async (
+  clientId: string | null,
+  state: "waiting" | "given_up" | "delivered",
+  { lists }: CallContext["store"],
+): Promise<DashboardAttention["webhooks"]> =>
+  countOf(await lists.webhooks({ ...PAGE, sort: "created", clientId, itemId: null, state }));
+
+const countOf = ({ rows, next }: Page<unknown>) => ({ count: rows.length, more: next !== null });
