@@ -101,7 +101,7 @@ export const openAt = async (address: string, ...replies: Reply[]) => {
   const router = createRouter(placeOfTest());
   const controller = createController({
     request: createRequest((path, init) => {
-      // The navigation asks for it beside every page.
+      // The navigation asks for it, whatever the page asks for.
       if (path === "/dashboard/api/attention") return answers(attention)();
       requests.push(init?.body ? [String(path), JSON.parse(String(init.body))] : [String(path)]);
       const reply = replies.shift() ?? noAnswer;
