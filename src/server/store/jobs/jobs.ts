@@ -28,9 +28,9 @@ export const jobs = (
     claim: async (claim) => {
       const { now } = claim;
       if (await shortenPauses(now)) laneCursors.expire();
-      await laneCursors.scan(now, false);
+      const hasScanned = await laneCursors.scan(now, false);
       const jobs = await claimDue(claim);
-      if (jobs.length > 0 || !(await laneCursors.scan(now, true))) return jobs;
+      if (jobs.length > 0 || hasScanned || !(await laneCursors.scan(now, true))) return jobs;
       return claimDue(claim);
     },
 
