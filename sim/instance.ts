@@ -150,7 +150,10 @@ export const boot = async (
     await app.server.ready();
     instance.serve = async (request) => {
       lazyTimers.touch();
-      return answerOf(app, request);
+      const answer = await answerOf(app, request);
+      // It may have taken longer than an interval.
+      lazyTimers.touch();
+      return answer;
     };
   }
   lazyTimers.start();
@@ -179,48 +182,31 @@ async function answerOf(
   };
 }
 
-/** How often an interval fires of a process that has nothing to do. */
-const IDLE_MS = 6 * 3_600_000;
-
 /**
- * The timers of a process. An interval from its start only fires after the process has answered something: without
- * that it has nothing to do.
+ * The timers of a process. Intervals from its start only fire after the process has answered something, and again while
+ * a write of theirs fails: without that they have nothing to do.
  */
 function createTimers(world: World) {
-  type Interval = {
-    ms: number;
-    call: () => unknown;
-    isPlanned: boolean;
-    isStopped: boolean;
-    hasRetry: boolean;
-  };
-  const idle: Interval[] = [];
+  type Interval = { call: () => unknown; isStopped: boolean };
+  /** The intervals from the start, by their lengths; those of one length fire together. */
+  const idle = new Map<number, { all: Interval[]; isPlanned: boolean }>();
   let isStarted = false;
   let owner: Instance | null = null;
-  const plan = (interval: Interval, isOnce: boolean): void => {
-    if (interval.isPlanned || interval.isStopped) return;
-    interval.isPlanned = true;
-    const at = (Math.floor(world.now() / interval.ms) + 1) * interval.ms;
-    world.scheduler.at(
-      isOnce ? at : world.now() + interval.ms,
-      `${owner?.name} timer`,
-      owner,
-      async () => {
-        interval.isPlanned = false;
-        if (interval.isStopped) return;
-        await interval.call();
-        // A write that failed is tried again with the next one.
-        if (!isOnce) plan(interval, false);
-        else if (!interval.isPlanned) retryLater(interval);
-      },
-    );
+  const planIdle = (ms: number, group: { all: Interval[]; isPlanned: boolean }): void => {
+    if (group.isPlanned) return;
+    group.isPlanned = true;
+    const at = (Math.floor(world.now() / ms) + 1) * ms;
+    world.scheduler.at(at, `${owner?.name} timer`, owner, async () => {
+      group.isPlanned = false;
+      await Promise.all(group.all.map(({ call, isStopped }) => !isStopped && call()));
+      if (world.scheduler.current()?.hasFailed) planIdle(ms, group);
+    });
   };
-  const retryLater = (interval: Interval): void => {
-    if (interval.hasRetry) return;
-    interval.hasRetry = true;
-    world.scheduler.at(world.now() + IDLE_MS, `${owner?.name} timer`, owner, () => {
-      interval.hasRetry = false;
-      plan(interval, true);
+  const repeat = (ms: number, interval: Interval): void => {
+    world.scheduler.at(world.now() + ms, `${owner?.name} timer`, owner, async () => {
+      if (interval.isStopped) return;
+      await interval.call();
+      repeat(ms, interval);
     });
   };
   return {
@@ -228,7 +214,7 @@ function createTimers(world: World) {
       isStarted = true;
     },
     touch: () => {
-      for (const interval of idle) plan(interval, true);
+      for (const [ms, group] of idle) planIdle(ms, group);
     },
     timers: (instance: Instance): Omit<Timers, "wait"> => {
       owner = instance;
@@ -236,9 +222,13 @@ function createTimers(world: World) {
         pause: (ms) => world.scheduler.sleep(ms),
         elapsed: world.now,
         every: (ms, call) => {
-          const interval = { ms, call, isPlanned: false, isStopped: false, hasRetry: false };
-          if (isStarted) plan(interval, false);
-          else idle.push(interval);
+          const interval = { call, isStopped: false };
+          if (isStarted) repeat(ms, interval);
+          else {
+            const group = idle.get(ms) ?? { all: [], isPlanned: false };
+            group.all.push(interval);
+            idle.set(ms, group);
+          }
           return () => {
             interval.isStopped = true;
           };
