@@ -56,7 +56,10 @@ export const createApplication = (
   const post = (path: string, body: Json) =>
     network.send(name, { method: "POST", path, headers: {}, body: { ...keys, ...body } });
 
-  /** Calls until there is an answer that is not the server's own failure; null if it gives up. */
+  /**
+   * Calls until there is an answer that is not the server's own failure; null if it gives up. A loss is a request that
+   * may have been carried out without this answer: one that was lost, or doubled.
+   */
   const call = async (
     path: string,
     body: Json,
@@ -64,7 +67,8 @@ export const createApplication = (
     for (let losses = 0; losses < MAX_TRIES; losses++) {
       try {
         const answer = await post(path, body);
-        if (answer.status < 500 && answer.status !== 429) return { ...answer, losses };
+        if (answer.status < 500 && answer.status !== 429)
+          return { ...answer, losses: losses + Number(answer.isDoubled) };
       } catch (cause) {
         if (!(cause instanceof Lost)) throw cause;
       }

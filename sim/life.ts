@@ -21,6 +21,7 @@ import { createPolls } from "./polls.ts";
 import { receiverOf } from "./receiver.ts";
 import { createRules } from "./rules.ts";
 import { createSealedTextRule } from "./sealed-texts.ts";
+import { createSubmissionRule } from "./submissions.ts";
 import type { World } from "./world.ts";
 
 const DAY_MS = 86_400_000;
@@ -124,9 +125,14 @@ export const live = async (
       const instance = instances.get(name);
       return kind === "server" && instance ? [instance] : [];
     });
-  const network = createNetwork(world, servers, (instance, request, answer) =>
-    rules.served(instance, request, answer),
-  );
+  const submissions = createSubmissionRule(world);
+  const network = createNetwork(world, servers, {
+    asked: submissions.asked,
+    served: (instance, request, answer) => {
+      submissions.served(request, answer);
+      rules.served(instance, request, answer);
+    },
+  });
 
   for (const [, name] of PROCESSES) await launch(name);
   for (const keys of await registerClients(instances.get("server-1")?.services, world)) {

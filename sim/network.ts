@@ -9,14 +9,17 @@ const PATIENCE_MS = 60_000;
 
 const MAX_LATE_MS = 40_000;
 
-/** What the server has answered, whether or not its caller got it. */
-type OnServed = (instance: Instance, request: HttpRequest, answer: HttpAnswer) => void;
+/** Hears what a server is asked, and its answer, whether or not the caller gets it. */
+type Listener = {
+  asked(request: HttpRequest): void;
+  served(instance: Instance, request: HttpRequest, answer: HttpAnswer): void;
+};
 
 /** Carries requests to one of the servers that run, and answers back: late, twice, or not at all. */
 export const createNetwork = (
   world: World,
   servers: () => readonly Instance[],
-  onServed: OnServed,
+  listener: Listener,
 ) => {
   const draw = world.draw("network");
   const { faults, scheduler } = world;
@@ -30,6 +33,7 @@ export const createNetwork = (
     new Promise<HttpAnswer>((resolve, reject) => {
       instance.death.catch(reject);
       scheduler.start(`${instance.name} for ${actor}`, instance, async () => {
+        listener.asked(request);
         const answer = await instance.serve(request);
         const { error_code: code, request_id: id } = answer.body;
         world.note(
@@ -39,14 +43,17 @@ export const createNetwork = (
           actor,
           String(id ?? ""),
         );
-        onServed(instance, request, answer);
+        listener.served(instance, request, answer);
         resolve(answer);
       });
     });
 
   return {
     /** Sends a request of an actor; throws `Lost` without an answer. */
-    send: async (actor: string, request: HttpRequest): Promise<HttpAnswer> => {
+    send: async (
+      actor: string,
+      request: HttpRequest,
+    ): Promise<HttpAnswer & { isDoubled: boolean }> => {
       const where = `${actor} ${request.path.replace(/\?.*/, "")}`;
       await travel(where);
       const running = servers().filter(({ isDead }) => !isDead);
@@ -56,7 +63,8 @@ export const createNetwork = (
         throw new Lost("the request was lost");
       }
       const instance = draw.pick(running);
-      if (faults.happens("request doubled", where))
+      const isDoubled = faults.happens("request doubled", where);
+      if (isDoubled)
         scheduler.at(world.now() + draw.between(1, 5000), "network", null, async () => {
           if (!instance.isDead)
             await scheduler.wait(serveAt(instance, actor, request)).catch(() => undefined);
@@ -71,7 +79,7 @@ export const createNetwork = (
         throw new Lost("the response was lost");
       }
       await travel(where);
-      return answer;
+      return { ...answer, isDoubled };
     },
   };
 };

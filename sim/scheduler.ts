@@ -34,6 +34,9 @@ const QUIET_TURNS = 1;
 /** Turns without progress after which an activity that runs waits for another one that does not. */
 const WAITING_TURNS = 40;
 
+/** Steps at one time after which what goes on never waits, such as a loop that tries again at once. */
+const MAX_STEPS_AT_ONCE = 5000;
+
 /** Turns after which an activity waits for something that is not simulated. */
 const MAX_TURNS = 200_000;
 
@@ -217,10 +220,13 @@ export const createScheduler = (start: number, draw: Draw) => {
     },
     /** Runs until a time; `between` is called whenever all that waits, waits for time. */
     runUntil: async (end: number, between: () => void): Promise<void> => {
-      for (;;) {
+      for (let [steps, since] = [0, now]; ; ) {
         await settle();
         if (parked.length > 0) {
           const [one] = parked.splice(draw.between(0, parked.length - 1), 1);
+          [steps, since] = since === now ? [steps + 1, since] : [0, now];
+          if (steps > MAX_STEPS_AT_ONCE)
+            throw new Error(`${one?.activity.name} goes on with ${one?.label}, and never waits`);
           await one?.run();
           continue;
         }

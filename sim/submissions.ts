@@ -1,0 +1,38 @@
+import type { HttpAnswer, HttpRequest } from "./instance.ts";
+import type { World } from "./world.ts";
+
+/** The last submission of a session, and its answer with 200. */
+type Last = { name: string; answer: string | null };
+
+/** A submission of Link that is sent again gets the answer that it got before. */
+export const createSubmissionRule = (world: World) => {
+  const lastOfSession = new Map<string, Last>();
+  return {
+    /** A server gets a request; another submission of its session may leave no trace of the one before. */
+    asked: ({ path, headers, body }: HttpRequest): void => {
+      const name = nameOf(path, body);
+      const session = headers.authorization;
+      if (name === null || session === undefined) return;
+      if (lastOfSession.get(session)?.name !== name)
+        lastOfSession.set(session, { name, answer: null });
+    },
+    served: ({ path, headers, body }: HttpRequest, { status, body: answer }: HttpAnswer): void => {
+      const name = nameOf(path, body);
+      const last = lastOfSession.get(headers.authorization ?? "");
+      // The server may say at any time that it has failed, or that it is busy.
+      if (name === null || last?.name !== name || status >= 500 || status === 429) return;
+      const { request_id: _, ...rest } = answer;
+      const text = JSON.stringify(rest);
+      world.require(
+        last.answer === null || last.answer === text,
+        () => `${path} answers a submission with ${status} after another answer`,
+      );
+      if (status === 200) last.answer = text;
+    },
+  };
+};
+
+const nameOf = (path: string, body: unknown): string | null => {
+  const { submission_id: id } = (body ?? {}) as { submission_id?: unknown };
+  return id === undefined ? null : `${path} ${String(id)}`;
+};
