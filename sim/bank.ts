@@ -18,6 +18,9 @@ const MAX_PENDING_MS = 20 * DAY_MS;
 const SHARE_OF_LATE_PURCHASES = 0.2;
 const MAX_LATE_MS = 8 * 60_000;
 
+/** The longest time for which the bank holds the amount of such a purchase, in ms. */
+const MAX_HOLD_MS = 12 * 3_600_000;
+
 /** A person's access that a bank has given to the service. */
 type Grant = {
   username: string;
@@ -70,13 +73,27 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
     return customer;
   };
 
-  const book = (customer: Customer, daysAgo: number, isPending: boolean): void => {
+  const book = (customer: Customer, daysAgo: number, isPending: boolean): string => {
     const key = `${institutionId}-t${++lastId}`;
     const { key: accountKey } = draw.pick(customer.accounts);
     const date = new Date(world.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
     const amount = draw.between(100, 20_000) / 100;
     customer.ledger.set(key, transactionOf(key, accountKey, { date, amount, isPending }));
     if (isPending) world.note(institutionId, "pending", "begins", customer.username, nameOf(key));
+    return key;
+  };
+
+  /** The customer pays soon after a read; the amount is held for some hours. */
+  const paySoon = (customer: Customer): void => {
+    const at = world.now() + draw.between(5000, MAX_LATE_MS);
+    world.scheduler.at(at, institutionId, null, () => {
+      if (isClosed) return;
+      const key = book(customer, 0, true);
+      world.scheduler.at(at + draw.between(60_000, MAX_HOLD_MS), institutionId, null, () => {
+        const held = customer.ledger.get(key);
+        if (held && !isClosed) end(customer, held);
+      });
+    });
   };
 
   /** Moves the ledger of a customer on by one event. */
@@ -85,19 +102,20 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
     const pending = [...customer.ledger.values()].filter((transaction) => transaction.pending);
     const oldest = pending.find(({ date }) => Date.parse(date) < world.now() - MAX_PENDING_MS);
     if (!oldest && (pending.length === 0 || draw.chance(0.5))) book(customer, 0, true);
-    else {
-      const one = oldest ?? draw.pick(pending);
-      customer.ledger.delete(one.key);
-      world.note(institutionId, "pending", "ends", customer.username, nameOf(one.key));
-      if (draw.chance(0.8)) {
-        const key = `${institutionId}-t${++lastId}`;
-        const amount = draw.chance(0.2) ? one.amount + 1 : one.amount;
-        customer.ledger.set(key, {
-          ...one,
-          ...{ key, amount, pending: false, pendingKey: one.key, name: nameOf(key) },
-        });
-      }
-    }
+    else end(customer, oldest ?? draw.pick(pending));
+  };
+
+  /** Posts a pending transaction, or drops it. */
+  const end = (customer: Customer, pending: BankTransaction): void => {
+    customer.ledger.delete(pending.key);
+    world.note(institutionId, "pending", "ends", customer.username, nameOf(pending.key));
+    if (!draw.chance(0.8)) return;
+    const key = `${institutionId}-t${++lastId}`;
+    const amount = draw.chance(0.2) ? pending.amount + 1 : pending.amount;
+    customer.ledger.set(key, {
+      ...pending,
+      ...{ key, amount, pending: false, pendingKey: pending.key, name: nameOf(key) },
+    });
   };
 
   const issue = (username: string): string => {
@@ -189,10 +207,7 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
     transactions: async (login, { from, to }) => {
       const customer = await access(login);
       const { ledger } = customer;
-      if (draw.chance(SHARE_OF_LATE_PURCHASES))
-        world.scheduler.at(world.now() + draw.between(5000, MAX_LATE_MS), institutionId, null, () =>
-          happen(customer),
-        );
+      if (draw.chance(SHARE_OF_LATE_PURCHASES)) paySoon(customer);
       return [...ledger.values()].filter(({ date }) => from <= date && date <= to);
     },
     balances: async (login) =>

@@ -1,6 +1,9 @@
-import type { Application } from "./application.ts";
+import type { AppItem, Application } from "./application.ts";
 import type { Draw } from "./draw.ts";
 import type { World } from "./world.ts";
+
+/** The longest time between two looks at a page, in ms. */
+const MAX_LOOK_MS = 6 * 60_000;
 
 /** What an application's server does at a moment. */
 export const runErrand = async (
@@ -34,6 +37,7 @@ export const runErrand = async (
   if (items.length === 0) return;
   const item = draw.pick(items);
   if (share < 0.45) await application.sync(item);
+  else if (share < 0.55) await showPage(world, application, item, draw);
   else if (share < 0.75)
     await application.read(
       item,
@@ -42,6 +46,20 @@ export const runErrand = async (
   else if (share < 0.84) await application.fire(item);
   else if (share < 0.9) await application.rotate(item);
   else await application.remove(item);
+};
+
+/** A user looks at a page of the application, which asks for everything at once, and again after some minutes. */
+const showPage = async (
+  world: World,
+  application: Application,
+  item: AppItem,
+  draw: Draw,
+): Promise<void> => {
+  for (let looks = draw.between(1, 3); looks > 0; looks--) {
+    for (const path of ["/accounts/balance/get", "/identity/get", "/transactions/refresh"])
+      world.scheduler.start(application.name, null, () => application.read(item, path));
+    await world.sleep(draw.between(20_000, MAX_LOOK_MS));
+  }
 };
 
 /** The paths that are tried with a token that must not work. */

@@ -11,6 +11,8 @@ import type { World } from "./world.ts";
 
 /** The product that a successful call of a path is billed as. */
 const BILLED: Record<string, string> = {
+  "/accounts/balance/get": "balance",
+  "/transactions/refresh": "transactions",
   "/transactions/sync": "transactions",
   "/auth/get": "auth",
   "/identity/get": "identity",
