@@ -10,7 +10,7 @@ test("Ctrl+K finds an Item by its id, and a phone's button finds a page, without
   await linkItem(own);
   await page.goto(`${own.api}/dashboard/items`);
   await signInClient(page, own);
-  const id = (await page.locator("tbody small").first().textContent()) ?? "";
+  const id = (await page.locator("tbody code").first().getAttribute("title")) ?? "";
   await page.keyboard.press("ControlOrMeta+k");
   const field = page.getByRole("combobox", { name: "An id, a name or a page" });
   await expect(field).toBeFocused();

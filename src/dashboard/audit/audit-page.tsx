@@ -6,6 +6,7 @@ import { Badge } from "../ui/badge.tsx";
 import { ClientName } from "../ui/client-name.tsx";
 import { CopiedCode, Details, Properties } from "../ui/details.tsx";
 import { type Column, List, listBody } from "../ui/list.tsx";
+import { ShortId } from "../ui/short-id.tsx";
 import { Time, timeText } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.tsx";
 import { ChainCard } from "./chain-card.tsx";
@@ -167,7 +168,7 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardAuditEntry
       subject === client_id && client_name !== null ? (
         <bdi class="cut">{client_name}</bdi>
       ) : (
-        <code class="cut">{subject}</code>
+        <ShortId id={subject} name="target" />
       ),
   },
   { name: "Actor", cell: (entry) => <span class="cut">{actorText(entry)}</span> },

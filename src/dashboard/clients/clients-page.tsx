@@ -7,6 +7,7 @@ import { Badge } from "../ui/badge.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { type Column, List, listBody } from "../ui/list.tsx";
 import { readField } from "../ui/read-field.ts";
+import { ShortId } from "../ui/short-id.tsx";
 import { Time } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { useQuery } from "../ui/use-query.tsx";
@@ -15,14 +16,12 @@ const COLUMNS: readonly Column<ClientRow>[] = [
   {
     name: "Client",
     cell: ({ client_id, name }) => (
-      <>
-        <a href={hrefOf("settings", new URLSearchParams({ client: client_id }))}>
-          {name || client_id}
-        </a>
-        {name && <small>{client_id}</small>}
-      </>
+      <a href={hrefOf("settings", new URLSearchParams({ client: client_id }))}>
+        {name || "No name"}
+      </a>
     ),
   },
+  { name: "client_id", cell: ({ client_id }) => <ShortId id={client_id} name="client_id" /> },
   { name: "Live Items", isNumber: true, cell: ({ live_items }) => live_items.toLocaleString("en") },
   { name: "Version", cell: ({ default_version }) => default_version },
   {

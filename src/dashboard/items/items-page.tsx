@@ -3,6 +3,7 @@ import type { PageProps } from "../page.ts";
 import { hrefOf, scopeOf, withQuery } from "../route.ts";
 import { Filters } from "../ui/filters.tsx";
 import { type Column, List, listBody } from "../ui/list.tsx";
+import { ShortId } from "../ui/short-id.tsx";
 import { Time } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.tsx";
 import { ItemBadge, ItemDetails } from "./item-details.tsx";
@@ -76,12 +77,10 @@ const columnsFor = (
   {
     name: "Item",
     cell: ({ item_id, institution_name }) => (
-      <>
-        <a href={hrefOf(`items/${encodeURIComponent(item_id)}`, scope)}>{institution_name}</a>
-        <small>{item_id}</small>
-      </>
+      <a href={hrefOf(`items/${encodeURIComponent(item_id)}`, scope)}>{institution_name}</a>
     ),
   },
+  { name: "item_id", cell: ({ item_id }) => <ShortId id={item_id} name="item_id" /> },
   {
     name: "State",
     cell: ({ state, error_code }) => (

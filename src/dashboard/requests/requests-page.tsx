@@ -17,6 +17,7 @@ import { ItemLink } from "../ui/item-link.tsx";
 import { type Column, List, listBody } from "../ui/list.tsx";
 import { ErrorCode, referenceHref } from "../ui/reference-links.tsx";
 import { SelectedTime, timeBody } from "../ui/selected-time.tsx";
+import { ShortId } from "../ui/short-id.tsx";
 import { durationText, Time, timeText } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.tsx";
 
@@ -142,12 +143,10 @@ export const requestColumns = (scope: URLSearchParams): readonly Column<Dashboar
   {
     name: "Request",
     cell: ({ request_id, path }) => (
-      <>
-        <a href={hrefOf(`requests/${encodeURIComponent(request_id)}`, scope)}>{path}</a>
-        <small>{request_id}</small>
-      </>
+      <a href={hrefOf(`requests/${encodeURIComponent(request_id)}`, scope)}>{path}</a>
     ),
   },
+  { name: "request_id", cell: ({ request_id }) => <ShortId id={request_id} name="request_id" /> },
   {
     name: "Result",
     cell: ({ status, error_code }) => (

@@ -2,6 +2,7 @@ import type { DashboardLinkUse } from "../../protocol/dashboard-traffic.ts";
 import { hrefOf } from "../route.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import type { Column } from "../ui/list.tsx";
+import { ShortId } from "../ui/short-id.tsx";
 import { durationText, Time } from "../ui/time.tsx";
 
 const OUTCOMES: Record<DashboardLinkUse["outcome"], [Tone, string]> = {
@@ -35,12 +36,13 @@ export const linkUseColumns = (scope: URLSearchParams): readonly Column<Dashboar
         <a href={hrefOf(`sessions/${encodeURIComponent(link_session_id)}`, scope)}>
           {institution_name ?? "No institution yet"}
         </a>
-        <small>
-          {update_mode && "update mode · "}
-          {link_session_id}
-        </small>
+        {update_mode && <small>update mode</small>}
       </>
     ),
+  },
+  {
+    name: "link_session_id",
+    cell: ({ link_session_id }) => <ShortId id={link_session_id} name="link_session_id" />,
   },
   {
     name: "Outcome",

@@ -132,12 +132,12 @@ const NavigationGroup = ({ title, pages, page, scope, counts }: GroupProps) => (
     {title && <p class="group">{title}</p>}
     <ul>
       {pages.map(({ name, title, icon }) => (
-        <li key={name}>
+        <li key={name} class="counted">
           <a href={hrefOf(name, scope)} aria-current={page === name ? "page" : undefined}>
             {icon && <Icon path={icon} />}
             {title}
-            <Count page={name} counts={counts} />
           </a>
+          <Count page={name} counts={counts} />
         </li>
       ))}
     </ul>
@@ -152,13 +152,15 @@ const Operator = ({ state, router, counts }: OperatorProps) => {
   const { client } = state.answer;
   return (
     <div class="operator">
-      <a
-        href={hrefOf("clients")}
-        aria-current={(page || homeOf(state)) === "clients" ? "page" : undefined}
-      >
-        Clients
+      <div class="counted">
+        <a
+          href={hrefOf("clients")}
+          aria-current={(page || homeOf(state)) === "clients" ? "page" : undefined}
+        >
+          Clients
+        </a>
         <Count page="clients" counts={counts} />
-      </a>
+      </div>
       <p>
         {client ? client.name || client.client_id : "All clients"}
         {client && <a href={hrefOf(page)}>Show all</a>}

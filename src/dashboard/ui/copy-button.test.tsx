@@ -2,6 +2,7 @@ import { render, screen } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { CopyButton } from "./copy-button.tsx";
+import { ShortId } from "./short-id.tsx";
 
 test("a text is copied, and the button says so", async () => {
   const user = userEvent.setup();
@@ -9,6 +10,14 @@ test("a text is copied, and the button says so", async () => {
   await user.click(screen.getByRole("button", { name: "Copy item_id" }));
   await screen.findByText("Copied");
   expect(await navigator.clipboard.readText()).toBe("item-1");
+});
+
+test("an id in a list is cut in the middle, and copied whole", async () => {
+  const user = userEvent.setup();
+  render(<ShortId id="3f9c1d20-aaaa-bbbb-cccc-0123456789ab" name="item_id" />);
+  expect(screen.getByTitle("3f9c1d20-aaaa-bbbb-cccc-0123456789ab").textContent).toBe("3f9c1d…89ab");
+  await user.click(screen.getByRole("button", { name: "Copy item_id" }));
+  expect(await navigator.clipboard.readText()).toBe("3f9c1d20-aaaa-bbbb-cccc-0123456789ab");
 });
 
 test("without a clipboard API the text is selected and copied, and the focus stays", async () => {

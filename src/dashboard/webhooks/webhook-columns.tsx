@@ -2,6 +2,7 @@ import type { DashboardWebhook } from "../../protocol/dashboard-items.ts";
 import { hrefOf } from "../route.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import type { Column } from "../ui/list.tsx";
+import { ShortId } from "../ui/short-id.tsx";
 import { Time } from "../ui/time.tsx";
 
 const STATES: Record<DashboardWebhook["state"], [Tone, string]> = {
@@ -31,6 +32,7 @@ export const webhookColumns = (scope: URLSearchParams): readonly Column<Dashboar
       </>
     ),
   },
+  { name: "id", cell: ({ delivery_id }) => <ShortId id={delivery_id} name="id" /> },
   {
     name: "State",
     sort: "state",
