@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { hrefOf, type Router, withQuery } from "../route.ts";
 import { DownloadCsv } from "./download-csv.tsx";
 import { Loading } from "./loading.tsx";
+import { SavedViews } from "./saved-views.tsx";
 import type { Query } from "./use-query.tsx";
 import { ReadFailure } from "./use-query.tsx";
 
@@ -68,6 +69,7 @@ export const List = <Row extends object>({
   if (!answer) return query.failure === null ? <Loading rows={8} /> : <ReadFailure {...query} />;
   return (
     <>
+      {file && <SavedViews key={page} router={router} />}
       <ReadFailure {...query} />
       {answer.rows.length === 0 ? (
         <div class="empty">{empty}</div>
