@@ -1,11 +1,15 @@
 /** The digits of a file's longest amount. */
 const MAX_DIGITS = 30;
 
+/** Most amounts of files are in the canonical form already. */
+const CANONICAL = /^-?(?:0|[1-9]\d*)\.\d*[1-9]$/;
+
 /**
  * Returns an amount in its canonical form, or null if the text is none. A comma or a period before the last
  * digits is the decimal mark if it occurs once or the other one stands before it; the rest are thousands.
  */
 export function parseAmount(text: string): string | null {
+  if (text.length <= MAX_DIGITS && CANONICAL.test(text)) return text;
   const cleaned = text.replaceAll(/[\s'’]/g, "");
   const parts = /^([+-]?)([\d.,]+)$/.exec(cleaned);
   const [, sign = "", number = ""] = parts ?? [];

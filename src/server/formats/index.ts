@@ -83,64 +83,61 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024;
 /** How much of a text tells its format, in characters. */
 const HEAD_LENGTH = 4096;
 
+/** A text of a file, or of a file in an archive, and its format. */
+type OpenFile = { name: string | undefined; text: string; format: ReadableFormat };
+
+/** A file, or the texts in it, which are not decoded again. */
+type Source = Uint8Array | readonly OpenFile[];
+
 /**
  * Reads the statements of a file, or of all files in a zip archive; its content tells the format and the encoding, its name
  * does not matter. Throws a FormatError that names the line.
  */
-export function readStatements(bytes: Uint8Array, options: ReadOptions = {}): StatementFile {
-  const formats = new Set<ReadableFormat>();
-  const statements = filesOf(bytes).flatMap((file) =>
-    inArchive(file, ({ text, format }) => {
-      formats.add(format);
-      return READERS[format].read(text, options);
-    }),
+export function readStatements(source: Source, options: ReadOptions = {}): StatementFile {
+  const files = filesOf(source);
+  const statements = files.flatMap((file) =>
+    inArchive(file, () => READERS[file.format].read(file.text, options)),
   );
-  return { formats: [...formats], statements: mergeStatements(statements) };
+  const formats = [...new Set(files.map(({ format }) => format))];
+  return { formats, statements: mergeStatements(statements) };
 }
 
 /** Guesses the mapping of a CSV file, of the first one in an archive; null if there is none. */
-export function guessCsv(bytes: Uint8Array): CsvGuess | null {
-  for (const file of filesOf(bytes)) {
-    const guess = inArchive(file, ({ text, format }) =>
-      format === "csv" ? guessMapping(text) : null,
-    );
-    if (guess) return guess;
-  }
-  return null;
+export function guessCsv(source: Source): CsvGuess | null {
+  const file = filesOf(source).find(({ format }) => format === "csv");
+  return file ? inArchive(file, () => guessMapping(file.text)) : null;
 }
 
-type File = { name?: string; bytes: Uint8Array };
-
-/** The file, or the files of the archive that it is. */
-function filesOf(bytes: Uint8Array): File[] {
+/** Opens a file, or the files of the archive that it is. Throws as `readStatements`. */
+export function openFiles(bytes: Uint8Array): OpenFile[] {
   if (bytes.length > MAX_FILE_BYTES)
     throw new FormatError("FILE_TOO_LARGE", { expected: `at most ${MAX_FILE_BYTES} bytes` });
-  if (!isZip(bytes)) return [{ bytes }];
+  if (!isZip(bytes)) return [openFile({ name: undefined, bytes })];
   const files = unzip(bytes, MAX_FILE_BYTES);
   if (files.length === 0) throw new FormatError("EMPTY_FILE");
   if (files.some(({ name }) => name === "[Content_Types].xml"))
     throw new FormatError("UNKNOWN_FORMAT", { expected: "a spreadsheet to be saved as CSV" });
-  return files;
+  return files.map((file) => inArchive(file, () => openFile(file)));
 }
 
-/** Opens a file; the errors of one in an archive name it. */
-function inArchive<T>(
-  { name, bytes }: File,
-  read: (file: { text: string; format: ReadableFormat }) => T,
-): T {
+const filesOf = (source: Source): readonly OpenFile[] =>
+  source instanceof Uint8Array ? openFiles(source) : source;
+
+/** Reads a file; the errors of one in an archive name it. */
+function inArchive<T>({ name }: { name: string | undefined }, read: () => T): T {
   try {
-    return read(openFile(bytes));
+    return read();
   } catch (failure) {
     if (!(failure instanceof FormatError) || name === undefined) throw failure;
     throw new FormatError(failure.problem, { ...failure.place, file: name }, { cause: failure });
   }
 }
 
-function openFile(bytes: Uint8Array): { text: string; format: ReadableFormat } {
+function openFile({ name, bytes }: { name: string | undefined; bytes: Uint8Array }): OpenFile {
   if (Buffer.from(bytes.subarray(0, 5)).toString() === "%PDF-")
     throw new FormatError("UNKNOWN_FORMAT", { expected: "a file for programs, and no PDF" });
   const { text } = decodeText(bytes);
   const head = text.slice(0, HEAD_LENGTH);
   const formats = Object.keys(READERS) as ReadableFormat[];
-  return { text, format: formats.find((name) => READERS[name].isFormat(head)) ?? "csv" };
+  return { name, text, format: formats.find((each) => READERS[each].isFormat(head)) ?? "csv" };
 }

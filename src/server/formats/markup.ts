@@ -3,6 +3,10 @@ import { FormatError } from "./format-error.ts";
 /** The longest value of an element, in characters. */
 const MAX_VALUE_LENGTH = 20_000;
 
+/** How many tags are kept, and the longest of them, in characters: a file has few different ones, many times. */
+const MAX_TAGS = 1000;
+const MAX_KEPT_LENGTH = 64;
+
 /** The parts of a text of tags, in their order; names are without their namespace prefix. */
 export type MarkupHandler = {
   open(name: string, attributes: string): void;
@@ -13,12 +17,18 @@ export type MarkupHandler = {
 
 /**
  * Reads a text of tags, in which end tags may be missing (SGML) or not (XML), in one pass. There are no entities
- * but the five of XML: a document type or an entity that is declared is refused. `line` gives the current line.
+ * but the five of XML: a document type or an entity that is declared is refused. `line` gives the current line,
+ * `nameOf` the form of a name that the handler gets.
  */
-export function readMarkup(text: string, handlerOf: (line: () => number) => MarkupHandler): void {
+export function readMarkup(
+  text: string,
+  handlerOf: (line: () => number) => MarkupHandler,
+  nameOf = (name: string): string => name,
+): void {
   let at = text.indexOf("<");
   const line = lineCounter(text, () => at);
   const handler = handlerOf(line);
+  const tagOf = tagReader(nameOf);
   const broken = (expected: string) =>
     new FormatError("BROKEN_STRUCTURE", { line: line(), expected });
   while (at >= 0) {
@@ -29,7 +39,10 @@ export function readMarkup(text: string, handlerOf: (line: () => number) => Mark
       if (end < 0) throw broken("`>` at the end of the tag");
       if (text.startsWith("<?", at)) at = text.indexOf("<", end);
       else {
-        readTag(text.slice(at + 1, end), handler, () => broken("the name of an element"));
+        const tag = tagOf(text.slice(at + 1, end));
+        if (tag === null) throw broken("the name of an element");
+        if (tag.opens) handler.open(tag.name, tag.attributes);
+        if (tag.closes) handler.close(tag.name);
         const next = text.indexOf("<", end);
         const value = text.slice(end + 1, next < 0 ? text.length : next).trim();
         if (value.length > MAX_VALUE_LENGTH)
@@ -41,12 +54,22 @@ export function readMarkup(text: string, handlerOf: (line: () => number) => Mark
   }
 }
 
-function readTag(tag: string, handler: MarkupHandler, broken: () => FormatError): void {
-  const isEnd = tag.startsWith("/");
-  const [, name, attributes = ""] = /^\/?\s*(?:[\w.-]+:)?([\w.-]+)([\s\S]*)$/.exec(tag) ?? [];
-  if (name === undefined) throw broken();
-  if (!isEnd) handler.open(name, attributes);
-  if (isEnd || tag.endsWith("/")) handler.close(name);
+type Tag = { name: string; attributes: string; opens: boolean; closes: boolean };
+
+/** Returns a function that parses a tag, each of them once; null if it has no name. */
+function tagReader(nameOf: (name: string) => string): (tag: string) => Tag | null {
+  const known = new Map<string, Tag>();
+  return (tag) => {
+    const kept = known.get(tag);
+    if (kept) return kept;
+    const [, name, attributes = ""] = /^\/?\s*(?:[\w.-]+:)?([\w.-]+)([\s\S]*)$/.exec(tag) ?? [];
+    if (name === undefined) return null;
+    const opens = !tag.startsWith("/");
+    const closes = !opens || tag.endsWith("/");
+    const parsed = { name: nameOf(name), attributes, opens, closes };
+    if (known.size < MAX_TAGS && tag.length <= MAX_KEPT_LENGTH) known.set(tag, parsed);
+    return parsed;
+  };
 }
 
 /** Skips a comment, and reads a CDATA section; returns the place of the next tag. */

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import type { CsvGuess, CsvMapping } from "../../formats/csv/csv-mapping.ts";
 import { FormatError } from "../../formats/format-error.ts";
-import { guessCsv, readStatements } from "../../formats/index.ts";
+import { guessCsv, openFiles, readStatements } from "../../formats/index.ts";
 import type { DateOrder } from "../../formats/locale-values.ts";
 import type { Statement, StatementAccount, StatementBalance } from "../../formats/statement.ts";
 import { EMPTY_LEDGER, type StoredBalance } from "./file-account.ts";
@@ -15,6 +15,7 @@ import {
   MAX_FILES,
   openFilesState,
   packState,
+  summaryIn,
   summaryOf,
 } from "./files-state.ts";
 import { type Answer, mergeRows, type Question, spanOf } from "./merge-rows.ts";
@@ -72,18 +73,16 @@ export type AskedPair = { date: string; amount: string; before: string; now: str
 
 /** Adds a file to the state of an Item, or to a new one. Throws a FormatError that names the line. */
 export const addFile = (request: AddFile): AddedResult => {
-  const bytes = bytesOf(request.file);
-  if (request.samplesOnly && !Buffer.from(bytes).includes(SAMPLE_MARK))
-    throw new FormatError("NOT_A_SAMPLE");
+  const known = request.state === null ? null : summaryIn(request.state);
+  const { digest, files } = openFile(request, known?.files ?? []);
+  if (files === null)
+    return { ...NOTHING_NEW, state: request.state ?? "", accounts: [...(known?.accounts ?? [])] };
   const state = request.state === null ? null : openFilesState(request.state);
   const accounts = [...(state?.accounts ?? [])];
-  const digest = digestOf(bytes);
-  if (request.state !== null && state?.files.some((file) => file.digest === digest))
-    return { ...NOTHING_NEW, state: request.state, accounts: accounts.map(summaryOf) };
-  const mapped = mappingOf(bytes, accounts, request);
+  const mapped = mappingOf(files, accounts, request);
   if ("at" in mapped) return mapped;
   const { kept } = mapped;
-  const read = readRows(bytes, kept, request);
+  const read = readRows(files, kept, request);
   if ("at" in read) return read;
   const { statements } = read;
   const asked: Question[] = [];
@@ -121,14 +120,17 @@ export const addFile = (request: AddFile): AddedResult => {
     };
     keys.push(key);
   }
-  const files = state?.files ?? [];
   if (typeof request.answers !== "string" && asked.length > (request.answers?.length ?? 0))
     return { at: "questions", questions: asked.map(pairOf) };
   const next: FilesState = {
     revision: (state?.revision ?? 0) + 1,
     bank: state?.bank ?? request.bank,
     accounts,
-    files: [...files, { digest, at: request.now, changedFrom }].slice(-MAX_FILES),
+    // The history of a new Item is still to be pulled.
+    files: [
+      ...(state?.files ?? []),
+      { digest, at: request.now, changedFrom: state === null ? null : changedFrom },
+    ].slice(-MAX_FILES),
   };
   return {
     at: "done",
@@ -149,8 +151,20 @@ const NOTHING_NEW: Pick<Done, "at" | "keys" | "added" | "changedFrom"> = {
 };
 type Done = Extract<AddedResult, { at: "done" }>;
 
+/** The digest of a file, and the texts in it; null if it was added before. Its bytes are not kept. */
+function openFile(
+  { file, samplesOnly }: AddFile,
+  known: FilesState["files"],
+): { digest: string; files: OpenFiles | null } {
+  const bytes = bytesOf(file);
+  if (samplesOnly && !bytes.includes(SAMPLE_MARK)) throw new FormatError("NOT_A_SAMPLE");
+  const digest = digestOf(bytes);
+  const isKnown = known.some((each) => each.digest === digest);
+  return { digest, files: isKnown ? null : openFiles(bytes) };
+}
+
 /** The bytes of a file; a zip bomb is refused once it is too large. */
-function bytesOf(file: string): Uint8Array {
+function bytesOf(file: string): Buffer {
   const bytes = Buffer.from(file, "base64");
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
@@ -163,17 +177,18 @@ function bytesOf(file: string): Uint8Array {
 }
 
 type Accounts = FilesState["accounts"];
+type OpenFiles = ReturnType<typeof openFiles>;
 
 /**
  * The mapping of a CSV file: that of the request, or the one that an account's files have had with the same columns;
  * else the guess that the user is shown. Other formats have none.
  */
 function mappingOf(
-  bytes: Uint8Array,
+  files: OpenFiles,
   accounts: Accounts,
   { mapping, account, currency, acceptsGuess }: AddFile,
 ): { kept: KeptMapping | null } | Extract<AddedResult, { at: "columns" }> {
-  const guess = guessCsv(bytes);
+  const guess = guessCsv(files);
   if (guess === null) return { kept: null };
   const { header } = guess;
   if (mapping) return { kept: { header, mapping } };
@@ -193,13 +208,13 @@ function mappingOf(
 
 /** The statements of a file; or the rules that a new Item has to be told, since the file leaves them open. */
 function readRows(
-  bytes: Uint8Array,
+  files: OpenFiles,
   kept: KeptMapping | null,
   { currency, dateOrder, state }: AddFile,
 ): { statements: readonly Statement[] } | Extract<AddedResult, { at: "rules" }> {
   const options = { ...(kept && { csv: kept.mapping }), ...(dateOrder && { dateOrder }) };
   try {
-    const { statements } = readStatements(bytes, options);
+    const { statements } = readStatements(files, options);
     const hasCurrency =
       state === null &&
       currency === undefined &&

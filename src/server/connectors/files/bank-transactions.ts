@@ -9,10 +9,10 @@ import type { StoredRow } from "./file-account.ts";
 import { type OpenAccount, rowsByDate } from "./files-state.ts";
 
 /** How many transactions are in a piece: parsing one takes a few milliseconds. */
-const PIECE = 250;
+const PIECE = 100;
 
 /** How many keys are in a piece. */
-const KEYS = 2000;
+const KEYS = 500;
 
 /** The transactions of a period in a state. */
 export type ReadTransactions = { state: string; period: Period };
@@ -26,13 +26,12 @@ export const readKeys = (request: ReadTransactions): Generator<string> =>
   piecesOf(request, KEYS, (row, { key }) => ({ key: keyOf(row, key), accountKey: key }));
 
 function* piecesOf(
-  { state, period: { from, to } }: ReadTransactions,
+  { state, period }: ReadTransactions,
   size: number,
   toJson: (row: StoredRow, account: OpenAccount) => object,
 ): Generator<string> {
   let piece: object[] = [];
-  for (const { row, account } of rowsByDate(state)) {
-    if (row.date < from || row.date > to) continue;
+  for (const { row, account } of rowsByDate(state, period)) {
     piece.push(toJson(row, account));
     if (piece.length < size) continue;
     yield JSON.stringify(piece);

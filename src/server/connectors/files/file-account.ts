@@ -7,8 +7,33 @@ export type StoredRow = Omit<StatementTransaction, "line"> & {
   /** The last day of the file that its facts are from. */
   asOf: string;
   /** Other words under which a file has had it, by their fingerprints. */
-  aliases?: string[];
+  aliases: readonly string[] | null;
 };
+
+/** The facts of a file's row, stored under a number. Rows of one shape are several times faster than copies. */
+export const storedRow = (
+  row: Omit<StatementTransaction, "line">,
+  { number, asOf, aliases }: Pick<StoredRow, "number" | "asOf" | "aliases">,
+): StoredRow => ({
+  number,
+  asOf,
+  date: row.date,
+  valueDate: row.valueDate,
+  madeDate: row.madeDate,
+  amount: row.amount,
+  currency: row.currency,
+  pending: row.pending,
+  id: row.id,
+  reference: row.reference,
+  checkNumber: row.checkNumber,
+  code: row.code,
+  description: row.description,
+  payee: row.payee,
+  memo: row.memo,
+  counterpartyAccount: row.counterpartyAccount,
+  category: row.category,
+  aliases,
+});
 
 /** The first and the last day of a file. */
 export type Span = { from: string; to: string };

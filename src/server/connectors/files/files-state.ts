@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { deflateSync, inflateSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import type { CsvMapping } from "../../formats/csv/csv-mapping.ts";
 import type { StatementAccount } from "../../formats/statement.ts";
-import type { FileAccount, StoredRow } from "./file-account.ts";
+import type { FileAccount, Span, StoredRow } from "./file-account.ts";
 
 /** A file that was added: its digest, when it was read, and the first day that it changed. */
 type AddedFile = { digest: string; at: number; changedFrom: string | null };
@@ -35,22 +35,26 @@ export const MAX_FILES = 100;
 /** How many rows are packed together: memory has few of them as text at a time. */
 const ROWS_AT_ONCE = 2000;
 
-/** The fastest compression takes a third of the time, and a fifth more bytes. */
-const FAST = { level: 4 };
+/** Half the bytes of deflate's default, in a fifth of the time. */
+const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
 
 /** A state as a text of few bytes: the summary, the accounts, and their rows, by date, in pieces. */
 export const packState = ({ accounts, ...state }: FilesState): string => {
   const summary: FilesSummary = { ...state, accounts: accounts.map(summaryOf) };
+  const pieces: string[] = [];
   const open = accounts.map(({ rows, ...account }): OpenAccount => {
-    return { ...account, pieces: Math.ceil(rows.length / ROWS_AT_ONCE) };
-  });
-  const parts = [Buffer.from(JSON.stringify(summary)).toString("base64"), packed(open)];
-  for (const { rows } of accounts) {
     const sorted = rows.toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
-    for (let from = 0; from < sorted.length; from += ROWS_AT_ONCE)
-      parts.push(packed(columnsOf(sorted.slice(from, from + ROWS_AT_ONCE))));
-  }
-  return parts.join(".");
+    const spans: Span[] = [];
+    for (let from = 0; from < sorted.length; from += ROWS_AT_ONCE) {
+      const piece = sorted.slice(from, from + ROWS_AT_ONCE);
+      spans.push({ from: piece[0]?.date ?? "", to: piece.at(-1)?.date ?? "" });
+      pieces.push(packed(columnsOf(piece)));
+    }
+    return { ...account, pieces: spans };
+  });
+  return [Buffer.from(JSON.stringify(summary)).toString("base64"), packed(open), ...pieces].join(
+    ".",
+  );
 };
 
 /** The summary in a packed state. */
@@ -66,10 +70,13 @@ export const openFilesState = (state: string): FilesState => ({
   })),
 });
 
-/** The rows of a packed state, oldest first, of which few are in memory at a time. */
-export function* rowsByDate(state: string): Generator<{ row: StoredRow; account: OpenAccount }> {
+/** The rows of a period in a packed state, oldest first, of which few are in memory at a time. */
+export function* rowsByDate(
+  state: string,
+  period: Span,
+): Generator<{ row: StoredRow; account: OpenAccount }> {
   const lists = openAccounts(state).map(({ account, rows }) => {
-    const iterator = rows();
+    const iterator = rows(period);
     return { account, iterator, row: iterator.next().value };
   });
   for (;;) {
@@ -82,76 +89,101 @@ export function* rowsByDate(state: string): Generator<{ row: StoredRow; account:
   }
 }
 
+const ALWAYS: Span = { from: "", to: "9999-12-31" };
+
 /** The accounts of a packed state, whose rows are opened while they are read. */
 function openAccounts(state: string) {
   const [, accounts = "", ...pieces] = state.split(".");
-  let from = 0;
+  let first = 0;
   return unpacked<OpenAccount[]>(accounts).map((account) => {
-    const own = pieces.slice(from, from + account.pieces);
-    from += account.pieces;
-    function* rows(): Generator<StoredRow, undefined> {
-      for (const piece of own) yield* rowsOf(unpacked<Columns>(piece));
+    const own = pieces.slice(first, first + account.pieces.length);
+    first += account.pieces.length;
+    function* rows({ from, to }: Span = ALWAYS): Generator<StoredRow, undefined> {
+      for (const [at, piece] of own.entries()) {
+        const span = account.pieces[at];
+        if (!span || span.to < from || span.from > to) continue;
+        for (const row of rowsOf(unpacked<Columns>(piece)))
+          if (row.date >= from && row.date <= to) yield row;
+      }
     }
     return { account, rows };
   });
 }
 
 const packed = (value: unknown): string =>
-  deflateSync(JSON.stringify(value), FAST).toString("base64");
+  brotliCompressSync(JSON.stringify(value), FAST).toString("base64");
 
 const unpacked = <T>(text: string): T =>
-  JSON.parse(inflateSync(Buffer.from(text, "base64")).toString());
-
-/** The fields of a row, in the order of their values in a packed state. */
-const FIELDS = [
-  "number",
-  "asOf",
-  "date",
-  "valueDate",
-  "madeDate",
-  "amount",
-  "currency",
-  "pending",
-  "id",
-  "reference",
-  "checkNumber",
-  "code",
-  "description",
-  "payee",
-  "memo",
-  "counterpartyAccount",
-  "category",
-  "aliases",
-] as const satisfies readonly (keyof StoredRow)[];
+  JSON.parse(brotliDecompressSync(Buffer.from(text, "base64")).toString());
 
 /**
  * The values of some rows, a list for each field: they are packed smaller than row by row, and the names of the fields
  * would be two thirds of the text. One value stands for a list of which all are the same.
  */
-type Columns = { count: number; values: unknown[] };
+type Columns = { count: number; columns: Record<string, unknown> };
 
 function columnsOf(rows: readonly StoredRow[]): Columns {
-  const values = FIELDS.map((field) => {
-    const list = rows.map((row) => row[field] ?? null);
-    return list.every((value) => value === list[0]) ? list[0] : list;
+  const fields = Object.keys(rows[0] ?? {}) as (keyof StoredRow)[];
+  const columns = fields.map((field) => {
+    const list = rows.map((row) => row[field]);
+    const [first] = list;
+    const isOne = !Array.isArray(first) && list.every((value) => value === first);
+    return [field, isOne ? first : list];
   });
-  return { count: rows.length, values };
+  return { count: rows.length, columns: Object.fromEntries(columns) };
 }
 
-function* rowsOf({ count, values }: Columns): Generator<StoredRow, undefined> {
-  for (let at = 0; at < count; at++) {
-    const row: Record<string, unknown> = {};
-    for (const [place, field] of FIELDS.entries()) {
-      const column = values[place];
-      const value = Array.isArray(column) ? column[at] : column;
-      if (field !== "aliases" || value) row[field] = value ?? null;
-    }
-    yield row as StoredRow;
-  }
+/** The rows of columns. Those of one shape are read several times faster than those that are built field by field. */
+function* rowsOf({ count, columns }: Columns): Generator<StoredRow, undefined> {
+  const listOf = (field: keyof StoredRow): readonly unknown[] => {
+    const value = columns[field];
+    return Array.isArray(value) ? value : Array(count).fill(value);
+  };
+  const number = listOf("number");
+  const asOf = listOf("asOf");
+  const date = listOf("date");
+  const valueDate = listOf("valueDate");
+  const madeDate = listOf("madeDate");
+  const amount = listOf("amount");
+  const currency = listOf("currency");
+  const pending = listOf("pending");
+  const id = listOf("id");
+  const reference = listOf("reference");
+  const checkNumber = listOf("checkNumber");
+  const code = listOf("code");
+  const description = listOf("description");
+  const payee = listOf("payee");
+  const memo = listOf("memo");
+  const counterpartyAccount = listOf("counterpartyAccount");
+  const category = listOf("category");
+  const aliases = listOf("aliases");
+  for (let at = 0; at < count; at++)
+    yield {
+      number: number[at],
+      asOf: asOf[at],
+      date: date[at],
+      valueDate: valueDate[at],
+      madeDate: madeDate[at],
+      amount: amount[at],
+      currency: currency[at],
+      pending: pending[at],
+      id: id[at],
+      reference: reference[at],
+      checkNumber: checkNumber[at],
+      code: code[at],
+      description: description[at],
+      payee: payee[at],
+      memo: memo[at],
+      counterpartyAccount: counterpartyAccount[at],
+      category: category[at],
+      aliases: aliases[at],
+    } as StoredRow;
 }
 
-/** An account without its rows, and the number of pieces that have them. */
-export type OpenAccount = Omit<FilesState["accounts"][number], "rows"> & { pieces: number };
+/** An account without its rows, and the days of each piece that has them. */
+export type OpenAccount = Omit<FilesState["accounts"][number], "rows"> & {
+  pieces: readonly Span[];
+};
 
 /** Leaves out an account's rows. */
 export const summaryOf = ({ key, account, current, available }: FileAccount): AccountSummary => ({

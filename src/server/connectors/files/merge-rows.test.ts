@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { transaction } from "../../formats/statement.fixture.ts";
 import type { StatementTransaction } from "../../formats/statement.ts";
 import { EMPTY_LEDGER, type Ledger } from "./file-account.ts";
-import { type Answer, fingerprint, mergeRows, spanOf } from "./merge-rows.ts";
+import { type Answer, mergeRows, spanOf } from "./merge-rows.ts";
+import { fingerprint } from "./row-words.ts";
 
 type Row = StatementTransaction;
 

@@ -1,9 +1,16 @@
 import { groupBy } from "../../domain/group-by.ts";
 import type { StatementTransaction } from "../../formats/statement.ts";
-import type { Ledger, Span, StoredRow } from "./file-account.ts";
-
-/** How many days a transaction's date may move, and a pending one may take to be posted. */
-const MAX_DAYS = 10;
+import { type Ledger, type Span, type StoredRow, storedRow } from "./file-account.ts";
+import { matchIds } from "./row-ids.ts";
+import {
+  amountKey,
+  daysBetween,
+  fingerprint,
+  isEqual,
+  isIn,
+  MAX_DAYS,
+  type RowFacts,
+} from "./row-words.ts";
 
 /** A row of a new file, and the stored one that may be the same transaction. */
 export type Question = { stored: StoredRow; row: StatementTransaction };
@@ -37,35 +44,33 @@ export const mergeRows = (
   { rows, span }: FileRows,
   answers: readonly Answer[] | Answer = [],
 ): Merge => {
-  const stored = new Map(ledger.rows.map((row) => [row.number, row]));
-  /** The stored rows that may still be matched. */
-  const free = new Set(stored.keys());
+  /** The rows by their numbers, and a 1 for each that may still be matched. */
+  const stored: (StoredRow | undefined)[] = new Array(ledger.nextNumber);
+  const free = new Uint8Array(ledger.nextNumber);
+  for (const row of ledger.rows) {
+    stored[row.number] = row;
+    free[row.number] = 1;
+  }
   const questions: Question[] = [];
   let changedFrom: string | null = null;
   const change = (date: string): void => {
     if (changedFrom === null || date < changedFrom) changedFrom = date;
   };
   const match = (old: StoredRow, row: StatementTransaction): void => {
-    free.delete(old.number);
+    free[old.number] = 0;
     const next = renewed(old, row, span);
-    stored.set(old.number, next);
-    if (isEqual(old, next)) return;
+    stored[old.number] = next;
+    if (old === next || isEqual(old, next)) return;
     change(old.date);
     change(next.date);
   };
   const isSame = (old: StoredRow, row: StatementTransaction): boolean => {
-    free.delete(old.number);
+    free[old.number] = 0;
     questions.push({ stored: old, row });
     return (typeof answers === "string" ? answers : answers[questions.length - 1]) === "same";
   };
 
-  const byId = groupBy(ledger.rows, ({ id }) => id);
-  let left = withoutDoubtfulIds(rows).filter((row) => {
-    const old = row.id === null ? undefined : sameId(byId.get(row.id) ?? [], row, span, free);
-    if (old) match(old, row);
-    return !old;
-  });
-
+  let left = matchIds(ledger.rows, rows, span, free, match);
   const added: StatementTransaction[] = [];
   const takeByWords = takeFrom(ledger.rows, free, fingerprint);
   left = left.filter((row) => {
@@ -81,29 +86,33 @@ export const mergeRows = (
     const old = takeByAmount(row);
     if (!old || !isSame(old, row)) return true;
     match(old, row);
-    const now = stored.get(old.number) ?? old;
-    stored.set(old.number, { ...now, aliases: [...(now.aliases ?? []), fingerprint(row)] });
+    const now = stored[old.number] ?? old;
+    stored[old.number] = { ...now, aliases: [...(now.aliases ?? []), fingerprint(row)] };
     return false;
   });
 
   const posted = postedOf(ledger.rows, left, free);
   for (const [row, old] of posted) match(old, row);
   for (const { number, pending, date, asOf } of ledger.rows)
-    if (pending && free.has(number) && isIn(span, date) && span.to >= asOf) {
+    if (pending && free[number] === 1 && isIn(span, date) && span.to >= asOf) {
       // The bank lists it no more: it was dropped, or posted with another amount.
-      stored.delete(number);
+      stored[number] = undefined;
       change(date);
     }
 
   added.push(...left.filter((row) => !posted.has(row)));
   let { nextNumber } = ledger;
-  for (const { line: _, ...row } of added) {
-    stored.set(nextNumber, { ...row, number: nextNumber, asOf: span.to });
+  for (const row of added) {
+    stored.push(storedRow(row, { number: nextNumber, asOf: span.to, aliases: null }));
     nextNumber += 1;
     change(row.date);
   }
   return {
-    ledger: { rows: [...stored.values()], spans: addSpan(ledger.spans, span), nextNumber },
+    ledger: {
+      rows: stored.filter((row) => row !== undefined),
+      spans: addSpan(ledger.spans, span),
+      nextNumber,
+    },
     questions,
     added: added.length,
     changedFrom,
@@ -124,92 +133,17 @@ export const spanOf = (
   return first === null || last === null ? null : { from: first, to: last };
 };
 
-/** The words by which rows without an id are equal. */
-export const fingerprint = (row: RowFacts): string => `${amountKey(row)} ${wordsOf(row)}`;
-
-type RowFacts = Pick<StatementTransaction, "date" | "amount" | "description" | "payee" | "memo">;
-
-const amountKey = ({ date, amount }: Pick<RowFacts, "date" | "amount">): string =>
-  `${date} ${amount}`;
-
-/** Whether the facts by which people know a transaction are the same. */
-const isEqual = (a: StoredRow, b: StoredRow): boolean =>
-  a.pending === b.pending &&
-  a.date === b.date &&
-  a.amount === b.amount &&
-  (isTextEqual(a, b) || wordsOf(a) === wordsOf(b));
-
-const isTextEqual = (a: RowFacts, b: RowFacts): boolean =>
-  a.description === b.description && a.payee === b.payee && a.memo === b.memo;
-
-/** The words of a row, alike for variants of case, spaces and marks. */
-const wordsOf = ({ payee, description, memo }: RowFacts): string =>
-  [...new Set([payee, description, memo].filter((text) => text !== null))]
-    .join(" ")
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-
-/**
- * Removes the ids that are not unique in a file: two rows of one id, date, amount and words are one transaction; if
- * anything differs, the id says nothing.
- */
-function withoutDoubtfulIds(rows: readonly StatementTransaction[]): StatementTransaction[] {
-  const ids = new Set<string>();
-  const count = rows.reduce((sum, { id }) => sum + Number(id !== null && !!ids.add(id)), 0);
-  if (ids.size === count) return [...rows];
-  const byId = groupBy(rows, ({ id }) => id);
-  const kinds = new Map(
-    [...byId].map(([id, same]) => [
-      id,
-      same.length === 1 ? 1 : new Set(same.map((row) => `${row.pending} ${fingerprint(row)}`)).size,
-    ]),
-  );
-  const seen = new Set<string>();
-  return rows.flatMap((row) => {
-    if (row.id === null) return row;
-    if ((kinds.get(row.id) ?? 1) > 1) return { ...row, id: null };
-    if (seen.has(row.id)) return [];
-    seen.add(row.id);
-    return row;
-  });
-}
-
-/**
- * Finds the stored transaction that has the id of a row. Some banks count their ids from the start in each file, so the amount,
- * or the date and the words, have to be the same too. A date moves only if the file covers the old one.
- */
-function sameId(
-  sameIds: readonly StoredRow[],
-  row: StatementTransaction,
-  span: Span,
-  free: ReadonlySet<number>,
-): StoredRow | undefined {
-  const olds = sameIds.filter(({ number }) => free.has(number));
-  return (
-    olds.find((old) => old.date === row.date && old.amount === row.amount) ??
-    olds.find((old) => old.date === row.date && wordsOf(old) === wordsOf(row)) ??
-    olds.find(
-      (old) =>
-        old.amount === row.amount &&
-        (old.pending || isIn(span, old.date)) &&
-        Math.abs(daysBetween(old.date, row.date)) <= MAX_DAYS,
-    )
-  );
-}
-
 /**
  * Returns a function that finds a free stored row by a key, oldest first. Rows with different ids are different: a row
  * with an id gets one without, and a row without an id gets any.
  */
 function takeFrom(
   rows: readonly StoredRow[],
-  free: ReadonlySet<number>,
+  free: Uint8Array,
   keyOf: (row: RowFacts) => string,
 ): (row: StatementTransaction) => StoredRow | undefined {
   const entries = rows
-    .filter(({ number }) => free.has(number))
+    .filter(({ number }) => free[number] === 1)
     .toReversed()
     .flatMap((row) => [keyOf(row), ...(row.aliases ?? [])].map((key) => ({ key, row })));
   if (entries.length === 0) return () => undefined;
@@ -224,7 +158,7 @@ function takeFrom(
   const last = (group: typeof entries = []): StoredRow | undefined => {
     for (;;) {
       const row = group.at(-1)?.row;
-      if (row === undefined || free.has(row.number)) return row;
+      if (row === undefined || free[row.number] === 1) return row;
       group.pop();
     }
   };
@@ -247,9 +181,9 @@ function isSplitDay(spans: readonly Span[], { from, to }: Span, date: string): b
 function postedOf(
   old: readonly StoredRow[],
   rows: readonly StatementTransaction[],
-  free: ReadonlySet<number>,
+  free: Uint8Array,
 ): Map<StatementTransaction, StoredRow> {
-  const pending = old.filter((row) => row.pending && free.has(row.number));
+  const pending = old.filter((row) => row.pending && free[row.number] === 1);
   const byAmount = groupBy(
     pending.length === 0 ? [] : rows.filter((row) => !row.pending),
     ({ amount }) => amount,
@@ -274,10 +208,10 @@ function postedOf(
 function renewed(old: StoredRow, row: StatementTransaction, span: Span): StoredRow {
   const id = old.id ?? row.id;
   const isNewer = span.to >= old.asOf && (old.pending || !row.pending);
-  if (!isNewer || !(old.pending || (id !== null && old.id === row.id))) return { ...old, id };
-  const { line: _, ...facts } = row;
-  const aliases = old.aliases && { aliases: old.aliases };
-  return { ...facts, id, number: old.number, asOf: span.to, ...aliases };
+  if (!isNewer || !(old.pending || (id !== null && old.id === row.id)))
+    return id === old.id ? old : { ...old, id };
+  const { number, aliases } = old;
+  return storedRow(row.id === id ? row : { ...row, id }, { number, asOf: span.to, aliases });
 }
 
 /** Adds a span: two that share a midnight leave no gap between them; a day that they share alone may have one. */
@@ -294,8 +228,3 @@ function addSpan(spans: readonly Span[], added: Span): Span[] {
       .at(-1) ?? added.to;
   return [...spans.filter(isApart), { from, to }];
 }
-
-const isIn = ({ from, to }: Span, date: string): boolean => from <= date && date <= to;
-
-const daysBetween = (from: string, to: string): number =>
-  (Date.parse(to) - Date.parse(from)) / 86_400_000;

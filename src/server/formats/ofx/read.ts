@@ -20,7 +20,11 @@ export const isOfx = (head: string): boolean => /^\s*OFXHEADER:|<\?OFX\s|<OFX>/i
  */
 export function readOfx(text: string): Statement[] {
   const statements: Statement[] = [];
-  readMarkup(text, (line) => ofxHandler(statements, line));
+  readMarkup(
+    text,
+    (line) => ofxHandler(statements, line),
+    (name) => name.toUpperCase(),
+  );
   if (statements.length === 0)
     throw new FormatError("NO_STATEMENT", { expected: "<STMTRS> or <CCSTMTRS>" });
   return statements;
@@ -77,7 +81,7 @@ function ofxHandler(statements: Statement[], line: () => number): MarkupHandler 
   };
   return {
     open(name) {
-      element = name.toUpperCase();
+      element = name;
       if (!AGGREGATES.has(element)) return;
       if (stack.length >= MAX_DEPTH)
         throw new FormatError("BROKEN_STRUCTURE", {
@@ -93,7 +97,7 @@ function ofxHandler(statements: Statement[], line: () => number): MarkupHandler 
     },
     close(name) {
       element = "";
-      const at = stack.findLastIndex((open) => open.name === name.toUpperCase());
+      const at = stack.findLastIndex((open) => open.name === name);
       while (at >= 0 && stack.length > at) {
         const open = stack.pop();
         if (open) end(open);
@@ -199,9 +203,19 @@ function dayOf(fields: Fields, field: string, line: number): string | null {
   const found = fields.get(field);
   // Programs write zeros, or nothing, for a date that they do not know.
   if (found === undefined || /^0*$/.test(found)) return null;
-  const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)/.exec(found) ?? [];
-  const date = dayFrom(Number(year), Number(month), Number(day));
+  const date = ownDay(found);
   if (date === null)
     throw new FormatError("INVALID_DATE", { line, field, found, expected: "YYYYMMDD" });
+  return date;
+}
+
+/** The last day that was read: most files are sorted. */
+let last = { found: "", date: "" };
+
+function ownDay(found: string): string | null {
+  if (found === last.found) return last.date;
+  const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)/.exec(found) ?? [];
+  const date = dayFrom(Number(year), Number(month), Number(day));
+  if (date !== null) last = { found, date };
   return date;
 }

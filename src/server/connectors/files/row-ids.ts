@@ -1,0 +1,107 @@
+import { groupBy } from "../../domain/group-by.ts";
+import type { StatementTransaction } from "../../formats/statement.ts";
+import type { Span, StoredRow } from "./file-account.ts";
+import { daysBetween, fingerprint, isIn, MAX_DAYS, wordsOf } from "./row-words.ts";
+
+/** Nearly every id is of one stored row; a list of each would take more memory than the rows. */
+type IdIndex = { first: ReadonlyMap<string, StoredRow>; rest: ReadonlyMap<string, StoredRow[]> };
+
+/**
+ * Matches the rows of a file with stored ones by their ids, and returns the rest. `free` has a 1 at the number of each
+ * stored row that may still be matched.
+ */
+export const matchIds = (
+  stored: readonly StoredRow[],
+  rows: readonly StatementTransaction[],
+  span: Span,
+  free: Uint8Array,
+  match: (old: StoredRow, row: StatementTransaction) => void,
+): StatementTransaction[] => {
+  const { first, rest } = indexOf(stored);
+  const firstOf = ({ id }: StatementTransaction) => (id === null ? undefined : first.get(id));
+  const olds = rows.map(firstOf);
+  const isClear = !hasRepeats(rows, olds, free.length);
+  return (isClear ? rows : withoutDoubtfulIds(rows)).filter((row, at) => {
+    const known = isClear ? olds[at] : firstOf(row);
+    const old = known && sameId(rest.get(row.id ?? "") ?? [known], row, span, free);
+    if (old) match(old, row);
+    return !old;
+  });
+};
+
+function indexOf(rows: readonly StoredRow[]): IdIndex {
+  const first = new Map<string, StoredRow>();
+  const rest = new Map<string, StoredRow[]>();
+  for (const row of rows) {
+    if (row.id === null) continue;
+    const known = first.get(row.id);
+    const others = rest.get(row.id);
+    if (!known) first.set(row.id, row);
+    else if (others) others.push(row);
+    else rest.set(row.id, [known, row]);
+  }
+  return { first, rest };
+}
+
+/** Whether an id is in a file twice. A stored row stands for its id, so that few texts are compared. */
+function hasRepeats(
+  rows: readonly StatementTransaction[],
+  olds: readonly (StoredRow | undefined)[],
+  size: number,
+): boolean {
+  const known = new Uint8Array(size);
+  const fresh = new Set<string>();
+  return rows.some(({ id }, at) => {
+    const old = olds[at];
+    if (id === null) return false;
+    if (!old) return fresh.size === fresh.add(id).size;
+    const isRepeat = known[old.number] === 1;
+    known[old.number] = 1;
+    return isRepeat;
+  });
+}
+
+/**
+ * Removes the ids that are not unique in a file: two rows of one id, date, amount and words are one transaction; if
+ * anything differs, the id says nothing.
+ */
+function withoutDoubtfulIds(rows: readonly StatementTransaction[]): StatementTransaction[] {
+  const byId = groupBy(rows, ({ id }) => id);
+  const kinds = new Map(
+    [...byId].map(([id, same]) => [
+      id,
+      same.length === 1 ? 1 : new Set(same.map((row) => `${row.pending} ${fingerprint(row)}`)).size,
+    ]),
+  );
+  const seen = new Set<string>();
+  return rows.flatMap((row) => {
+    if (row.id === null) return row;
+    if ((kinds.get(row.id) ?? 1) > 1) return { ...row, id: null };
+    if (seen.has(row.id)) return [];
+    seen.add(row.id);
+    return row;
+  });
+}
+
+/**
+ * Finds the stored transaction that has the id of a row. Some banks count their ids from the start in each file, so the amount,
+ * or the date and the words, have to be the same too. A date moves only if the file covers the old one.
+ */
+function sameId(
+  sameIds: readonly StoredRow[],
+  row: StatementTransaction,
+  span: Span,
+  free: Uint8Array,
+): StoredRow | undefined {
+  const olds = sameIds.filter(({ number }) => free[number] === 1);
+  return (
+    olds.find((old) => old.date === row.date && old.amount === row.amount) ??
+    olds.find((old) => old.date === row.date && wordsOf(old) === wordsOf(row)) ??
+    olds.find(
+      (old) =>
+        old.amount === row.amount &&
+        (old.pending || isIn(span, old.date)) &&
+        Math.abs(daysBetween(old.date, row.date)) <= MAX_DAYS,
+    )
+  );
+}

@@ -1,0 +1,42 @@
+import type { StatementTransaction } from "../../formats/statement.ts";
+import type { Span, StoredRow } from "./file-account.ts";
+
+/** How many days a transaction's date may move, and a pending one may take to be posted. */
+export const MAX_DAYS = 10;
+
+/** The words by which rows without an id are equal. */
+export const fingerprint = (row: RowFacts): string => `${amountKey(row)} ${wordsOf(row)}`;
+
+export type RowFacts = Pick<
+  StatementTransaction,
+  "date" | "amount" | "description" | "payee" | "memo"
+>;
+
+export const amountKey = ({ date, amount }: Pick<RowFacts, "date" | "amount">): string =>
+  `${date} ${amount}`;
+
+/** Whether the facts by which people know a transaction are the same. */
+export const isEqual = (a: StoredRow, b: StoredRow): boolean =>
+  a.pending === b.pending &&
+  a.date === b.date &&
+  a.amount === b.amount &&
+  (isTextEqual(a, b) || wordsOf(a) === wordsOf(b));
+
+const isTextEqual = (a: RowFacts, b: RowFacts): boolean =>
+  a.description === b.description && a.payee === b.payee && a.memo === b.memo;
+
+/** The words of a row, alike for variants of case, spaces and marks. */
+export const wordsOf = ({ payee, description, memo }: RowFacts): string =>
+  [...new Set([payee, description, memo].filter((text) => text !== null))]
+    .join(" ")
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+/** Whether a span has a day. */
+export const isIn = ({ from, to }: Span, date: string): boolean => from <= date && date <= to;
+
+/** The days from one date to another. */
+export const daysBetween = (from: string, to: string): number =>
+  (Date.parse(to) - Date.parse(from)) / 86_400_000;
