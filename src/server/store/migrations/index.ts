@@ -22,6 +22,7 @@ import { threads } from "./0019-threads.ts";
 import { auditLists } from "./0020-audit-lists.ts";
 import { webhookTotals } from "./0021-webhook-totals.ts";
 import { sessionTotals } from "./0022-session-totals.ts";
+import { modifiedTransactions } from "./0023-modified-transactions.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -49,6 +50,7 @@ export const migrations: Record<string, Migration> = {
   "0020-audit-lists": auditLists,
   "0021-webhook-totals": webhookTotals,
   "0022-session-totals": sessionTotals,
+  "0023-modified-transactions": modifiedTransactions,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

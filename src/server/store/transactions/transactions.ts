@@ -152,7 +152,10 @@ const UNKNOWN = '["%","UNKNOWN",%';
 
 const toJson = contentJson();
 
-/** A page of transactions by when they were added or changed; with `base`, of those added until then. */
+/**
+ * A page of transactions by when they were added or changed; with `base`, of those added until then and changed since,
+ * which have an index of their own.
+ */
 async function pageOf(
   db: Queryable,
   itemId: string,
@@ -166,7 +169,10 @@ async function pageOf(
     .where("item_id", "=", itemId)
     .where(by, ">", after)
     .where(by, "<=", upTo);
-  const rows = await (base === null ? all : all.where("added", "<=", base))
+  const rows = await (base === null
+    ? all
+    : all.where("added", "<=", base).whereRef("changed", ">", "added")
+  )
     .orderBy(by)
     .limit(count)
     .execute();
