@@ -13,8 +13,8 @@ import type {
   TransactionStore,
 } from "./transaction-feed.ts";
 
-/** How many added transactions are staged at once: writing them takes some 10 ms. */
-const STAGED_AT_ONCE = 250;
+/** How many added transactions are staged at once: writing them takes some 5 ms. */
+const STAGED_AT_ONCE = 100;
 
 /** The days around a transaction that is gone in which one may be the same; a day more on either side. */
 const DAYS = { before: 2, after: 9 };
@@ -66,6 +66,7 @@ export const changesInPieces = async (
     const { added, modified } = await enrichChanges(knowledge, changes);
     rest.modified.push(...modified);
     rest.added.push(...added);
+    await yieldToEventLoop();
     if (rest.added.length < STAGED_AT_ONCE) continue;
     if (!(await staging.stage(rest.added.splice(0)))) return null;
   }
