@@ -14,18 +14,33 @@ export const itemReadsContract = ({ empty }: ContractContext): void => {
 
   test("a read is leased to one of several calls, until it ends or its lease does", async () => {
     const { itemReads } = await withItem();
-    expect(await itemReads.find(read)).toEqual({ revision: 0, outcome: null });
+    expect(await itemReads.find(read)).toEqual({ revision: 0, outcome: null, leaseUntil: null });
     for (const round of [0, 1, 2]) {
       const calls = ["a", "b", "c"].map(() => itemReads.claim(read, NOW, NOW + 1));
       expect((await Promise.all(calls)).toSorted()).toEqual([false, false, true]);
       expect(await itemReads.claim({ ...read, kind: "transactions" }, NOW, NOW)).toBe(true);
       const outcome = round === 1 ? null : "INSTITUTION_DOWN";
-      await itemReads.end(read, outcome);
-      expect(await itemReads.find(read)).toEqual({ revision: round + 1, outcome });
+      await itemReads.end(read, NOW + 1, outcome);
+      expect(await itemReads.find(read)).toEqual({
+        revision: round + 1,
+        outcome,
+        leaseUntil: null,
+      });
     }
     expect(await itemReads.claim(read, NOW, NOW + 5)).toBe(true);
     expect(await itemReads.claim(read, NOW + 4, NOW + 10)).toBe(false);
     expect(await itemReads.claim(read, NOW + 5, NOW + 10)).toBe(true);
+  });
+
+  test("a lease is renewed and ended by the call that has it, and by none that has lost it", async () => {
+    const { itemReads } = await withItem();
+    await itemReads.claim(read, NOW, NOW + 5);
+    expect(await itemReads.renew(read, NOW + 5, NOW + 9)).toBe(true);
+    expect(await itemReads.claim(read, NOW + 8, NOW + 20)).toBe(false);
+    expect(await itemReads.claim(read, NOW + 9, NOW + 20)).toBe(true);
+    expect(await itemReads.renew(read, NOW + 9, NOW + 30)).toBe(false);
+    await itemReads.end(read, NOW + 9, null);
+    expect(await itemReads.find(read)).toMatchObject({ revision: 0, leaseUntil: NOW + 20 });
   });
 
   test("balances are dated by the Item's last link, read or update", async () => {
@@ -43,6 +58,6 @@ export const itemReadsContract = ({ empty }: ContractContext): void => {
     );
     await items.remove(item, NOW);
     expect((await items.balancesReadAt("item-1")).size).toBe(0);
-    expect(await store.itemReads.find(read)).toEqual({ revision: 0, outcome: null });
+    expect(await store.itemReads.find(read)).toMatchObject({ revision: 0, outcome: null });
   });
 };

@@ -6,22 +6,26 @@ import type { Runtime } from "../runtime.ts";
 /** The data that is read of an Item's institution. */
 export type ItemRead = { itemId: string; kind: "balances" | "transactions" };
 
-/** The state of a read: how often it has ended, and its last outcome: null for success. */
-type ItemReadState = { revision: number; outcome: string | null };
+/** The state of a read: how often it has ended, its last outcome, null for success, and the end of its lease. */
+type ItemReadState = { revision: number; outcome: string | null; leaseUntil: number | null };
 
 /** The port for the reads of Items; one process at a time has the lease of each. */
 export type ItemReadStore = {
   find(read: ItemRead): Promise<ItemReadState>;
   /** Takes the lease; exactly one of several calls succeeds, unless the Item is gone. */
   claim(read: ItemRead, now: number, leaseUntil: number): Promise<boolean>;
-  /** Ends a read and releases its lease. */
-  end(read: ItemRead, outcome: string | null): Promise<void>;
+  /** Renews the lease that ends at `held`; false, and nothing changed, if another process has taken it over. */
+  renew(read: ItemRead, held: number, leaseUntil: number): Promise<boolean>;
+  /** Ends the read whose lease ends at `held`, and releases it; changes nothing if another process has taken it over. */
+  end(read: ItemRead, held: number, outcome: string | null): Promise<void>;
 };
 
-type ReadDeps = Pick<Runtime, "clock" | "pause"> & { store: { itemReads: ItemReadStore } };
+type ReadDeps = Pick<Runtime, "clock" | "pause" | "every"> & {
+  store: { itemReads: ItemReadStore };
+};
 
-/** The lease of one process, after which another one tries. */
-const LEASE_MS = { balances: 60_000, transactions: 5 * 60_000 };
+/** The lease of a process, which it renews while it reads; another one takes it over if the process has died. */
+const LEASE_MS = 30_000;
 
 /** The first pause between two polls at a read of another process; each further one is longer, up to a limit. */
 const POLL_MS = 100;
@@ -31,25 +35,35 @@ const POLL_FACTOR = 1.3;
 /**
  * Reads an Item's institution once for all callers that want the same at the same time, in this process and
  * in others: a caller that comes during the read waits, and shares its outcome. Institutions count their
- * calls.
+ * calls. A fresh read shares that of a later caller only: the one that runs may have begun before a user's change.
  */
 export const readTogether = async (
-  { clock, pause, store }: ReadDeps,
+  deps: ReadDeps,
   itemRead: ItemRead,
   read: () => Promise<void>,
-  priority: ReadPriority = "user",
+  { priority = "user", isFresh = false }: { priority?: ReadPriority; isFresh?: boolean } = {},
 ): Promise<void> => {
+  const { clock, pause, store } = deps;
   const { itemReads } = store;
-  const lease = LEASE_MS[itemRead.kind];
   let first = await itemReads.find(itemRead);
+  let { leaseUntil } = first;
+  let isTooOld = isFresh && leaseUntil !== null;
+  let held: number;
   for (let [waited, next] = [0, POLL_MS]; ; next = Math.min(next * POLL_FACTOR, MAX_POLL_MS)) {
     // A clock that was put back must not make a lease last.
-    const now = waited < lease ? clock() : Number.MAX_SAFE_INTEGER;
-    if (await itemReads.claim(itemRead, now, clock() + lease)) break;
+    const now = waited < LEASE_MS ? clock() : Number.MAX_SAFE_INTEGER;
+    held = clock() + LEASE_MS;
+    if (await itemReads.claim(itemRead, now, held)) break;
     await pause(next);
-    waited += next;
     const state = await itemReads.find(itemRead);
+    waited = state.leaseUntil === leaseUntil ? waited + next : 0;
+    leaseUntil = state.leaseUntil;
     if (state.revision === first.revision) continue;
+    if (isTooOld) {
+      isTooOld = false;
+      first = state;
+      continue;
+    }
     if (state.outcome === "INSTITUTION_RATE_LIMIT" && priority === "user") {
       // It may have been a background read, which leaves a reserve of requests to users.
       first = state;
@@ -58,6 +72,7 @@ export const readTogether = async (
     if (state.outcome !== null) throw new Fault(errorCodeOf(state.outcome));
     return;
   }
+  const release = keepLease(deps, itemRead, held);
   let outcome: string | null = "INTERNAL_SERVER_ERROR";
   try {
     await read();
@@ -66,9 +81,31 @@ export const readTogether = async (
     if (failure instanceof Fault) outcome = failure.code;
     throw failure;
   } finally {
-    await itemReads.end(itemRead, outcome);
+    await itemReads.end(itemRead, await release(), outcome);
   }
 };
+
+/** Renews a lease; returns the function that stops renewing it, and returns when it ends. */
+function keepLease(
+  { clock, every, store: { itemReads } }: ReadDeps,
+  itemRead: ItemRead,
+  first: number,
+): () => Promise<number> {
+  let held = Promise.resolve(first);
+  const renew = async (until: number): Promise<number> => {
+    const next = clock() + LEASE_MS;
+    // A lease that cannot be renewed expires.
+    const isRenewed = await itemReads.renew(itemRead, until, next).catch(() => false);
+    return isRenewed ? next : until;
+  };
+  const stop = every(LEASE_MS / 3, () => {
+    held = held.then(renew);
+  });
+  return () => {
+    stop();
+    return held;
+  };
+}
 
 const errorCodeOf = (outcome: string): ErrorCode =>
   Object.hasOwn(ERRORS, outcome) ? (outcome as ErrorCode) : "INTERNAL_SERVER_ERROR";

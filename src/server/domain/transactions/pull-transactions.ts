@@ -90,7 +90,11 @@ export const pullTogether = async (
     services,
     { itemId: item.itemId, kind: "transactions" },
     async () => void (await pullTransactions(services, item, { priority })),
-    priority,
+    // A user may have brought a file meanwhile.
+    {
+      priority,
+      isFresh: services.directory.connectorOf(item.institutionId).changedSince !== undefined,
+    },
   );
 
 /** Pulls the balances of an Item's accounts from the institution, once for all concurrent callers. */
@@ -111,7 +115,7 @@ export const pullBalances = async (
       );
       await storeBalances(services, item, answer);
     },
-    priority,
+    { priority },
   );
 
 /**

@@ -1,4 +1,4 @@
-import type { ItemReadStore } from "../../domain/items/shared-read.ts";
+import type { ItemRead, ItemReadStore } from "../../domain/items/shared-read.ts";
 import { preparedQuery, preparedRead } from "../prepared-query.ts";
 import type { Database } from "../tables.ts";
 
@@ -26,6 +26,12 @@ export const itemReads = (db: Database): ItemReadStore => {
       .onConflict((conflict) => conflict.columns(["item_id", "kind"]).doNothing())
       .returning("revision"),
   );
+  const heldBy = ({ itemId, kind }: ItemRead, held: number) =>
+    db
+      .updateTable("item_read")
+      .where("item_id", "=", itemId)
+      .where("kind", "=", kind)
+      .where("lease_until", "=", held);
   return {
     find: readFinder(db),
 
@@ -35,12 +41,16 @@ export const itemReads = (db: Database): ItemReadStore => {
       return (await begin(claim)).length > 0;
     },
 
-    end: async ({ itemId, kind }, outcome) => {
-      await db
-        .updateTable("item_read")
-        .set((read) => ({ revision: read("revision", "+", 1), lease_until: null, outcome }))
-        .where("item_id", "=", itemId)
-        .where("kind", "=", kind)
+    renew: async (read, held, leaseUntil) => {
+      const { numUpdatedRows } = await heldBy(read, held)
+        .set({ lease_until: leaseUntil })
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    end: async (read, held, outcome) => {
+      await heldBy(read, held)
+        .set((row) => ({ revision: row("revision", "+", 1), lease_until: null, outcome }))
         .execute();
     },
   };
@@ -51,14 +61,17 @@ type Claim = { itemId: string; kind: string; now: number; leaseUntil: number };
 function readFinder(db: Database): ItemReadStore["find"] {
   const find = preparedRead<
     { itemId: string; kind: string },
-    { revision: number; outcome: string | null }
+    { revision: number; outcome: string | null; leaseUntil: number | null }
   >(db, (param) =>
     db
       .selectFrom("item_read")
-      .select(["revision", "outcome"])
+      .select(["revision", "outcome", "lease_until as leaseUntil"])
       .where("item_id", "=", param("itemId"))
       .where("kind", "=", param("kind")),
   );
-  return async ({ itemId, kind }) =>
-    (await find({ itemId, kind }))[0] ?? { revision: 0, outcome: null };
+  return async ({ itemId, kind }) => {
+    const [row] = await find({ itemId, kind });
+    if (!row) return { revision: 0, outcome: null, leaseUntil: null };
+    return { ...row, leaseUntil: row.leaseUntil === null ? null : Number(row.leaseUntil) };
+  };
 }
