@@ -2,10 +2,10 @@ import type { PortalWords } from "../i18n/portal.ts";
 import type { PersonConnection } from "../protocol/connections.ts";
 import type { Controller } from "./controller.ts";
 import { lazy } from "./lazy.tsx";
-import type { MatchesProps } from "./matches.tsx";
 import { applicationOf, nameOf } from "./names.ts";
+import type { TasksProps } from "./tasks.tsx";
 
-const LazyMatches = lazy<MatchesProps>(async () => (await import("./matches.tsx")).Matches);
+const LazyTasks = lazy<TasksProps>(async () => (await import("./tasks.tsx")).Tasks);
 
 type CardProps = { connection: PersonConnection; controller: Controller };
 
@@ -51,7 +51,7 @@ export const LinkedItemCard = ({ connection, controller }: CardProps) => {
         <p class="hint">{words.endedHelp}</p>
       ) : (
         <>
-          {connection.matches && <LazyMatches {...{ connection, controller }} />}
+          {connection.matches && <LazyTasks {...{ connection, controller }} />}
           <Facts {...{ connection, words }} />
           <Accounts {...{ connection, controller }} />
           <p class="hint">{words.ends}</p>

@@ -3,7 +3,7 @@ import type { PersonConnection, PersonMatch } from "../protocol/connections.ts";
 import type { Controller } from "./controller.ts";
 import { nameOf } from "./names.ts";
 
-export type MatchesProps = { connection: PersonConnection; controller: Controller };
+type MatchesProps = { connection: PersonConnection; controller: Controller };
 
 /** Asks about two transactions at a time whether they are the same. */
 export const Matches = ({ connection, controller }: MatchesProps) => {

@@ -42,8 +42,10 @@ export const PersonConnection = z.strictObject({
     z.strictObject({ account_id: z.string(), name: z.string(), mask: z.string().nullable() }),
   ),
   products: z.array(z.enum(PRODUCTS)),
-  /** The transactions that may be the same, for the person to decide; left out for none. */
+  /** The transactions that may be the same, for the person to decide; left out for none, if it takes no files. */
   matches: z.array(PersonMatch).optional(),
+  /** Whether its user adds newer files. */
+  takes_files: z.literal(true).optional(),
   since: z.iso.datetime(),
   /** The end of the consent; null if it has none. */
   until: z.iso.datetime().nullable(),
@@ -88,6 +90,13 @@ export const ConnectionsAnswer = z.strictObject({
   grant_doors: z.array(z.enum(SHARING_DOORS)),
   /** The keys of the grant that was just made, which are shown this once. */
   grant_keys: GrantKeys.optional(),
+  /** The outcome of the file that was just sent: how many transactions are new, or what the file leaves open. */
+  added_file: z
+    .union([
+      z.strictObject({ added: z.int() }),
+      z.strictObject({ left_open: z.enum(["account", "columns", "questions", "rules"]) }),
+    ])
+    .optional(),
   /** The ms until the session ends without further requests. */
   session_ends_in: z.int(),
   request_id: z.string(),

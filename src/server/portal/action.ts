@@ -18,12 +18,14 @@ type PortalChange = {
 export type PortalAction<Request extends z.ZodObject = z.ZodObject> = {
   path: `/account/${string}`;
   request: Request;
+  /** The most bytes of a request, if they are more than usual: then a session sends one at a time. */
+  bodyLimit?: number;
   /** `answer` takes fields of the response that are shown this once. */
   run(
     body: z.output<Request>,
     session: PortalSession,
     services: Services,
-    answer: Pick<ConnectionsAnswer, "grant_keys">,
+    answer: Pick<ConnectionsAnswer, "grant_keys" | "added_file">,
   ): Promise<void>;
 };
 

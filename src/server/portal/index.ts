@@ -1,4 +1,5 @@
 import type { PortalAction } from "./action.ts";
+import { addFile } from "./add-file.ts";
 import { decideMatch } from "./decide-match.ts";
 import { confirmCode, sendCode } from "./email.ts";
 import { endConnection, stopSharing } from "./end-connection.ts";
@@ -10,6 +11,7 @@ export const portalActions: readonly PortalAction[] = [
   endConnection,
   stopSharing,
   decideMatch,
+  addFile,
   eraseOne,
   eraseAll,
   sendCode,

@@ -1,10 +1,11 @@
 import { accentColors } from "../../protocol/client-brand.ts";
 import type { ConnectionsAnswer, PersonConnection } from "../../protocol/connections.ts";
 import { type ClientBrand, logoPath } from "../domain/clients/client-brand.ts";
+import { openCredentials } from "../domain/connectors/open-login.ts";
 import { ownLogoPath } from "../domain/institutions/custom-institutions.ts";
 import { darkEnough } from "../domain/institutions/logo/contrast.ts";
 import { logoOf } from "../domain/institutions/logo/logo.ts";
-import { itemState } from "../domain/items/item-state.ts";
+import { hasAccess, itemState } from "../domain/items/item-state.ts";
 import { openEmail } from "../domain/portal-users/email.ts";
 import type { PortalItem } from "../domain/portal-users/portal-user.ts";
 import type { Services } from "../domain/services.ts";
@@ -48,11 +49,19 @@ export const toConnection = async (
   const { itemId, clientId, institutionId, products, createdAt, consentExpiresAt } = item;
   const accounts = await store.items.accounts(itemId);
   const matches = await showMatches(item, services);
+  const takesFiles =
+    directory.has(institutionId) &&
+    directory.connectorOf(institutionId).addFile !== undefined &&
+    hasAccess(item, "institution", { environment, now: clock() });
   return {
     connection_id: itemId,
     application: applicationName,
     brand: brandOf(await store.brands.of(clientId)),
-    institution: institutionOf(directory, institutionId),
+    institution: {
+      ...institutionOf(directory, institutionId),
+      // The user names the bank that files are from.
+      ...(takesFiles && bankOf(item, services)),
+    },
     status: STATUS[itemState(item, { environment, now: clock() })],
     accounts: accounts.map(({ account: { account_id, name, mask } }) => ({
       account_id,
@@ -60,11 +69,18 @@ export const toConnection = async (
       mask,
     })),
     products,
-    ...(matches.length > 0 && { matches }),
+    // The page loads what asks about them, and takes files, once there are any.
+    ...((takesFiles || matches.length > 0) && { matches }),
+    ...(takesFiles && { takes_files: true }),
     since: new Date(createdAt).toISOString(),
     until: consentExpiresAt === null ? null : new Date(consentExpiresAt).toISOString(),
   };
 };
+
+function bankOf(item: PortalItem["item"], services: Services): { name?: string } {
+  const { bank } = openCredentials(services, item);
+  return bank === undefined ? {} : { name: bank };
+}
 
 /** An institution that is no longer in the directory is named by its id. */
 function institutionOf(directory: Services["directory"], institutionId: string) {

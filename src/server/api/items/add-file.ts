@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { MAX_FILE_LENGTH } from "../../../protocol/bridge.ts";
-import { COLUMN_ROLES, type NewFile } from "../../domain/connectors/new-file.ts";
-import { openLogin } from "../../domain/connectors/open-login.ts";
+import type { LeftOpen } from "../../domain/connectors/connector.ts";
+import { COLUMN_ROLES } from "../../domain/connectors/new-file.ts";
 import { Fault } from "../../domain/fault.ts";
-import type { Item } from "../../domain/items/item.ts";
+import { addFileTo } from "../../domain/transactions/add-file-to.ts";
 import { refreshTransactions } from "../../domain/transactions/ensure-fresh-feed.ts";
-import { extraPullJob } from "../../domain/transactions/transaction-jobs.ts";
-import { type ApiContext, endpoint } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { accountShapes, accountsOf } from "../item-accounts.ts";
 import { itemOf } from "../item-of.ts";
@@ -86,7 +85,7 @@ export const addFile = endpoint({
   async handle({ access_token, file, account_id, csv, date_order, possible_matches }, context) {
     const item = await itemOf(access_token, context, "institution");
     const [account] = account_id ? await accountsOf(item, [account_id], context) : [];
-    const added = await addTo(item, context, {
+    const result = await addFileTo(context, item, {
       file,
       accountKey: account?.key,
       dateOrder: date_order,
@@ -100,27 +99,20 @@ export const addFile = endpoint({
         columns: csv.columns,
       },
     });
+    if ("leftOpen" in result)
+      throw new Fault("INVALID_FILE", {
+        message: `the file leaves open ${LEFT_OPEN[result.leftOpen]}`,
+      });
+    const { added } = result;
     await refreshTransactions(context, item);
     return { accounts: accountShapes(await accountsOf(item, undefined, context)), added };
   },
 });
 
-/** Adds a file by compare-and-set: of several at once, each is merged into what the one before has told. */
-async function addTo(item: Item, context: ApiContext, file: NewFile): Promise<number> {
-  const connector = context.directory.connectorOf(item.institutionId);
-  if (!connector.addFile)
-    throw new Fault("INVALID_INSTITUTION", { message: "the Item was not made from a file" });
-  const keys = (await context.store.items.accounts(item.itemId)).map(({ key }) => key);
-  let login = await openLogin(context, item);
-  for (;;) {
-    const { connectorState, addedKeys, added } = await connector.addFile(login, file);
-    if (addedKeys.some((key) => !keys.includes(key)))
-      throw new Fault("INVALID_FILE", {
-        message: "the file is of an account that the Item does not have; its user adds it in Link",
-      });
-    // The pull outlives this request.
-    const renewal = await login.replaceState(connectorState, [extraPullJob(context, item)]);
-    if (renewal.isStored) return added;
-    login = renewal.login;
-  }
-}
+/** The facts that a file may leave open, and the fields that tell them. */
+const LEFT_OPEN: Record<LeftOpen, string> = {
+  account: "of which account it is; send account_id",
+  columns: "what its columns are; send csv",
+  questions: "whether some rows are the same as rows of earlier files; send possible_matches",
+  rules: "the order of day and month; send date_order",
+};

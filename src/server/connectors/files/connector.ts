@@ -144,7 +144,11 @@ export const createFilesConnector = ({
       );
       return days.toSorted()[0] ?? null;
     },
-    addFile: async ({ connectorState }, { file, accountKey, table, dateOrder, repeats }) => {
+    addFile: async (
+      { connectorState },
+      { file, accountKey, table, dateOrder, repeats },
+      language = DEFAULT_LANGUAGE,
+    ) => {
       if (connectorState === null) throw new Fault("INVALID_FILE");
       const { bank } = summaryIn(connectorState);
       const result = await read(
@@ -153,12 +157,9 @@ export const createFilesConnector = ({
           ...{ account: accountKey, mapping: table, dateOrder, answers: repeats },
           acceptsGuess: true,
         },
-        DEFAULT_LANGUAGE,
+        language,
       );
-      if (result.at !== "done")
-        throw new Fault("INVALID_FILE", {
-          message: `the file leaves open ${LEFT_OPEN[result.at]}`,
-        });
+      if (result.at !== "done") return { leftOpen: result.at };
       const { state, keys, added } = result;
       return { connectorState: state, addedKeys: keys, added };
     },
@@ -171,14 +172,6 @@ export const createFilesConnector = ({
     },
     matchesDeposits: async () => false,
   };
-};
-
-/** The facts that a file may leave open, and the fields that tell them. */
-const LEFT_OPEN: Record<Exclude<AddedResult["at"], "done">, string> = {
-  account: "of which account it is; send account_id",
-  columns: "what its columns are; send csv",
-  questions: "whether some rows are the same as rows of earlier files; send possible_matches",
-  rules: "the order of day and month; send date_order",
 };
 
 /** How long after a file was read its Item may be stored: the user chooses accounts meanwhile. */

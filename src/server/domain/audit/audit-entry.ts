@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = [
   "connection.end",
   "connection.stop_sharing",
   "connection.decide_match",
+  "connection.add_file",
   "connection.erase",
   "connection.download",
   "person.confirm_email",

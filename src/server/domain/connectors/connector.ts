@@ -98,6 +98,9 @@ export type TransactionPieces = {
 /** A file that was added: the new state of its Item, the accounts that it is of, and how much was new. */
 type AddedFile = { connectorState: string; addedKeys: readonly string[]; added: number };
 
+/** The facts that a file leaves open: its account, its columns, the order of day and month, or whether rows are the same. */
+export type LeftOpen = "account" | "columns" | "questions" | "rules";
+
 /** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
 export type Connector = {
   /** The institutions reached this way, most prominent first; the same objects until one changes. */
@@ -205,10 +208,14 @@ export type Connector = {
     period: Period,
   ): Promise<{ transactions: BankTransaction[]; balances: AccountBalances[] }>;
   /**
-   * Adds a file to what an Item's files have told. Throws INVALID_FILE, which names the line, or says what the file
-   * leaves open. Only the connector of files has this.
+   * Adds a file to what an Item's files have told, or returns what it leaves open. Throws INVALID_FILE, which names the
+   * line. Only the connector of files has this.
    */
-  addFile?(login: InstitutionLogin, file: NewFile): Promise<AddedFile>;
+  addFile?(
+    login: InstitutionLogin,
+    file: NewFile,
+    language?: Language,
+  ): Promise<AddedFile | { leftOpen: LeftOpen }>;
   /** Writes the sample file that the sandbox takes. Only the connector of files has this. */
   sampleFile?(): AsyncIterable<string>;
   /**

@@ -1,5 +1,10 @@
 import cookie from "@fastify/cookie";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+} from "fastify";
 import { z } from "zod";
 import type { FileAnswer } from "../../api/endpoint.ts";
 import { Fault } from "../../domain/fault.ts";
@@ -19,6 +24,7 @@ import { editAsset } from "../brand-assets.ts";
 import { clientIp } from "../client-ip.ts";
 import { contentSecurityPolicy } from "../content-security-policy.ts";
 import { requireOwnPage } from "../csrf.ts";
+import { createLargeBodyGate } from "../large-bodies.ts";
 import { filePayload, JSON_TYPE } from "../payloads.ts";
 
 const POLICY = contentSecurityPolicy({
@@ -31,6 +37,8 @@ const POLICY = contentSecurityPolicy({
 
 /** How often a session may download all that is kept, which reads much, and is logged each time. */
 const DOWNLOADS: Limit = { perMinute: 3, code: "RATE_LIMIT" };
+
+const ONE_AT_A_TIME = "this session is sending a file already; try again after it";
 
 /** The part of a one-time address after its `#`. */
 export const OpenRequest = z.strictObject({ address: z.string().min(1).max(1000) });
@@ -118,8 +126,20 @@ function addRoutes(
     return { request_id: request.id };
   });
 
-  for (const { path, request: schema, run } of portalActions)
-    app.post(path, async (request, reply) => {
+  const gate = createLargeBodyGate();
+  /** The sessions that send a large body. */
+  const sending = new Set<string>();
+  /** Before a large body is read, it is known who sends it; a session sends one at a time. */
+  const requireSession: onRequestAsyncHookHandler = async (request, reply) => {
+    requireOwnPage(request, reply, isSecure, "the account site");
+    const { sessionDigest } = await continueSession(readPortalCookie(request, isSecure), services);
+    if (sending.has(sessionDigest)) throw new Fault("RATE_LIMIT", { message: ONE_AT_A_TIME });
+    sending.add(sessionDigest);
+    reply.raw.once("close", () => sending.delete(sessionDigest));
+  };
+  for (const { path, request: schema, bodyLimit, run } of portalActions) {
+    const options = bodyLimit ? { bodyLimit, onRequest: [gate, requireSession] } : {};
+    app.post(path, options, async (request, reply) => {
       requireOwnPage(request, reply, isSecure, "the account site");
       const token = readPortalCookie(request, isSecure);
       const session = await continueSession(token, services);
@@ -130,6 +150,7 @@ function addRoutes(
       writePortalCookie(reply, { token: "", endsIn: 0 }, isSecure);
       return { request_id: request.id };
     });
+  }
 
   /** Responds with a file of a session's data; each one is counted, and logged before it begins. */
   async function download(

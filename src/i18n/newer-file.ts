@@ -1,0 +1,30 @@
+/// <reference types="vite/client" />
+import type { Language } from "../protocol/vocabulary.ts";
+import { byLanguage } from "./by-language.ts";
+
+/** The texts of the account site's place for a newer file. */
+export type NewerFileWords = Record<
+  | "title"
+  | "help"
+  | "choose"
+  | "reading"
+  | "noneAdded"
+  | "tooLarge"
+  | "failed"
+  | "noAnswer"
+  | "whichAccount"
+  | "order"
+  | "dayFirst"
+  | "monthFirst"
+  | "repeats"
+  | "same"
+  | "other"
+  | "elsewhere"
+  | "cancel",
+  string
+> & { sending: (percent: number) => string; added: (count: number) => string };
+
+/** The texts, by language; they are loaded with the place. */
+export const NEWER_FILE_WORDS: Record<Language, NewerFileWords> = byLanguage(
+  import.meta.glob<NewerFileWords>("./*/newer-file.ts", { eager: true, import: "newerFile" }),
+);

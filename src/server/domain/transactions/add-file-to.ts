@@ -1,0 +1,50 @@
+import type { Language } from "../../../protocol/vocabulary.ts";
+import type { LeftOpen } from "../connectors/connector.ts";
+import type { NewFile } from "../connectors/new-file.ts";
+import { openLogin } from "../connectors/open-login.ts";
+import { Fault } from "../fault.ts";
+import type { Item } from "../items/item.ts";
+import type { TransactionDeps } from "./deps.ts";
+import { extraPullJob } from "./transaction-jobs.ts";
+
+/** How the refusal of a file is told, and the transaction in which the file is stored, by default none. */
+type AddOptions<Deps> = {
+  language?: Language;
+  /** Calls `store`, which returns false if another file was faster; `added` is the number of new rows. */
+  write?(store: (services: Deps) => Promise<boolean>, added: number): Promise<boolean>;
+};
+
+/**
+ * Adds a file to an Item by compare-and-set: of several at once, each is merged into what the one before has told. Returns
+ * the number of new rows, or what the file leaves open. Throws INVALID_FILE, which names the line.
+ */
+export const addFileTo = async <Deps extends TransactionDeps>(
+  services: Deps,
+  item: Item,
+  file: NewFile,
+  { language, write = (store) => store(services) }: AddOptions<Deps> = {},
+): Promise<{ added: number } | { leftOpen: LeftOpen }> => {
+  const connector = services.directory.connectorOf(item.institutionId);
+  if (!connector.addFile)
+    throw new Fault("INVALID_INSTITUTION", { message: "the Item was not made from a file" });
+  const keys = (await services.store.items.accounts(item.itemId)).map(({ key }) => key);
+  for (;;) {
+    const login = await openLogin(services, item);
+    const result = await connector.addFile(login, file, language);
+    if ("leftOpen" in result) return result;
+    const { connectorState, addedKeys, added } = result;
+    if (addedKeys.some((key) => !keys.includes(key)))
+      throw new Fault("INVALID_FILE", {
+        message: "the file is of an account that the Item does not have; its user adds it in Link",
+      });
+    if (connectorState === login.connectorState) return { added };
+    const isStored = await write(async (inTransaction) => {
+      const current = await openLogin(inTransaction, item);
+      if (current.connectorState !== login.connectorState) return false;
+      // The pull outlives this request.
+      const jobs = [extraPullJob(services, item)];
+      return (await current.replaceState(connectorState, jobs)).isStored;
+    }, added);
+    if (isStored) return { added };
+  }
+};
