@@ -16,6 +16,13 @@ const ROUNDS = 15;
 const MAX_RATIO = 1.5;
 const MAX_GROWTH_MB = 30;
 const DAY_MS = 86_400_000;
+const NEW_GRANT = {
+  door: "simplefin",
+  clientId: null,
+  name: "Bench",
+  fromDate: null,
+  until: null,
+};
 
 /** The rows of this bench. */
 export const bench = async () => {
@@ -78,7 +85,7 @@ async function fill(folder) {
       itemId,
       accountId: account.account_id,
     }));
-    const request = { door: "simplefin", name: "Bench", accounts, fromDate: null, until: null };
+    const request = { ...NEW_GRANT, accounts };
     const { secret: claimToken } = await makeGrant(services, request, {
       kind: "operator",
       name: "bench",

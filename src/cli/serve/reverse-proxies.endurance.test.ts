@@ -15,6 +15,7 @@ beforeAll(buildCommand);
 const HOST = "127.0.0.1";
 const NAME = "link.example.com";
 const SECRET = "a-code-of-an-institution";
+const CLAIM = `/simplefin/claim/${SECRET}`;
 const RETURN = `/oauth/return?code=${SECRET}&state=none`;
 
 type Ports = { tls: number; plain: number; server: number };
@@ -147,7 +148,7 @@ const get = ({ tls, plain }: Pick<Ports, "tls" | "plain">, path: string, isTls =
 
 for (const name of ["nginx", "caddy"] as const)
   describe(`${name}, by its file in deploy/`, () => {
-    test("logs no query, whether the server responds or not, and sends one HSTS header", async () => {
+    test("logs no query and no token of a claim, whether the server responds or not, and sends one HSTS header", async () => {
       const { ports, logs } = await startProxy(name);
       const server = await serve(newFolder(), ["--port", `${ports.server}`], {
         TLS_PROXY: "true",
@@ -160,9 +161,12 @@ for (const name of ["nginx", "caddy"] as const)
       expect(hsts(back)).toEqual(["max-age=31536000"]);
       expect((await get(ports, "/readyz")).status).toBe(404);
       expect((await get(ports, RETURN, false)).status).toBeLessThan(400);
+      expect((await get(ports, CLAIM)).status).toBe(404);
       await server.stop();
-      expect((await get(ports, RETURN)).status).toBe(502);
+      for (const path of [RETURN, CLAIM]) expect((await get(ports, path)).status).toBe(502);
       await expect.poll(logs).toContain(name === "nginx" ? "502" : "/oauth/return");
+      const claim = name === "nginx" ? "/simplefin/claim/:token" : '"/simplefin/claim/"';
+      await expect.poll(logs).toContain(claim);
       expect(logs()).toContain("/oauth/return");
       expect(logs()).not.toContain(SECRET);
     });
