@@ -11,7 +11,8 @@ type App = Awaited<ReturnType<typeof testApp>>;
 export const appWithDoors = (
   variables: Record<string, string> = {},
   atEnd?: (close: () => Promise<void>) => void,
-) => testApp({ DOORS: DOOR_NAMES.join(","), ...variables }, undefined, atEnd);
+  folder?: string,
+) => testApp({ DOORS: DOOR_NAMES.join(","), ...variables }, folder, atEnd);
 
 /** Links an Item with transactions; returns its tokens and its accounts. */
 export const linkWithTransactions = async (

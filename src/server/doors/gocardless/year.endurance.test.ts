@@ -50,11 +50,15 @@ test("a year of weekly syncs has no double and loses none, and each balance is r
 
 type Row = Pick<
   z.infer<typeof Transactions>["transactions"]["pending"][number],
-  "transactionId" | "transactionAmount"
+  "transactionId" | "internalTransactionId" | "transactionAmount"
 >;
 
-const rowOf = ({ transactionId, transactionAmount }: Row, pending: boolean) => ({
-  id: transactionId,
+/** Readers go by either id, so that a row is the same one only with both. */
+const rowOf = (
+  { transactionId, internalTransactionId, transactionAmount }: Row,
+  pending: boolean,
+) => ({
+  id: `${transactionId} ${internalTransactionId}`,
   cents: cents(transactionAmount.amount),
   pending,
 });
