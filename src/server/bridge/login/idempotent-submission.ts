@@ -15,7 +15,7 @@ type Body = Record<string, unknown>;
 const LEASE_MS = 10_000;
 
 /** The backoff between polls of the store, in ms; the last one repeats. */
-const POLL_INTERVALS_MS = [5, 10, 20, 40, 80, 160];
+const POLL_INTERVALS_MS = [5, 10, 20, 40, 80, 160, 320];
 
 /** Waits with backoff before the store is polled again for the answer of a submission. */
 export const waitForAnswer = ({ pause }: Services, attempt: number): Promise<unknown> =>
