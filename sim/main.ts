@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { END_DAYS } from "./life.ts";
-import { addToRecord, readRecord, summary, type Totals } from "./record.ts";
+import { addLife, addToRecord, commitOfCode, readRecord, summary } from "./record.ts";
 import { shrink } from "./shrink.ts";
 import { type Outcome, SimulationFailure, simulate } from "./simulate.ts";
 
@@ -63,7 +64,11 @@ else if (values.twice) process.exitCode = await runTwice(numberOf("twice"));
 else process.exitCode = await run();
 
 async function run(): Promise<number> {
-  const totals: Totals = values.record ? readRecord(values.record) : readRecord(null);
+  const { record: file } = values;
+  const commit = commitOfCode(join(import.meta.dirname, ".."));
+  const own = readRecord(null);
+  /** The days of this run, or of all runs on record. */
+  let days = readRecord(file ?? null).days;
   const goal = numberOf("years") * 365 || numberOf("days") || (values.seed ? DAYS_OF_SEED : 0);
   const cpuLimit = numberOf("cpu-minutes") * 60;
   if (goal === 0 && cpuLimit === 0) {
@@ -72,38 +77,35 @@ async function run(): Promise<number> {
   }
   const sink = openTrace();
   const hasDemoBank = values["demo-bank"];
-  const first = totals.days;
   for (let at = 0; ; at++) {
-    const left = values.record ? goal - totals.days : goal - (totals.days - first);
+    const left = goal - days;
     const isOver = cpuLimit > 0 ? cpuSeconds() >= cpuLimit : left <= 0;
     if (isOver || (values.seed !== undefined && at > 0)) break;
     const seed = values.seed ?? randomBytes(6).toString("hex");
     const rest = goal > 0 ? Math.max(1, Math.ceil(left - END_DAYS)) : DAYS_OF_SEED;
-    const days = values.seed ? goal || DAYS_OF_SEED : Math.min(DAYS_OF_SEED, rest);
+    const daysOfSeed = values.seed ? goal || DAYS_OF_SEED : Math.min(DAYS_OF_SEED, rest);
     const before = cpuSeconds();
     try {
-      const onDay = (day: number) => showProgress(seed, totals.days - first + day, goal);
+      const onDay = (day: number) => showProgress(seed, days + day, goal);
       const outcome: Outcome = await simulate({
         seed,
-        days,
+        days: daysOfSeed,
         onDay,
         hasDemoBank,
         ...(sink && { sink }),
       });
-      addToRecord(
-        totals,
-        { days: days + END_DAYS, seconds: cpuSeconds() - before, outcome },
-        values.record,
-      );
+      const life = { days: daysOfSeed + END_DAYS, seconds: cpuSeconds() - before, outcome };
+      addLife(own, life, commit);
+      days = file === undefined ? own.days : addToRecord(file, life, commit).days;
       if (values.seed) process.stdout.write(`trace ${outcome.digest}, ${outcome.steps} steps\n`);
     } catch (failure) {
       if (!(failure instanceof SimulationFailure)) throw failure;
-      await report(seed, days, failure);
+      await report(seed, daysOfSeed, failure);
       return EXIT[failure.reason];
     }
   }
   clearProgress();
-  process.stdout.write(summary(totals));
+  process.stdout.write(summary(file === undefined ? own : readRecord(file)));
   return EXIT.clean;
 }
 

@@ -1,57 +1,92 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import type { Outcome } from "./simulate.ts";
 
-const Totals = z.object({
+const Counts = z.record(z.string(), z.int());
+
+const Totals = z.strictObject({
   seeds: z.int(),
   days: z.number(),
   steps: z.int(),
   seconds: z.number(),
-  faults: z.record(z.string(), z.int()),
-  coverage: z.record(z.string(), z.int()),
+  /** The days by the commit whose code was simulated. */
+  commits: z.record(z.string(), z.number()),
+  faults: Counts,
+  coverage: Counts,
 });
 
-/** What all simulations so far add up to; all of them without a broken rule. */
+/** The kinds of what is covered, by the names of what happened. */
+const COVERED = {
+  paths: /^\/.* 20\d$/,
+  refusals: /^\/.*(?<! 20\d)$/,
+  "store calls": /^[a-z]+[A-Za-z]*\.[a-zA-Z]+ ok$/,
+  "kinds of webhook": /^webhook [A-Z]/,
+};
+
+/** What simulations add up to, all of them without a broken rule: over runs, and over versions of the code. */
 export type Totals = z.infer<typeof Totals>;
+
+/** The time that a seed took, in simulated days and in seconds of CPU, and its outcome. */
+type Life = { days: number; seconds: number; outcome: Outcome };
 
 /** Reads a record, to go on from; an empty one if there is none. */
 export const readRecord = (file: string | null): Totals =>
   file !== null && existsSync(file)
     ? Totals.parse(JSON.parse(readFileSync(file, "utf8")))
-    : { seeds: 0, days: 0, steps: 0, seconds: 0, faults: {}, coverage: {} };
+    : { seeds: 0, days: 0, steps: 0, seconds: 0, commits: {}, faults: {}, coverage: {} };
 
-/** Adds the outcome of a seed, and writes the record if it has a file. */
-export const addToRecord = (
-  totals: Totals,
-  { days, seconds, outcome }: { days: number; seconds: number; outcome: Outcome },
-  file: string | undefined,
-): void => {
+/** Adds the life of a seed to totals. */
+export const addLife = (totals: Totals, { days, seconds, outcome }: Life, commit: string): void => {
   totals.seeds += 1;
   totals.days += days;
   totals.steps += outcome.steps;
-  totals.seconds += seconds;
-  for (const [name, count] of outcome.faults)
-    totals.faults[name] = (totals.faults[name] ?? 0) + count;
-  for (const [name, count] of outcome.coverage)
-    totals.coverage[name] = (totals.coverage[name] ?? 0) + count;
-  if (file === undefined) return;
-  writeFileSync(`${file}.new`, `${JSON.stringify(totals, null, 1)}\n`);
+  totals.seconds = Math.round((totals.seconds + seconds) * 10) / 10;
+  add(totals.commits, [[commit, days]]);
+  add(totals.faults, outcome.faults);
+  const isKept = (name: string) => Object.values(COVERED).some((names) => names.test(name));
+  add(
+    totals.coverage,
+    [...outcome.coverage].filter(([name]) => isKept(name)),
+  );
+};
+
+/** Adds the life of a seed to the record of a file, which other runs may have changed; returns it. */
+export const addToRecord = (file: string, life: Life, commit: string): Totals => {
+  const totals = readRecord(file);
+  addLife(totals, life, commit);
+  writeFileSync(`${file}.new`, `${JSON.stringify(totals, null, 2)}\n`);
   renameSync(`${file}.new`, file);
+  return totals;
+};
+
+/** The commit of the code, with a plus sign if files were changed since; "unknown" without git. */
+export const commitOfCode = (folder: string): string => {
+  const git = (...args: string[]) =>
+    execFileSync("git", args, { cwd: folder, encoding: "utf8", stdio: "pipe" }).trim();
+  try {
+    const isChanged = git("status", "--porcelain", "src", "sim", ":!sim/record.json") !== "";
+    return git("rev-parse", "--short=8", "HEAD") + (isChanged ? "+" : "");
+  } catch {
+    return "unknown";
+  }
 };
 
 /** Returns the summary of all simulations: time, faults by kind, and what was covered. */
 export const summary = ({ seeds, days, steps, seconds, faults, coverage }: Totals): string => {
-  const count = (names: (name: string) => boolean) => Object.keys(coverage).filter(names).length;
-  const paths = count((name) => name.startsWith("/") && / 20\d$/.test(name));
-  const refusals = count((name) => name.startsWith("/") && !/ 20\d$/.test(name));
-  const calls = count((name) => /^[a-z]+[A-Za-z]*\.[a-zA-Z]+ ok$/.test(name));
-  const webhooks = count((name) => /^webhook [A-Z]/.test(name));
+  const covered = Object.entries(COVERED).map(
+    ([kind, names]) => `${Object.keys(coverage).filter((name) => names.test(name)).length} ${kind}`,
+  );
   return [
     `${(days / 365).toFixed(2)} years of ${seeds} seeds in ${Math.round(seconds)} s of CPU: ${(days / seconds).toFixed(1)} days a second, ${steps} steps, no rule broken`,
-    `covered: ${paths} paths, ${refusals} refusals, ${calls} store calls, ${webhooks} kinds of webhook`,
+    `covered: ${covered.join(", ")}`,
     ...Object.entries(faults)
       .toSorted(([, one], [, other]) => other - one)
       .map(([name, number]) => `${String(number).padStart(8)} ${name}`),
     "",
   ].join("\n");
 };
+
+function add(sums: Record<string, number>, counts: Iterable<readonly [string, number]>): void {
+  for (const [name, count] of counts) sums[name] = (sums[name] ?? 0) + count;
+}
