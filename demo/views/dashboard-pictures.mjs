@@ -1,5 +1,5 @@
 // npm run pictures:dashboard [page …]: makes pictures of every page of the Dashboard, empty and full, at the size of a
-// phone and of a desktop, in light and dark; all in test-results/pictures/dashboard.
+// phone, a desktop and a wide screen, in light and dark; all in test-results/pictures/dashboard.
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -14,7 +14,11 @@ import { findChromium } from "../../scripts/find-browsers.mjs";
 
 const PROJECT = join(import.meta.dirname, "../..");
 const FOLDER = join(PROJECT, "test-results/pictures/dashboard");
-const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
+const SIZES = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1280, height: 800 },
+  wide: { width: 1600, height: 900 },
+};
 
 /** The webhooks are first tried, and the requests are in the log, within this time. */
 const SETTLE_MS = 4000;
@@ -71,7 +75,7 @@ try {
   await once(server, "exit");
   rmSync(folder, { recursive: true });
 }
-console.log(`test-results/pictures/dashboard: ${pages.length * 8} pictures`);
+console.log(`test-results/pictures/dashboard: ${pages.length * 12} pictures`);
 
 async function readAddresses() {
   let output = "";

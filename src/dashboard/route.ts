@@ -45,7 +45,10 @@ export const createRouter = (place: Place): Router => {
     if (href === null) return;
     event.preventDefault();
     go(href);
-    globalThis.scrollTo?.(0, 0);
+    // A list beside the details of a row stays where it is.
+    const isBeside =
+      event.target instanceof Element && event.target.closest(".beside,.panel .back");
+    if (!isBeside) globalThis.scrollTo?.(0, 0);
   });
   const navigateIfStillHere = () => {
     const here = route.value;
@@ -56,6 +59,8 @@ export const createRouter = (place: Place): Router => {
   const listHref = (): string => {
     const { page, query } = route.value;
     const scope = scopeOf(query);
+    // The address of a row has the filters of the list that it was opened from.
+    if (query.size > scope.size) return hrefOf(page, query);
     const list = lists.get(page);
     return hrefOf(page, list && scopeOf(list).toString() === scope.toString() ? list : scope);
   };

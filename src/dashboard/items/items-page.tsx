@@ -1,8 +1,9 @@
 import type { DashboardItem } from "../../protocol/dashboard-items.ts";
 import type { PageProps } from "../page.ts";
-import { hrefOf, scopeOf, withQuery } from "../route.ts";
+import { hrefOf, withQuery } from "../route.ts";
 import { Filters } from "../ui/filters.tsx";
 import { type Column, List, listBody } from "../ui/list.tsx";
+import { ListWithDetails } from "../ui/list-with-details.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { Time } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.tsx";
@@ -13,7 +14,13 @@ const STATES = { "": "Live", error: "With an error", removed: "Removed" };
 /** Items: the list, or one of them. */
 export const ItemsPage = (props: PageProps) => {
   const { id } = props.router.route.value;
-  return id === null ? <Items {...props} /> : <ItemDetails key={id} {...props} id={id} />;
+  return (
+    <ListWithDetails
+      router={props.router}
+      list={<Items {...props} />}
+      details={id !== null && <ItemDetails key={id} {...props} id={id} />}
+    />
+  );
 };
 
 const Items = ({ state, controller, router }: PageProps) => {
@@ -35,7 +42,7 @@ const Items = ({ state, controller, router }: PageProps) => {
           caption="Items of the user"
           file="items"
           hasOrder={false}
-          columns={columnsFor(state.view === "OPERATOR", scopeOf(address))}
+          columns={columnsFor(state.view === "OPERATOR", address)}
           keyOf={({ item_id }) => item_id}
           empty={<p>This user has no live Item.</p>}
           {...{ query, router }}
@@ -52,7 +59,7 @@ const Items = ({ state, controller, router }: PageProps) => {
       <List
         caption="Items"
         file="items"
-        columns={columnsFor(state.view === "OPERATOR", scopeOf(address))}
+        columns={columnsFor(state.view === "OPERATOR", address)}
         keyOf={({ item_id }) => item_id}
         empty={
           <>

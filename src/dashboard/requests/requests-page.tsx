@@ -15,6 +15,7 @@ import { CopiedCode, Details, Properties } from "../ui/details.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { ItemLink } from "../ui/item-link.tsx";
 import { type Column, List, listBody } from "../ui/list.tsx";
+import { ListWithDetails } from "../ui/list-with-details.tsx";
 import { ErrorCode, referenceHref } from "../ui/reference-links.tsx";
 import { SelectedTime, timeBody } from "../ui/selected-time.tsx";
 import { ShortId } from "../ui/short-id.tsx";
@@ -31,7 +32,13 @@ const PERIOD_NAMES: Record<string, string> = {
 /** Requests to the API: the list, or one of them. */
 export const RequestsPage = (props: PageProps) => {
   const { id } = props.router.route.value;
-  return id === null ? <Requests {...props} /> : <RequestDetails key={id} {...props} id={id} />;
+  return (
+    <ListWithDetails
+      router={props.router}
+      list={<Requests {...props} />}
+      details={id !== null && <RequestDetails key={id} {...props} id={id} />}
+    />
+  );
 };
 
 const Requests = ({ controller, router }: PageProps) => {
@@ -107,7 +114,7 @@ const Requests = ({ controller, router }: PageProps) => {
         file="requests"
         // Those of an Item are listed by time only.
         hasOrder={item === null}
-        columns={requestColumns(scope)}
+        columns={requestColumns(address)}
         keyOf={({ request_id }) => request_id}
         empty={
           <>

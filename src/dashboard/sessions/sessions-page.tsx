@@ -12,6 +12,7 @@ import { CopiedCode, Details, Properties } from "../ui/details.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { ItemLink } from "../ui/item-link.tsx";
 import { List, listBody } from "../ui/list.tsx";
+import { ListWithDetails } from "../ui/list-with-details.tsx";
 import { ErrorCode } from "../ui/reference-links.tsx";
 import { SelectedTime, timeBody } from "../ui/selected-time.tsx";
 import { durationText, FullTime } from "../ui/time.tsx";
@@ -29,7 +30,13 @@ const OUTCOMES = {
 /** Uses of Link: the funnel and the list, or one of them. */
 export const SessionsPage = (props: PageProps) => {
   const { id } = props.router.route.value;
-  return id === null ? <LinkUses {...props} /> : <LinkUseDetails key={id} {...props} id={id} />;
+  return (
+    <ListWithDetails
+      router={props.router}
+      list={<LinkUses {...props} />}
+      details={id !== null && <LinkUseDetails key={id} {...props} id={id} />}
+    />
+  );
 };
 
 const LinkUses = ({ controller, router }: PageProps) => {
@@ -55,7 +62,7 @@ const LinkUses = ({ controller, router }: PageProps) => {
       <List
         caption="Link sessions"
         file="link-sessions"
-        columns={linkUseColumns(scopeOf(address))}
+        columns={linkUseColumns(address)}
         keyOf={({ link_session_id }) => link_session_id}
         empty={
           <>

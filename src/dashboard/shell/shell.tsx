@@ -24,9 +24,9 @@ export const Shell = ({
   const previous = useRef(place);
   useLayoutEffect(() => {
     document.title = `${title} · ${brand().name} Dashboard`;
-    // The pressed element may be gone, on the way from a list to a row or to another page. Filters and column headers
-    // stay.
-    const stays = document.activeElement?.closest(".filters,th");
+    // The pressed element may be gone, on the way from a list to a row or to another page. Filters, column headers and a
+    // list beside its details stay.
+    const stays = document.activeElement?.closest(".filters,th,.beside");
     if (previous.current !== place && !stays) head.current?.focus({ preventScroll: true });
     previous.current = place;
   }, [title, place]);

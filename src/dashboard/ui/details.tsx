@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect } from "preact/hooks";
+import { useContext, useLayoutEffect } from "preact/hooks";
 import type { Router } from "../route.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { PlaceBeside } from "./list-with-details.tsx";
 import { Loading } from "./loading.tsx";
 import type { Query } from "./use-query.tsx";
 import { ReadFailure } from "./use-query.tsx";
@@ -25,17 +26,20 @@ export const Details = <Answer,>({
   children,
 }: DetailsProps<Answer>) => {
   const name = query.answer && nameOf(query.answer);
+  const isInPanel = useContext(PlaceBeside) === "panel";
   useLayoutEffect(() => {
-    router.objectName.value = name;
+    // Beside a list, the title of the page is the list's.
+    router.objectName.value = isInPanel ? null : name;
     return () => {
       router.objectName.value = null;
     };
-  }, [router, name]);
+  }, [router, name, isInPanel]);
   return (
     <>
       <p class="back">
         <a href={router.listHref()}>← {list}</a>
       </p>
+      {isInPanel && <h2 class="title">{name}</h2>}
       <ReadFailure {...query} />
       {query.answer !== null ? children(query.answer) : query.isLoading && <Loading rows={6} />}
     </>

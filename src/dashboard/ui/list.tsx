@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useContext, useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { hrefOf, type Router, withQuery } from "../route.ts";
 import { DownloadCsv } from "./download-csv.tsx";
+import { PlaceBeside } from "./list-with-details.tsx";
 import { Loading } from "./loading.tsx";
 import { SavedViews } from "./saved-views.tsx";
 import type { Query } from "./use-query.tsx";
@@ -53,7 +54,8 @@ export const List = <Row extends object>({
   fieldsOf = (row) => Object.fromEntries(Object.entries(row)),
 }: ListProps<Row>) => {
   const { answer, isLoading } = query;
-  const { page, query: address } = router.route.value;
+  const { page, id, query: address } = router.route.value;
+  const isBeside = useContext(PlaceBeside) === "list";
   const isFirst = !address.has("after");
   const body = useRef<HTMLTableSectionElement>(null);
   const hasRows = (answer?.rows.length ?? 0) > 0;
@@ -64,7 +66,7 @@ export const List = <Row extends object>({
     if (place === null || !(focused === document.body || focused?.tagName === "H1")) return;
     const at = answer?.rows.findIndex((row) => keyOf(row) === place) ?? -1;
     body.current?.children[at]?.querySelector("a")?.focus();
-  }, [hasRows]);
+  }, [hasRows, id]);
   useRowKeys(body);
   if (!answer) return query.failure === null ? <Loading rows={8} /> : <ReadFailure {...query} />;
   return (
@@ -74,7 +76,11 @@ export const List = <Row extends object>({
       {answer.rows.length === 0 ? (
         <div class="empty">{empty}</div>
       ) : (
-        <section class="table list" aria-label={caption} aria-busy={isLoading}>
+        <section
+          class={`table list ${isBeside ? "beside" : ""}`}
+          aria-label={caption}
+          aria-busy={isLoading}
+        >
           <table>
             <thead>
               <tr>
@@ -89,7 +95,10 @@ export const List = <Row extends object>({
             </thead>
             <tbody ref={body}>
               {answer.rows.map((row) => (
-                <tr key={keyOf(row)}>
+                <tr
+                  key={keyOf(row)}
+                  aria-current={isBeside && keyOf(row) === id ? "true" : undefined}
+                >
                   {columns.map(({ name, cell, isNumber }) => (
                     <td key={name} class={isNumber ? "number" : undefined}>
                       {cell(row)}
@@ -124,6 +133,9 @@ function useRowKeys(body: { current: HTMLElement | null }): void {
       const isWriting =
         event.target instanceof HTMLElement && event.target.closest("input,textarea,select,dialog");
       if (step === 0 || isWriting || event.metaKey || event.ctrlKey || event.altKey) return;
+      // The list with the focus moves it, or else the first one.
+      const bodies = [...document.querySelectorAll(".list tbody")];
+      if (body.current !== (document.activeElement?.closest(".list tbody") ?? bodies[0])) return;
       const links = [...(body.current?.querySelectorAll<HTMLElement>("td:first-child a") ?? [])];
       const at = links.indexOf(document.activeElement as HTMLElement);
       links[at === -1 ? 0 : at + step]?.focus();

@@ -7,6 +7,7 @@ import { CopiedCode, Details, Properties } from "../ui/details.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { ItemLink } from "../ui/item-link.tsx";
 import { List, listBody } from "../ui/list.tsx";
+import { ListWithDetails } from "../ui/list-with-details.tsx";
 import { SelectedTime, timeBody } from "../ui/selected-time.tsx";
 import { durationText, FullTime, Time } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
@@ -20,7 +21,13 @@ const STATES = { "": "All", waiting: "Retrying", delivered: "Delivered", given_u
 /** Webhook deliveries: the list, or one of them. */
 export const WebhooksPage = (props: PageProps) => {
   const { id } = props.router.route.value;
-  return id === null ? <Webhooks {...props} /> : <WebhookDetails key={id} {...props} id={id} />;
+  return (
+    <ListWithDetails
+      router={props.router}
+      list={<Webhooks {...props} />}
+      details={id !== null && <WebhookDetails key={id} {...props} id={id} />}
+    />
+  );
 };
 
 const Webhooks = ({ state, controller, router }: PageProps) => {
@@ -51,7 +58,7 @@ const Webhooks = ({ state, controller, router }: PageProps) => {
       <List
         caption="Webhooks"
         file="webhooks"
-        columns={webhookColumns(scopeOf(address))}
+        columns={webhookColumns(address)}
         keyOf={({ delivery_id }) => delivery_id}
         empty={
           <>

@@ -1,0 +1,65 @@
+import { type ComponentChildren, createContext } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Router } from "../route.ts";
+
+/** The place of a list that stays beside the details of a row, or of those; null if one replaces the other. */
+export const PlaceBeside = createContext<"list" | "panel" | null>(null);
+
+/** The width from which on there is room for both. */
+const WIDE = "(min-width: 1440px)";
+
+type Props = {
+  router: Router;
+  list: ComponentChildren;
+  /** The row that the address names; false without one. */
+  details: ComponentChildren;
+};
+
+/** A list, and the details of one of its rows: in a panel beside it, or in its place on a narrow screen. */
+export const ListWithDetails = ({ router, list, details }: Props) => {
+  const isWide = useIsWide();
+  const panel = useRef<HTMLElement>(null);
+  const hasDetails = router.route.value.id !== null;
+  const isOpen = isWide && hasDetails;
+  useEffect(() => {
+    if (!isOpen) return;
+    const press = (event: KeyboardEvent): void => {
+      const target = event.target instanceof Element ? event.target : document.body;
+      if (event.defaultPrevented || target.closest("input,textarea,select,dialog")) return;
+      if (event.key === "Escape") router.go(router.listHref());
+      if (event.key !== "Enter" || !target.closest("tr[aria-current]")) return;
+      event.preventDefault();
+      panel.current?.focus();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [isOpen]);
+  return (
+    <>
+      <PlaceBeside.Provider value={isWide ? "list" : null}>
+        {(isWide || !hasDetails) && list}
+      </PlaceBeside.Provider>
+      <p class="visually-hidden" role="status">
+        {isOpen && "The row is shown beside the list. Enter leads to it, and Escape closes it."}
+      </p>
+      {isOpen ? (
+        <aside class="panel" aria-label="Details" tabIndex={-1} ref={panel}>
+          <PlaceBeside.Provider value="panel">{details}</PlaceBeside.Provider>
+        </aside>
+      ) : (
+        details
+      )}
+    </>
+  );
+};
+
+const useIsWide = (): boolean => {
+  const media = globalThis.matchMedia?.(WIDE);
+  const [isWide, setWide] = useState(media?.matches ?? false);
+  useEffect(() => {
+    const update = ({ matches }: MediaQueryListEvent): void => setWide(matches);
+    media?.addEventListener("change", update);
+    return () => media?.removeEventListener("change", update);
+  }, []);
+  return isWide;
+};
