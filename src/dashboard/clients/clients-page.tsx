@@ -21,7 +21,11 @@ const COLUMNS: readonly Column<ClientRow>[] = [
       </a>
     ),
   },
-  { name: "client_id", cell: ({ client_id }) => <ShortId id={client_id} name="client_id" /> },
+  {
+    name: "client_id",
+    isId: true,
+    cell: ({ client_id }) => <ShortId id={client_id} name="client_id" />,
+  },
   { name: "Live Items", isNumber: true, cell: ({ live_items }) => live_items.toLocaleString("en") },
   { name: "Version", cell: ({ default_version }) => default_version },
   {

@@ -87,13 +87,13 @@ const columnsFor = (
       <a href={hrefOf(`items/${encodeURIComponent(item_id)}`, scope)}>{institution_name}</a>
     ),
   },
-  { name: "item_id", cell: ({ item_id }) => <ShortId id={item_id} name="item_id" /> },
+  { name: "item_id", isId: true, cell: ({ item_id }) => <ShortId id={item_id} name="item_id" /> },
   {
     name: "State",
     cell: ({ state, error_code }) => (
       <>
         <ItemBadge state={state} />
-        {error_code && <small>{error_code}</small>}
+        {error_code && error_code !== "ITEM_LOGIN_REQUIRED" && <small>{error_code}</small>}
       </>
     ),
   },

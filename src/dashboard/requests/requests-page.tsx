@@ -153,7 +153,11 @@ export const requestColumns = (scope: URLSearchParams): readonly Column<Dashboar
       <a href={hrefOf(`requests/${encodeURIComponent(request_id)}`, scope)}>{path}</a>
     ),
   },
-  { name: "request_id", cell: ({ request_id }) => <ShortId id={request_id} name="request_id" /> },
+  {
+    name: "request_id",
+    isId: true,
+    cell: ({ request_id }) => <ShortId id={request_id} name="request_id" />,
+  },
   {
     name: "Result",
     cell: ({ status, error_code }) => (

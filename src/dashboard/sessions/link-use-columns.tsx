@@ -42,6 +42,7 @@ export const linkUseColumns = (scope: URLSearchParams): readonly Column<Dashboar
   },
   {
     name: "link_session_id",
+    isId: true,
     cell: ({ link_session_id }) => <ShortId id={link_session_id} name="link_session_id" />,
   },
   {

@@ -12,8 +12,9 @@ import { ReadFailure } from "./use-query.tsx";
 export type Column<Row> = {
   name: string;
   cell(row: Row): ComponentChildren;
-  /** Whether it holds numbers, which are aligned to the right. */
+  /** Whether it holds numbers, which are aligned to the right, or ids cut in the middle. */
   isNumber?: boolean;
+  isId?: boolean;
   /** The server's name of the order by this column; empty for the default order. */
   sort?: string;
 };
@@ -84,10 +85,11 @@ export const List = <Row extends object>({
           <table>
             <thead>
               <tr>
-                {columns.map(({ name, isNumber, sort }) => (
+                {columns.map(({ name, isNumber, isId, sort }) => (
                   <Head
                     key={name}
-                    {...{ name, isNumber, router }}
+                    {...{ name, router }}
+                    look={isNumber ? "number" : isId ? "ids" : undefined}
                     sort={hasOrder ? sort : undefined}
                   />
                 ))}
@@ -147,13 +149,13 @@ function useRowKeys(body: { current: HTMLElement | null }): void {
 
 type HeadProps = {
   name: string;
-  isNumber: boolean | undefined;
+  look: "number" | "ids" | undefined;
   sort: string | undefined;
   router: Router;
 };
 
 /** The header of a column. Each press orders by it descending, then ascending, then by default again. */
-const Head = ({ name, isNumber, sort, router }: HeadProps) => {
+const Head = ({ name, look, sort, router }: HeadProps) => {
   const { page, query } = router.route.value;
   const isSorted = sort === (query.get("sort") ?? "");
   const order = isAscending(query) ? "ascending" : "descending";
@@ -166,11 +168,7 @@ const Head = ({ name, isNumber, sort, router }: HeadProps) => {
     router.go(hrefOf(page, withQuery(query, next)), true);
   };
   return (
-    <th
-      scope="col"
-      class={isNumber ? "number" : undefined}
-      aria-sort={isSorted ? order : undefined}
-    >
+    <th scope="col" class={look} aria-sort={isSorted ? order : undefined}>
       {sort === undefined ? (
         name
       ) : (

@@ -32,7 +32,7 @@ export const webhookColumns = (scope: URLSearchParams): readonly Column<Dashboar
       </>
     ),
   },
-  { name: "id", cell: ({ delivery_id }) => <ShortId id={delivery_id} name="id" /> },
+  { name: "id", isId: true, cell: ({ delivery_id }) => <ShortId id={delivery_id} name="id" /> },
   {
     name: "State",
     sort: "state",

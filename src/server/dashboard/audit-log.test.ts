@@ -34,6 +34,7 @@ const READS = [
   "sessions/show",
   "sessions/funnel",
   "overview",
+  "attention",
   "requests",
   "requests/errors",
   "requests/show",

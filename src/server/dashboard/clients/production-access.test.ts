@@ -71,10 +71,14 @@ test("a client has no production access until it has asked and the operator has 
   await operator.post("production/change", { id: keys.client_id, granted: false });
   expect((await call())[1]).toBe("UNAUTHORIZED_ENVIRONMENT");
   const log = await app.services.store.audit.last(3);
-  expect(log.map(({ action, subject }) => [action, subject])).toEqual([
-    ["client.request_production", keys.client_id],
-    ["client.grant_production", keys.client_id],
-    ["client.withdraw_production", keys.client_id],
+  const changes = log.map(({ action, subject, details }) => {
+    const { access_before, access } = JSON.parse(details);
+    return [action, subject, access_before, access];
+  });
+  expect(changes).toEqual([
+    ["client.request_production", keys.client_id, "none", "requested"],
+    ["client.grant_production", keys.client_id, "requested", "granted"],
+    ["client.withdraw_production", keys.client_id, "granted", "none"],
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DashboardAnswer } from "../../../protocol/dashboard.ts";
+import { changedFields } from "../../domain/audit/changed-fields.ts";
 import { MAX_NOTE_LENGTH } from "../../domain/clients/production-access.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";
@@ -19,14 +20,17 @@ export const requestProduction = settingsCall({
   path: "/dashboard/api/production/request",
   request: z.strictObject({ note: Note.default("") }),
   action: "client.request_production",
-  details: () => ({}),
+  details: (_, { productionAccess: before }, access: "granted" | "requested") =>
+    changedFields({ access: before.state }, { access }),
   async run({ note }, { clientId }, services) {
     requireProduction(services);
     const { clients } = services.store;
     // The operator may have granted it in the meantime.
-    if ((await clients.byClientId(clientId))?.productionAccess.state === "granted") return;
+    if ((await clients.byClientId(clientId))?.productionAccess.state === "granted")
+      return "granted";
     const access = { state: "requested", at: services.clock(), note } as const;
     await clients.setProductionAccess(clientId, access);
+    return access.state;
   },
 });
 
@@ -41,9 +45,13 @@ export const changeProduction = dashboardCall({
       throw new Fault("NOT_FOUND", { message: "no such client" });
     requireProduction(context);
     const action = granted ? "client.grant_production" : "client.withdraw_production";
-    await changeWithAudit(context, { action, subject: id }, ({ store }) =>
-      store.clients.setProductionAccess(id, { state: granted ? "granted" : "none" }),
-    );
+    const access = granted ? "granted" : "none";
+    let before: string | null = null;
+    const details = () => changedFields({ access: before }, { access });
+    await changeWithAudit(context, { action, subject: id, details }, async ({ store }) => {
+      before = (await store.clients.byClientId(id))?.productionAccess.state ?? null;
+      await store.clients.setProductionAccess(id, { state: access });
+    });
     return showClient(await context.store.clients.byClientId(id), true, context);
   },
 });

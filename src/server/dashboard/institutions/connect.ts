@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { changedFields } from "../../domain/audit/changed-fields.ts";
 import { Fault } from "../../domain/fault.ts";
 import { issuerChange } from "../../domain/institutions/institution.ts";
 import {
@@ -96,11 +97,9 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
     ...{ http: context.institutionHttp, vault, clock },
   });
   const connection = { ...declared, ...dpop };
-  const { issuer, clientId, authentication, dataUrl, quota } = connection;
   const details = {
-    ...{ issuer, client_id: clientId, authentication, data_url: dataUrl, dpop: connection.dpop },
+    ...changedFields(previous ? fieldsOf(previous) : {}, fieldsOf(connection)),
     ...(institution && { institution: institution.name }),
-    ...(quota && { requests_per_day: quota.requestsPerDay }),
   };
   const change = { action: "institution.connect", subject: institutionId, details } as const;
   await changeWithAudit(context, change, async ({ store: { institutions } }) => {
@@ -119,6 +118,21 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
       });
   });
 }
+
+/** Returns the fields of a connection for the audit log, without secrets. */
+const fieldsOf = (
+  connection: Pick<
+    InstitutionRegistration,
+    "issuer" | "clientId" | "authentication" | "dataUrl" | "dpop" | "quota"
+  >,
+) => ({
+  issuer: connection.issuer,
+  client_id: connection.clientId,
+  authentication: connection.authentication,
+  data_url: connection.dataUrl,
+  dpop: connection.dpop,
+  requests_per_day: connection.quota?.requestsPerDay ?? null,
+});
 
 const moveProblem = ({ before, liveItems }: { before: string; liveItems: number }): string =>
   `${liveItems} ${liveItems === 1 ? "Item is" : "Items are"} linked by ${before}. If the institution ` +

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DashboardAlert } from "../../../protocol/dashboard-overview.ts";
+import { changedFields } from "../../domain/audit/changed-fields.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";
@@ -33,13 +34,24 @@ export const setAlert = dashboardCall({
         display: `The webhook ${problem}.`,
       });
     const alert = { webhook: webhook || null, email: email || null, mailUsers };
-    const details = { webhook: alert.webhook && urlWithoutQuery(webhook), mail_users: mailUsers };
+    let before: Awaited<ReturnType<typeof context.store.alerts.of>> = null;
+    const details = () => changedFields(fieldsOf(before), fieldsOf(alert));
     const change = { action: "client.set_alert", subject: client.clientId, details } as const;
-    await changeWithAudit(context, change, ({ store }) =>
-      store.alerts.set({ clientId: client.clientId, ...alert }),
-    );
+    await changeWithAudit(context, change, async ({ store }) => {
+      before = await store.alerts.of(client.clientId);
+      await store.alerts.set({ clientId: client.clientId, ...alert });
+    });
     return toResponse(client, context);
   },
+});
+
+/** Returns the fields of an alert for the audit log: of its e-mail address, whether there is one. */
+const fieldsOf = (
+  alert: { webhook: string | null; email: string | null; mailUsers: boolean } | null,
+) => ({
+  webhook: alert?.webhook ? urlWithoutQuery(alert.webhook) : null,
+  email: alert?.email ? "set" : null,
+  mail_users: alert?.mailUsers ?? false,
 });
 
 async function toResponse({ clientId }: Client, { store, mailer }: Services) {

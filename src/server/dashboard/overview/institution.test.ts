@@ -112,6 +112,11 @@ test("outage alerts are a client's own setting, validated and audited", async ()
   expect(entry).toMatchObject({ action: "client.set_alert", subject: app.keys.client_id });
   expect(JSON.stringify(entry)).not.toContain("s3cret");
   expect(await set({})).toMatchObject({ webhook: null, email: null, mail_users: false });
+  const [last] = await app.services.store.audit.last(1);
+  expect(JSON.parse(last?.details ?? "")).toMatchObject({
+    ...{ webhook_before: "https://shop.example/hook?…", webhook: null },
+    ...{ email_before: "set", email: null, mail_users_before: true, mail_users: false },
+  });
   expect(await app.services.store.alerts.all()).toHaveLength(1);
   await signInOperator(app, dashboard);
 });

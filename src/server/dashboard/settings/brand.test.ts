@@ -53,8 +53,8 @@ test("Link shows the name, accent and logo of its client from the next session o
   expect([entry?.action, entry?.details]).toEqual([
     "client.set_brand",
     JSON.stringify({
-      name: "Corner Shop",
-      ...{ ...OWN, accent: "#0b5c6b" },
+      ...{ name_before: "", name: "Corner Shop" },
+      ...{ accent_before: null, accent: "#0b5c6b" },
       ...{ logo: "changed", address: "127.0.0.1" },
     }),
   ]);

@@ -8,6 +8,7 @@ import {
 } from "../../../protocol/client-brand.ts";
 import { SessionConfig } from "../../../protocol/config.ts";
 import { THEMES } from "../../../protocol/vocabulary.ts";
+import { changedFields } from "../../domain/audit/changed-fields.ts";
 import { LOGO_LIMITS, type Logo, readLogo } from "../../domain/clients/client-brand.ts";
 import { Fault } from "../../domain/fault.ts";
 import { brandShape } from "../show-client.ts";
@@ -51,8 +52,8 @@ export const changeBrand = settingsCall({
       .meta({ examples: [null] }),
   }),
   action: "client.set_brand",
-  details: ({ logo, expected: _, ...brand }) => ({
-    ...definedIn(brand),
+  details: ({ logo, expected: _, ...brand }, __, before: ReturnType<typeof brandShape>) => ({
+    ...changedFields({ ...before, logo: null }, definedIn(brand)),
     ...(logo !== undefined && { logo: logo === null ? "removed" : "changed" }),
   }),
   async run({ logo, expected, ...changes }, { clientId }, { store }) {
@@ -65,6 +66,7 @@ export const changeBrand = settingsCall({
       hasTrustPane,
       logo: logo == null ? logo : parseLogo(logo),
     });
+    return stored;
   },
 });
 

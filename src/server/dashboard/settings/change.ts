@@ -8,37 +8,34 @@ import { showClient } from "../show-client.ts";
 
 const Answer = DashboardAnswer.omit({ request_id: true, session_ends_in: true });
 
-type SettingsChange<Request extends z.ZodObject> = {
+type SettingsChange<Request extends z.ZodObject, Result> = {
   path: `/dashboard/api/${string}`;
   request: Request;
   /** Its action in the audit log. */
   action: AuditAction;
-  /** The details in the audit log, without secrets. */
-  details(body: z.output<Request>, before: Client): AuditRecord["details"];
-  run(body: z.output<Request>, client: Client, services: Services): Promise<unknown>;
+  /** The details in the audit log, without secrets; `result` is what the change has returned. */
+  details(body: z.output<Request>, before: Client, result: Result): AuditRecord["details"];
+  run(body: z.output<Request>, client: Client, services: Services): Promise<Result>;
 };
 
 /** Declares a change of one client's settings; it responds with the client after the change. */
-export const settingsCall = <Request extends z.ZodObject>({
+export const settingsCall = <Request extends z.ZodObject, Result>({
   run,
   action,
   details,
   ...call
-}: SettingsChange<Request>): DashboardCall<Request, typeof Answer> =>
+}: SettingsChange<Request, Result>): DashboardCall<Request, typeof Answer> =>
   dashboardCall({
     ...call,
     about: "client",
     response: Answer,
     run: async (body, client, context) => {
       let before = client;
-      const change = {
-        action,
-        subject: client.clientId,
-        details: () => details(body, before),
-      };
+      let entry: AuditRecord["details"];
+      const change = { action, subject: client.clientId, details: () => entry };
       await changeWithAudit(context, change, async (services) => {
         before = (await reread(client, services)) ?? client;
-        return run(body, client, services);
+        entry = details(body, before, await run(body, client, services));
       });
       return showClient(await reread(client, context), context.isOperator, context);
     },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DEFAULT_BRAND } from "../../../protocol/brand.ts";
 import { BRAND_RULE, isBrandName } from "../../../protocol/brand-name.ts";
 import { DashboardServerBrand } from "../../../protocol/dashboard.ts";
+import { changedFields } from "../../domain/audit/changed-fields.ts";
 import { Fault } from "../../domain/fault.ts";
 import { storeBrandName, storedBrandName } from "../../domain/server-settings.ts";
 import type { Services } from "../../domain/services.ts";
@@ -34,8 +35,13 @@ export const setServerBrand = dashboardCall({
         message: `name is set by ${source}, which comes before the Dashboard`,
         display: `The name is set by ${source}, which takes precedence.`,
       });
-    const change = { action: "server.set_brand", subject: "server", details: { name } } as const;
-    await changeWithAudit(context, change, ({ store }) => storeBrandName(name, store));
+    let before: string | null = null;
+    const details = () => changedFields({ name: before }, { name });
+    const change = { action: "server.set_brand", subject: "server", details } as const;
+    await changeWithAudit(context, change, async ({ store }) => {
+      before = await storedBrandName(store);
+      await storeBrandName(name, store);
+    });
     return toResponse(context);
   },
 });
