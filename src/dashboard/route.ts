@@ -45,7 +45,7 @@ export const createRouter = (place: Place): Router => {
     if (href === null) return;
     event.preventDefault();
     go(href);
-    // A list beside the details of a row stays where it is.
+    // A list next to the details of a row stays where it is.
     const isBeside =
       event.target instanceof Element && event.target.closest(".beside,.panel .back");
     if (!isBeside) globalThis.scrollTo?.(0, 0);

@@ -25,7 +25,7 @@ export const Shell = ({
   useLayoutEffect(() => {
     document.title = `${title} · ${brand().name} Dashboard`;
     // The pressed element may be gone, on the way from a list to a row or to another page. Filters, column headers and a
-    // list beside its details stay.
+    // list next to its details stay.
     const stays = document.activeElement?.closest(".filters,th,.beside");
     if (previous.current !== place && !stays) head.current?.focus({ preventScroll: true });
     previous.current = place;

@@ -28,7 +28,7 @@ export const Details = <Answer,>({
   const name = query.answer && nameOf(query.answer);
   const isInPanel = useContext(PlaceBeside) === "panel";
   useLayoutEffect(() => {
-    // Beside a list, the title of the page is the list's.
+    // Next to a list, the title of the page is the list's.
     router.objectName.value = isInPanel ? null : name;
     return () => {
       router.objectName.value = null;

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-test("a row opens beside its list, and the keyboard goes on in the list until Enter is pressed again", async () => {
+test("a row opens next to its list, and the keyboard goes on in the list until Enter is pressed again", async () => {
   const [first, second] = ROWS.map(details);
   const { user, requests } = await openAt(
     "/dashboard/requests?result=failed",

@@ -2,7 +2,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Router } from "../route.ts";
 
-/** The place of a list that stays beside the details of a row, or of those; null if one replaces the other. */
+/** The place of a list that stays next to the details of a row, or of those; null if one replaces the other. */
 export const PlaceBeside = createContext<"list" | "panel" | null>(null);
 
 /** The width from which on there is room for both. */
@@ -15,7 +15,7 @@ type Props = {
   details: ComponentChildren;
 };
 
-/** A list, and the details of one of its rows: in a panel beside it, or in its place on a narrow screen. */
+/** A list, and the details of one of its rows: in a panel next to it, or in its place on a narrow screen. */
 export const ListWithDetails = ({ router, list, details }: Props) => {
   const isWide = useIsWide();
   const panel = useRef<HTMLElement>(null);
@@ -40,7 +40,7 @@ export const ListWithDetails = ({ router, list, details }: Props) => {
         {(isWide || !hasDetails) && list}
       </PlaceBeside.Provider>
       <p class="visually-hidden" role="status">
-        {isOpen && "The row is shown beside the list. Enter leads to it, and Escape closes it."}
+        {isOpen && "The row is shown next to the list. Enter leads to it, and Escape closes it."}
       </p>
       {isOpen ? (
         <aside class="panel" aria-label="Details" tabIndex={-1} ref={panel}>
