@@ -197,13 +197,20 @@ function createTimers(world: World) {
     group.isPlanned = true;
     const at = (Math.floor(world.now() / ms) + 1) * ms;
     world.scheduler.at(at, `${owner?.name} timer`, owner, async () => {
+      await standStill();
       group.isPlanned = false;
       await Promise.all(group.all.map(({ call, isStopped }) => !isStopped && call()));
       if (world.scheduler.current()?.hasFailed) planIdle(ms, group);
     });
   };
+  /** A process that stands still fires no timer before it goes on, and then each once. */
+  const standStill = async (): Promise<void> => {
+    while (owner && owner.pausedUntil > world.now())
+      await world.sleep(owner.pausedUntil - world.now());
+  };
   const repeat = (ms: number, interval: Interval): void => {
     world.scheduler.at(world.now() + ms, `${owner?.name} timer`, owner, async () => {
+      await standStill();
       if (interval.isStopped) return;
       await interval.call();
       repeat(ms, interval);
