@@ -20,7 +20,7 @@ export const DashboardUsage = z.object({
   ),
   /** The last twelve months, this one last, with the calls of each product. */
   months: z.array(z.object({ month: z.string(), products: Calls })),
-  /** Each day of the months from `from` to `until`. */
+  /** Each day of the months from `from` to `until`; none if they are more than three. */
   days: z.array(z.object({ day: z.string(), products: Calls })),
 });
 export type DashboardUsage = z.infer<typeof DashboardUsage>;

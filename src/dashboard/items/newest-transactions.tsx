@@ -16,6 +16,7 @@ export const NewestTransactions = ({ newest, total, router }: Props) => (
     )}
     <List
       caption="Transactions of the Item"
+      hasLinks={false}
       hasOrder={false}
       columns={COLUMNS}
       keyOf={({ transaction_id }) => transaction_id}

@@ -33,6 +33,8 @@ export type ListProps<Row> = {
   router: Router;
   /** Whether its order can be chosen; the order is in the address, so only for a page's main list. */
   hasOrder?: boolean;
+  /** Whether its rows have links; the keyboard scrolls a list without any by itself. */
+  hasLinks?: boolean;
   /** The name of the file in which all rows can be downloaded; left out for a part of a list. */
   file?: string;
   /** Returns the fields of a row in that file; all of its own by default. */
@@ -51,6 +53,7 @@ export const List = <Row extends object>({
   empty,
   router,
   hasOrder = true,
+  hasLinks = true,
   file,
   fieldsOf = (row) => Object.fromEntries(Object.entries(row)),
 }: ListProps<Row>) => {
@@ -81,6 +84,7 @@ export const List = <Row extends object>({
           class={`table list ${isBeside ? "beside" : ""}`}
           aria-label={caption}
           aria-busy={isLoading}
+          {...(!hasLinks && { tabIndex: 0 })}
         >
           <table>
             <thead>

@@ -46,6 +46,8 @@ test("usage is a client's own, by month", async () => {
     { day: "2025-12-02", products: [{ product: "auth", calls: 5 }] },
     { day: "2025-12-31", products: [{ product: "identity", calls: 5 }] },
   ]);
+  const year = await dashboard.post("usage", { from: "2025-02-01", until: "2026-01-01" });
+  expect(year.body).toMatchObject({ days: [], rows: [{ calls: 15 }, { calls: 5 }] });
   for (const body of [
     { month: "2025-13" },
     { from: "2025-12-02", until: "2025-12-02" },

@@ -9,8 +9,9 @@ const DAY_MS = 86_400_000;
 /** The number of months that are shown side by side. */
 const MONTHS = 12;
 
-/** The most days that are shown side by side. */
+/** The most days of a range, and those that are shown side by side. */
 const MAX_DAYS = 366;
+const MAX_SHOWN = 93;
 
 const Day = z.iso.date().refine((day) => day.startsWith("20"));
 
@@ -43,7 +44,11 @@ export const showUsage = dashboardCall({
     );
     const totals = await store.usage.totals(from, until, client?.clientId);
     const byMonth = await store.usage.byMonth(months, client?.clientId);
-    const byDay = await store.usage.byDay(firstDay, endOfMonth(until), client?.clientId);
+    const shownDays = days.length > MAX_SHOWN ? [] : days;
+    const byDay =
+      shownDays.length === 0
+        ? []
+        : await store.usage.byDay(firstDay, endOfMonth(until), client?.clientId);
     // An Item is counted on the first day of a month that has a call.
     const isWhole = from === firstDay && until === endOfMonth(until);
     const names = await clientNames(
@@ -63,7 +68,7 @@ export const showUsage = dashboardCall({
         month: shown,
         products: callsOf(byMonth.filter((row) => row.month === shown)),
       })),
-      days: days.map((shown) => ({
+      days: shownDays.map((shown) => ({
         day: shown,
         products: callsOf(byDay.filter((row) => row.day === shown)),
       })),

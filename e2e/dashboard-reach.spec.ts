@@ -1,0 +1,68 @@
+import type { Page } from "@playwright/test";
+import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
+import { linkItem } from "./support/api.ts";
+import { signInClient } from "./support/dashboard.ts";
+import { expect, test } from "./support/own-server.ts";
+
+const PAGES = [
+  "",
+  "/requests",
+  "/webhooks",
+  "/sessions",
+  "/items",
+  "/usage",
+  "/institutions",
+  "/keys",
+  "/audit",
+  "/settings",
+  "/try",
+  "/white-label",
+];
+
+const hiddenWidth = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test("every page fits 320 pixels and a zoom of 200 %, and passes axe there and in forced colours", async ({
+  page,
+  own,
+}) => {
+  await linkItem(own, { initial_products: ["auth", "transactions"] });
+  await page.goto(`${own.api}/dashboard`);
+  await signInClient(page, own);
+  await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
+  for (const path of PAGES) {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(`${own.api}/dashboard${path}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByText("Loading…")).toHaveCount(0);
+    await page.waitForLoadState("networkidle");
+    expect([path, await hiddenWidth(page)]).toEqual([path, 0]);
+    await expectNoFault(page);
+    await page.emulateMedia({ forcedColors: "active" });
+    await expectNoFault(page);
+    await page.emulateMedia({ forcedColors: "none" });
+    // A window of 1,280 pixels, zoomed to 200 %.
+    await page.setViewportSize({ width: 640, height: 400 });
+    expect([path, await hiddenWidth(page)]).toEqual([path, 0]);
+  }
+});
+
+test("a row is opened next to its list on a wide screen, without a fault of axe", async ({
+  page,
+  own,
+}) => {
+  await linkItem(own, { initial_products: ["auth", "transactions"] });
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.goto(`${own.api}/dashboard`);
+  await signInClient(page, own);
+  await page.getByRole("link", { name: "Items", exact: true }).click();
+  const list = page.getByRole("region", { name: "Items" });
+  await list.getByRole("link").first().click();
+  const panel = page.getByRole("complementary", { name: "Details" });
+  await expect(panel.getByRole("heading", { name: "Accounts" })).toBeVisible();
+  await expect(list).toBeVisible();
+  await expectNoFaultInBoth(page);
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(list.getByRole("link").first()).toBeFocused();
+});
