@@ -45,8 +45,11 @@ const MAX_API_DECIMALS = 8;
 
 /** Writes an amount with the decimals of its currency, or more if it has more. */
 export function amountIn(currency: string | null, amount: string): string {
+  const wanted = decimalsOf(currency);
+  const mark = amount.indexOf(".");
+  if (mark >= 0 && amount.length - mark > wanted) return amount;
   const [whole = "", decimals = ""] = amount.split(".");
-  const padded = decimals.padEnd(decimalsOf(currency), "0");
+  const padded = decimals.padEnd(wanted, "0");
   return padded === "" ? whole : `${whole}.${padded}`;
 }
 
@@ -60,9 +63,10 @@ function decimalMark(number: string): "." | "," | null {
 }
 
 function decimalsOf(currency: string | null): number {
-  if (currency === null || !/^[A-Z]{3}$/.test(currency)) return 2;
+  if (currency === null) return 2;
   const known = DECIMALS.get(currency);
   if (known !== undefined) return known;
+  if (!/^[A-Z]{3}$/.test(currency)) return 2;
   const format = new Intl.NumberFormat("en", { style: "currency", currency });
   const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
   DECIMALS.set(currency, decimals);

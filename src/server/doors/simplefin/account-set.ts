@@ -40,6 +40,7 @@ export const readAccountSet: Door["routes"][number]["handle"] = async (
     ? NO_TRANSACTIONS
     : await readTransactions(context, grant, accounts, daysOf(query));
   const origin = context.publicUrl();
+  const momentOf = momentsOfDays();
   const toAccount = (one: DoorAccount) => ({
     ...(query.version === 1 ? { org: orgOf(one.connection, origin) } : connectionId(one)),
     id: one.id,
@@ -48,7 +49,7 @@ export const readAccountSet: Door["routes"][number]["handle"] = async (
     ...balancesOf(one),
     ...(!query.balancesOnly && {
       transactions: (shown.get(one.account.account_id) ?? [])
-        .map(toTransaction)
+        .map((transaction) => toTransaction(transaction, momentOf))
         .filter((transaction) => isAsked(transaction, query)),
     }),
   });
@@ -125,12 +126,22 @@ function balancesOf({ account, currency, balanceAt }: DoorAccount) {
   };
 }
 
-/** Noon in UTC, so that a reader in nearly every zone sees the same day. */
-const momentOf = (date: string): number => dayOf(date) * 86_400 + 43_200;
+/**
+ * Returns a function from days to their noon in UTC, so that a reader in nearly every zone sees the same day. It keeps
+ * the moments of an answer's few days: parsing each transaction's takes as long as the rest of it.
+ */
+const momentsOfDays = (): ((date: string) => number) => {
+  const known = new Map<string, number>();
+  return (date) => {
+    const moment = known.get(date) ?? dayOf(date) * 86_400 + 43_200;
+    known.set(date, moment);
+    return moment;
+  };
+};
 
 type ReaderTransaction = ReturnType<typeof toTransaction>;
 
-const toTransaction = (transaction: Transaction) => {
+const toTransaction = (transaction: Transaction, momentOf: (date: string) => number) => {
   const { amount, authorized_date, date, iso_currency_code, merchant_name, name, pending } =
     transaction;
   const currency = iso_currency_code ?? transaction.unofficial_currency_code ?? "XXX";

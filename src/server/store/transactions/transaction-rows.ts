@@ -33,22 +33,25 @@ export const contentOf = (transaction: Transaction): Content => {
   };
 };
 
-/** Rows were validated when they were written, so that a read only parses them. */
-export const readContent = ({
-  body,
-  enrichment,
-  original_description,
-  persistent_id,
-  possible_match,
-}: Content): Transaction => {
-  const transaction: Transaction = {
-    ...unpackEnrichment(enrichment, null),
-    ...JSON.parse(body),
-    persistent_transaction_id: persistent_id,
-    possible_match: possible_match && JSON.parse(possible_match),
+/**
+ * Returns a function that parses rows, which were validated when they were written. Transactions of the same merchant
+ * share the parts of their enrichment, which is unpacked once.
+ */
+export const contentReader = (): ((row: Content) => Transaction) => {
+  const known = new Map<string | null, Enrichment>();
+  return ({ body, enrichment: packed, original_description, persistent_id, possible_match }) => {
+    const enrichment = known.get(packed) ?? unpackEnrichment(packed, null);
+    known.set(packed, enrichment);
+    const transaction: Transaction = {
+      ...enrichment,
+      ...JSON.parse(body),
+      persistent_transaction_id: persistent_id,
+      possible_match: possible_match && JSON.parse(possible_match),
+    };
+    if (original_description !== null)
+      transaction.original_description = JSON.parse(original_description);
+    return transaction;
   };
-  if (original_description === null) return transaction;
-  return { ...transaction, original_description: JSON.parse(original_description) };
 };
 
 /** Returns a function that joins the columns to a transaction as JSON without parsing them. */

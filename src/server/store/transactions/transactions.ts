@@ -13,7 +13,7 @@ import { transactionAliases, writeAliases } from "./transaction-aliases.ts";
 import { addCounts, recount } from "./transaction-days.ts";
 import { feedFinder, insertFeed, moveFeedOn, setRecurringDigests } from "./transaction-feeds.ts";
 import { idsInPeriod, inPeriod, transactionPages, UNINDEXED_ACCOUNT } from "./transaction-pages.ts";
-import { CONTENT, contentJson, readContent } from "./transaction-rows.ts";
+import { CONTENT, contentJson, contentReader } from "./transaction-rows.ts";
 import {
   batches,
   beginStaging,
@@ -48,7 +48,7 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
       .where("transaction_id", "in", ids)
       .where(isVisible(itemId))
       .execute();
-    return rows.map(readContent);
+    return rows.map(contentReader());
   },
 
   idsInPeriod: (itemId, period) => idsInPeriod(db, itemId, period),
@@ -63,7 +63,7 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
       .orderBy("date")
       .orderBy("added")
       .execute();
-    return rows.map(readContent);
+    return rows.map(contentReader());
   },
 
   oldestPending: async (itemId, period) => {
@@ -116,8 +116,9 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
         )
       : all;
     const rows = await rest.orderBy("item_id").orderBy("added").limit(count).execute();
+    const contentOf = contentReader();
     return rows.map(({ item_id, added, ...row }) => {
-      const { original_description, name } = readContent(row);
+      const { original_description, name } = contentOf(row);
       return { itemId: item_id, added, description: original_description ?? name };
     });
   },
