@@ -133,6 +133,6 @@ export const ofxRequest = ({
     version < 200
       ? `OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:${version}\r\nSECURITY:NONE\r\nENCODING:USASCII\r\n\r\n`
       : `<?xml version="1.0"?><?OFX OFXHEADER="200" VERSION="${version}" SECURITY="NONE"?>`;
-  const signOn = `<SONRQ><DTCLIENT>20260115<USERID>${user}<USERPASS>${password}<LANGUAGE>ENG<APPID>QWIN<APPVER>2700</SONRQ>`;
+  const signOn = `<SONRQ><DTCLIENT>20260115<USERID>${user}<USERPASS>${password}<LANGUAGE>ENG<FI><ORG>Ledger &amp; Co<FID>7</FI><APPID>QWIN<APPVER>2700</SONRQ>`;
   return `${header}<OFX><SIGNONMSGSRQV1>${signOn}</SIGNONMSGSRQV1>${messages}</OFX>`;
 };

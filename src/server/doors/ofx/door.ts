@@ -16,6 +16,7 @@ import {
   parseOfxRequest,
   textAt,
 } from "./parse-request.ts";
+import { isAnonymous, profileElement } from "./profile.ts";
 
 /** OFX Direct Connect (https://www.ofx.net), 1.0.2 to 2.2, as a server. */
 export const ofx: Door = {
@@ -47,6 +48,10 @@ async function answer({ body, address }: DoorRequest, context: DoorContext): Pro
     grantId: textAt(ofxElement, ...signOn, "USERID"),
     secret: textAt(ofxElement, ...signOn, "USERPASS"),
   };
+  const institution = institutionElement(ofxElement);
+  const profile = profileResponse(ofxElement, context);
+  if (profile !== "" && isAnonymous(keys.grantId))
+    return reply(request, signOnResponse("ok", now, institution) + profile);
   const grant = await admitReader(context, keys, { door: "ofx", address }).catch(
     (failure: unknown) => {
       if (failure instanceof Fault && failure.code === "INVALID_API_KEYS") return null;
@@ -54,8 +59,8 @@ async function answer({ body, address }: DoorRequest, context: DoorContext): Pro
     },
   );
   const accounts = grant && (await readAccounts(context, grant).catch(unlessOver));
-  if (!grant || !accounts) return reply(request, signOnResponse("signOn", now));
-  const parts = [signOnResponse("ok", now)];
+  if (!grant || !accounts) return reply(request, signOnResponse("signOn", now, institution));
+  const parts = [signOnResponse("ok", now, institution), profile];
   parts.push(accountList(ofxElement, accounts, now));
   for (const kind of KINDS)
     parts.push(await statements(context, grant, ofxElement, accounts, kind));
@@ -68,9 +73,25 @@ function unlessOver(failure: unknown): null {
   throw failure;
 }
 
-const signOnResponse = (status: Status, now: number): string =>
+const signOnResponse = (status: Status, now: number, institution: string): string =>
   `<SIGNONMSGSRSV1><SONRS>${statusElement(status)}<DTSERVER>${stampOf(now)}</DTSERVER>` +
-  "<LANGUAGE>ENG</LANGUAGE></SONRS></SIGNONMSGSRSV1>";
+  `<LANGUAGE>ENG</LANGUAGE>${institution}</SONRS></SIGNONMSGSRSV1>`;
+
+/** The institution of a request, as the program names it; programs show its name with the accounts. */
+function institutionElement(request: Element): string {
+  const [org, fid] = ["ORG", "FID"].map((name) =>
+    escapeMarkup(textAt(request, "SIGNONMSGSRQV1", "SONRQ", "FI", name).slice(0, 32)),
+  );
+  return org ? `<FI><ORG>${org}</ORG>${fid ? `<FID>${fid}</FID>` : ""}</FI>` : "";
+}
+
+/** The response to a request for the profile, of which one is enough; empty without one. */
+function profileResponse(request: Element, { brand, publicUrl }: DoorContext): string {
+  const [asked] = elementsAt(request, ["PROFMSGSRQV1", "PROFTRNRQ"]);
+  if (!asked) return "";
+  const profile = profileElement({ url: new URL("/ofx", publicUrl()).href, name: brand.name });
+  return `<PROFMSGSRSV1><PROFTRNRS>${transactionId(asked)}${statusElement("ok")}${profile}</PROFTRNRS></PROFMSGSRSV1>`;
+}
 
 /** The response to a request for the list of accounts; empty without one. */
 function accountList(request: Element, accounts: readonly DoorAccount[], now: number): string {
