@@ -1,19 +1,34 @@
 import { act, screen } from "@testing-library/preact";
 import { beforeAll, expect, test, vi } from "vitest";
 import { success } from "./open-dashboard.fixture.tsx";
+import { PAGES } from "./pages.ts";
 
 const fetch = vi.fn(success());
+
+/** Whether the page of the address was loaded before the server had responded. */
+let isPreloaded = false;
 
 beforeAll(async () => {
   vi.stubGlobal("fetch", fetch);
   history.replaceState(null, "", "/dashboard/settings");
   document.body.innerHTML = '<div id="root"></div>';
+  const page = PAGES.find(({ name }) => name === "settings");
+  const load = page && vi.spyOn(page, "load");
+  fetch.mockImplementationOnce(() => {
+    isPreloaded = load?.mock.calls.length === 1;
+    return success()();
+  });
   await import("./main.tsx");
   await screen.findByRole("heading", { name: "Your client" });
 });
 
-test("the page asks this server for the client, and no other", () => {
-  expect(fetch.mock.calls.map(([path]: unknown[]) => path)).toEqual(["/dashboard/api/me"]);
+test("the page asks this server for the client and what needs somebody, and no other", async () => {
+  const paths = () => fetch.mock.calls.map(([path]: unknown[]) => path);
+  await expect.poll(paths).toEqual(["/dashboard/api/me", "/dashboard/api/attention"]);
+});
+
+test("the page of the address is loaded while the server is asked for the client", () => {
+  expect(isPreloaded).toBe(true);
 });
 
 test("the page reads the client again when it becomes visible", async () => {

@@ -3,6 +3,7 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import { type Controller, createController } from "./controller.ts";
 import { OIDC_REASONS } from "./messages.ts";
+import { PAGES } from "./pages.ts";
 import { createRequest } from "./request.ts";
 import { createRouter, type Router } from "./route.ts";
 
@@ -24,6 +25,7 @@ const main = (root: HTMLElement): void => {
     scope: () => router.route.peek().query.get("client"),
   });
   render(<App {...{ controller, router, offline }} />, root);
+  preloadPage(router);
   if (router.route.peek().page === "setup") controller.showMode("setup");
   else void controller.reload().then(() => explainReturn(router, controller));
   followScope();
@@ -49,6 +51,13 @@ const main = (root: HTMLElement): void => {
     });
   }
 };
+
+/** Loads the page of the address while the server is asked whose session it is. A failure is shown once it is opened. */
+function preloadPage(router: Router): void {
+  const { page: name } = router.route.peek();
+  const page = PAGES.find((candidate) => candidate.name === (name || "overview"));
+  page?.load().catch(() => undefined);
+}
 
 /** Explains why an operator returns from their identity provider without a session. */
 function explainReturn(router: Router, controller: Controller): void {
