@@ -168,7 +168,7 @@ type ThreadProps<Row> = Pick<ListProps<Row>, "columns" | "keyOf" | "router"> & {
   title: string;
   /** The address of the whole list; left out if all of it is shown. */
   href?: string;
-  query: Omit<Query<{ rows: Row[] }>, "ask">;
+  query: Omit<Query<{ rows: Row[] }>, "ask" | "live">;
   empty: string;
 };
 

@@ -25,7 +25,7 @@ type Page<Row> = Query<{ rows: Row[]; next: string | null }>;
 export type ListProps<Row> = {
   /** The name of the list, for screen readers. */
   caption: string;
-  query: Omit<Page<Row>, "ask"> & Partial<Pick<Page<Row>, "ask">>;
+  query: Omit<Page<Row>, "ask" | "live"> & Partial<Pick<Page<Row>, "ask" | "live">>;
   columns: readonly Column<Row>[];
   keyOf(row: Row): string;
   /** Shown if there are no rows: how to get some. */
@@ -76,6 +76,7 @@ export const List = <Row extends object>({
   return (
     <>
       {file && <SavedViews key={page} router={router} />}
+      {query.live && <Live {...query.live} />}
       <ReadFailure {...query} />
       {answer.rows.length === 0 ? (
         <div class="empty">{empty}</div>
@@ -130,6 +131,16 @@ export const List = <Row extends object>({
     </>
   );
 };
+
+/** Says that a list shows new rows by itself, and pauses that. */
+const Live = ({ isPaused, toggle }: { isPaused: boolean; toggle(): void }) => (
+  <p class={`live ${isPaused ? "" : "on"}`}>
+    {isPaused ? "Paused" : "Live"}
+    <button type="button" class="link" onClick={toggle}>
+      {isPaused ? "Go on" : "Pause"}
+    </button>
+  </p>
+);
 
 /** Moves the focus from row to row by j and k, unless its user writes something; Enter opens a row, as any link. */
 function useRowKeys(body: { current: HTMLElement | null }): void {

@@ -12,6 +12,8 @@ export type Query<Answer> = {
   canRetry: boolean;
   isLoading: boolean;
   reload(): void;
+  /** Whether it is made again now and then, with a function that pauses that or goes on; null for one that is not. */
+  live: { isPaused: boolean; toggle(): void } | null;
   /** Makes the same request with some fields changed, without showing its answer. */
   ask(changes: object): Promise<Outcome<Answer>>;
 };
@@ -26,7 +28,7 @@ export function useQuery<Answer>(
   body: object,
   everyMs?: number,
 ): Query<Answer> {
-  const [state, setState] = useState<Omit<Query<Answer>, "reload" | "ask">>({
+  const [state, setState] = useState<Omit<Query<Answer>, "reload" | "ask" | "live">>({
     answer: null,
     failure: null,
     canRetry: false,
@@ -64,7 +66,8 @@ export function useQuery<Answer>(
       removeEventListener("online", load);
     };
   }, [key]);
-  const intervalMs = everyMs ?? (state.canRetry ? RETRY_MS : undefined);
+  const [isPaused, setPaused] = useState(false);
+  const intervalMs = (isPaused ? undefined : everyMs) ?? (state.canRetry ? RETRY_MS : undefined);
   useEffect(() => {
     if (intervalMs === undefined) return;
     const timer = setInterval(
@@ -74,7 +77,16 @@ export function useQuery<Answer>(
     return () => clearInterval(timer);
   }, [key, intervalMs]);
   const ask = (changes: object) => controller.call<Answer>(path, { ...body, ...changes });
-  return { ...state, reload: load, ask };
+  const toggle = (): void => {
+    if (isPaused) void load();
+    setPaused(!isPaused);
+  };
+  return {
+    ...state,
+    reload: load,
+    ask,
+    live: everyMs === undefined ? null : { isPaused, toggle },
+  };
 }
 
 /** A request that may succeed later is made again after this time. */
