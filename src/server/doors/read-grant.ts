@@ -90,7 +90,7 @@ export const readAccounts = async (
   for (const { item, account } of newestFirst) {
     const connection = connections.get(item.itemId) ?? connectionOf(context, item, failures);
     connections.set(item.itemId, connection);
-    const id = persistentAccountId(context, item, account.key) ?? account.account.account_id;
+    const id = accountId(context, { item, account });
     if (shown.has(id)) continue;
     const { itemId } = item;
     const readAt = balances.get(itemId) ?? (await context.store.items.balancesReadAt(itemId));
@@ -102,6 +102,10 @@ export const readAccounts = async (
     return one ? [one] : [];
   });
 };
+
+/** The id of an account for readers: the persistent one if it has one, else that of the Item. */
+export const accountId = (context: DoorContext, { item, account }: GrantedAccount): string =>
+  persistentAccountId(context, item, account.key) ?? account.account.account_id;
 
 /**
  * Returns the transactions of accounts in a period, from the grant's first day on, oldest first, by the account's id

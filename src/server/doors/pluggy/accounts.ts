@@ -4,7 +4,7 @@ import type { DoorContext, DoorRequest } from "../door.ts";
 import { amountText, chargeCall, type DoorAccount, itemsOf } from "../read-grant.ts";
 import { accountsOfItem } from "./items.ts";
 import { MAX_PAGE_SIZE, pageOf, parametersOf, parseId } from "./parameters.ts";
-import { accountsOf, type Reader } from "./reader.ts";
+import { accountsAsked, type Reader } from "./reader.ts";
 
 /** Responds to GET /accounts: the accounts of an Item. */
 export const listAccounts = async (
@@ -44,8 +44,11 @@ export const accountOf = async (
   context: DoorContext,
   reader: Reader,
 ): Promise<DoorAccount> => {
-  const all = await accountsOf(context, reader);
-  const one = all.find(({ id }) => readerId("account", id) === accountId);
+  const [one] = await accountsAsked(
+    context,
+    reader,
+    (_, id) => readerId("account", id) === accountId,
+  );
   if (!one) throw new Fault("INVALID_ACCOUNT_ID", { message: "there is no account with this id" });
   return one;
 };

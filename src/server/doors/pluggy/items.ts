@@ -9,7 +9,7 @@ import type { DoorContext, DoorRequest } from "../door.ts";
 import { chargeCall, type DoorAccount, type DoorConnection } from "../read-grant.ts";
 import { connectorOf } from "./connectors.ts";
 import { MAX_PAGE_SIZE, pageOf, parametersOf, parseBody, parseId } from "./parameters.ts";
-import { accountsOf, type Reader } from "./reader.ts";
+import { accountsAsked, accountsOf, type Reader } from "./reader.ts";
 
 /** How often a reader may ask for the new data of one Item. */
 const UPDATES: Limit = { perMinute: 2, code: "TRANSACTIONS_LIMIT" };
@@ -82,8 +82,7 @@ export const accountsOfItem = async (
   context: DoorContext,
   reader: Reader,
 ): Promise<DoorAccount[]> => {
-  const all = await accountsOf(context, reader);
-  const own = all.filter(({ connection }) => readerId("item", connection.item.itemId) === itemId);
+  const own = await accountsAsked(context, reader, (id) => readerId("item", id) === itemId);
   if (own.length === 0)
     throw new Fault("ITEM_NOT_FOUND", { message: "there is no item with this id" });
   return own;

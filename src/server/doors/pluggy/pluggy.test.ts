@@ -33,6 +33,36 @@ test("keys get an API key of two hours, which reads items, accounts and one of e
   expect(await get("/items")).toMatchObject({ code: 401, codeDescription: "UNAUTHORIZED" });
 });
 
+test("a call about one account reads its Item alone", async () => {
+  const app = await appWithDoors();
+  const first = await linkWithTransactions(app);
+  const second = await linkWithTransactions(app, "ins_43");
+  const { keys } = await pluggyGrant(app, [...refsOf(first), ...refsOf(second)]);
+  const apiKey = await signIn(app, keys);
+  const get = async (path: string) => (await callPluggy(app, apiKey, "GET", path)).json;
+  const [item] = ItemPage.parse(await get("/items")).results;
+  const [account] = AccountPage.parse(await get(`/accounts?itemId=${item?.id}`)).results;
+  const pulls = () =>
+    Promise.all(
+      [first, second].map(
+        async ({ item_id }) => (await app.services.store.transactions.feed(item_id))?.pulledAt,
+      ),
+    );
+  for (const path of [
+    `/items/${item?.id}`,
+    `/accounts?itemId=${item?.id}`,
+    `/accounts/${account?.id}`,
+    `/transactions?accountId=${account?.id}`,
+  ]) {
+    const before = await pulls();
+    app.advanceClock(86_400_000);
+    const renewed = await signIn(app, keys);
+    expect((await callPluggy(app, renewed, "GET", path)).status).toBe(200);
+    const after = await pulls();
+    expect(after.filter((pulledAt, at) => pulledAt !== before[at]).length).toBe(1);
+  }
+});
+
 test("wrong keys, forged API keys, and those of an ended grant are refused as at Pluggy", async () => {
   const { app, keys, refusal, apiKey, grant } = await program();
   for (const wrong of [

@@ -1,8 +1,9 @@
 import { Fault } from "../../domain/fault.ts";
 import type { Grant } from "../../domain/grants/grant.ts";
 import { grantOfToken, issueGrantToken } from "../../domain/grants/grant-token.ts";
+import { grantedAccounts } from "../../domain/grants/use-grant.ts";
 import type { DoorContext, DoorRequest } from "../door.ts";
-import { admitGrant, type DoorAccount, readAccounts } from "../read-grant.ts";
+import { accountId, admitGrant, type DoorAccount, readAccounts } from "../read-grant.ts";
 
 /** How long an API key works, as at Pluggy. */
 const KEY_LIFETIME_MS = 2 * 3_600_000;
@@ -53,13 +54,34 @@ function isConnectToken(token: string): boolean {
   }
 }
 
-/** The accounts that an application sees. */
+/** The accounts that an application sees, or those of some Items. */
 export const accountsOf = async (
   context: DoorContext,
   { grant, linkId }: Reader,
+  itemIds?: readonly string[],
 ): Promise<DoorAccount[]> => {
-  const all = await readAccounts(context, grant);
+  const all = await readAccounts(context, grant, itemIds);
   if (linkId === null) return all;
   const link = await context.store.grantLinks.byId(grant.grantId, linkId);
   return all.filter(({ connection }) => connection.item.itemId === link?.itemId);
+};
+
+/**
+ * The accounts that an application asks for, by the id of their Item and their own. Only their Items are read, and those
+ * that have the same accounts, of which the newest shows each.
+ */
+export const accountsAsked = async (
+  context: DoorContext,
+  reader: Reader,
+  isAsked: (itemId: string, accountId: string) => boolean,
+): Promise<DoorAccount[]> => {
+  const granted = (await grantedAccounts(context, reader.grant)).map((account) => ({
+    itemId: account.item.itemId,
+    id: accountId(context, account),
+  }));
+  const ids = new Set(granted.filter(({ itemId, id }) => isAsked(itemId, id)).map(({ id }) => id));
+  if (ids.size === 0) return [];
+  const itemIds = new Set(granted.filter(({ id }) => ids.has(id)).map(({ itemId }) => itemId));
+  const read = await accountsOf(context, reader, [...itemIds]);
+  return read.filter(({ id, connection }) => isAsked(connection.item.itemId, id));
 };
