@@ -1,12 +1,13 @@
 // Measures a server while a user uploads a file of 100,000 transactions in Link, and while a newer file of as many,
 // with most of them again, is added by /item/files/add: the time of the thread that reads it, the memory, and the
-// delay of the event loop, until /transactions/sync has all of them.
+// delay of the event loop, until /transactions/sync has all of them; on SQLite, and on PostgreSQL.
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import { startServer } from "../dist/bench/parts.js";
 import { startServe } from "./api/servers.mjs";
 import { row } from "./measure.mjs";
 
@@ -31,8 +32,19 @@ const MAX_DELAY_MS = 50;
 
 /** The rows of this bench. */
 export const bench = async () => {
+  const sqlite = await benchOn("SQLite");
+  const postgres = await startServer();
+  try {
+    return [...sqlite, ...(await benchOn("PostgreSQL", { DATABASE_URL: postgres.address }))];
+  } finally {
+    await postgres.stop();
+  }
+};
+
+async function benchOn(store, variables = {}) {
   const folder = mkdtempSync(join(tmpdir(), "service-link-bench-"));
   const service = await startServe(folder, {
+    ...variables,
     SERVICE_LINK_CLIENT_ID: KEYS.client_id,
     SERVICE_LINK_SECRET: KEYS.secret,
   });
@@ -53,14 +65,14 @@ export const bench = async () => {
       return { count: await countOf(post, access_token, ROWS + NEWER) };
     });
     return [
-      ...rowsOf(`a file of ${ROWS} in Link`, link, ROWS),
-      ...rowsOf(`a newer one, ${NEWER} new`, added, ROWS + NEWER),
+      ...rowsOf(`${store}, a file of ${ROWS} in Link`, link, ROWS),
+      ...rowsOf(`${store}, a newer one, ${NEWER} new`, added, ROWS + NEWER),
     ];
   } finally {
     await service.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-};
+}
 
 async function measured(service, work) {
   const before = await service.used();
