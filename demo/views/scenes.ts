@@ -7,6 +7,7 @@ import type { LoginForm } from "../../src/protocol/login-form.ts";
 import type { Selection } from "../../src/protocol/selection.ts";
 import type { Language } from "../../src/protocol/vocabulary.ts";
 import { challengeScenes } from "./challenge-scenes.ts";
+import { fileScenes } from "./file-scenes.ts";
 import { ACCOUNTS, BANKS, bankAt, MANY_ACCOUNTS } from "./samples.ts";
 
 /** A view in one state: the events that lead there, through Link's machine. */
@@ -269,6 +270,7 @@ export const scenesIn = (language: Language): Scene[] => {
       "Update mode at the institution's site",
       update({ ...withoutFields, renewal: { ...renewal, ended: false } }),
     ),
+    ...fileScenes(language, toForm),
     scene("numbers", "Account numbers by hand", toForm(numbers)),
     ...(["Lanternfield", null] as const).map((name) =>
       scene(

@@ -15,6 +15,7 @@ import "../../src/link/link.css";
 import "../../src/link/rare/by-hand.css";
 import "../../src/link/rare/consent.css";
 import "../../src/link/rare/errors.css";
+import "../../src/link/rare/files.css";
 import "../../src/link/rare/mfa.css";
 import "../../src/link/rare/sign-in.css";
 import "../../src/link/rare/trust.css";

@@ -93,6 +93,9 @@ export type FormWords = {
     match: (before: MatchText, now: MatchText) => string;
     same: string;
     other: string;
+    /** The options of the question about many rows. */
+    sameMany: string;
+    otherMany: string;
     /** The columns of a table. */
     column: (place: number) => string;
     ignored: string;

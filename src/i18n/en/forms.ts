@@ -49,6 +49,8 @@ export const forms: FormWords = {
       `“${now.name}” (${now.day}, ${now.amount}) is new, and “${before.name}” (${before.day}, ${before.amount}) is gone.`,
     same: "It is the same",
     other: "They are two",
+    sameMany: "They are the same",
+    otherMany: "They are others",
     column: (place) => `Column ${place}`,
     ignored: "Left out",
     roles: {

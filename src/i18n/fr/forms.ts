@@ -53,6 +53,8 @@ export const forms: FormWords = {
       `«\u00a0${now.name}\u00a0» (${now.day}, ${now.amount}) est nouvelle, et «\u00a0${before.name}\u00a0» (${before.day}, ${before.amount}) n’est plus là.`,
     same: "C’est la même",
     other: "Il y en a deux",
+    sameMany: "Ce sont les mêmes",
+    otherMany: "Ce sont d’autres",
     column: (place) => `Colonne ${place}`,
     ignored: "Ignorée",
     roles: {

@@ -18,8 +18,9 @@ export const pairQuestions = (
   language: Language,
 ): RowQuestion[] => {
   const options = [words.same, words.other];
+  const optionsOfMany = [words.sameMany, words.otherMany];
   return isTooMany(pairs)
-    ? [{ question: words.samePairs(pairs.length), options }]
+    ? [{ question: words.samePairs(pairs.length), options: optionsOfMany }]
     : pairs.map((pair) => ({ question: words.samePair(pairText(pair, language)), options }));
 };
 
@@ -30,7 +31,8 @@ export const pairAnswersIn = (
   words: FilesWords,
 ): Answer[] => {
   if (!isTooMany(pairs)) return sayingsIn(answers, words, pairs.length);
-  const [said = "other"] = sayingsIn(answers, words, 1);
+  const { sameMany: same, otherMany: other } = words;
+  const [said = "other"] = sayingsIn(answers, { same, other }, 1);
   return pairs.map(() => said);
 };
 
@@ -59,7 +61,11 @@ export const matchAnswersIn = (
 };
 
 /** The answers to questions whether two rows are the same. */
-function sayingsIn(answers: readonly string[], words: FilesWords, count: number): Answer[] {
+function sayingsIn(
+  answers: readonly string[],
+  words: Pick<FilesWords, "same" | "other">,
+  count: number,
+): Answer[] {
   if (answers.length !== count) throw new Fault("INVALID_MFA");
   return answers.map((answer) => {
     if (answer === words.same) return "same";
