@@ -13,8 +13,8 @@ import type {
   TransactionStore,
 } from "./transaction-feed.ts";
 
-/** How many added transactions are staged at once: writing them takes some 5 ms. */
-const STAGED_AT_ONCE = 100;
+/** How many added transactions are staged at once: each time waits for the disk. */
+const STAGED_AT_ONCE = 400;
 
 /** The days around a transaction that is gone in which one may be the same; a day more on either side. */
 const DAYS = { before: 2, after: 9 };

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { Transaction } from "../../../protocol/transaction.ts";
+import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import type { TransactionFeed } from "../../domain/transactions/transaction-feed.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 import { moveFeedOn } from "./transaction-feeds.ts";
@@ -9,6 +10,9 @@ export type Row = Tables["item_transaction"];
 
 /** How many rows one statement writes: SQLite allows 32,766 parameters. */
 const BATCH = 500;
+
+/** How many staged rows one statement writes, which takes some 5 ms. */
+const STAGED_BATCH = 100;
 
 export const batches = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / BATCH) }, (_, at) =>
@@ -60,11 +64,14 @@ export const stage = (
   db.transact(
     async (transaction) => {
       if (!(await lockFeed(transaction, feed))) return false;
-      const rows = added.map((each, at) =>
-        rowOf(feed.itemId, each, feed.lastChange + count + at + 1),
-      );
-      for (const batch of batches(rows))
-        await transaction.insertInto("item_transaction").values(batch).execute();
+      const first = feed.lastChange + count + 1;
+      for (let from = 0; from < added.length; from += STAGED_BATCH) {
+        const rows = added
+          .slice(from, from + STAGED_BATCH)
+          .map((each, at) => rowOf(feed.itemId, each, first + from + at));
+        await transaction.insertInto("item_transaction").values(rows).execute();
+        await yieldToEventLoop();
+      }
       return true;
     },
     { isolation: "read committed" },
