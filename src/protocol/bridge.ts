@@ -165,6 +165,11 @@ export const StoredCredentials = z.record(z.string(), z.string());
 export const RedirectVia = z.enum(["popup", "page", "redirect"]);
 export type RedirectVia = z.infer<typeof RedirectVia>;
 
+export const FileProgressRequest = z.strictObject({});
+
+/** The share of the session's file that is read, from 0 to 1; null for none, or if another process reads it. */
+export const FileProgressResponse = z.strictObject({ read: z.number().min(0).max(1).nullable() });
+
 /** The most characters of a file in base64: with compression, those of 250,000 transactions. */
 export const MAX_FILE_LENGTH = 12 * 1024 * 1024;
 

@@ -23,7 +23,7 @@ export const forms: FormWords = {
     sampleFile: "Download the sample file",
     missing: "Choose a file.",
     sending: "Sending your file",
-    reading: "Reading it…",
+    reading: "Reading your file",
     columns: "Is this right?",
     columnsHelp: "These are the first rows of your file. Say once what each column is.",
     questions: "One more thing",

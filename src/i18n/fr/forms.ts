@@ -26,7 +26,7 @@ export const forms: FormWords = {
     sampleFile: "Télécharger le fichier d’exemple",
     missing: "Choisissez un fichier.",
     sending: "Envoi de votre fichier",
-    reading: "Lecture en cours…",
+    reading: "Lecture de votre fichier",
     columns: "Est-ce exact\u00a0?",
     columnsHelp:
       "Voici les premières lignes de votre fichier. Dites une fois ce qu’est chaque colonne.",

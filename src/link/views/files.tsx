@@ -119,14 +119,24 @@ function showProgress(texts: LoginForm["texts"]): void {
     request.open("POST", String(path));
     for (const [name, value] of Object.entries(headers ?? {}))
       request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded, total }) => {
-      const percent = Math.floor((100 * loaded) / total);
+    const show = (text: string, share: number) => {
+      const percent = Math.floor(100 * share);
+      progress.ariaLabel = text;
       progress.ariaValueNow = `${percent}`;
       progress.style.setProperty("--share", `${percent}%`);
-      progress.textContent =
-        percent < 100 ? `${texts?.sending} · ${percent}\u00a0%` : (texts?.reading ?? "");
+      progress.textContent = `${text} · ${percent}\u00a0%`;
       // The view that waits for the answer is centred; the form stays beneath it, hidden.
       if (!progress.isConnected) document.querySelector(".centred .body")?.append(progress);
+    };
+    request.upload.onprogress = ({ loaded, total }) => show(texts?.sending ?? "", loaded / total);
+    let polls: ReturnType<typeof setInterval> | undefined;
+    request.upload.onload = () => {
+      show(texts?.reading ?? "", 0);
+      progress.textContent = texts?.reading ?? "";
+      polls = setInterval(async () => {
+        const read = await readShare(headers);
+        if (read !== null && polls) show(texts?.reading ?? "", read);
+      }, POLL_MS);
     };
     const answer = new Promise<Response>((resolve, reject) => {
       request.onload = () => {
@@ -141,8 +151,24 @@ function showProgress(texts: LoginForm["texts"]): void {
       });
       request.send(String(body));
     });
-    return answer.finally(() => progress.remove());
+    return answer.finally(() => {
+      clearInterval(polls);
+      polls = undefined;
+      progress.remove();
+    });
   };
+}
+
+const POLL_MS = 500;
+
+/** The share of the file that our server has read; null if it does not say, as one of several processes may not. */
+async function readShare(headers: HeadersInit | undefined): Promise<number | null> {
+  try {
+    const request = { method: "POST", body: "{}", ...(headers && { headers }) };
+    return (await (await fetch("/bridge/file/progress", request)).json()).read ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** A file in base64, by gzip where the browser has it. */

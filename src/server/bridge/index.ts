@@ -1,6 +1,7 @@
 import type { BridgeEndpoint } from "./endpoint.ts";
 import { renewExistingItem } from "./finish/renew-existing-item.ts";
 import { selectAccounts } from "./finish/select-accounts.ts";
+import { fileProgress } from "./login/file-progress.ts";
 import { giveConsent } from "./login/give-consent.ts";
 import { listDevices, resendAnotherCode } from "./login/resend-code.ts";
 import { selectInstitution } from "./login/select-institution.ts";
@@ -25,6 +26,7 @@ export const bridgeEndpoints: readonly BridgeEndpoint[] = [
   selectInstitution,
   giveConsent,
   submitCredentials,
+  fileProgress,
   submitMfa,
   resendAnotherCode,
   listDevices,

@@ -47,6 +47,8 @@ export type Services = Runtime & {
   renderReportPdf: (report: PrintableReport) => AsyncIterable<Uint8Array>;
   /** Renders a consumer report as a document, in chunks. */
   renderConsumerReportPdf: (report: PrintableConsumerReport) => AsyncIterable<Uint8Array>;
+  /** The shares of the files that this process is reading, by session. */
+  fileReads: Map<string, number>;
   /** Limits the reports that are read at once. */
   reportReads: ReadGate;
   /** Limits the reports that are printed at once for a request, and not by a job. */

@@ -16,6 +16,7 @@ import { isOfx, readOfx } from "./ofx/read.ts";
 import { writeOfx } from "./ofx/write.ts";
 import { isQif, readQif } from "./qif/read.ts";
 import { writeQif } from "./qif/write.ts";
+import type { OnRead } from "./read-share.ts";
 import type { Statement, StatementStream, WriteOptions } from "./statement.ts";
 import { isZip, unzip } from "./unzip.ts";
 
@@ -28,7 +29,7 @@ const READERS = {
   // Any other text may be a table: it is none if no row has a date and an amount.
   csv: {
     isFormat: () => true,
-    read: (text, { csv }) => readCsv(text, csv ?? guessMapping(text).mapping),
+    read: (text, { csv, onRead }) => readCsv(text, csv ?? guessMapping(text).mapping, onRead),
   },
 } satisfies Record<string, Reader>;
 type Reader = {
@@ -37,8 +38,11 @@ type Reader = {
 };
 type ReadableFormat = keyof typeof READERS;
 
-/** The mapping of a CSV file, which is guessed without one, and the order of dates of a QIF file that leaves it open. */
-type ReadOptions = { csv?: CsvMapping; dateOrder?: DateOrder };
+/**
+ * The mapping of a CSV file, which is guessed without one, the order of dates of a QIF file that leaves it open, and a
+ * function that is told the share that is read.
+ */
+type ReadOptions = { csv?: CsvMapping; dateOrder?: DateOrder; onRead?: OnRead };
 
 /** The names of the formats that are written. */
 export const WRITABLE_FORMATS = [

@@ -1,4 +1,5 @@
 import { FormatError } from "./format-error.ts";
+import { type OnRead, shareOf } from "./read-share.ts";
 
 /** The longest value of an element, in characters. */
 const MAX_VALUE_LENGTH = 20_000;
@@ -23,8 +24,12 @@ export type MarkupHandler = {
 export function readMarkup(
   text: string,
   handlerOf: (line: () => number) => MarkupHandler,
-  nameOf = (name: string): string => name,
+  {
+    nameOf = (name) => name,
+    onRead,
+  }: { nameOf?: (name: string) => string; onRead?: OnRead | undefined } = {},
 ): void {
+  const tell = shareOf(text.length, onRead);
   let at = text.indexOf("<");
   const line = lineCounter(text, () => at);
   const handler = handlerOf(line);
@@ -32,6 +37,7 @@ export function readMarkup(
   const broken = (expected: string) =>
     new FormatError("BROKEN_STRUCTURE", { line: line(), expected });
   while (at >= 0) {
+    tell(at);
     if (text.startsWith("<!", at)) {
       at = skipDeclaration(text, at, handler, broken);
     } else {

@@ -1,10 +1,16 @@
 import { FormatError } from "./format-error.ts";
+import { type OnRead, shareOf } from "./read-share.ts";
 
 /** The longest line in characters. */
 const MAX_LINE_LENGTH = 20_000;
 
 /** Calls `take` with each line of a text and its number, from 1. Throws a FormatError for an overlong line. */
-export function eachLine(text: string, take: (line: string, number: number) => void): void {
+export function eachLine(
+  text: string,
+  take: (line: string, number: number) => void,
+  onRead?: OnRead,
+): void {
+  const tell = shareOf(text.length, onRead);
   let number = 0;
   for (let start = 0; start < text.length; ) {
     number += 1;
@@ -17,5 +23,6 @@ export function eachLine(text: string, take: (line: string, number: number) => v
       });
     take(text.slice(start, end), number);
     start = end + 1;
+    tell(start);
   }
 }

@@ -220,6 +220,7 @@ async function wire(
       );
       yield* renderConsumerReportPdf(report, brand);
     },
+    fileReads: new Map(),
     reportReads: createReadGate(every),
     reportPrints: createReadGate(every, PRINT_LIMITS),
     consumerReportMaking: createReadGate(every, MAKE_LIMITS),

@@ -71,7 +71,8 @@ export const submitCredentials = bridgeEndpoint({
       via: resolvedVia,
       reauthenticate: "reauthenticate" in step && step.reauthenticate === true,
       openMatches: institution.purpose === "file" ? await matchesToAsk(context) : [],
-    });
+      onRead: (share) => context.fileReads.set(session.linkSessionId, share),
+    }).finally(() => context.fileReads.delete(session.linkSessionId));
     return loginOutcome(context, result);
   },
 });

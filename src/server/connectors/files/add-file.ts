@@ -3,6 +3,7 @@ import type { CsvGuess, CsvMapping } from "../../formats/csv/csv-mapping.ts";
 import { FormatError } from "../../formats/format-error.ts";
 import { guessCsv, openFiles, readStatements } from "../../formats/index.ts";
 import type { DateOrder } from "../../formats/locale-values.ts";
+import type { OnRead } from "../../formats/read-share.ts";
 import type { Statement, StatementAccount, StatementBalance } from "../../formats/statement.ts";
 import { EMPTY_LEDGER, type StoredBalance } from "./file-account.ts";
 import {
@@ -71,8 +72,8 @@ export type AddedResult =
 /** A question about two rows, as far as the user has to see them. */
 export type AskedPair = { date: string; amount: string; before: string; now: string };
 
-/** Adds a file to the state of an Item, or to a new one. Throws a FormatError that names the line. */
-export const addFile = (request: AddFile): AddedResult => {
+/** Adds a file to the state of an Item, or to a new one; `onRead` is told the share that is read. Throws a FormatError that names the line. */
+export const addFile = (request: AddFile, onRead?: OnRead): AddedResult => {
   const known = request.state === null ? null : summaryIn(request.state);
   const { digest, files } = openFile(request, known?.files ?? []);
   if (files === null)
@@ -82,7 +83,7 @@ export const addFile = (request: AddFile): AddedResult => {
   const mapped = mappingOf(files, accounts, request);
   if ("at" in mapped) return mapped;
   const { kept } = mapped;
-  const read = readRows(files, kept, request);
+  const read = readRows(files, kept, request, onRead);
   if ("at" in read) return read;
   const { statements } = read;
   const asked: Question[] = [];
@@ -211,8 +212,13 @@ function readRows(
   files: OpenFiles,
   kept: KeptMapping | null,
   { currency, dateOrder, state }: AddFile,
+  onRead: OnRead | undefined,
 ): { statements: readonly Statement[] } | Extract<AddedResult, { at: "rules" }> {
-  const options = { ...(kept && { csv: kept.mapping }), ...(dateOrder && { dateOrder }) };
+  const options = {
+    ...(kept && { csv: kept.mapping }),
+    ...(dateOrder && { dateOrder }),
+    ...(onRead && { onRead }),
+  };
   try {
     const { statements } = readStatements(files, options);
     const hasCurrency =

@@ -18,6 +18,7 @@ import { opaqueId } from "../../domain/identifiers.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import type { Runtime } from "../../domain/runtime.ts";
 import { FormatError } from "../../formats/format-error.ts";
+import type { OnRead } from "../../formats/read-share.ts";
 import { HEALTH_SINCE } from "../sandbox/catalogue/institution.ts";
 import type { AddedResult, AddFile } from "./add-file.ts";
 import { type AccountSummary, summaryIn } from "./files-state.ts";
@@ -53,13 +54,10 @@ export const createFilesConnector = ({
   const read = (
     file: Omit<AddFile, "now" | "samplesOnly">,
     language: Language,
+    onRead?: OnRead,
   ): Promise<AddedResult> =>
     threads
-      .run("addFile", {
-        ...file,
-        now: clock(),
-        samplesOnly: environment === "sandbox",
-      })
+      .run("addFile", { ...file, now: clock(), samplesOnly: environment === "sandbox" }, onRead)
       .catch((failure: unknown) => {
         throw toFault(failure, language);
       });
@@ -80,11 +78,12 @@ export const createFilesConnector = ({
     credentials: Record<string, string>,
     progress: Omit<Progress, "open">,
     language: Language,
+    onRead?: OnRead,
   ): Promise<LoginStep> => {
     const { state, newKey, choices, matches } = progress;
     const { bank = "", file = "" } = credentials;
     const { matchAnswers, ...facts } = choices;
-    const result = await read({ file, bank, state, newKey, ...facts }, language);
+    const result = await read({ file, bank, state, newKey, ...facts }, language, onRead);
     const ask = (open: Open): LoginStep => ({
       at: "challenge",
       challenge: challengeFor(open, language, newKey),
@@ -112,9 +111,9 @@ export const createFilesConnector = ({
       const bank = state === null ? (credentials.bank ?? "").trim() : summaryIn(state).bank;
       if (bank === "")
         throw new Fault("MISSING_FIELDS", { message: "credential fields are missing: bank" });
-      const { openMatches: matches = [] } = user;
+      const { openMatches: matches = [], onRead } = user;
       const start = { state, newKey: opaqueId(random, 20), choices: {}, matches };
-      return add({ ...credentials, bank }, start, language);
+      return add({ ...credentials, bank }, start, language, onRead);
     },
     answer: async (_, credentials, sealed, answers, language = DEFAULT_LANGUAGE) => {
       const { open, ...progress }: Progress = JSON.parse(sealed);

@@ -1,7 +1,9 @@
 import { Worker } from "node:worker_threads";
 import { Fault } from "../../domain/fault.ts";
+import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import type { Runtime } from "../../domain/runtime.ts";
 import { FormatError } from "../../formats/format-error.ts";
+import type { OnRead } from "../../formats/read-share.ts";
 import type { READINGS, TASKS, WorkerAnswer } from "./worker.ts";
 
 type Tasks = typeof TASKS;
@@ -9,10 +11,11 @@ type Readings = typeof READINGS;
 
 /** Runs work in threads of its own. */
 export type Threads = {
-  /** Runs a task. Throws a FormatError that names the line of a file. */
+  /** Runs a task; `onRead` is told the share that is read. Throws a FormatError that names the line of a file. */
   run<T extends keyof Tasks>(
     task: T,
     request: Parameters<Tasks[T]>[0],
+    onRead?: OnRead,
   ): Promise<ReturnType<Tasks[T]>>;
   /** Reads in pieces; the next one is made while the last one is used. */
   read<T extends keyof Readings>(
@@ -62,12 +65,14 @@ export const createThreads = (every: Runtime["every"]): Threads => {
       });
     if (running >= MAX_WORKERS) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
+    // The request with a file has taken its turn already, and to start a thread takes another one.
+    await yieldToEventLoop();
   };
   return {
-    run: async (task, request) => {
+    run: async (task, request, onRead) => {
       await take();
       const worker = start({ task, request });
-      return (await answerOf(worker, every).finally(free)) as never;
+      return (await answerOf(worker, every, onRead).finally(free)) as never;
     },
     read: async function* (task, request) {
       await take();
@@ -100,7 +105,7 @@ function start(workerData: object): Worker {
 }
 
 /** The next answer of a thread: its result, or a piece. */
-const answerOf = (worker: Worker, every: Runtime["every"]): Promise<unknown> =>
+const answerOf = (worker: Worker, every: Runtime["every"], onRead?: OnRead): Promise<unknown> =>
   new Promise<unknown>((resolve, reject) => {
     const fail = (failure: Error & { code?: string }): void => {
       const isFull = failure.code === "ERR_WORKER_OUT_OF_MEMORY";
@@ -114,7 +119,12 @@ const answerOf = (worker: Worker, every: Runtime["every"]): Promise<unknown> =>
     worker.once("error", fail);
     worker.once("exit", exit);
     worker.once("exit", stopWaiting);
-    worker.once("message", (answer: WorkerAnswer) => {
+    const take = (answer: WorkerAnswer): void => {
+      if ("share" in answer) {
+        onRead?.(answer.share);
+        return;
+      }
+      worker.off("message", take);
       stopWaiting();
       worker.off("error", fail);
       worker.off("exit", exit);
@@ -122,5 +132,6 @@ const answerOf = (worker: Worker, every: Runtime["every"]): Promise<unknown> =>
       if ("refusal" in answer)
         reject(new FormatError(answer.refusal.problem, answer.refusal.place));
       else resolve("piece" in answer ? answer.piece : answer.result);
-    });
+    };
+    worker.on("message", take);
   });

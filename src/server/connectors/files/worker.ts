@@ -9,11 +9,14 @@ export const TASKS = { addFile };
 /** The readings of a thread, which goes on once a piece is asked for, so that few of them are in memory. */
 export const READINGS = { readKeys, readTransactions };
 
-/** The answer of a thread: the result, the problem of the file, or a piece of a reading. */
+/** The answer of a thread: the result, the problem of the file, a piece of a reading, or the share that is read. */
 export type WorkerAnswer =
   | { result: unknown }
   | { refusal: Pick<FormatError, "problem" | "place" | "message"> }
-  | { piece: string };
+  | { piece: string }
+  | { share: number };
+
+const port = parentPort;
 
 const answerOf = ({
   task,
@@ -23,7 +26,7 @@ const answerOf = ({
   request: never;
 }): WorkerAnswer => {
   try {
-    return { result: TASKS[task](request) };
+    return { result: TASKS[task](request, (share) => port?.postMessage({ share })) };
   } catch (failure) {
     if (!(failure instanceof FormatError)) throw failure;
     const { problem, place, message } = failure;
@@ -31,7 +34,6 @@ const answerOf = ({
   }
 };
 
-const port = parentPort;
 if (workerData.task in TASKS) port?.postMessage(answerOf(workerData));
 else {
   const { task, request }: { task: keyof typeof READINGS; request: never } = workerData;

@@ -127,6 +127,8 @@ export type Connector = {
       connectorState?: string | null;
       /** The open matches of that Item; left out for none. */
       openMatches?: readonly OpenMatch[];
+      /** Is told the share of a file that is read, from 0 to 1. */
+      onRead?: (share: number) => void;
       /** Whether the institution has to ask for sign-in: its session with the browser was somebody else's. */
       reauthenticate?: boolean;
     },

@@ -53,6 +53,7 @@ export const logIn = async (
     via = "popup",
     reauthenticate = false,
     openMatches = [],
+    onRead,
   }: {
     /** The existing Item; a new id by default. */
     itemId?: string | undefined;
@@ -67,6 +68,8 @@ export const logIn = async (
     reauthenticate?: boolean;
     /** The transactions of the Item that may be the same, if its user is asked. */
     openMatches?: readonly OpenMatch[];
+    /** Is told the share of a file that is read, from 0 to 1. */
+    onRead?: (share: number) => void;
   } = {},
 ): Promise<LoginResult> => {
   const connector = services.directory.connectorOf(institutionId);
@@ -85,6 +88,7 @@ export const logIn = async (
     ...(sealedState && { connectorState: openState(services, itemId, sealedState) }),
     ...(reauthenticate && { reauthenticate }),
     ...(openMatches.length > 0 && { openMatches }),
+    ...(onRead && { onRead }),
   });
   // A file among the credentials is large, and not stored once it is read.
   const stored = step.at === "accounts" ? step.credentials : undefined;

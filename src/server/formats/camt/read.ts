@@ -3,6 +3,7 @@ import { amountNegated, parseAmount } from "../decimal.ts";
 import { FormatError } from "../format-error.ts";
 import { ibanOf } from "../iban.ts";
 import { type MarkupHandler, readMarkup } from "../markup.ts";
+import type { OnRead } from "../read-share.ts";
 import {
   MAX_TRANSACTIONS,
   type Statement,
@@ -20,9 +21,9 @@ export const isCamt = (head: string): boolean =>
   );
 
 /** Reads the statements of camt.052, camt.053 and camt.054. An entry of several payments is one transaction. */
-export function readCamt(text: string): Statement[] {
+export function readCamt(text: string, { onRead }: { onRead?: OnRead } = {}): Statement[] {
   const statements: Statement[] = [];
-  readMarkup(text, (line) => camtHandler(statements, line));
+  readMarkup(text, (line) => camtHandler(statements, line), { onRead });
   if (statements.length === 0)
     throw new FormatError("NO_STATEMENT", { expected: "<Stmt>, <Rpt> or <Ntfctn>" });
   return statements;

@@ -1,6 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { FormatError } from "../format-error.ts";
 import { type DateOrder, parseCell, parseDay } from "../locale-values.ts";
+import { type OnRead, shareOf } from "../read-share.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
 
 /** The longest row in characters; a longer one is most likely a quote that is never closed. */
@@ -14,7 +15,9 @@ export function eachRow(
   text: string,
   delimiter: CsvMapping["delimiter"],
   take: (cells: string[], line: number, place: number) => void,
+  onRead?: OnRead,
 ): void {
+  const tell = shareOf(text.length, onRead);
   let place = 0;
   try {
     parse(text, {
@@ -24,7 +27,8 @@ export function eachRow(
       skip_empty_lines: true,
       max_record_size: MAX_ROW_LENGTH,
       // Rows are not kept: only their statement is.
-      on_record: (record: string[], { lines }) => {
+      on_record: (record: string[], { lines, bytes }) => {
+        tell(bytes);
         take(record, lines - lineEnds(record), place);
         place += 1;
         return null;

@@ -2,6 +2,7 @@ import { amountNegated } from "../decimal.ts";
 import { FormatError } from "../format-error.ts";
 import { ibanOf } from "../iban.ts";
 import { parseCell, parseDay } from "../locale-values.ts";
+import type { OnRead } from "../read-share.ts";
 import {
   MAX_TRANSACTIONS,
   type Statement,
@@ -19,29 +20,36 @@ type Rows = { transactions: StatementTransaction[]; balances: string[] };
  * Reads the rows of a CSV file by a mapping, with a statement for each account and currency that its columns tell. Rows
  * without a date are passed over at the end, where they are totals, and if they have no amount.
  */
-export function readCsv(text: string, mapping: CsvMapping): Statement[] {
+export function readCsv(text: string, mapping: CsvMapping, onRead?: OnRead): Statement[] {
   const byAccount = new Map<string, Rows>();
   let count = 0;
   let undatedLine: number | null = null;
-  eachRow(text, mapping.delimiter, (cells, line, place) => {
-    if (place < mapping.skippedRows) return;
-    const row = { cells, line };
-    if (dateOf(row, mapping) === null) {
-      undatedLine ??= isBlank(row, mapping) ? null : line;
-      return;
-    }
-    const transaction = transactionOf(row, mapping);
-    if (!transaction) return;
-    if (undatedLine !== null)
-      throw new FormatError("MISSING_FIELD", { line: undatedLine, field: "date" });
-    if (++count > MAX_TRANSACTIONS)
-      throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
-    const key = `${cellOf(row, mapping, "account") ?? ""}\n${transaction.currency ?? ""}`;
-    const rows = byAccount.get(key) ?? { transactions: [], balances: [] };
-    byAccount.set(key, rows);
-    rows.transactions.push({ ...transaction, currency: null });
-    rows.balances.push(parseCell(cellOf(row, mapping, "balance") ?? "", mapping.decimalMark) ?? "");
-  });
+  eachRow(
+    text,
+    mapping.delimiter,
+    (cells, line, place) => {
+      if (place < mapping.skippedRows) return;
+      const row = { cells, line };
+      if (dateOf(row, mapping) === null) {
+        undatedLine ??= isBlank(row, mapping) ? null : line;
+        return;
+      }
+      const transaction = transactionOf(row, mapping);
+      if (!transaction) return;
+      if (undatedLine !== null)
+        throw new FormatError("MISSING_FIELD", { line: undatedLine, field: "date" });
+      if (++count > MAX_TRANSACTIONS)
+        throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
+      const key = `${cellOf(row, mapping, "account") ?? ""}\n${transaction.currency ?? ""}`;
+      const rows = byAccount.get(key) ?? { transactions: [], balances: [] };
+      byAccount.set(key, rows);
+      rows.transactions.push({ ...transaction, currency: null });
+      rows.balances.push(
+        parseCell(cellOf(row, mapping, "balance") ?? "", mapping.decimalMark) ?? "",
+      );
+    },
+    onRead,
+  );
   if (byAccount.size === 0)
     throw new FormatError("NO_STATEMENT", { expected: "rows with a date and an amount" });
   return [...byAccount].map(([key, rows]) => statementOf(key, rows));

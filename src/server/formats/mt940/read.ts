@@ -2,6 +2,7 @@ import { dayFrom } from "../day.ts";
 import { parseAmount } from "../decimal.ts";
 import { FormatError } from "../format-error.ts";
 import { ibanOf } from "../iban.ts";
+import type { OnRead } from "../read-share.ts";
 import {
   MAX_TRANSACTIONS,
   type Statement,
@@ -26,26 +27,30 @@ type Field = { tag: string; lines: string[]; line: number };
  * Reads the statements of MT940 and MT942. The text of field 86 is taken apart if it has subfields, as in Germany,
  * Poland and the Netherlands.
  */
-export function readMt940(text: string): Statement[] {
+export function readMt940(text: string, { onRead }: { onRead?: OnRead } = {}): Statement[] {
   const statements: Draft[] = [];
   let field: Field | null = null;
   const endField = () => {
     if (field) addField(statements, field);
     field = null;
   };
-  eachLine(text, (line, number) => {
-    const tag = /^(?:\{.*\{4:)?:(\d\d[A-Z]?):/.exec(line);
-    if (tag) {
-      endField();
-      field = { tag: tag[1] ?? "", lines: [line.slice(tag[0].length)], line: number };
-    } else if (/^(-\}?.{0,2}|\{.*)$/.test(line.trim())) endField();
-    else if (field && field.lines.push(line) > MAX_FIELD_LINES)
-      throw new FormatError("VALUE_TOO_LONG", {
-        line: field.line,
-        field: `:${field.tag}:`,
-        expected: `at most ${MAX_FIELD_LINES} lines`,
-      });
-  });
+  eachLine(
+    text,
+    (line, number) => {
+      const tag = /^(?:\{.*\{4:)?:(\d\d[A-Z]?):/.exec(line);
+      if (tag) {
+        endField();
+        field = { tag: tag[1] ?? "", lines: [line.slice(tag[0].length)], line: number };
+      } else if (/^(-\}?.{0,2}|\{.*)$/.test(line.trim())) endField();
+      else if (field && field.lines.push(line) > MAX_FIELD_LINES)
+        throw new FormatError("VALUE_TOO_LONG", {
+          line: field.line,
+          field: `:${field.tag}:`,
+          expected: `at most ${MAX_FIELD_LINES} lines`,
+        });
+    },
+    onRead,
+  );
   endField();
   if (statements.length === 0)
     throw new FormatError("NO_STATEMENT", { expected: "fields :25: and :60F:" });

@@ -2,6 +2,7 @@ import { dayFrom } from "../day.ts";
 import { parseAmount } from "../decimal.ts";
 import { FormatError } from "../format-error.ts";
 import { type MarkupHandler, readMarkup } from "../markup.ts";
+import type { OnRead } from "../read-share.ts";
 import {
   MAX_TRANSACTIONS,
   type Statement,
@@ -18,13 +19,12 @@ export const isOfx = (head: string): boolean => /^\s*OFXHEADER:|<\?OFX\s|<OFX>/i
  * Reads the statements of banks and credit cards in OFX 1 and 2. Elements need no end tag, and those of other
  * messages, such as investments, are passed over.
  */
-export function readOfx(text: string): Statement[] {
+export function readOfx(text: string, { onRead }: { onRead?: OnRead } = {}): Statement[] {
   const statements: Statement[] = [];
-  readMarkup(
-    text,
-    (line) => ofxHandler(statements, line),
-    (name) => name.toUpperCase(),
-  );
+  readMarkup(text, (line) => ofxHandler(statements, line), {
+    nameOf: (name) => name.toUpperCase(),
+    onRead,
+  });
   if (statements.length === 0)
     throw new FormatError("NO_STATEMENT", { expected: "<STMTRS> or <CCSTMTRS>" });
   return statements;

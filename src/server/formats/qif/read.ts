@@ -1,6 +1,7 @@
 import { FormatError } from "../format-error.ts";
 import { type DateOrder, type DecimalMark, parseCell, parseDay } from "../locale-values.ts";
 import { decideDateOrder, decideDecimalMark } from "../locale-votes.ts";
+import type { OnRead } from "../read-share.ts";
 import {
   MAX_TRANSACTIONS,
   type Statement,
@@ -23,8 +24,11 @@ type Section = { account: Fields; type: string; records: QifRecord[] };
  * dates and the decimal mark are decided from the whole file. Throws a FormatError if day and month may change places
  * and `dateOrder` does not decide it.
  */
-export function readQif(text: string, { dateOrder }: { dateOrder?: DateOrder } = {}): Statement[] {
-  const sections = sectionsOf(text);
+export function readQif(
+  text: string,
+  { dateOrder, onRead }: { dateOrder?: DateOrder; onRead?: OnRead } = {},
+): Statement[] {
+  const sections = sectionsOf(text, onRead);
   const records = sections.flatMap((section) => section.records);
   if (records.length === 0)
     throw new FormatError("NO_STATEMENT", { expected: "!Type:Bank, !Type:CCard or !Type:Cash" });
@@ -51,7 +55,7 @@ const ACCOUNT_TYPES: Readonly<Record<string, StatementAccountType | null>> = {
   "oth l": null,
 };
 
-function sectionsOf(text: string): Section[] {
+function sectionsOf(text: string, onRead?: OnRead): Section[] {
   const sections: Section[] = [];
   let account: Fields = new Map();
   let isAccount = false;
@@ -67,18 +71,22 @@ function sectionsOf(text: string): Section[] {
     }
     record = { fields: new Map(), line: line + 1 };
   };
-  eachLine(text, (line, number) => {
-    const letter = line.charAt(0);
-    if (line.trim() === "") return;
-    if (letter === "^") return endRecord(number);
-    if (letter !== "!") return addField(record, letter, line.slice(1).trim());
-    endRecord(number);
-    isAccount = /^!Account/i.test(line);
-    const type = /^!Type:\s*(.*)$/i.exec(line)?.[1]?.trim().toLowerCase();
-    const isRead = type !== undefined && Object.hasOwn(ACCOUNT_TYPES, type);
-    section = isRead ? { account, type, records: [] } : null;
-    if (section) sections.push(section);
-  });
+  eachLine(
+    text,
+    (line, number) => {
+      const letter = line.charAt(0);
+      if (line.trim() === "") return;
+      if (letter === "^") return endRecord(number);
+      if (letter !== "!") return addField(record, letter, line.slice(1).trim());
+      endRecord(number);
+      isAccount = /^!Account/i.test(line);
+      const type = /^!Type:\s*(.*)$/i.exec(line)?.[1]?.trim().toLowerCase();
+      const isRead = type !== undefined && Object.hasOwn(ACCOUNT_TYPES, type);
+      section = isRead ? { account, type, records: [] } : null;
+      if (section) sections.push(section);
+    },
+    onRead,
+  );
   endRecord(0);
   return sections.filter(({ records }) => records.length > 0);
 }
