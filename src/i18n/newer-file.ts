@@ -7,7 +7,6 @@ export type NewerFileWords = Record<
   | "title"
   | "help"
   | "choose"
-  | "reading"
   | "noneAdded"
   | "tooLarge"
   | "failed"
@@ -22,7 +21,10 @@ export type NewerFileWords = Record<
   | "elsewhere"
   | "cancel",
   string
-> & { sending: (percent: number) => string; added: (count: number) => string };
+> &
+  Record<"sending" | "reading", (percent: number | null) => string> & {
+    added: (count: number) => string;
+  };
 
 /** The texts, by language; they are loaded with the place. */
 export const NEWER_FILE_WORDS: Record<Language, NewerFileWords> = byLanguage(

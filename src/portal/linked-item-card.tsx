@@ -1,4 +1,3 @@
-import type { PortalWords } from "../i18n/portal.ts";
 import type { PersonConnection } from "../protocol/connections.ts";
 import type { Controller } from "./controller.ts";
 import { lazy } from "./lazy.tsx";
@@ -10,7 +9,8 @@ const LazyTasks = lazy<TasksProps>(async () => (await import("./tasks.tsx")).Tas
 type CardProps = { connection: PersonConnection; controller: Controller };
 
 /** Shows one application's access to accounts at one institution. */
-export const LinkedItemCard = ({ connection, controller }: CardProps) => {
+export const LinkedItemCard = (props: CardProps) => {
+  const { connection, controller } = props;
   const { words } = controller;
   const { connection_id: connectionId, institution, status, brand } = connection;
   const hasEnded = status === "ended";
@@ -51,9 +51,9 @@ export const LinkedItemCard = ({ connection, controller }: CardProps) => {
         <p class="hint">{words.endedHelp}</p>
       ) : (
         <>
-          {connection.matches && <LazyTasks {...{ connection, controller }} />}
-          <Facts {...{ connection, words }} />
-          <Accounts {...{ connection, controller }} />
+          {connection.matches && <LazyTasks {...props} />}
+          <Facts {...props} />
+          <Accounts {...props} />
           <p class="hint">{words.ends}</p>
         </>
       )}
@@ -81,7 +81,7 @@ export const LinkedItemCard = ({ connection, controller }: CardProps) => {
   );
 };
 
-const Facts = ({ connection, words }: { connection: PersonConnection; words: PortalWords }) => (
+const Facts = ({ connection, controller: { words } }: CardProps) => (
   <dl>
     <div>
       <dt>{words.what}</dt>

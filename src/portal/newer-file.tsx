@@ -15,7 +15,7 @@ type LeftOpen = Extract<ConnectionsAnswer["added_file"], { left_open: string }>[
 /** The file that is sent, asked about, or was refused. */
 type State =
   | { at: "empty"; refusal?: string }
-  | { at: "sending"; percent: number }
+  | { at: "under way"; step: "sending" | "reading"; percent: number | null }
   | { at: "asking"; file: string; facts: Facts; about: LeftOpen };
 
 /** The most characters of a file that the server takes. */
@@ -33,14 +33,16 @@ export const NewerFile = ({ connection, controller }: NewerFileProps) => {
   const refuse = (refusal: string): void => setState({ at: "empty", refusal });
 
   const send = async (file: string, facts: Facts): Promise<void> => {
-    setState({ at: "sending", percent: 0 });
+    setState({ at: "under way", step: "sending", percent: 0 });
     const body = {
       connection_id,
       file,
       language: lang in NEWER_FILE_WORDS ? lang : "en",
       ...facts,
     };
-    const answer = await upload(body, (percent) => setState({ at: "sending", percent }));
+    const answer = await upload(body, (step, percent) =>
+      setState({ at: "under way", step, percent }),
+    );
     if (answer === null) return refuse(words.noAnswer);
     if ("error_code" in answer) {
       // The server tells the session's end once more, and the page shows it.
@@ -65,7 +67,7 @@ export const NewerFile = ({ connection, controller }: NewerFileProps) => {
   };
 
   const take = async (file: File | undefined): Promise<void> => {
-    if (!file || state.at === "sending") return;
+    if (!file || state.at === "under way") return;
     const text = await compressed(file);
     if (text.length > MAX_LENGTH) return refuse(words.tooLarge);
     await send(text, {});
@@ -89,8 +91,12 @@ export const NewerFile = ({ connection, controller }: NewerFileProps) => {
       <h3 id={titleId} tabIndex={-1} style={TITLE}>
         {words.title}
       </h3>
-      {state.at === "sending" ? (
-        <Progress {...{ words }} percent={state.percent} />
+      {state.at === "under way" ? (
+        <Progress
+          text={words[state.step](state.percent)}
+          percent={state.percent}
+          label={words.title}
+        />
       ) : state.at === "asking" ? (
         <Question
           {...{ words, accounts }}
@@ -128,14 +134,24 @@ export const NewerFile = ({ connection, controller }: NewerFileProps) => {
   );
 };
 
-/** How much of a file is sent; then, that it is read. */
-const Progress = ({ words, percent }: { words: NewerFileWords; percent: number }) => (
-  <div role="status">
-    <p class="lead">{percent < 100 ? words.sending(percent) : words.reading}</p>
-    {percent < 100 ? (
-      <progress max="100" value={percent} aria-label={words.title} style={BAR} />
+/** How much of a file is sent, or read; null if that is not known. */
+const Progress = ({
+  text,
+  percent,
+  label,
+}: {
+  text: string;
+  percent: number | null;
+  label: string;
+}) => (
+  <div>
+    <p class="lead" role="status">
+      {text}
+    </p>
+    {percent === null ? (
+      <progress aria-label={label} style={BAR} />
     ) : (
-      <progress aria-label={words.title} style={BAR} />
+      <progress max="100" value={percent} aria-label={label} style={BAR} />
     )}
   </div>
 );
@@ -197,21 +213,47 @@ function questionOf(
   ];
 }
 
+type OnProgress = (step: "sending" | "reading", percent: number | null) => void;
+
 /** Sends a file; `fetch` would not report how much of it is sent. Returns null without an answer of our server. */
 const upload = (
   body: object,
-  onSent: (percent: number) => void,
-): Promise<Partial<ConnectionsAnswer> | LinkError | null> =>
-  new Promise((resolve) => {
+  onProgress: OnProgress,
+): Promise<Partial<ConnectionsAnswer> | LinkError | null> => {
+  let polls: ReturnType<typeof setInterval> | undefined;
+  const answer = new Promise<Partial<ConnectionsAnswer> | LinkError | null>((resolve) => {
     const request = new XMLHttpRequest();
     request.open("POST", "/account/connection/add-file");
     request.setRequestHeader("content-type", "application/json");
-    request.upload.onprogress = ({ loaded, total }) => onSent(Math.floor((100 * loaded) / total));
-    request.upload.onload = () => onSent(100);
+    request.upload.onprogress = ({ loaded, total }) =>
+      onProgress("sending", Math.floor((100 * loaded) / total));
+    request.upload.onload = () => {
+      onProgress("reading", null);
+      polls = setInterval(async () => {
+        const read = await readShare();
+        if (read !== null && polls) onProgress("reading", Math.floor(100 * read));
+      }, POLL_MS);
+    };
     request.onload = () => resolve(answerIn(request.responseText));
     request.onerror = () => resolve(null);
     request.send(JSON.stringify(body));
   });
+  return answer.finally(() => {
+    clearInterval(polls);
+    polls = undefined;
+  });
+};
+
+const POLL_MS = 500;
+
+/** The share of the file that our server has read; null if it does not say, as one of several processes may not. */
+async function readShare(): Promise<number | null> {
+  try {
+    return (await (await fetch("/account/file-progress")).json()).read ?? null;
+  } catch {
+    return null;
+  }
+}
 
 /** A proxy in between may have responded in our server's place. */
 function answerIn(text: string): Partial<ConnectionsAnswer> | LinkError | null {

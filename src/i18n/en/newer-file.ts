@@ -5,8 +5,8 @@ export const newerFile: NewerFileWords = {
   title: "Add a newer file",
   help: "Drop a file from your bank here: OFX, QIF, CSV, MT940 or camt. Transactions that are here already are not added again.",
   choose: "Choose a file",
-  sending: (percent) => `Sending your file · ${percent} %`,
-  reading: "Reading your file…",
+  sending: (percent) => `Sending your file · ${percent}\u00a0%`,
+  reading: (percent) => `Reading your file${percent === null ? "" : ` · ${percent}\u00a0%`}`,
   added: (count) =>
     count === 1 ? "One transaction was added." : `${count} transactions were added.`,
   noneAdded: "Your file has nothing new.",

@@ -5,8 +5,8 @@ export const newerFile: NewerFileWords = {
   title: "Ajouter un fichier plus récent",
   help: "Déposez ici un fichier de votre banque : OFX, QIF, CSV, MT940 ou camt. Les opérations déjà présentes ne sont pas ajoutées une seconde fois.",
   choose: "Choisir un fichier",
-  sending: (percent) => `Envoi de votre fichier · ${percent} %`,
-  reading: "Lecture de votre fichier…",
+  sending: (percent) => `Envoi de votre fichier · ${percent}\u00a0%`,
+  reading: (percent) => `Lecture de votre fichier${percent === null ? "" : ` · ${percent}\u00a0%`}`,
   added: (count) =>
     count === 1 ? "Une opération a été ajoutée." : `${count} opérations ont été ajoutées.`,
   noneAdded: "Votre fichier ne contient rien de nouveau.",

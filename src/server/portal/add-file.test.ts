@@ -125,6 +125,26 @@ test("a session sends one file at a time, of 12 MB at most", async () => {
   expect(large.body.error_message).toContain("too large");
 });
 
+test("the share of a file that is read grows while it is read", async () => {
+  const { user, add } = await setup();
+  const rows = Array.from({ length: 40_000 }, (_, n): Row => ["12", "-1.00", "Rent", `${n}`]);
+  const broken = ofx([...rows, ["99", "-1.00", "Rent", "last"]]);
+  const shareOf = async () => (await user.get("file-progress")).body.read as number | null;
+  let isRead = false;
+  const sent = add(broken).finally(() => {
+    isRead = true;
+  });
+  const shares: number[] = [];
+  while (!isRead) {
+    const share = await shareOf();
+    if (share !== null && share !== shares.at(-1)) shares.push(share);
+  }
+  expect((await sent).body.display_message).toMatch(/^Line 40004: /);
+  expect(shares.length).toBeGreaterThan(1);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  expect(await shareOf()).toBeNull();
+});
+
 test("a connection that has ended takes no file", async () => {
   const { user, add, item_id } = await setup();
   await user.post("connection/end", { connection_id: item_id });

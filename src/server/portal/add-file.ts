@@ -35,10 +35,11 @@ export const addFile = portalAction({
       { file, ...facts },
       {
         language,
+        onRead: (share) => services.fileReads.set(session.sessionDigest, share),
         write: (work, added) =>
           changeWithAudit(services, session, { ...change, details: { added } }, work),
       },
-    );
+    ).finally(() => services.fileReads.delete(session.sessionDigest));
     if ("leftOpen" in result) {
       answer.added_file = { left_open: result.leftOpen };
       return;

@@ -146,7 +146,7 @@ export const createFilesConnector = ({
     addFile: async (
       { connectorState },
       { file, accountKey, table, dateOrder, repeats },
-      language = DEFAULT_LANGUAGE,
+      { language = DEFAULT_LANGUAGE, onRead } = {},
     ) => {
       if (connectorState === null) throw new Fault("INVALID_FILE");
       const { bank } = summaryIn(connectorState);
@@ -157,6 +157,7 @@ export const createFilesConnector = ({
           acceptsGuess: true,
         },
         language,
+        onRead,
       );
       if (result.at !== "done") return { leftOpen: result.at };
       const { state, keys, added } = result;

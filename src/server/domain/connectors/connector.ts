@@ -216,7 +216,8 @@ export type Connector = {
   addFile?(
     login: InstitutionLogin,
     file: NewFile,
-    language?: Language,
+    /** The language of refusals; and a function that is told the share that is read, from 0 to 1. */
+    options?: { language?: Language | undefined; onRead?: ((share: number) => void) | undefined },
   ): Promise<AddedFile | { leftOpen: LeftOpen }>;
   /** Writes the sample file that the sandbox takes. Only the connector of files has this. */
   sampleFile?(): AsyncIterable<string>;

@@ -7,9 +7,11 @@ import type { Item } from "../items/item.ts";
 import type { TransactionDeps } from "./deps.ts";
 import { extraPullJob } from "./transaction-jobs.ts";
 
-/** How the refusal of a file is told, and the transaction in which the file is stored, by default none. */
+/** The options of `addFileTo`: by default refusals are in English, and a file is stored without a transaction. */
 type AddOptions<Deps> = {
   language?: Language;
+  /** Is told the share of the file that is read, from 0 to 1. */
+  onRead?: (share: number) => void;
   /** Calls `store`, which returns false if another file was faster; `added` is the number of new rows. */
   write?(store: (services: Deps) => Promise<boolean>, added: number): Promise<boolean>;
 };
@@ -22,7 +24,7 @@ export const addFileTo = async <Deps extends TransactionDeps>(
   services: Deps,
   item: Item,
   file: NewFile,
-  { language, write = (store) => store(services) }: AddOptions<Deps> = {},
+  { language, onRead, write = (store) => store(services) }: AddOptions<Deps> = {},
 ): Promise<{ added: number } | { leftOpen: LeftOpen }> => {
   const connector = services.directory.connectorOf(item.institutionId);
   if (!connector.addFile)
@@ -30,7 +32,7 @@ export const addFileTo = async <Deps extends TransactionDeps>(
   const keys = (await services.store.items.accounts(item.itemId)).map(({ key }) => key);
   for (;;) {
     const login = await openLogin(services, item);
-    const result = await connector.addFile(login, file, language);
+    const result = await connector.addFile(login, file, { language, onRead });
     if ("leftOpen" in result) return result;
     const { connectorState, addedKeys, added } = result;
     if (addedKeys.some((key) => !keys.includes(key)))

@@ -91,6 +91,14 @@ function addRoutes(
     return answer(await continueSession(token, services), token, request, reply);
   });
 
+  // If it is this process that reads it.
+  app.get("/account/file-progress", async (request, reply) => {
+    reply.header("cache-control", "no-store");
+    const token = readPortalCookie(request, isSecure);
+    const { sessionDigest } = await continueSession(token, services);
+    return { read: services.fileReads.get(sessionDigest) ?? null, request_id: request.id };
+  });
+
   app.get("/account/data", (request, reply) =>
     download(request, reply, async (session) => ({
       type: JSON_TYPE,
