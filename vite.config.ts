@@ -109,7 +109,11 @@ const portal: UserConfig = {
     emptyOutDir: true,
     target: "es2022",
     modulePreload: false,
-    rolldownOptions: { input: "src/portal/portal.html" },
+    rolldownOptions: {
+      input: "src/portal/portal.html",
+      // A hash is not compressed, and the first view names each chunk.
+      output: { chunkFileNames: "assets/[name]-[hash:6].js" },
+    },
   },
 };
 

@@ -17,7 +17,7 @@ const FORMATS = {
 };
 
 /** Lets a user download everything, or the transactions in a format. */
-export const Downloads = ({ controller, busy }: DownloadsProps) => {
+export const View = ({ controller, busy }: DownloadsProps) => {
   const words = wordsOf();
   const [format, setFormat] = useState("");
   const path = `/account/${format ? `transactions?format=${format}` : "data"}`;

@@ -1,16 +1,16 @@
+import type { PortalWords } from "../i18n/portal.ts";
 import type { PersonConnection } from "../protocol/connections.ts";
 import type { Controller } from "./controller.ts";
 import { lazy } from "./lazy.tsx";
 import { applicationOf, nameOf } from "./names.ts";
 import type { TasksProps } from "./tasks.tsx";
 
-const LazyTasks = lazy<TasksProps>(async () => (await import("./tasks.tsx")).Tasks);
+const LazyTasks = lazy<TasksProps>(() => import("./tasks.tsx"));
 
 type CardProps = { connection: PersonConnection; controller: Controller };
 
 /** Shows one application's access to accounts at one institution. */
-export const LinkedItemCard = (props: CardProps) => {
-  const { connection, controller } = props;
+export const LinkedItemCard = ({ connection, controller }: CardProps) => {
   const { words } = controller;
   const { connection_id: connectionId, institution, status, brand } = connection;
   const hasEnded = status === "ended";
@@ -51,9 +51,9 @@ export const LinkedItemCard = (props: CardProps) => {
         <p class="hint">{words.endedHelp}</p>
       ) : (
         <>
-          {connection.matches && <LazyTasks {...props} />}
-          <Facts {...props} />
-          <Accounts {...props} />
+          {connection.matches && <LazyTasks {...{ connection, controller }} />}
+          <Facts {...{ connection, words }} />
+          <Accounts {...{ connection, controller }} />
           <p class="hint">{words.ends}</p>
         </>
       )}
@@ -81,7 +81,7 @@ export const LinkedItemCard = (props: CardProps) => {
   );
 };
 
-const Facts = ({ connection, controller: { words } }: CardProps) => (
+const Facts = ({ connection, words }: { connection: PersonConnection; words: PortalWords }) => (
   <dl>
     <div>
       <dt>{words.what}</dt>

@@ -10,9 +10,9 @@ import { accountName, applicationName, connectionOf } from "./names.ts";
 import type { ConnectionsState, Question } from "./state.ts";
 
 /** The card of grants, which most servers do not offer. */
-const LazySharing = lazy<SharingProps>(async () => (await import("./sharing.tsx")).Sharing);
+const LazySharing = lazy<SharingProps>(() => import("./sharing.tsx"));
 
-const LazyDownloads = lazy<DownloadsProps>(async () => (await import("./downloads.tsx")).Downloads);
+const LazyDownloads = lazy<DownloadsProps>(() => import("./downloads.tsx"));
 
 type DataCardProps = {
   controller: Controller;

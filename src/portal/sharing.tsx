@@ -5,7 +5,7 @@ import { GrantForm, type NewKeys, type SharingProps } from "./grant-form.tsx";
 import type { ConnectionsState } from "./state.ts";
 
 /** Lets a user share accounts with another application, see when each last read, change it and end it. */
-export const Sharing = ({ state, controller }: SharingProps) => {
+export const View = ({ state, controller }: SharingProps) => {
   const words = wordsOf();
   const [made, setMade] = useState<NewKeys | null>(null);
   const [edited, setEdited] = useState<PersonGrant | "new" | null>(null);

@@ -159,7 +159,7 @@ function showProgress(texts: LoginForm["texts"]): void {
   };
 }
 
-const POLL_MS = 400;
+const POLL_MS = 350;
 
 /** The share of the file that our server has read; null if it does not say, as one of several processes may not. */
 async function readShare(headers: HeadersInit | undefined): Promise<number | null> {
