@@ -35,7 +35,9 @@ function bankCard({ item_id, institution_name, accounts, error }, paidInto, { fo
   find("h2").textContent = name;
   find(".initial").textContent = name.slice(0, 1);
   find(".count").textContent = accounts.length === 1 ? "1 account" : `${accounts.length} accounts`;
+  find(".count").hidden = accounts.length === 0;
   find(".problem").hidden = !error;
+  find(".problem").classList.toggle("ended", error !== null && !error.code);
   if (error) {
     find(".message").textContent = error.message;
     find(".facts").textContent = factsOf(error);

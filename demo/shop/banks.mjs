@@ -73,9 +73,13 @@ async function readBank(call, { item_id, access_token }) {
     orProblem(call("/auth/get", { access_token }, ["numbers"])),
   ]);
   const numbers = auth.answer?.numbers ?? {};
+  const hasEnded = balances.problem?.facts.code === ENDED_CODE;
+  const { answer } = hasEnded
+    ? await orProblem(call("/item/get", { access_token }, ["item"]))
+    : balances;
   return {
     item_id,
-    institution_name: balances.answer?.item.institution_name ?? null,
+    institution_name: answer?.item.institution_name ?? null,
     accounts: (balances.answer?.accounts ?? []).map((/** @type {any} */ account) => ({
       account_id: account.account_id,
       name: account.name,
@@ -85,9 +89,17 @@ async function readBank(call, { item_id, access_token }) {
       balances: account.balances,
       numbers: numbersOf(account.account_id, numbers),
     })),
-    error: balances.problem ?? auth.problem ?? null,
+    error: hasEnded ? ENDED : (balances.problem ?? auth.problem ?? null),
   };
 }
+
+/** The error code for an Item of which the customer has ended the sharing, elsewhere. */
+const ENDED_CODE = "USER_PERMISSION_REVOKED";
+
+/** The customer's own decision is no failure, and has no facts for developers. */
+const ENDED = {
+  message: "You have ended this connection. Connect the bank again, or disconnect it here too.",
+};
 
 /**
  * One bank's refusal must not hide the other banks; a service out of reach concerns them all.

@@ -186,6 +186,24 @@ test("one bank's refusal leaves the others in view", async () => {
   ]);
 });
 
+test("a connection that the customer has ended keeps its bank's name, and is no failure", async () => {
+  await connect();
+  street.answers["/accounts/get"] = () => refusal("USER_PERMISSION_REVOKED");
+  street.answers["/auth/get"] = () => refusal("USER_PERMISSION_REVOKED");
+  const answer = await street.get("/accounts");
+  expect((await answer.json()).banks).toEqual([
+    {
+      item_id: "item-1",
+      institution_name: "Harbour & Hill",
+      accounts: [],
+      error: {
+        message:
+          "You have ended this connection. Connect the bank again, or disconnect it here too.",
+      },
+    },
+  ]);
+});
+
 test("accounts are shown without numbers if the bank gives none", async () => {
   street.answers["/auth/get"] = () => refusal("PRODUCTS_NOT_SUPPORTED");
   const [bank] = (await (await connect()).json()).banks;

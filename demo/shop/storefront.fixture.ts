@@ -113,6 +113,7 @@ function fakeBank(): Pick<Street, "requests" | "answers"> & { bank: Server } {
       const item_id = String(public_token).replace("public-sandbox", "item");
       return ok({ access_token: `${ACCESS_TOKEN}-${item_id}`, item_id });
     },
+    "/item/get": () => ok({ item: { institution_name: "Harbour & Hill" } }),
     "/item/remove": () => ok({ removed: true }),
     "/accounts/get": () =>
       ok({ accounts: [CHECKING, MORTGAGE], item: { institution_name: "Harbour & Hill" } }),
