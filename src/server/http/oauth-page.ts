@@ -62,16 +62,19 @@ export const callbackPage = (
       html: htmlOf(language, "good", ...words.done, "", CLOSE),
     };
   const name = institution.length > MAX_UNBROKEN ? institution : withoutBreaks(institution);
-  // A user who has declined sees no failure.
-  const isDeclined = refusal === "OAUTH_USER_CANCELLED";
   const why = ERROR_WORDS[language]?.[refusal] ?? linkError(refusal).display_message ?? "";
-  return {
-    status: 200,
-    policy: POLICY,
-    html: isDeclined
-      ? htmlOf(language, "asking", words.declined(name), words.refusedHelp, why)
-      : htmlOf(language, "bad", words.refused(name), words.refusedHelp, why),
-  };
+  // A user who has declined sees no failure, and comes back at once: Link has the words, too.
+  return refusal === "OAUTH_USER_CANCELLED"
+    ? {
+        status: 200,
+        policy: CLOSING_POLICY,
+        html: htmlOf(language, "asking", words.declined(name), words.refusedHelp, why, CLOSE),
+      }
+    : {
+        status: 200,
+        policy: POLICY,
+        html: htmlOf(language, "bad", words.refused(name), words.refusedHelp, why),
+      };
 };
 
 /** The longest name that is kept on one line of the title, in characters. */
