@@ -52,6 +52,7 @@ const CHANGES: readonly (readonly [line: string, ...actions: AuditAction[]])[] =
   ["keys add --client ID --read-only --network 10.0.0.0/8", "client.add_secret"],
   ["keys end --client ID --secret SECRET --yes", "client.end_secret"],
   ["grants create --name Ledger --item ITEM", "grant.create"],
+  ["grants change GRANT --name Budget", "grant.change"],
   ["grants end GRANT", "grant.end"],
   ["clients remove ID --yes", "client.remove"],
   // The first call makes the new key's file.
