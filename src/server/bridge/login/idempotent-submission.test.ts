@@ -202,7 +202,7 @@ describe("a submission that is under way", () => {
     expect((await next).status).toBe(200);
   });
 
-  test("a submission whose lease has expired is carried out again, and who was only slow changes nothing", async () => {
+  test("a submission whose lease has expired is carried out again, and both get the first answer", async () => {
     const form = await atForm();
     const services = eager(form.app.services);
     const { endpoint, answer, isCalled, calls } = slow();
@@ -214,8 +214,7 @@ describe("a submission that is under way", () => {
     const second = carryOut();
     while (calls() < 2) await new Promise((resolve) => setImmediate(resolve));
     answer("right");
-    const answers = await Promise.all([first, second]);
-    expect(answers).toContainEqual({ how: "right" });
+    expect(await Promise.all([first, second])).toEqual([{ how: "right" }, { how: "right" }]);
     expect(await carryOut()).toEqual({ how: "right" });
     expect(calls()).toBe(2);
   });

@@ -26,7 +26,7 @@ export const waitForAnswer = ({ pause }: Services, attempt: number): Promise<unk
  * lease on it is claimed in the store before the handler runs, and released in the same write as its
  * effects. A retry waits for the first answer and gets the same one, refusal or not; another submission
  * waits for its turn. A process that died with the lease has written nothing: the retry runs in its place.
- * If that process was only slow, the first of the two writes counts.
+ * If that process was only slow, the first of the two writes counts, and both answer by it.
  */
 export const runIdempotently = async (
   endpoint: SubmissionEndpoint,
@@ -98,30 +98,39 @@ async function runOnce(
     failure = error;
   }
   const fault = failure instanceof Fault ? failure : new Fault("INTERNAL_SERVER_ERROR");
-  if (await refuse(fault, name, session, context, effects)) throw failure;
-  // A concurrent attempt changed the guard: brute force must not profit from running in parallel.
-  const lostRace = supersededFault();
-  await refuse(lostRace, name, session, context);
-  throw lostRace;
+  let refusal = await refuse(fault, name, session, context, effects);
+  if (refusal === null) {
+    // A concurrent attempt changed the guard: brute force must not profit from running in parallel.
+    const lostRace = supersededFault();
+    refusal = await refuse(lostRace, name, session, context);
+    failure = lostRace;
+  }
+  const last = await store.sessions.submission(session);
+  // Another process took it for dead, and has answered first.
+  if (last?.name === name && last.answer !== null && last.answer !== refusal)
+    return openAnswer(context, session, name, last.answer);
+  throw failure;
 }
 
 type RefusalEffects = Omit<Parameters<SessionStore["refuse"]>[2], "guard">;
 
+/** Records a refusal unless there is an answer already; returns it sealed, or null if its effects no longer apply. */
 async function refuse(
   { code, body }: Fault,
   submission: string,
   session: LinkSession,
   { store, vault }: Services,
   effects: RefusalEffects = {},
-): Promise<boolean> {
+): Promise<string | null> {
   const refusal = { code, message: body.error_message, display: body.display_message };
   const sealedAnswer = vault.seal(sealPurpose(session, submission), JSON.stringify({ refusal }));
   const guard = afterFailedAttempt(session.guard, code);
-  return store.sessions.refuse(
+  const isRecorded = await store.sessions.refuse(
     session,
     { submission, sealed: sealedAnswer },
     { guard, ...effects },
   );
+  return isRecorded ? sealedAnswer : null;
 }
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
