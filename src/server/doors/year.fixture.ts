@@ -42,6 +42,8 @@ type Copy = {
   doubles: number;
   /** How many pending ones posted with another amount. */
   changed: number;
+  /** How many pending ones came back under no id that they had. */
+  vanished: number;
 };
 
 /**
@@ -66,6 +68,7 @@ export const expectExactYear = async (
     accounts.map(({ account_id }) => ({ itemId: item_id, accountId: account_id })),
   );
   const read = await open(app, refs);
+  const countDropped = dropCounter(app, items);
   const copies = new Map<string, Copy>();
   const start = app.services.clock();
   let lastGood = start - 60 * DAY_MS;
@@ -77,6 +80,7 @@ export const expectExactYear = async (
     const isBroken = said ?? (await isLoginLost(app, items));
     expect(accounts.length).toBe(refs.length);
     for (const account of accounts) apply(copies, account);
+    await countDropped();
     if (isBroken) brokenWeeks += 1;
     else lastGood = app.services.clock();
     // Logins of the sandbox end after 30 days; the user mends them a week after that is seen.
@@ -89,6 +93,9 @@ export const expectExactYear = async (
   expect(kept.reduce((sum, { doubles }) => sum + doubles, 0)).toBe(0);
   const changed = kept.reduce((sum, copy) => sum + copy.changed, 0);
   expect(changed > 0).toBe(hasPending);
+  // A bank drops a hold; every other pending one posts under the id that it had.
+  const vanished = kept.reduce((sum, copy) => sum + copy.vanished, 0);
+  expect(vanished).toBeLessThanOrEqual(await countDropped());
   const total = kept.reduce((sum, { posted }) => sum + posted.size, 0);
   const ids = new Set(refs.map(({ accountId }) => accountId));
   expect(total).toBe(await postedSince(app, items, ids, start - (60 + overlapDays) * DAY_MS));
@@ -107,6 +114,7 @@ function apply(copies: Map<string, Copy>, { id, balance, transactions }: YearAcc
     copy.posted.set(row.id, row.cents);
     if ((copy.pending.get(row.id) ?? row.cents) !== row.cents) copy.changed += 1;
   }
+  for (const pendingId of copy.pending.keys()) if (!rows.has(pendingId)) copy.vanished += 1;
   copy.pending = new Map(
     [...rows.values()].filter(({ pending }) => pending).map((row) => [row.id, row.cents]),
   );
@@ -121,7 +129,29 @@ const newCopy = (): Copy => ({
   opening: null,
   doubles: 0,
   changed: 0,
+  vanished: 0,
 });
+
+/** Returns a function that follows the feeds of Items, and counts the pending ones that no other one has followed. */
+const dropCounter = (app: App, items: readonly Item[]): (() => Promise<number>) => {
+  const cursors = new Map<string, string>();
+  const removed = new Set<unknown>();
+  const followed = new Set<unknown>();
+  return async () => {
+    for (const { access_token } of items)
+      for (let hasMore = true; hasMore; ) {
+        const cursor = cursors.get(access_token);
+        const request = { access_token, count: 500, ...(cursor && { cursor }) };
+        const page = await app.call("/transactions/sync", request);
+        cursors.set(access_token, String(page.next_cursor));
+        hasMore = page.has_more === true;
+        for (const { transaction_id } of Object(page).removed) removed.add(transaction_id);
+        for (const { pending_transaction_id } of [...Object(page).added, ...Object(page).modified])
+          followed.add(pending_transaction_id);
+      }
+    return [...removed].filter((id) => !followed.has(id)).length;
+  };
+};
 
 /** An amount with two decimals, in cents. */
 export const cents = (amount: string): number => {
