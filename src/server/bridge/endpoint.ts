@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Revocation } from "../domain/connectors/revoke-job.ts";
 import type { Fault } from "../domain/fault.ts";
 import type { LinkSession, SessionMove } from "../domain/link/link-session.ts";
 import type { SessionStep } from "../domain/link/session-step.ts";
@@ -50,7 +51,12 @@ export type BridgeContext = Services & { session: LinkSession };
  * verification, or move the session to another step.
  */
 export type Outcome<Answer> =
-  | { answer: Answer; move: Omit<SessionMove, "answers"> }
+  | {
+      answer: Answer;
+      move: Omit<SessionMove, "answers">;
+      /** Access that an institution has granted in it; it is revoked unless the session moves. */
+      granted?: Revocation;
+    }
   | { refusal: Fault; verified?: AccountVerification; step?: SessionStep };
 
 /** Declares a bridge endpoint; the schemas give the handler its types. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
+import { revokeJob } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
 import { afterFailedAttempt } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
@@ -85,11 +86,12 @@ async function runOnce(
     requireRunning(session);
     const outcome = await endpoint.handle(body, context);
     if ("answer" in outcome) {
-      const { answer, move } = outcome;
+      const { answer, move, granted } = outcome;
       const sealedAnswer = vault.seal(sealPurpose(session, name), JSON.stringify({ answer }));
       const submissionAnswer = { submission: name, sealed: sealedAnswer };
       if (await store.sessions.advance(session, { ...move, submissionAnswer })) return answer;
       failure = supersededFault();
+      if (granted) await store.jobs.add([revokeJob(granted, context.clock())]);
     } else {
       failure = outcome.refusal;
       effects = { accountVerification: outcome.verified, step: outcome.step };

@@ -32,11 +32,13 @@ export const loginOutcome = async (
   context: BridgeContext,
   result: LoginResult,
 ): Promise<Outcome<LoginResponse>> => {
+  const granted = result.at === "accounts" && result.sealedState !== null ? result : null;
   try {
-    return await nextStep(context, result);
+    const outcome = await nextStep(context, result);
+    // The session itself has the access that was granted before a callback: it may have moved on with it.
+    return granted && context.session.step.at !== "returned" ? { ...outcome, granted } : outcome;
   } catch (failure) {
-    if (result.at === "accounts" && result.sealedState !== null)
-      await context.store.jobs.add([revokeJob(result, context.clock())]);
+    if (granted) await context.store.jobs.add([revokeJob(granted, context.clock())]);
     throw failure;
   }
 };
