@@ -18,6 +18,7 @@ export const WITHOUT_ZOD = [
   "link-token-prefix",
   "logo-paths",
   "message-guards",
+  "member-role",
   "mfa-kinds",
   "name-rank",
   "report-errors",

@@ -15,6 +15,8 @@ const client: ClientState = {
   answer: {
     environment: "sandbox",
     operator: false,
+    member: null,
+    role: "admin",
     products: [],
     client: clientFixture,
     versions: [],

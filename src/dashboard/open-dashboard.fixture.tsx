@@ -32,6 +32,8 @@ export const success =
     const answer: DashboardAnswer = {
       environment,
       operator: false,
+      member: null,
+      role: "admin",
       products: ["auth", "transactions"],
       client: { ...client, ...changes },
       versions,

@@ -9,6 +9,8 @@ export const success = (changes: Partial<DashboardClient> = {}): Outcome => ({
   answer: {
     environment: "sandbox",
     operator: false,
+    member: null,
+    role: "admin",
     products: ["auth", "transactions"],
     client: { ...client, ...changes },
     versions: [],

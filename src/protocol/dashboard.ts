@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MEMBER_ROLES } from "./member-role.ts";
 import {
   ACCOUNT_SELECTIONS,
   CONSENTED_PRODUCTS,
@@ -89,6 +90,9 @@ export const DashboardAnswer = z.object({
   environment: z.enum(ENVIRONMENTS),
   /** Whether the session is the operator's. */
   operator: z.boolean(),
+  /** The member who is signed in; null for a client's secret, and for the operator's password or identity. */
+  member: z.object({ member_id: z.string(), email: z.string() }).nullable(),
+  role: z.enum(MEMBER_ROLES),
   /** The selected client; null if the operator has selected none. */
   client: DashboardClient.nullable(),
   /** All products that there are. */

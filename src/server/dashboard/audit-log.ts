@@ -19,6 +19,7 @@ const Time = z.int().min(0);
 /** Lists entries of the audit log, the newest first: a client's own, or all for the operator. */
 export const listAudit = dashboardCall({
   path: "/dashboard/api/audit",
+  role: "read",
   about: "clients",
   request: ListRequest.omit({ order: true }).extend({
     action: z.enum(AUDIT_ACTIONS).optional(),
@@ -59,6 +60,7 @@ export const listAudit = dashboardCall({
 /** Shows an entry with its place in the chain. */
 export const showAudit = dashboardCall({
   path: "/dashboard/api/audit/show",
+  role: "read",
   about: "clients",
   request: z.strictObject({ sequence: z.int().min(1) }),
   response: DashboardAuditDetails,
@@ -84,6 +86,7 @@ const ENTRIES_AT_ONCE = 2000;
 /** Verifies the chain of the log from an entry on. */
 export const verifyAudit = dashboardCall({
   path: "/dashboard/api/audit/verify",
+  role: "read",
   about: "operator",
   request: z.strictObject({
     /** The entry that the call before ended at; 0 for the beginning. */

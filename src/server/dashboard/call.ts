@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import type { TriedCall } from "../../protocol/dashboard.ts";
+import type { MemberRole } from "../../protocol/member-role.ts";
 import type { AuditAction, AuditRecord } from "../domain/audit/audit-entry.ts";
 import type { Client } from "../domain/clients/client.ts";
+import type { Member } from "../domain/dashboard/member.ts";
 import type { Limit } from "../domain/limits/rate-limits.ts";
 import type { Services } from "../domain/services.ts";
 
@@ -16,6 +18,8 @@ export type DashboardCall<
   Answer extends z.ZodObject = z.ZodObject,
 > = {
   path: `/dashboard/api/${string}`;
+  /** The least role that may make it. */
+  role: MemberRole;
   /** Without `client_id`, by which the operator names the client of a call. */
   request: Request;
   response: Answer;
@@ -36,6 +40,8 @@ type Run<Request extends z.ZodObject, Answer extends z.ZodObject, About> = (
 /** The services of a call, and its session. */
 export type CallContext = Services & {
   isOperator: boolean;
+  /** The member whose session it is; null if none is. */
+  member: Member | null;
   /** The client whose session it is; null for the operator's. */
   sessionClientId: string | null;
   /** The session's name in the audit log. */

@@ -1,7 +1,9 @@
+import type { MemberRole } from "../../protocol/member-role.ts";
 import type { Client } from "../domain/clients/client.ts";
 import { secretWith } from "../domain/clients/client-secret.ts";
 import { isRestricted } from "../domain/clients/secret-restrictions.ts";
 import type { DashboardSession } from "../domain/dashboard/dashboard-session.ts";
+import type { Member } from "../domain/dashboard/member.ts";
 import { entryKey } from "../domain/dashboard/operator.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest, opaqueId } from "../domain/identifiers.ts";
@@ -19,22 +21,30 @@ const MAX_MS = 12 * HOUR_MS;
 /** The time of a session's last use is stored at most this often. */
 const TOUCH_MS = MINUTE_MS;
 
-/** The owner of a session. */
-export type Owner = { kind: "operator" } | { kind: "client"; client: Client };
+/** The owner of a session, and the member who signed in; null if a secret, or the operator's password or identity, did. */
+export type Owner = { member: Member | null } & (
+  | { kind: "operator" }
+  | { kind: "client"; client: Client }
+);
+
+/** The address and the browser that a session was opened from. */
+export type SessionOrigin = { address: string; browser: string };
 
 /** An open session, and its token. */
 export type ActiveSession = {
   owner: Owner;
+  role: MemberRole;
   /** Its name in the audit log, which opens nothing. */
   name: string;
   token: string;
   endsIn: number;
 };
 
-/** Opens a session for a client that has proven its secret, or for the operator. */
+/** Opens a session for an owner who has proven the credential of a digest. */
 export const openSession = async (
   owner: Owner,
   keyDigest: string,
+  origin: SessionOrigin,
   { store, clock, random }: Services,
 ): Promise<ActiveSession> => {
   const now = clock();
@@ -43,12 +53,14 @@ export const openSession = async (
   await store.dashboardSessions.open({
     tokenDigest: digest(token),
     clientId: owner.kind === "client" ? owner.client.clientId : null,
+    memberId: owner.member?.memberId ?? null,
     keyDigest,
+    ...origin,
     openedAt: now,
     seenAt: now,
     expiresAt,
   });
-  return { owner, name: nameOf(owner, token), token, endsIn: expiresAt - now };
+  return { ...activeSession(owner, token), endsIn: expiresAt - now };
 };
 
 /** Opens a session for the operator and logs it in one transaction. `subject` names the operator as far as known. */
@@ -56,10 +68,12 @@ export const openOperatorSession = (
   keyDigest: string,
   subject: string,
   details: Readonly<Record<string, string>>,
+  origin: SessionOrigin,
   services: Services,
 ): Promise<ActiveSession> =>
   services.store.transact(async (store) => {
-    const session = await openSession({ kind: "operator" }, keyDigest, { ...services, store });
+    const owner = { kind: "operator", member: null } as const;
+    const session = await openSession(owner, keyDigest, origin, { ...services, store });
     await store.audit.append({
       at: services.clock(),
       actor: { kind: "dashboard", name: session.name },
@@ -80,7 +94,7 @@ export const continueSession = async (
   const session = token === "" ? null : await store.dashboardSessions.byTokenDigest(digest(token));
   const owner = session && now < session.expiresAt ? await findOwner(session, services) : null;
   if (!session || !owner) throw new Fault("INVALID_DASHBOARD_SESSION");
-  const active = { owner, name: nameOf(owner, token), token };
+  const active = activeSession(owner, token);
   if (now - session.seenAt < TOUCH_MS) return { ...active, endsIn: session.expiresAt - now };
   const expiresAt = Math.min(now + IDLE_MS, session.openedAt + MAX_MS);
   await store.dashboardSessions.touch({ ...session, seenAt: now, expiresAt });
@@ -91,32 +105,71 @@ export const continueSession = async (
 export const endSession = (token: string, { store }: Services): Promise<void> =>
   store.dashboardSessions.end(digest(token));
 
-/** Returns the digest that the operator's session is bound to: another password ends it. */
-export const operatorKey = (passwordHash: string): string => digest(passwordHash);
+/** Returns the digest that a session by a password is bound to: another password ends it. */
+export const passwordKey = (passwordHash: string): string => digest(passwordHash);
 
-const nameOf = ({ kind }: Owner, token: string): string =>
-  `${kind === "operator" ? "operator " : ""}${digest(token).slice(0, 16)}`;
+/** A secret, the operator's password and the operator's identity may do everything. */
+const activeSession = (owner: Owner, token: string): Omit<ActiveSession, "endsIn"> => ({
+  owner,
+  role: owner.member?.role ?? "admin",
+  name: nameOf(owner, token),
+  token,
+});
 
-/** Returns the owner of a session; null if the secret, password or identity that opened it no longer holds. */
-async function findOwner(
-  { clientId, keyDigest }: DashboardSession,
-  { store, clock, operatorIdentity }: Services,
+/** A mail address has no space, so that no member's name begins like an operator's. */
+const nameOf = ({ kind, member }: Owner, token: string): string =>
+  [
+    ...(kind === "operator" ? ["operator"] : []),
+    ...(member ? [member.email] : []),
+    digest(token).slice(0, 16),
+  ].join(" ");
+
+/** Returns the owner of a session; null if the credential that opened it no longer holds. */
+async function findOwner(session: DashboardSession, services: Services): Promise<Owner | null> {
+  if (session.memberId !== null) return findMember(session.memberId, session.keyDigest, services);
+  if (session.clientId === null) return findOperator(session.keyDigest, services);
+  // Members take the place of the secret.
+  if (await services.store.members.hasAny(session.clientId)) return null;
+  return findClient(session.clientId, session.keyDigest, services);
+}
+
+async function findMember(
+  memberId: string,
+  keyDigest: string,
+  { store }: Services,
 ): Promise<Owner | null> {
-  if (clientId === null) {
-    const hash = await store.operator.passwordHash();
-    const isByPassword = hash !== null && operatorKey(hash) === keyDigest;
-    const isByEntry = operatorIdentity?.allowed.some(
-      (entry) => entryKey(operatorIdentity, entry) === keyDigest,
-    );
-    return isByPassword || isByEntry ? { kind: "operator" } : null;
-  }
+  const member = await store.members.byId(memberId);
+  if (!member || member.passwordHash === null) return null;
+  if (passwordKey(member.passwordHash) !== keyDigest) return null;
+  if (member.clientId === null) return { kind: "operator", member };
+  const client = await store.clients.byClientId(member.clientId);
+  return client && { kind: "client", client, member };
+}
+
+async function findOperator(
+  keyDigest: string,
+  { store, operatorIdentity }: Services,
+): Promise<Owner | null> {
+  const hash = await store.operator.passwordHash();
+  const isByPassword = hash !== null && passwordKey(hash) === keyDigest;
+  const isByEntry = operatorIdentity?.allowed.some(
+    (entry) => entryKey(operatorIdentity, entry) === keyDigest,
+  );
+  return isByPassword || isByEntry ? { kind: "operator", member: null } : null;
+}
+
+async function findClient(
+  clientId: string,
+  keyDigest: string,
+  { store, clock }: Services,
+): Promise<Owner | null> {
   const isBoundTo = (client: Client): boolean => {
     const secret = secretWith(client, keyDigest, clock());
     return secret !== null && !isRestricted(secret.restrictions);
   };
   const client = await store.clients.byClientId(clientId);
-  if (client && isBoundTo(client)) return { kind: "client", client };
+  if (client && isBoundTo(client)) return { kind: "client", client, member: null };
   // Bypasses the cache, since another process may just have rotated the secret in this session.
   const renewed = client && (await store.clients.byPublicKey(client.publicKey));
-  return renewed && isBoundTo(renewed) ? { kind: "client", client: renewed } : null;
+  return renewed && isBoundTo(renewed) ? { kind: "client", client: renewed, member: null } : null;
 }

@@ -1,7 +1,11 @@
 import { entryKey, entryOf, type Identity } from "../domain/dashboard/operator.ts";
 import { Fault } from "../domain/fault.ts";
 import type { Services } from "../domain/services.ts";
-import { type ActiveSession, openOperatorSession } from "./dashboard-session.ts";
+import {
+  type ActiveSession,
+  openOperatorSession,
+  type SessionOrigin,
+} from "./dashboard-session.ts";
 import { logRefusal } from "./log-refusal.ts";
 
 /** How long a sign-in at the identity provider may take. */
@@ -32,6 +36,7 @@ export const finishOidc = async (
   query: string,
   sealedProgress: string,
   address: string,
+  origin: SessionOrigin,
   services: Services,
 ): Promise<ActiveSession> => {
   const provider = requireProvider(services);
@@ -55,7 +60,7 @@ export const finishOidc = async (
     await refuse(identity.email ?? `sub:${identity.subject}`, "not allowed");
     throw new Fault("UNAUTHORIZED_ROUTE_ACCESS");
   }
-  return openOperatorSession(entryKey(provider, entry), entry, { issuer }, services);
+  return openOperatorSession(entryKey(provider, entry), entry, { issuer }, origin, services);
 };
 
 function requireProvider({ operatorIdentity }: Services) {

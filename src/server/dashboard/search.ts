@@ -53,6 +53,7 @@ const LOOKUPS: Record<Found["kind"], Lookup> = {
 /** Finds anything by its id, and institutions and the operator's clients by their names. */
 export const search = dashboardCall({
   path: "/dashboard/api/search",
+  role: "read",
   about: "clients",
   request: z.strictObject({
     text: z

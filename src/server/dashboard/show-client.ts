@@ -7,7 +7,7 @@ import { livingSecrets } from "../domain/clients/client-secret.ts";
 import type { ProductionAccess } from "../domain/clients/production-access.ts";
 import type { Services } from "../domain/services.ts";
 import { listChanges } from "../versions/changelog.ts";
-import { dashboardCall } from "./call.ts";
+import { type CallContext, dashboardCall } from "./call.ts";
 
 /** The response of every change of settings, without the rest of the session's time. */
 type ClientPage = Omit<DashboardAnswer, "request_id" | "session_ends_in">;
@@ -15,11 +15,12 @@ type ClientPage = Omit<DashboardAnswer, "request_id" | "session_ends_in">;
 /** Returns the session's owner, a client as they see it, and the changes of each version for it. */
 export const showClient = async (
   client: Client | null,
-  isOperator: boolean,
-  services: Services,
+  { isOperator, member, ...services }: Services & Pick<CallContext, "isOperator" | "member">,
 ): Promise<ClientPage> => ({
   environment: services.environment,
   operator: isOperator,
+  member: member && { member_id: member.memberId, email: member.email },
+  role: member?.role ?? "admin",
   client: client && (await toShape(client, services)),
   products: [...LINK_PRODUCTS],
   versions: listChanges().map(({ date, changes }) => ({
@@ -78,8 +79,9 @@ const accessOf = (access: ProductionAccess): DashboardClient["production_access"
 /** Shows the session's owner, and the client in view. */
 export const showSession = dashboardCall({
   path: "/dashboard/api/me",
+  role: "read",
   about: "clients",
   request: z.strictObject({}),
   response: DashboardAnswer.omit({ request_id: true, session_ends_in: true }),
-  run: async (_, client, context) => showClient(client, context.isOperator, context),
+  run: async (_, client, context) => showClient(client, context),
 });

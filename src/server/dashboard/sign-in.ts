@@ -9,7 +9,8 @@ import {
   type ActiveSession,
   openOperatorSession,
   openSession,
-  operatorKey,
+  passwordKey,
+  type SessionOrigin,
 } from "./dashboard-session.ts";
 import { isWithin, logRefusal } from "./log-refusal.ts";
 
@@ -28,9 +29,12 @@ const GUESSABLE = () =>
 
 export type OperatorSignIn = {
   /** Opens a session if the password is right; throws INVALID_API_KEYS otherwise. */
-  signIn(password: string, from: { address: string; browserToken: string }): Promise<SignedIn>;
+  signIn(
+    password: string,
+    from: { address: string; browserToken: string; origin: SessionOrigin },
+  ): Promise<SignedIn>;
   /** Sets the password with a setup code, and opens a session. */
-  setUp(code: string, password: string, address: string): Promise<SignedIn>;
+  setUp(code: string, password: string, address: string, origin: SessionOrigin): Promise<SignedIn>;
 };
 
 /** A session of the operator, and the token by which its browser is recognized from now on. */
@@ -53,11 +57,10 @@ export const createOperatorSignIn = (services: Services): OperatorSignIn => {
     return work().finally(() => underWay[who]--);
   };
   return {
-    signIn: async (password, { address, browserToken }) => {
+    signIn: async (password, { address, browserToken, origin }) => {
       const hash = await store.operator.passwordHash();
-      const passwordKey = hash === null ? null : operatorKey(hash);
-      const browser =
-        passwordKey === null ? null : knownBrowserId(browserToken, passwordKey, services);
+      const key = hash === null ? null : passwordKey(hash);
+      const browser = key === null ? null : knownBrowserId(browserToken, key, services);
       const budgets: [string, Limit][] =
         browser === null
           ? [
@@ -68,10 +71,10 @@ export const createOperatorSignIn = (services: Services): OperatorSignIn => {
       for (const [key, limit] of budgets) await limiter.check(key, limit);
       const who = browser === null ? "strangers" : "others";
       const isRight = await withGate(who, () => isPassword(password, hash));
-      if (isRight && passwordKey !== null) {
+      if (isRight && key !== null) {
         const by = { by: "password" };
-        const session = await openOperatorSession(passwordKey, "operator", by, services);
-        return { session, browserToken: knownBrowserToken(passwordKey, services) };
+        const session = await openOperatorSession(key, "operator", by, origin, services);
+        return { session, browserToken: knownBrowserToken(key, services) };
       }
       for (const [key, limit] of budgets) await limiter.pass(key, limit);
       let mayGuess = true;
@@ -85,7 +88,7 @@ export const createOperatorSignIn = (services: Services): OperatorSignIn => {
       });
     },
 
-    setUp: async (code, password, address) => {
+    setUp: async (code, password, address, origin) => {
       if (isGuessable(password, [brand.name])) throw GUESSABLE();
       const guesses = `setup ${address}`;
       await limiter.check(guesses, WRONG_SECRETS);
@@ -99,8 +102,9 @@ export const createOperatorSignIn = (services: Services): OperatorSignIn => {
           return isGood;
         });
         if (isSet) {
-          const session = await openSession({ kind: "operator" }, operatorKey(hash), services);
-          return { session, browserToken: knownBrowserToken(operatorKey(hash), services) };
+          const owner = { kind: "operator", member: null } as const;
+          const session = await openSession(owner, passwordKey(hash), origin, services);
+          return { session, browserToken: knownBrowserToken(passwordKey(hash), services) };
         }
       }
       await limiter.pass(guesses, WRONG_SECRETS);

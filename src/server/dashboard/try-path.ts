@@ -13,6 +13,7 @@ const KEYS = ["client_id", "secret", "public_key"];
  */
 export const tryPath = dashboardCall({
   path: "/dashboard/api/try",
+  role: "developer",
   about: "client",
   request: z.strictObject({
     path: z

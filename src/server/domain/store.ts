@@ -8,6 +8,7 @@ import type { CashFlowMonitorStore } from "./consumer-reports/cash-flow-updates/
 import type { ConsumerReportStore } from "./consumer-reports/consumer-report.ts";
 import type { DashboardSessionStore } from "./dashboard/dashboard-session.ts";
 import type { ClientList, ItemList, WebhookList } from "./dashboard/lists.ts";
+import type { MemberStore } from "./dashboard/member.ts";
 import type { OperatorStore } from "./dashboard/operator.ts";
 import type { RequestTotalStore } from "./dashboard/request-total.ts";
 import type { TrafficStore } from "./dashboard/traffic.ts";
@@ -58,6 +59,7 @@ export type Store = {
   redirectUris: RedirectUriStore;
   brands: BrandStore;
   dashboardSessions: DashboardSessionStore;
+  members: MemberStore;
   operator: OperatorStore;
   traffic: TrafficStore;
   requestTotals: RequestTotalStore;

@@ -11,6 +11,7 @@ import { type ColumnCipher, withCipher } from "./column-cipher.ts";
 import { connectorStates } from "./connectors/connector-states.ts";
 import { cashFlowMonitors, consumerReports } from "./consumer-reports/consumer-reports.ts";
 import { clientList, itemList, webhookList } from "./dashboard/lists.ts";
+import { members } from "./dashboard/members.ts";
 import { requestTotals } from "./dashboard/request-totals.ts";
 import { dashboardSessions, operators } from "./dashboard/sign-in.ts";
 import { traffic } from "./dashboard/traffic.ts";
@@ -101,6 +102,7 @@ function storeIn(
     redirectUris: redirectUris(db),
     brands: clientBrands(db),
     dashboardSessions: dashboardSessions(db),
+    members: members(db),
     operator: operators(db),
     traffic: traffic(db),
     requestTotals: requestTotals(db),

@@ -40,6 +40,7 @@ export const fillClient = async (
   await insert("client_brand", { client_id });
   await insert("client_alert", { client_id });
   await insert("legacy_use", { client_id, path: own("path"), field: "user_token" });
+  await insert("member", { client_id, member_id: own("member"), email: own("member") });
   await insert("dashboard_session", { client_id, token_digest: own("dashboard") });
 
   const users = ["a", "b"].map((name) => own(`user-${name}`));

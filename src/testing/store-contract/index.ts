@@ -23,6 +23,7 @@ import { itemsContract } from "./items.ts";
 import { jobsContract } from "./jobs.ts";
 import { linkTokensContract } from "./link-tokens.ts";
 import { linkUsesContract } from "./link-uses.ts";
+import { membersContract } from "./members.ts";
 import { notifiedPullsContract } from "./notified-pulls.ts";
 import { openingContract } from "./opening.ts";
 import { operationContract } from "./operation.ts";
@@ -80,6 +81,7 @@ export const storeContract = (
   describe("clients", () => clientsContract(context));
   describe("secrets of clients", () => clientSecretsContract(context));
   describe("removal of clients", () => clientRemovalContract(context));
+  describe("members", () => membersContract(context));
   describe("audit log", () => auditContract(context));
   describe("sessions", () => sessionsContract(context));
   describe("link tokens", () => linkTokensContract(context));

@@ -14,6 +14,7 @@ import { TEST_CIPHER } from "./test-cipher.ts";
 
 /** The tables that the first release did not have. */
 const LATER_TABLES: readonly string[] = [
+  "member",
   "access_grant",
   "access_grant_account",
   "access_grant_use",
@@ -59,6 +60,7 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
     const [consumerReport] = before.consumer_report ?? [];
     const [transaction] = before.item_transaction ?? [];
     const [request] = before.request_log ?? [];
+    const [dashboardSession] = before.dashboard_session ?? [];
     const [delivery] = before.webhook_delivery ?? [];
     const [attempt] = before.webhook_attempt ?? [];
     expect(await rowsOf(db, TABLE_NAMES)).toEqual({
@@ -70,6 +72,7 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
       client_brand: [{ ...brand, mode: "auto", radius: null, font: null, trust_pane: 0 }],
       client_secret: [{ ...secret, products: null, read_only: 0, networks: "[]" }],
       consumer_report: [{ ...consumerReport, require_identity: 0 }],
+      dashboard_session: [{ ...dashboardSession, member_id: null, address: null, browser: null }],
       institution: [{ ...institution, logo: null, logo_png: null, description: null }],
       item: [{ ...item, consent_binds: 0, auth_method: null }],
       item_transaction: [

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { DashboardAnswer } from "../../protocol/dashboard.ts";
+import type { MemberRole } from "../../protocol/member-role.ts";
 import { newSetupCode } from "../../server/domain/dashboard/operator.ts";
 import { hashPassword } from "../../server/domain/dashboard/password.ts";
-import { digest } from "../../server/domain/identifiers.ts";
+import { digest, opaqueId } from "../../server/domain/identifiers.ts";
 import { testApp } from "./test-app.ts";
 
 /** The origin of the test server. */
@@ -10,8 +11,8 @@ export const OWN = "http://localhost";
 type App = Awaited<ReturnType<typeof testApp>>;
 
 /** The Dashboard as a browser uses it: with its origin, and with the latest cookie. */
-export const browser = (app: App) => {
-  let cookie = "";
+export const browser = (app: App, token = "") => {
+  let cookie = token && `service_link_dashboard=${token}`;
   const take = (headers: Record<string, unknown>): void => {
     const cookiePair = /^([^;]+)/.exec(String(headers["set-cookie"] ?? ""))?.[1];
     if (cookiePair !== undefined) cookie = cookiePair;
@@ -46,6 +47,28 @@ export const signedIn = async (givenApp?: App) => {
   // Record the use of the secret now, and not while a test compares clients.
   await app.writeUsage();
   return { app, dashboard };
+};
+
+/** Stores a member, of the operator for no client, and opens a session of theirs. */
+export const signedInMember = async (
+  app: App,
+  { clientId = null, role = "admin" }: { clientId?: string | null; role?: MemberRole },
+) => {
+  const { store, clock, random } = app.services;
+  const id = opaqueId(random);
+  const member = {
+    ...{ memberId: id, clientId, role, email: `${id.toLowerCase()}@shop.example` },
+    ...{ passwordHash: "hash", sealedTotp: null, totpStep: 0 },
+    ...{ createdAt: clock(), signedInAt: null },
+  };
+  await store.members.put(member);
+  const token = opaqueId(random, 43);
+  await store.dashboardSessions.open({
+    ...{ tokenDigest: digest(token), clientId, memberId: id, keyDigest: digest("hash") },
+    ...{ address: "127.0.0.1", browser: "Firefox on Linux" },
+    ...{ openedAt: clock(), seenAt: clock(), expiresAt: clock() + 3_600_000 },
+  });
+  return { member, dashboard: browser(app, token) };
 };
 
 /** Rotates the secret that comes first in the list of the client's. */

@@ -28,6 +28,7 @@ const ClientAnswer = DashboardAnswer.omit({ request_id: true, session_ends_in: t
 /** Lists the clients. */
 export const listClients = dashboardCall({
   path: "/dashboard/api/clients",
+  role: "read",
   about: "operator",
   request: ListRequest.extend({
     search: z.string().trim().max(100).default(""),
@@ -58,6 +59,7 @@ export const listClients = dashboardCall({
 /** Creates a client, and shows its keys this once. */
 export const createClient = dashboardCall({
   path: "/dashboard/api/clients/create",
+  role: "admin",
   about: "operator",
   request: z.strictObject({ name: Name }),
   response: z.object({ keys: ShownKeys }),
@@ -79,6 +81,7 @@ const OperatorFields = z.strictObject({
 /** Changes the settings of a client that are the operator's: its name, products and partner status. */
 export const changeClient = dashboardCall({
   path: "/dashboard/api/clients/change",
+  role: "admin",
   about: "operator",
   request: z.strictObject({
     id: z.string().max(200),
@@ -111,13 +114,14 @@ export const changeClient = dashboardCall({
       if (products !== undefined) await clients.setProducts(id, [...new Set(products)]);
       if (partner !== undefined) await clients.setPartner(id, partner);
     });
-    return showClient(await context.store.clients.byClientId(id), true, context);
+    return showClient(await context.store.clients.byClientId(id), context);
   },
 });
 
 /** Removes a client at once, after its client_id is typed; a job erases its data. */
 export const removeClient = dashboardCall({
   path: "/dashboard/api/clients/remove",
+  role: "admin",
   about: "operator",
   request: z.strictObject({
     id: z.string().max(200),

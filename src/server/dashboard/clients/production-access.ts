@@ -18,6 +18,7 @@ const Note = z
 /** Requests production access of the operator; a later request replaces the note. */
 export const requestProduction = settingsCall({
   path: "/dashboard/api/production/request",
+  role: "admin",
   request: z.strictObject({ note: Note.default("") }),
   action: "client.request_production",
   details: (_, { productionAccess: before }, access: "granted" | "requested") =>
@@ -37,6 +38,7 @@ export const requestProduction = settingsCall({
 /** Grants a client production access, refuses its request, or withdraws access. */
 export const changeProduction = dashboardCall({
   path: "/dashboard/api/production/change",
+  role: "admin",
   about: "operator",
   request: z.strictObject({ id: z.string().max(200), granted: z.boolean() }),
   response: DashboardAnswer.omit({ request_id: true, session_ends_in: true }),
@@ -52,7 +54,7 @@ export const changeProduction = dashboardCall({
       before = (await store.clients.byClientId(id))?.productionAccess.state ?? null;
       await store.clients.setProductionAccess(id, { state: access });
     });
-    return showClient(await context.store.clients.byClientId(id), true, context);
+    return showClient(await context.store.clients.byClientId(id), context);
   },
 });
 

@@ -22,6 +22,7 @@ const STALE_MS = CHECK_LIMIT_MS + 5 * 60_000;
 /** Shows the running check of an institution, and the results of the last one. */
 export const showCheck = dashboardCall({
   path: "/dashboard/api/institutions/check/show",
+  role: "read",
   about: "operator",
   request: z.strictObject({ institution_id: InstitutionId }),
   response: InstitutionCheckView,
@@ -34,6 +35,7 @@ export const showCheck = dashboardCall({
 /** Starts the check of a connected institution, unless one runs. */
 export const startCheck = dashboardCall({
   path: "/dashboard/api/institutions/check/start",
+  role: "developer",
   about: "operator",
   request: z.strictObject({ institution_id: InstitutionId, sign_ins: SignInCount }),
   response: InstitutionCheckView,
@@ -73,6 +75,7 @@ export const startCheck = dashboardCall({
 /** Stops the check of an institution; earlier results stay. */
 export const stopCheck = dashboardCall({
   path: "/dashboard/api/institutions/check/stop",
+  role: "developer",
   about: "operator",
   request: z.strictObject({ institution_id: InstitutionId }),
   response: InstitutionCheckView,

@@ -34,6 +34,7 @@ class ConnectionRefusal extends Error {
  */
 export const connectInstitution = dashboardCall({
   path: "/dashboard/api/institutions/connect",
+  role: "developer",
   about: "operator",
   request: ConnectRequest,
   response: z.object({
@@ -154,6 +155,7 @@ const InstitutionRequest = z.strictObject({ institution_id: z.string().min(1).ma
 /** Removes the connection of an institution, unless Items are linked by it. */
 export const disconnectInstitution = dashboardCall({
   path: "/dashboard/api/institutions/disconnect",
+  role: "developer",
   about: "operator",
   request: InstitutionRequest,
   response: z.object({ disconnected: z.literal(true) }),
@@ -174,6 +176,7 @@ export const disconnectInstitution = dashboardCall({
 /** Removes an institution with its connection, unless Items are linked there. */
 export const removeInstitution = dashboardCall({
   path: "/dashboard/api/institutions/remove",
+  role: "admin",
   about: "operator",
   request: InstitutionRequest,
   response: z.object({ removed: z.literal(true) }),

@@ -24,6 +24,7 @@ type ImportRequest = z.output<typeof ImportRequest>;
 /** Returns the changes that importing a file would make, and its wrong rows. */
 export const previewImport = dashboardCall({
   path: "/dashboard/api/institutions/import/preview",
+  role: "developer",
   about: "operator",
   bodyLimit: MAX_BYTES,
   request: ImportRequest,
@@ -55,6 +56,7 @@ export const previewImport = dashboardCall({
 /** Imports all institutions of a file, or none. */
 export const importInstitutions = dashboardCall({
   path: "/dashboard/api/institutions/import",
+  role: "developer",
   about: "operator",
   bodyLimit: MAX_BYTES,
   request: ImportRequest,

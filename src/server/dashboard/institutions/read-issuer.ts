@@ -8,6 +8,7 @@ import { dashboardCall } from "../call.ts";
 /** Reads an issuer's metadata for the form of a connection; changes nothing. */
 export const readIssuerMetadata = dashboardCall({
   path: "/dashboard/api/institutions/issuer",
+  role: "developer",
   about: "operator",
   request: z.strictObject({
     issuer: z.string().trim().min(1).max(500),

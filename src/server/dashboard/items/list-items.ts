@@ -12,6 +12,7 @@ import { cursorText, pageRequest } from "../list-page.ts";
 /** Lists Items that are live, have an error, or were removed. */
 export const listItems = dashboardCall({
   path: "/dashboard/api/items",
+  role: "read",
   about: "clients",
   request: ListRequest.extend({
     state: z.enum(["live", "error", "removed"]).default("live"),

@@ -10,6 +10,7 @@ import { ItemRequest, requireItem } from "./show-item.ts";
 /** Creates a link token that opens Link in update mode for an Item, as `/link/token/create` does. */
 export const openUpdateMode = dashboardCall({
   path: "/dashboard/api/items/update",
+  role: "developer",
   about: "clients",
   request: ItemRequest,
   response: DashboardUpdateLink,

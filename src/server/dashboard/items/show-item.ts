@@ -25,6 +25,7 @@ const MAX_TRANSACTIONS = 25;
 /** Shows an Item with its accounts, the state of its updates and its newest transactions. */
 export const showItem = dashboardCall({
   path: "/dashboard/api/items/show",
+  role: "read",
   about: "clients",
   request: ItemRequest,
   response: DashboardItemDetails,
@@ -35,6 +36,7 @@ export const showItem = dashboardCall({
 /** Adds a job that pulls an Item's new transactions ahead of schedule. */
 export const refreshItem = dashboardCall({
   path: "/dashboard/api/items/refresh",
+  role: "developer",
   about: "clients",
   request: ItemRequest,
   response: DashboardItemDetails,

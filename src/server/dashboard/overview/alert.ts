@@ -10,6 +10,7 @@ import { changeWithAudit, dashboardCall } from "../call.ts";
 /** Shows the addresses that a client wants told of outages. */
 export const showAlert = dashboardCall({
   path: "/dashboard/api/alert/show",
+  role: "read",
   about: "client",
   request: z.strictObject({}),
   response: DashboardAlert,
@@ -19,6 +20,7 @@ export const showAlert = dashboardCall({
 /** Changes the addresses that a client wants told of outages. */
 export const setAlert = dashboardCall({
   path: "/dashboard/api/alert/set",
+  role: "developer",
   about: "client",
   request: z.strictObject({
     webhook: z.string().trim().max(2000),

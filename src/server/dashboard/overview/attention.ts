@@ -9,6 +9,7 @@ const PAGE = { after: null, order: "descending", limit: 99 } as const satisfies 
 /** Counts all that needs somebody: the navigation shows it. */
 export const countAttention = dashboardCall({
   path: "/dashboard/api/attention",
+  role: "read",
   about: "clients",
   request: z.strictObject({}),
   response: DashboardAttention,

@@ -18,6 +18,7 @@ const EVERYWHERE = { countryCodes: COUNTRY_CODES, products: [] };
  */
 export const listInstitutions = dashboardCall({
   path: "/dashboard/api/institutions",
+  role: "read",
   about: "clients",
   request: z.strictObject({
     search: z.string().trim().max(100).default(""),

@@ -27,6 +27,7 @@ const MAX_SESSIONS = 1000;
 /** Shows an institution's health, its funnel in Link, and its connection. */
 export const showInstitution = dashboardCall({
   path: "/dashboard/api/institutions/show",
+  role: "read",
   about: "clients",
   request: z.strictObject({ institution_id: z.string().min(1).max(100) }),
   response: DashboardInstitutionDetails,

@@ -20,6 +20,7 @@ const MAX_OUTAGES = 10;
 /** Shows what happens now: requests, Link, and all that needs somebody. */
 export const showOverview = dashboardCall({
   path: "/dashboard/api/overview",
+  role: "read",
   about: "clients",
   request: z.strictObject({ period: ChartPeriod.default("day") }),
   response: DashboardOverview,

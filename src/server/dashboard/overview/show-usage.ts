@@ -18,6 +18,7 @@ const Day = z.iso.date().refine((day) => day.startsWith("20"));
 /** Shows the billable calls of each product in a month, by default this one, or some days, and in the last twelve months. */
 export const showUsage = dashboardCall({
   path: "/dashboard/api/usage",
+  role: "read",
   about: "clients",
   request: z.strictObject({
     month: z

@@ -39,6 +39,7 @@ const Look = z.strictObject({
 /** Sets a client's name and look in Link; a field that is left out stays as it is. */
 export const changeBrand = settingsCall({
   path: "/dashboard/api/brand",
+  role: "admin",
   request: z.strictObject({
     ...Look.shape,
     /** The values that the editor saw. */

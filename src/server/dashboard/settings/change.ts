@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { DashboardAnswer } from "../../../protocol/dashboard.ts";
+import type { MemberRole } from "../../../protocol/member-role.ts";
 import type { AuditAction, AuditRecord } from "../../domain/audit/audit-entry.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import type { Services } from "../../domain/services.ts";
@@ -10,6 +11,7 @@ const Answer = DashboardAnswer.omit({ request_id: true, session_ends_in: true })
 
 type SettingsChange<Request extends z.ZodObject, Result> = {
   path: `/dashboard/api/${string}`;
+  role: MemberRole;
   request: Request;
   /** Its action in the audit log. */
   action: AuditAction;
@@ -37,7 +39,7 @@ export const settingsCall = <Request extends z.ZodObject, Result>({
         before = (await reread(client, services)) ?? client;
         entry = details(body, before, await run(body, client, services));
       });
-      return showClient(await reread(client, context), context.isOperator, context);
+      return showClient(await reread(client, context), context);
     },
   });
 

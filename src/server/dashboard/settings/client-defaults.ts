@@ -7,6 +7,7 @@ import { settingsCall } from "./change.ts";
 /** Sets the dated version of webhooks, and of requests without a Service-Version header. */
 export const changeVersion = settingsCall({
   path: "/dashboard/api/version",
+  role: "developer",
   request: z.strictObject({ version: z.enum(VERSIONS) }),
   action: "client.set_default_version",
   details: ({ version }, before) => changedFields({ version: before.defaultVersion }, { version }),
@@ -16,6 +17,7 @@ export const changeVersion = settingsCall({
 /** Sets whether pages may open Link with the public key. */
 export const switchPublicKey = settingsCall({
   path: "/dashboard/api/public-key",
+  role: "admin",
   request: z.strictObject({ enabled: z.boolean() }),
   action: "client.set_public_key",
   details: ({ enabled }, before) =>
@@ -27,6 +29,7 @@ export const switchPublicKey = settingsCall({
 /** Sets whether users select accounts, for sessions that do not say. */
 export const changeAccountSelection = settingsCall({
   path: "/dashboard/api/account-selection",
+  role: "developer",
   request: z.strictObject({ selection: z.enum(ACCOUNT_SELECTIONS) }),
   action: "client.set_account_selection",
   details: ({ selection }, before) =>

@@ -9,6 +9,7 @@ const OriginRequest = z.strictObject({ origin: z.string().min(1).max(300) });
 /** Lets pages of another origin show Link. */
 export const allowOrigin = settingsCall({
   path: "/dashboard/api/origin/allow",
+  role: "developer",
   request: OriginRequest,
   action: "client.allow_origin",
   details: ({ origin }) => ({ origin }),
@@ -26,6 +27,7 @@ export const allowOrigin = settingsCall({
 /** Stops pages of an origin from showing Link. */
 export const disallowOrigin = settingsCall({
   path: "/dashboard/api/origin/disallow",
+  role: "developer",
   request: OriginRequest,
   action: "client.disallow_origin",
   details: ({ origin }) => ({ origin }),

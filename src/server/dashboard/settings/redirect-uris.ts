@@ -12,6 +12,7 @@ const UriRequest = z.strictObject({ uri: z.string().min(1).max(MAX_REDIRECT_URI_
 /** Lets users return from their institution to another page. */
 export const allowRedirectUri = settingsCall({
   path: "/dashboard/api/redirect-uri/allow",
+  role: "developer",
   request: UriRequest,
   action: "client.allow_redirect_uri",
   details: ({ uri }) => ({ uri }),
@@ -33,6 +34,7 @@ export const allowRedirectUri = settingsCall({
 /** Stops users from returning to a page. */
 export const disallowRedirectUri = settingsCall({
   path: "/dashboard/api/redirect-uri/disallow",
+  role: "developer",
   request: UriRequest,
   action: "client.disallow_redirect_uri",
   details: ({ uri }) => ({ uri }),

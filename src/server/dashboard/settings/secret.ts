@@ -37,6 +37,7 @@ const Answer = DashboardAnswer.omit({ request_id: true, session_ends_in: true })
 /** Adds a secret to a client and shows it this once; the others work on. */
 export const addSecret = dashboardCall({
   path: "/dashboard/api/secret/add",
+  role: "admin",
   about: "client",
   request: SecretFields,
   response: Answer.extend({ keys: ShownKeys }),
@@ -60,6 +61,7 @@ export const addSecret = dashboardCall({
 /** Replaces a secret by one of the same name and restrictions, and shows it this once; the old one ends later. */
 export const rotateSecret = dashboardCall({
   path: "/dashboard/api/secret/rotate",
+  role: "admin",
   about: "client",
   request: z.strictObject({ secret_id: SecretId, overlap_hours: z.literal(OVERLAP_HOURS) }),
   response: Answer.extend({ keys: ShownKeys, places: SecretPlaces }),
@@ -104,6 +106,7 @@ export const rotateSecret = dashboardCall({
 /** Changes a secret's name, restrictions or end. */
 export const changeSecret = dashboardCall({
   path: "/dashboard/api/secret/change",
+  role: "admin",
   about: "client",
   request: z.strictObject({
     secret_id: SecretId,
@@ -128,13 +131,14 @@ export const changeSecret = dashboardCall({
         return afterChanging(secrets, secretId, { ...choicesOf(fields, now, before), now });
       }),
     );
-    return showClient(await reread(client, context), context.isOperator, context);
+    return showClient(await reread(client, context), context);
   },
 });
 
 /** Ends a secret at once; the last one that its client can rely on only with `even_last`. */
 export const endSecret = dashboardCall({
   path: "/dashboard/api/secret/end",
+  role: "admin",
   about: "client",
   request: z.strictObject({ secret_id: SecretId, even_last: z.boolean().default(false) }),
   response: Answer.extend({ places: SecretPlaces }),
@@ -155,7 +159,7 @@ export const endSecret = dashboardCall({
     const { firstClientKeys } = context;
     const endedDigest = ended?.digest ?? "";
     return {
-      ...(await showClient(await reread(client, context), context.isOperator, context)),
+      ...(await showClient(await reread(client, context), context)),
       places: {
         file: firstClientKeys.isInFile(clientId, endedDigest) ? ("stale" as const) : null,
         variable: firstClientKeys.isInVariable(clientId, endedDigest),
@@ -165,7 +169,7 @@ export const endSecret = dashboardCall({
 });
 
 const answerWithKeys = async (client: Client, secret: string, context: CallContext) => ({
-  ...(await showClient(await reread(client, context), context.isOperator, context)),
+  ...(await showClient(await reread(client, context), context)),
   keys: { client_id: client.clientId, secret, public_key: client.publicKey },
 });
 

@@ -11,6 +11,7 @@ import { changeWithAudit, dashboardCall } from "../call.ts";
 /** Shows the brand of the server, its source, and the brand after the next start. */
 export const showServerBrand = dashboardCall({
   path: "/dashboard/api/server-brand/show",
+  role: "read",
   about: "operator",
   request: z.strictObject({}),
   response: DashboardServerBrand,
@@ -20,6 +21,7 @@ export const showServerBrand = dashboardCall({
 /** Sets the brand from the next start on; empty for the default. Refused if an option or a variable sets it. */
 export const setServerBrand = dashboardCall({
   path: "/dashboard/api/server-brand/set",
+  role: "admin",
   about: "operator",
   request: z.strictObject({ name: z.string().trim().max(100) }),
   response: DashboardServerBrand,

@@ -28,6 +28,7 @@ const MAX_ERRORS = 20;
 /** Lists uses of Link. */
 export const listLinkUses = dashboardCall({
   path: "/dashboard/api/sessions",
+  role: "read",
   about: "clients",
   request: ListRequest.extend({
     outcome: z.enum(["running", "connected", "exited", "expired"]).optional(),
@@ -60,6 +61,7 @@ export const listLinkUses = dashboardCall({
 /** Shows one use of Link with its events. */
 export const showLinkUse = dashboardCall({
   path: "/dashboard/api/sessions/show",
+  role: "read",
   about: "clients",
   request: z.strictObject({ link_session_id: z.string().min(1).max(200) }),
   response: DashboardLinkUseDetails,
@@ -106,6 +108,7 @@ export const showLinkUse = dashboardCall({
 /** Shows at which step users left Link in the last days, and the errors that they met. */
 export const showFunnel = dashboardCall({
   path: "/dashboard/api/sessions/funnel",
+  role: "read",
   about: "clients",
   request: z.strictObject({}),
   response: DashboardFunnel,

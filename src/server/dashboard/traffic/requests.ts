@@ -23,6 +23,7 @@ const Period = z.enum(["hour", "day", "week", "month"]).default("month");
 /** Lists requests to the API. */
 export const listRequests = dashboardCall({
   path: "/dashboard/api/requests",
+  role: "read",
   about: "clients",
   request: ListRequest.extend({
     failed: z.boolean().default(false),
@@ -57,6 +58,7 @@ export const listRequests = dashboardCall({
 /** Counts requests of a period over time, and failed ones by error code. */
 export const countRequestErrors = dashboardCall({
   path: "/dashboard/api/requests/errors",
+  role: "read",
   about: "clients",
   request: z.strictObject({ period: Period }),
   response: DashboardRequestErrors,
@@ -81,6 +83,7 @@ export const countRequestErrors = dashboardCall({
 /** Shows a request with its redacted bodies. */
 export const showRequest = dashboardCall({
   path: "/dashboard/api/requests/show",
+  role: "read",
   about: "clients",
   request: z.strictObject({ id: z.string().trim().min(1).max(100) }),
   response: DashboardRequestDetails,

@@ -9,6 +9,7 @@ const MAX_REPLAYS = 200;
 /** Sends all webhooks of a client again that were created since a time and given up, the newest first. */
 export const replayFailed = dashboardCall({
   path: "/dashboard/api/webhooks/replay-failed",
+  role: "developer",
   about: "client",
   request: z.strictObject({
     /** In ms since 1970. */

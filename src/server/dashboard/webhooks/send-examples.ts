@@ -12,6 +12,7 @@ const NAMES = Object.keys(webhooks) as WebhookName[];
 /** Sends an example of one event, or of each, to an address; in the sandbox only, since their ids are made up. */
 export const sendExamples = dashboardCall({
   path: "/dashboard/api/webhooks/examples",
+  role: "developer",
   about: "client",
   request: z.strictObject({
     url: z

@@ -12,6 +12,7 @@ const MAX_WAITING = 200;
 /** Shows how many attempts to send webhooks succeeded, over time and by address and event. */
 export const summarizeWebhooks = dashboardCall({
   path: "/dashboard/api/webhooks/summary",
+  role: "read",
   about: "clients",
   request: z.strictObject({ period: ChartPeriod.default("month") }),
   response: DashboardWebhookSummary,

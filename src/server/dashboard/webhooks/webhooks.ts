@@ -16,6 +16,7 @@ import { cursorText, pageRequest } from "../list-page.ts";
 /** Lists webhook deliveries. */
 export const listWebhooks = dashboardCall({
   path: "/dashboard/api/webhooks",
+  role: "read",
   about: "clients",
   request: ListRequest.extend({
     state: z.enum(["waiting", "delivered", "given_up"]).optional(),
@@ -45,6 +46,7 @@ const DeliveryRequest = z.strictObject({ delivery_id: z.string().min(1).max(200)
 /** Shows a delivery with its body and its attempts. */
 export const showWebhook = dashboardCall({
   path: "/dashboard/api/webhooks/show",
+  role: "read",
   about: "clients",
   request: DeliveryRequest,
   response: DashboardWebhookDetails,
@@ -55,6 +57,7 @@ export const showWebhook = dashboardCall({
 /** Sends a webhook again that was delivered or given up. */
 export const replayWebhook = dashboardCall({
   path: "/dashboard/api/webhooks/replay",
+  role: "developer",
   about: "clients",
   request: DeliveryRequest,
   response: DashboardWebhookDetails,

@@ -7,8 +7,13 @@ export type DashboardSession = {
   tokenDigest: string;
   /** Null for the operator's. */
   clientId: string | null;
+  /** The member whose it is; null for one that was opened by a secret or by the operator's password or identity. */
+  memberId: string | null;
   /** The digest of the secret, or of the password's hash, whose lifetime bounds the session's. */
   keyDigest: string;
+  /** The address and the browser that opened it; null if they are not known. */
+  address: string | null;
+  browser: string | null;
   openedAt: number;
   seenAt: number;
   expiresAt: number;

@@ -5,6 +5,7 @@ import { WRONG_SECRETS } from "../../domain/limits/rate-limits.ts";
 import type { Services } from "../../domain/services.ts";
 import { clientIp } from "../client-ip.ts";
 import { writeDashboardCookie } from "../cookies.ts";
+import { sessionOrigin } from "../session-origin.ts";
 
 const NAME = "service_link_dashboard_oidc";
 
@@ -52,7 +53,8 @@ export const dashboardOidcRoutes = (
     writeProgress(reply, "");
     const query = request.url.slice(request.url.indexOf("?"));
     try {
-      const session = await finishOidc(query, sealedProgress, address, services);
+      const origin = sessionOrigin(request);
+      const session = await finishOidc(query, sealedProgress, address, origin, services);
       writeDashboardCookie(reply, session, isSecure);
       return reply.redirect("/dashboard", 303);
     } catch (err) {

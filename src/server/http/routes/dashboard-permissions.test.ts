@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { isAtLeast, MEMBER_ROLES } from "../../../protocol/member-role.ts";
 import { sampleClient, sampleSecret } from "../../../testing/store-contract/samples.ts";
 import { requestSchemaOf } from "../../../testing/test-app/bodies.ts";
 import {
@@ -9,6 +10,7 @@ import {
   OWN,
   rotateFirst,
   signedIn,
+  signedInMember,
   signInOperator,
 } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
@@ -16,9 +18,10 @@ import { dashboardCalls } from "../../dashboard/index.ts";
 import { newSetupCode } from "../../domain/dashboard/operator.ts";
 import { exampleOf } from "../openapi/example.ts";
 
-const calls = dashboardCalls.map(({ path, about, request }) => ({
+const calls = dashboardCalls.map(({ path, about, role, request }) => ({
   path: path.replace("/dashboard/api/", ""),
   about,
+  role,
   body: z.record(z.string(), z.unknown()).parse(exampleOf(requestSchemaOf({ request }), {}, true)),
 }));
 
@@ -35,7 +38,7 @@ beforeAll(async () => {
   return end;
 });
 
-describe.each(calls)("$path", ({ path, about, body }) => {
+describe.each(calls)("$path", ({ path, about, role, body }) => {
   test("a Dashboard call is refused without a session, and to another site's page", async () => {
     const { app, dashboard } = await signedIn(shared);
     const clients = await app.services.store.clients.all();
@@ -54,6 +57,22 @@ describe.each(calls)("$path", ({ path, about, body }) => {
     const { body: refusal } = await dashboard.post(path, body);
     expect(refusal.error_code).toBe("INVALID_DASHBOARD_SESSION");
     expect(await app.services.store.clients.all()).toEqual(clients);
+  });
+
+  test("a member below the role of a Dashboard call is refused, and the others are not", async () => {
+    const before = await shared.services.store.clients.all();
+    const clientId = about === "operator" ? null : THEIRS.clientId;
+    for (const own of MEMBER_ROLES.toReversed()) {
+      const { dashboard } = await signedInMember(shared, { clientId, role: own });
+      const isAllowed = isAtLeast(own, role);
+      // An allowed call only has to come to its checks.
+      const answer = await dashboard.post(path, isAllowed ? { ...body, unknown: 1 } : body);
+      expect([own, answer.body.error_code]).toEqual([
+        own,
+        isAllowed ? "UNKNOWN_FIELDS" : "UNAUTHORIZED_ROUTE_ACCESS",
+      ]);
+    }
+    expect(await shared.services.store.clients.all()).toEqual(before);
   });
 
   if (about === "operator")

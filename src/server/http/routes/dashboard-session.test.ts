@@ -115,6 +115,9 @@ describe("a session", () => {
       await dashboardSessions.open({
         tokenDigest,
         clientId: null,
+        memberId: null,
+        address: null,
+        browser: null,
         keyDigest: "",
         openedAt: now,
         seenAt: now,

@@ -17,6 +17,7 @@ import {
 } from "../cookies.ts";
 import { authenticateClient, CredentialFields } from "../credentials.ts";
 import { requireOwnPage } from "../csrf.ts";
+import { sessionOrigin } from "../session-origin.ts";
 
 const KeysRequest = z.strictObject(CredentialFields.shape);
 const PasswordRequest = z.strictObject({ password: z.string().min(1).max(200) });
@@ -50,7 +51,14 @@ export const dashboardSessionRoutes = (
         message: "a restricted secret does not sign in to the Dashboard",
         display: "This secret is restricted. Sign in with one that is not.",
       });
-    const session = await openSession({ kind: "client", client }, digest(keys.secret), services);
+    if (await services.store.members.hasAny(client.clientId))
+      throw new Fault("UNAUTHORIZED_ROUTE_ACCESS", {
+        message: "a client with members does not sign in to the Dashboard by its secret",
+        display: "This client has members, who sign in by themselves: its secret opens no session.",
+      });
+    const owner = { kind: "client", client, member: null } as const;
+    const origin = sessionOrigin(request);
+    const session = await openSession(owner, digest(keys.secret), origin, services);
     return answer(session, request.id, reply);
   });
 
@@ -58,14 +66,16 @@ export const dashboardSessionRoutes = (
     requireOwnPage(request, reply, isSecure);
     const { password } = parseBody(PasswordRequest, request.body);
     const browserToken = readBrowserCookie(request, isSecure);
-    const from = { address: clientIp(request), browserToken };
+    const origin = sessionOrigin(request);
+    const from = { address: clientIp(request), browserToken, origin };
     return answerOperator(await operator.signIn(password, from), request.id, reply);
   });
 
   app.post("/dashboard/api/operator/setup", async (request, reply) => {
     requireOwnPage(request, reply, isSecure);
     const { code, password } = parseBody(SetupRequest, request.body);
-    const signedIn = await operator.setUp(code, password, clientIp(request));
+    const origin = sessionOrigin(request);
+    const signedIn = await operator.setUp(code, password, clientIp(request), origin);
     return answerOperator(signedIn, request.id, reply);
   });
 
@@ -93,8 +103,13 @@ export const dashboardSessionRoutes = (
     writeDashboardCookie(reply, session, isSecure);
     const { owner, endsIn } = session;
     const client = owner.kind === "client" ? owner.client : null;
+    const { member } = owner;
     return {
-      ...(await showClient(client, owner.kind === "operator", services)),
+      ...(await showClient(client, {
+        ...services,
+        isOperator: owner.kind === "operator",
+        member,
+      })),
       session_ends_in: endsIn,
       request_id: requestId,
     };

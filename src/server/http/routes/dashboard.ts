@@ -1,7 +1,12 @@
 import cookie from "@fastify/cookie";
-import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isAtLeast } from "../../../protocol/member-role.ts";
 import type { CallContext, DashboardCall } from "../../dashboard/call.ts";
-import { continueSession, type Owner } from "../../dashboard/dashboard-session.ts";
+import {
+  type ActiveSession,
+  continueSession,
+  type Owner,
+} from "../../dashboard/dashboard-session.ts";
 import { dashboardCalls } from "../../dashboard/index.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
@@ -76,23 +81,26 @@ const addCalls = (
   findPath: CallContext["findPath"],
 ): void => {
   const gate = createLargeBodyGate();
-  /** Before a large body is read, it is known who sends it. */
-  const requireSession: onRequestAsyncHookHandler = async (request, reply) => {
-    requireOwnPage(request, reply, isSecure);
-    await continueSession(readDashboardCookie(request, isSecure), services);
-  };
   for (const call of dashboardCalls) {
     const { bodyLimit } = call;
-    const options = bodyLimit ? { bodyLimit, onRequest: [requireSession, gate] } : {};
-    app.post(call.path, options, async (request, reply) => {
+    const requireSession = async (request: FastifyRequest, reply: FastifyReply) => {
       requireOwnPage(request, reply, isSecure);
       const session = await continueSession(readDashboardCookie(request, isSecure), services);
+      requirePermission(call, session);
+      return session;
+    };
+    /** Before a large body is read, it is known who sends it. */
+    const requireSender = async (request: FastifyRequest, reply: FastifyReply) => {
+      await requireSession(request, reply);
+    };
+    const options = bodyLimit ? { bodyLimit, onRequest: [requireSender, gate] } : {};
+    app.post(call.path, options, async (request, reply) => {
+      const session = await requireSession(request, reply);
       const { owner } = session;
-      if (call.about === "operator" && owner.kind !== "operator")
-        throw new Fault("NOT_FOUND", { message: "only the operator may ask this" });
       const context = {
         ...services,
         isOperator: owner.kind === "operator",
+        member: owner.member,
         sessionClientId: owner.kind === "client" ? owner.client.clientId : null,
         sessionName: session.name,
         address: request.ip,
@@ -104,6 +112,17 @@ const addCalls = (
       return { ...answer, session_ends_in: session.endsIn, request_id: request.id };
     });
   }
+};
+
+/** Throws unless a session's owner and role may make a call. */
+const requirePermission = ({ about, role }: DashboardCall, session: ActiveSession): void => {
+  if (about === "operator" && session.owner.kind !== "operator")
+    throw new Fault("NOT_FOUND", { message: "only the operator may ask this" });
+  if (!isAtLeast(session.role, role))
+    throw new Fault("UNAUTHORIZED_ROUTE_ACCESS", {
+      message: `the role ${session.role} may not do this; it needs ${role}`,
+      display: `Your role is “${session.role}”. This needs the role “${role}”.`,
+    });
 };
 
 async function runCall(call: DashboardCall, owner: Owner, body: unknown, context: CallContext) {

@@ -15,6 +15,7 @@ import { eraseItems, REMOVED_CLIENT } from "./erase-items.ts";
 const SMALL_TABLES = [
   "client_secret",
   "dashboard_session",
+  "member",
   "client_origin",
   "client_redirect_uri",
   "client_brand",

@@ -56,16 +56,19 @@ export const operators = (db: Database): OperatorStore => ({
 
 /** The sessions on the Dashboard. */
 export const dashboardSessions = (db: Queryable): DashboardSessionStore => ({
-  open: async ({ tokenDigest, clientId, keyDigest, openedAt, seenAt, expiresAt }) => {
+  open: async ({ tokenDigest, clientId, memberId, keyDigest, ...session }) => {
     await db
       .insertInto("dashboard_session")
       .values({
         token_digest: tokenDigest,
         client_id: clientId,
+        member_id: memberId,
         key_digest: keyDigest,
-        opened_at: openedAt,
-        seen_at: seenAt,
-        expires_at: expiresAt,
+        address: session.address,
+        browser: session.browser,
+        opened_at: session.openedAt,
+        seen_at: session.seenAt,
+        expires_at: session.expiresAt,
       })
       .execute();
   },
@@ -76,7 +79,10 @@ export const dashboardSessions = (db: Queryable): DashboardSessionStore => ({
       .select([
         "token_digest as tokenDigest",
         "client_id as clientId",
+        "member_id as memberId",
         "key_digest as keyDigest",
+        "address",
+        "browser",
         "opened_at as openedAt",
         "seen_at as seenAt",
         "expires_at as expiresAt",

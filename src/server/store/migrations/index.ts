@@ -23,6 +23,7 @@ import { auditLists } from "./0020-audit-lists.ts";
 import { webhookTotals } from "./0021-webhook-totals.ts";
 import { sessionTotals } from "./0022-session-totals.ts";
 import { modifiedTransactions } from "./0023-modified-transactions.ts";
+import { members } from "./0024-members.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -51,6 +52,7 @@ export const migrations: Record<string, Migration> = {
   "0021-webhook-totals": webhookTotals,
   "0022-session-totals": sessionTotals,
   "0023-modified-transactions": modifiedTransactions,
+  "0024-members": members,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -1,3 +1,4 @@
+import type { MemberRole } from "../../../protocol/member-role.ts";
 import type { AccountSelection, Theme } from "../../../protocol/vocabulary.ts";
 import type { ProductionAccess } from "../../domain/clients/production-access.ts";
 
@@ -86,9 +87,25 @@ export type ClientTables = {
     client_id: string | null;
     /** The digest of the credential that opened it: the session ends when that changes. */
     key_digest: string;
+    member_id: string | null;
+    /** The address and the browser that opened it; null for a session from before they were stored. */
+    address: string | null;
+    browser: string | null;
     opened_at: number;
     seen_at: number;
     expires_at: number;
+  };
+  member: {
+    member_id: string;
+    /** Null for the operator's people. */
+    client_id: string | null;
+    email: string;
+    role: MemberRole;
+    password_hash: string | null;
+    sealed_totp: string | null;
+    totp_step: number;
+    created_at: number;
+    signed_in_at: number | null;
   };
   dashboard_operator: { name: string; password_hash: string; changed_at: number };
   dashboard_setup_code: { code_digest: string; expires_at: number };

@@ -12,6 +12,7 @@ export const TABLE_KEYS: {
   client_origin: ["client_id", "origin"],
   client_redirect_uri: ["client_id", "uri"],
   client_brand: ["client_id"],
+  member: ["member_id"],
   dashboard_session: ["token_digest"],
   dashboard_operator: ["name"],
   dashboard_setup_code: ["code_digest"],

@@ -1,0 +1,35 @@
+import type { MemberRole } from "../../../protocol/member-role.ts";
+
+/** A person who signs in to the Dashboard by themselves. Times are ms since 1970. */
+export type Member = {
+  memberId: string;
+  /** Null for the operator's people. */
+  clientId: string | null;
+  /** In small letters; no two members have the same. */
+  email: string;
+  role: MemberRole;
+  /** The scrypt hash of the password; null for a member who has passkeys only. */
+  passwordHash: string | null;
+  /** The sealed secret of one-time codes (TOTP), which go with the password. */
+  sealedTotp: string | null;
+  /** The step of the last one-time code that was used, so that none is used twice. */
+  totpStep: number;
+  createdAt: number;
+  /** Null before the first sign-in. */
+  signedInAt: number | null;
+};
+
+/** The port for members. */
+export type MemberStore = {
+  byId(memberId: string): Promise<Member | null>;
+  byEmail(email: string): Promise<Member | null>;
+  /** The members of a client, or the operator's for null, by their addresses. */
+  of(clientId: string | null): Promise<Member[]>;
+  /** Returns whether a client has a member. */
+  hasAny(clientId: string): Promise<boolean>;
+  /** Adds a member, or replaces the one of this id and ends their sessions. */
+  put(member: Member): Promise<void>;
+  setRole(memberId: string, role: MemberRole): Promise<void>;
+  /** Removes a member with their sessions. */
+  remove(memberId: string): Promise<void>;
+};
