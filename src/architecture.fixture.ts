@@ -68,6 +68,7 @@ export const GRANTS: Record<string, string[]> = {
   "server/bridge": ["server/bridge", "i18n", "server/domain/*", "protocol", "zod"],
   // versions: changes for a client are described by the versions' own sentences.
   // webhooks: their bodies are shown, and sent again. institutions: they are put in, connected and checked.
+  // qr: a secret of one-time codes is shown for authenticator apps.
   "server/dashboard": [
     "server/institutions",
     "server/dashboard",
@@ -75,6 +76,7 @@ export const GRANTS: Record<string, string[]> = {
     "server/versions",
     "server/webhooks",
     "protocol",
+    "qr",
     "zod",
   ],
   "server/portal": [

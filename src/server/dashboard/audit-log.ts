@@ -102,7 +102,8 @@ export const verifyAudit = dashboardCall({
   },
 });
 
-const isOfClients = (action: string): boolean => /^(client|item|webhook|grant)\./.test(action);
+const isOfClients = (action: string): boolean =>
+  /^(client|item|webhook|grant|member)\./.test(action);
 
 const namesOf = (entries: readonly AuditEntry[], context: CallContext) =>
   clientNames(

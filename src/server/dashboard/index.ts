@@ -19,6 +19,13 @@ import { listInstitutions } from "./overview/list-institutions.ts";
 import { showInstitution } from "./overview/show-institution.ts";
 import { showOverview } from "./overview/show-overview.ts";
 import { showUsage } from "./overview/show-usage.ts";
+import {
+  changeRole,
+  invitePerson,
+  listPeople,
+  removeMember,
+  withdrawInvitation,
+} from "./people/manage-people.ts";
 import { search } from "./search.ts";
 import { changeBrand } from "./settings/brand.ts";
 import {
@@ -95,6 +102,11 @@ export const dashboardCalls: readonly DashboardCall[] = [
   stopCheck,
   showAlert,
   setAlert,
+  listPeople,
+  invitePerson,
+  withdrawInvitation,
+  changeRole,
+  removeMember,
   listAudit,
   showAudit,
   verifyAudit,

@@ -10,14 +10,18 @@ const ENTRIES: Record<"one" | "all", Limit> = {
 };
 
 /**
- * Logs a refused sign-in of the operator: at most once a minute for the same address and subject, and ten times for all
+ * Logs a refused sign-in of the operator or of a member: at most once a minute for the same address and subject, and ten times for all
  * that try in the same way.
  */
 export const logRefusal = async (
   address: string,
   record: {
-    action: Extract<AuditRecord["action"], "operator.lock_out" | "operator.refuse_sign_in">;
+    action: Extract<
+      AuditRecord["action"],
+      "operator.lock_out" | "operator.refuse_sign_in" | "member.lock_out"
+    >;
     subject: string;
+    clientId?: string | null;
     details?: { issuer: string; reason: "not allowed" | "failed" };
   },
   { guessLimiter: limiter, store, clock }: Services,

@@ -1,6 +1,7 @@
 /**
  * The actor: an operator at the command line, by the name of the system's user; a session of the Dashboard,
- * by its id, or by its setup code or address if it has no id yet; a client by its API keys, by its client_id;
+ * by its id behind the e-mail address of its
+ * member, or by its setup code or address if it has no id yet; a client by its API keys, by its client_id;
  * a user on their own page; a reader by a grant, by the grant's id; or the server itself.
  */
 export type AuditActor = {

@@ -16,6 +16,7 @@ import { newPurgeJob, purgeExpired } from "./purge-expired.ts";
 import { recordNotification } from "./record-notification.ts";
 import { revokeLogin } from "./revoke-login.ts";
 import { sendHostedLink } from "./send-hosted-link.ts";
+import { sendInvitation } from "./send-invitation.ts";
 import { sendMail } from "./send-mail.ts";
 import { sendSignInMail } from "./send-sign-in-mail.ts";
 import { startConsumerReportJob } from "./start-consumer-report.ts";
@@ -38,6 +39,7 @@ export const jobKinds: readonly JobKind[] = [
   revokeLogin,
   sendMail,
   sendHostedLink,
+  sendInvitation,
   sendSignInMail,
   eraseDeletedRows,
   eraseClient,

@@ -40,6 +40,9 @@ export const purgeExpired =
     await sql`
       delete from dashboard_setup_code where expires_at <= ${dashboardSessionExpiry}
     `.execute(db);
+    await sql`
+      delete from member_invitation where expires_at <= ${dashboardSessionExpiry}
+    `.execute(db);
     await sql`delete from client_secret where ends_at <= ${clientSecretEnd}`.execute(db);
     for (const [table, key, time] of PEOPLE)
       await repeat(

@@ -52,4 +52,37 @@ export const membersContract = ({ empty }: ContractContext): void => {
     );
     expect(sessions).toEqual([null, null, sessionOf(member("eve"))]);
   });
+
+  test("a one-time code is recorded once, and none before it", async () => {
+    const { clients, members } = await empty();
+    await clients.add(sampleClient());
+    await members.put(member("ada"));
+    const steps = [5, 5, 4, 6];
+    const answers = [];
+    for (const step of steps) answers.push(await members.recordCode("ada", step, NOW + step));
+    expect(answers).toEqual([true, false, false, true]);
+    expect(await members.byId("ada")).toMatchObject({ totpStep: 6, signedInAt: NOW + 6 });
+  });
+
+  test("an invitation takes the place of an earlier one for the same address, and ends once", async () => {
+    const { clients, members } = await empty();
+    await clients.add(sampleClient());
+    const invitation = (name: string, email: string | null, clientId: string | null) => ({
+      ...{ invitationId: name, tokenDigest: name, clientId, email, role: "admin" as const },
+      ...{ createdAt: NOW, expiresAt: NOW + 1000 },
+    });
+    const first = invitation("first", "ada@shop.example", "client-1");
+    const second = { ...first, invitationId: "second", tokenDigest: "second" };
+    const open = { ...invitation("open", null, "client-1"), createdAt: NOW - 1 };
+    const operator = invitation("operator", "ada@shop.example", null);
+    for (const one of [first, open, operator, second]) await members.invite(one);
+    expect(await members.invitations("client-1", NOW)).toEqual([second, open]);
+    expect(await members.invitations(null, NOW)).toEqual([operator]);
+    expect(await members.invitation("first", NOW)).toBeNull();
+    expect(await members.invitation("second", NOW)).toEqual(second);
+    expect(await members.invitation("second", NOW + 1000)).toBeNull();
+    expect(await members.endInvitation("second")).toBe(true);
+    expect(await members.endInvitation("second")).toBe(false);
+    expect(await members.invitations("client-1", NOW)).toEqual([open]);
+  });
 };

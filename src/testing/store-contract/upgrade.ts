@@ -15,6 +15,7 @@ import { TEST_CIPHER } from "./test-cipher.ts";
 /** The tables that the first release did not have. */
 const LATER_TABLES: readonly string[] = [
   "member",
+  "member_invitation",
   "access_grant",
   "access_grant_account",
   "access_grant_use",

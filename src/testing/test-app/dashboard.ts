@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { DashboardAnswer } from "../../protocol/dashboard.ts";
+import { OpenedInvitation } from "../../protocol/dashboard-people.ts";
 import type { MemberRole } from "../../protocol/member-role.ts";
 import { newSetupCode } from "../../server/domain/dashboard/operator.ts";
 import { hashPassword } from "../../server/domain/dashboard/password.ts";
+import { totpCode } from "../../server/domain/dashboard/totp.ts";
 import { digest, opaqueId } from "../../server/domain/identifiers.ts";
 import { testApp } from "./test-app.ts";
 
@@ -69,6 +71,34 @@ export const signedInMember = async (
     ...{ openedAt: clock(), seenAt: clock(), expiresAt: clock() + 3_600_000 },
   });
   return { member, dashboard: browser(app, token) };
+};
+
+/** Opens an invitation. */
+export const openedInvitation = async (dashboard: ReturnType<typeof browser>, token: string) =>
+  OpenedInvitation.parse((await dashboard.post("invitation", { token })).body);
+
+/** Accepts an invitation; returns the answer and the secret of one-time codes. */
+export const acceptInvitation = async (
+  app: App,
+  dashboard: ReturnType<typeof browser>,
+  token: string,
+  password: string,
+  email?: string,
+) => {
+  const { totp } = await openedInvitation(dashboard, token);
+  const { secret, sealed } = totp;
+  const code = codeOf(app, secret);
+  const body = { token, password, sealed, code, ...(email !== undefined && { email }) };
+  return { secret, answer: await dashboard.post("invitation/accept", body) };
+};
+
+/** The one-time code of a secret in base32 at the app's time. */
+export const codeOf = ({ services }: App, secret: string): string => {
+  const bits = Array.from(secret, (letter) =>
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
+  ).join("");
+  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
+  return totpCode(Buffer.from(bytes), Math.floor(services.clock() / 30_000));
 };
 
 /** Rotates the secret that comes first in the list of the client's. */

@@ -35,6 +35,14 @@ export const AUDIT_ACTIONS = [
   "operator.sign_in",
   "operator.lock_out",
   "operator.refuse_sign_in",
+  "member.invite",
+  "member.withdraw_invitation",
+  "member.accept",
+  "member.reset",
+  "member.sign_in",
+  "member.lock_out",
+  "member.change_role",
+  "member.remove",
   "item.refresh",
   "item.open_update_mode",
   "webhook.replay",
@@ -66,7 +74,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 type Detail = string | number | boolean | null | readonly string[];
 
-/** A privileged action; its details contain no secret and no personal data. */
+/** A privileged action; its details contain no secret and no personal data, and the address of a member at most. */
 export type AuditRecord = {
   /** In ms since 1970. */
   at: number;

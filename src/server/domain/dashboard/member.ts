@@ -1,4 +1,5 @@
 import type { MemberRole } from "../../../protocol/member-role.ts";
+import type { Invitation } from "./invitation.ts";
 
 /** A person who signs in to the Dashboard by themselves. Times are ms since 1970. */
 export type Member = {
@@ -29,7 +30,17 @@ export type MemberStore = {
   hasAny(clientId: string): Promise<boolean>;
   /** Adds a member, or replaces the one of this id and ends their sessions. */
   put(member: Member): Promise<void>;
+  /** Records a sign-in by a one-time code; false if its step, or a later one, was used before. */
+  recordCode(memberId: string, totpStep: number, signedInAt: number): Promise<boolean>;
   setRole(memberId: string, role: MemberRole): Promise<void>;
   /** Removes a member with their sessions. */
   remove(memberId: string): Promise<void>;
+  /** Adds an invitation; it takes the place of an earlier one of the same owner for the same address. */
+  invite(invitation: Invitation): Promise<void>;
+  /** The invitation of a token that is good at a moment. */
+  invitation(tokenDigest: string, now: number): Promise<Invitation | null>;
+  /** The invitations of a client, or the operator's for null, that are good at a moment, the newest first. */
+  invitations(clientId: string | null, now: number): Promise<Invitation[]>;
+  /** Uses an invitation up, or withdraws it; false if it is gone. */
+  endInvitation(invitationId: string): Promise<boolean>;
 };

@@ -1,8 +1,12 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type ActiveSession, endSession, openSession } from "../../dashboard/dashboard-session.ts";
+import { createGuesses } from "../../dashboard/guesses.ts";
+import { NewPassword } from "../../dashboard/new-password.ts";
+import { acceptInvitation, openInvitation } from "../../dashboard/people/accept-invitation.ts";
+import { signInMember } from "../../dashboard/people/member-sign-in.ts";
 import { showClient } from "../../dashboard/show-client.ts";
-import { createOperatorSignIn, MIN_PASSWORD_LENGTH } from "../../dashboard/sign-in.ts";
+import { createOperatorSignIn, type SignedIn, type SignInFrom } from "../../dashboard/sign-in.ts";
 import { isRestricted } from "../../domain/clients/secret-restrictions.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
@@ -23,20 +27,39 @@ const KeysRequest = z.strictObject(CredentialFields.shape);
 const PasswordRequest = z.strictObject({ password: z.string().min(1).max(200) });
 const SetupRequest = z.strictObject({
   code: z.string().min(1).max(100),
-  password: z.string().min(MIN_PASSWORD_LENGTH).max(200),
+  password: NewPassword,
+});
+const Code = z.string().min(1).max(20);
+const MemberRequest = z.strictObject({
+  email: z.string().min(1).max(254),
+  password: z.string().min(1).max(200),
+  code: Code,
+});
+const TokenRequest = z.strictObject({ token: z.string().min(1).max(100) });
+const AcceptRequest = TokenRequest.extend({
+  email: z.email().max(254).optional(),
+  password: NewPassword,
+  sealed: z.string().min(1).max(1000),
+  code: Code,
 });
 const NoFields = z.strictObject({});
 
 /**
- * The ways into the Dashboard, and out of it: a client's keys, the operator's password, and the code
- * with which that is set. Each is traded for a session at once.
+ * The ways into the Dashboard, and out of it: a client's keys, the operator's password and the code
+ * with which that is set, a member's password with a one-time code, and invitations. Each is traded for a session at once.
  */
 export const dashboardSessionRoutes = (
   app: FastifyInstance,
   services: Services,
   isSecure: boolean,
 ): void => {
-  const operator = createOperatorSignIn(services);
+  const guesses = createGuesses(services);
+  const operator = createOperatorSignIn(services, guesses);
+  const signInFrom = (request: FastifyRequest): SignInFrom => ({
+    address: clientIp(request),
+    browserToken: readBrowserCookie(request, isSecure),
+    origin: sessionOrigin(request),
+  });
   const throttledServices = { ...services, limiter: services.guessLimiter };
 
   app.post("/dashboard/api/session", async (request, reply) => {
@@ -65,18 +88,36 @@ export const dashboardSessionRoutes = (
   app.post("/dashboard/api/operator/session", async (request, reply) => {
     requireOwnPage(request, reply, isSecure);
     const { password } = parseBody(PasswordRequest, request.body);
-    const browserToken = readBrowserCookie(request, isSecure);
-    const origin = sessionOrigin(request);
-    const from = { address: clientIp(request), browserToken, origin };
-    return answerOperator(await operator.signIn(password, from), request.id, reply);
+    const signedIn = await operator.signIn(password, signInFrom(request));
+    return answerKnown(signedIn, request.id, reply);
   });
 
   app.post("/dashboard/api/operator/setup", async (request, reply) => {
     requireOwnPage(request, reply, isSecure);
     const { code, password } = parseBody(SetupRequest, request.body);
-    const origin = sessionOrigin(request);
-    const signedIn = await operator.setUp(code, password, clientIp(request), origin);
-    return answerOperator(signedIn, request.id, reply);
+    const signedIn = await operator.setUp(code, password, signInFrom(request));
+    return answerKnown(signedIn, request.id, reply);
+  });
+
+  app.post("/dashboard/api/member/session", async (request, reply) => {
+    requireOwnPage(request, reply, isSecure);
+    const given = parseBody(MemberRequest, request.body);
+    const signedIn = await signInMember(given, signInFrom(request), guesses, services);
+    return answerKnown(signedIn, request.id, reply);
+  });
+
+  app.post("/dashboard/api/invitation", async (request, reply) => {
+    requireOwnPage(request, reply, isSecure);
+    const { token } = parseBody(TokenRequest, request.body);
+    const invitation = await openInvitation(token, clientIp(request), services);
+    return { ...invitation, request_id: request.id };
+  });
+
+  app.post("/dashboard/api/invitation/accept", async (request, reply) => {
+    requireOwnPage(request, reply, isSecure);
+    const given = parseBody(AcceptRequest, request.body);
+    const signedIn = await acceptInvitation(given, signInFrom(request), guesses, services);
+    return answerKnown(signedIn, request.id, reply);
   });
 
   app.post("/dashboard/api/sign-out", async (request, reply) => {
@@ -89,8 +130,8 @@ export const dashboardSessionRoutes = (
     return { request_id: request.id };
   });
 
-  async function answerOperator(
-    { session, browserToken }: { session: ActiveSession; browserToken: string },
+  async function answerKnown(
+    { session, browserToken }: SignedIn,
     requestId: string,
     reply: FastifyReply,
   ) {

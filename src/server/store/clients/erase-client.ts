@@ -16,6 +16,7 @@ const SMALL_TABLES = [
   "client_secret",
   "dashboard_session",
   "member",
+  "member_invitation",
   "client_origin",
   "client_redirect_uri",
   "client_brand",

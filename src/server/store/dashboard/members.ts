@@ -8,10 +8,7 @@ export const members = (db: Database): MemberStore => ({
   byEmail: (email) => find(db, "email", email),
 
   of: (clientId) =>
-    select(db)
-      .where("client_id", clientId === null ? "is" : "=", clientId)
-      .orderBy("email")
-      .execute(),
+    select(db).where("client_id", equals(clientId), clientId).orderBy("email").execute(),
 
   hasAny: async (clientId) => {
     const row = await db
@@ -37,6 +34,16 @@ export const members = (db: Database): MemberStore => ({
         .execute();
     }),
 
+  recordCode: async (memberId, totpStep, signedInAt) => {
+    const { numUpdatedRows } = await db
+      .updateTable("member")
+      .set({ totp_step: totpStep, signed_in_at: signedInAt })
+      .where("member_id", "=", memberId)
+      .where("totp_step", "<", totpStep)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  },
+
   setRole: async (memberId, role) => {
     await db.updateTable("member").set({ role }).where("member_id", "=", memberId).execute();
   },
@@ -44,7 +51,48 @@ export const members = (db: Database): MemberStore => ({
   remove: async (memberId) => {
     await db.deleteFrom("member").where("member_id", "=", memberId).execute();
   },
+
+  invite: ({ clientId, email, ...invitation }) =>
+    db.transact(async (transaction) => {
+      await transaction
+        .deleteFrom("member_invitation")
+        .where("client_id", equals(clientId), clientId)
+        .where("email", equals(email), email)
+        .execute();
+      await transaction
+        .insertInto("member_invitation")
+        .values({
+          invitation_id: invitation.invitationId,
+          token_digest: invitation.tokenDigest,
+          client_id: clientId,
+          email,
+          role: invitation.role,
+          created_at: invitation.createdAt,
+          expires_at: invitation.expiresAt,
+        })
+        .execute();
+    }),
+
+  invitation: async (tokenDigest, now) =>
+    (await selectInvitations(db, now).where("token_digest", "=", tokenDigest).executeTakeFirst()) ??
+    null,
+
+  invitations: (clientId, now) =>
+    selectInvitations(db, now)
+      .where("client_id", equals(clientId), clientId)
+      .orderBy("created_at", "desc")
+      .execute(),
+
+  endInvitation: async (invitationId) => {
+    const { numDeletedRows } = await db
+      .deleteFrom("member_invitation")
+      .where("invitation_id", "=", invitationId)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  },
 });
+
+const equals = (value: string | null) => (value === null ? "is" : "=");
 
 const find = async (
   db: Queryable,
@@ -78,3 +126,17 @@ const rowOf = (member: Member) => ({
   created_at: member.createdAt,
   signed_in_at: member.signedInAt,
 });
+
+const selectInvitations = (db: Queryable, now: number) =>
+  db
+    .selectFrom("member_invitation")
+    .select([
+      "invitation_id as invitationId",
+      "token_digest as tokenDigest",
+      "client_id as clientId",
+      "email",
+      "role",
+      "created_at as createdAt",
+      "expires_at as expiresAt",
+    ])
+    .where("expires_at", ">", now);

@@ -24,6 +24,7 @@ import { webhookTotals } from "./0021-webhook-totals.ts";
 import { sessionTotals } from "./0022-session-totals.ts";
 import { modifiedTransactions } from "./0023-modified-transactions.ts";
 import { members } from "./0024-members.ts";
+import { memberInvitations } from "./0025-member-invitations.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -53,6 +54,7 @@ export const migrations: Record<string, Migration> = {
   "0022-session-totals": sessionTotals,
   "0023-modified-transactions": modifiedTransactions,
   "0024-members": members,
+  "0025-member-invitations": memberInvitations,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -107,6 +107,17 @@ export type ClientTables = {
     created_at: number;
     signed_in_at: number | null;
   };
+  member_invitation: {
+    invitation_id: string;
+    token_digest: string;
+    /** Null for the operator's people. */
+    client_id: string | null;
+    /** Null for an address that the member chooses. */
+    email: string | null;
+    role: MemberRole;
+    created_at: number;
+    expires_at: number;
+  };
   dashboard_operator: { name: string; password_hash: string; changed_at: number };
   dashboard_setup_code: { code_digest: string; expires_at: number };
   webhook_key: {

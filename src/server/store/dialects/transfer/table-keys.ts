@@ -13,6 +13,7 @@ export const TABLE_KEYS: {
   client_redirect_uri: ["client_id", "uri"],
   client_brand: ["client_id"],
   member: ["member_id"],
+  member_invitation: ["invitation_id"],
   dashboard_session: ["token_digest"],
   dashboard_operator: ["name"],
   dashboard_setup_code: ["code_digest"],

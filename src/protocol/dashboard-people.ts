@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { MEMBER_ROLES } from "./member-role.ts";
+
+/** A person who signs in to the Dashboard by themselves. Times are ms since 1970. */
+const DashboardMember = z.object({
+  member_id: z.string(),
+  email: z.string(),
+  role: z.enum(MEMBER_ROLES),
+  created_at: z.int(),
+  /** Null before the first sign-in. */
+  signed_in_at: z.int().nullable(),
+});
+
+/** An invitation that was not accepted yet. */
+const DashboardInvitation = z.object({
+  invitation_id: z.string(),
+  /** Null if its member chooses the address. */
+  email: z.string().nullable(),
+  role: z.enum(MEMBER_ROLES),
+  created_at: z.int(),
+  expires_at: z.int(),
+});
+
+/** The members of a client, or the operator's people, and who is invited. */
+export const DashboardPeople = z.object({
+  members: z.array(DashboardMember),
+  invitations: z.array(DashboardInvitation),
+  /** Whether the server can mail an invitation. */
+  sends_mail: z.boolean(),
+});
+export type DashboardPeople = z.infer<typeof DashboardPeople>;
+
+/** The answer to an invitation: the address of its page, which is shown this once. */
+export const DashboardInvited = DashboardPeople.extend({ url: z.string(), mailed: z.boolean() });
+export type DashboardInvited = z.infer<typeof DashboardInvited>;
+
+/** An invitation as its page shows it. */
+export const OpenedInvitation = z.object({
+  email: z.string().nullable(),
+  role: z.enum(MEMBER_ROLES),
+  /** The client's name, or the server's for the operator's people. */
+  owner: z.string(),
+  /** Whether the invited person is a member already, whose credentials are replaced. */
+  is_member: z.boolean(),
+  /** A secret of one-time codes in base32, as an SVG of its QR code, and sealed for the answer. */
+  totp: z.object({ secret: z.string(), qr: z.string(), sealed: z.string() }),
+});
+export type OpenedInvitation = z.infer<typeof OpenedInvitation>;

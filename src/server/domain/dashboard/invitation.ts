@@ -1,0 +1,44 @@
+import type { MemberRole } from "../../../protocol/member-role.ts";
+import { digest, opaqueId } from "../identifiers.ts";
+import type { Runtime } from "../runtime.ts";
+
+/** An invitation to become a member, once. Its token is stored as a digest only. Times are ms since 1970. */
+export type Invitation = {
+  invitationId: string;
+  tokenDigest: string;
+  /** Null for the operator's people. */
+  clientId: string | null;
+  /** The address of the member, in small letters; null for one that they choose. */
+  email: string | null;
+  role: MemberRole;
+  createdAt: number;
+  expiresAt: number;
+};
+
+/** An invitation is good for seven days. */
+const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Creates an invitation, and the path of its page; the token is in the fragment, which no log sees. */
+export const newInvitation = (
+  invited: Pick<Invitation, "clientId" | "email" | "role">,
+  { clock, random }: Pick<Runtime, "clock" | "random">,
+): { invitation: Invitation; path: string } => {
+  const token = opaqueId(random, 43);
+  const now = clock();
+  return {
+    invitation: {
+      ...invited,
+      invitationId: opaqueId(random),
+      tokenDigest: digest(token),
+      createdAt: now,
+      expiresAt: now + INVITATION_MS,
+    },
+    path: `/dashboard/invitation#${token}`,
+  };
+};
+
+/** The name of the job that writes the mail of an invitation. */
+export const INVITATION_MAIL_JOB = "send-invitation";
+
+/** The purpose under which that job's address and path are sealed. */
+export const invitationMailPurpose = (mailId: string): string => `invitation-mail:${mailId}`;
