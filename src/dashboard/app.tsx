@@ -11,6 +11,7 @@ import { LazyPage } from "./shell/lazy-page.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { SignIn } from "./sign-in.tsx";
 import type { SignedInState, State } from "./state.ts";
+import { Role } from "./ui/for-role.tsx";
 import { NewKeys } from "./ui/new-keys.tsx";
 
 type AppProps = { controller: Controller; router: Router; offline: ReadonlySignal<boolean> };
@@ -48,11 +49,23 @@ function draw(state: State, controller: Controller, router: Router) {
     case "UNREACHABLE":
       return <Unreachable controller={controller} />;
     case "SIGN_IN":
-      return <SignIn {...{ state, controller, router }} />;
+      return state.mode === "invitation" ? (
+        <LazyPage page={INVITATION} props={{ state, controller, router }} />
+      ) : (
+        <SignIn {...{ state, controller, router }} />
+      );
     default:
-      return <SignedIn {...{ state, controller, router }} />;
+      return (
+        <Role.Provider value={state.answer.role}>
+          <SignedIn {...{ state, controller, router }} />
+        </Role.Provider>
+      );
   }
 }
+
+const INVITATION = {
+  load: async () => (await import("./people/accept-invitation.tsx")).AcceptInvitation,
+};
 
 const Unreachable = ({ controller }: { controller: Controller }) => (
   <main class="card sign-in">

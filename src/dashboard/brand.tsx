@@ -10,6 +10,9 @@ export const brand = (): { name: string; headers: string } => {
 export const command = (name: string): string =>
   dataset().brand === undefined ? `npx service-link ${name}` : name;
 
+/** Returns whether the server has members, which it writes into the document. */
+export const hasMembers = (): boolean => "members" in dataset();
+
 /** The name of the site. */
 export const Name = () => (
   <p class="name">

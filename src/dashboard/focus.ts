@@ -24,4 +24,4 @@ export const nextFocus = (state: State, previous: State, isLost: boolean): strin
 };
 
 const firstField = ({ mode }: SignInState): string =>
-  mode === "client" ? "#client_id" : "#password";
+  mode === "client" ? "#client_id" : mode === "member" ? "#email" : "#password";

@@ -26,7 +26,8 @@ const main = (root: HTMLElement): void => {
   });
   render(<App {...{ controller, router, offline }} />, root);
   preloadPage(router);
-  if (router.route.peek().page === "setup") controller.showMode("setup");
+  const { page } = router.route.peek();
+  if (page === "setup" || page === "invitation") controller.showMode(page);
   else void controller.reload().then(() => explainReturn(router, controller));
   followScope();
   addEventListener("offline", () => {

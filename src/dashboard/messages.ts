@@ -3,12 +3,15 @@ import type { Failure } from "./request.ts";
 
 export const SESSION_END = "Your session has ended. Sign in again to go on.";
 export const SIGN_OUT = "You are signed out.";
+export const NO_EMAIL = "Enter your e-mail address.";
+export const NO_CODE = "Enter the code that your authenticator app shows.";
 export const NO_CLIENT_ID = "Enter the client_id.";
 export const NO_SECRET = "Enter the secret.";
 export const NO_PASSWORD = "Enter the password.";
 export const SHORT_PASSWORD =
   "A password has at least 12 characters. Several words are easiest to remember.";
 export const WRONG_PASSWORD = "This is not the operator’s password. Enter it again.";
+export const WRONG_MEMBER = "The e-mail address, the password or the code is wrong.";
 export const MANY_GUESSES = "Too many wrong tries from here: please wait.";
 export const NO_ORIGIN = "Write an origin, like https://shop.example.";
 const NO_ANSWER_TO_CHANGE =

@@ -126,6 +126,7 @@ export const openAt = async (address: string, ...replies: Reply[]) => {
     requests,
     offline,
     ready,
+    showMode: controller.showMode,
     /** Lets the page's timer elapse. */
     runTimer: () => act(() => timer()),
   };

@@ -80,6 +80,13 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import("./keys/keys-page.tsx")).KeysPage,
   },
   {
+    name: "people",
+    title: "People",
+    group: "Set up",
+    icon: "M8 7.500a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5zM2.500 13.500c0-2.500 2.400-4 5.500-4s5.500 1.500 5.500 4",
+    load: async () => (await import("./people/people-page.tsx")).PeoplePage,
+  },
+  {
     name: "audit",
     title: "Audit log",
     group: "Set up",

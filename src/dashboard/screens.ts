@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { DashboardAnswer, DashboardClient } from "../protocol/dashboard.ts";
+import { hasMembers } from "./brand.tsx";
 import { SESSION_END } from "./messages.ts";
 import type { Outcome } from "./request.ts";
 import {
@@ -105,10 +106,12 @@ export const createScreens = ({ startTimer, scope, onSessionEnd }: ScreensOption
   return screens;
 };
 
-/** The mode of the session before is used again. */
+/** The mode of the session before is used again; the first one is that of members if there are any. */
 function modeAfter(state: State): SignInMode {
   if (state.view === "SIGN_IN") return state.mode;
-  return isSignedIn(state) && state.answer.operator ? "operator" : "client";
+  if (!isSignedIn(state)) return hasMembers() ? "member" : "client";
+  if (state.answer.member) return "member";
+  return state.answer.operator ? "operator" : "client";
 }
 
 function selectionAfter(

@@ -4,10 +4,13 @@ import {
   MANY_GUESSES,
   NO_ANSWER,
   NO_CLIENT_ID,
+  NO_CODE,
+  NO_EMAIL,
   NO_PASSWORD,
   NO_SECRET,
   SHORT_PASSWORD,
   SIGN_OUT,
+  WRONG_MEMBER,
   WRONG_PASSWORD,
 } from "./messages.ts";
 import type { Failure, Request } from "./request.ts";
@@ -23,6 +26,10 @@ export type SessionActions = {
   signIn(clientId: string, secret: string): Promise<void>;
   /** Signs the operator in. */
   signInOperator(password: string): Promise<void>;
+  /** Signs a member in. */
+  signInMember(credentials: { email: string; password: string; code: string }): Promise<void>;
+  /** Accepts an invitation with new credentials; returns whether it succeeded. */
+  acceptInvitation(body: { password: string; code: string }): Promise<boolean>;
   /** Sets the operator's password with a setup code; returns whether it succeeded. */
   setUp(code: string, password: string): Promise<boolean>;
   signOut(): Promise<void>;
@@ -82,6 +89,14 @@ export const createSessionActions = (screens: Screens, request: Request): Sessio
       if (await begin("operator/session", { password }, error, "password")) await actions.reload();
     },
 
+    signInMember: async (credentials) => {
+      const empty = (["email", "password", "code"] as const).find((name) => !credentials[name]);
+      const error = empty ? emptyError(empty) : null;
+      if (await begin("member/session", credentials, error, "code")) await actions.reload();
+    },
+
+    acceptInvitation: (body) => begin("invitation/accept", body, newCredentialsError(body), null),
+
     setUp: (code, password) => {
       const error = password.length < MIN_PASSWORD_LENGTH ? passwordError(SHORT_PASSWORD) : null;
       return begin("operator/setup", { code, password }, error, null);
@@ -92,13 +107,23 @@ export const createSessionActions = (screens: Screens, request: Request): Sessio
       if (!isSignedIn(previous) || previous.busy) return;
       screens.show({ ...previous, busy: "sign-out", notice: null });
       const outcome = await request("sign-out", {});
-      if (outcome.kind === "success")
-        return screens.showSignIn(null, SIGN_OUT, previous.answer.operator ? "operator" : "client");
+      if (outcome.kind === "success") return screens.showSignIn(null, SIGN_OUT);
       const text = failureText(outcome);
       screens.show({ ...previous, notice: { about: "sign-out", kind: "failure", text } });
     },
   };
   return actions;
+};
+
+const EMPTY = { email: NO_EMAIL, password: NO_PASSWORD, code: NO_CODE };
+
+const emptyError = (field: keyof typeof EMPTY): SignInError => ({
+  ...{ field, text: EMPTY[field], seconds: null },
+});
+
+const newCredentialsError = ({ password, code }: { password: string; code: string }) => {
+  if (password.length < MIN_PASSWORD_LENGTH) return passwordError(SHORT_PASSWORD);
+  return code === "" ? emptyError("code") : null;
 };
 
 const passwordError = (text: string): SignInError => ({ field: "password", text, seconds: null });
@@ -109,12 +134,18 @@ function emptyFieldError(clientId: string, secret: string): SignInError | null {
   return null;
 }
 
+/** The texts for wrong credentials by the field that is wrong, or the last of those. */
+const WRONG: Partial<Record<NonNullable<SignInError["field"]>, string>> = {
+  password: WRONG_PASSWORD,
+  code: WRONG_MEMBER,
+};
+
 function signInError(outcome: Failure, field: SignInError["field"]): SignInError {
   if (outcome.kind === "no-answer") return { field: null, text: NO_ANSWER, seconds: null };
   const { error, waitMs } = outcome;
   const isWrong = error.error_code === "INVALID_API_KEYS";
   const isLimit = error.error_code === "RATE_LIMIT";
-  const wrongText = isWrong && field === "password" ? WRONG_PASSWORD : errorText(outcome);
+  const wrongText = (isWrong && field && WRONG[field]) || errorText(outcome);
   return {
     field: isWrong ? field : null,
     text: isLimit ? MANY_GUESSES : wrongText,

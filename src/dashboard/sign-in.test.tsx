@@ -53,6 +53,32 @@ test("wrong keys are reported at the secret, which is emptied", async () => {
   expect(document.activeElement).toBe(field("secret"));
 });
 
+test("a member signs in by address, password and code, and the latter two are emptied", async () => {
+  const { user, requests } = await openSignIn(failure("INVALID_API_KEYS"));
+  await user.click(screen.getByRole("button", { name: "Use your e-mail address" }));
+  const [email, password, code] = ["E-mail address", "Password", /^Code/].map((name) =>
+    screen.getByLabelText<HTMLInputElement>(name),
+  );
+  if (!email || !password || !code) throw new Error("a field is missing");
+  expect(document.activeElement).toBe(email);
+  expect([email.autocomplete, password.autocomplete, code.autocomplete]).toEqual([
+    "username",
+    "current-password",
+    "one-time-code",
+  ]);
+  await user.type(email, " ada@shop.example ");
+  await user.click(button());
+  expect(screen.getByRole("alert").textContent).toBe("Enter the password.");
+  await user.type(password, "correct horse battery");
+  await user.type(code, "123 456{Enter}");
+  await screen.findByText("The e-mail address, the password or the code is wrong.");
+  expect(requests[1]).toEqual([
+    "/dashboard/api/member/session",
+    { email: "ada@shop.example", password: "correct horse battery", code: "123456" },
+  ]);
+  await expect.poll(() => password.value + code.value).toBe("");
+});
+
 test("a server that does not respond is not reported at a field", async () => {
   const { user } = await openSignIn(noAnswer);
   await signIn(user);

@@ -5,13 +5,24 @@ import { retryText } from "./messages.ts";
 import type { Router } from "./route.ts";
 import type { SignInError, SignInMode, SignInState } from "./state.ts";
 
-type SignInProps = { state: SignInState; controller: Controller; router: Router };
+type SignInProps = {
+  state: SignInState;
+  controller: Controller;
+  router: Router;
+};
 
 /** The texts and fields of each mode of signing in. */
 const MODES: Record<
-  SignInMode,
+  Exclude<SignInMode, "invitation">,
   { title: string; fields: readonly FieldName[]; button: string; busy: string; help: string[] }
 > = {
+  member: {
+    title: "Sign in",
+    fields: ["email", "password", "code"],
+    button: "Sign in",
+    busy: "Signing in…",
+    help: ["If you have lost your password or your app, an admin can send you another invitation."],
+  },
   client: {
     title: "Sign in",
     fields: ["client_id", "secret"],
@@ -47,13 +58,20 @@ const MODES: Record<
 
 /** The sign-in form. A secret is removed from the page as soon as it was sent. */
 export const SignIn = ({ state, controller, router }: SignInProps) => {
-  const { mode, reason, error, busy } = state;
+  const { reason, error, busy } = state;
+  const mode = state.mode === "invitation" ? "member" : state.mode;
   const { title, fields, button, busy: busyText, help } = MODES[mode];
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget;
     const values = new FormData(form);
     const text = (name: FieldName) => String(values.get(name) ?? "");
+    if (mode === "member")
+      await controller.signInMember({
+        email: text("email").trim(),
+        password: text("password"),
+        code: text("code").replace(/\s/g, ""),
+      });
     if (mode === "client") await controller.signIn(text("client_id").trim(), text("secret").trim());
     if (mode === "operator") await controller.signInOperator(text("password"));
     if (
@@ -61,7 +79,7 @@ export const SignIn = ({ state, controller, router }: SignInProps) => {
       (await controller.setUp(globalThis.location.hash.slice(1), text("password")))
     )
       router.go("/dashboard", true);
-    for (const name of ["secret", "password"]) {
+    for (const name of ["secret", "password", "code"]) {
       const field = form.elements.namedItem(name);
       if (field instanceof HTMLInputElement) field.value = "";
     }
@@ -79,12 +97,9 @@ export const SignIn = ({ state, controller, router }: SignInProps) => {
       )}
       <form key={mode} onSubmit={submit} onInput={controller.clearFailure} noValidate>
         {fields.map((name) => (
-          <Field key={name} {...{ name, error, mode }} />
+          <Field key={name} {...{ name, error }} isNew={mode === "setup"} />
         ))}
-        <div id="sign-in-error" class={`notice ${error ? "failure" : ""}`} role="alert">
-          {error && <p>{error.text}</p>}
-          {error && error.seconds !== null && <Wait seconds={error.seconds} />}
-        </div>
+        <SignInFailure error={error} />
         <button
           type="submit"
           class="button primary"
@@ -105,40 +120,59 @@ export const SignIn = ({ state, controller, router }: SignInProps) => {
         )}
       </p>
       {mode !== "setup" && (
-        <p class="lead">
-          <button
-            type="button"
-            class="link"
-            onClick={() => controller.showMode(mode === "client" ? "operator" : "client")}
-          >
-            {mode === "client" ? "Use the operator's password" : "Use a client's keys"}
-          </button>
+        <p class="lead ways">
+          {WAYS.filter(([other]) => other !== mode).map(([other, text]) => (
+            <button
+              key={other}
+              type="button"
+              class="link"
+              onClick={() => controller.showMode(other)}
+            >
+              {text}
+            </button>
+          ))}
         </p>
       )}
     </main>
   );
 };
 
-type FieldName = "client_id" | "secret" | "password";
+/** The modes that a user chooses among. */
+const WAYS = [
+  ["member", "Use your e-mail address"],
+  ["client", "Use a client's keys"],
+  ["operator", "Use the operator's password"],
+] as const;
+
+type FieldName = NonNullable<SignInError["field"]>;
+
+const LABELS: Partial<Record<FieldName, string>> = {
+  email: "E-mail address",
+  password: "Password",
+  code: "Code of your authenticator app",
+};
 
 /** The attributes by which browsers and password managers recognize the fields. */
 const ATTRIBUTES = {
+  email: { type: "email", autocomplete: "username" },
+  code: { type: "text", autocomplete: "one-time-code", inputMode: "numeric" },
   client_id: { type: "text", autocomplete: "username" },
   secret: { type: "password", autocomplete: "current-password" },
   password: { type: "password", autocomplete: "current-password" },
 } as const;
 
-type FieldProps = { name: FieldName; error: SignInError | null; mode: SignInMode };
+type FieldProps = { name: FieldName; error: SignInError | null; isNew?: boolean };
 
-const Field = ({ name, error, mode }: FieldProps) => (
+/** A field of a sign-in; `isNew` asks password managers for a new password. */
+export const Field = ({ name, error, isNew = false }: FieldProps) => (
   <div class="field">
-    <label for={name}>{name === "password" ? "Password" : name}</label>
+    <label for={name}>{LABELS[name] ?? name}</label>
     <input
       id={name}
       name={name}
       class="text"
       {...ATTRIBUTES[name]}
-      {...(mode === "setup" && { autocomplete: "new-password" })}
+      {...(isNew && { autocomplete: "new-password" })}
       autocapitalize="none"
       spellcheck={false}
       maxLength={200}
@@ -146,6 +180,14 @@ const Field = ({ name, error, mode }: FieldProps) => (
       aria-invalid={error?.field === name}
       aria-describedby={error?.field === name ? "sign-in-error" : undefined}
     />
+  </div>
+);
+
+/** Says why a sign-in failed. It is always in the document, since a live region is announced when it changes. */
+export const SignInFailure = ({ error }: { error: SignInError | null }) => (
+  <div id="sign-in-error" class={`notice ${error ? "failure" : ""}`} role="alert">
+    {error && <p>{error.text}</p>}
+    {error && error.seconds !== null && <Wait seconds={error.seconds} />}
   </div>
 );
 

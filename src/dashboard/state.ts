@@ -1,12 +1,15 @@
 import type { DashboardAnswer, DashboardClient } from "../protocol/dashboard.ts";
 
-/** The modes of signing in: a client's keys, the operator's password, or the setup of one. */
-export type SignInMode = "client" | "operator" | "setup";
+/**
+ * The modes of signing in: a member's password and one-time code, a client's keys, the operator's password, the setup of
+ * one, or an invitation.
+ */
+export type SignInMode = "member" | "client" | "operator" | "setup" | "invitation";
 
 /** Why a sign-in failed, and what the user can do about it. */
 export type SignInError = {
   /** The wrong field; null if the error is not about the input. */
-  field: "client_id" | "secret" | "password" | null;
+  field: "email" | "client_id" | "secret" | "password" | "code" | null;
   text: string;
   /** Seconds until the next attempt is allowed; null without a limit. */
   seconds: number | null;

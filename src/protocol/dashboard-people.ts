@@ -10,6 +10,7 @@ const DashboardMember = z.object({
   /** Null before the first sign-in. */
   signed_in_at: z.int().nullable(),
 });
+export type DashboardMember = z.infer<typeof DashboardMember>;
 
 /** An invitation that was not accepted yet. */
 const DashboardInvitation = z.object({
@@ -20,6 +21,7 @@ const DashboardInvitation = z.object({
   created_at: z.int(),
   expires_at: z.int(),
 });
+export type DashboardInvitation = z.infer<typeof DashboardInvitation>;
 
 /** The members of a client, or the operator's people, and who is invited. */
 export const DashboardPeople = z.object({

@@ -1,4 +1,4 @@
-import { defineCommand, defineGroup, flag, optionalText, texts } from "../command.ts";
+import { defineCommand, defineGroup, flag, optionalText, text, texts } from "../command.ts";
 import {
   ALLOW_ORIGIN,
   DATA,
@@ -67,6 +67,21 @@ const rotate = defineCommand({
     (await import("./rotate-secret.ts")).rotateSecret(operand, values, context),
 });
 
+const invite = defineCommand({
+  name: "invite",
+  summary: "invite a member of a client to the Dashboard, and print the address of the invitation",
+  details:
+    "Good for seven days, once. As soon as a client has a member, its secret no longer signs in to the Dashboard.\n" +
+    "A member who is invited again replaces their password and authenticator app.",
+  operand: "<ID> <EMAIL>",
+  options: {
+    data: DATA,
+    role: text("--role <role>", "read, developer or admin", "admin"),
+  },
+  run: async ({ operands, values, context }) =>
+    (await import("./invite-member.ts")).inviteMember(operands, values, context),
+});
+
 const listSecrets = defineCommand({
   name: "list",
   summary: "show a client's secrets that work: when each was made and used, and when it ends",
@@ -123,10 +138,8 @@ const remove = defineCommand({
 });
 
 /** `service-link clients`. */
-export const clients = defineGroup("clients", "make, list or remove clients, or rotate a secret", [
-  create,
-  list,
-  rotate,
-  secrets,
-  remove,
-]);
+export const clients = defineGroup(
+  "clients",
+  "make, list or remove clients, invite members, or rotate a secret",
+  [create, list, rotate, invite, secrets, remove],
+);

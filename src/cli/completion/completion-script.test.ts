@@ -21,6 +21,7 @@ test("bash completes commands, those within them, and their options", async () =
     "create",
     "list",
     "rotate",
+    "invite",
     "secrets",
     "remove",
     "--help",
@@ -37,7 +38,10 @@ test("bash completes commands, those within them, and their options", async () =
 
 test.each(["zsh", "fish"])("the script for %s knows every command's own words", async (shell) => {
   const script = await printedBy(["completion", shell]);
-  for (const words of ["create list rotate secrets remove --help", "--data --month --csv --help"])
+  for (const words of [
+    "create list rotate invite secrets remove --help",
+    "--data --month --csv --help",
+  ])
     expect(script).toContain(words);
 });
 

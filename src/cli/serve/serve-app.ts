@@ -1,5 +1,6 @@
 import { flushCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
+import { newInvitation } from "../../server/domain/dashboard/invitation.ts";
 import { newSetupCode, SETUP_CODE_MS, setupPath } from "../../server/domain/dashboard/operator.ts";
 import type { RateCounters } from "../../server/domain/limits/rate-limiter.ts";
 import { type App, createApp } from "../../server/host/app.ts";
@@ -74,8 +75,11 @@ export const serveApp = async (
     if (settings.tls) process.on("SIGHUP", () => app.reloadCertificate());
     app.companionApps.demoOrigin = demo?.shopOrigin ?? null;
     if (clusterWorker?.isSilent !== true) {
-      const path = await createSetupPath(app, settings);
-      out(startPage({ settings, apiOrigin, demo, noDemo, app, setupPath: path }));
+      const paths = {
+        setupPath: await createSetupPath(app, settings),
+        invitationPath: await createInvitationPath(app, settings),
+      };
+      out(startPage({ settings, apiOrigin, demo, noDemo, app, ...paths }));
     }
     // A stop from before anybody listened is not heard again.
     if (clusterWorker?.stop.aborted) await stop();
@@ -125,6 +129,22 @@ async function createSetupPath(
   if (environment !== "sandbox" && !process.stdout.isTTY) return null;
   if ((await services.store.operator.passwordHash()) !== null) return null;
   return setupPath(await newSetupCode(SETUP_CODE_MS.start, services));
+}
+
+/**
+ * Returns the address at which a sandbox's first member joins, while there is none; it takes the place of the one that
+ * an earlier start printed.
+ */
+async function createInvitationPath(
+  { services, client }: App,
+  { environment }: Settings,
+): Promise<string | null> {
+  const { members } = services.store;
+  if (environment !== "sandbox" || (await members.hasAny(client.clientId))) return null;
+  const invited = { clientId: client.clientId, email: null, role: "admin" } as const;
+  const { invitation, path } = newInvitation(invited, services);
+  await members.invite(invitation);
+  return path;
 }
 
 /** The built files; throws if they are missing. */

@@ -14,6 +14,8 @@ type StartInfo = {
   app: App;
   /** The path on which the operator sets a password; null if one is set, or the output is not private. */
   setupPath: string | null;
+  /** The path on which the first member of the client joins; null if there is one, or outside the sandbox. */
+  invitationPath: string | null;
 };
 
 /** Returns the terminal's text once the server listens: its addresses, its keys and a first call. */
@@ -24,6 +26,7 @@ export const startPage = ({
   noDemo,
   app,
   setupPath,
+  invitationPath,
 }: StartInfo): string => {
   const { keys } = app;
   const { brand } = app.services;
@@ -36,6 +39,10 @@ export const startPage = ({
     ["API", apiOrigin],
     ["Reference", `${apiOrigin}/docs`],
     ["Dashboard", `${apiOrigin}/dashboard`],
+    ...toRow(
+      "Invitation",
+      invitationPath === null ? null : `${apiOrigin}${invitationPath} (makes you a member)`,
+    ),
     ...toRow("Operator", setupPath === null ? null : `${apiOrigin}${setupPath} (sets a password)`),
     ["client_id", app.client.clientId],
     ["secret", secret ?? "not on this machine: only its digest is kept"],

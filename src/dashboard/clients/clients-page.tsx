@@ -5,6 +5,7 @@ import type { PageProps } from "../page.ts";
 import { hrefOf } from "../route.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Filters } from "../ui/filters.tsx";
+import { ForRole } from "../ui/for-role.tsx";
 import { type Column, List, listBody } from "../ui/list.tsx";
 import { readField } from "../ui/read-field.ts";
 import { ShortId } from "../ui/short-id.tsx";
@@ -65,7 +66,9 @@ export const ClientsPage = ({ state, controller, router }: PageProps) => {
   });
   return (
     <>
-      <CreateClient controller={controller} onCreate={query.reload} />
+      <ForRole least="admin">
+        <CreateClient controller={controller} onCreate={query.reload} />
+      </ForRole>
       <Filters
         router={router}
         search={{ label: "Search", placeholder: "name or client_id" }}

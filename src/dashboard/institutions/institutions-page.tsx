@@ -5,6 +5,7 @@ import type { Page, PageProps } from "../page.ts";
 import { hrefOf, scopeOf } from "../route.ts";
 import { LazyPage } from "../shell/lazy-page.tsx";
 import { Filters } from "../ui/filters.tsx";
+import { ForRole } from "../ui/for-role.tsx";
 import { type Column, List, listBody } from "../ui/list.tsx";
 import { SaveRow, useAction } from "../ui/use-action.tsx";
 import { useQuery } from "../ui/use-query.tsx";
@@ -153,46 +154,48 @@ export const AlertsCard = ({ controller }: { controller: Controller }) => {
         </p>
       )}
       {answer && (
-        <form onSubmit={submit} noValidate>
-          <label class="field" for="alert-webhook">
-            Webhook
-          </label>
-          <input
-            id="alert-webhook"
-            class="text"
-            name="webhook"
-            type="url"
-            defaultValue={answer.webhook ?? ""}
-            placeholder="https://shop.example/hook"
-            maxLength={2000}
-            spellcheck={false}
-          />
-          <label class="field" for="alert-email">
-            E-mail
-          </label>
-          <input
-            id="alert-email"
-            class="text"
-            name="email"
-            type="email"
-            defaultValue={answer.email ?? ""}
-            placeholder="ops@shop.example"
-            maxLength={254}
-          />
-          <label class="check">
-            <input type="checkbox" name="mail_users" defaultChecked={answer.mail_users} />
-            <span>
-              Mail those users, too, whose <code>user.emailAddress</code> you gave to Link
-            </span>
-          </label>
-          {!answer.sends_mail && (
-            <p class="lead">
-              This server sends no mail: it has no <code>SMTP_URL</code>. Webhooks are sent all the
-              same.
-            </p>
-          )}
-          <SaveRow action={action} look="button primary small" />
-        </form>
+        <ForRole least="developer">
+          <form onSubmit={submit} noValidate>
+            <label class="field" for="alert-webhook">
+              Webhook
+            </label>
+            <input
+              id="alert-webhook"
+              class="text"
+              name="webhook"
+              type="url"
+              defaultValue={answer.webhook ?? ""}
+              placeholder="https://shop.example/hook"
+              maxLength={2000}
+              spellcheck={false}
+            />
+            <label class="field" for="alert-email">
+              E-mail
+            </label>
+            <input
+              id="alert-email"
+              class="text"
+              name="email"
+              type="email"
+              defaultValue={answer.email ?? ""}
+              placeholder="ops@shop.example"
+              maxLength={254}
+            />
+            <label class="check">
+              <input type="checkbox" name="mail_users" defaultChecked={answer.mail_users} />
+              <span>
+                Mail those users, too, whose <code>user.emailAddress</code> you gave to Link
+              </span>
+            </label>
+            {!answer.sends_mail && (
+              <p class="lead">
+                This server sends no mail: it has no <code>SMTP_URL</code>. Webhooks are sent all
+                the same.
+              </p>
+            )}
+            <SaveRow action={action} look="button primary small" />
+          </form>
+        </ForRole>
       )}
     </section>
   );

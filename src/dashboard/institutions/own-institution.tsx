@@ -2,6 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overview.ts";
 import type { Controller } from "../controller.ts";
 import { Properties } from "../ui/details.tsx";
+import { ForRole } from "../ui/for-role.tsx";
 import { Time } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { CheckCard } from "./check/check-card.tsx";
@@ -25,12 +26,18 @@ export const OwnInstitution = ({ id, answer, controller, onChange, onRemove }: O
       {ownToken && !connection ? (
         <OwnTokenCard {...ownToken} />
       ) : (
-        <ConnectionCard {...{ id, connection, liveItems, controller, onChange }} />
+        <ForRole least="developer">
+          <ConnectionCard {...{ id, connection, liveItems, controller, onChange }} />
+        </ForRole>
       )}
       {connection && (
-        <CheckCard {...{ id, controller }} isApprovedInApp={connection.flow === "ciba"} />
+        <ForRole least="developer">
+          <CheckCard {...{ id, controller }} isApprovedInApp={connection.flow === "ciba"} />
+        </ForRole>
       )}
-      <RemoveInstitution {...{ id, liveItems, controller, onRemove }} />
+      <ForRole least="admin">
+        <RemoveInstitution {...{ id, liveItems, controller, onRemove }} />
+      </ForRole>
     </>
   );
 };

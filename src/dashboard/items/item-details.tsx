@@ -14,6 +14,7 @@ import { linkUseColumns } from "../sessions/link-use-columns.tsx";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { ClientName } from "../ui/client-name.tsx";
 import { CopiedCode, Details, Properties } from "../ui/details.tsx";
+import { ForRole } from "../ui/for-role.tsx";
 import { List, type ListProps } from "../ui/list.tsx";
 import { ErrorCode } from "../ui/reference-links.tsx";
 import { FullTime } from "../ui/time.tsx";
@@ -81,19 +82,21 @@ export const ItemDetails = ({ state, controller, router, id }: PageProps & { id:
               ]}
             />
             {item.state !== "removed" && item.state !== "revoked" && (
-              <div class="actions">
-                {item.products.includes("transactions") && item.state !== "login_required" && (
-                  <button
-                    type="button"
-                    class="button small"
-                    aria-disabled={action.isBusy}
-                    onClick={refresh}
-                  >
-                    {action.isBusy ? "Asking…" : "Ask for new transactions"}
-                  </button>
-                )}
-                <UpdateMode {...{ id, state, controller }} onDone={query.reload} />
-              </div>
+              <ForRole least="developer">
+                <div class="actions">
+                  {item.products.includes("transactions") && item.state !== "login_required" && (
+                    <button
+                      type="button"
+                      class="button small"
+                      aria-disabled={action.isBusy}
+                      onClick={refresh}
+                    >
+                      {action.isBusy ? "Asking…" : "Ask for new transactions"}
+                    </button>
+                  )}
+                  <UpdateMode {...{ id, state, controller }} onDone={query.reload} />
+                </div>
+              </ForRole>
             )}
             {item.state === "login_required" && (
               <p class="lead">

@@ -5,6 +5,7 @@ import type { PageProps } from "../page.ts";
 import type { ClientState } from "../state.ts";
 import { ChooseClient } from "../ui/choose-client.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { ForRole } from "../ui/for-role.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { EndSecret } from "./end-secret.tsx";
 import { RotateSecret } from "./rotate-secret.tsx";
@@ -71,33 +72,35 @@ const Keys = ({ state, controller }: { state: ClientState; controller: Controlle
           </div>
         ))}
       </dl>
-      <section aria-labelledby="secrets">
-        <div class="bar">
-          <h2 id="secrets" tabIndex={-1}>
-            Secrets
-          </h2>
-          <button
-            type="button"
-            class="button primary small"
-            onClick={() => ask({ about: "add", secretId: null })}
-          >
-            Create a secret…
-          </button>
-        </div>
-        {secrets.length === 0 ? (
-          <div class="empty">
-            <h2>No secret works</h2>
-            <p>The client can call nothing until it has one.</p>
+      <ForRole least="admin">
+        <section aria-labelledby="secrets">
+          <div class="bar">
+            <h2 id="secrets" tabIndex={-1}>
+              Secrets
+            </h2>
+            <button
+              type="button"
+              class="button primary small"
+              onClick={() => ask({ about: "add", secretId: null })}
+            >
+              Create a secret…
+            </button>
           </div>
-        ) : (
-          <SecretTable
-            secrets={secrets}
-            ask={(about, { secret_id }) => ask({ about, secretId: secret_id })}
-          />
-        )}
-        {question === null && <ResultLine {...action} />}
-        {places && <Places {...places} />}
-      </section>
+          {secrets.length === 0 ? (
+            <div class="empty">
+              <h2>No secret works</h2>
+              <p>The client can call nothing until it has one.</p>
+            </div>
+          ) : (
+            <SecretTable
+              secrets={secrets}
+              ask={(about, { secret_id }) => ask({ about, secretId: secret_id })}
+            />
+          )}
+          {question === null && <ResultLine {...action} />}
+          {places && <Places {...places} />}
+        </section>
+      </ForRole>
       {(question?.about === "add" || (question?.about === "change" && secret)) && (
         <SecretForm {...{ secret, controller, save, close }} action={failed} />
       )}

@@ -9,6 +9,7 @@ import type { PageProps } from "../page.ts";
 import type { ClientState } from "../state.ts";
 import { ChooseClient } from "../ui/choose-client.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ForRole } from "../ui/for-role.tsx";
 import { Time } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { useQuery } from "../ui/use-query.tsx";
@@ -36,20 +37,28 @@ const ClientSettings = ({
       <ClientSummary {...state.answer} />
       <div>
         {state.answer.environment === "production" && (
-          <ProductionCard
-            key={`production ${state.answer.client.client_id}`}
+          <ForRole least="admin">
+            <ProductionCard
+              key={`production ${state.answer.client.client_id}`}
+              {...{ state, controller }}
+            />
+          </ForRole>
+        )}
+        <ForRole least="developer">
+          <VersionCard {...{ state, controller }} />
+          <OriginsCard {...{ state, controller }} />
+          <RedirectUrisCard
+            key={`uris ${state.answer.client.client_id}`}
             {...{ state, controller }}
           />
-        )}
-        <VersionCard {...{ state, controller }} />
-        <OriginsCard {...{ state, controller }} />
-        <RedirectUrisCard
-          key={`uris ${state.answer.client.client_id}`}
-          {...{ state, controller }}
-        />
+        </ForRole>
         <SwitchesCard {...{ state, controller }} />
-        {state.answer.operator && <OperatorCard {...{ state, controller }} />}
-        {state.answer.operator && <RemoveCard {...{ state, controller, router }} />}
+        {state.answer.operator && (
+          <ForRole least="admin">
+            <OperatorCard {...{ state, controller }} />
+            <RemoveCard {...{ state, controller, router }} />
+          </ForRole>
+        )}
       </div>
     </div>
     {state.confirm && <ConfirmChange {...{ state, controller }} />}
@@ -83,39 +92,43 @@ const SwitchesCard = ({ state, controller }: { state: ClientState; controller: C
     <section class="card" aria-labelledby="switches">
       <h2 id="switches">Link</h2>
       <div class="switches">
-        <label>
-          <input
-            type="checkbox"
-            checked={isOn}
-            onClick={(event) => {
-              if (!isOn) return void switchKey();
-              event.preventDefault();
-              setAsked(true);
-            }}
-          />
-          <span>Pages may open Link with the public_key</span>
-        </label>
-        <p class="lead">
-          Switch it off once your server makes a link token for each session: a page can then open
-          Link for your own users only.
-        </p>
-        <label class="field" for="account-selection">
-          How users choose accounts, if a session does not say
-        </label>
-        <select
-          id="account-selection"
-          class="text"
-          value={selection}
-          onChange={({ currentTarget: { value } }) =>
-            change("account-selection", { selection: value }, "Saved.")
-          }
-        >
-          {Object.entries(SELECTIONS).map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
+        <ForRole least="admin">
+          <label>
+            <input
+              type="checkbox"
+              checked={isOn}
+              onClick={(event) => {
+                if (!isOn) return void switchKey();
+                event.preventDefault();
+                setAsked(true);
+              }}
+            />
+            <span>Pages may open Link with the public_key</span>
+          </label>
+          <p class="lead">
+            Switch it off once your server makes a link token for each session: a page can then open
+            Link for your own users only.
+          </p>
+        </ForRole>
+        <ForRole least="developer">
+          <label class="field" for="account-selection">
+            How users choose accounts, if a session does not say
+          </label>
+          <select
+            id="account-selection"
+            class="text"
+            value={selection}
+            onChange={({ currentTarget: { value } }) =>
+              change("account-selection", { selection: value }, "Saved.")
+            }
+          >
+            {Object.entries(SELECTIONS).map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </ForRole>
       </div>
       <ResultLine {...action} />
       {isAsked && (

@@ -5,6 +5,7 @@ import { brand } from "../brand.tsx";
 import type { PageProps } from "../page.ts";
 import { ChooseClient } from "../ui/choose-client.tsx";
 import { createLinkToken } from "../ui/create-link-token.ts";
+import { ForRole } from "../ui/for-role.tsx";
 import { timeText } from "../ui/time.tsx";
 import { CodeCard } from "./code-card.tsx";
 import { configOf, firstOptions, type LinkOptions, linkTokenBody } from "./link-options.ts";
@@ -83,14 +84,16 @@ const LinkTrial = ({ client, environment, controller }: LinkTrialProps) => {
   };
   return (
     <div class="try">
-      <OptionsForm
-        {...{ options, client, isBusy, refusal }}
-        onChange={(next) => {
-          setTyped(next);
-          setRefusal(null);
-        }}
-        onOpen={open}
-      />
+      <ForRole least="developer">
+        <OptionsForm
+          {...{ options, client, isBusy, refusal }}
+          onChange={(next) => {
+            setTyped(next);
+            setRefusal(null);
+          }}
+          onOpen={open}
+        />
+      </ForRole>
       <div>
         <CodeCard
           shown={{

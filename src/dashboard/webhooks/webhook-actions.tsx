@@ -1,6 +1,7 @@
 import type { TargetedSubmitEvent } from "preact";
 import type { DashboardExamples, DashboardReplay } from "../../protocol/dashboard-items.ts";
 import type { PageProps } from "../page.ts";
+import { ForRole } from "../ui/for-role.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 
 const HOUR_MS = 3_600_000;
@@ -14,10 +15,12 @@ type Props = Pick<PageProps, "state" | "controller"> & { onDone(): void };
 export const WebhookActions = (props: Props) => (
   <details class="more">
     <summary>Send again, or send examples</summary>
-    <div class="halves">
-      <ReplayFailed {...props} />
-      {props.state.answer.environment === "sandbox" && <Examples {...props} />}
-    </div>
+    <ForRole least="developer">
+      <div class="halves">
+        <ReplayFailed {...props} />
+        {props.state.answer.environment === "sandbox" && <Examples {...props} />}
+      </div>
+    </ForRole>
   </details>
 );
 

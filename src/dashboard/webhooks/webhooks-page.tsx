@@ -5,6 +5,7 @@ import { ClientName } from "../ui/client-name.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { CopiedCode, Details, Properties } from "../ui/details.tsx";
 import { Filters } from "../ui/filters.tsx";
+import { ForRole } from "../ui/for-role.tsx";
 import { ItemLink } from "../ui/item-link.tsx";
 import { List, listBody } from "../ui/list.tsx";
 import { ListWithDetails } from "../ui/list-with-details.tsx";
@@ -131,16 +132,18 @@ export const WebhookDetails = ({ controller, router, id }: PageProps & { id: str
                 ["Created", <FullTime key="at" at={delivery.created_at} />],
               ]}
             />
-            <p class="actions">
-              <button
-                type="button"
-                class="button small"
-                aria-disabled={action.isBusy || delivery.state === "waiting"}
-                onClick={() => delivery.state !== "waiting" && void replay()}
-              >
-                {action.isBusy ? "Sending…" : "Send it again"}
-              </button>
-            </p>
+            <ForRole least="developer">
+              <p class="actions">
+                <button
+                  type="button"
+                  class="button small"
+                  aria-disabled={action.isBusy || delivery.state === "waiting"}
+                  onClick={() => delivery.state !== "waiting" && void replay()}
+                >
+                  {action.isBusy ? "Sending…" : "Send it again"}
+                </button>
+              </p>
+            </ForRole>
             <ResultLine {...action} />
           </section>
           <section class="card" aria-labelledby="body">

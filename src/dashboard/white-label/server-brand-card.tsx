@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { brandOf } from "../../protocol/brand.ts";
 import type { DashboardServerBrand } from "../../protocol/dashboard.ts";
 import type { Controller } from "../controller.ts";
+import { ForRole } from "../ui/for-role.tsx";
 import { SaveRow, useAction } from "../ui/use-action.tsx";
 import { ReadFailure, useQuery } from "../ui/use-query.tsx";
 
@@ -37,34 +38,36 @@ const NameForm = ({ stored, controller }: NameFormProps) => {
     setName(answer.stored_name);
   };
   return (
-    <form class="options" onSubmit={submit} noValidate>
-      <div>
-        <label for="server-brand-name">Name</label>
-        <input
-          id="server-brand-name"
-          class="text"
-          maxLength={40}
-          placeholder="Acme"
-          autocomplete="off"
-          spellcheck={false}
-          aria-describedby="server-brand-note"
-          readOnly={isFixed}
-          value={isFixed ? brand.name : name}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
-        />
-        <div id="server-brand-note">
-          {isFixed ? (
-            <p class="lead">
-              The {brand.source === "--brand" ? "option" : "variable"} <code>{brand.source}</code>{" "}
-              sets it, and comes before the Dashboard. Start the server without it to set it here.
-            </p>
-          ) : (
-            <Consequences name={name.trim()} brand={brand} />
-          )}
+    <ForRole least="admin">
+      <form class="options" onSubmit={submit} noValidate>
+        <div>
+          <label for="server-brand-name">Name</label>
+          <input
+            id="server-brand-name"
+            class="text"
+            maxLength={40}
+            placeholder="Acme"
+            autocomplete="off"
+            spellcheck={false}
+            aria-describedby="server-brand-note"
+            readOnly={isFixed}
+            value={isFixed ? brand.name : name}
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <div id="server-brand-note">
+            {isFixed ? (
+              <p class="lead">
+                The {brand.source === "--brand" ? "option" : "variable"} <code>{brand.source}</code>{" "}
+                sets it, and comes before the Dashboard. Start the server without it to set it here.
+              </p>
+            ) : (
+              <Consequences name={name.trim()} brand={brand} />
+            )}
+          </div>
         </div>
-      </div>
-      {!isFixed && <SaveRow action={action} look="button primary" />}
-    </form>
+        {!isFixed && <SaveRow action={action} look="button primary" />}
+      </form>
+    </ForRole>
   );
 };
 

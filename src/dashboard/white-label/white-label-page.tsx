@@ -5,6 +5,7 @@ import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.
 import type { Theme } from "../../protocol/vocabulary.ts";
 import type { PageProps } from "../page.ts";
 import { ChooseClient } from "../ui/choose-client.tsx";
+import { ForRole } from "../ui/for-role.tsx";
 import { SaveRow, useAction } from "../ui/use-action.tsx";
 import { NOTHING_CHANGED, useOwnChanges } from "../ui/use-own-changes.ts";
 import { AccentField, accentProblem } from "./accent-field.tsx";
@@ -69,92 +70,94 @@ const BrandEditor = ({ client, controller }: BrandEditorProps) => {
       <section class="card" aria-labelledby="brand">
         <h2 id="brand">Name and look</h2>
         <p class="lead">Link has them for all users of this client, from their next session on.</p>
-        <form class="options" onSubmit={submit} noValidate>
-          <div>
-            <label for="brand-name">Name</label>
-            <input
-              id="brand-name"
-              class="text"
-              maxLength={60}
-              placeholder="As the page says"
-              autocomplete="off"
-              value={draft.name}
-              onInput={({ currentTarget }) => change({ name: currentTarget.value })}
-              onChange={({ currentTarget }) => setShownName(currentTarget.value.trim())}
-            />
-            <p class="lead">
-              Takes the place of the <code>clientName</code> that pages and link tokens give.
-            </p>
-          </div>
-          <AccentField accent={draft.accent} onChange={(accent) => change({ accent })} />
-          <LogoField
-            logo={draft.logo}
-            onChange={(logo) => change({ logo })}
-            onRefuse={action.refuse}
-          />
-          <div>
-            <label for="brand-mode">Theme</label>
-            <select
-              id="brand-mode"
-              class="text"
-              value={draft.mode}
-              onChange={({ currentTarget }) => change({ mode: currentTarget.value as Theme })}
-            >
-              <option value="auto">As the user’s device</option>
-              <option value="light">Light</option>
-              <option value="dark">Dark</option>
-            </select>
-          </div>
-          <div>
-            <label for="brand-radius">Corners</label>
-            <input
-              id="brand-radius"
-              type="range"
-              min={0}
-              max={MAX_RADIUS}
-              value={draft.radius === "" ? DEFAULT_RADIUS : draft.radius}
-              aria-describedby="brand-radius-value"
-              onInput={({ currentTarget: { value } }) =>
-                change({ radius: value === String(DEFAULT_RADIUS) ? "" : value })
-              }
-            />
-            <p id="brand-radius-value" class="lead">
-              {draft.radius === ""
-                ? `${DEFAULT_RADIUS} pixels, as Link’s own`
-                : `${draft.radius} pixels`}
-            </p>
-          </div>
-          <div>
-            <label for="brand-font">Font</label>
-            <input
-              id="brand-font"
-              class="text"
-              maxLength={50}
-              placeholder="The device’s own"
-              autocomplete="off"
-              spellcheck={false}
-              value={draft.font}
-              aria-describedby="brand-font-note"
-              onInput={({ currentTarget }) => change({ font: currentTarget.value })}
-            />
-            <p id="brand-font-note" class="lead">
-              One family that users have, such as Georgia; on devices without it Link has the
-              device’s own. Link loads no font.
-            </p>
-          </div>
-          <fieldset class="ticks">
-            <legend>Before the list of institutions</legend>
-            <label>
+        <ForRole least="admin">
+          <form class="options" onSubmit={submit} noValidate>
+            <div>
+              <label for="brand-name">Name</label>
               <input
-                type="checkbox"
-                checked={draft.hasTrustPane}
-                onChange={({ currentTarget }) => change({ hasTrustPane: currentTarget.checked })}
+                id="brand-name"
+                class="text"
+                maxLength={60}
+                placeholder="As the page says"
+                autocomplete="off"
+                value={draft.name}
+                onInput={({ currentTarget }) => change({ name: currentTarget.value })}
+                onChange={({ currentTarget }) => setShownName(currentTarget.value.trim())}
               />
-              <span>What is read, for how long and how to end it, on a pane of its own</span>
-            </label>
-          </fieldset>
-          <SaveRow action={action} look="button primary" />
-        </form>
+              <p class="lead">
+                Takes the place of the <code>clientName</code> that pages and link tokens give.
+              </p>
+            </div>
+            <AccentField accent={draft.accent} onChange={(accent) => change({ accent })} />
+            <LogoField
+              logo={draft.logo}
+              onChange={(logo) => change({ logo })}
+              onRefuse={action.refuse}
+            />
+            <div>
+              <label for="brand-mode">Theme</label>
+              <select
+                id="brand-mode"
+                class="text"
+                value={draft.mode}
+                onChange={({ currentTarget }) => change({ mode: currentTarget.value as Theme })}
+              >
+                <option value="auto">As the user’s device</option>
+                <option value="light">Light</option>
+                <option value="dark">Dark</option>
+              </select>
+            </div>
+            <div>
+              <label for="brand-radius">Corners</label>
+              <input
+                id="brand-radius"
+                type="range"
+                min={0}
+                max={MAX_RADIUS}
+                value={draft.radius === "" ? DEFAULT_RADIUS : draft.radius}
+                aria-describedby="brand-radius-value"
+                onInput={({ currentTarget: { value } }) =>
+                  change({ radius: value === String(DEFAULT_RADIUS) ? "" : value })
+                }
+              />
+              <p id="brand-radius-value" class="lead">
+                {draft.radius === ""
+                  ? `${DEFAULT_RADIUS} pixels, as Link’s own`
+                  : `${draft.radius} pixels`}
+              </p>
+            </div>
+            <div>
+              <label for="brand-font">Font</label>
+              <input
+                id="brand-font"
+                class="text"
+                maxLength={50}
+                placeholder="The device’s own"
+                autocomplete="off"
+                spellcheck={false}
+                value={draft.font}
+                aria-describedby="brand-font-note"
+                onInput={({ currentTarget }) => change({ font: currentTarget.value })}
+              />
+              <p id="brand-font-note" class="lead">
+                One family that users have, such as Georgia; on devices without it Link has the
+                device’s own. Link loads no font.
+              </p>
+            </div>
+            <fieldset class="ticks">
+              <legend>Before the list of institutions</legend>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={draft.hasTrustPane}
+                  onChange={({ currentTarget }) => change({ hasTrustPane: currentTarget.checked })}
+                />
+                <span>What is read, for how long and how to end it, on a pane of its own</span>
+              </label>
+            </fieldset>
+            <SaveRow action={action} look="button primary" />
+          </form>
+        </ForRole>
         <Snippet code={themeSnippet(draft)} />
       </section>
       <LinkPreview look={lookOf(draft)} name={shownName} {...{ client, controller }} />

@@ -1,5 +1,6 @@
 import type { PageProps } from "../../page.ts";
 import { hrefOf, scopeOf } from "../../route.ts";
+import { ForRole } from "../../ui/for-role.tsx";
 import { ConnectionForm } from "./connection-form.tsx";
 
 /** Adds an institution that has a data API. */
@@ -17,10 +18,12 @@ export const AddPage = ({ controller, router }: PageProps) => {
           Its users sign in at its own site by OpenID Connect, and their data is read by the paths
           of FDX. Link lists it within two seconds.
         </p>
-        <ConnectionForm
-          {...{ controller, id: null, stored: null, liveItems: 0 }}
-          onDone={(id) => goOn(hrefOf(`institutions/${id}`, scope))}
-        />
+        <ForRole least="developer">
+          <ConnectionForm
+            {...{ controller, id: null, stored: null, liveItems: 0 }}
+            onDone={(id) => goOn(hrefOf(`institutions/${id}`, scope))}
+          />
+        </ForRole>
       </section>
     </>
   );

@@ -3,6 +3,7 @@ import type { ImportPreview } from "../../../protocol/dashboard-institutions.ts"
 import type { PageProps } from "../../page.ts";
 import { hrefOf, scopeOf } from "../../route.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { ForRole } from "../../ui/for-role.tsx";
 import { ResultLine, useAction } from "../../ui/use-action.tsx";
 import { upload } from "../../upload.ts";
 import { FileCard, type ImportFile, sizeText } from "./file-card.tsx";
@@ -49,7 +50,11 @@ export const ImportPage = ({ controller, router }: PageProps) => {
       <p class="back">
         <a href={hrefOf("institutions", scope)}>← All institutions</a>
       </p>
-      {step.at === "choose" && <FileCard onChoose={check} onRefuse={action.refuse} />}
+      {step.at === "choose" && (
+        <ForRole least="developer">
+          <FileCard onChoose={check} onRefuse={action.refuse} />
+        </ForRole>
+      )}
       {(step.at === "checking" || step.at === "importing") && <Wait {...step} share={share} />}
       {step.at === "preview" && (
         <Preview

@@ -26,8 +26,8 @@ export type MemberStore = {
   byEmail(email: string): Promise<Member | null>;
   /** The members of a client, or the operator's for null, by their addresses. */
   of(clientId: string | null): Promise<Member[]>;
-  /** Returns whether a client has a member. */
-  hasAny(clientId: string): Promise<boolean>;
+  /** Returns whether a client has a member, or anybody at all. */
+  hasAny(clientId?: string): Promise<boolean>;
   /** Adds a member, or replaces the one of this id and ends their sessions. */
   put(member: Member): Promise<void>;
   /** Records a sign-in by a one-time code; false if its step, or a later one, was used before. */

@@ -12,7 +12,7 @@ import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
 import type { Services } from "../../domain/services.ts";
-import { type Assets, sendAsset } from "../assets.ts";
+import { type Asset, type Assets, sendAsset } from "../assets.ts";
 import { parseBody, requireJsonObject } from "../body.ts";
 import { editAsset } from "../brand-assets.ts";
 import { contentSecurityPolicy } from "../content-security-policy.ts";
@@ -47,19 +47,24 @@ export const dashboardRoutes = (
   isSecure: boolean,
   calls: SessionCalls,
 ): void => {
-  const page =
-    assets.dashboard && services.operatorIdentity
-      ? editAsset(assets.dashboard, (html) => html.replace("<html ", '<html data-oidc="true" '))
-      : assets.dashboard;
+  const marked = (page: Asset | undefined, mark: string) =>
+    page && editAsset(page, (html) => html.replace("<html ", `<html data-${mark}="true" `));
+  const page = services.operatorIdentity ? marked(assets.dashboard, "oidc") : assets.dashboard;
+  const pageOfMembers = marked(page, "members");
   for (const path of ["/dashboard", "/dashboard/*"])
-    app.get(path, (request, reply) => {
-      if (!page) throw new Fault("NOT_FOUND", { message: "the Dashboard was not built" });
+    app.get(path, async (request, reply) => {
+      if (!page || !pageOfMembers)
+        throw new Fault("NOT_FOUND", { message: "the Dashboard was not built" });
       if (NO_PAGE.test(request.url)) throw new Fault("NOT_FOUND");
       reply
         .header("content-security-policy", POLICY)
         .header("cross-origin-opener-policy", "same-origin")
         .header("cache-control", "no-store");
-      return sendAsset(request, reply, page);
+      return sendAsset(
+        request,
+        reply,
+        (await services.store.members.hasAny()) ? pageOfMembers : page,
+      );
     });
   // A context of its own: no other path reads cookies.
   app.register(async (dashboard) => {

@@ -14,7 +14,7 @@ export const members = (db: Database): MemberStore => ({
     const row = await db
       .selectFrom("member")
       .select("member_id")
-      .where("client_id", "=", clientId)
+      .$if(clientId !== undefined, (query) => query.where("client_id", "=", clientId ?? ""))
       .limit(1)
       .executeTakeFirst();
     return row !== undefined;

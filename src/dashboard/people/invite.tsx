@@ -1,0 +1,99 @@
+import type { TargetedSubmitEvent } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { DashboardInvited } from "../../protocol/dashboard-people.ts";
+import { openModal } from "../ui/confirm-dialog.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { type Action, ResultLine } from "../ui/use-action.tsx";
+import { RoleChoice } from "./role-form.tsx";
+
+type InviteProps = {
+  action: Action<unknown>;
+  sendsMail: boolean;
+  /** The invitation that was made; null before. */
+  invited: DashboardInvited | null;
+  /** Whether there is no member yet, so that an admin is asked for. */
+  isFirst: boolean;
+  invite(body: object): void;
+  close(): void;
+};
+
+/** A dialog that makes an invitation, and then shows its address this once. */
+export const Invite = ({ invited, close, ...props }: InviteProps) => (
+  <dialog
+    ref={openModal}
+    class="secret"
+    aria-labelledby="invite-title"
+    onCancel={(event) => {
+      event.preventDefault();
+      // The address cannot be read again: Escape must not close it.
+      if (!invited) close();
+    }}
+  >
+    {invited ? <Invited invited={invited} close={close} /> : <Form {...props} close={close} />}
+  </dialog>
+);
+
+const Form = ({ action, sendsMail, isFirst, invite, close }: Omit<InviteProps, "invited">) => {
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    invite({ email: String(values.get("email")).trim(), role: String(values.get("role")) });
+  };
+  return (
+    <form onSubmit={submit}>
+      <h2 id="invite-title">Invite somebody</h2>
+      <div class="field">
+        <label for="invite-email">E-mail address; empty for an invitation by address only</label>
+        <input
+          id="invite-email"
+          name="email"
+          type="email"
+          class="text"
+          maxLength={254}
+          autocomplete="off"
+          placeholder="ada@shop.example"
+        />
+        <p class="hint">
+          {sendsMail
+            ? "The invitation is mailed there. You see its address as well."
+            : "This server sends no mail: you get an address to hand over."}
+        </p>
+      </div>
+      <RoleChoice role={isFirst ? "admin" : "read"} />
+      <ResultLine {...action} />
+      <p class="actions">
+        <button type="submit" class="button primary" aria-disabled={action.isBusy}>
+          {action.isBusy ? "Inviting…" : "Invite"}
+        </button>
+        <button type="button" class="button" onClick={close}>
+          Cancel
+        </button>
+      </p>
+    </form>
+  );
+};
+
+const Invited = ({ invited, close }: { invited: DashboardInvited; close(): void }) => {
+  const head = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => head.current?.focus(), []);
+  return (
+    <>
+      <h2 id="invite-title" tabIndex={-1} ref={head}>
+        The invitation is ready
+      </h2>
+      <p>
+        {invited.mailed ? "It is on its way by mail. " : "Hand this address over yourself. "}
+        It works once, within seven days, and is shown this once.
+      </p>
+      <p class="address">
+        <code class="key">{invited.url}</code>
+        <CopyButton text={invited.url} name="the address" />
+      </p>
+      <p class="actions">
+        <button type="button" class="button primary" onClick={close}>
+          Done
+        </button>
+      </p>
+    </>
+  );
+};

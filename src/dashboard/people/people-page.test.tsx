@@ -1,0 +1,95 @@
+import { screen, within } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import type { MemberRole } from "../../protocol/member-role.ts";
+import { answers, failure, openAt, type Reply, success } from "../open-dashboard.fixture.tsx";
+
+const member = (name: string, role: MemberRole) => ({
+  ...{ member_id: name, email: `${name}@shop.example`, role, created_at: 0, signed_in_at: null },
+});
+const PEOPLE = {
+  members: [member("ada", "admin"), member("bob", "read")],
+  invitations: [
+    { invitation_id: "i1", email: null, role: "read", created_at: 0, expires_at: Date.now() },
+  ],
+  sends_mail: false,
+};
+
+/** Returns the client as a member with a role sees it. */
+const seenBy =
+  (role: MemberRole): Reply =>
+  async () => {
+    const answer = await (await success()()).json();
+    const own = { member_id: "ada", email: "ada@shop.example" };
+    return new Response(JSON.stringify({ ...answer, role, member: own }));
+  };
+
+const openPeople = async (role: MemberRole, ...replies: Reply[]) => {
+  const page = await openAt("/dashboard/people", seenBy(role), answers(PEOPLE), ...replies);
+  await screen.findByRole("table", { name: "Members" });
+  return page;
+};
+
+const button = (name: string) => screen.getByRole("button", { name });
+
+test("an admin invites somebody, and the address stays until it is taken", async () => {
+  const url = "https://link.example/dashboard/invitation#token";
+  const invited = answers({ ...PEOPLE, url, mailed: false });
+  const { user, requests } = await openPeople("admin", invited, answers(PEOPLE));
+  await user.click(button("Invite…"));
+  const dialog = within(screen.getByRole("dialog", { name: "Invite somebody" }));
+  await user.type(dialog.getByLabelText(/^E-mail address/), "eve@shop.example");
+  await user.click(dialog.getByRole("radio", { name: /^developer/ }));
+  await user.click(dialog.getByRole("button", { name: "Invite" }));
+  const ready = within(await screen.findByRole("dialog", { name: "The invitation is ready" }));
+  ready.getByText(url);
+  expect(requests[2]).toEqual([
+    "/dashboard/api/people/invite",
+    { email: "eve@shop.example", role: "developer" },
+  ]);
+  await user.click(ready.getByRole("button", { name: "Done" }));
+  expect(screen.queryByText(url)).toBeNull();
+});
+
+test("a role is changed with the one that was seen, and a refusal stays in the dialog", async () => {
+  const { user, requests } = await openPeople("admin", failure("STALE_FIELD"), answers(PEOPLE));
+  await user.click(button("Change the role of bob@shop.example"));
+  const dialog = within(screen.getByRole("dialog", { name: "Role of bob@shop.example" }));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(requests).toHaveLength(2);
+  await user.click(dialog.getByRole("radio", { name: /^admin/ }));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText(/refused/);
+  expect(requests[2]).toEqual([
+    "/dashboard/api/people/role",
+    { member_id: "bob", role: "admin", expected: { role: "read" } },
+  ]);
+});
+
+test.each([
+  ["Remove bob@shop.example", "Remove", "people/remove", { member_id: "bob" }],
+  [
+    "Invite again: bob@shop.example",
+    "Make the invitation",
+    "people/invite",
+    { email: "bob@shop.example", role: "read" },
+  ],
+  [
+    "Withdraw the invitation for anybody with its address",
+    "Withdraw",
+    "people/withdraw",
+    { invitation_id: "i1" },
+  ],
+])("%s asks before", async (name, yes, path, body) => {
+  const { user, requests } = await openPeople("admin", answers(PEOPLE), answers(PEOPLE));
+  await user.click(button(name));
+  expect(requests).toHaveLength(2);
+  await user.click(button(yes));
+  expect(requests[2]).toEqual([`/dashboard/api/${path}`, body]);
+});
+
+test("a role below admin sees the people, and that it may not change them", async () => {
+  await openPeople("developer");
+  screen.getByText(/^Admins may use what is switched off here\. Your role is “developer”\.$/);
+  for (const name of ["Invite…", "Remove bob@shop.example"])
+    expect(button(name).closest("fieldset")?.disabled).toBe(true);
+});
