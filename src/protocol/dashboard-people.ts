@@ -48,3 +48,23 @@ export const OpenedInvitation = z.object({
   totp: z.object({ secret: z.string(), qr: z.string(), sealed: z.string() }),
 });
 export type OpenedInvitation = z.infer<typeof OpenedInvitation>;
+
+/** A session that is open on the Dashboard. Times are ms since 1970. */
+const OpenSession = z.object({
+  session_id: z.string(),
+  /** The address of its member; null if a secret, or the operator's password or identity, has opened it. */
+  email: z.string().nullable(),
+  is_own: z.boolean(),
+  is_current: z.boolean(),
+  /** The browser that opened it in plain words, and the address; null if they are not known. */
+  browser: z.string().nullable(),
+  address: z.string().nullable(),
+  opened_at: z.int(),
+  /** The last use, to the minute. */
+  seen_at: z.int(),
+});
+export type OpenSession = z.infer<typeof OpenSession>;
+
+/** The open sessions, the last used ones first. */
+export const DashboardSessions = z.object({ sessions: z.array(OpenSession) });
+export type DashboardSessions = z.infer<typeof DashboardSessions>;

@@ -14,6 +14,17 @@ const PEOPLE = {
   sends_mail: false,
 };
 
+const SESSIONS = {
+  sessions: [
+    { session_id: "s1", email: "ada@shop.example", is_own: true, is_current: true },
+    { session_id: "s2", email: "ada@shop.example", is_own: true, is_current: false },
+    { session_id: "s3", email: "bob@shop.example", is_own: false, is_current: false },
+  ].map((session) => ({
+    ...session,
+    ...{ browser: "Firefox on Linux", address: "203.0.113.7", opened_at: 0, seen_at: 0 },
+  })),
+};
+
 /** Returns the client as a member with a role sees it. */
 const seenBy =
   (role: MemberRole): Reply =>
@@ -24,8 +35,15 @@ const seenBy =
   };
 
 const openPeople = async (role: MemberRole, ...replies: Reply[]) => {
-  const page = await openAt("/dashboard/people", seenBy(role), answers(PEOPLE), ...replies);
+  const page = await openAt(
+    "/dashboard/people",
+    seenBy(role),
+    answers(PEOPLE),
+    answers(SESSIONS),
+    ...replies,
+  );
   await screen.findByRole("table", { name: "Members" });
+  await screen.findByRole("table", { name: "Sessions" });
   return page;
 };
 
@@ -42,7 +60,7 @@ test("an admin invites somebody, and the address stays until it is taken", async
   await user.click(dialog.getByRole("button", { name: "Invite" }));
   const ready = within(await screen.findByRole("dialog", { name: "The invitation is ready" }));
   ready.getByText(url);
-  expect(requests[2]).toEqual([
+  expect(requests[3]).toEqual([
     "/dashboard/api/people/invite",
     { email: "eve@shop.example", role: "developer" },
   ]);
@@ -55,11 +73,11 @@ test("a role is changed with the one that was seen, and a refusal stays in the d
   await user.click(button("Change the role of bob@shop.example"));
   const dialog = within(screen.getByRole("dialog", { name: "Role of bob@shop.example" }));
   await user.click(dialog.getByRole("button", { name: "Save" }));
-  expect(requests).toHaveLength(2);
+  expect(requests).toHaveLength(3);
   await user.click(dialog.getByRole("radio", { name: /^admin/ }));
   await user.click(dialog.getByRole("button", { name: "Save" }));
   await dialog.findByText(/refused/);
-  expect(requests[2]).toEqual([
+  expect(requests[3]).toEqual([
     "/dashboard/api/people/role",
     { member_id: "bob", role: "admin", expected: { role: "read" } },
   ]);
@@ -82,9 +100,26 @@ test.each([
 ])("%s asks before", async (name, yes, path, body) => {
   const { user, requests } = await openPeople("admin", answers(PEOPLE), answers(PEOPLE));
   await user.click(button(name));
-  expect(requests).toHaveLength(2);
+  expect(requests).toHaveLength(3);
   await user.click(button(yes));
-  expect(requests[2]).toEqual([`/dashboard/api/${path}`, body]);
+  expect(requests[3]).toEqual([`/dashboard/api/${path}`, body]);
+});
+
+test("sessions are signed out one by one, or all others at once", async () => {
+  const { user, requests } = await openPeople(
+    "read",
+    answers(SESSIONS),
+    answers(SESSIONS),
+    answers(SESSIONS),
+  );
+  const table = within(screen.getByRole("table", { name: "Sessions" }));
+  expect(table.getAllByRole("button")).toHaveLength(2);
+  await user.click(button("Sign out bob@shop.example: Firefox on Linux"));
+  await screen.findByText("The session is signed out.");
+  await user.click(button("Sign out all my others"));
+  await screen.findByText("You are signed out everywhere else.");
+  const paths = requests.filter(([path]) => path.endsWith("people/sign-out"));
+  expect(paths.map(([, body]) => body)).toEqual([{ session_id: "s3" }, {}]);
 });
 
 test("a role below admin sees the people, and that it may not change them", async () => {

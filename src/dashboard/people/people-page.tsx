@@ -14,6 +14,7 @@ import { ReadFailure, useQuery } from "../ui/use-query.tsx";
 import { Invite } from "./invite.tsx";
 import { InvitationTable, MemberTable } from "./people-tables.tsx";
 import { RoleForm } from "./role-form.tsx";
+import { Sessions } from "./sessions.tsx";
 
 /** The open dialog, and the person that it is about. */
 type Question =
@@ -24,9 +25,8 @@ type Question =
 /** The members of a client, or the operator's people: who they are, their roles, and who is invited. */
 export const PeoplePage = ({ state, controller }: PageProps) => {
   const { client, member: own } = state.answer;
-  const query = useQuery<DashboardPeople>(controller, "people", {
-    ...(state.answer.operator && client && { client_id: client.client_id }),
-  });
+  const scope = state.answer.operator && client ? { client_id: client.client_id } : {};
+  const query = useQuery<DashboardPeople>(controller, "people", scope);
   const [question, setQuestion] = useState<Question | null>(null);
   const [invited, setInvited] = useState<DashboardInvited | null>(null);
   const action = useAction<DashboardPeople>(controller);
@@ -95,6 +95,7 @@ export const PeoplePage = ({ state, controller }: PageProps) => {
           </section>
         )}
       </ForRole>
+      <Sessions {...{ controller, scope }} />
       {(question?.about === "invite" || invited) && (
         <Invite
           {...{ action, sendsMail, invited }}

@@ -95,7 +95,8 @@ type TableProps = {
   children: ComponentChildren;
 };
 
-const Table = ({ label, columns, children }: TableProps) => (
+/** A table with a last column of actions. */
+export const Table = ({ label, columns, children }: TableProps) => (
   <div class="table list keys">
     <table aria-label={label}>
       <thead>

@@ -42,6 +42,7 @@ export type CallContext = Services & {
   isOperator: boolean;
   /** The member whose session it is; null if none is. */
   member: Member | null;
+  role: MemberRole;
   /** The client whose session it is; null for the operator's. */
   sessionClientId: string | null;
   /** The session's name in the audit log. */

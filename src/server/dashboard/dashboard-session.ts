@@ -2,7 +2,7 @@ import type { MemberRole } from "../../protocol/member-role.ts";
 import type { Client } from "../domain/clients/client.ts";
 import { secretWith } from "../domain/clients/client-secret.ts";
 import { isRestricted } from "../domain/clients/secret-restrictions.ts";
-import type { DashboardSession } from "../domain/dashboard/dashboard-session.ts";
+import { type DashboardSession, sessionName } from "../domain/dashboard/dashboard-session.ts";
 import type { Member } from "../domain/dashboard/member.ts";
 import { entryKey } from "../domain/dashboard/operator.ts";
 import { Fault } from "../domain/fault.ts";
@@ -121,7 +121,7 @@ const nameOf = ({ kind, member }: Owner, token: string): string =>
   [
     ...(kind === "operator" ? ["operator"] : []),
     ...(member ? [member.email] : []),
-    digest(token).slice(0, 16),
+    sessionName(digest(token)),
   ].join(" ");
 
 /** Returns the owner of a session; null if the credential that opened it no longer holds. */

@@ -26,6 +26,7 @@ import {
   removeMember,
   withdrawInvitation,
 } from "./people/manage-people.ts";
+import { listSessions, signOutSession } from "./people/sessions.ts";
 import { search } from "./search.ts";
 import { changeBrand } from "./settings/brand.ts";
 import {
@@ -107,6 +108,8 @@ export const dashboardCalls: readonly DashboardCall[] = [
   withdrawInvitation,
   changeRole,
   removeMember,
+  listSessions,
+  signOutSession,
   listAudit,
   showAudit,
   verifyAudit,

@@ -51,6 +51,9 @@ export const membersContract = ({ empty }: ContractContext): void => {
       all.map(({ memberId }) => dashboardSessions.byTokenDigest(`session of ${memberId}`)),
     );
     expect(sessions).toEqual([null, null, sessionOf(member("eve"))]);
+    expect(await dashboardSessions.of("client-1", NOW)).toEqual([sessionOf(member("eve"))]);
+    expect(await dashboardSessions.of("client-1", NOW + 1000)).toEqual([]);
+    expect(await dashboardSessions.of(null, NOW)).toEqual([]);
   });
 
   test("a one-time code is recorded once, and none before it", async () => {

@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = [
   "member.lock_out",
   "member.change_role",
   "member.remove",
+  "member.end_session",
   "item.refresh",
   "item.open_update_mode",
   "webhook.replay",

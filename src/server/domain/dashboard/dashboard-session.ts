@@ -22,6 +22,8 @@ export type DashboardSession = {
 /** The port for sessions on the Dashboard. */
 export type DashboardSessionStore = {
   open(session: DashboardSession): Promise<void>;
+  /** The sessions of a client, or of the operator for null, that are open at a moment; the last used ones first, at most 500. */
+  of(clientId: string | null, now: number): Promise<DashboardSession[]>;
   byTokenDigest(tokenDigest: string): Promise<DashboardSession | null>;
   /** Records a use, and the new end. */
   touch(session: Pick<DashboardSession, "tokenDigest" | "seenAt" | "expiresAt">): Promise<void>;
@@ -29,6 +31,9 @@ export type DashboardSessionStore = {
   rebind(session: Pick<DashboardSession, "tokenDigest" | "keyDigest">): Promise<void>;
   end(tokenDigest: string): Promise<void>;
 };
+
+/** Returns the name of a session in lists and in the audit log, which opens nothing. */
+export const sessionName = (tokenDigest: string): string => tokenDigest.slice(0, 16);
 
 /** The time for which a browser is known after the operator signed in with it. */
 export const KNOWN_BROWSER_MS = 180 * 24 * 60 * 60 * 1000;

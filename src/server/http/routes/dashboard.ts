@@ -106,6 +106,7 @@ const addCalls = (
         ...services,
         isOperator: owner.kind === "operator",
         member: owner.member,
+        role: session.role,
         sessionClientId: owner.kind === "client" ? owner.client.clientId : null,
         sessionName: session.name,
         address: request.ip,

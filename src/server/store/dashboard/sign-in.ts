@@ -73,24 +73,17 @@ export const dashboardSessions = (db: Queryable): DashboardSessionStore => ({
       .execute();
   },
 
-  byTokenDigest: async (tokenDigest) => {
-    const row = await db
-      .selectFrom("dashboard_session")
-      .select([
-        "token_digest as tokenDigest",
-        "client_id as clientId",
-        "member_id as memberId",
-        "key_digest as keyDigest",
-        "address",
-        "browser",
-        "opened_at as openedAt",
-        "seen_at as seenAt",
-        "expires_at as expiresAt",
-      ])
-      .where("token_digest", "=", tokenDigest)
-      .executeTakeFirst();
-    return row ?? null;
-  },
+  of: (clientId, now) =>
+    selectSessions(db)
+      .where("client_id", clientId === null ? "is" : "=", clientId)
+      .where("expires_at", ">", now)
+      .orderBy("seen_at", "desc")
+      .orderBy("token_digest")
+      .limit(500)
+      .execute(),
+
+  byTokenDigest: async (tokenDigest) =>
+    (await selectSessions(db).where("token_digest", "=", tokenDigest).executeTakeFirst()) ?? null,
 
   touch: async ({ tokenDigest, seenAt, expiresAt }) => {
     await db
@@ -112,3 +105,18 @@ export const dashboardSessions = (db: Queryable): DashboardSessionStore => ({
     await db.deleteFrom("dashboard_session").where("token_digest", "=", tokenDigest).execute();
   },
 });
+
+const selectSessions = (db: Queryable) =>
+  db
+    .selectFrom("dashboard_session")
+    .select([
+      "token_digest as tokenDigest",
+      "client_id as clientId",
+      "member_id as memberId",
+      "key_digest as keyDigest",
+      "address",
+      "browser",
+      "opened_at as openedAt",
+      "seen_at as seenAt",
+      "expires_at as expiresAt",
+    ]);

@@ -1,0 +1,91 @@
+import type { DashboardSessions, OpenSession } from "../../protocol/dashboard-people.ts";
+import type { Controller } from "../controller.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Time } from "../ui/time.tsx";
+import { ResultLine, useAction } from "../ui/use-action.tsx";
+import { ReadFailure, useQuery } from "../ui/use-query.tsx";
+import { Table } from "./people-tables.tsx";
+
+type SessionsProps = {
+  controller: Controller;
+  /** The client that the operator looks at, as a part of requests. */
+  scope: { client_id?: string };
+};
+
+/** Lists the open sessions, and signs them out: one's own, and for an admin those of all. */
+export const Sessions = ({ controller, scope }: SessionsProps) => {
+  const query = useQuery<DashboardSessions>(controller, "people/sessions", scope);
+  const action = useAction<DashboardSessions>(controller);
+  const signOut = async (body: object, success: string): Promise<void> => {
+    if (!(await action.run("people/sign-out", body, success))) return;
+    query.reload();
+    document.getElementById("open-sessions")?.focus();
+  };
+  const sessions = query.answer?.sessions ?? [];
+  return (
+    <section aria-labelledby="open-sessions">
+      <div class="bar">
+        <h2 id="open-sessions" tabIndex={-1}>
+          Sessions
+        </h2>
+        {sessions.some((session) => session.is_own && !session.is_current) && (
+          <button
+            type="button"
+            class="button small"
+            aria-disabled={action.isBusy}
+            onClick={() => signOut({}, "You are signed out everywhere else.")}
+          >
+            Sign out all my others
+          </button>
+        )}
+      </div>
+      <ReadFailure {...query} />
+      {sessions.length > 0 && <SessionTable {...{ sessions, signOut }} />}
+      {query.answer && sessions.length === 0 && <p class="none">Nobody is signed in.</p>}
+      <ResultLine {...action} />
+    </section>
+  );
+};
+
+type TableProps = {
+  sessions: readonly OpenSession[];
+  signOut(body: object, success: string): Promise<void>;
+};
+
+const SessionTable = ({ sessions, signOut }: TableProps) => (
+  <Table label="Sessions" columns={["Whose", "Browser", "Address", "Opened", "Last used"]}>
+    {sessions.map((session) => {
+      const owner = session.email ?? "No member";
+      const browser = session.browser ?? "not known";
+      return (
+        <tr key={session.session_id}>
+          <td>
+            <bdi>{owner}</bdi> {session.is_current && <Badge tone="good" text="This one" />}
+          </td>
+          <td data-head="Browser">{browser}</td>
+          <td data-head="Address">{session.address ?? "not known"}</td>
+          <td data-head="Opened">
+            <Time at={session.opened_at} />
+          </td>
+          <td data-head="Last used">
+            <Time at={session.seen_at} />
+          </td>
+          <td>
+            {!session.is_current && (
+              <button
+                type="button"
+                class="link"
+                aria-label={`Sign out ${owner}: ${browser}`}
+                onClick={() =>
+                  signOut({ session_id: session.session_id }, "The session is signed out.")
+                }
+              >
+                Sign out
+              </button>
+            )}
+          </td>
+        </tr>
+      );
+    })}
+  </Table>
+);
