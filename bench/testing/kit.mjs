@@ -2,6 +2,7 @@
 // Playwright and of find-browsers.mjs; prints its measurements as JSON.
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { availableParallelism } from "node:os";
 import { linkAccount, startService } from "service-link/testing";
 
 const [journeys, playwright, browsers] = process.argv.slice(1);
@@ -9,7 +10,8 @@ const { chromium } = await import(playwright);
 const { findHeadlessShell } = await import(browsers);
 
 const ROUNDS = 20;
-const LANES = 2;
+/** One more than there are processors: a journey often waits, for a process or for an animation. */
+const LANES = availableParallelism() + 1;
 const PROCESSOR_TICKS = 100;
 
 const median = async (run) => {

@@ -72,6 +72,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     ({ browser, mail }, use) => inFolder((folder) => serveMailing(browser, folder, mail), use),
     { scope: "worker" },
   ],
+  // Playwright's own picture of a failure leaves frames out, and with them Link.
+  page: async ({ page }, use, info) => {
+    await use(page);
+    if (info.status === info.expectedStatus) return;
+    for (const frame of page.frames().slice(1)) {
+      const body = await frame.locator("body").ariaSnapshot({ timeout: 1000 }).catch(String);
+      await info.attach(`frame ${frame.name()}`, { body, contentType: "text/plain" });
+    }
+  },
   server: ({ plainServer }, use) => use(plainServer),
   host: async ({ server }, use) => {
     const host = await startHost(server);
