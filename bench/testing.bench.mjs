@@ -1,7 +1,7 @@
 // Measures the packages as an application's developer has them: from an empty folder to the first transaction, by
 // the lines of docs/testing.md; then, by the testing kit, the start and the reset of a service, and JOURNEYS
-// accounts that are linked in Chromium (default 100), one more at a time than there are processors. A journey that fails
-// is counted.
+// accounts that are linked in Chromium (default 100), two at a time, each in a browser context of its own. A journey that
+// fails is counted.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
