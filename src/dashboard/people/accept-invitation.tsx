@@ -1,5 +1,5 @@
 import type { TargetedSubmitEvent } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { OpenedInvitation } from "../../protocol/dashboard-people.ts";
 import { Name } from "../brand.tsx";
 import type { Controller } from "../controller.ts";
@@ -20,6 +20,12 @@ export const AcceptInvitation = (props: InvitationProps) => {
   // A later answer has another key than the one that the person has scanned.
   const opened = useRef(query.answer);
   opened.current ??= query.answer;
+  useEffect(() => {
+    // The address of another invitation differs in the fragment alone, which loads no document by itself.
+    const reload = (): void => location.reload();
+    addEventListener("hashchange", reload);
+    return () => removeEventListener("hashchange", reload);
+  }, []);
   return (
     <main class="card sign-in">
       <Name />
