@@ -13,6 +13,7 @@ const PAGES = [
   "/usage",
   "/institutions",
   "/keys",
+  "/people",
   "/audit",
   "/settings",
   "/try",

@@ -28,6 +28,7 @@ const PAGES = {
   overview: { path: "" },
   "overview-month": { path: "?period=month" },
   keys: { path: "/keys" },
+  people: { path: "/people" },
   audit: { path: "/audit" },
   "audit-operator": { path: "/audit", presses: "Check the chain", isOperators: true },
   clients: { path: "/clients", isOperators: true },

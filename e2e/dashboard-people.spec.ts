@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import { totpCode } from "../src/server/domain/dashboard/totp.ts";
+import { expectNoFaultInBoth } from "./support/accessibility.ts";
+import { setPassword, setupAddress } from "./support/dashboard.ts";
+import { expect, test } from "./support/own-server.ts";
+
+const PASSWORD = "correct horse battery";
+
+/** The address that a server prints for the first member of its client. */
+const invitationAddress = ({ printed }: { printed: string }): string =>
+  /Invitation\s+(\S+)/.exec(printed)?.[1] ?? "";
+
+/** Returns the code of a secret in base32, `steps` half minutes from now, and so of another one than before. */
+const codeOf = (secret: string, steps: number): string => {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = Array.from(secret, (letter) => letters.indexOf(letter).toString(2).padStart(5, "0"));
+  const bytes = bits.join("").match(/.{8}/g) ?? [];
+  const key = Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
+  return totpCode(key, Math.floor(Date.now() / 30_000) + steps);
+};
+
+/** Accepts an invitation on its page; returns the secret of one-time codes. */
+const accept = async (page: Page, address: string): Promise<string> => {
+  await page.goto(address);
+  await page.getByLabel("Password").fill(PASSWORD);
+  const secret = (await page.locator(".totp-key code").innerText()).replace(/\s/g, "");
+  await page.getByLabel(/^Code/).fill(codeOf(secret, 0));
+  await page.getByRole("button", { name: "Join and sign in" }).click();
+  await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
+  return secret;
+};
+
+/** Makes an invitation on the page of people; returns its address. */
+const invite = async (page: Page, email: string, role: string): Promise<string> => {
+  await page.getByRole("button", { name: "Invite…" }).click();
+  const form = page.getByRole("dialog", { name: "Invite somebody" });
+  await form.getByLabel(/^E-mail address/).fill(email);
+  await form.getByRole("radio", { name: new RegExp(`^${role}`) }).click();
+  await expectNoFaultInBoth(page);
+  await form.getByRole("button", { name: "Invite" }).click();
+  const ready = page.getByRole("dialog", { name: "The invitation is ready" });
+  await expect(ready.getByRole("heading")).toBeFocused();
+  const address = await ready.locator("code").innerText();
+  await ready.getByRole("button", { name: "Done" }).click();
+  return address;
+};
+
+test("the first member joins at the printed address, invites a colleague with a role, and signs them out", async ({
+  page,
+  own,
+  browser,
+}) => {
+  await page.goto(invitationAddress(own));
+  await expect(page.getByRole("heading", { name: "Join First client" })).toBeFocused();
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await expectNoFaultInBoth(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByLabel("E-mail address").fill("ada@shop.example");
+  const address = page.url();
+  await page.getByLabel("Password").fill(PASSWORD);
+  const secret = (await page.locator(".totp-key code").innerText()).replace(/\s/g, "");
+  await page.getByLabel(/^Code/).fill(codeOf(secret, 0));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  expect(page.url()).not.toContain("#");
+  await page.getByRole("link", { name: "People" }).click();
+  await expect(page.getByRole("row", { name: /^ada@shop\.example You admin/ })).toBeVisible();
+  const invitation = await invite(page, "bob@shop.example", "read");
+  await expect(page.getByRole("table", { name: "Invitations" })).toContainText("bob@shop.example");
+
+  const theirs = await (await browser.newContext()).newPage();
+  await theirs.goto(address);
+  await expect(theirs.getByText(/^This invitation was used/)).toBeVisible();
+  await accept(theirs, invitation);
+  await theirs.goto(`${own.api}/dashboard/keys`);
+  await expect(theirs.getByText("Admins may use what is switched off here.")).toBeVisible();
+  await expect(theirs.getByRole("button", { name: "Create a secret…" })).toBeDisabled();
+  await expectNoFaultInBoth(theirs);
+
+  await page.reload();
+  await page.getByRole("button", { name: /^Sign out bob@shop\.example: Chrome/ }).click();
+  await expect(page.getByText("The session is signed out.")).toBeVisible();
+  await expectNoFaultInBoth(page);
+  await theirs.reload();
+  await expect(theirs.getByLabel("E-mail address")).toBeVisible();
+
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await page.getByLabel("E-mail address").fill("ada@shop.example");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByLabel(/^Code/).fill(codeOf(secret, 1));
+  await expectNoFaultInBoth(page);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { name: "People" })).toBeVisible();
+});
+
+test("the operator invites people of the operator, who see all clients", async ({ page, own }) => {
+  await setPassword(page, setupAddress(own));
+  await expect(page.getByRole("heading", { name: "Clients" })).toBeVisible();
+  await page.getByRole("link", { name: "People" }).click();
+  await expect(page.getByRole("heading", { name: "No members yet" })).toBeVisible();
+  const invitation = await invite(page, "eve@ops.example", "developer");
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await accept(page, invitation);
+  await expect(page.getByRole("heading", { name: "Clients" })).toBeVisible();
+  await expect(page.getByText("Admins may use what is switched off here.")).toBeVisible();
+});
