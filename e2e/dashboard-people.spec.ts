@@ -90,8 +90,37 @@ test("the first member joins at the printed address, invites a colleague with a 
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByLabel(/^Code/).fill(codeOf(secret, 1));
   await expectNoFaultInBoth(page);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "People" })).toBeVisible();
+});
+
+test("a member adds a passkey and signs in with it, until it is removed", async ({ page, own }) => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true },
+    },
+  });
+  await setPassword(page, setupAddress(own));
+  await page.getByRole("link", { name: "People" }).click();
+  await accept(page, await invite(page, "eve@ops.example", "admin"));
+  await page.goto(`${own.api}/dashboard/people`);
+  await page.getByRole("button", { name: "Add a passkey…" }).click();
+  await expect(page.getByText("The passkey signs you in from now on.")).toBeVisible();
+  await expect(page.getByRole("table", { name: "Your passkeys" })).toContainText("Chrome on");
+  await expectNoFaultInBoth(page);
+  const signOut = () => page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await signOut();
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByRole("heading", { name: "People" })).toBeVisible();
+  await page.getByRole("button", { name: /^Remove the passkey of Chrome/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  // It has opened this session, which ends with it.
+  await expect(page.getByLabel("E-mail address")).toBeVisible();
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByText("This passkey does not sign in here.")).toBeVisible();
 });
 
 test("the operator invites people of the operator, who see all clients", async ({ page, own }) => {

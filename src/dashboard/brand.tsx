@@ -13,6 +13,10 @@ export const command = (name: string): string =>
 /** Returns whether the server has members, which it writes into the document. */
 export const hasMembers = (): boolean => "members" in dataset();
 
+/** Returns whether the browser has passkeys here: on a page by TLS or of this machine, and at a name. */
+export const hasPasskeys = (): boolean =>
+  "parseRequestOptionsFromJSON" in (globalThis.PublicKeyCredential ?? {});
+
 /** The name of the site. */
 export const Name = () => (
   <p class="name">

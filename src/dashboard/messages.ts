@@ -5,6 +5,7 @@ export const SESSION_END = "Your session has ended. Sign in again to go on.";
 export const SIGN_OUT = "You are signed out.";
 export const NO_EMAIL = "Enter your e-mail address.";
 export const NO_CODE = "Enter the code that your authenticator app shows.";
+export const NO_PASSKEY = "No passkey was used.";
 export const NO_CLIENT_ID = "Enter the client_id.";
 export const NO_SECRET = "Enter the secret.";
 export const NO_PASSWORD = "Enter the password.";

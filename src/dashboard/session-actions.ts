@@ -1,3 +1,4 @@
+import type { PasskeyChallenge } from "../protocol/dashboard-people.ts";
 import {
   errorText,
   failureText,
@@ -6,6 +7,7 @@ import {
   NO_CLIENT_ID,
   NO_CODE,
   NO_EMAIL,
+  NO_PASSKEY,
   NO_PASSWORD,
   NO_SECRET,
   SHORT_PASSWORD,
@@ -28,6 +30,8 @@ export type SessionActions = {
   signInOperator(password: string): Promise<void>;
   /** Signs a member in. */
   signInMember(credentials: { email: string; password: string; code: string }): Promise<void>;
+  /** Signs a member in by a passkey, which the browser asks for. */
+  signInByPasskey(): Promise<void>;
   /** Accepts an invitation with new credentials; returns whether it succeeded. */
   acceptInvitation(body: { password: string; code: string }): Promise<boolean>;
   /** Sets the operator's password with a setup code; returns whether it succeeded. */
@@ -95,6 +99,15 @@ export const createSessionActions = (screens: Screens, request: Request): Sessio
       if (await begin("member/session", credentials, error, "code")) await actions.reload();
     },
 
+    signInByPasskey: async () => {
+      const { answerChallenge } = await import("./people/passkey.ts");
+      const outcome = await request<PasskeyChallenge>("member/passkey/start", {});
+      if (outcome.kind !== "success") return screens.showSignIn(signInError(outcome, null));
+      const body = await answerChallenge(outcome.answer);
+      const error = body ? null : { field: null, text: NO_PASSKEY, seconds: null };
+      if (await begin("member/passkey", body ?? {}, error, null)) await actions.reload();
+    },
+
     acceptInvitation: (body) => begin("invitation/accept", body, newCredentialsError(body), null),
 
     setUp: (code, password) => {
@@ -145,10 +158,10 @@ function signInError(outcome: Failure, field: SignInError["field"]): SignInError
   const { error, waitMs } = outcome;
   const isWrong = error.error_code === "INVALID_API_KEYS";
   const isLimit = error.error_code === "RATE_LIMIT";
-  const wrongText = (isWrong && field && WRONG[field]) || errorText(outcome);
+  const wrongText = isWrong ? (field && WRONG[field]) || error.display_message : null;
   return {
     field: isWrong ? field : null,
-    text: isLimit ? MANY_GUESSES : wrongText,
+    text: isLimit ? MANY_GUESSES : (wrongText ?? errorText(outcome)),
     seconds: waitMs > 0 ? Math.ceil(waitMs / 1000) : null,
   };
 }

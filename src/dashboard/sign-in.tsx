@@ -1,5 +1,5 @@
 import type { TargetedSubmitEvent } from "preact";
-import { command, Name } from "./brand.tsx";
+import { command, hasPasskeys, Name } from "./brand.tsx";
 import type { Controller } from "./controller.ts";
 import { retryText } from "./messages.ts";
 import type { Router } from "./route.ts";
@@ -108,6 +108,16 @@ export const SignIn = ({ state, controller, router }: SignInProps) => {
           {busy ? busyText : button}
         </button>
       </form>
+      {mode === "member" && hasPasskeys() && (
+        <button
+          type="button"
+          class="button"
+          aria-disabled={busy || Boolean(error?.seconds)}
+          onClick={() => void controller.signInByPasskey()}
+        >
+          Sign in with a passkey
+        </button>
+      )}
       {mode === "operator" && "oidc" in document.documentElement.dataset && (
         // The target keeps the router from handling a link that leaves the page.
         <a class="button" href="/dashboard/oidc/start" target="_self">

@@ -68,3 +68,22 @@ export type OpenSession = z.infer<typeof OpenSession>;
 /** The open sessions, the last used ones first. */
 export const DashboardSessions = z.object({ sessions: z.array(OpenSession) });
 export type DashboardSessions = z.infer<typeof DashboardSessions>;
+
+/** A passkey of the member who is signed in. Times are ms since 1970. */
+const DashboardPasskey = z.object({
+  passkey_id: z.string(),
+  /** The browser that added it in plain words. */
+  name: z.string(),
+  created_at: z.int(),
+  used_at: z.int().nullable(),
+});
+
+export const DashboardPasskeys = z.object({ passkeys: z.array(DashboardPasskey) });
+export type DashboardPasskeys = z.infer<typeof DashboardPasskeys>;
+
+/** The options of a browser's WebAuthn call as JSON, and its challenge sealed for the answer. */
+export const PasskeyChallenge = z.object({
+  options: z.looseObject({ challenge: z.string() }),
+  sealed: z.string(),
+});
+export type PasskeyChallenge = z.infer<typeof PasskeyChallenge>;

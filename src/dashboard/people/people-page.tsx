@@ -5,6 +5,7 @@ import type {
   DashboardMember,
   DashboardPeople,
 } from "../../protocol/dashboard-people.ts";
+import { hasPasskeys } from "../brand.tsx";
 import type { PageProps } from "../page.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { ForRole } from "../ui/for-role.tsx";
@@ -12,6 +13,7 @@ import { Loading } from "../ui/loading.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { ReadFailure, useQuery } from "../ui/use-query.tsx";
 import { Invite } from "./invite.tsx";
+import { Passkeys } from "./passkeys.tsx";
 import { InvitationTable, MemberTable } from "./people-tables.tsx";
 import { RoleForm } from "./role-form.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -95,6 +97,7 @@ export const PeoplePage = ({ state, controller }: PageProps) => {
           </section>
         )}
       </ForRole>
+      {own && hasPasskeys() && <Passkeys controller={controller} />}
       <Sessions {...{ controller, scope }} />
       {(question?.about === "invite" || invited) && (
         <Invite

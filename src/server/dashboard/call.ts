@@ -49,6 +49,9 @@ export type CallContext = Services & {
   sessionName: string;
   /** The address that the call came from. */
   address: string;
+  /** The browser that it came from in plain words, and the origin of its page. */
+  browser: string;
+  pageOrigin: string;
   /** The digest of the session's token. */
   sessionDigest: string;
   /** Returns the call of a path of the API for a client; null if there is no such path. */

@@ -108,6 +108,9 @@ export const endSession = (token: string, { store }: Services): Promise<void> =>
 /** Returns the digest that a session by a password is bound to: another password ends it. */
 export const passwordKey = (passwordHash: string): string => digest(passwordHash);
 
+/** Returns the digest that a session by a passkey is bound to: the session ends with the passkey. */
+export const passkeyKey = (credentialId: string): string => digest(`passkey ${credentialId}`);
+
 /** A secret, the operator's password and the operator's identity may do everything. */
 const activeSession = (owner: Owner, token: string): Omit<ActiveSession, "endsIn"> => ({
   owner,
@@ -139,8 +142,14 @@ async function findMember(
   { store }: Services,
 ): Promise<Owner | null> {
   const member = await store.members.byId(memberId);
-  if (!member || member.passwordHash === null) return null;
-  if (passwordKey(member.passwordHash) !== keyDigest) return null;
+  if (!member) return null;
+  const isByPassword =
+    member.passwordHash !== null && passwordKey(member.passwordHash) === keyDigest;
+  const isByPasskey = async () =>
+    (await store.members.passkeys(memberId)).some(
+      ({ credentialId }) => passkeyKey(credentialId) === keyDigest,
+    );
+  if (!isByPassword && !(await isByPasskey())) return null;
   if (member.clientId === null) return { kind: "operator", member };
   const client = await store.clients.byClientId(member.clientId);
   return client && { kind: "client", client, member };

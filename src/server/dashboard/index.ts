@@ -26,6 +26,7 @@ import {
   removeMember,
   withdrawInvitation,
 } from "./people/manage-people.ts";
+import { addPasskey, listPasskeys, removePasskey, startPasskey } from "./people/passkeys.ts";
 import { listSessions, signOutSession } from "./people/sessions.ts";
 import { search } from "./search.ts";
 import { changeBrand } from "./settings/brand.ts";
@@ -110,6 +111,10 @@ export const dashboardCalls: readonly DashboardCall[] = [
   removeMember,
   listSessions,
   signOutSession,
+  listPasskeys,
+  startPasskey,
+  addPasskey,
+  removePasskey,
   listAudit,
   showAudit,
   verifyAudit,

@@ -41,6 +41,7 @@ export const fillClient = async (
   await insert("client_alert", { client_id });
   await insert("legacy_use", { client_id, path: own("path"), field: "user_token" });
   await insert("member", { client_id, member_id: own("member"), email: own("member") });
+  await insert("member_passkey", { member_id: own("member"), credential_id: own("passkey") });
   const invitation = { invitation_id: own("invitation"), token_digest: own("invitation") };
   await insert("member_invitation", { client_id, ...invitation });
   await insert("dashboard_session", { client_id, token_digest: own("dashboard") });

@@ -16,6 +16,7 @@ import { TEST_CIPHER } from "./test-cipher.ts";
 const LATER_TABLES: readonly string[] = [
   "member",
   "member_invitation",
+  "member_passkey",
   "access_grant",
   "access_grant_account",
   "access_grant_use",

@@ -71,7 +71,7 @@ export const openMemberSession = async (
   owner: Owner & { member: Member },
   keyDigest: string,
   origin: SignInFrom["origin"],
-  by: "password" | "invitation",
+  by: "password" | "invitation" | "passkey",
   services: Services,
 ): Promise<ActiveSession> => {
   const session = await openSession(owner, keyDigest, origin, services);

@@ -44,6 +44,8 @@ export const AUDIT_ACTIONS = [
   "member.change_role",
   "member.remove",
   "member.end_session",
+  "member.add_passkey",
+  "member.remove_passkey",
   "item.refresh",
   "item.open_update_mode",
   "webhook.replay",

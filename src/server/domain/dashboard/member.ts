@@ -1,5 +1,6 @@
 import type { MemberRole } from "../../../protocol/member-role.ts";
 import type { Invitation } from "./invitation.ts";
+import type { Passkey } from "./passkey.ts";
 
 /** A person who signs in to the Dashboard by themselves. Times are ms since 1970. */
 export type Member = {
@@ -28,13 +29,24 @@ export type MemberStore = {
   of(clientId: string | null): Promise<Member[]>;
   /** Returns whether a client has a member, or anybody at all. */
   hasAny(clientId?: string): Promise<boolean>;
-  /** Adds a member, or replaces the one of this id and ends their sessions. */
+  /** Adds a member, or replaces the one of this id, whose sessions and passkeys end. */
   put(member: Member): Promise<void>;
   /** Records a sign-in by a one-time code; false if its step, or a later one, was used before. */
   recordCode(memberId: string, totpStep: number, signedInAt: number): Promise<boolean>;
   setRole(memberId: string, role: MemberRole): Promise<void>;
   /** Removes a member with their sessions. */
   remove(memberId: string): Promise<void>;
+  /** The passkeys of a member, the oldest first. */
+  passkeys(memberId: string): Promise<Passkey[]>;
+  passkey(credentialId: string): Promise<Passkey | null>;
+  addPasskey(passkey: Passkey): Promise<void>;
+  /** Records a use; false if the passkey has answered this challenge, or a later one, before. */
+  usePasskey(
+    credentialId: string,
+    use: { counter: number; challengedAt: number; usedAt: number },
+  ): Promise<boolean>;
+  /** Removes a passkey of a member; false if it is gone. */
+  removePasskey(memberId: string, credentialId: string): Promise<boolean>;
   /** Adds an invitation; it takes the place of an earlier one of the same owner for the same address. */
   invite(invitation: Invitation): Promise<void>;
   /** The invitation of a token that is good at a moment. */

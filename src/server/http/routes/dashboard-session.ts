@@ -5,6 +5,11 @@ import { createGuesses } from "../../dashboard/guesses.ts";
 import { NewPassword } from "../../dashboard/new-password.ts";
 import { acceptInvitation, openInvitation } from "../../dashboard/people/accept-invitation.ts";
 import { signInMember } from "../../dashboard/people/member-sign-in.ts";
+import {
+  PasskeySignIn,
+  signInByPasskey,
+  startPasskeySignIn,
+} from "../../dashboard/people/passkeys.ts";
 import { showClient } from "../../dashboard/show-client.ts";
 import { createOperatorSignIn, type SignedIn, type SignInFrom } from "../../dashboard/sign-in.ts";
 import { isRestricted } from "../../domain/clients/secret-restrictions.ts";
@@ -21,6 +26,7 @@ import {
 } from "../cookies.ts";
 import { authenticateClient, CredentialFields } from "../credentials.ts";
 import { requireOwnPage } from "../csrf.ts";
+import { ownOrigin } from "../own-origin.ts";
 import { sessionOrigin } from "../session-origin.ts";
 
 const KeysRequest = z.strictObject(CredentialFields.shape);
@@ -55,6 +61,7 @@ export const dashboardSessionRoutes = (
 ): void => {
   const guesses = createGuesses(services);
   const operator = createOperatorSignIn(services, guesses);
+  const pageOriginOf = ({ headers }: FastifyRequest) => ownOrigin(headers.host ?? "", isSecure);
   const signInFrom = (request: FastifyRequest): SignInFrom => ({
     address: clientIp(request),
     browserToken: readBrowserCookie(request, isSecure),
@@ -104,6 +111,20 @@ export const dashboardSessionRoutes = (
     const given = parseBody(MemberRequest, request.body);
     const signedIn = await signInMember(given, signInFrom(request), guesses, services);
     return answerKnown(signedIn, request.id, reply);
+  });
+
+  app.post("/dashboard/api/member/passkey/start", async (request, reply) => {
+    requireOwnPage(request, reply, isSecure);
+    parseBody(NoFields, request.body);
+    return { ...startPasskeySignIn(pageOriginOf(request), services), request_id: request.id };
+  });
+
+  app.post("/dashboard/api/member/passkey", async (request, reply) => {
+    requireOwnPage(request, reply, isSecure);
+    const given = parseBody(PasskeySignIn, request.body);
+    const { address, origin } = signInFrom(request);
+    const from = { address, origin, pageOrigin: pageOriginOf(request) };
+    return answer(await signInByPasskey(given, from, services), request.id, reply);
   });
 
   app.post("/dashboard/api/invitation", async (request, reply) => {

@@ -19,7 +19,9 @@ import { contentSecurityPolicy } from "../content-security-policy.ts";
 import { readDashboardCookie, writeDashboardCookie } from "../cookies.ts";
 import { requireOwnPage } from "../csrf.ts";
 import { createLargeBodyGate } from "../large-bodies.ts";
+import { ownOrigin } from "../own-origin.ts";
 import type { SessionCalls } from "../session-calls.ts";
+import { sessionOrigin } from "../session-origin.ts";
 import { dashboardOidcRoutes } from "./dashboard-oidc.ts";
 import { dashboardSessionRoutes } from "./dashboard-session.ts";
 
@@ -109,7 +111,8 @@ const addCalls = (
         role: session.role,
         sessionClientId: owner.kind === "client" ? owner.client.clientId : null,
         sessionName: session.name,
-        address: request.ip,
+        ...sessionOrigin(request),
+        pageOrigin: ownOrigin(request.headers.host ?? "", isSecure),
         sessionDigest: digest(session.token),
         findPath,
       };

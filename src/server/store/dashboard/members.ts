@@ -27,6 +27,7 @@ export const members = (db: Database): MemberStore => ({
         .deleteFrom("dashboard_session")
         .where("member_id", "=", member_id)
         .execute();
+      await transaction.deleteFrom("member_passkey").where("member_id", "=", member_id).execute();
       await transaction
         .insertInto("member")
         .values({ member_id, ...columns })
@@ -50,6 +51,59 @@ export const members = (db: Database): MemberStore => ({
 
   remove: async (memberId) => {
     await db.deleteFrom("member").where("member_id", "=", memberId).execute();
+  },
+
+  passkeys: (memberId) =>
+    selectPasskeys(db).where("member_id", "=", memberId).orderBy("created_at").execute(),
+
+  passkey: async (credentialId) =>
+    (await selectPasskeys(db).where("credential_id", "=", credentialId).executeTakeFirst()) ?? null,
+
+  addPasskey: async (passkey) => {
+    await db
+      .insertInto("member_passkey")
+      .values({
+        credential_id: passkey.credentialId,
+        member_id: passkey.memberId,
+        name: passkey.name,
+        public_key: passkey.publicKey,
+        counter: passkey.counter,
+        challenged_at: passkey.challengedAt,
+        created_at: passkey.createdAt,
+        used_at: passkey.usedAt,
+      })
+      .execute();
+  },
+
+  usePasskey: (credentialId, { counter, challengedAt, usedAt }) =>
+    db.transact(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable("member_passkey")
+        .set({ counter, challenged_at: challengedAt, used_at: usedAt })
+        .where("credential_id", "=", credentialId)
+        .where("challenged_at", "<", challengedAt)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      await transaction
+        .updateTable("member")
+        .set({ signed_in_at: usedAt })
+        .where("member_id", "in", (query) =>
+          query
+            .selectFrom("member_passkey")
+            .select("member_id")
+            .where("credential_id", "=", credentialId),
+        )
+        .execute();
+      return true;
+    }),
+
+  removePasskey: async (memberId, credentialId) => {
+    const { numDeletedRows } = await db
+      .deleteFrom("member_passkey")
+      .where("credential_id", "=", credentialId)
+      .where("member_id", "=", memberId)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
   },
 
   invite: ({ clientId, email, ...invitation }) =>
@@ -140,3 +194,17 @@ const selectInvitations = (db: Queryable, now: number) =>
       "expires_at as expiresAt",
     ])
     .where("expires_at", ">", now);
+
+const selectPasskeys = (db: Queryable) =>
+  db
+    .selectFrom("member_passkey")
+    .select([
+      "credential_id as credentialId",
+      "member_id as memberId",
+      "name",
+      "public_key as publicKey",
+      "counter",
+      "challenged_at as challengedAt",
+      "created_at as createdAt",
+      "used_at as usedAt",
+    ]);

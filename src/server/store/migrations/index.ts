@@ -25,6 +25,7 @@ import { sessionTotals } from "./0022-session-totals.ts";
 import { modifiedTransactions } from "./0023-modified-transactions.ts";
 import { members } from "./0024-members.ts";
 import { memberInvitations } from "./0025-member-invitations.ts";
+import { memberPasskeys } from "./0026-member-passkeys.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -55,6 +56,7 @@ export const migrations: Record<string, Migration> = {
   "0023-modified-transactions": modifiedTransactions,
   "0024-members": members,
   "0025-member-invitations": memberInvitations,
+  "0026-member-passkeys": memberPasskeys,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -118,6 +118,17 @@ export type ClientTables = {
     created_at: number;
     expires_at: number;
   };
+  member_passkey: {
+    credential_id: string;
+    member_id: string;
+    name: string;
+    public_key: string;
+    counter: number;
+    /** When the last challenge that it has answered was made. */
+    challenged_at: number;
+    created_at: number;
+    used_at: number | null;
+  };
   dashboard_operator: { name: string; password_hash: string; changed_at: number };
   dashboard_setup_code: { code_digest: string; expires_at: number };
   webhook_key: {

@@ -14,6 +14,7 @@ export const TABLE_KEYS: {
   client_brand: ["client_id"],
   member: ["member_id"],
   member_invitation: ["invitation_id"],
+  member_passkey: ["credential_id"],
   dashboard_session: ["token_digest"],
   dashboard_operator: ["name"],
   dashboard_setup_code: ["code_digest"],

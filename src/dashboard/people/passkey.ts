@@ -1,0 +1,47 @@
+import type { PasskeyChallenge } from "../../protocol/dashboard-people.ts";
+
+/** Has the browser make a passkey; returns the body for the server, or null if its user has cancelled. */
+export const makePasskey = async ({
+  options,
+  sealed,
+}: PasskeyChallenge): Promise<object | null> => {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    options as unknown as PublicKeyCredentialCreationOptionsJSON,
+  );
+  const credential = await orNull(() => navigator.credentials.create({ publicKey }));
+  if (!credential) return null;
+  const { id, response } = credential.toJSON();
+  if (!("publicKeyAlgorithm" in response)) return null;
+  const { clientDataJSON, authenticatorData, publicKey: key, publicKeyAlgorithm } = response;
+  return {
+    sealed,
+    credential: {
+      id,
+      response: { clientDataJSON, authenticatorData, publicKey: key, publicKeyAlgorithm },
+    },
+  };
+};
+
+/** Has the browser answer a challenge with a passkey; returns the body for the server, or null if its user has cancelled. */
+export const answerChallenge = async ({
+  options,
+  sealed,
+}: PasskeyChallenge): Promise<object | null> => {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const credential = await orNull(() => navigator.credentials.get({ publicKey }));
+  if (!credential) return null;
+  const { id, response } = credential.toJSON();
+  if (!("signature" in response)) return null;
+  const { clientDataJSON, authenticatorData, signature } = response;
+  return { sealed, credential: { id, response: { clientDataJSON, authenticatorData, signature } } };
+};
+
+/** Returns the credential of a ceremony; null if it was cancelled, ran out of time, or is refused at this address. */
+async function orNull(ceremony: () => Promise<Credential | null>) {
+  try {
+    const credential = await ceremony();
+    return credential instanceof PublicKeyCredential ? credential : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,90 @@
+import { useState } from "preact/hooks";
+import type { DashboardPasskeys, PasskeyChallenge } from "../../protocol/dashboard-people.ts";
+import type { Controller } from "../controller.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { LastUse, Time } from "../ui/time.tsx";
+import { ResultLine, useAction } from "../ui/use-action.tsx";
+import { ReadFailure, useQuery } from "../ui/use-query.tsx";
+import { makePasskey } from "./passkey.ts";
+import { Table } from "./people-tables.tsx";
+
+/** One's own passkeys: a member adds and removes them. */
+export const Passkeys = ({ controller }: { controller: Controller }) => {
+  const query = useQuery<DashboardPasskeys>(controller, "people/passkeys", {});
+  const action = useAction<object>(controller);
+  const [asked, setAsked] = useState<DashboardPasskeys["passkeys"][number] | null>(null);
+  const add = async (): Promise<void> => {
+    const challenge = await action.run("people/passkey/start", {}, "");
+    if (!challenge) return;
+    const body = await makePasskey(challenge as PasskeyChallenge);
+    if (!body) return action.refuse("No passkey was added.");
+    if (await action.run("people/passkey/add", body, "The passkey signs you in from now on."))
+      query.reload();
+  };
+  const remove = async (passkey_id: string): Promise<void> => {
+    if (await action.run("people/passkey/remove", { passkey_id }, "The passkey is removed."))
+      query.reload();
+    setAsked(null);
+    document.getElementById("passkeys")?.focus();
+  };
+  const passkeys = query.answer?.passkeys ?? [];
+  return (
+    <section aria-labelledby="passkeys">
+      <div class="bar">
+        <h2 id="passkeys" tabIndex={-1}>
+          Your passkeys
+        </h2>
+        <button type="button" class="button small" aria-disabled={action.isBusy} onClick={add}>
+          Add a passkey…
+        </button>
+      </div>
+      <ReadFailure {...query} />
+      {query.answer && passkeys.length === 0 && (
+        <p class="none">
+          A passkey signs you in by this device’s lock or a security key, without password and code.
+        </p>
+      )}
+      {passkeys.length > 0 && (
+        <Table label="Your passkeys" columns={["Added with", "Added", "Last used"]}>
+          {passkeys.map((passkey) => (
+            <tr key={passkey.passkey_id}>
+              <td>{passkey.name}</td>
+              <td data-head="Added">
+                <Time at={passkey.created_at} />
+              </td>
+              <td data-head="Last used">
+                {passkey.used_at === null ? "never" : <Time at={passkey.used_at} />}
+              </td>
+              <td>
+                <button
+                  type="button"
+                  class="link"
+                  aria-label={`Remove the passkey of ${passkey.name}`}
+                  onClick={() => setAsked(passkey)}
+                >
+                  Remove…
+                </button>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {asked && (
+        <ConfirmDialog
+          title={`Remove the passkey of ${asked.name}?`}
+          yes="Remove"
+          no="Keep it"
+          isDangerous
+          isBusy={action.isBusy}
+          onYes={() => void remove(asked.passkey_id)}
+          onNo={() => setAsked(null)}
+        >
+          <p>
+            It <LastUse at={asked.used_at} />. The sessions that it has opened end at once.
+          </p>
+        </ConfirmDialog>
+      )}
+      <ResultLine {...action} result={action.result?.text ? action.result : null} />
+    </section>
+  );
+};

@@ -1,0 +1,183 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { expect, test } from "vitest";
+import { PasskeyChallenge } from "../../../protocol/dashboard-people.ts";
+import { browser, OWN, signedIn, signedInMember } from "../../../testing/test-app/dashboard.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+
+type Dashboard = ReturnType<typeof browser>;
+type Changes = Partial<{ type: string; origin: string; host: string; flags: number }>;
+
+const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data).digest();
+
+/** An authenticator with one key. */
+const authenticator = (kind: "ec" | "rsa" = "ec") => {
+  const { publicKey, privateKey } =
+    kind === "ec"
+      ? generateKeyPairSync("ec", { namedCurve: "prime256v1" })
+      : generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const id = randomBytes(16);
+  let counter = 0;
+  const clientData = (type: string, { options }: PasskeyChallenge, changes: Changes) =>
+    Buffer.from(
+      JSON.stringify({
+        type,
+        challenge: options.challenge,
+        origin: OWN,
+        ...changes,
+        host: undefined,
+      }),
+    );
+  const data = ({ host = "localhost", flags = 0x05 }: Changes, credential = Buffer.alloc(0)) => {
+    const count = Buffer.alloc(4);
+    count.writeUInt32BE(counter);
+    return Buffer.concat([sha256(host), Buffer.of(flags), count, credential]);
+  };
+  return {
+    id: id.toString("base64url"),
+    count: (next: number) => {
+      counter = next;
+    },
+    make: (challenge: PasskeyChallenge, changes: Changes = {}) => ({
+      sealed: challenge.sealed,
+      credential: {
+        id: id.toString("base64url"),
+        response: {
+          clientDataJSON: clientData("webauthn.create", challenge, changes).toString("base64url"),
+          authenticatorData: data(
+            { flags: 0x45, ...changes },
+            Buffer.concat([Buffer.alloc(16), Buffer.of(0, id.length), id]),
+          ).toString("base64url"),
+          publicKey: publicKey.export({ format: "der", type: "spki" }).toString("base64url"),
+          publicKeyAlgorithm: kind === "ec" ? -7 : -257,
+        },
+      },
+    }),
+    answer: (challenge: PasskeyChallenge, changes: Changes = {}) => {
+      const client = clientData("webauthn.get", challenge, changes);
+      const own = data(changes);
+      const signature = sign("sha256", Buffer.concat([own, sha256(client)]), privateKey);
+      return {
+        sealed: challenge.sealed,
+        credential: {
+          id: id.toString("base64url"),
+          response: {
+            clientDataJSON: client.toString("base64url"),
+            authenticatorData: own.toString("base64url"),
+            signature: signature.toString("base64url"),
+          },
+        },
+      };
+    },
+  };
+};
+
+const challengeOf = async (dashboard: Dashboard, path = "member/passkey/start") =>
+  PasskeyChallenge.parse((await dashboard.post(path, {})).body);
+
+/** A member with a passkey. */
+const withPasskey = async (kind?: "ec" | "rsa") => {
+  const app = await testApp();
+  const { member, dashboard } = await signedInMember(app, { clientId: app.keys.client_id });
+  const key = authenticator(kind);
+  const challenge = await challengeOf(dashboard, "people/passkey/start");
+  const { body } = await dashboard.post("people/passkey/add", key.make(challenge));
+  expect(body.passkeys).toMatchObject([{ passkey_id: key.id, used_at: null }]);
+  // A moment later, since challenges are compared by their times.
+  app.advanceClock(1);
+  return { app, member, dashboard, key };
+};
+
+test.each(["ec", "rsa"] as const)(
+  "a member adds a passkey and signs in with it (%s)",
+  async (kind) => {
+    const { app, member, key } = await withPasskey(kind);
+    const other = browser(app);
+    const answer = await other.post("member/passkey", key.answer(await challengeOf(other)));
+    expect(answer.body).toMatchObject({ role: "admin", member: { email: member.email } });
+    expect((await other.reload()).status).toBe(200);
+    const log = await app.services.store.audit.last(2);
+    expect(log.map(({ action, subject }) => [action, subject])).toEqual([
+      ["member.add_passkey", member.email],
+      ["member.sign_in", member.email],
+    ]);
+  },
+);
+
+test("an answer to a challenge is good once, and for five minutes", async () => {
+  const { app, key } = await withPasskey();
+  const other = browser(app);
+  const old = key.answer(await challengeOf(other));
+  app.advanceClock(1);
+  const answer = key.answer(await challengeOf(other));
+  expect((await other.post("member/passkey", answer)).status).toBe(200);
+  for (const again of [answer, old])
+    expect((await other.post("member/passkey", again)).body.error_code).toBe("INVALID_API_KEYS");
+  const late = key.answer(await challengeOf(other));
+  app.advanceClock(5 * 60_000);
+  expect((await other.post("member/passkey", late)).body.error_code).toBe("INVALID_API_KEYS");
+});
+
+const FAULTS: [name: string, changes: Changes][] = [
+  ["another site's page", { origin: "https://evil.example" }],
+  ["another kind of ceremony", { type: "webauthn.other" }],
+  ["another site's key", { host: "evil.example" }],
+  ["an absent user", { flags: 0x44 }],
+  ["a user who was not verified", { flags: 0x41 }],
+];
+
+test.each(FAULTS)("a passkey is refused from %s", async (_, changes) => {
+  const { app, dashboard, key } = await withPasskey();
+  const other = browser(app);
+  const answer = key.answer(await challengeOf(other), changes);
+  const { body } = await other.post("member/passkey", answer);
+  expect(body.error_code).toBe("INVALID_API_KEYS");
+  const challenge = await challengeOf(dashboard, "people/passkey/start");
+  const made = authenticator().make(challenge, changes);
+  expect((await dashboard.post("people/passkey/add", made)).body.error_code).toBe("INVALID_FIELD");
+});
+
+test("a signature of another key, a challenge of another ceremony and a copied counter are refused", async () => {
+  const { app, dashboard, key } = await withPasskey();
+  const other = browser(app);
+  const refused = async (body: object) =>
+    expect((await other.post("member/passkey", body)).body.error_code).toBe("INVALID_API_KEYS");
+  const { sealed, credential } = authenticator().answer(await challengeOf(other));
+  await refused({ sealed, credential: { ...credential, id: key.id } });
+  await refused(key.answer(await challengeOf(dashboard, "people/passkey/start")));
+  await refused({ ...key.answer(await challengeOf(other)), sealed: "v2.a.b.c" });
+  key.count(7);
+  expect((await other.post("member/passkey", key.answer(await challengeOf(other)))).status).toBe(
+    200,
+  );
+  app.advanceClock(1);
+  await refused(key.answer(await challengeOf(other)));
+});
+
+test("a removed passkey signs in no more, and its sessions end", async () => {
+  const { app, dashboard, key } = await withPasskey();
+  const other = browser(app);
+  await other.post("member/passkey", key.answer(await challengeOf(other)));
+  const removal = { passkey_id: key.id };
+  expect((await dashboard.post("people/passkey/remove", removal)).body.passkeys).toEqual([]);
+  expect((await dashboard.post("people/passkey/remove", removal)).body.error_code).toBe(
+    "NOT_FOUND",
+  );
+  expect((await other.reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+  expect((await dashboard.reload()).status).toBe(200);
+  app.advanceClock(1);
+  const answer = key.answer(await challengeOf(other));
+  expect((await other.post("member/passkey", answer)).body.error_code).toBe("INVALID_API_KEYS");
+});
+
+test("a passkey is added once, by a member, and goes with the credentials that a new invitation replaces", async () => {
+  const { app, member, dashboard, key } = await withPasskey();
+  const again = key.make(await challengeOf(dashboard, "people/passkey/start"));
+  const { body } = await dashboard.post("people/passkey/add", again);
+  expect(body.display_message).toMatch(/added before/);
+  const { store } = app.services;
+  await store.members.put({ ...member, passwordHash: "another" });
+  expect(await store.members.passkey(key.id)).toBeNull();
+  const bySecret = (await signedIn()).dashboard;
+  const refusal = await bySecret.post("people/passkey/start", {});
+  expect(refusal.body.display_message).toMatch(/Only a member has passkeys/);
+});
