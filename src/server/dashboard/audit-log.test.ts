@@ -7,12 +7,15 @@ import { sampleInstitution } from "../../testing/store-contract/institutions.ts"
 import {
   browser,
   signedIn,
+  signedInMember,
   signInOperator,
   storedClient,
 } from "../../testing/test-app/dashboard.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import type { AuditAction } from "../domain/audit/audit-entry.ts";
+import { sessionName } from "../domain/dashboard/dashboard-session.ts";
+import { newInvitation } from "../domain/dashboard/invitation.ts";
 import { dashboardCalls } from "./index.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
@@ -49,7 +52,14 @@ const READS = [
   "audit/show",
   "audit/verify",
   "server-brand/show",
+  "people",
+  "people/sessions",
+  "people/passkeys",
+  "people/passkey/start",
 ];
+
+/** The changes that only a member makes; `people/passkeys.test.ts` reads their entries. */
+const OF_MEMBERS = ["people/passkey/add", "people/passkey/remove"];
 
 /** The changes of a client in production, in order. */
 const clientChanges = (id: string, secret_id: string): Change[] => {
@@ -130,7 +140,27 @@ const sandboxChanges = async (app: App): Promise<Change[]> => {
     issued_client_id: "we",
     client_secret: BANK_SECRET,
   };
+  const { member } = await signedInMember(app, {});
+  const { store } = app.services;
+  const sessions = await store.dashboardSessions.of(null, app.services.clock());
+  const theirs = sessions.find(({ memberId }) => memberId === member.memberId);
+  const session_id = sessionName(theirs?.tokenDigest ?? "");
+  const invited = { clientId: null, email: "bob@ops.example", role: "read" } as const;
+  const { invitation } = newInvitation(invited, app.services);
+  await store.members.invite(invitation);
+  const { invitationId: invitation_id } = invitation;
+  const { memberId: member_id, email } = member;
   return [
+    [
+      "people/invite",
+      { email: "ada@ops.example", role: "read" },
+      "member.invite",
+      "ada@ops.example",
+    ],
+    ["people/withdraw", { invitation_id }, "member.withdraw_invitation", invited.email],
+    ["people/role", { member_id, role: "read" }, "member.change_role", email],
+    ["people/sign-out", { session_id }, "member.end_session", email],
+    ["people/remove", { member_id }, "member.remove", email],
     ["items/refresh", { item_id }, "item.refresh", item_id],
     ["items/update", { item_id }, "item.open_update_mode", item_id],
     ["server-brand/set", { name: "Acme" }, "server.set_brand", "server"],
@@ -167,7 +197,10 @@ test.each([
       const { sequence } = await audit.head();
       for (const wrong of [
         { ...body, unknown: 1 },
-        ...["client_id", "id", "item_id", "delivery_id", "institution_id"]
+        ...[
+          ...["client_id", "id", "item_id", "delivery_id", "institution_id"],
+          ...["invitation_id", "member_id", "session_id"],
+        ]
           .filter((name) => Object.hasOwn(body, name))
           .map((name) => ({ ...body, [name]: "nobody" })),
       ])
@@ -195,7 +228,7 @@ test("every call of the Dashboard is one of those changes, or only reads and is 
   const app = await testApp();
   const changes = [...clientChanges("", ""), ...(await sandboxChanges(app))].map(([path]) => path);
   const paths = dashboardCalls.map(({ path }) => path.replace("/dashboard/api/", ""));
-  expect(paths.toSorted()).toEqual([...new Set([...changes, ...READS])].toSorted());
+  expect(paths.toSorted()).toEqual([...new Set([...changes, ...READS, ...OF_MEMBERS])].toSorted());
   const operator = browser(app);
   await signInOperator(app, operator);
   const { sequence } = await app.services.store.audit.head();

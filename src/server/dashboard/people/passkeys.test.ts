@@ -154,7 +154,7 @@ test("a signature of another key, a challenge of another ceremony and a copied c
 });
 
 test("a removed passkey signs in no more, and its sessions end", async () => {
-  const { app, dashboard, key } = await withPasskey();
+  const { app, member, dashboard, key } = await withPasskey();
   const other = browser(app);
   await other.post("member/passkey", key.answer(await challengeOf(other)));
   const removal = { passkey_id: key.id };
@@ -164,6 +164,8 @@ test("a removed passkey signs in no more, and its sessions end", async () => {
   );
   expect((await other.reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
   expect((await dashboard.reload()).status).toBe(200);
+  const [entry] = await app.services.store.audit.last(1);
+  expect(entry).toMatchObject({ action: "member.remove_passkey", subject: member.email });
   app.advanceClock(1);
   const answer = key.answer(await challengeOf(other));
   expect((await other.post("member/passkey", answer)).body.error_code).toBe("INVALID_API_KEYS");
