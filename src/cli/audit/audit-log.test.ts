@@ -45,6 +45,7 @@ const CHANGES: readonly (readonly [line: string, ...actions: AuditAction[]])[] =
   ["institutions disconnect ins_700001", "institution.disconnect"],
   ["institutions remove ins_700001", "institution.remove"],
   ["clients create --name Another", "client.create"],
+  ["clients invite ID ada@shop.example --role read", "member.invite"],
   ["clients rotate ID --keep-others --name worker", "client.add_secret"],
   ["clients rotate ID --overlap 24", "client.rotate_secret"],
   ["clients secrets name ID --secret SECRET --name old", "client.name_secret"],
