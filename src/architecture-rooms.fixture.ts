@@ -10,6 +10,7 @@ export const WITHOUT_ZOD = [
   "error-row",
   "errors",
   "exit-status",
+  "export-format",
   "input-errors",
   "institution-lookup",
   "institution-search",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { WebhookPoint } from "./dashboard-overview.ts";
 import { Counterparty, PersonalFinanceCategory } from "./enrichment.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "./export-format.ts";
 
 /** An Item in the Dashboard's list. Times are ms since 1970. */
 export const DashboardItem = z.object({
@@ -70,6 +71,12 @@ export const DashboardItemDetails = z.object({
     .nullable(),
 });
 export type DashboardItemDetails = z.infer<typeof DashboardItemDetails>;
+
+/** The Item whose transactions are exported, and the format; the server answers with the file. */
+export const DashboardItemExport = z.object({
+  item_id: z.string(),
+  format: z.enum(Object.keys(EXPORT_FORMATS) as ExportFormat[]),
+});
 
 /** The parameters that open Link in update mode for an Item, once, within half an hour. */
 export const DashboardUpdateLink = z.object({ link_token: z.string() });

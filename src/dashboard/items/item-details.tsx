@@ -131,7 +131,7 @@ export const ItemDetails = ({ state, controller, router, id }: PageProps & { id:
               </ul>
             )}
           </section>
-          {transactions && <NewestTransactions {...transactions} router={router} />}
+          {transactions && <NewestTransactions {...transactions} {...{ id, controller, router }} />}
           <Thread
             title="Link sessions"
             query={sessions}

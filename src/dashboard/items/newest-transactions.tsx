@@ -1,11 +1,17 @@
+import { useState } from "preact/hooks";
 import type { DashboardItemDetails, DashboardTransaction } from "../../protocol/dashboard-items.ts";
-import type { Router } from "../route.ts";
+import { EXPORT_FORMATS } from "../../protocol/export-format.ts";
+import type { PageProps } from "../page.ts";
+import { ForRole } from "../ui/for-role.tsx";
 import { type Column, List } from "../ui/list.tsx";
+import { saveAnswer } from "../ui/save-file.ts";
+import { ResultLine, useAction } from "../ui/use-action.tsx";
 
-type Props = NonNullable<DashboardItemDetails["transactions"]> & { router: Router };
+type Props = NonNullable<DashboardItemDetails["transactions"]> &
+  Pick<PageProps, "controller" | "router"> & { id: string };
 
 /** Shows the newest transactions of an Item with their categories. */
-export const NewestTransactions = ({ newest, total, router }: Props) => (
+export const NewestTransactions = ({ newest, total, id, controller, router }: Props) => (
   <>
     <h2 class="head">Transactions</h2>
     {newest.length > 0 && (
@@ -30,8 +36,45 @@ export const NewestTransactions = ({ newest, total, router }: Props) => (
       }}
       router={router}
     />
+    {newest.length > 0 && (
+      <ForRole least="developer">
+        <Export id={id} controller={controller} />
+      </ForRole>
+    )}
   </>
 );
+
+/** Downloads all transactions of an Item in a format that other programs read. */
+const Export = ({ id, controller }: Pick<Props, "id" | "controller">) => {
+  const action = useAction(controller);
+  const [format, setFormat] = useState("ofx");
+  const download = (): Promise<unknown> =>
+    action.run("items/export", { item_id: id, format }, "The file was saved.", saveAnswer);
+  return (
+    <>
+      <p class="actions">
+        <label>
+          All of them as{" "}
+          <select
+            class="text small"
+            value={format}
+            onChange={({ currentTarget }) => setFormat(currentTarget.value)}
+          >
+            {Object.entries(EXPORT_FORMATS).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" class="button small" aria-disabled={action.isBusy} onClick={download}>
+          {action.isBusy ? "Reading…" : "Download"}
+        </button>
+      </p>
+      <ResultLine {...action} />
+    </>
+  );
+};
 
 const COLUMNS: readonly Column<DashboardTransaction>[] = [
   {

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { failureText } from "../messages.ts";
+import { saveFile } from "./save-file.ts";
 import type { Query } from "./use-query.tsx";
 
 /** The most rows of one file, and those of one request. */
@@ -35,7 +36,7 @@ export const DownloadCsv = <Row,>({ file, ask, fieldsOf }: DownloadProps<Row>) =
       after = outcome.answer.next ?? undefined;
     } while (after !== undefined && rows.length < MAX_ROWS);
     setBusy(false);
-    save(file, toCsv(rows.map(fieldsOf)));
+    saveFile(`${file}.csv`, new Blob([toCsv(rows.map(fieldsOf))], { type: "text/csv" }));
     const count = rows.length.toLocaleString("en");
     setText(
       after === undefined
@@ -54,14 +55,6 @@ export const DownloadCsv = <Row,>({ file, ask, fieldsOf }: DownloadProps<Row>) =
     </p>
   );
 };
-
-function save(file: string, csv: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([csv], { type: "text/csv" }));
-  link.download = `${file}.csv`;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
 
 /** A row of a list as the server returns it. */
 type CsvRow = Readonly<Record<string, unknown>>;

@@ -162,6 +162,7 @@ const sandboxChanges = async (app: App): Promise<Change[]> => {
     ["people/sign-out", { session_id }, "member.end_session", email],
     ["people/remove", { member_id }, "member.remove", email],
     ["items/refresh", { item_id }, "item.refresh", item_id],
+    ["items/export", { item_id, format: "csv" }, "item.export", item_id],
     ["items/update", { item_id }, "item.open_update_mode", item_id],
     ["server-brand/set", { name: "Acme" }, "server.set_brand", "server"],
     ["webhooks/replay", { delivery_id }, "webhook.replay", delivery_id],

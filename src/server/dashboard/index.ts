@@ -10,6 +10,7 @@ import {
 } from "./institutions/connect.ts";
 import { importInstitutions, previewImport } from "./institutions/import.ts";
 import { readIssuerMetadata } from "./institutions/read-issuer.ts";
+import { exportItem } from "./items/export-item.ts";
 import { listItems } from "./items/list-items.ts";
 import { openUpdateMode } from "./items/open-update-mode.ts";
 import { refreshItem, showItem } from "./items/show-item.ts";
@@ -74,6 +75,7 @@ export const dashboardCalls: readonly DashboardCall[] = [
   changeProduction,
   listItems,
   showItem,
+  exportItem,
   refreshItem,
   openUpdateMode,
   listWebhooks,

@@ -14,13 +14,28 @@ export const ExportRequest = z.strictObject({ format: z.enum(WRITABLE_FORMATS) }
 /** Returns the transactions of all connections of a session as one file, which is read while it is written. */
 export async function exportTransactions(
   session: PortalSession,
-  { store, clock }: Services,
+  services: Services,
   { format }: z.output<typeof ExportRequest>,
-): Promise<{ type: string; fileName: string; content: AsyncIterable<string> }> {
+): Promise<TransactionsFile> {
+  const items = await services.store.portalUsers.items(session);
+  return transactionsFile(
+    items.map(({ item }) => item.itemId),
+    format,
+    services,
+  );
+}
+
+type TransactionsFile = { type: string; fileName: string; content: AsyncIterable<string> };
+
+/** Returns the transactions of Items as one file, in the same way. */
+export async function transactionsFile(
+  itemIds: readonly string[],
+  format: z.output<typeof ExportRequest>["format"],
+  { store, clock }: Services,
+): Promise<TransactionsFile> {
   const today = dayAt(clock());
-  const items = await store.portalUsers.items(session);
   const accounts = await Promise.all(
-    items.map(async ({ item: { itemId } }) =>
+    itemIds.map(async (itemId) =>
       (await store.items.accounts(itemId)).map(({ account }) => ({ itemId, account })),
     ),
   );

@@ -110,11 +110,8 @@ async function details(item: Item, context: CallContext) {
  * operator of people's real accounts.
  */
 async function newestTransactions(item: Item, context: CallContext) {
-  const { store, environment, clock, isOperator } = context;
-  if (isOperator && environment !== "sandbox") return null;
-  const mayRead = hasAccess(item, "cached", { environment, now: clock() });
-  if (!mayRead || !item.products.includes("transactions")) return null;
-  const { transactions, total } = await store.transactions.page(item.itemId, {
+  if (!showsTransactions(item, context)) return null;
+  const { transactions, total } = await context.store.transactions.page(item.itemId, {
     period: { from: "0000-01-01", to: "9999-12-31" },
     accountIds: null,
     count: MAX_TRANSACTIONS,
@@ -125,6 +122,15 @@ async function newestTransactions(item: Item, context: CallContext) {
   const newest = transactions === null ? [] : parseRawJson<Transaction[]>(transactions);
   return { newest: newest.map(transactionShape), total };
 }
+
+/** Whether an Item's transactions are shown: its application may read them, and they are not real ones that the operator sees. */
+export const showsTransactions = (
+  item: Item,
+  { environment, clock, isOperator }: CallContext,
+): boolean =>
+  !(isOperator && environment !== "sandbox") &&
+  item.products.includes("transactions") &&
+  hasAccess(item, "cached", { environment, now: clock() });
 
 const transactionShape = ({
   counterparties: [party],

@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = [
   "member.add_passkey",
   "member.remove_passkey",
   "item.refresh",
+  "item.export",
   "item.open_update_mode",
   "webhook.replay",
   "webhook.replay_failed",

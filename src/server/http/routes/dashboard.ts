@@ -1,5 +1,6 @@
 import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { DashboardItemExport } from "../../../protocol/dashboard-items.ts";
 import { isAtLeast } from "../../../protocol/member-role.ts";
 import type { CallContext, DashboardCall } from "../../dashboard/call.ts";
 import {
@@ -8,10 +9,12 @@ import {
   type Owner,
 } from "../../dashboard/dashboard-session.ts";
 import { dashboardCalls } from "../../dashboard/index.ts";
+import { exportItem } from "../../dashboard/items/export-item.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
 import type { Services } from "../../domain/services.ts";
+import { transactionsFile } from "../../portal/export-transactions.ts";
 import { type Asset, type Assets, sendAsset } from "../assets.ts";
 import { parseBody, requireJsonObject } from "../body.ts";
 import { editAsset } from "../brand-assets.ts";
@@ -20,6 +23,7 @@ import { readDashboardCookie, writeDashboardCookie } from "../cookies.ts";
 import { requireOwnPage } from "../csrf.ts";
 import { createLargeBodyGate } from "../large-bodies.ts";
 import { ownOrigin } from "../own-origin.ts";
+import { filePayload } from "../payloads.ts";
 import type { SessionCalls } from "../session-calls.ts";
 import { sessionOrigin } from "../session-origin.ts";
 import { dashboardOidcRoutes } from "./dashboard-oidc.ts";
@@ -118,10 +122,24 @@ const addCalls = (
       };
       const answer = await runCall(call, owner, request.body, context);
       writeDashboardCookie(reply, session, isSecure);
+      if (call === exportItem) return exportFile(answer, context, reply);
       return { ...answer, session_ends_in: session.endsIn, request_id: request.id };
     });
   }
 };
+
+/** Responds with an Item's transactions as a file; one session reads few of them at once. */
+async function exportFile(answer: object, context: CallContext, reply: FastifyReply) {
+  const { item_id, format } = DashboardItemExport.parse(answer);
+  const leave = await context.reportReads.enter(context.sessionDigest);
+  const file = await transactionsFile([item_id], format, context).catch((failure: unknown) => {
+    leave();
+    throw failure;
+  });
+  const stream = filePayload(reply, file, "attachment");
+  stream.once("close", leave);
+  return stream;
+}
 
 /** Throws unless a session's owner and role may make a call. */
 const requirePermission = ({ about, role }: DashboardCall, session: ActiveSession): void => {
