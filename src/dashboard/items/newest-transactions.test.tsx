@@ -63,7 +63,7 @@ test("an Item's transactions are saved as a file in the format that was chosen, 
     sent.push([path, JSON.parse(body)]);
     return replies.shift();
   });
-  await user.selectOptions(await screen.findByLabelText(/^All of them as/), "QIF");
+  await user.selectOptions(await screen.findByLabelText("All of them as a file"), "QIF");
   await user.click(screen.getByRole("button", { name: "Download" }));
   await screen.findByText("The file was saved.");
   expect(saved).toEqual(["transactions.qif"]);

@@ -52,11 +52,11 @@ const Export = ({ id, controller }: Pick<Props, "id" | "controller">) => {
     action.run("items/export", { item_id: id, format }, "The file was saved.", saveAnswer);
   return (
     <>
-      <p class="actions">
+      <div class="filters">
         <label>
-          All of them as{" "}
+          <span>All of them as a file</span>
           <select
-            class="text small"
+            class="text"
             value={format}
             onChange={({ currentTarget }) => setFormat(currentTarget.value)}
           >
@@ -70,7 +70,7 @@ const Export = ({ id, controller }: Pick<Props, "id" | "controller">) => {
         <button type="button" class="button small" aria-disabled={action.isBusy} onClick={download}>
           {action.isBusy ? "Reading…" : "Download"}
         </button>
-      </p>
+      </div>
       <ResultLine {...action} />
     </>
   );
