@@ -257,9 +257,10 @@ function createUser({
     }
     const boxes = starting("account-");
     if (boxes.length > 0) {
-      const wanted = accounts === "all" ? boxes.length : accounts;
-      for (const [at, { id, checked }] of boxes.entries())
-        if (at < wanted && !checked) await place.click(id);
+      const wanted = boxes.slice(0, accounts === "all" ? boxes.length : accounts);
+      const missing = wanted.filter(({ checked }) => !checked);
+      if (accounts === "all" && missing.length > 1 && has("select-all")) await click("select-all");
+      else for (const { id } of missing) await place.click(id);
       return submit();
     }
     if (has("oauth") && !has("cancel")) return click("oauth");
