@@ -1,10 +1,17 @@
 import { Fault } from "../domain/fault.ts";
-import { GUESSES_OF_ALL, type Limit, WRONG_SECRETS } from "../domain/limits/rate-limits.ts";
+import {
+  GUESSES_OF_ALL,
+  GUESSES_OF_MEMBER,
+  type Limit,
+  WRONG_SECRETS,
+} from "../domain/limits/rate-limits.ts";
 import type { Services } from "../domain/services.ts";
 import { isWithin, logRefusal } from "./log-refusal.ts";
 
 /** A guess takes 32 MB for a tenth of a second, so strangers and others each have a number of concurrent guesses. */
 const MAX_AT_ONCE = { strangers: 4, others: 2 };
+
+const OF_ALL = { operator: GUESSES_OF_ALL, member: GUESSES_OF_MEMBER };
 
 /** A guess of a password: whose it is, and where it comes from. */
 type Guess = {
@@ -45,7 +52,7 @@ export const createGuesses = (services: Services): Guesses => {
         browser === null
           ? [
               [`${kind} ${address}`, WRONG_SECRETS],
-              [account, GUESSES_OF_ALL],
+              [account, OF_ALL[kind]],
             ]
           : [[`${account} browser ${browser}`, WRONG_SECRETS]];
       for (const [key, limit] of budgets) await limiter.check(key, limit);

@@ -36,6 +36,12 @@ export const WRONG_SECRETS: Limit = { perMinute: 10, code: "RATE_LIMIT" };
  */
 export const GUESSES_OF_ALL: Limit = { perMinute: 30, code: "RATE_LIMIT" };
 
+/**
+ * The same for one member's sign-in: to somebody who knows the password, the one-time code is one of a million, of which
+ * three are right.
+ */
+export const GUESSES_OF_MEMBER: Limit = { perMinute: 5, code: "RATE_LIMIT" };
+
 /** Limits that the operator has set, by path; 0 for no limit. */
 export type LimitChanges = Record<
   string,
