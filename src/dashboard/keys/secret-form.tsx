@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { DashboardSecret } from "../../protocol/dashboard.ts";
 import { CONSENTED_PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Controller } from "../controller.ts";
-import { openModal } from "../ui/confirm-dialog.tsx";
+import { Modal } from "../ui/modal.tsx";
 import { timeText } from "../ui/time.tsx";
 import { type Action, ResultLine } from "../ui/use-action.tsx";
 import { NOTHING_CHANGED, useOwnChanges } from "../ui/use-own-changes.ts";
@@ -48,15 +48,7 @@ export const SecretForm = ({ secret, controller, action, save, close }: FormProp
     else save(choices, { ...changes, expected });
   };
   return (
-    <dialog
-      ref={openModal}
-      class="secret"
-      aria-labelledby="secret-title"
-      onCancel={(event) => {
-        event.preventDefault();
-        close();
-      }}
-    >
+    <Modal class="secret" labelledBy="secret-title" onCancel={close}>
       <form onSubmit={submit}>
         <h2 id="secret-title">{secret ? "Edit the secret" : "Create a secret"}</h2>
         <div class="field">
@@ -135,7 +127,7 @@ export const SecretForm = ({ secret, controller, action, save, close }: FormProp
           </button>
         </p>
       </form>
-    </dialog>
+    </Modal>
   );
 };
 

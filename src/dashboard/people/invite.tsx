@@ -1,8 +1,8 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { DashboardInvited } from "../../protocol/dashboard-people.ts";
-import { openModal } from "../ui/confirm-dialog.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { Modal } from "../ui/modal.tsx";
 import { type Action, ResultLine } from "../ui/use-action.tsx";
 import { RoleChoice } from "./role-form.tsx";
 
@@ -19,18 +19,10 @@ type InviteProps = {
 
 /** A dialog that makes an invitation, and then shows its address this once. */
 export const Invite = ({ invited, close, ...props }: InviteProps) => (
-  <dialog
-    ref={openModal}
-    class="secret"
-    aria-labelledby="invite-title"
-    onCancel={(event) => {
-      event.preventDefault();
-      // The address cannot be read again: Escape must not close it.
-      if (!invited) close();
-    }}
-  >
+  // The address cannot be read again: Escape must not close it.
+  <Modal class="secret" labelledBy="invite-title" {...(!invited && { onCancel: close })}>
     {invited ? <Invited invited={invited} close={close} /> : <Form {...props} close={close} />}
-  </dialog>
+  </Modal>
 );
 
 const Form = ({ action, sendsMail, isFirst, invite, close }: Omit<InviteProps, "invited">) => {

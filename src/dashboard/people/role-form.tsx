@@ -1,7 +1,7 @@
 import type { TargetedSubmitEvent } from "preact";
 import type { DashboardMember } from "../../protocol/dashboard-people.ts";
 import { MEMBER_ROLES, type MemberRole } from "../../protocol/member-role.ts";
-import { openModal } from "../ui/confirm-dialog.tsx";
+import { Modal } from "../ui/modal.tsx";
 import { type Action, ResultLine } from "../ui/use-action.tsx";
 import { NOTHING_CHANGED } from "../ui/use-own-changes.ts";
 import { ROLE_WORDS } from "./role-words.ts";
@@ -26,15 +26,7 @@ export const RoleForm = ({ member, action, change, close }: RoleFormProps) => {
     void change("people/role", body, `${member.email} is ${role} now.`);
   };
   return (
-    <dialog
-      ref={openModal}
-      class="secret"
-      aria-labelledby="role-title"
-      onCancel={(event) => {
-        event.preventDefault();
-        close();
-      }}
-    >
+    <Modal class="secret" labelledBy="role-title" onCancel={close}>
       <form onSubmit={submit}>
         <h2 id="role-title">Role of {member.email}</h2>
         <RoleChoice role={member.role} />
@@ -48,7 +40,7 @@ export const RoleForm = ({ member, action, change, close }: RoleFormProps) => {
           </button>
         </p>
       </form>
-    </dialog>
+    </Modal>
   );
 };
 

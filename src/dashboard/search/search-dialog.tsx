@@ -4,7 +4,7 @@ import { failureText } from "../messages.ts";
 import type { PageProps } from "../page.ts";
 import { PAGES } from "../pages.ts";
 import { hrefOf, scopeOf, withQuery } from "../route.ts";
-import { openModal } from "../ui/confirm-dialog.tsx";
+import { openModal } from "../ui/modal.tsx";
 
 /** The pause in typing after which the server is asked. */
 const PAUSE_MS = 150;

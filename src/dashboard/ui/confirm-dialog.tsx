@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Modal } from "./modal.tsx";
 
 type ConfirmDialogProps = {
   title: string;
@@ -25,15 +26,7 @@ export const ConfirmDialog = ({
   onYes,
   onNo,
 }: ConfirmDialogProps) => (
-  <dialog
-    ref={openModal}
-    aria-labelledby="confirm"
-    aria-describedby="confirm-words"
-    onCancel={(event) => {
-      event.preventDefault();
-      onNo();
-    }}
-  >
+  <Modal labelledBy="confirm" describedBy="confirm-words" onCancel={onNo}>
     <h2 id="confirm">{title}</h2>
     <div id="confirm-words">{children}</div>
     <p class="actions">
@@ -49,10 +42,5 @@ export const ConfirmDialog = ({
         {no}
       </button>
     </p>
-  </dialog>
+  </Modal>
 );
-
-/** Opens a dialog above the page, which cannot be used meanwhile. */
-export function openModal(dialog: HTMLDialogElement | null): void {
-  if (dialog?.isConnected && !dialog.open) dialog.showModal();
-}

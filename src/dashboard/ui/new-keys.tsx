@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { ShownKeys } from "../../protocol/dashboard.ts";
-import { openModal } from "./confirm-dialog.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { Modal } from "./modal.tsx";
 
 type NewKeysProps = { keys: ShownKeys; onSaved(): void };
 
@@ -15,15 +15,7 @@ export const NewKeys = ({ keys, onSaved }: NewKeysProps) => {
     return () => removeEventListener("beforeunload", warn);
   }, []);
   return (
-    <dialog
-      ref={openModal}
-      class="new-keys"
-      aria-labelledby="new-keys"
-      aria-describedby="new-keys-words"
-      onCancel={(event) => event.preventDefault()}
-      // A browser lets a second Escape close it.
-      onClose={({ currentTarget }) => openModal(currentTarget)}
-    >
+    <Modal class="new-keys" labelledBy="new-keys" describedBy="new-keys-words">
       <h2 id="new-keys" tabIndex={-1} ref={head}>
         Save the secret now
       </h2>
@@ -44,6 +36,6 @@ export const NewKeys = ({ keys, onSaved }: NewKeysProps) => {
           I have saved it
         </button>
       </p>
-    </dialog>
+    </Modal>
   );
 };
