@@ -81,9 +81,20 @@ const DashboardPasskey = z.object({
 export const DashboardPasskeys = z.object({ passkeys: z.array(DashboardPasskey) });
 export type DashboardPasskeys = z.infer<typeof DashboardPasskeys>;
 
-/** The options of a browser's WebAuthn call as JSON, and its challenge sealed for the answer. */
+/** The options with which a browser asks for a passkey (WebAuthn) as JSON, and their challenge sealed for the answer. */
 export const PasskeyChallenge = z.object({
   options: z.looseObject({ challenge: z.string() }),
   sealed: z.string(),
 });
 export type PasskeyChallenge = z.infer<typeof PasskeyChallenge>;
+
+/** The same with which it makes one. */
+export const NewPasskeyChallenge = PasskeyChallenge.extend({
+  options: z.looseObject({
+    challenge: z.string(),
+    rp: z.object({ id: z.string(), name: z.string() }),
+    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+    pubKeyCredParams: z.array(z.object({ type: z.literal("public-key"), alg: z.int() })),
+  }),
+});
+export type NewPasskeyChallenge = z.infer<typeof NewPasskeyChallenge>;

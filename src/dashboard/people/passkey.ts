@@ -1,13 +1,11 @@
-import type { PasskeyChallenge } from "../../protocol/dashboard-people.ts";
+import type { NewPasskeyChallenge, PasskeyChallenge } from "../../protocol/dashboard-people.ts";
 
 /** Has the browser make a passkey; returns the body for the server, or null if its user has cancelled. */
 export const makePasskey = async ({
   options,
   sealed,
-}: PasskeyChallenge): Promise<object | null> => {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-    options as unknown as PublicKeyCredentialCreationOptionsJSON,
-  );
+}: NewPasskeyChallenge): Promise<object | null> => {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const credential = await orNull(() => navigator.credentials.create({ publicKey }));
   if (!credential) return null;
   const { id, response } = credential.toJSON();

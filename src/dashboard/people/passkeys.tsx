@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { DashboardPasskeys, PasskeyChallenge } from "../../protocol/dashboard-people.ts";
+import type { DashboardPasskeys, NewPasskeyChallenge } from "../../protocol/dashboard-people.ts";
 import type { Controller } from "../controller.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { LastUse, Time } from "../ui/time.tsx";
@@ -16,7 +16,7 @@ export const Passkeys = ({ controller }: { controller: Controller }) => {
   const add = async (): Promise<void> => {
     const challenge = await action.run("people/passkey/start", {}, "");
     if (!challenge) return;
-    const body = await makePasskey(challenge as PasskeyChallenge);
+    const body = await makePasskey(challenge as NewPasskeyChallenge);
     if (!body) return action.refuse("No passkey was added.");
     if (await action.run("people/passkey/add", body, "The passkey signs you in from now on."))
       query.reload();

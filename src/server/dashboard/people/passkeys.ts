@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { DashboardPasskeys, PasskeyChallenge } from "../../../protocol/dashboard-people.ts";
+import {
+  DashboardPasskeys,
+  NewPasskeyChallenge,
+  type PasskeyChallenge,
+} from "../../../protocol/dashboard-people.ts";
 import { sessionName } from "../../domain/dashboard/dashboard-session.ts";
 import type { Member } from "../../domain/dashboard/member.ts";
 import {
@@ -41,7 +45,7 @@ export const startPasskey = dashboardCall({
   role: "read",
   about: "clients",
   request: z.strictObject({}),
-  response: PasskeyChallenge,
+  response: NewPasskeyChallenge,
   run: async (_, _client, context) => {
     const member = requireMember(context);
     const own = await context.store.members.passkeys(member.memberId);
@@ -56,7 +60,7 @@ export const startPasskey = dashboardCall({
           name: member.email,
           displayName: member.email,
         },
-        pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
+        pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key" as const, alg })),
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
         excludeCredentials: own.map(({ credentialId: id }) => ({ type: "public-key", id })),
         attestation: "none",
