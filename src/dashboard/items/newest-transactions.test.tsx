@@ -1,28 +1,8 @@
 import { screen, waitFor } from "@testing-library/preact";
 import { expect, test, vi } from "vitest";
 import { answers, openAt, success } from "../open-dashboard.fixture.tsx";
+import { WHOLE } from "./item.fixture.ts";
 
-const WHOLE = {
-  item_id: "item-1",
-  client_id: "client-1",
-  client_name: "Tally",
-  client_user_id: null,
-  institution_id: "ins_1",
-  institution_name: "First Platypus Bank",
-  state: "good",
-  error_code: null,
-  products: ["transactions"],
-  consented_products: [],
-  auth_method: null,
-  webhook: null,
-  created_at: 1,
-  pulled_at: 1,
-  logged_in_at: 1,
-  removed_at: null,
-  consent_expires_at: null,
-  transactions_updated_at: 1,
-  transactions_failed_at: null,
-};
 const NONE = answers({ rows: [], next: null });
 
 test("an Item's transactions are saved as a file in the format that was chosen, and a refusal is told", async () => {
@@ -63,7 +43,7 @@ test("an Item's transactions are saved as a file in the format that was chosen, 
     sent.push([path, JSON.parse(body)]);
     return replies.shift();
   });
-  await user.selectOptions(await screen.findByLabelText("All of them as a file"), "QIF");
+  await user.selectOptions(await screen.findByLabelText("The last 24 months as a file"), "QIF");
   await user.click(screen.getByRole("button", { name: "Download" }));
   await screen.findByText("The file was saved.");
   expect(saved).toEqual(["transactions.qif"]);

@@ -44,7 +44,7 @@ export const NewestTransactions = ({ newest, total, id, controller, router }: Pr
   </>
 );
 
-/** Downloads all transactions of an Item in a format that other programs read. */
+/** Downloads an Item's transactions of 24 months in a format that other programs read. */
 const Export = ({ id, controller }: Pick<Props, "id" | "controller">) => {
   const action = useAction(controller);
   const [format, setFormat] = useState("ofx");
@@ -54,7 +54,7 @@ const Export = ({ id, controller }: Pick<Props, "id" | "controller">) => {
     <>
       <div class="filters">
         <label>
-          <span>All of them as a file</span>
+          <span>The last 24 months as a file</span>
           <select
             class="text"
             value={format}

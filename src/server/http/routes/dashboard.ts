@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DashboardItemExport } from "../../../protocol/dashboard-items.ts";
@@ -120,25 +121,31 @@ const addCalls = (
         sessionDigest: digest(session.token),
         findPath,
       };
-      const answer = await runCall(call, owner, request.body, context);
+      const run = () => runCall(call, owner, request.body, context);
+      const answer = await (call === exportItem ? exportFile(run, context, reply) : run());
       writeDashboardCookie(reply, session, isSecure);
-      if (call === exportItem) return exportFile(answer, context, reply);
+      if (answer instanceof Readable) return answer;
       return { ...answer, session_ends_in: session.endsIn, request_id: request.id };
     });
   }
 };
 
 /** Responds with an Item's transactions as a file; one session reads few of them at once. */
-async function exportFile(answer: object, context: CallContext, reply: FastifyReply) {
-  const { item_id, format } = DashboardItemExport.parse(answer);
+async function exportFile(
+  permit: () => Promise<object>,
+  context: CallContext,
+  reply: FastifyReply,
+): Promise<Readable> {
+  // An export that finds no place is no entry of the audit log.
   const leave = await context.reportReads.enter(context.sessionDigest);
-  const file = await transactionsFile([item_id], format, context).catch((failure: unknown) => {
+  try {
+    const { item_id, format } = DashboardItemExport.parse(await permit());
+    const file = await transactionsFile([item_id], format, context);
+    return filePayload(reply, file, "attachment").once("close", leave);
+  } catch (failure) {
     leave();
     throw failure;
-  });
-  const stream = filePayload(reply, file, "attachment");
-  stream.once("close", leave);
-  return stream;
+  }
 }
 
 /** Throws unless a session's owner and role may make a call. */
