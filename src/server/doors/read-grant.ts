@@ -1,6 +1,4 @@
 import type { ErrorCode } from "../../protocol/errors.ts";
-import type { Transaction } from "../../protocol/transaction.ts";
-import type { Period } from "../domain/connectors/bank-transaction.ts";
 import { Fault } from "../domain/fault.ts";
 import { type Grant, type GrantedAccount, isApplicationDoor } from "../domain/grants/grant.ts";
 import { grantedAccounts, grantOf, recordGrantUse } from "../domain/grants/use-grant.ts";
@@ -11,7 +9,7 @@ import type { Limit } from "../domain/limits/rate-limits.ts";
 import { pullIfDue } from "../domain/transactions/ensure-fresh-feed.ts";
 import { amountIn } from "../formats/decimal.ts";
 import type { DoorContext } from "./door.ts";
-import { grantedTransactions, hasTransactions } from "./granted-transactions.ts";
+import { hasTransactions } from "./granted-transactions.ts";
 
 /** How often one grant may be read. */
 const READS: Limit = { perMinute: 60, code: "RATE_LIMIT" };
@@ -106,27 +104,6 @@ export const readAccounts = async (
 /** The id of an account for readers: the persistent one if it has one, else that of the Item. */
 export const accountId = (context: DoorContext, { item, account }: GrantedAccount): string =>
   persistentAccountId(context, item, account.key) ?? account.account.account_id;
-
-/**
- * Returns the transactions of accounts in a period, from the grant's first day on, oldest first, by the account's id
- * in its Item. Bills a call for each Item.
- */
-export const readTransactions = async (
-  context: DoorContext,
-  grant: Grant,
-  accounts: readonly DoorAccount[],
-  period: Period,
-): Promise<ReadonlyMap<string, Transaction[]>> => {
-  const found = new Map(
-    accounts.map(({ account }): [string, Transaction[]] => [account.account_id, []]),
-  );
-  const items = itemsOf(accounts);
-  chargeCall(context, items, "transactions");
-  for (const item of items)
-    for (const one of await grantedTransactions(context, grant, item).inPeriod(item.itemId, period))
-      found.get(one.account_id)?.push(one);
-  return found;
-};
 
 /** Bills a call for each Item; an Item without transactions has balances alone. */
 export const chargeCall = (

@@ -1,6 +1,6 @@
 import type { Account } from "../../protocol/account.ts";
 import type { Transaction } from "../../protocol/transaction.ts";
-import { oldestFirst } from "../domain/transactions/oldest-first.ts";
+import { oldestFirst } from "../domain/transactions/days-at-a-time.ts";
 import { type PeriodBalances, periodBalances } from "../domain/transactions/period-balances.ts";
 import type { TransactionStore } from "../domain/transactions/transaction-feed.ts";
 import { amountFrom } from "./decimal.ts";
@@ -33,7 +33,12 @@ export function openStatements(
   return Promise.all(
     accounts.map(async ({ itemId, account }, at) => {
       const read = (last: string) =>
-        oldestFirst(store, { itemId, accountId: account.account_id }, { from, to: last });
+        each(
+          oldestFirst((days) => store.inPeriod(itemId, days, account.account_id), {
+            from,
+            to: last,
+          }),
+        );
       const name = names[at] ?? account.name;
       const isShared = names.indexOf(name) !== names.lastIndexOf(name);
       return {
@@ -117,6 +122,10 @@ async function* rowsOf(
       category: category?.join(":") ?? null,
     };
   }
+}
+
+async function* each<Value>(lists: AsyncIterable<readonly Value[]>): AsyncGenerator<Value> {
+  for await (const list of lists) yield* list;
 }
 
 const currencyOf = (of: {

@@ -7,10 +7,10 @@ import type {
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { dayOf } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
+import { byDateDescending } from "../transactions/days-at-a-time.ts";
 import { historicalBalances } from "../transactions/historical-balances.ts";
 import { createPieceWriter } from "./account-pieces.ts";
 import type { AccountPiece } from "./asset-report.ts";
-import { byDateDescending } from "./newest-first.ts";
 
 /** Amounts are summed in ten-thousandths of a unit, as balances are. */
 const PARTS = 10_000;

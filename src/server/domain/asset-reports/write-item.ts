@@ -5,6 +5,7 @@ import { fetchOwners } from "../items/fetch-owners.ts";
 import type { Item } from "../items/item.ts";
 import { requireAccess } from "../items/item-state.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
+import { newestFirst } from "../transactions/days-at-a-time.ts";
 import type { TransactionDeps } from "../transactions/deps.ts";
 import { pullTransactions } from "../transactions/pull-transactions.ts";
 import { createAccountWriter } from "./account-writer.ts";
@@ -15,7 +16,6 @@ import {
   periodOfDays,
 } from "./asset-report.ts";
 import type { AssetReportDeps } from "./deps.ts";
-import { newestFirst } from "./newest-first.ts";
 
 /** The amount that is buffered before a write, in characters of JSON; every write waits for the disk once. */
 const WRITE_SIZE = 512 * 1024;

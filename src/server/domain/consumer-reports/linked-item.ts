@@ -2,7 +2,6 @@ import type { Account, Owner } from "../../../protocol/account.ts";
 import type { ErrorCause } from "../../../protocol/errors.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { periodOfDays } from "../asset-reports/asset-report.ts";
-import { newestFirst } from "../asset-reports/newest-first.ts";
 import { pullAll, readOwners } from "../asset-reports/write-item.ts";
 import { dateOf, dayAt } from "../calendar.ts";
 import { Fault } from "../fault.ts";
@@ -10,6 +9,7 @@ import { REPORT_COUNTRIES } from "../institutions/product.ts";
 import type { Item } from "../items/item.ts";
 import { requireAccess } from "../items/item-state.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
+import { newestFirst } from "../transactions/days-at-a-time.ts";
 import type { ConsumerReportDeps } from "./deps.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Transaction } from "../../../protocol/transaction.ts";
-import { dateOf, dayOf } from "../../domain/calendar.ts";
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
 import { readerId } from "../../domain/grants/reader-id.ts";
+import { newestFirst } from "../../domain/transactions/days-at-a-time.ts";
 import type { GrantedTransactions } from "../granted-transactions.ts";
 import type { DoorAccount } from "../read-grant.ts";
 
@@ -67,7 +67,7 @@ export const sweep = async (
   const at = after?.at ?? null;
   const part = at && at.date < period.to ? { ...period, to: at.date } : period;
   const rows: Transaction[] = [];
-  for await (const row of newestFirst(transactions, item.itemId, accountId, part)) {
+  for await (const row of inOrder(transactions, item.itemId, accountId, part)) {
     if (changed.has(row.transaction_id) || !isAfter(row, at)) continue;
     const last = rows.at(-1);
     if (last && rows.length === count)
@@ -82,27 +82,18 @@ const keyOf = ({ transaction_id }: Transaction): string => readerId("transaction
 const isAfter = (row: Transaction, at: Cursor["at"]): boolean =>
   at === null || row.date < at.date || (row.date === at.date && keyOf(row) > at.id);
 
-/** The days that are read at once, at first and at most. */
-const FIRST_DAYS = 32;
-const MAX_DAYS = 4096;
-
 /** Yields the transactions of an account, newest first, those of a day by their ids. */
-async function* newestFirst(
+async function* inOrder(
   transactions: GrantedTransactions,
   itemId: string,
   accountId: string,
-  { from, to }: Period,
+  period: Period,
 ): AsyncGenerator<Transaction> {
-  let days = FIRST_DAYS;
-  for (let last = dayOf(to); last >= dayOf(from); ) {
-    const first = Math.max(dayOf(from), last - days + 1);
-    const part = { from: dateOf(first), to: dateOf(last) };
-    const rows = await transactions.inPeriod(itemId, part, accountId);
+  const read = (days: Period) => transactions.inPeriod(itemId, days, accountId);
+  for await (const rows of newestFirst(read, period)) {
     const keyed = rows.map((row) => ({ row, key: keyOf(row) }));
     keyed.sort((a, b) => compare(b.row.date, a.row.date) || compare(a.key, b.key));
     for (const { row } of keyed) yield row;
-    last = first - 1;
-    days = Math.min(MAX_DAYS, days * 2);
   }
 }
 

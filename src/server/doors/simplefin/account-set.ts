@@ -1,6 +1,7 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { dateOf, dayAt, dayOf } from "../../domain/calendar.ts";
-import type { Period } from "../../domain/connectors/bank-transaction.ts";
+import type { Grant } from "../../domain/grants/grant.ts";
+import { oldestFirst } from "../../domain/transactions/days-at-a-time.ts";
 import {
   basicCredentials,
   type Door,
@@ -9,6 +10,7 @@ import {
   type DoorRequest,
   jsonReply,
 } from "../door.ts";
+import { grantedTransactions } from "../granted-transactions.ts";
 import {
   admitReader,
   amountText,
@@ -19,7 +21,6 @@ import {
   needsUser,
   ownBalance,
   readAccounts,
-  readTransactions,
 } from "../read-grant.ts";
 import { type AccountsQuery, MAX_DAYS, parseAccountsQuery } from "./accounts-query.ts";
 
@@ -35,23 +36,18 @@ export const readAccountSet: Door["routes"][number]["handle"] = async (
   const all = await readAccounts(context, grant);
   const accounts = all.filter(({ id }) => query.accountIds?.includes(id) ?? true);
   const errors = [...capError(query), ...missingErrors(query, all), ...connectionErrors(all)];
-  if (query.balancesOnly) chargeCall(context, itemsOf(accounts), "balance");
+  chargeCall(context, itemsOf(accounts), query.balancesOnly ? "balance" : "transactions");
   const shown = query.balancesOnly
-    ? NO_TRANSACTIONS
-    : await readTransactions(context, grant, accounts, daysOf(query));
+    ? null
+    : await readTransactions(context, grant, { accounts, query });
   const origin = context.publicUrl();
-  const momentOf = momentsOfDays();
   const toAccount = (one: DoorAccount) => ({
     ...(query.version === 1 ? { org: orgOf(one.connection, origin) } : connectionId(one)),
     id: one.id,
     name: one.name,
     currency: one.currency,
     ...balancesOf(one),
-    ...(!query.balancesOnly && {
-      transactions: (shown.get(one.account.account_id) ?? [])
-        .map((transaction) => toTransaction(transaction, momentOf))
-        .filter((transaction) => isAsked(transaction, query)),
-    }),
+    ...(shown && { transactions: shown.get(one.account.account_id) ?? [] }),
   });
   return jsonReply(200, {
     ...(query.version === 1
@@ -60,8 +56,6 @@ export const readAccountSet: Door["routes"][number]["handle"] = async (
     accounts: accounts.map(toAccount),
   });
 };
-
-const NO_TRANSACTIONS: ReadonlyMap<string, Transaction[]> = new Map();
 
 /** An error in the protocol's words; those of version 1 are its texts alone. */
 type AccountSetError = { code: string; msg: string; conn_id?: string; account_id?: string };
@@ -139,6 +133,28 @@ const momentsOfDays = (): ((date: string) => number) => {
   };
 };
 
+/** Returns the transactions that a query asks for, oldest first, by the account's id in its Item. */
+async function readTransactions(
+  context: DoorContext,
+  grant: Grant,
+  { accounts, query }: { accounts: readonly DoorAccount[]; query: AccountsQuery },
+): Promise<ReadonlyMap<string, ReaderTransaction[]>> {
+  const found = new Map(
+    accounts.map(({ account }): [string, ReaderTransaction[]] => [account.account_id, []]),
+  );
+  const period = { from: dateOf(dayAt(query.from * 1000)), to: dateOf(dayAt(query.to * 1000)) };
+  const momentOf = momentsOfDays();
+  for (const item of itemsOf(accounts)) {
+    const { inPeriod } = grantedTransactions(context, grant, item);
+    for await (const some of oldestFirst((days) => inPeriod(item.itemId, days), period))
+      for (const one of some) {
+        const transaction = toTransaction(one, momentOf);
+        if (isAsked(transaction, query)) found.get(one.account_id)?.push(transaction);
+      }
+  }
+  return found;
+}
+
 type ReaderTransaction = ReturnType<typeof toTransaction>;
 
 const toTransaction = (transaction: Transaction, momentOf: (date: string) => number) => {
@@ -162,9 +178,3 @@ function isAsked({ posted, transacted_at, pending }: ReaderTransaction, query: A
   const at = pending ? transacted_at : posted;
   return at >= query.from && at < query.to;
 }
-
-/** The days with transactions of a query. */
-const daysOf = ({ from, to }: AccountsQuery): Period => ({
-  from: dateOf(dayAt(from * 1000)),
-  to: dateOf(dayAt(to * 1000)),
-});

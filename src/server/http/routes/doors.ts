@@ -67,4 +67,5 @@ const send = (
     .headers(headers)
     .header("content-type", contentType)
     .header("cache-control", "no-store")
-    .send(body);
+    // The length of a text is a second encoding.
+    .send(Buffer.from(body));

@@ -42,12 +42,9 @@ export const contentReader = (): ((row: Content) => Transaction) => {
   return ({ body, enrichment: packed, original_description, persistent_id, possible_match }) => {
     const enrichment = known.get(packed) ?? unpackEnrichment(packed, null);
     known.set(packed, enrichment);
-    const transaction: Transaction = {
-      ...enrichment,
-      ...JSON.parse(body),
-      persistent_transaction_id: persistent_id,
-      possible_match: possible_match && JSON.parse(possible_match),
-    };
+    const transaction: Transaction = Object.assign(JSON.parse(body), enrichment);
+    transaction.persistent_transaction_id = persistent_id;
+    transaction.possible_match = possible_match && JSON.parse(possible_match);
     if (original_description !== null)
       transaction.original_description = JSON.parse(original_description);
     return transaction;
@@ -74,13 +71,9 @@ export const contentJson = (): ((row: Content, view: TransactionView) => string)
       withDescription && original_description !== null
         ? `,"original_description":${original_description}}`
         : "}";
-    // A version before had the enrichment in the body.
-    const fields = body.startsWith(ENRICHED) ? "{" : fieldsOf(enrichment, publicUrl);
-    return fields + body.slice(1, -1) + identity + end;
+    return fieldsOf(enrichment, publicUrl) + body.slice(1, -1) + identity + end;
   };
 };
-
-const ENRICHED = '{"personal_finance_category"';
 
 /** An enrichment as JSON that goes on with other fields. */
 const openObject = (enrichment: Enrichment): string =>
