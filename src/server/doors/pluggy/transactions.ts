@@ -4,6 +4,7 @@ import type { Period } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
 import { readerId } from "../../domain/grants/reader-id.ts";
 import { categories, categoryOf } from "../../domain/transactions/categories.ts";
+import { newestFirst } from "../../domain/transactions/days-at-a-time.ts";
 import type { DoorContext, DoorRequest } from "../door.ts";
 import { grantedTransactions } from "../granted-transactions.ts";
 import { chargeCall, type DoorAccount, itemsOf } from "../read-grant.ts";
@@ -103,15 +104,14 @@ export const readTransaction = async (
   const all = await accountsOf(context, reader);
   const period = { from: "1970-01-01", to: lastDay(context) };
   for (const item of itemsOf(all)) {
-    const rows = await grantedTransactions(context, reader.grant, item).inPeriod(
-      item.itemId,
-      period,
-    );
-    const row = rows.find((transaction) => isNamed(transaction, ids));
-    const account = all.find((each) => each.account.account_id === row?.account_id);
-    if (!row || !account) continue;
-    chargeCall(context, [item], "transactions");
-    return toTransaction(row, account);
+    const { inPeriod } = grantedTransactions(context, reader.grant, item);
+    for await (const some of newestFirst((days) => inPeriod(item.itemId, days), period)) {
+      const row = some.find((transaction) => isNamed(transaction, ids));
+      const account = all.find((each) => each.account.account_id === row?.account_id);
+      if (!row || !account) continue;
+      chargeCall(context, [item], "transactions");
+      return toTransaction(row, account);
+    }
   }
   throw new Fault("NOT_FOUND", { message: "there is no transaction with this id" });
 };
