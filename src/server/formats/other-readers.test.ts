@@ -1,3 +1,4 @@
+import { parse as parseCsv } from "csv-parse/sync";
 import { CashManagementEndOfDayReport } from "iso20022.js";
 // @ts-expect-error It has no types.
 import mt940js from "mt940js";
@@ -47,7 +48,7 @@ const STATEMENTS: StatementStream[] = (["checking", "credit card"] as const).map
   transactions: ROWS,
 }));
 
-const write = (format: "ofx" | "mt940" | "camt") =>
+const write = (format: "ofx" | "mt940" | "camt" | "csv") =>
   joined(WRITERS[format].write(STATEMENTS, { day: "2026-02-01" }));
 
 const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
@@ -80,4 +81,24 @@ test("iso20022.js reads every entry of camt.053", async () => {
     );
     expect(total(signed)).toBe(SUM);
   }
+});
+
+test("csv-parse reads every row, and a text that begins as a formula has a quote in front", async () => {
+  const rows = parseCsv<Record<string, string>>(await write("csv"), { columns: true });
+  const both = [...ROWS, ...ROWS];
+  expect(
+    rows.map(({ id, amount, status, description }) => [
+      id,
+      cents(amount ?? ""),
+      status,
+      description,
+    ]),
+  ).toEqual(
+    both.map(({ id, amount, pending, description }) => [
+      id,
+      cents(amount),
+      pending ? "pending" : "booked",
+      description?.replace(/^=/, "'="),
+    ]),
+  );
 });
