@@ -1,3 +1,4 @@
+import { parse } from "ofx-js";
 import { test } from "vitest";
 import { grantTo, ofxRequest } from "../doors.fixture.ts";
 import { cents, expectExactYear } from "../year.fixture.ts";
@@ -5,12 +6,20 @@ import { cents, expectExactYear } from "../year.fixture.ts";
 const LIST =
   "<SIGNUPMSGSRQV1><ACCTINFOTRNRQ><TRNUID>1<ACCTINFORQ></ACCTINFOTRNRQ></SIGNUPMSGSRQV1>";
 
-const FROM = /<(BANKACCTFROM|CCACCTFROM)>.*?<ACCTID>(\w+)<\/ACCTID>.*?<\/\1>/g;
+const ACCOUNTS = ["SIGNUPMSGSRSV1", "ACCTINFOTRNRS", "ACCTINFORS", "ACCTINFO"];
 
-const STATEMENT =
-  /<ACCTID>(\w+)<\/ACCTID>(?:(?!<ACCTID>).)*?<BANKTRANLIST>(.*?)<\/BANKTRANLIST>.*?<LEDGERBAL><BALAMT>([^<]+)</gs;
+/** An element as ofx-js reads it: a text, or its children; those of one name are a list. */
+type Element = string | { [name: string]: Element | Element[] };
 
-const TRANSACTION = /<TRNAMT>([^<]+)<.*?<FITID>([^<]+)</gs;
+/** The elements at a path, in every branch. */
+const at = (root: Element | Element[] | undefined, ...path: string[]): Element[] => {
+  const all = root === undefined ? [] : [root].flat();
+  const [name, ...rest] = path;
+  if (name === undefined) return all;
+  return all.flatMap((one) => at(Object(one)[name], ...rest));
+};
+
+const textAt = (root: Element, ...path: string[]): string => String(at(root, ...path)[0] ?? "");
 
 test("a year of weekly syncs has no double and loses none, and each balance is right to the cent every week", async () => {
   await expectExactYear(
@@ -23,37 +32,46 @@ test("a year of weekly syncs has no double and loses none, and each balance is r
       const keys = { user: grant.grantId, password: secret, version: 211 };
       const send = async (messages: string) => {
         const payload = ofxRequest({ ...keys, messages });
-        return (await app.request({ method: "POST", url: "/ofx", payload })).body;
+        const { OFX } = await parse(
+          (await app.request({ method: "POST", url: "/ofx", payload })).body,
+        );
+        return OFX as Element;
       };
       return async (from) => {
         const day = new Date(from).toISOString().slice(0, 10).replaceAll("-", "");
         const range = `<INCTRAN><DTSTART>${day}<INCLUDE>Y</INCTRAN>`;
-        const all = [...(await send(LIST)).matchAll(FROM)];
-        const asked = (kind: string, message: string, word: string) =>
-          `<${message}>${all
-            .filter(([, of]) => of === kind)
-            .map(
-              ([account]) =>
-                `<${word}TRNRQ><TRNUID>2<${word}RQ>${account}${range}</${word}RQ></${word}TRNRQ>`,
-            )
-            .join("")}</${message}>`;
-        const statements = await send(
-          asked("BANKACCTFROM", "BANKMSGSRQV1", "STMT") +
-            asked("CCACCTFROM", "CREDITCARDMSGSRQV1", "CCSTMT"),
+        const listed = at(await send(LIST), ...ACCOUNTS);
+        const ask = (kind: string, from: string, word: string) => {
+          const requests = at(listed, `${kind}ACCTINFO`, from).map((account) => {
+            const fields = Object.entries(Object(account)).map(
+              ([name, text]) => `<${name}>${text}`,
+            );
+            const request = `<${word}RQ><${from}>${fields.join("")}</${from}>${range}</${word}RQ>`;
+            return `<${word}TRNRQ><TRNUID>2${request}</${word}TRNRQ>`;
+          });
+          return requests.join("");
+        };
+        const answer = await send(
+          `<BANKMSGSRQV1>${ask("BANK", "BANKACCTFROM", "STMT")}</BANKMSGSRQV1>` +
+            `<CREDITCARDMSGSRQV1>${ask("CC", "CCACCTFROM", "CCSTMT")}</CREDITCARDMSGSRQV1>`,
         );
+        const statements = [
+          ...at(answer, "BANKMSGSRSV1", "STMTTRNRS", "STMTRS"),
+          ...at(answer, "CREDITCARDMSGSRSV1", "CCSTMTTRNRS", "CCSTMTRS"),
+        ];
         return {
           isBroken: null,
-          accounts: [...statements.matchAll(STATEMENT)].map(
-            ([, id = "", list = "", balance = ""]) => ({
-              id,
-              balance: cents(balance),
-              transactions: [...list.matchAll(TRANSACTION)].map(([, amount = "", own = ""]) => ({
-                id: own,
-                cents: cents(amount),
-                pending: false,
-              })),
-            }),
-          ),
+          accounts: statements.map((statement) => ({
+            id:
+              textAt(statement, "BANKACCTFROM", "ACCTID") ||
+              textAt(statement, "CCACCTFROM", "ACCTID"),
+            balance: cents(textAt(statement, "LEDGERBAL", "BALAMT")),
+            transactions: at(statement, "BANKTRANLIST", "STMTTRN").map((one) => ({
+              id: textAt(one, "FITID"),
+              cents: cents(textAt(one, "TRNAMT")),
+              pending: false,
+            })),
+          })),
         };
       };
     },
