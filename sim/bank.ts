@@ -11,6 +11,9 @@ import type { World } from "./world.ts";
 
 const DAY_MS = 86_400_000;
 
+/** As often as a write of a granted access is tried. */
+const MAX_FAILURES = 4;
+
 /** A bank holds no amount for longer than this, in ms. */
 const MAX_PENDING_MS = 20 * DAY_MS;
 
@@ -243,11 +246,11 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
       for (const grant of grants) if (grant.username === username) grant.isEnded = true;
       world.note(institutionId, "grant", "ended", username);
     },
-    /** The accesses that it still gives; without those that a failing process could not write down. */
+    /** The accesses that it still gives; without those that a process could not write down, as often as it tried. */
     liveGrants: (minAgeMs = 0) =>
       grants.filter(
         ({ isEnded, givenAt, activity }) =>
-          !isEnded && !activity?.hasFailed && givenAt <= world.now() - minAgeMs,
+          !isEnded && (activity?.failures ?? 0) < MAX_FAILURES && givenAt <= world.now() - minAgeMs,
       ),
     close: () => {
       isClosed = true;

@@ -104,7 +104,7 @@ export const openDemoBank = async (world: World) => {
     institutionId: DEMO_BANK,
     /** The connector of a process, by its own vault and clock. */
     connectorOf: (services: Services): Connector => {
-      const { vault, clock, random, store } = services;
+      const { vault, clock, random } = services;
       const connection = declareRegistration(
         vault,
         {
@@ -126,7 +126,7 @@ export const openDemoBank = async (world: World) => {
         ...{ connected: () => institutions as never, http, vault, clock, random },
         pause: services.pause,
         requestCounts: { wait: async () => 0, take: async () => 0 },
-        discard: (login) => discardLogin({ clock, random, store, vault }, login),
+        discard: (login) => discardLogin(services, login),
         log: pino({ level: "silent" }),
       });
     },

@@ -200,7 +200,7 @@ function createTimers(world: World) {
       await standStill();
       group.isPlanned = false;
       await Promise.all(group.all.map(({ call, isStopped }) => !isStopped && call()));
-      if (world.scheduler.current()?.hasFailed) planIdle(ms, group);
+      if (world.scheduler.current()?.failures) planIdle(ms, group);
     });
   };
   /** A process that stands still fires no timer before it goes on, and then each once. */

@@ -14,8 +14,8 @@ export type Activity = {
   parked: number;
   /** Whether a step of it is under way; steps within it are part of it. */
   isInStep: boolean;
-  /** Whether a fault has ended it, or kept it from writing something down. */
-  hasFailed: boolean;
+  /** How many of its store calls have failed; infinite once its process has died. */
+  failures: number;
   /** Whether it starts a process, which reads files: that takes as long as it takes. */
   isStart: boolean;
 };
@@ -103,7 +103,7 @@ export const createScheduler = (start: number, draw: Draw) => {
       isLive: true,
       parked: 0,
       isInStep: false,
-      hasFailed: false,
+      failures: 0,
       isStart: false,
     };
     live.add(activity);
@@ -213,7 +213,7 @@ export const createScheduler = (start: number, draw: Draw) => {
         live.delete(activity);
         if (activity.isLive && activity.parked === 0) runnable--;
         activity.isLive = false;
-        activity.hasFailed = true;
+        activity.failures = Number.POSITIVE_INFINITY;
       }
       for (let at = parked.length - 1; at >= 0; at--)
         if (parked[at]?.activity.owner === owner) parked.splice(at, 1);

@@ -39,7 +39,7 @@ export const stepwiseStore = (
     if (!activity) return run();
     const actor = activity.name;
     const fail = (message: string): never => {
-      activity.hasFailed = true;
+      activity.failures++;
       throw new Error(message);
     };
     if (faults.happens("store is slow", label))

@@ -191,7 +191,7 @@ async function wire(
         every,
         log,
         requestCounts: store.requestCounts,
-        discard: (login) => discardLogin({ clock, random, store, vault }, login),
+        discard: (login) => discardLogin({ clock, pause, random, store, vault }, login),
       }).map((connector) => countRequests(connector, requestCounter)),
     ),
     reloadInstitutions: own.reload,

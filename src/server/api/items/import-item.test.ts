@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
@@ -43,6 +43,19 @@ test("an imported Item has the accounts that the answer names, and is read as an
   await runJobs();
   expect(receiver.codes()).toContain("TRANSACTIONS:HISTORICAL_UPDATE");
   expect(await call("/auth/get", { access_token })).toMatchObject({ item: { item_id } });
+});
+
+test("an import whose Item was stored although the store failed is that Item", async () => {
+  const { call, services } = await testApp();
+  const { items } = services.store;
+  const create = items.create.bind(items);
+  vi.spyOn(services, "pause").mockResolvedValue();
+  vi.spyOn(items, "create").mockImplementationOnce(async (created) => {
+    await create(created);
+    throw new Error("the connection was lost behind the commit");
+  });
+  const { access_token, item_id } = await call("/item/import", BODY);
+  expect((await call("/item/get", { access_token })).item).toMatchObject({ item_id });
 });
 
 test("each import is an Item of its own, with account ids of its own", async () => {

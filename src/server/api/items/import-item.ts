@@ -2,7 +2,8 @@ import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { LINK_PRODUCTS, type LinkProduct } from "../../../protocol/vocabulary.ts";
 import { actsFor } from "../../domain/clients/client.ts";
-import { revokeJobs } from "../../domain/connectors/revoke-job.ts";
+import { retryWrite } from "../../domain/connectors/retry-write.ts";
+import { addRevocation } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
 import { importLogin } from "../../domain/link/login.ts";
 import type { NewItem } from "../../domain/link/new-item.ts";
@@ -101,11 +102,14 @@ async function createItem(
     const { accounts } = shareableAccountsOf(context, login.accounts, products, true);
     const item = { ...login, clientId, products, webhook, accounts };
     const { created } = newItem(context, item);
-    await context.store.items.create(created);
+    const { items } = context.store;
+    await retryWrite(context, async (isAgain) => {
+      const isThere = isAgain && (await items.byItemId(login.itemId)) !== null;
+      if (!isThere) await items.create(created);
+    });
     return created;
   } catch (failure) {
-    if (sealedState !== null)
-      await context.store.jobs.add(revokeJobs(context, { ...login, sealedState }));
+    if (sealedState !== null) await addRevocation(context, { ...login, sealedState });
     throw failure;
   }
 }

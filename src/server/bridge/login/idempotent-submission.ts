@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
-import { revokeJob } from "../../domain/connectors/revoke-job.ts";
+import { retryWrite } from "../../domain/connectors/retry-write.ts";
+import { addRevocation, type Revocation } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
 import { afterFailedAttempt } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
@@ -89,9 +90,14 @@ async function runOnce(
       const { answer, move, granted } = outcome;
       const sealedAnswer = vault.seal(sealPurpose(session, name), JSON.stringify({ answer }));
       const submissionAnswer = { submission: name, sealed: sealedAnswer };
-      if (await store.sessions.advance(session, { ...move, submissionAnswer })) return answer;
+      const advance = () => store.sessions.advance(session, { ...move, submissionAnswer });
+      if (
+        granted
+          ? await keepGranted(context, name, sealedAnswer, { advance, granted })
+          : await advance()
+      )
+        return answer;
       failure = supersededFault();
-      if (granted) await store.jobs.add([revokeJob(granted, context.clock())]);
     } else {
       failure = outcome.refusal;
       effects = { accountVerification: outcome.verified, step: outcome.step };
@@ -112,6 +118,27 @@ async function runOnce(
   if (last?.name === name && last.answer !== null && last.answer !== refusal)
     return openAnswer(context, session, name, last.answer);
   throw failure;
+}
+
+/** Moves on with access that an institution has granted, or revokes it; returns whether the session has moved. */
+async function keepGranted(
+  context: BridgeContext,
+  name: string,
+  sealedAnswer: string,
+  { advance, granted }: { advance: () => Promise<boolean>; granted: Revocation },
+): Promise<boolean> {
+  const { session, store } = context;
+  let isKnown = true;
+  const hasMoved = await retryWrite(context, async (isAgain) => {
+    if (await advance()) return true;
+    if (!isAgain) return false;
+    // An earlier call may have moved it, and a later submission taken the place of this one since.
+    const last = await store.sessions.submission(session);
+    isKnown = last?.name === name;
+    return isKnown && last?.answer === sealedAnswer;
+  });
+  if (!hasMoved && isKnown) await addRevocation(context, granted);
+  return hasMoved;
 }
 
 type RefusalEffects = Omit<Parameters<SessionStore["refuse"]>[2], "guard">;

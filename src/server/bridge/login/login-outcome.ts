@@ -1,6 +1,6 @@
 import { FORM_WORDS } from "../../../i18n/forms.ts";
 import type { LoginResponse } from "../../../protocol/bridge.ts";
-import { revokeJob } from "../../domain/connectors/revoke-job.ts";
+import { addRevocation } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item, ShareableAccount } from "../../domain/items/item.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
@@ -38,7 +38,7 @@ export const loginOutcome = async (
     // The session itself has the access that was granted before a callback: it may have moved on with it.
     return granted && context.session.step.at !== "returned" ? { ...outcome, granted } : outcome;
   } catch (failure) {
-    if (granted) await context.store.jobs.add([revokeJob(granted, context.clock())]);
+    if (granted) await addRevocation(context, granted);
     throw failure;
   }
 };

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import type { LoginStep } from "../../domain/connectors/connector.ts";
+import { retryWrite } from "../../domain/connectors/retry-write.ts";
 import { discardLogin } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, isSameDigest, uuidOf } from "../../domain/identifiers.ts";
@@ -72,7 +73,7 @@ export const acceptCallback = async (
   const step = requireStep(session, redirect);
   if (!step) return refuse("ended");
   const result = await callbackResult(services, step, { parameters, path }, report);
-  if (!(await storeCallback(services, redirect, result))) {
+  if (!(await storeCallback(services, redirect, stepAfterCallback(services, step, result)))) {
     if ("connectorState" in result && result.connectorState !== undefined)
       await discardLogin(services, { ...step, connectorState: result.connectorState });
     return refuse("ended");
@@ -114,19 +115,20 @@ async function callbackResult(
 }
 
 /** Stores the result, unless the session has moved on while the institution was asked. */
-async function storeCallback(
+function storeCallback(
   services: Services,
   redirect: Redirect,
-  result: Parameters<typeof stepAfterCallback>[2],
+  step: SessionStep,
 ): Promise<boolean> {
   const { sessions } = services.store;
-  for (;;) {
-    const session = await sessions.byLinkSessionId(redirect.linkSessionId);
-    const step = session && requireStep(session, redirect);
-    if (!step) return false;
-    if (await sessions.advance(session, { step: stepAfterCallback(services, step, result) }))
-      return true;
-  }
+  return retryWrite(services, async (isAgain) => {
+    for (;;) {
+      const session = await sessions.byLinkSessionId(redirect.linkSessionId);
+      // The session may have gone on with what an earlier call has stored.
+      if (!session || !requireStep(session, redirect)) return isAgain;
+      if (await sessions.advance(session, { step })) return true;
+    }
+  });
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   AwaitCallbackResponse,
 } from "../../../protocol/bridge.ts";
 import type { ErrorCode } from "../../../protocol/errors.ts";
+import { retryWrite } from "../../domain/connectors/retry-write.ts";
 import { discardLogin } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
@@ -72,24 +73,29 @@ const checkApproval = async (
   const lease = { ...step, askAt: clock() + step.intervalMs };
   if (!(await store.sessions.advance(session, { step: lease, yields: true }))) return false;
   const result = await poll(services, step);
-  const latest = await store.sessions.byLinkSessionId(session.linkSessionId);
   // The user may have moved on meanwhile, or requested another approval.
-  const isWaiting =
-    latest?.step.at === "approval" && latest.step.sealedProgress === step.sealedProgress;
-  if ("refusal" in result || result.at !== "pending") {
-    const next = { step: stepAfterCallback(services, step, result), yields: true };
-    if (isWaiting && (await store.sessions.advance(latest, next))) return true;
-    if ("connectorState" in result && result.connectorState !== undefined)
-      await discardLogin(services, { ...step, connectorState: result.connectorState });
-    return false;
-  }
-  if (!isWaiting) return false;
-  if (result.slowDown) {
+  const stillWaiting = async (): Promise<LinkSession | null> => {
+    const latest = await store.sessions.byLinkSessionId(session.linkSessionId);
+    const isSame =
+      latest?.step.at === "approval" && latest.step.sealedProgress === step.sealedProgress;
+    return isSame ? latest : null;
+  };
+  if (!("refusal" in result) && result.at === "pending") {
+    const latest = result.slowDown ? await stillWaiting() : null;
     const intervalMs = step.intervalMs + SLOW_DOWN_MS;
     const slower = { ...lease, intervalMs, askAt: clock() + intervalMs };
-    await store.sessions.advance(latest, { step: slower, yields: true });
+    if (latest) await store.sessions.advance(latest, { step: slower, yields: true });
+    return false;
   }
-  return false;
+  const next = { step: stepAfterCallback(services, step, result), yields: true };
+  const isStored = await retryWrite(services, async (isAgain) => {
+    const latest = await stillWaiting();
+    // The session may have gone on with what an earlier call has stored.
+    return latest ? store.sessions.advance(latest, next) : isAgain;
+  });
+  if (!isStored && "connectorState" in result && result.connectorState !== undefined)
+    await discardLogin(services, { ...step, connectorState: result.connectorState });
+  return isStored;
 };
 
 async function poll(

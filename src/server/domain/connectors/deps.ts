@@ -4,7 +4,7 @@ import type { ConnectorStateStore } from "./connector-state.ts";
 import type { Directory } from "./directory.ts";
 
 /** The services that connectors need. */
-export type ConnectorDeps = Pick<Runtime, "clock" | "random" | "vault"> & {
+export type ConnectorDeps = Pick<Runtime, "clock" | "pause" | "random" | "vault"> & {
   directory: Directory;
   store: {
     connectorStates: ConnectorStateStore;

@@ -3,6 +3,7 @@ import type { InstitutionRegistration } from "../institutions/institution-regist
 import type { Json, NewJob } from "../jobs/job.ts";
 import { sealState } from "./connector-state.ts";
 import type { ConnectorDeps } from "./deps.ts";
+import { retryWrite } from "./retry-write.ts";
 
 /** The name of the job that ends the access to a login at its institution. */
 export const REVOKE_JOB = "revoke-login";
@@ -73,10 +74,19 @@ export const withConnection = (
 
 /** Revokes a login that was never stored, or has been replaced. */
 export const discardLogin = async (
-  { clock, random, store, vault }: Pick<ConnectorDeps, "clock" | "random" | "store" | "vault">,
+  services: Pick<ConnectorDeps, "clock" | "pause" | "random" | "store" | "vault">,
   { institutionId, connectorState }: { institutionId: string; connectorState: string },
 ): Promise<void> => {
-  const itemId = opaqueId(random, 37);
-  const sealedState = sealState({ vault }, itemId, connectorState);
-  await store.jobs.add([revokeJob({ itemId, institutionId, sealedState }, clock())]);
+  const itemId = opaqueId(services.random, 37);
+  const sealedState = sealState(services, itemId, connectorState);
+  await addRevocation(services, { itemId, institutionId, sealedState });
+};
+
+/** Adds the job that revokes a login, once. */
+export const addRevocation = async (
+  services: Pick<ConnectorDeps, "clock" | "pause" | "store">,
+  revocation: Revocation,
+): Promise<void> => {
+  const job = revokeJob(revocation, services.clock());
+  await retryWrite(services, () => services.store.jobs.add([job]));
 };
