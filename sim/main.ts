@@ -29,6 +29,15 @@ const EXIT = {
   mutant: 7,
 } as const;
 
+const REASONS = {
+  rule: "a rule is broken",
+  end: "something is left undone",
+  exception: "something throws",
+} satisfies Record<SimulationFailure["reason"], string>;
+
+/** The characters of the progress bar. */
+const BAR = 30;
+
 /** The days of one seed: each starts with an empty store. */
 const DAYS_OF_SEED = 20;
 
@@ -100,7 +109,7 @@ async function run(): Promise<number> {
       if (values.seed) process.stdout.write(`trace ${outcome.digest}, ${outcome.steps} steps\n`);
     } catch (failure) {
       if (!(failure instanceof SimulationFailure)) throw failure;
-      await report(seed, daysOfSeed, failure);
+      await report({ seed, days: daysOfSeed, hasDemoBank }, failure);
       return EXIT[failure.reason];
     }
   }
@@ -122,40 +131,54 @@ async function show(): Promise<number> {
 
 /** Simulates each of some seeds twice for a short time, and compares the traces. */
 async function runTwice(count: number): Promise<number> {
+  const totals = readRecord(null);
+  let quiet = 0;
   for (let at = 1; at <= count; at++) {
     const seed = values.seed ? `${values.seed}-${at}` : randomBytes(6).toString("hex");
-    const [first, second] = [await digestOf(seed), await digestOf(seed)];
-    if (first === second) continue;
-    process.stdout.write(`seed ${seed} has two traces: ${first}, ${second}\n`);
-    return EXIT.trace;
+    const life = { seed, ...SHORT, hasDemoBank: values["demo-bank"] };
+    const before = cpuSeconds();
+    try {
+      const first = await simulate(life);
+      const second = await simulate(life);
+      if (first.digest !== second.digest) {
+        process.stdout.write(`seed ${seed} has two traces: ${first.digest}, ${second.digest}\n`);
+        return EXIT.trace;
+      }
+      if (first.happened.length === 0) quiet++;
+      const seconds = cpuSeconds() - before;
+      addLife(totals, { days: SHORT.days, seconds, outcome: first }, "twice");
+    } catch (failure) {
+      if (!(failure instanceof SimulationFailure)) throw failure;
+      await report(life, failure);
+      return EXIT[failure.reason];
+    }
+    showProgress(seed, at, count, "seeds");
   }
+  clearProgress();
   process.stdout.write(
-    `${count} seeds, twice each: the same traces, ${Math.round(cpuSeconds())} s of CPU\n`,
+    `Each of ${count} seeds has the same trace twice; ${count - quiet} of them meet faults\n${summary(totals)}`,
   );
   return EXIT.clean;
 }
 
-/** The digest of a short life; of its trace until a rule is broken, if one is. */
-async function digestOf(seed: string): Promise<string> {
-  try {
-    return (await simulate({ seed, ...SHORT, hasDemoBank: values["demo-bank"] })).digest;
-  } catch (failure) {
-    if (!(failure instanceof SimulationFailure)) throw failure;
-    return failure.world.trace.digest();
-  }
-}
-
 /** Prints the rule that was broken, and the least that leads there. */
-async function report(seed: string, days: number, failure: SimulationFailure): Promise<void> {
+async function report(
+  life: Parameters<typeof shrink>[0],
+  failure: SimulationFailure,
+): Promise<void> {
+  const { seed, days } = life;
   clearProgress();
   const seconds = Math.round(cpuSeconds());
-  process.stdout.write(`seed ${seed}, ${days} days, ${seconds} s of CPU: ${failure.message}\n`);
-  const { lines, faults } = await shrink({ seed, days, hasDemoBank: values["demo-bank"] }, failure);
+  process.stdout.write(
+    `seed ${seed}, ${days} days, ${seconds} s of CPU: ${REASONS[failure.reason]}: ${failure.message}\n`,
+  );
+  const { lines, faults } = await shrink(life, failure);
   process.stdout.write(`${lines.join("\n")}\n`);
   if (failure.cause instanceof Error) process.stdout.write(`${failure.cause.stack}\n`);
-  process.stdout.write(
-    `${faults} faults lead there. Replay it: npm run sim -- --seed ${seed} --days ${days} --trace -\n`,
-  );
+  process.stdout.write(`${faults} faults lead there.\n`);
+  // A short life is no life of a seed by itself.
+  if (life.people === undefined)
+    process.stdout.write(`Replay it: npm run sim -- --seed ${seed} --days ${days} --trace -\n`);
 }
 
 function numberOf(name: "years" | "days" | "cpu-minutes" | "twice"): number {
@@ -175,13 +198,13 @@ function cpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
-const BAR = 30;
-
-function showProgress(seed: string, day: number, goal: number): void {
+function showProgress(seed: string, done: number, goal: number, unit = "days"): void {
   if (!process.stderr.isTTY) return;
-  const share = goal > 0 ? Math.min(1, day / goal) : 0;
+  const share = goal > 0 ? Math.min(1, done / goal) : 0;
   const bar = "█".repeat(Math.round(share * BAR)).padEnd(BAR, "░");
-  process.stderr.write(`\r${bar} ${day} days, seed ${seed}, ${Math.round(cpuSeconds())} s of CPU `);
+  process.stderr.write(
+    `\r${bar} ${done} ${unit}, seed ${seed}, ${Math.round(cpuSeconds())} s of CPU `,
+  );
 }
 
 function clearProgress(): void {

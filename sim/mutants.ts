@@ -65,7 +65,11 @@ const brokenRule = (cwd: string): Promise<string | null> =>
     });
     child.once("error", reject);
     child.once("close", () => {
-      const [, seed, rest] = /^seed (\w+), \d+ days, (.*)$/m.exec(out) ?? [];
+      // An exception may come from the patch itself.
+      const [, seed, rest] =
+        /^seed (\w+), \d+ days, (.*: (?:a rule is broken|something is left undone): .*)$/m.exec(
+          out,
+        ) ?? [];
       resolve(rest === undefined ? null : `seed ${seed}, ${rest}`);
     });
   });

@@ -1,3 +1,4 @@
+import type { Life } from "./life.ts";
 import { SimulationFailure, simulate } from "./simulate.ts";
 
 /** The simulations that a failure is worth. */
@@ -9,7 +10,7 @@ const LAST_LINES = 25;
 /** The lines that are shown at most. */
 const MAX_LINES = 150;
 
-type Run = { seed: string; days: number; hasDemoBank: boolean | undefined };
+type Run = Life & { seed: string };
 
 /**
  * Leaves out as many faults as possible, from the first one on, so that the same rule is still broken; returns the lines
