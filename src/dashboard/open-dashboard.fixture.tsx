@@ -92,6 +92,16 @@ export const needsAttention = (counts: object): void => {
   });
 };
 
+let institutions: object[] | null = null;
+
+/** Has the server list the institutions that Items are at, for the rest of a test; else they are too many. */
+export const hasItemsAt = (...list: { id: string; name: string }[]): void => {
+  institutions = list;
+  onTestFinished(() => {
+    institutions = null;
+  });
+};
+
 /** Opens the page in front of a server that gives these replies in order. */
 export const openDashboard = (...replies: Reply[]) => openAt("/dashboard/settings", ...replies);
 
@@ -105,6 +115,8 @@ export const openAt = async (address: string, ...replies: Reply[]) => {
     request: createRequest((path, init) => {
       // The navigation asks for it, whatever the page asks for.
       if (path === "/dashboard/api/attention") return answers(attention)();
+      // A list of Items asks for them, whatever it lists.
+      if (path === "/dashboard/api/items/institutions") return answers({ institutions })();
       requests.push(init?.body ? [String(path), JSON.parse(String(init.body))] : [String(path)]);
       const reply = replies.shift() ?? noAnswer;
       return reply();

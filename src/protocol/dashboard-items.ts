@@ -23,6 +23,12 @@ export const DashboardItem = z.object({
 });
 export type DashboardItem = z.infer<typeof DashboardItem>;
 
+/** The institutions that Items are at; null if there are too many for a choice. */
+export const DashboardItemInstitutions = z.object({
+  institutions: z.array(z.object({ id: z.string(), name: z.string() })).nullable(),
+});
+export type DashboardItemInstitutions = z.infer<typeof DashboardItemInstitutions>;
+
 /** A transaction of an Item, with what enrichment has added. */
 export const DashboardTransaction = z.object({
   transaction_id: z.string(),

@@ -1,10 +1,11 @@
 import { screen, within } from "@testing-library/preact";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { framesIn } from "../link-frame.fixture.ts";
 import {
   answers,
   deferredReply,
   failure,
+  hasItemsAt,
   openAt,
   operatorAnswer,
   success,
@@ -143,6 +144,30 @@ test("an empty list explains what an Item is", async () => {
   await screen.findByRole("heading", { name: "No Item here" });
 });
 
+test("the institutions that Items are at are a choice, which narrows the list", async () => {
+  hasItemsAt({ id: "ins_1", name: "First Platypus Bank" }, { id: "ins_2", name: "Tartan Bank" });
+  const { user, requests } = await openAt(
+    "/dashboard/items?search=ins_9",
+    success(),
+    answers({ rows: [], next: null }),
+    answers({ rows: [], next: null }),
+  );
+  const choice = await screen.findByLabelText<HTMLSelectElement>("Institution");
+  await vi.waitFor(() =>
+    expect([...choice.options].map(({ text }) => text)).toEqual([
+      ...["All", "ins_9", "First Platypus Bank", "Tartan Bank"],
+    ]),
+  );
+  expect(choice.value).toBe("ins_9");
+  await user.selectOptions(choice, "Tartan Bank");
+  await vi.waitFor(() =>
+    expect(requests.at(-1)).toEqual([
+      "/dashboard/api/items",
+      { state: undefined, institution_id: "ins_2" },
+    ]),
+  );
+});
+
 test("a webhook that was given up can be sent again", async () => {
   const attempt = {
     at: 1,
@@ -254,7 +279,7 @@ test("j and k go from row to row, and leave a field alone", async () => {
   expect(document.activeElement).toBe(second);
   await user.keyboard("k");
   expect(document.activeElement).toBe(first);
-  const field = screen.getByRole<HTMLInputElement>("searchbox");
+  const field = await screen.findByRole<HTMLInputElement>("searchbox");
   await user.type(field, "jk");
   expect([document.activeElement, field.value]).toEqual([field, "jk"]);
 });

@@ -1,4 +1,4 @@
-import type { DashboardItem } from "../../protocol/dashboard-items.ts";
+import type { DashboardItem, DashboardItemInstitutions } from "../../protocol/dashboard-items.ts";
 import type { PageProps } from "../page.ts";
 import { hrefOf, withQuery } from "../route.ts";
 import { Filters } from "../ui/filters.tsx";
@@ -31,6 +31,14 @@ const Items = ({ state, controller, router }: PageProps) => {
     ...(address.get("search") && { institution_id: address.get("search") }),
     ...(address.get("user") && { user_id: address.get("user") }),
   });
+  const client = address.get("client");
+  const { answer: known } = useQuery<DashboardItemInstitutions>(
+    controller,
+    "items/institutions",
+    // The body gets the client anyway; here it makes the query another one.
+    client === null ? {} : { client_id: client },
+  );
+  const institutions = known ? known.institutions : [];
   if (address.has("user"))
     return (
       <>
@@ -53,8 +61,21 @@ const Items = ({ state, controller, router }: PageProps) => {
     <>
       <Filters
         router={router}
-        search={{ label: "Institution", placeholder: "institution_id, like ins_109508" }}
-        choices={[{ name: "state", label: "State", choices: STATES }]}
+        {...(institutions === null && {
+          search: { label: "Institution", placeholder: "institution_id, like ins_109508" },
+        })}
+        choices={[
+          ...(institutions === null
+            ? []
+            : [
+                {
+                  name: "search",
+                  label: "Institution",
+                  choices: institutionChoices(institutions, address.get("search")),
+                },
+              ]),
+          { name: "state", label: "State", choices: STATES },
+        ]}
       />
       <List
         caption="Items"
@@ -76,6 +97,16 @@ const Items = ({ state, controller, router }: PageProps) => {
     </>
   );
 };
+
+/** Returns all institutions that Items are at, and the one that the address names. */
+const institutionChoices = (
+  institutions: readonly { id: string; name: string }[],
+  chosen: string | null,
+): Record<string, string> => ({
+  "": "All",
+  ...(chosen && { [chosen]: chosen }),
+  ...Object.fromEntries(institutions.map(({ id, name }) => [id, name])),
+});
 
 const columnsFor = (
   isOverall: boolean,

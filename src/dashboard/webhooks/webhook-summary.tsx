@@ -1,24 +1,17 @@
 import type { DashboardWebhookSummary } from "../../protocol/dashboard-items.ts";
 import { WebhookChart } from "../overview/outcome-charts.tsx";
 import type { PageProps } from "../page.ts";
+import { hrefOf, withQuery } from "../route.ts";
 import { Time } from "../ui/time.tsx";
-import { useQuery } from "../ui/use-query.tsx";
 
-/** Shows the attempts of 30 days by outcome, and by address and event; selecting a time narrows the list. */
+/** Shows the attempts of 30 days by outcome, and by address and event; selecting a time or an event narrows the list. */
 export const WebhookSummary = ({
-  controller,
+  summary,
   router,
-}: Pick<PageProps, "controller" | "router">) => {
-  const client = router.route.value.query.get("client");
-  const { answer } = useQuery<DashboardWebhookSummary>(
-    controller,
-    "webhooks/summary",
-    // The body gets the client anyway; here it makes the query another one.
-    client === null ? {} : { client_id: client },
-    30_000,
-  );
-  if (!answer || answer.places.length === 0) return null;
-  const { points, places } = answer;
+}: Pick<PageProps, "router"> & { summary: DashboardWebhookSummary }) => {
+  const { query } = router.route.value;
+  const { points, places } = summary;
+  if (places.length === 0) return null;
   return (
     <>
       <section class="card" aria-label="Webhooks over time">
@@ -44,7 +37,11 @@ export const WebhookSummary = ({
             <tbody>
               {places.map((place) => (
                 <tr key={`${place.address} ${place.webhook}`}>
-                  <td>{place.webhook}</td>
+                  <td>
+                    <a href={hrefOf("webhooks", withQuery(query, { event: place.webhook }))}>
+                      {place.webhook}
+                    </a>
+                  </td>
                   <td>{place.address ?? "all clients"}</td>
                   <td class="number">{place.attempts.toLocaleString("en")}</td>
                   <td class="number">{share(place.delivered, place.attempts)}</td>

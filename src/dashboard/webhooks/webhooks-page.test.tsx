@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/preact";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { answers, openAt, success } from "../open-dashboard.fixture.tsx";
 
 const DELIVERY = {
@@ -22,4 +22,31 @@ test("a webhook shows its client's name", async () => {
   await openAt("/dashboard/webhooks/delivery-1", success(), delivery);
   const name = await screen.findByText("Client");
   expect(name.nextElementSibling?.textContent).toBe("Tallyclient-1");
+});
+
+test("an event of the last 30 days narrows the list, which is then by time alone", async () => {
+  const places = ["ITEM:ERROR", "AUTH:DEFAULT_UPDATE"].map((webhook) => ({
+    ...{ address: "https://shop.example/hook", webhook, attempts: 2, delivered: 1 },
+    next_try_at: null,
+  }));
+  const list = answers({ rows: [DELIVERY], next: null });
+  const { user, requests } = await openAt(
+    "/dashboard/webhooks",
+    success(),
+    answers({ points: [], places }),
+    list,
+    list,
+  );
+  const choice = await screen.findByLabelText<HTMLSelectElement>("Event");
+  await vi.waitFor(() =>
+    expect([...choice.options].map(({ text }) => text)).toEqual([
+      ...["All", "AUTH:DEFAULT_UPDATE", "ITEM:ERROR"],
+    ]),
+  );
+  expect(screen.queryAllByRole("button", { name: /Created/ })).toHaveLength(1);
+  await user.selectOptions(choice, "ITEM:ERROR");
+  await vi.waitFor(() =>
+    expect(requests.at(-1)).toEqual(["/dashboard/api/webhooks", { event: "ITEM:ERROR" }]),
+  );
+  expect(screen.queryAllByRole("button", { name: /Created/ })).toHaveLength(0);
 });

@@ -1,4 +1,8 @@
-import type { DashboardWebhook, DashboardWebhookDetails } from "../../protocol/dashboard-items.ts";
+import type {
+  DashboardWebhook,
+  DashboardWebhookDetails,
+  DashboardWebhookSummary,
+} from "../../protocol/dashboard-items.ts";
 import type { PageProps } from "../page.ts";
 import { hrefOf, scopeOf } from "../route.ts";
 import { ClientName } from "../ui/client-name.tsx";
@@ -33,6 +37,15 @@ export const WebhooksPage = (props: PageProps) => {
 
 const Webhooks = ({ state, controller, router }: PageProps) => {
   const { query: address } = router.route.value;
+  const client = address.get("client");
+  const { answer: summary } = useQuery<DashboardWebhookSummary>(
+    controller,
+    "webhooks/summary",
+    // The body gets the client anyway; here it makes the query another one.
+    client === null ? {} : { client_id: client },
+    30_000,
+  );
+  const event = address.get("event");
   const query = useQuery<{ rows: DashboardWebhook[]; next: string | null }>(
     controller,
     "webhooks",
@@ -41,24 +54,30 @@ const Webhooks = ({ state, controller, router }: PageProps) => {
       ...listBody(address),
       ...(address.get("state") && { state: address.get("state") }),
       ...(address.get("search") && { item_id: address.get("search") }),
+      ...(event && { event }),
     },
     10_000,
   );
   return (
     <>
-      <WebhookSummary {...{ controller, router }} />
+      {summary && <WebhookSummary {...{ summary, router }} />}
       {state.view === "CLIENT" && (
         <WebhookActions {...{ state, controller }} onDone={query.reload} />
       )}
       <Filters
         router={router}
         search={{ label: "Item", placeholder: "item_id" }}
-        choices={[{ name: "state", label: "State", choices: STATES }]}
+        choices={[
+          { name: "event", label: "Event", choices: eventChoices(summary, event) },
+          { name: "state", label: "State", choices: STATES },
+        ]}
       />
       <SelectedTime router={router} />
       <List
         caption="Webhooks"
         file="webhooks"
+        // Those of an event are listed by time only.
+        hasOrder={!event}
         columns={webhookColumns(address)}
         keyOf={({ delivery_id }) => delivery_id}
         empty={
@@ -75,6 +94,16 @@ const Webhooks = ({ state, controller, router }: PageProps) => {
       />
     </>
   );
+};
+
+/** Returns the events of 30 days, and the one that the address names. */
+const eventChoices = (
+  summary: DashboardWebhookSummary | null,
+  chosen: string | null,
+): Record<string, string> => {
+  const events = new Set(summary?.places.map(({ webhook }) => webhook));
+  if (chosen) events.add(chosen);
+  return { "": "All", ...Object.fromEntries([...events].toSorted().map((name) => [name, name])) };
 };
 
 /** Shows one webhook: its body, each attempt, and a button to send it again. */

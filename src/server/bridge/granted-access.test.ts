@@ -73,7 +73,7 @@ describe.each(["before", "behind"])("a store that fails %s its commit", (when) =
   });
 });
 
-test("what Link has gone on with is kept, though the store's answer was lost", async () => {
+test("a callback that Link has gone on with is kept, though the store's answer was lost", async () => {
   const { app, comeBack, goOn, link } = await atCallback();
   const { sessions } = app.services.store;
   failing(app, sessions, "advance", { when: "behind", during: () => goOn(link) });

@@ -28,6 +28,7 @@ const READS = [
   "me",
   "clients",
   "items",
+  "items/institutions",
   "items/show",
   "webhooks",
   "webhooks/show",

@@ -11,7 +11,7 @@ import {
 import { importInstitutions, previewImport } from "./institutions/import.ts";
 import { readIssuerMetadata } from "./institutions/read-issuer.ts";
 import { exportItem } from "./items/export-item.ts";
-import { listItems } from "./items/list-items.ts";
+import { listItemInstitutions, listItems } from "./items/list-items.ts";
 import { openUpdateMode } from "./items/open-update-mode.ts";
 import { refreshItem, showItem } from "./items/show-item.ts";
 import { setAlert, showAlert } from "./overview/alert.ts";
@@ -74,6 +74,7 @@ export const dashboardCalls: readonly DashboardCall[] = [
   requestProduction,
   changeProduction,
   listItems,
+  listItemInstitutions,
   showItem,
   exportItem,
   refreshItem,

@@ -7,7 +7,7 @@ import type { ConnectorStateStore } from "./connectors/connector-state.ts";
 import type { CashFlowMonitorStore } from "./consumer-reports/cash-flow-updates/cash-flow-monitor.ts";
 import type { ConsumerReportStore } from "./consumer-reports/consumer-report.ts";
 import type { DashboardSessionStore } from "./dashboard/dashboard-session.ts";
-import type { ClientList, ItemList, WebhookList } from "./dashboard/lists.ts";
+import type { ClientList, ItemInstitutions, ItemList, WebhookList } from "./dashboard/lists.ts";
 import type { MemberStore } from "./dashboard/member.ts";
 import type { OperatorStore } from "./dashboard/operator.ts";
 import type { RequestTotalStore } from "./dashboard/request-total.ts";
@@ -67,7 +67,12 @@ export type Store = {
   alerts: AlertStore;
   failedSignIns: FailedSignInStore;
   /** The lists of the Dashboard, a page at a time. */
-  lists: { clients: ClientList; items: ItemList; webhooks: WebhookList };
+  lists: {
+    clients: ClientList;
+    items: ItemList;
+    itemInstitutions: ItemInstitutions;
+    webhooks: WebhookList;
+  };
   linkTokens: LinkTokenStore;
   sessions: SessionStore;
   redirects: RedirectStore;

@@ -10,7 +10,7 @@ import { clients } from "./clients/clients.ts";
 import { type ColumnCipher, withCipher } from "./column-cipher.ts";
 import { connectorStates } from "./connectors/connector-states.ts";
 import { cashFlowMonitors, consumerReports } from "./consumer-reports/consumer-reports.ts";
-import { clientList, itemList, webhookList } from "./dashboard/lists.ts";
+import { clientList, itemInstitutions, itemList, webhookList } from "./dashboard/lists.ts";
 import { members } from "./dashboard/members.ts";
 import { requestTotals } from "./dashboard/request-totals.ts";
 import { dashboardSessions, operators } from "./dashboard/sign-in.ts";
@@ -111,7 +111,12 @@ function storeIn(
     outages: outages(db, writeWithOutbox),
     alerts: alerts(db),
     failedSignIns: failedSignIns(db, writeWithOutbox),
-    lists: { clients: clientList(db), items: itemList(db), webhooks: webhookList(db) },
+    lists: {
+      clients: clientList(db),
+      items: itemList(db),
+      itemInstitutions: itemInstitutions(db),
+      webhooks: webhookList(db),
+    },
     linkTokens: linkTokens(db),
     sessions: sessions(db, writeWithOutbox),
     grants: grants(db),

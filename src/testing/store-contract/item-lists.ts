@@ -21,6 +21,12 @@ export const itemListsContract = ({ empty }: ContractContext): void => {
     const keyOf = ({ createdAt, itemId }: { createdAt: number; itemId: string }) =>
       `${createdAt} ${itemId}`;
 
+    const institutionsOf = (clientId: string | null, limit = 9) =>
+      lists.itemInstitutions(clientId, limit);
+    expect(await institutionsOf(null)).toEqual(["ins_1", "ins_2"]);
+    expect(await institutionsOf("client-2")).toEqual(["ins_1", "ins_2"]);
+    expect(await institutionsOf(null, 1)).toEqual(["ins_1"]);
+    expect(await institutionsOf("client-3")).toEqual([]);
     for (const clientId of [null, "client-1", "client-2", "client-3"])
       for (const institutionId of [null, "ins_1"])
         for (const order of ["ascending", "descending"] as const) {

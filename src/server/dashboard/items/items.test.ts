@@ -265,3 +265,26 @@ test("webhooks are listed, shown without tokens, and replayed by their own clien
   expect(await jobs.count("deliver-webhook")).toBe(before + 1);
   expect((await audit.head()).sequence).toBe(sequence + 1);
 });
+
+test("the institutions of a client's Items, or of all live ones, are listed by name, unless they are too many", async () => {
+  const { app, dashboard } = await signedIn();
+  for (const institution of ["ins_109511", "ins_109508", "ins_109508"]) await app.link(institution);
+  const other = await stranger(app);
+  const operator = browser(app);
+  await signInOperator(app, operator);
+  const of = async (session: typeof dashboard) =>
+    (await session.post("items/institutions", {})).body.institutions;
+  const { directory } = app.services;
+  const both = ["ins_109508", "ins_109511"]
+    .map((id) => ({ id, name: directory.get(id).name }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  expect(await of(dashboard)).toEqual(both);
+  expect(await of(operator)).toEqual(both);
+  expect(await of(other)).toEqual([]);
+  for (let at = 0; at < 200; at++) {
+    const { item, ...rest } = sampleItem(`${at}`, { institutionId: `ins_${at}` });
+    await app.services.store.items.create({ ...rest, item: { ...item, clientId: "client-1" } });
+  }
+  expect(await of(other)).toHaveLength(200);
+  expect(await of(operator)).toBe(null);
+});

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ListRequest, pageSchema } from "../../../protocol/dashboard.ts";
-import { DashboardItem } from "../../../protocol/dashboard-items.ts";
+import { DashboardItem, DashboardItemInstitutions } from "../../../protocol/dashboard-items.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import type { ItemRow, Page } from "../../domain/dashboard/lists.ts";
 import { ITEM_STATES, itemState } from "../../domain/items/item-state.ts";
@@ -35,6 +35,25 @@ export const listItems = dashboardCall({
       context,
     );
     return { rows: rows.map((row) => itemShape(row, names, context)), next: cursorText(next) };
+  },
+});
+
+/** The most institutions that a choice lists. */
+const MAX_INSTITUTIONS = 200;
+
+/** Lists the institutions that Items are at, by name; null if a choice of them would be too long. */
+export const listItemInstitutions = dashboardCall({
+  path: "/dashboard/api/items/institutions",
+  role: "read",
+  about: "clients",
+  request: z.strictObject({}),
+  response: DashboardItemInstitutions,
+  run: async (_, client, { store, directory }) => {
+    const clientId = client?.clientId ?? null;
+    const ids = await store.lists.itemInstitutions(clientId, MAX_INSTITUTIONS + 1);
+    if (ids.length > MAX_INSTITUTIONS) return { institutions: null };
+    const named = ids.map((id) => ({ id, name: directory.has(id) ? directory.get(id).name : id }));
+    return { institutions: named.toSorted((a, b) => a.name.localeCompare(b.name, "en")) };
   },
 });
 

@@ -94,3 +94,21 @@ test.each(["ftp://shop.example", "http://169.254.169.254/", "text"])(
     expect(await app.services.store.jobs.count("deliver-webhook")).toBe(0);
   },
 );
+
+test("a list of webhooks is narrowed to an event, by time alone, within a state and a client", async () => {
+  const { app, dashboard, list } = await failing();
+  const { access_token } = await app.link("ins_109508", ["auth"], {
+    webhook: "http://localhost:9/hook",
+  });
+  await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "LOGIN_REPAIRED" });
+  await app.runJobs();
+  const of = async (body: object) =>
+    ((await dashboard.post("webhooks", body)).body as Rows).rows.map(({ webhook }) => webhook);
+  expect((await list()).map(({ webhook }) => webhook).toSorted()).toEqual([
+    ...["ITEM:ERROR", "ITEM:LOGIN_REPAIRED"],
+  ]);
+  expect(await of({ event: "ITEM:ERROR", sort: "state" })).toEqual(["ITEM:ERROR"]);
+  expect(await of({ event: "ITEM:ERROR", state: "delivered" })).toEqual([]);
+  expect(await of({ event: "ITEM:NONE" })).toEqual([]);
+  expect(await of({ event: "" })).toHaveLength(2);
+});

@@ -24,15 +24,19 @@ export const listWebhooks = dashboardCall({
     from: z.int().min(0).optional(),
     until: z.int().min(0).optional(),
     item_id: z.string().trim().max(200).optional(),
+    /** `type:code`. */
+    event: z.string().trim().max(100).optional(),
     sort: z.enum(["created", "state"]).default("created"),
   }),
   response: pageSchema(DashboardWebhook),
-  run: async ({ state, item_id, sort, from, until, ...body }, client, { store }) => {
+  run: async ({ state, item_id, event, sort, from, until, ...body }, client, { store }) => {
+    const isByState = sort === "state" && !event;
     const { rows, next } = await store.lists.webhooks({
-      ...pageRequest(body, sort === "state" ? ["word", "number"] : ["number"]),
+      ...pageRequest(body, isByState ? ["word", "number"] : ["number"]),
       sort,
       clientId: client?.clientId ?? null,
       itemId: item_id || null,
+      webhook: event || null,
       state: state ?? null,
       since: from ?? null,
       until: until ?? null,

@@ -56,17 +56,25 @@ export type ItemList = (
   },
 ) => Promise<Page<ItemRow>>;
 
+/** The port for the institutions of the Items of one client, or of all live Items, in the order of their ids. */
+export type ItemInstitutions = (clientId: string | null, limit: number) => Promise<string[]>;
+
 /** A delivery in a list: its address, its number of tries, and the last response. */
 type WebhookRow = Pick<
   Delivery,
   "deliveryId" | "clientId" | "itemId" | "url" | "webhook" | "createdAt" | "state" | "nextTryAt"
 > & { tries: number; status: number | null; failure: string | null };
 
-/** The port for lists of webhook deliveries: of one client or of all, of one Item, in one state. */
+/**
+ * The port for lists of webhook deliveries: of one client or of all, of one Item, of one event, in one state. Those of an
+ * event are listed by time alone.
+ */
 export type WebhookList = (
   request: PageRequest & {
     clientId: string | null;
     itemId: string | null;
+    /** `type:code`. */
+    webhook?: string | null;
     state: Delivery["state"] | null;
     /** The time from which on they were created, and the time before which; null for all. */
     since?: number | null;

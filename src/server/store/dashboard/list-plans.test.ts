@@ -95,8 +95,22 @@ function webhooks(): List[] {
         sort: sort === "state" ? "state" : "created",
       }),
   }));
+  const ofEvent = ([null, "given_up"] as const).flatMap((state) =>
+    Object.values(CLIENTS).map((clientId) => ({
+      name: `webhooks of ${clientId} and an event in ${state}`,
+      columns: ["webhook", "created_at", "delivery_id"],
+      limit: clientId || state ? RARE : LIMIT + 1,
+      after: [100, "delivery"],
+      read: ({ lists }: Store, page: Page) =>
+        lists.webhooks({
+          ...{ ...page, clientId, itemId: null, webhook: "RARE:EVENT", state },
+          sort: "state",
+        }),
+    })),
+  );
   return [
     ...ofItem,
+    ...ofEvent,
     ...Object.values(CLIENTS).flatMap((clientId) =>
       ([null, "given_up"] as const).flatMap((state) =>
         (["created", "state"] as const).map((sort) => ({
@@ -264,7 +278,7 @@ function rowsIn(plan: Plan): number {
 /** The planner knows each share, and not that the rare rows are all the oldest. */
 const FILL = [
   `insert into webhook_delivery (delivery_id, client_id, item_id, url, webhook, sealed_body, created_at, tried_since, state)
-   select 'delivery-' || n, ${small("client")}, ${small("item")}, 'u', 'w', 's', n, n,
+   select 'delivery-' || n, ${small("client")}, ${small("item")}, 'u', case when n < ${RARE} then 'RARE:EVENT' else 'w' end, 's', n, n,
      case when n < ${RARE} then 'given_up' else 'delivered' end from ${numbers()}`,
   `insert into item (item_id, client_id, institution_id, access_token_digest, access_token_generation, products, sealed_login, created_at, error, removed_at)
    select 'item-' || n, ${small("client")}, case when n < ${RARE} then 'ins_rare' else 'ins_other' end, n, 0, '[]', 's', n,

@@ -1,6 +1,12 @@
+import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { PRODUCTS } from "../../../protocol/vocabulary.ts";
-import type { ClientList, ItemList, WebhookList } from "../../domain/dashboard/lists.ts";
+import type {
+  ClientList,
+  ItemInstitutions,
+  ItemList,
+  WebhookList,
+} from "../../domain/dashboard/lists.ts";
 import { isOfPresentClient } from "../clients/present-client.ts";
 import { liveItemTotals } from "../items/live-item-totals.ts";
 import { jsonColumn } from "../json-column.ts";
@@ -106,6 +112,22 @@ function selectItems(db: Queryable, request: Parameters<ItemList>[0]) {
     .execute();
 }
 
+/** The institutions of Items; each is found in the index behind the one before. */
+export const itemInstitutions =
+  (db: Queryable): ItemInstitutions =>
+  async (clientId, limit) => {
+    const next = (after: RawBuilder<unknown>) => sql`
+      select min(institution_id) from item
+      where ${clientId === null ? sql`removed_at is null` : sql`client_id = ${clientId}`} and institution_id > ${after}`;
+    const { rows } = await sql<{ id: string }>`
+      with recursive found(id) as (
+        ${next(sql`''`)} union all
+        select (${next(sql`found.id`)}) from found where found.id is not null
+      )
+      select id from found where id is not null limit ${limit}`.execute(db);
+    return rows.map(({ id }) => id);
+  };
+
 const WEBHOOK_ORDERS = {
   created: ["created_at", "delivery_id"],
   state: ["state", "created_at", "delivery_id"],
@@ -117,7 +139,7 @@ export const webhookList =
   async (request) => {
     const rows = await db.inIndexOrder((statements) => selectDeliveries(statements, request));
     const page = pageOf(rows, request, ({ state, createdAt, deliveryId }) =>
-      request.sort === "state" ? [state, createdAt, deliveryId] : [createdAt, deliveryId],
+      orderOf(request) === "state" ? [state, createdAt, deliveryId] : [createdAt, deliveryId],
     );
     const attempts = await lastAttempts(
       db,
@@ -132,14 +154,21 @@ export const webhookList =
     };
   };
 
-/** An Item has few deliveries, so the client and the state are filtered from the rows. */
+const orderOf = ({ sort, webhook = null }: Parameters<WebhookList>[0]) =>
+  webhook === null ? sort : "created";
+
+/** The index of an event covers the other conditions, and an Item has few deliveries: they are filtered from the rows. */
 function selectDeliveries(db: Queryable, request: Parameters<WebhookList>[0]) {
-  const { clientId, itemId, state, since = null, until = null, sort, limit } = request;
-  const equal =
-    itemId === null
-      ? { ...(clientId !== null && { client_id: clientId }), ...(state !== null && { state }) }
-      : { item_id: itemId };
-  const range = rangeOf({ equal, order: WEBHOOK_ORDERS[sort] }, request);
+  const { clientId, itemId, webhook = null, state, since = null, until = null, limit } = request;
+  const conditions = { item_id: itemId, webhook, client_id: clientId, state };
+  const equal: Record<string, string> = {};
+  const others: [string, string][] = [];
+  for (const [column, value] of Object.entries(conditions)) {
+    if (value === null) continue;
+    if ("item_id" in equal || "webhook" in equal) others.push([column, value]);
+    else equal[column] = value;
+  }
+  const range = rangeOf({ equal, order: WEBHOOK_ORDERS[orderOf(request)] }, request);
   return db
     .selectFrom("webhook_delivery")
     .select([
@@ -156,10 +185,7 @@ function selectDeliveries(db: Queryable, request: Parameters<WebhookList>[0]) {
     .where(isOfPresentClient("webhook_delivery"))
     .$if(since !== null, (query) => query.where("created_at", ">=", since ?? 0))
     .$if(until !== null, (query) => query.where("created_at", "<", until ?? 0))
-    .$if(itemId !== null && state !== null, (query) => query.where(unindexed("state"), "=", state))
-    .$if(itemId !== null && clientId !== null, (query) =>
-      query.where(unindexed("client_id"), "=", clientId),
-    )
+    .where(({ and, eb }) => and(others.map(([column, value]) => eb(unindexed(column), "=", value))))
     .orderBy(range.order)
     .limit(limit + 1)
     .execute();

@@ -26,6 +26,7 @@ import { modifiedTransactions } from "./0023-modified-transactions.ts";
 import { members } from "./0024-members.ts";
 import { memberInvitations } from "./0025-member-invitations.ts";
 import { memberPasskeys } from "./0026-member-passkeys.ts";
+import { deliveriesByEvent } from "./0027-deliveries-by-event.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -57,6 +58,7 @@ export const migrations: Record<string, Migration> = {
   "0024-members": members,
   "0025-member-invitations": memberInvitations,
   "0026-member-passkeys": memberPasskeys,
+  "0027-deliveries-by-event": deliveriesByEvent,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -42,7 +42,8 @@ export const contentReader = (): ((row: Content) => Transaction) => {
   return ({ body, enrichment: packed, original_description, persistent_id, possible_match }) => {
     const enrichment = known.get(packed) ?? unpackEnrichment(packed, null);
     known.set(packed, enrichment);
-    const transaction: Transaction = Object.assign(JSON.parse(body), enrichment);
+    const transaction: Transaction = JSON.parse(body);
+    if (!isEnriched(body)) Object.assign(transaction, enrichment);
     transaction.persistent_transaction_id = persistent_id;
     transaction.possible_match = possible_match && JSON.parse(possible_match);
     if (original_description !== null)
@@ -71,9 +72,13 @@ export const contentJson = (): ((row: Content, view: TransactionView) => string)
       withDescription && original_description !== null
         ? `,"original_description":${original_description}}`
         : "}";
-    return fieldsOf(enrichment, publicUrl) + body.slice(1, -1) + identity + end;
+    const fields = isEnriched(body) ? "{" : fieldsOf(enrichment, publicUrl);
+    return fields + body.slice(1, -1) + identity + end;
   };
 };
+
+/** Whether a body has its enrichment in itself: a version before stored it there. */
+const isEnriched = (body: string): boolean => body.startsWith('{"personal_finance_category"');
 
 /** An enrichment as JSON that goes on with other fields. */
 const openObject = (enrichment: Enrichment): string =>
