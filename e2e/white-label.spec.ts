@@ -70,6 +70,63 @@ test("a client previews its name, accent and logo in Link before it saves them f
   remove();
 });
 
+test("an image of any kind is chosen or dropped, and becomes a logo that the server takes", async ({
+  page,
+}) => {
+  const { folder, remove } = dataFolder();
+  const own = await serve(folder);
+  await page.goto(`${own.api}/dashboard/white-label`);
+  await page.getByLabel("client_id").fill(own.clientId);
+  await page.getByLabel("secret").fill(own.secret);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  const field = page.getByLabel("Logo", { exact: true });
+  const picture = page.getByRole("img", { name: "The logo" });
+  const choose = (name: string, mimeType: string, buffer: Buffer) =>
+    field.setInputFiles({ name, mimeType, buffer });
+
+  await choose("notes.png", "image/png", Buffer.from("no image"));
+  await expect(page.getByText(/^notes\.png is no image/)).toBeVisible();
+  await expect(picture).toBeHidden();
+  const wide =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="30"><script>location = "//x"</script><circle cx="9" cy="9" r="9"/></svg>';
+  await choose("wide.svg", "image/svg+xml", Buffer.from(wide));
+  await expect(picture).toHaveAttribute("src", /^data:image\/png/);
+  expect(await picture.evaluate(naturalSize)).toEqual([384, 48]);
+  const noise = await page.evaluate(noiseAsJpeg);
+  const dropped = await page.evaluateHandle((content) => {
+    const transfer = new DataTransfer();
+    const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+    transfer.items.add(new File([bytes], "photo.jpg", { type: "image/jpeg" }));
+    return transfer;
+  }, noise);
+  const zone = page.getByRole("region", { name: "Drop an image here" });
+  await zone.dispatchEvent("drop", { dataTransfer: dropped });
+  await expect.poll(() => picture.evaluate(naturalSize)).toEqual([192, 48]);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(picture).toHaveAttribute("src", /^\/brand-logos\//);
+  await own.stop();
+  remove();
+});
+
+const naturalSize = (element: Element): number[] => {
+  const { naturalWidth, naturalHeight } = element as HTMLImageElement;
+  return [naturalWidth, naturalHeight];
+};
+
+/** Returns a JPEG of 1600 by 400 pixels whose PNG has megabytes. */
+const noiseAsJpeg = (): string => {
+  const canvas = document.createElement("canvas");
+  canvas.width = 1600;
+  canvas.height = 400;
+  const context = canvas.getContext("2d");
+  const pixels = context?.createImageData(1600, 400);
+  if (!context || !pixels) throw new Error("the browser draws");
+  for (let at = 0; at < pixels.data.length; at++) pixels.data[at] = (at * 2654435761) >>> 24;
+  context.putImageData(pixels, 0, 0);
+  return canvas.toDataURL("image/jpeg").split(",")[1] ?? "";
+};
+
 /** The accent in a window of Link, and whether a logo precedes its client's name. */
 const lookOf = (owner: Locator) =>
   owner.evaluate((element) => ({

@@ -79,6 +79,9 @@ const lookStyle = (look: BrandLook): string =>
   (look.logo === null ? "" : logoStyle(look.logo)) +
   shapeStyle(look);
 
+/** The limits of a logo: bytes, the pixels of a side, and how often one side goes into the other. */
+export const LOGO_LIMITS = { bytes: 40_000, shortest: 48, longest: 1024, ratio: 8 };
+
 /** Returns the style sheet that overrides Link's current look, for a preview. */
 export const previewStyle = ({ accent, logo, radius, font }: BrandLook): string =>
   accentStyle(accent === null ? DEFAULT_ACCENTS : accentColors(accent)) +

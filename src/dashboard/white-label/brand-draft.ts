@@ -1,4 +1,4 @@
-import { type BrandLook, isAccent, isFont } from "../../protocol/client-brand.ts";
+import { type BrandLook, isAccent, isFont, LOGO_LIMITS } from "../../protocol/client-brand.ts";
 import type { DashboardClient } from "../../protocol/dashboard.ts";
 import type { Theme } from "../../protocol/vocabulary.ts";
 
@@ -49,18 +49,57 @@ export const themeSnippet = (draft: BrandDraft): string => {
   return fields.length === 0 ? "" : `theme: { ${fields.join(", ")} }`;
 };
 
-/** Returns a file's picture as a logo; null if it is no PNG. */
+/** The pixels into which other images are drawn: four for each of a page's, as high as a logo is shown. */
+const DRAWN_HEIGHT = 96;
+const DRAWN_WIDTH = LOGO_LIMITS.shortest * LOGO_LIMITS.ratio;
+
+/** Returns an image of any kind that the browser reads as a logo; null if it reads none. */
 export const logoOfFile = async (file: File): Promise<BrandLook["logo"]> => {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  if (!text.startsWith("\x89PNG\r\n\x1a\n") || bytes.length < 33) return null;
-  const header = new DataView(bytes.buffer);
-  return {
-    src: `data:image/png;base64,${btoa(text)}`,
-    width: header.getUint32(16),
-    height: header.getUint32(20),
-  };
+  if (text.startsWith("\x89PNG\r\n\x1a\n") && bytes.length >= 33) {
+    const header = new DataView(bytes.buffer);
+    const [width, height] = [header.getUint32(16), header.getUint32(20)];
+    if (isWithinLimits(bytes.length, width, height))
+      return { src: `data:image/png;base64,${btoa(text)}`, width, height };
+  }
+  const image = new Image();
+  // An image runs no scripts, an SVG neither.
+  image.src = `data:${file.type};base64,${btoa(text)}`;
+  try {
+    await image.decode();
+    return drawnLogo(image);
+  } catch {
+    return null;
+  }
 };
+
+function isWithinLimits(bytes: number, width: number, height: number): boolean {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  const { shortest, longest, ratio } = LOGO_LIMITS;
+  return (
+    bytes <= LOGO_LIMITS.bytes && short >= shortest && long <= longest && long <= short * ratio
+  );
+}
+
+/** Draws an image as a PNG within the limits, in the middle of the smallest one if it is narrow. */
+function drawnLogo(image: HTMLImageElement): BrandLook["logo"] {
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d");
+  for (const part of context ? [1, 0.75, 0.5] : []) {
+    const scale = part * Math.min(DRAWN_WIDTH / image.width, DRAWN_HEIGHT / image.height);
+    const [width, height] = [image.width * scale, image.height * scale];
+    canvas.width = Math.max(LOGO_LIMITS.shortest, Math.round(width));
+    canvas.height = Math.max(LOGO_LIMITS.shortest, Math.round(height));
+    const left = (canvas.width - width) / 2;
+    const top = (canvas.height - height) / 2;
+    context?.drawImage(image, left, top, width, height);
+    const src = canvas.toDataURL("image/png");
+    if ((src.length - src.indexOf(",")) * 0.75 <= LOGO_LIMITS.bytes)
+      return { src, width: canvas.width, height: canvas.height };
+  }
+  return null;
+}
 
 /** Returns the fields of a draft as the server has them, without the logo. */
 export const brandFields = (draft: BrandDraft) => ({

@@ -104,7 +104,7 @@ test("a logo is chosen, shown, sent once, and removed", async () => {
   const { user, requests } = await open({}, withBrand({ logo }), withBrand({}));
   const field = screen.getByLabelText("Logo");
   await user.upload(field, new File(["<svg/>"], "a.png", { type: "image/png" }));
-  await screen.findByText("Only a PNG can be a logo.");
+  await screen.findByText("a.png is no image of at most 10 MB that this browser reads.");
   await user.upload(field, new File([PNG], "logo.png", { type: "image/png" }));
   const picture = await screen.findByRole("img", { name: "The logo" });
   const [kind, content] = picture.getAttribute("src")?.split(",") ?? [];

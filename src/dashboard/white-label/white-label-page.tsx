@@ -181,6 +181,9 @@ const Snippet = ({ code }: { code: string }) =>
     </>
   );
 
+/** The most that is read of a file, in bytes. */
+const MAX_FILE_BYTES = 10_000_000;
+
 type LogoFieldProps = {
   logo: BrandLook["logo"];
   onChange(logo: BrandLook["logo"]): void;
@@ -190,19 +193,30 @@ type LogoFieldProps = {
 
 /** A logo to choose from a file, or to remove. */
 const LogoField = ({ logo, onChange, onRefuse }: LogoFieldProps) => {
-  const choose = async (input: HTMLInputElement): Promise<void> => {
-    const [file] = input.files ?? [];
+  const [isOver, setOver] = useState(false);
+  const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
-    const next = await logoOfFile(file);
-    // Lets the same file be chosen again.
-    input.value = "";
+    const next = file.size > MAX_FILE_BYTES ? null : await logoOfFile(file);
     if (next) onChange(next);
-    else onRefuse("Only a PNG can be a logo.");
+    else onRefuse(`${file.name} is no image of at most 10 MB that this browser reads.`);
   };
   return (
     <div>
       <label for="logo">Logo</label>
-      <div class="logo">
+      <section
+        class={`logo drop ${isOver ? "over" : ""}`}
+        aria-label="Drop an image here"
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          void take(event.dataTransfer?.files[0]);
+        }}
+      >
         {logo && (
           <span class="picture">
             <img src={logo.src} alt="The logo" width={logo.width} height={logo.height} />
@@ -211,18 +225,23 @@ const LogoField = ({ logo, onChange, onRefuse }: LogoFieldProps) => {
         <input
           id="logo"
           type="file"
-          accept="image/png"
+          accept="image/*"
           aria-describedby="logo-limits"
-          onChange={({ currentTarget }) => choose(currentTarget)}
+          onChange={({ currentTarget }) => {
+            void take(currentTarget.files?.[0]);
+            // Lets the same file be chosen again.
+            currentTarget.value = "";
+          }}
         />
         {logo && (
           <button type="button" class="button small" onClick={() => onChange(null)}>
             Remove the logo
           </button>
         )}
-      </div>
+      </section>
       <p id="logo-limits" class="lead">
-        A PNG of 40 KB at most, each side 48 to 1024 pixels. It is shown 24 pixels high, on white.
+        An image of any kind, chosen or dropped. It becomes a PNG, and is shown 24 pixels high, on
+        white.
       </p>
     </div>
   );

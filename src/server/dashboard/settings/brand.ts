@@ -3,13 +3,14 @@ import {
   checkAccent,
   isAccent,
   isFont,
+  LOGO_LIMITS,
   MAX_RADIUS,
   READABLE,
 } from "../../../protocol/client-brand.ts";
 import { SessionConfig } from "../../../protocol/config.ts";
 import { THEMES } from "../../../protocol/vocabulary.ts";
 import { changedFields } from "../../domain/audit/changed-fields.ts";
-import { LOGO_LIMITS, type Logo, readLogo } from "../../domain/clients/client-brand.ts";
+import { type Logo, readLogo } from "../../domain/clients/client-brand.ts";
 import { Fault } from "../../domain/fault.ts";
 import { brandShape } from "../show-client.ts";
 import { settingsCall } from "./change.ts";

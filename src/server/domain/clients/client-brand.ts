@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { LOGO_LIMITS } from "../../../protocol/client-brand.ts";
 import type { Theme } from "../../../protocol/vocabulary.ts";
 
 /** The name and look of a client in Link. */
@@ -36,9 +37,6 @@ export const logoPath = (digest: string): string => `/brand-logos/${digest}.png`
 
 /** A logo as it is stored and served. */
 export type Logo = { png: Buffer; digest: string; width: number; height: number };
-
-/** The largest file, in bytes, and the sides of its picture, in pixels. */
-export const LOGO_LIMITS = { bytes: 40_000, shortest: 48, longest: 1024, ratio: 8 };
 
 const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 
