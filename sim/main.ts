@@ -29,12 +29,6 @@ const EXIT = {
   mutant: 7,
 } as const;
 
-const REASONS = {
-  rule: "a rule is broken",
-  end: "something is left undone",
-  exception: "something throws",
-} satisfies Record<SimulationFailure["reason"], string>;
-
 /** The characters of the progress bar. */
 const BAR = 30;
 
@@ -161,6 +155,12 @@ async function runTwice(count: number): Promise<number> {
   return EXIT.clean;
 }
 
+function reasonOf({ reason, cause }: SimulationFailure): string {
+  if (reason === "rule") return "a rule is broken";
+  if (reason === "end") return "something is left undone";
+  return `${cause instanceof Error ? cause.name : "something"} is thrown`;
+}
+
 /** Prints the rule that was broken, and the least that leads there. */
 async function report(
   life: Parameters<typeof shrink>[0],
@@ -170,7 +170,7 @@ async function report(
   clearProgress();
   const seconds = Math.round(cpuSeconds());
   process.stdout.write(
-    `seed ${seed}, ${days} days, ${seconds} s of CPU: ${REASONS[failure.reason]}: ${failure.message}\n`,
+    `seed ${seed}, ${days} days, ${seconds} s of CPU: ${reasonOf(failure)}: ${failure.message}\n`,
   );
   const { lines, faults } = await shrink(life, failure);
   process.stdout.write(`${lines.join("\n")}\n`);

@@ -65,9 +65,9 @@ const brokenRule = (cwd: string): Promise<string | null> =>
     });
     child.once("error", reject);
     child.once("close", () => {
-      // An exception may come from the patch itself.
+      // A TypeError and its like would be of the patch itself.
       const [, seed, rest] =
-        /^seed (\w+), \d+ days, (.*: (?:a rule is broken|something is left undone): .*)$/m.exec(
+        /^seed (\w+), \d+ days, (.*: (?:a rule is broken|something is left undone|\bError is thrown): .*)$/m.exec(
           out,
         ) ?? [];
       resolve(rest === undefined ? null : `seed ${seed}, ${rest}`);
