@@ -23,7 +23,7 @@ const PAGES = [
 const hiddenWidth = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-test("every page fits 320 pixels and a zoom of 200 %, and passes axe there and in forced colours", async ({
+test("every page fits 320 pixels and a zoom of 200 %, and passes axe there, in light, dark and forced colours", async ({
   page,
   own,
 }) => {
@@ -38,13 +38,14 @@ test("every page fits 320 pixels and a zoom of 200 %, and passes axe there and i
     await expect(page.getByText("Loading…")).toHaveCount(0);
     await page.waitForLoadState("networkidle");
     expect([path, await hiddenWidth(page)]).toEqual([path, 0]);
-    await expectNoFault(page);
+    await expectNoFaultInBoth(page);
     await page.emulateMedia({ forcedColors: "active" });
     await expectNoFault(page);
     await page.emulateMedia({ forcedColors: "none" });
     // A window of 1,280 pixels, zoomed to 200 %.
     await page.setViewportSize({ width: 640, height: 400 });
     expect([path, await hiddenWidth(page)]).toEqual([path, 0]);
+    await expectNoFaultInBoth(page);
   }
 });
 
