@@ -143,6 +143,8 @@ async function createInvitationPath(
   if (environment !== "sandbox" || (await members.hasAny(client.clientId))) return null;
   const invited = { clientId: client.clientId, email: null, role: "admin" } as const;
   const { invitation, path } = newInvitation(invited, services);
+  for (const earlier of await members.invitations(client.clientId, services.clock()))
+    if (earlier.email === null) await members.endInvitation(earlier.invitationId);
   await members.invite(invitation);
   return path;
 }

@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { TriedCall } from "../../protocol/dashboard.ts";
-import type { MemberRole } from "../../protocol/member-role.ts";
+import { isAtLeast, type MemberRole } from "../../protocol/member-role.ts";
 import type { AuditAction, AuditRecord } from "../domain/audit/audit-entry.ts";
 import type { Client } from "../domain/clients/client.ts";
 import type { Member } from "../domain/dashboard/member.ts";
+import { Fault } from "../domain/fault.ts";
 import type { Limit } from "../domain/limits/rate-limits.ts";
 import type { Services } from "../domain/services.ts";
 
@@ -80,7 +81,10 @@ export type Change = {
   details?: AuditRecord["details"] | (() => AuditRecord["details"]);
 };
 
-/** The changes of one client per minute: a script with its keys must not fill the audit log. */
+/**
+ * The changes of one client or member per minute: a script with its keys must not fill the audit log, and no member use up
+ * the changes of those who may remove them.
+ */
 const CHANGES: Limit = { perMinute: 120, code: "RATE_LIMIT" };
 
 /** Makes a change and logs it in one transaction. `work` uses the store that it is given. */
@@ -103,6 +107,7 @@ export const transactWithAudit = <Result>(
   work: (services: CallContext) => Promise<Result>,
 ): Promise<Result> =>
   context.store.transact(async (store) => {
+    await requireStillOpen({ ...context, store });
     const result = await work({ ...context, store });
     await store.audit.append({
       at: context.clock(),
@@ -118,10 +123,36 @@ export const transactWithAudit = <Result>(
     return result;
   });
 
-/** Throws RATE_LIMIT if a client makes more changes than people do; the operator has no limit. */
+/**
+ * Throws if the session ended, or its member's role became less, since the call began: what a removed admin makes, such as an
+ * invitation, would outlive them.
+ */
+async function requireStillOpen({
+  store,
+  member,
+  role,
+  sessionClientId,
+  sessionDigest,
+}: CallContext): Promise<void> {
+  const current = member && (await store.members.byId(member.memberId));
+  const isOpen =
+    (await store.dashboardSessions.byTokenDigest(sessionDigest)) !== null &&
+    // Members take the place of the secret.
+    (member ? current : sessionClientId === null || !(await store.members.hasAny(sessionClientId)));
+  if (!isOpen) throw new Fault("INVALID_DASHBOARD_SESSION");
+  if (current && !isAtLeast(current.role, role))
+    throw new Fault("UNAUTHORIZED_ROUTE_ACCESS", {
+      message: `the role is ${current.role} by now`,
+      display: `Your role is “${current.role}” by now.`,
+    });
+}
+
+/** Throws RATE_LIMIT if a client or a member makes more changes than people do; the operator's password has no limit. */
 export const requireFewChanges = async ({
+  member,
   sessionClientId,
   guessLimiter,
 }: CallContext): Promise<void> => {
-  if (sessionClientId !== null) await guessLimiter.pass(`changes ${sessionClientId}`, CHANGES);
+  const who = member?.memberId ?? sessionClientId;
+  if (who !== null) await guessLimiter.pass(`changes ${who}`, CHANGES);
 };

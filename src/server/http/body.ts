@@ -109,12 +109,17 @@ export const parseJsonBody = ({ headers }: FastifyRequest, text: string): unknow
   if (encoding.toLowerCase() !== "identity")
     throw invalid("the body must be sent as it is, without a content-encoding");
   if (text === "") throw invalid("the body is empty; it must be a JSON object");
+  if (NUL.test(text))
+    throw new Fault("INVALID_FIELD", { message: "no field may have the character U+0000" });
   try {
     return parse(text);
   } catch (cause) {
     throw invalid(isJson(text) ? OF_PROTOTYPES : "the body is not valid JSON", cause);
   }
 };
+
+/** The escape of U+0000, which PostgreSQL keeps in no text. */
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
 /** Names that reach into prototypes are refused, with any value. */
 const OF_PROTOTYPES = "the body has a field named __proto__, or constructor with a prototype in it";

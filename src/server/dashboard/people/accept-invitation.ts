@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { OpenedInvitation } from "../../../protocol/dashboard-people.ts";
 import { knownBrowserToken } from "../../domain/dashboard/dashboard-session.ts";
 import type { Invitation } from "../../domain/dashboard/invitation.ts";
-import type { Member } from "../../domain/dashboard/member.ts";
+import { isLastAdmin, type Member } from "../../domain/dashboard/member.ts";
 import { hashPassword } from "../../domain/dashboard/password.ts";
 import { base32, otpauthUri, TOTP_SECRET_BYTES, totpStep } from "../../domain/dashboard/totp.ts";
 import { Fault } from "../../domain/fault.ts";
@@ -78,16 +78,19 @@ export const acceptInvitation = async (
       display: "This is not the code that the app shows now. Enter the next one.",
     });
   }
+  try {
+    // Before the hash, which takes a place that others need.
+    requireOwnAddress(await store.members.byEmail(email), invitation);
+  } catch (failure) {
+    await guessLimiter.pass(guessesOf(address), WRONG_SECRETS);
+    throw failure;
+  }
   const passwordHash = await guesses.hash("others", () => hashPassword(given.password, random));
   return store.transact(async (transaction) => {
     const inTransaction = { ...services, store: transaction };
     const existing = await transaction.members.byEmail(email);
-    // A link without an address must not take a member over.
-    if (existing && (invitation.email === null || existing.clientId !== invitation.clientId))
-      throw new Fault("INVALID_FIELD", {
-        message: "email is another member's",
-        display: "Somebody signs in with this e-mail address already. Take another one.",
-      });
+    requireOwnAddress(existing, invitation);
+    if (existing && invitation.role !== "admin") await requireOtherAdmin(existing, inTransaction);
     if (!(await transaction.members.endInvitation(invitation.invitationId))) throw GONE();
     const memberId = existing?.memberId ?? opaqueId(random);
     const member: Member = {
@@ -111,6 +114,24 @@ export const acceptInvitation = async (
     return { session, browserToken: knownBrowserToken(key, services) };
   });
 };
+
+/** Throws if an address is another member's: a link without an address must not take a member over. */
+function requireOwnAddress(existing: Member | null, { email, clientId }: Invitation): void {
+  if (existing && (email === null || existing.clientId !== clientId))
+    throw new Fault("INVALID_FIELD", {
+      message: "email is another member's",
+      display: "Somebody signs in with this e-mail address already. Take another one.",
+    });
+}
+
+/** Throws if a client would be left to members who may not change its members. */
+async function requireOtherAdmin(member: Member, { store }: Services): Promise<void> {
+  if (member.clientId !== null && (await isLastAdmin(member, store.members)))
+    throw new Fault("INVALID_FIELD", {
+      message: "the last admin stays",
+      display: "You are the last admin. Ask for an invitation as admin.",
+    });
+}
 
 const guessesOf = (address: string): string => `invitation ${address}`;
 

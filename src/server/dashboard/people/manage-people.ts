@@ -8,7 +8,7 @@ import {
   invitationMailPurpose,
   newInvitation,
 } from "../../domain/dashboard/invitation.ts";
-import type { Member } from "../../domain/dashboard/member.ts";
+import { isLastAdmin, type Member } from "../../domain/dashboard/member.ts";
 import { Fault } from "../../domain/fault.ts";
 import { opaqueId } from "../../domain/identifiers.ts";
 import { newJob } from "../../domain/jobs/job.ts";
@@ -124,6 +124,7 @@ export const changeRole = dashboardCall({
       const current = await requireMember(id, client, { ...context, store });
       requireFresh(expected, current);
       if (role !== "admin") await requireOtherAdmin(current, { ...context, store });
+      await withdrawInvitationsOf(current, { ...context, store });
       await store.members.setRole(id, role);
     });
     return peopleOf(client, context);
@@ -148,6 +149,7 @@ export const removeMember = dashboardCall({
     await changeWithAudit(context, change, async ({ store }) => {
       const current = await requireMember(id, client, { ...context, store });
       await requireOtherAdmin(current, { ...context, store });
+      await withdrawInvitationsOf(current, { ...context, store });
       await store.members.remove(id);
     });
     return peopleOf(client, context);
@@ -172,15 +174,20 @@ async function requireMember(
 
 /** Throws if a client would be left to members who may not change its members; the operator may do even that. */
 async function requireOtherAdmin(member: Member, context: CallContext): Promise<void> {
-  if (context.isOperator || member.role !== "admin") return;
-  const others = (await context.store.members.of(member.clientId)).filter(
-    ({ memberId, role }) => role === "admin" && memberId !== member.memberId,
-  );
-  if (others.length > 0) return;
+  if (context.isOperator || !(await isLastAdmin(member, context.store.members))) return;
   throw new Fault("INVALID_FIELD", {
     message: "the last admin stays",
     display: "This is the last admin. Make somebody else an admin first.",
   });
+}
+
+/** Withdraws what would make a member again what they are no longer. */
+async function withdrawInvitationsOf(
+  { clientId, email }: Member,
+  { store, clock }: Services,
+): Promise<void> {
+  for (const invitation of await store.members.invitations(clientId, clock()))
+    if (invitation.email === email) await store.members.endInvitation(invitation.invitationId);
 }
 
 async function peopleOf(

@@ -15,7 +15,7 @@ import {
 } from "../../domain/dashboard/passkey.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
-import { WRONG_SECRETS } from "../../domain/limits/rate-limits.ts";
+import { PASSKEY_SIGN_INS, WRONG_SECRETS } from "../../domain/limits/rate-limits.ts";
 import type { Services } from "../../domain/services.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import { type ActiveSession, passkeyKey, type SessionOrigin } from "../dashboard-session.ts";
@@ -161,6 +161,8 @@ export const signInByPasskey = async (
   const passkey = made && (await store.members.passkey(credential.id));
   const expected = made && { challenge: made.challenge, origin: from.pageOrigin };
   const counter = passkey && expected && verifyPasskeyAnswer(credential, passkey, expected);
+  if (passkey && counter !== null)
+    await guessLimiter.pass(`passkey of ${passkey.memberId}`, PASSKEY_SIGN_INS);
   const session =
     made && passkey && counter !== null
       ? await store.transact(async (transaction) => {

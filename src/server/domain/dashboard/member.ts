@@ -40,14 +40,14 @@ export type MemberStore = {
   passkeys(memberId: string): Promise<Passkey[]>;
   passkey(credentialId: string): Promise<Passkey | null>;
   addPasskey(passkey: Passkey): Promise<void>;
-  /** Records a use; false if the passkey has answered this challenge, or a later one, before. */
+  /** Records a use; false if the passkey has answered this challenge, or a later one, before, or with this count. */
   usePasskey(
     credentialId: string,
     use: { counter: number; challengedAt: number; usedAt: number },
   ): Promise<boolean>;
   /** Removes a passkey of a member; false if it is gone. */
   removePasskey(memberId: string, credentialId: string): Promise<boolean>;
-  /** Adds an invitation; it takes the place of an earlier one of the same owner for the same address. */
+  /** Adds an invitation; one that names an address takes the place of an earlier one of the same owner for it. */
   invite(invitation: Invitation): Promise<void>;
   /** The invitation of a token that is good at a moment. */
   invitation(tokenDigest: string, now: number): Promise<Invitation | null>;
@@ -56,3 +56,13 @@ export type MemberStore = {
   /** Uses an invitation up, or withdraws it; false if it is gone. */
   endInvitation(invitationId: string): Promise<boolean>;
 };
+
+/** Whether nobody else of the same client is an admin. */
+export const isLastAdmin = async (
+  { clientId, memberId, role }: Member,
+  members: Pick<MemberStore, "of">,
+): Promise<boolean> =>
+  role === "admin" &&
+  !(await members.of(clientId)).some(
+    (other) => other.role === "admin" && other.memberId !== memberId,
+  );

@@ -42,6 +42,9 @@ export const GUESSES_OF_ALL: Limit = { perMinute: 30, code: "RATE_LIMIT" };
  */
 export const GUESSES_OF_MEMBER: Limit = { perMinute: 5, code: "RATE_LIMIT" };
 
+/** The limit of one member's sign-ins by passkey: a script with a key must not fill the audit log and the list of sessions. */
+export const PASSKEY_SIGN_INS: Limit = { perMinute: 10, code: "RATE_LIMIT" };
+
 /** Limits that the operator has set, by path; 0 for no limit. */
 export type LimitChanges = Record<
   string,

@@ -82,6 +82,9 @@ export const members = (db: Database): MemberStore => ({
         .set({ counter, challenged_at: challengedAt, used_at: usedAt })
         .where("credential_id", "=", credentialId)
         .where("challenged_at", "<", challengedAt)
+        .where((where) =>
+          where.or([where("counter", "<", counter), where("counter", "=", counter === 0 ? 0 : -1)]),
+        )
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
       await transaction
@@ -108,11 +111,12 @@ export const members = (db: Database): MemberStore => ({
 
   invite: ({ clientId, email, ...invitation }) =>
     db.transact(async (transaction) => {
-      await transaction
-        .deleteFrom("member_invitation")
-        .where("client_id", equals(clientId), clientId)
-        .where("email", equals(email), email)
-        .execute();
+      if (email !== null)
+        await transaction
+          .deleteFrom("member_invitation")
+          .where("client_id", equals(clientId), clientId)
+          .where("email", "=", email)
+          .execute();
       await transaction
         .insertInto("member_invitation")
         .values({
