@@ -236,3 +236,12 @@ test("a passkey's count is taken once, even by answers at once", async () => {
     uses.push(await use(counter, after));
   expect(uses).toEqual([true, true, true, false, false, false, true]);
 });
+
+test("another sign-in ends the browser's session before it", async () => {
+  const { app, dashboard } = await signedIn();
+  const before = dashboard.cookie() ?? "";
+  await dashboard.signIn();
+  expect((await dashboard.reload()).status).toBe(200);
+  const { body } = await browser(app).post("me", {}, { cookie: before });
+  expect(body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+});

@@ -89,28 +89,28 @@ export const dashboardSessionRoutes = (
     const owner = { kind: "client", client, member: null } as const;
     const origin = sessionOrigin(request);
     const session = await openSession(owner, digest(keys.secret), origin, services);
-    return answer(session, request.id, reply);
+    return answer(session, request, reply);
   });
 
   app.post("/dashboard/api/operator/session", async (request, reply) => {
     requireOwnPage(request, reply, isSecure);
     const { password } = parseBody(PasswordRequest, request.body);
     const signedIn = await operator.signIn(password, signInFrom(request));
-    return answerKnown(signedIn, request.id, reply);
+    return answerKnown(signedIn, request, reply);
   });
 
   app.post("/dashboard/api/operator/setup", async (request, reply) => {
     requireOwnPage(request, reply, isSecure);
     const { code, password } = parseBody(SetupRequest, request.body);
     const signedIn = await operator.setUp(code, password, signInFrom(request));
-    return answerKnown(signedIn, request.id, reply);
+    return answerKnown(signedIn, request, reply);
   });
 
   app.post("/dashboard/api/member/session", async (request, reply) => {
     requireOwnPage(request, reply, isSecure);
     const given = parseBody(MemberRequest, request.body);
     const signedIn = await signInMember(given, signInFrom(request), guesses, services);
-    return answerKnown(signedIn, request.id, reply);
+    return answerKnown(signedIn, request, reply);
   });
 
   app.post("/dashboard/api/member/passkey/start", async (request, reply) => {
@@ -124,7 +124,7 @@ export const dashboardSessionRoutes = (
     const given = parseBody(PasskeySignIn, request.body);
     const { address, origin } = signInFrom(request);
     const from = { address, origin, pageOrigin: pageOriginOf(request) };
-    return answer(await signInByPasskey(given, from, services), request.id, reply);
+    return answer(await signInByPasskey(given, from, services), request, reply);
   });
 
   app.post("/dashboard/api/invitation", async (request, reply) => {
@@ -138,7 +138,7 @@ export const dashboardSessionRoutes = (
     requireOwnPage(request, reply, isSecure);
     const given = parseBody(AcceptRequest, request.body);
     const signedIn = await acceptInvitation(given, signInFrom(request), guesses, services);
-    return answerKnown(signedIn, request.id, reply);
+    return answerKnown(signedIn, request, reply);
   });
 
   app.post("/dashboard/api/sign-out", async (request, reply) => {
@@ -153,15 +153,18 @@ export const dashboardSessionRoutes = (
 
   async function answerKnown(
     { session, browserToken }: SignedIn,
-    requestId: string,
+    request: FastifyRequest,
     reply: FastifyReply,
   ) {
-    const body = await answer(session, requestId, reply);
+    const body = await answer(session, request, reply);
     writeBrowserCookie(reply, browserToken, isSecure);
     return body;
   }
 
-  async function answer(session: ActiveSession, requestId: string, reply: FastifyReply) {
+  async function answer(session: ActiveSession, request: FastifyRequest, reply: FastifyReply) {
+    // Another sign-in takes the place of the browser's session.
+    const before = readDashboardCookie(request, isSecure);
+    if (before !== "") await endSession(before, services);
     writeDashboardCookie(reply, session, isSecure);
     const { owner, endsIn } = session;
     const client = owner.kind === "client" ? owner.client : null;
@@ -173,7 +176,7 @@ export const dashboardSessionRoutes = (
         member,
       })),
       session_ends_in: endsIn,
-      request_id: requestId,
+      request_id: request.id,
     };
   }
 };
