@@ -5,7 +5,7 @@ import { NOW, sampleClient } from "./samples.ts";
 
 const member = (name: string, changes: Partial<Member> = {}): Member => ({
   ...{ memberId: name, clientId: "client-1", email: `${name}@shop.example`, role: "read" },
-  ...{ passwordHash: `hash of ${name}`, sealedTotp: null, totpStep: 0 },
+  ...{ passwordHash: `hash of ${name}`, sealedTotp: null, totpStep: 0, wrongCodes: 0 },
   ...{ createdAt: NOW, signedInAt: null },
   ...changes,
 });

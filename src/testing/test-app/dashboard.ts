@@ -60,7 +60,7 @@ export const signedInMember = async (
   const id = opaqueId(random);
   const member = {
     ...{ memberId: id, clientId, role, email: `${id.toLowerCase()}@shop.example` },
-    ...{ passwordHash: "hash", sealedTotp: null, totpStep: 0 },
+    ...{ passwordHash: "hash", sealedTotp: null, totpStep: 0, wrongCodes: 0 },
     ...{ createdAt: clock(), signedInAt: null },
   };
   await store.members.put(member);

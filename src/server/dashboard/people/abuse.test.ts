@@ -128,7 +128,8 @@ test("an invitation's owner cannot take the hashing from others by addresses in 
   const attempt = () =>
     browser(app).post("invitation/accept", { ...body, code: codeOf(app, totp.secret) });
   const attempts = [attempt(), attempt(), attempt()];
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  // They are under way meanwhile.
+  await openedInvitation(browser(app), token);
   const again = await operator.post("operator/session", { password: PASSWORD }, { cookie });
   expect(again.status).toBe(200);
   for (const { body } of await Promise.all(attempts)) expect(body.error_code).toBe("INVALID_FIELD");

@@ -96,7 +96,12 @@ export const acceptInvitation = async (
     const member: Member = {
       ...{ memberId, clientId: invitation.clientId, email, role: invitation.role, passwordHash },
       sealedTotp: vault.sealBytes(totpPurpose(memberId), secret),
-      ...{ totpStep: step, createdAt: existing?.createdAt ?? clock(), signedInAt: clock() },
+      ...{
+        totpStep: step,
+        wrongCodes: 0,
+        createdAt: existing?.createdAt ?? clock(),
+        signedInAt: clock(),
+      },
     };
     await transaction.members.put(member);
     const owner = await ownerOf(member, inTransaction);

@@ -25,6 +25,16 @@ const WRONG = () =>
     display: "The e-mail address, the password or the code is wrong.",
   });
 
+/** The most wrong codes of somebody who has the password: three of a million are right. */
+const MAX_WRONG_CODES = 100;
+
+const SPENT = () =>
+  new Fault("INVALID_API_KEYS", {
+    message: `${MAX_WRONG_CODES} one-time codes were wrong since this member's last sign-in`,
+    display:
+      "Too many codes were wrong since your last sign-in. Sign in by a passkey or in a browser that you have used before, or ask for another invitation.",
+  });
+
 /**
  * Opens a session for a member by e-mail address, password and one-time code. Throws INVALID_API_KEYS if one of them is
  * wrong, in the same time whether there is such a member or not.
@@ -48,9 +58,15 @@ export const signInMember = async (
       clientId: member?.clientId ?? null,
     } as const,
   };
+  let isSpent = false;
   const session = await guesses.guess(guess, async () => {
     const isRight = await isPassword(given.password, hash);
     const step = totpStep(secretOf(member, services), given.code, services.clock());
+    if (isRight && member) {
+      isSpent = guess.browser === null && member.wrongCodes >= MAX_WRONG_CODES;
+      if (isSpent) return null;
+      if (step === null) await services.store.members.countWrongCode(member.memberId);
+    }
     if (!isRight || step === null || !member || hash === null || member.sealedTotp === null)
       return null;
     return services.store.transact(async (store) => {
@@ -62,6 +78,7 @@ export const signInMember = async (
       );
     });
   });
+  if (isSpent) throw SPENT();
   if (!session || hash === null) throw WRONG();
   return { session, browserToken: knownBrowserToken(passwordKey(hash), services) };
 };

@@ -34,11 +34,21 @@ const withAdmin = async () => {
   return { app, dashboard, secret };
 };
 
-const signIn = (app: App, secret: string, changes: object = {}, dashboard = browser(app)) =>
-  dashboard.post("member/session", {
-    ...{ email: "ada@shop.example", password: PASSWORD, code: codeOf(app, secret) },
-    ...changes,
-  });
+const signIn = (
+  app: App,
+  secret: string,
+  changes: object = {},
+  dashboard = browser(app),
+  headers = {},
+) =>
+  dashboard.post(
+    "member/session",
+    {
+      ...{ email: "ada@shop.example", password: PASSWORD, code: codeOf(app, secret) },
+      ...changes,
+    },
+    headers,
+  );
 
 const subjects = async ({ services }: App) =>
   (await services.store.audit.last(50))
@@ -177,6 +187,30 @@ test("five guesses a minute at a member's sign-in are all that strangers have, a
     app.keys.client_id,
   ]);
   expect((await dashboard.reload()).status).toBe(200);
+});
+
+test("a hundred wrong codes with the right password end sign-ins by code, but not in a browser known to the owner", async () => {
+  const { app, secret } = await withAdmin();
+  const { members } = app.services.store;
+  app.advanceClock(60_000);
+  const { headers } = await signIn(app, secret);
+  const known = String(headers["set-cookie"])
+    .split(",")
+    .find((text) => text.includes("browser"));
+  const cookie = known?.split(";")[0] ?? "";
+  const { memberId = "" } = (await members.byEmail("ada@shop.example")) ?? {};
+  for (let count = 0; count < 99; count++) await members.countWrongCode(memberId);
+  app.advanceClock(60_000);
+  expect((await signIn(app, secret, { code: "000000" })).body.display_message).toMatch(/is wrong/);
+  expect(await members.byId(memberId)).toMatchObject({ wrongCodes: 100 });
+  expect((await signIn(app, secret)).body.display_message).toMatch(/^Too many codes were wrong/);
+  expect((await signIn(app, secret, { password: "wrong" })).body.display_message).toMatch(
+    /password or the code is wrong/,
+  );
+  expect(await members.byId(memberId)).toMatchObject({ wrongCodes: 100 });
+  expect((await signIn(app, secret, {}, browser(app), { cookie })).status).toBe(200);
+  app.advanceClock(60_000);
+  expect((await signIn(app, secret)).status).toBe(200);
 });
 
 test("a client's last admin stays, unless the operator removes them", async () => {

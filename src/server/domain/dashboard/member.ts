@@ -16,6 +16,8 @@ export type Member = {
   sealedTotp: string | null;
   /** The step of the last one-time code that was used, so that none is used twice. */
   totpStep: number;
+  /** How many codes were wrong with the right password since the last sign-in. */
+  wrongCodes: number;
   createdAt: number;
   /** Null before the first sign-in. */
   signedInAt: number | null;
@@ -33,6 +35,8 @@ export type MemberStore = {
   put(member: Member): Promise<void>;
   /** Records a sign-in by a one-time code; false if its step, or a later one, was used before. */
   recordCode(memberId: string, totpStep: number, signedInAt: number): Promise<boolean>;
+  /** Counts a wrong code that came with the right password. */
+  countWrongCode(memberId: string): Promise<void>;
   setRole(memberId: string, role: MemberRole): Promise<void>;
   /** Removes a member with their sessions. */
   remove(memberId: string): Promise<void>;
@@ -57,7 +61,7 @@ export type MemberStore = {
   endInvitation(invitationId: string): Promise<boolean>;
 };
 
-/** Whether nobody else of the same client is an admin. */
+/** Whether a client has no other admin. */
 export const isLastAdmin = async (
   { clientId, memberId, role }: Member,
   members: Pick<MemberStore, "of">,

@@ -38,11 +38,19 @@ export const members = (db: Database): MemberStore => ({
   recordCode: async (memberId, totpStep, signedInAt) => {
     const { numUpdatedRows } = await db
       .updateTable("member")
-      .set({ totp_step: totpStep, signed_in_at: signedInAt })
+      .set({ totp_step: totpStep, wrong_codes: 0, signed_in_at: signedInAt })
       .where("member_id", "=", memberId)
       .where("totp_step", "<", totpStep)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
+  },
+
+  countWrongCode: async (memberId) => {
+    await db
+      .updateTable("member")
+      .set((member) => ({ wrong_codes: member("wrong_codes", "+", 1) }))
+      .where("member_id", "=", memberId)
+      .execute();
   },
 
   setRole: async (memberId, role) => {
@@ -89,7 +97,7 @@ export const members = (db: Database): MemberStore => ({
       if (numUpdatedRows === 0n) return false;
       await transaction
         .updateTable("member")
-        .set({ signed_in_at: usedAt })
+        .set({ wrong_codes: 0, signed_in_at: usedAt })
         .where("member_id", "in", (query) =>
           query
             .selectFrom("member_passkey")
@@ -169,6 +177,7 @@ const select = (db: Queryable) =>
       "password_hash as passwordHash",
       "sealed_totp as sealedTotp",
       "totp_step as totpStep",
+      "wrong_codes as wrongCodes",
       "created_at as createdAt",
       "signed_in_at as signedInAt",
     ]);
@@ -181,6 +190,7 @@ const rowOf = (member: Member) => ({
   password_hash: member.passwordHash,
   sealed_totp: member.sealedTotp,
   totp_step: member.totpStep,
+  wrong_codes: member.wrongCodes,
   created_at: member.createdAt,
   signed_in_at: member.signedInAt,
 });

@@ -27,6 +27,7 @@ import { members } from "./0024-members.ts";
 import { memberInvitations } from "./0025-member-invitations.ts";
 import { memberPasskeys } from "./0026-member-passkeys.ts";
 import { deliveriesByEvent } from "./0027-deliveries-by-event.ts";
+import { wrongCodes } from "./0028-wrong-codes.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -59,6 +60,7 @@ export const migrations: Record<string, Migration> = {
   "0025-member-invitations": memberInvitations,
   "0026-member-passkeys": memberPasskeys,
   "0027-deliveries-by-event": deliveriesByEvent,
+  "0028-wrong-codes": wrongCodes,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -104,6 +104,7 @@ export type ClientTables = {
     password_hash: string | null;
     sealed_totp: string | null;
     totp_step: number;
+    wrong_codes: number;
     created_at: number;
     signed_in_at: number | null;
   };
