@@ -287,7 +287,8 @@ test("a client changes its keys, turns a long list's pages, repairs an Item, and
   const repaired = () => app.received.filter(({ webhook_code: code }) => code === "LOGIN_REPAIRED");
   await expect.poll(repaired).toHaveLength(1);
   await page.getByRole("link", { name: "Webhooks", exact: true }).click();
-  await page.getByRole("link", { name: "LOGIN_REPAIRED" }).click();
+  const webhooks = page.getByRole("region", { name: "Webhooks", exact: true });
+  await webhooks.getByRole("link", { name: "LOGIN_REPAIRED" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "LOGIN_REPAIRED" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Delivery Delivered" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Attempts" })).toContainText("HTTP 200");
