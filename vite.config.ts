@@ -3,6 +3,7 @@ import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { inlineScript } from "./scripts/inline-script.ts";
 import { lazyChunk } from "./scripts/lazy-chunk.ts";
 import { leanPreact } from "./scripts/lean-preact.ts";
+import { preloadModules } from "./scripts/preload-modules.ts";
 import { scriptRelease } from "./scripts/script-release.ts";
 
 /** Preact's own function makes elements in fewer bytes than the runtime that TypeScript expects. */
@@ -83,7 +84,7 @@ const dashboard: UserConfig = {
   root: "src/dashboard",
   base: "/dashboard/",
   publicDir: false,
-  plugins: [plainImports(), minifyAgain()],
+  plugins: [plainImports(), preloadModules("overview-page"), minifyAgain()],
   oxc,
   build: {
     outDir: "../../dist/public/dashboard",

@@ -68,3 +68,21 @@ test("a row is opened next to its list on a wide screen, without a fault of axe"
   await expect(panel).toBeHidden();
   await expect(list.getByRole("link").first()).toBeFocused();
 });
+
+test("the overview is asked for once, before it is known whose session it is", async ({
+  page,
+  own,
+}) => {
+  await page.goto(`${own.api}/dashboard`);
+  await signInClient(page, own);
+  await expect(page.getByRole("region", { name: "Requests over time" })).toBeVisible();
+  const events: string[] = [];
+  const nameOf = (url: string) => /dashboard\/api\/(me|overview)$/.exec(url)?.[1];
+  page.on("request", (request) => events.push(`ask ${nameOf(request.url())}`));
+  page.on("response", (response) => events.push(`answer ${nameOf(response.url())}`));
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Requests over time" })).toBeVisible();
+  const seen = events.filter((event) => !event.endsWith("undefined"));
+  expect(seen.toSorted()).toEqual(["answer me", "answer overview", "ask me", "ask overview"]);
+  expect(seen.slice(0, 2).toSorted()).toEqual(["ask me", "ask overview"]);
+});

@@ -39,7 +39,7 @@ export const WebhookSummary = ({
                 <tr key={`${place.address} ${place.webhook}`}>
                   <td>
                     <a href={hrefOf("webhooks", withQuery(query, { event: place.webhook }))}>
-                      {place.webhook}
+                      <EventName webhook={place.webhook} />
                     </a>
                   </td>
                   <td>{place.address ?? "all clients"}</td>
@@ -52,6 +52,17 @@ export const WebhookSummary = ({
           </table>
         </section>
       </section>
+    </>
+  );
+};
+
+/** Shows `type:code`, which may break behind its type. */
+const EventName = ({ webhook }: { webhook: string }) => {
+  const [type, code] = webhook.split(":");
+  return (
+    <>
+      {type}:<wbr />
+      {code}
     </>
   );
 };
