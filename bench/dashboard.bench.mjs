@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fillStore } from "./dashboard/filled-store.mjs";
+import { firstView } from "./dashboard/first-view.mjs";
 import { measure, row } from "./measure.mjs";
 
 /** The requests of each page; the operator filters by the id of a client with few rows. */
@@ -26,6 +27,7 @@ const callsOf = ({ itemId, deliveryId }) => {
     "Items with an error": { path: "items", body: { state: "error" } },
     "Items of an institution": { path: "items", body: { institution_id: "ins_109511" } },
     "Items of none": { path: "items", body: { institution_id: "ins_1" } },
+    "institutions of Items": { path: "items/institutions", body: {} },
     "Items, oldest first": { path: "items", body: { order: "ascending" } },
     "one Item": { path: "items/show", body: { item_id: itemId } },
     requests: { path: "requests", body: {} },
@@ -96,6 +98,13 @@ const callsOf = ({ itemId, deliveryId }) => {
       body: { sort: "state", order: "ascending", ...small },
       isOperators: true,
     },
+    "webhooks of an event": { path: "webhooks", body: { event: "ITEM:ERROR" } },
+    "webhooks of an event that there is not": { path: "webhooks", body: { event: "NONE:NONE" } },
+    "webhooks of an event, given up, of a small client": {
+      path: "webhooks",
+      body: { event: "ITEM:ERROR", state: "given_up", ...small },
+      isOperators: true,
+    },
     "webhooks of an Item": { path: "webhooks", body: { item_id: "item-77" } },
     "one webhook": { path: "webhooks/show", body: { delivery_id: deliveryId } },
     usage: { path: "usage", body: {} },
@@ -153,6 +162,13 @@ export const bench = async () => {
         const { p50 } = await measure(ask, [0]);
         rows.push(row(`${name}, as the ${who}`, p50, "ms", { max }));
       }
+    for (const [latency, limit] of [
+      [150, { max: 1500 }],
+      [562.5, {}],
+    ]) {
+      const ms = await firstView(server.api, sessions.client, latency);
+      rows.push(row(`the overview on slow 4G, ${latency} ms a turn, CPU 4×`, ms, "ms", limit));
+    }
     await server.stop();
     // The first call since the start, which reads from the file.
     const slowest = firsts.reduce((first, b) => (b.ms > first.ms ? b : first));
