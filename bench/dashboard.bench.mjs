@@ -58,6 +58,12 @@ const callsOf = ({ itemId, deliveryId }) => {
       isOperators: true,
     },
     "requests of a path with one error": { path: "requests", body: { path, error_code } },
+    "requests of a version": { path: "requests", body: { version: "2020-09-14" } },
+    "requests of a version and a path, of a small client": {
+      path: "requests",
+      body: { version: "2020-09-14", path, ...small },
+      isOperators: true,
+    },
     "requests of no path": { path: "requests", body: { path: "/none" } },
     "a late page of requests": { path: "requests", body: { after: "LATE.request-1" } },
     "the slowest requests": { path: "requests", body: slowest },

@@ -35,6 +35,8 @@ export const PERIODS = { hour: 1, day: 24, week: 168, month: 720 } as const;
 export const DashboardRequestErrors = z.object({
   /** All requests over the period: by hour for a day or less, else by day. */
   points: z.array(RequestPoint),
+  /** The API versions of all requests that there are. */
+  versions: z.array(z.string()),
   /** The total, including codes that are not listed. */
   count: z.int(),
   /** Null if the response had no code. */

@@ -12,7 +12,7 @@ const ROW = {
   ms: 12,
   at: 1_700_000_000_000,
 };
-const NO_ERRORS = { points: [], count: 0, errors: [] };
+const NO_ERRORS = { points: [], versions: [], count: 0, errors: [] };
 const ERRORS = {
   points: [],
   count: 1207,
@@ -75,6 +75,26 @@ test("errors are counted by code in the period, each with a link to its requests
   await user.selectOptions(result, "All");
   await waitFor(() => expect(requests.at(-1)?.[1]).toEqual({ period: "day" }));
   expect(location.search).toBe("?period=day");
+});
+
+test("the versions that occurred are a choice, the newest first, and their requests are listed by time alone", async () => {
+  const list = answers({ rows: [ROW], next: null });
+  const { requests, user } = await openAt(
+    "/dashboard/requests",
+    success(),
+    answers({ ...NO_ERRORS, versions: ["2018-05-22", "2020-09-14"] }),
+    list,
+    list,
+  );
+  const choice = await screen.findByLabelText<HTMLSelectElement>("Version");
+  await waitFor(() =>
+    expect([...choice.options].map(({ text }) => text)).toEqual([
+      ...["All", "2020-09-14", "2018-05-22"],
+    ]),
+  );
+  await user.selectOptions(choice, "2018-05-22");
+  await waitFor(() => expect(requests.at(-1)?.[1]).toEqual({ version: "2018-05-22" }));
+  expect(screen.queryByRole("button", { name: "Took" })).toBeNull();
 });
 
 test("the column's header orders requests by latency, also by keyboard", async () => {

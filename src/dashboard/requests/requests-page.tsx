@@ -48,6 +48,7 @@ const Requests = ({ controller, router }: PageProps) => {
   const period = address.get("period") ?? "";
   const periodBody = period ? { period } : {};
   const item = address.get("item");
+  const version = address.get("version") ?? "";
   const errors = useQuery<DashboardRequestErrors>(
     controller,
     "requests/errors",
@@ -63,6 +64,7 @@ const Requests = ({ controller, router }: PageProps) => {
       ...(timeBody(address) ?? periodBody),
       ...(result === "failed" ? { failed: true } : result && { error_code: result }),
       ...(address.get("search") && { path: address.get("search") }),
+      ...(version && { version }),
       ...(item && { item_id: item }),
     },
     5000,
@@ -99,6 +101,7 @@ const Requests = ({ controller, router }: PageProps) => {
         search={{ label: "Path", placeholder: "/auth/get" }}
         choices={[
           { name: "result", label: "Result", choices: resultsOf(errors.answer, result) },
+          { name: "version", label: "Version", choices: versionsOf(errors.answer, version) },
           { name: "period", label: "Period", choices: PERIOD_NAMES },
         ]}
       />
@@ -112,8 +115,8 @@ const Requests = ({ controller, router }: PageProps) => {
       <List
         caption="Requests"
         file="requests"
-        // Those of an Item are listed by time only.
-        hasOrder={item === null}
+        // Those of an Item or a version are listed by time only.
+        hasOrder={item === null && !version}
         columns={requestColumns(address)}
         keyOf={({ request_id }) => request_id}
         empty={
@@ -144,6 +147,16 @@ const resultsOf = (
       .map((code) => [code, code]),
   ),
 });
+
+/** Returns the API versions that occurred, the newest first, including the one that the address names. */
+const versionsOf = (
+  answer: DashboardRequestErrors | null,
+  version: string,
+): Record<string, string> => {
+  const versions = new Set([...(answer?.versions ?? []), ...(version ? [version] : [])]);
+  const newest = [...versions].toSorted().toReversed();
+  return { "": "All", ...Object.fromEntries(newest.map((name) => [name, name])) };
+};
 
 /** Returns the columns of a list of requests. */
 export const requestColumns = (scope: URLSearchParams): readonly Column<DashboardRequest>[] => [

@@ -13,7 +13,7 @@ const REQUESTS = Array.from({ length: 60 }, (_, n): LoggedRequest => {
     path: n % 5 === 0 ? "/auth/get" : "/item/get",
     status: isFailed ? 400 : 200,
     errorCode: isFailed ? (n % 4 === 0 ? "RATE_LIMIT" : "INVALID_FIELD") : null,
-    version: null,
+    version: n % 7 === 0 ? "2018-05-22" : n % 11 === 0 ? null : "2020-09-14",
     // Some are equally slow: then the id decides.
     ms: (n * 7) % 10,
     at: NOW - n * 60_000,
@@ -55,6 +55,7 @@ export const trafficContract = ({ empty }: ContractContext): void => {
     const narrower = [
       {},
       { path: "/auth/get" },
+      { version: "2018-05-22" },
       { since: NOW - 20 * 60_000, until: NOW - 5 * 60_000 },
     ];
 
@@ -146,6 +147,7 @@ export const trafficContract = ({ empty }: ContractContext): void => {
         }))
         .filter(({ count }) => count > 0)
         .sort((a, b) => b.count - a.count);
+    expect(await traffic.versions()).toEqual(["2018-05-22", "2020-09-14"]);
     expect(await traffic.errors(null, 0)).toEqual(counts(REQUESTS));
     const own = REQUESTS.filter(({ clientId }) => clientId === "client-1");
     expect(await traffic.errors("client-1", 0)).toEqual(expect.arrayContaining(counts(own)));
@@ -157,8 +159,18 @@ export const trafficContract = ({ empty }: ContractContext): void => {
 };
 
 function expectedIds(request: RequestListRequest): string[] {
-  const { clientId, itemId, failed, errorCode, path, since, until, order } = request;
-  const sort = itemId === null ? request.sort : "time";
+  const {
+    clientId,
+    itemId,
+    failed,
+    errorCode,
+    path,
+    version = null,
+    since,
+    until,
+    order,
+  } = request;
+  const sort = itemId === null && version === null ? request.sort : "time";
   const direction = order === "descending" ? -1 : 1;
   const keyOf = ({ at, ms }: LoggedRequest) => (sort === "time" ? at : ms);
   return REQUESTS.filter(
@@ -168,6 +180,7 @@ function expectedIds(request: RequestListRequest): string[] {
       (itemId === null || loggedRequest.itemId === itemId) &&
       (errorCode === null || loggedRequest.errorCode === errorCode) &&
       (path === null || loggedRequest.path === path) &&
+      (version === null || loggedRequest.version === version) &&
       (since === null || loggedRequest.at >= since) &&
       (until === null || loggedRequest.at < until),
   )

@@ -29,6 +29,7 @@ export const listRequests = dashboardCall({
     failed: z.boolean().default(false),
     error_code: z.string().trim().max(100).optional(),
     path: z.string().trim().max(100).optional(),
+    version: z.string().trim().max(20).optional(),
     item_id: z.string().trim().max(200).optional(),
     period: Period,
     /** The start, in place of the period's, and the time before which it ends. */
@@ -38,13 +39,15 @@ export const listRequests = dashboardCall({
   }),
   response: pageSchema(DashboardRequest),
   run: async (request, client, { store, clock }) => {
-    const { failed, error_code, path, item_id, period, from, until, sort, ...body } = request;
+    const { failed, error_code, path, version, item_id, period, from, until, sort, ...body } =
+      request;
     const { rows, next } = await store.traffic.requests({
       ...pageRequest(body),
       clientId: client?.clientId ?? null,
       failed,
       errorCode: error_code || null,
       path: path || null,
+      version: version || null,
       itemId: item_id || null,
       // The log holds no more than a month.
       since: from ?? (period === "month" ? null : clock() - PERIODS[period] * HOUR_MS),
@@ -66,12 +69,14 @@ export const countRequestErrors = dashboardCall({
     const clientId = client?.clientId ?? null;
     const since = context.clock() - PERIODS[period] * HOUR_MS;
     const chart = period === "hour" || period === "day" ? "day" : "month";
-    const [errors, points] = await Promise.all([
+    const [errors, versions, points] = await Promise.all([
       context.store.traffic.errors(clientId, since),
+      context.store.traffic.versions(),
       requestPoints(clientId, chart, context),
     ]);
     return {
       points,
+      versions,
       count: errors.reduce((sum, { count }) => sum + count, 0),
       errors: errors
         .slice(0, MAX_ERRORS)

@@ -75,6 +75,8 @@ export type RequestListRequest = PageRequest & {
   failed: boolean;
   errorCode: string | null;
   path: string | null;
+  /** Those of one API version, which are listed by time only. */
+  version?: string | null;
   /** Those about one Item, which are listed by time only. */
   itemId: string | null;
   /** The start time, and the time before which it ends; null for all. */
@@ -99,6 +101,8 @@ export type TrafficStore = {
     clientId: string | null,
     since: number,
   ): Promise<{ errorCode: string | null; count: number }[]>;
+  /** The API versions of the requests that there are, of all clients. */
+  versions(): Promise<string[]>;
   requestById(requestId: string): Promise<LoggedRequest | null>;
   linkUses(
     request: PageRequest & {

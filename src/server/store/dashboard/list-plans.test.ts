@@ -179,6 +179,12 @@ function requests(): List[] {
     { equal: { path: "/rare", failed: true }, column: ["path"], limit: RARE },
     { equal: { errorCode: "RARE" }, column: ["error_code"] },
     { equal: { itemId: "item-rare" }, column: ["item_id"] },
+    { equal: { version: "rare" }, column: ["version"] },
+    {
+      equal: { version: "rare", path: "/rare", failed: true, clientId: "client-small" },
+      column: ["version"],
+      limit: RARE,
+    },
     {
       equal: { itemId: "item-rare", errorCode: "RARE", clientId: "client-small" },
       column: ["item_id"],
@@ -194,7 +200,9 @@ function requests(): List[] {
     (["time", "latency"] as const).map((sort) => {
       const isSorted = sort === "latency" && column[0] === "error_code";
       const order =
-        sort === "time" || column[0] === "item_id" ? ["at", "request_id"] : ["ms", "request_id"];
+        sort === "time" || /^(item_id|version)$/.test(column[0] ?? "")
+          ? ["at", "request_id"]
+          : ["ms", "request_id"];
       return {
         name: `requests of ${Object.keys(equal)} by ${sort}${isSorted ? ", sorted" : ""}`,
         columns: isSorted ? column : [...column, ...order],
@@ -286,8 +294,8 @@ const FILL = [
   `insert into link_visit (link_session_id, client_id, reached, outcome, update_mode, started_at, seen_at)
    select 'session-' || n, ${small("client")}, 1, case when n < ${RARE} then 'expired' else 'connected' end, 0, n, n
    from ${numbers()}`,
-  `insert into request_log (request_id, client_id, path, status, failed, error_code, item_id, ms, at)
-   select 'request-' || n, ${small("client")}, case when n < ${RARE} then '/rare' else '/other' end, 400, 1,
+  `insert into request_log (request_id, client_id, path, version, status, failed, error_code, item_id, ms, at)
+   select 'request-' || n, ${small("client")}, case when n < ${RARE} then '/rare' else '/other' end, case when n < ${RARE} then 'rare' else 'new' end, 400, 1,
      case when n < ${RARE} then 'RARE' else 'OTHER' end, case when n < ${RARE} then 'item-rare' else 'item-' || n % 40 end, n, n from ${numbers()}`,
   "analyze",
 ];

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { z } from "zod";
 import { PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type {
@@ -11,7 +11,7 @@ import { isOfPresentClient } from "../clients/present-client.ts";
 import { liveItemTotals } from "../items/live-item-totals.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { pageOf, rangeOf, unindexed } from "./page-cursor.ts";
+import { pageOf, rangeOf, unindexed, valuesOf } from "./page-cursor.ts";
 
 const CLIENT_ORDER = ["created_at", "client_id"];
 
@@ -112,20 +112,12 @@ function selectItems(db: Queryable, request: Parameters<ItemList>[0]) {
     .execute();
 }
 
-/** The institutions of Items; each is found in the index behind the one before. */
+/** The institutions of Items. */
 export const itemInstitutions =
   (db: Queryable): ItemInstitutions =>
-  async (clientId, limit) => {
-    const next = (after: RawBuilder<unknown>) => sql`
-      select min(institution_id) from item
-      where ${clientId === null ? sql`removed_at is null` : sql`client_id = ${clientId}`} and institution_id > ${after}`;
-    const { rows } = await sql<{ id: string }>`
-      with recursive found(id) as (
-        ${next(sql`''`)} union all
-        select (${next(sql`found.id`)}) from found where found.id is not null
-      )
-      select id from found where id is not null limit ${limit}`.execute(db);
-    return rows.map(({ id }) => id);
+  (clientId, limit) => {
+    const where = clientId === null ? sql`removed_at is null` : sql`client_id = ${clientId}`;
+    return valuesOf(db, "item", "institution_id", { where, limit });
   };
 
 const WEBHOOK_ORDERS = {

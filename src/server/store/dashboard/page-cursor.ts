@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Cursor, Page, PageRequest } from "../../domain/dashboard/lists.ts";
+import type { Queryable } from "../tables.ts";
 
 type Value = string | number;
 
@@ -55,6 +56,25 @@ export const pageOf = <Row>(
   return rows.length > limit && last !== undefined
     ? { rows: rows.slice(0, limit), next: cursorOf(last) }
     : { rows, next: null };
+};
+
+/** The values of a column of some rows, in their order; each is found in an index behind the one before. */
+export const valuesOf = async (
+  db: Queryable,
+  table: string,
+  column: string,
+  { where = sql`1 = 1`, limit }: { where?: RawBuilder<unknown>; limit: number },
+): Promise<string[]> => {
+  const next = (after: RawBuilder<unknown>) => sql`
+    select min(${sql.ref(column)}) from ${sql.table(table)}
+    where ${where} and ${sql.ref(column)} > ${after}`;
+  const { rows } = await sql<{ value: string }>`
+    with recursive found(value) as (
+      ${next(sql`''`)} union all
+      select (${next(sql`found.value`)}) from found where found.value is not null
+    )
+    select value from found where value is not null limit ${limit}`.execute(db);
+  return rows.map(({ value }) => value);
 };
 
 const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));

@@ -31,13 +31,27 @@ export const requestList = async (
   return { ...page, rows: await rowsOf(db, page.rows) };
 };
 
+const sortOf = ({ itemId, version = null, sort }: RequestListRequest) =>
+  itemId === null && version === null ? sort : "time";
+
 function selectKeys(db: Queryable, request: RequestListRequest) {
-  const { clientId, itemId, failed, errorCode, path, since, until, limit } = request;
-  const sort = itemId === null ? request.sort : "time";
+  const {
+    clientId,
+    itemId,
+    failed,
+    errorCode,
+    path,
+    version = null,
+    since,
+    until,
+    limit,
+  } = request;
+  const sort = sortOf(request);
   const isFailed = failed || errorCode !== null;
   const isRangeOfClient =
     itemId === null &&
     path === null &&
+    version === null &&
     errorCode === null &&
     (!failed || sort === "latency") &&
     clientId !== null;
@@ -46,11 +60,13 @@ function selectKeys(db: Queryable, request: RequestListRequest) {
       ? { item_id: itemId }
       : errorCode !== null
         ? { error_code: errorCode }
-        : path !== null
-          ? { path }
-          : isRangeOfClient
-            ? { client_id: clientId }
-            : {};
+        : version !== null
+          ? { version }
+          : path !== null
+            ? { path }
+            : isRangeOfClient
+              ? { client_id: clientId }
+              : {};
   const range = rangeOf({ equal, order: ORDERS[sort] }, request);
   const time = sort === "time" ? sql<number | null>`at` : sql<number | null>`at + 0`;
   return (
@@ -63,8 +79,11 @@ function selectKeys(db: Queryable, request: RequestListRequest) {
       .$if(itemId !== null && errorCode !== null, (query) =>
         query.where(unindexed("error_code"), "=", errorCode),
       )
-      .$if(path !== null && (itemId !== null || errorCode !== null), (query) =>
+      .$if(path !== null && !("path" in equal), (query) =>
         query.where(unindexed("path"), "=", path),
+      )
+      .$if(version !== null && !("version" in equal), (query) =>
+        query.where(unindexed("version"), "=", version),
       )
       .$if(clientId !== null && !isRangeOfClient, (query) =>
         query.where(unindexed("client_id"), "=", clientId),

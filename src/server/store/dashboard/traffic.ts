@@ -6,7 +6,7 @@ import {
 } from "../../domain/dashboard/traffic.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { funnelOf, purgeLinkUseTotals } from "./link-use-totals.ts";
-import { pageOf, rangeOf } from "./page-cursor.ts";
+import { pageOf, rangeOf, valuesOf } from "./page-cursor.ts";
 import { countErrors, REQUEST, requestList } from "./request-list.ts";
 import { writeTraffic } from "./traffic-writer.ts";
 
@@ -15,6 +15,9 @@ const ORDERS = {
   outcome: ["outcome", "started_at", "link_session_id"],
 } as const;
 
+/** More versions than there are. */
+const MAX_VERSIONS = 100;
+
 /** The log of requests and of uses of Link. */
 export const traffic = (db: Database): TrafficStore => ({
   add: (batches) => writeTraffic(db, batches),
@@ -22,6 +25,8 @@ export const traffic = (db: Database): TrafficStore => ({
   requests: (request) => requestList(db, request),
 
   errors: (clientId, since) => countErrors(db, clientId, since),
+
+  versions: () => valuesOf(db, "request_log", "version", { limit: MAX_VERSIONS }),
 
   requestById: async (requestId) => {
     const row = await db

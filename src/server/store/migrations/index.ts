@@ -28,6 +28,7 @@ import { memberInvitations } from "./0025-member-invitations.ts";
 import { memberPasskeys } from "./0026-member-passkeys.ts";
 import { deliveriesByEvent } from "./0027-deliveries-by-event.ts";
 import { wrongCodes } from "./0028-wrong-codes.ts";
+import { requestsByVersion } from "./0029-requests-by-version.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -61,6 +62,7 @@ export const migrations: Record<string, Migration> = {
   "0026-member-passkeys": memberPasskeys,
   "0027-deliveries-by-event": deliveriesByEvent,
   "0028-wrong-codes": wrongCodes,
+  "0029-requests-by-version": requestsByVersion,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */
