@@ -173,6 +173,7 @@ export const requestColumns = (scope: URLSearchParams): readonly Column<Dashboar
   },
   {
     name: "Result",
+    isCode: true,
     cell: ({ status, error_code }) => (
       <>
         <Badge {...{ tone: status < 400 ? "good" : "bad", text: `${status}` }} />

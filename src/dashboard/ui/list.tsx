@@ -12,9 +12,10 @@ import { ReadFailure } from "./use-query.tsx";
 export type Column<Row> = {
   name: string;
   cell(row: Row): ComponentChildren;
-  /** Whether it holds numbers, which are aligned to the right, or ids cut in the middle. */
+  /** Whether it holds numbers, which are aligned to the right, ids cut in the middle, or long codes. */
   isNumber?: boolean;
   isId?: boolean;
+  isCode?: boolean;
   /** The server's name of the order by this column; empty for the default order. */
   sort?: string;
 };
@@ -90,11 +91,11 @@ export const List = <Row extends object>({
           <table>
             <thead>
               <tr>
-                {columns.map(({ name, isNumber, isId, sort }) => (
+                {columns.map(({ name, isNumber, isId, isCode, sort }) => (
                   <Head
                     key={name}
                     {...{ name, router }}
-                    look={isNumber ? "number" : isId ? "ids" : undefined}
+                    look={isNumber ? "number" : isId ? "ids" : isCode ? "codes" : undefined}
                     sort={hasOrder ? sort : undefined}
                   />
                 ))}
@@ -164,7 +165,7 @@ function useRowKeys(body: { current: HTMLElement | null }): void {
 
 type HeadProps = {
   name: string;
-  look: "number" | "ids" | undefined;
+  look: "number" | "ids" | "codes" | undefined;
   sort: string | undefined;
   router: Router;
 };
