@@ -14,7 +14,8 @@ export const SUMMARIES = [
    group by client_id, product, month`,
   ...["client", "institution"].map(
     (kind) => `insert into live_item_total (kind, owner_id, slot, count)
-      select '${kind}', ${kind}_id, 0, count(*) from item where removed_at is null group by ${kind}_id`,
+      select '${kind}', ${kind}_id, 0, count(*) from item where removed_at is null group by ${kind}_id
+      on conflict (kind, owner_id, slot) do update set count = excluded.count`,
   ),
   ...VISITS.map(
     ([kind, value, condition]) => `insert into link_visit_total (client_id, kind, value, day, count)
