@@ -91,12 +91,10 @@ async function runOnce(
       const sealedAnswer = vault.seal(sealPurpose(session, name), JSON.stringify({ answer }));
       const submissionAnswer = { submission: name, sealed: sealedAnswer };
       const advance = () => store.sessions.advance(session, { ...move, submissionAnswer });
-      if (
-        granted
-          ? await keepGranted(context, name, sealedAnswer, { advance, granted })
-          : await advance()
-      )
-        return answer;
+      const hasMoved = granted
+        ? await keepGranted(context, name, sealedAnswer, { advance, granted })
+        : await advance();
+      if (hasMoved) return answer;
       failure = supersededFault();
     } else {
       failure = outcome.refusal;
