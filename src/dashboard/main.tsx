@@ -3,8 +3,9 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import { type Controller, createController } from "./controller.ts";
 import { OIDC_REASONS } from "./messages.ts";
+import { withEarlyOverview } from "./overview/early-overview.ts";
 import { PAGES } from "./pages.ts";
-import { createRequest, type Outcome, type Request, type Send } from "./request.ts";
+import { createRequest } from "./request.ts";
 import { createRouter, type Router } from "./route.ts";
 
 /** Starts the Dashboard in its document. */
@@ -53,27 +54,6 @@ const main = (root: HTMLElement): void => {
     });
   }
 };
-
-/**
- * Asks for the overview, which most visits begin with, while the server is asked whose session it is: the page's own
- * request then has its answer. It is of no use after a refusal, when another session may begin.
- */
-function withEarlyOverview(request: Request, router: Router): Request {
-  const { page, query } = router.route.peek();
-  if (page !== "" || query.size > 0) return request;
-  const body = { period: "day" };
-  let early: Promise<Outcome<unknown>> | null = request("overview", body);
-  return async <Answer,>(path: string, given: object, send?: Send) => {
-    if (path === "overview" && JSON.stringify(given) === JSON.stringify(body) && early) {
-      const outcome = (await early) as Outcome<Answer>;
-      early = null;
-      if (outcome.kind === "success") return outcome;
-    }
-    const outcome = await request<Answer>(path, given, send);
-    if (outcome.kind !== "success") early = null;
-    return outcome;
-  };
-}
 
 /** Loads the page of the address while the server is asked whose session it is. A failure is shown once it is opened. */
 function preloadPage(router: Router): void {
