@@ -5,6 +5,7 @@ import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.
 import type { Theme } from "../../protocol/vocabulary.ts";
 import type { PageProps } from "../page.ts";
 import { ChooseClient } from "../ui/choose-client.tsx";
+import { DropZone } from "../ui/drop-zone.tsx";
 import { ForRole } from "../ui/for-role.tsx";
 import { SaveRow, useAction } from "../ui/use-action.tsx";
 import { NOTHING_CHANGED, useOwnChanges } from "../ui/use-own-changes.ts";
@@ -193,7 +194,6 @@ type LogoFieldProps = {
 
 /** A logo to choose from a file, or to remove. */
 const LogoField = ({ logo, onChange, onRefuse }: LogoFieldProps) => {
-  const [isOver, setOver] = useState(false);
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
     const next = file.size > MAX_FILE_BYTES ? null : await logoOfFile(file);
@@ -203,20 +203,7 @@ const LogoField = ({ logo, onChange, onRefuse }: LogoFieldProps) => {
   return (
     <div>
       <label for="logo">Logo</label>
-      <section
-        class={`logo drop ${isOver ? "over" : ""}`}
-        aria-label="Drop an image here"
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          void take(event.dataTransfer?.files[0]);
-        }}
-      >
+      <DropZone class="logo" label="Drop an image here" onDrop={([file]) => void take(file)}>
         {logo && (
           <span class="picture">
             <img src={logo.src} alt="The logo" width={logo.width} height={logo.height} />
@@ -238,7 +225,7 @@ const LogoField = ({ logo, onChange, onRefuse }: LogoFieldProps) => {
             Remove the logo
           </button>
         )}
-      </section>
+      </DropZone>
       <p id="logo-limits" class="lead">
         An image of any kind, chosen or dropped. It becomes a PNG, and is shown 24 pixels high, on
         white.

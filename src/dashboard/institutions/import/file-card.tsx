@@ -1,6 +1,6 @@
-import type { TargetedDragEvent, TargetedSubmitEvent } from "preact";
-import { useState } from "preact/hooks";
+import type { TargetedSubmitEvent } from "preact";
 import { command } from "../../brand.tsx";
+import { DropZone } from "../../ui/drop-zone.tsx";
 
 /** A file's text with its name; a pasted text has no name. */
 export type ImportFile = { name: string; text: string };
@@ -15,7 +15,6 @@ type FileCardProps = {
 
 /** A file of institutions to choose, drop or paste. */
 export const FileCard = ({ onChoose, onRefuse }: FileCardProps) => {
-  const [isOver, setOver] = useState(false);
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
     if (file.size === 0) onRefuse(`${file.name} is empty.`);
@@ -25,12 +24,9 @@ export const FileCard = ({ onChoose, onRefuse }: FileCardProps) => {
       );
     else onChoose({ name: file.name, text: await file.text() });
   };
-  const drop = (event: TargetedDragEvent<HTMLElement>): void => {
-    event.preventDefault();
-    setOver(false);
-    const files = event.dataTransfer?.files;
-    if (files && files.length > 1) onRefuse("Drop one file at a time.");
-    else void take(files?.[0]);
+  const drop = (files: readonly File[]): void => {
+    if (files.length > 1) onRefuse("Drop one file at a time.");
+    else void take(files[0]);
   };
   const paste = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -48,16 +44,7 @@ export const FileCard = ({ onChoose, onRefuse }: FileCardProps) => {
         A CSV or JSON file, as the command <code>{command("institutions export")}</code> writes it.
         You see what would change before anything does; if a row is wrong, nothing is imported.
       </p>
-      <section
-        class={`drop ${isOver ? "over" : ""}`}
-        aria-label="Drop a file here"
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <DropZone label="Drop a file here" onDrop={drop}>
         <label for="import-file">A .csv or .json file, up to 7 MB</label>
         <input
           id="import-file"
@@ -70,7 +57,7 @@ export const FileCard = ({ onChoose, onRefuse }: FileCardProps) => {
           }}
         />
         <p class="lead">or drop it here</p>
-      </section>
+      </DropZone>
       <form onSubmit={paste} noValidate>
         <label class="field" for="import-text">
           Or paste its rows
