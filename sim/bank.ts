@@ -4,15 +4,13 @@ import type {
   InstitutionLogin,
 } from "../src/server/domain/connectors/bank-transaction.ts";
 import type { Connector, LoginStep } from "../src/server/domain/connectors/connector.ts";
+import { WRITE_TRIES } from "../src/server/domain/connectors/retry-write.ts";
 import { Fault } from "../src/server/domain/fault.ts";
 import { accountOf, type BankKind, institutionOf, nameOf, transactionOf } from "./bank-shapes.ts";
 import type { Activity } from "./scheduler.ts";
 import type { World } from "./world.ts";
 
 const DAY_MS = 86_400_000;
-
-/** As often as a write of a granted access is tried. */
-const MAX_FAILURES = 4;
 
 /** A bank holds no amount for longer than this, in ms. */
 const MAX_PENDING_MS = 20 * DAY_MS;
@@ -250,7 +248,7 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
     liveGrants: (minAgeMs = 0) =>
       grants.filter(
         ({ isEnded, givenAt, activity }) =>
-          !isEnded && (activity?.failures ?? 0) < MAX_FAILURES && givenAt <= world.now() - minAgeMs,
+          !isEnded && (activity?.failures ?? 0) < WRITE_TRIES && givenAt <= world.now() - minAgeMs,
       ),
     close: () => {
       isClosed = true;
