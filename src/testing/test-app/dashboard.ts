@@ -73,6 +73,16 @@ export const signedInMember = async (
   return { member, dashboard: browser(app, token) };
 };
 
+/** Invites a person; returns the token of the invitation. */
+export const invite = async (
+  dashboard: ReturnType<typeof browser>,
+  body: object,
+): Promise<string> => {
+  const answer = await dashboard.post("people/invite", { email: "", role: "admin", ...body });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return String(answer.body.url).split("#")[1] ?? "";
+};
+
 /** Opens an invitation. */
 export const openedInvitation = async (dashboard: ReturnType<typeof browser>, token: string) =>
   OpenedInvitation.parse((await dashboard.post("invitation", { token })).body);

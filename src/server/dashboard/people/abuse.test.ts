@@ -5,6 +5,7 @@ import {
   acceptInvitation,
   browser,
   codeOf,
+  invite,
   OWN,
   openedInvitation,
   setOperatorPassword,
@@ -16,13 +17,6 @@ import { testApp } from "../../../testing/test-app/test-app.ts";
 const PASSWORD = "correct horse battery";
 type App = Awaited<ReturnType<typeof testApp>>;
 type Dashboard = ReturnType<typeof browser>;
-
-/** Invites a person; returns the token of the invitation. */
-const invite = async (dashboard: Dashboard, body: object): Promise<string> => {
-  const answer = await dashboard.post("people/invite", { email: "", role: "admin", ...body });
-  expect(answer.body.error_code).toBeUndefined();
-  return String(answer.body.url).split("#")[1] ?? "";
-};
 
 /** An app whose client has two admins. */
 const withAdmins = async () => {
