@@ -1,9 +1,8 @@
 import { minify } from "terser";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
+import { entryChunk, lazyChunk } from "./scripts/chunks.ts";
 import { inlineScript } from "./scripts/inline-script.ts";
-import { lazyChunk } from "./scripts/lazy-chunk.ts";
 import { leanPreact } from "./scripts/lean-preact.ts";
-import { preloadModules } from "./scripts/preload-modules.ts";
 import { scriptRelease } from "./scripts/script-release.ts";
 
 /** Preact's own function makes elements in fewer bytes than the runtime that TypeScript expects. */
@@ -84,15 +83,16 @@ const dashboard: UserConfig = {
   root: "src/dashboard",
   base: "/dashboard/",
   publicDir: false,
-  plugins: [plainImports(), preloadModules("overview-page"), minifyAgain()],
+  plugins: [plainImports(), minifyAgain()],
   oxc,
   build: {
     outDir: "../../dist/public/dashboard",
     emptyOutDir: true,
     target: "es2022",
-    modulePreload: false,
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: "src/dashboard/dashboard.html",
+      output: { codeSplitting: entryChunk("src/dashboard/main.tsx", "first-view") },
       checks: { bundlerTimings: false },
     },
   },

@@ -2,8 +2,8 @@ import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app.tsx";
 import { type Controller, createController } from "./controller.ts";
+import { withEarlyCalls } from "./early-calls.ts";
 import { OIDC_REASONS } from "./messages.ts";
-import { withEarlyOverview } from "./overview/early-overview.ts";
 import { PAGES } from "./pages.ts";
 import { createRequest } from "./request.ts";
 import { createRouter, type Router } from "./route.ts";
@@ -13,13 +13,13 @@ const main = (root: HTMLElement): void => {
   /** The browser's last report; a response that arrives proves it wrong. */
   const offline = signal(false);
   const router = createRouter(window);
-  const request = createRequest(async (...given) => {
-    const response = await fetch(...given);
-    offline.value = false;
-    return response;
-  });
+  const send = withEarlyCalls(fetch);
   const controller = createController({
-    request: withEarlyOverview(request, router),
+    request: createRequest(async (...given) => {
+      const response = await send(...given);
+      offline.value = false;
+      return response;
+    }),
     startTimer: (ms, run) => {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);

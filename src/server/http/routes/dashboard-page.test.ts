@@ -5,10 +5,13 @@ import fastify from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { readAssets } from "../assets.ts";
+import { hashSource } from "../content-security-policy.ts";
 import { createSessionCalls } from "../session-calls.ts";
 import { dashboardRoutes } from "./dashboard.ts";
 
 describe("the page", () => {
+  const DOCUMENT = "<!doctype html><script>early()</script>dashboard";
+
   /** The app's routes over files as the build leaves them. */
   const dashboardPage = async () => {
     const folder = mkdtempSync(join(tmpdir(), "service-link-assets-"));
@@ -17,7 +20,7 @@ describe("the page", () => {
     const link =
       '<html lang="en"><title>Link</title><style>a{}</style><script>0</script><body><div id="root"></div></body>';
     writeFileSync(join(folder, "link.html"), link);
-    writeFileSync(join(folder, "dashboard/dashboard.html"), "<!doctype html>dashboard");
+    writeFileSync(join(folder, "dashboard/dashboard.html"), DOCUMENT);
     writeFileSync(join(folder, "dashboard/assets/dashboard-1.js"), "1");
     const assets = readAssets(folder);
     const app = fastify();
@@ -27,12 +30,14 @@ describe("the page", () => {
     return { app, assets };
   };
 
-  test("runs only this server's own files, and is neither framed nor cached", async () => {
+  test("runs only this server's own files and its own script, and is neither framed nor cached", async () => {
     const { app } = await dashboardPage();
     const { statusCode, body, headers } = await app.inject({ url: "/dashboard" });
-    expect([statusCode, body]).toEqual([200, "<!doctype html>dashboard"]);
+    expect([statusCode, body]).toEqual([200, DOCUMENT]);
     const policy = String(headers["content-security-policy"]);
-    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+    expect(policy).toContain(
+      `default-src 'none'; script-src 'self' ${hashSource("early()")}; style-src 'self';`,
+    );
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|http|\*/);
     expect(headers["cache-control"]).toBe("no-store");

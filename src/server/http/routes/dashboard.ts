@@ -19,7 +19,7 @@ import { transactionsFile } from "../../portal/export-transactions.ts";
 import { type Asset, type Assets, sendAsset } from "../assets.ts";
 import { parseBody, requireJsonObject } from "../body.ts";
 import { editAsset } from "../brand-assets.ts";
-import { contentSecurityPolicy } from "../content-security-policy.ts";
+import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
 import { readDashboardCookie, writeDashboardCookie } from "../cookies.ts";
 import { requireOwnPage } from "../csrf.ts";
 import { createLargeBodyGate } from "../large-bodies.ts";
@@ -30,15 +30,20 @@ import { sessionOrigin } from "../session-origin.ts";
 import { dashboardOidcRoutes } from "./dashboard-oidc.ts";
 import { dashboardSessionRoutes } from "./dashboard-session.ts";
 
-const POLICY = contentSecurityPolicy({
-  script: ["'self'"],
-  style: ["'self'"],
-  img: ["'self'", "data:"],
-  connect: ["'self'"],
-  // Link is tried here.
-  frame: ["'self'"],
-  trustedTypes: true,
-});
+/** The page's policy, which allows the document's own script besides files. */
+const policyOf = (page: Asset | undefined): string =>
+  contentSecurityPolicy({
+    script: ["'self'", ...inlineScripts(String(page?.identity)).map(hashSource)],
+    style: ["'self'"],
+    img: ["'self'", "data:"],
+    connect: ["'self'"],
+    // Link is tried here.
+    frame: ["'self'"],
+    trustedTypes: true,
+  });
+
+const inlineScripts = (html: string): string[] =>
+  [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = ""]) => text);
 
 /** Below the Dashboard, but none of its pages. */
 const NO_PAGE = /^\/dashboard\/(api|assets)(\/|$)/;
@@ -58,13 +63,14 @@ export const dashboardRoutes = (
     page && editAsset(page, (html) => html.replace("<html ", `<html data-${mark}="true" `));
   const page = services.operatorIdentity ? marked(assets.dashboard, "oidc") : assets.dashboard;
   const pageOfMembers = marked(page, "members");
+  const policy = policyOf(page);
   for (const path of ["/dashboard", "/dashboard/*"])
     app.get(path, async (request, reply) => {
       if (!page || !pageOfMembers)
         throw new Fault("NOT_FOUND", { message: "the Dashboard was not built" });
       if (NO_PAGE.test(request.url)) throw new Fault("NOT_FOUND");
       reply
-        .header("content-security-policy", POLICY)
+        .header("content-security-policy", policy)
         .header("cross-origin-opener-policy", "same-origin")
         .header("cache-control", "no-store");
       return sendAsset(

@@ -7,14 +7,29 @@ import type { Rolldown } from "vite";
  * takes a request.
  */
 export function lazyChunk(entry: string, lazy: string): Rolldown.CodeSplittingOptions {
+  return chunkOf("lazy", (graph) => onlyIn(importsOf(graph, lazy), importsOf(graph, entry)));
+}
+
+/**
+ * Puts all that an entry imports into one chunk. The bundler would make several of what lazy chunks import too, each of
+ * which takes a request.
+ */
+export function entryChunk(entry: string, name: string): Rolldown.CodeSplittingOptions {
+  return chunkOf(name, (graph) => onlyIn(importsOf(graph, entry), new Set([resolve(entry)])));
+}
+
+function chunkOf(
+  name: string,
+  membersIn: (graph: Rolldown.ChunkingContext) => ReadonlySet<string>,
+): Rolldown.CodeSplittingOptions {
   let members: ReadonlySet<string> | undefined;
   return {
     includeDependenciesRecursively: false,
     groups: [
       {
         name: (id, graph) => {
-          members ??= onlyIn(importsOf(graph, lazy), importsOf(graph, entry));
-          return members.has(id) ? "lazy" : null;
+          members ??= membersIn(graph);
+          return members.has(id) ? name : null;
         },
       },
     ],
