@@ -1,4 +1,5 @@
 import { signInClient } from "./support/dashboard.ts";
+import { createGate } from "./support/gate.ts";
 import { callback, callsOf, eventMetadata, openLink } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -29,4 +30,30 @@ test("the Dashboard shows the events of an open Link session live, each once", a
   );
   await dashboard.bringToFront();
   await expect.poll(() => timeline.locator(".event b").allInnerTexts()).toEqual(names);
+});
+
+test("the overview asks for its data once, while its scripts are loaded", async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.api}/dashboard`);
+  await signInClient(page, server);
+  const charts = page.locator(".charts svg");
+  await expect(charts).toHaveCount(4);
+
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const path = /\/dashboard\/api\/(\w+)/.exec(request.url())?.[1];
+    if (path) asked.push(path);
+  });
+  const scripts = createGate();
+  await page.route("**/dashboard/assets/*.js", async (route) => {
+    await scripts.opened;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: "commit" });
+  await expect.poll(() => asked.join(" ")).toBe("me overview");
+  scripts.open();
+  await expect(charts).toHaveCount(4);
+  expect(asked.toSorted()).toEqual(["attention", "me", "overview"]);
 });

@@ -3,6 +3,7 @@ import type { DashboardAuditCheck } from "../../protocol/dashboard-audit.ts";
 import type { Controller } from "../controller.ts";
 import { failureText } from "../messages.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { numberText } from "../ui/number-text.ts";
 
 /** The state of a check: how far it is, its end, or why there is none. */
 type Check =
@@ -54,20 +55,20 @@ export const ChainCard = ({ controller }: { controller: Controller }) => {
 
 const CheckText = (check: Check) => {
   if (check.kind === "none") return null;
-  if (check.kind === "running") return <>{check.sequence.toLocaleString("en")} entries checked…</>;
+  if (check.kind === "running") return <>{numberText(check.sequence)} entries checked…</>;
   if (check.kind === "failed") return <span class="bad">{check.text}</span>;
   const { sequence, digest, problem } = check.result;
   if (problem !== null)
     return (
       <strong class="bad">
-        The log was tampered with: entry {sequence.toLocaleString("en")} {problem}.
+        The log was tampered with: entry {numberText(sequence)} {problem}.
       </strong>
     );
   if (sequence === 0) return <>The log is empty.</>;
   const head = `${sequence}:${digest}`;
   return (
     <>
-      <strong class="good">The chain holds</strong> for {sequence.toLocaleString("en")}{" "}
+      <strong class="good">The chain holds</strong> for {numberText(sequence)}{" "}
       {sequence === 1 ? "entry" : "entries"}. Note its head elsewhere now and then:{" "}
       <code class="cut">{head}</code> <CopyButton text={head} name="the head" />
     </>

@@ -7,6 +7,7 @@ import { Badge } from "../ui/badge.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { ForRole } from "../ui/for-role.tsx";
 import { type Column, List, listBody } from "../ui/list.tsx";
+import { numberText } from "../ui/number-text.ts";
 import { readField } from "../ui/read-field.ts";
 import { ShortId } from "../ui/short-id.tsx";
 import { Time } from "../ui/time.tsx";
@@ -27,7 +28,7 @@ const COLUMNS: readonly Column<ClientRow>[] = [
     isId: true,
     cell: ({ client_id }) => <ShortId id={client_id} name="client_id" />,
   },
-  { name: "Live Items", isNumber: true, cell: ({ live_items }) => live_items.toLocaleString("en") },
+  { name: "Live Items", isNumber: true, cell: ({ live_items }) => numberText(live_items) },
   { name: "Version", cell: ({ default_version }) => default_version },
   {
     name: "Public key",

@@ -5,6 +5,7 @@ import { LazyPage } from "../shell/lazy-page.tsx";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Bars } from "../ui/bars.tsx";
 import { Details, Properties } from "../ui/details.tsx";
+import { numberText } from "../ui/number-text.ts";
 import { durationText, Time, timeText } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.tsx";
 import { InstitutionBadge } from "./institution-badge.tsx";
@@ -83,9 +84,9 @@ const ViewsCard = ({ funnel }: Pick<DashboardInstitutionDetails, "funnel">) => {
       ) : (
         <>
           <p class="lead">
-            {connected.toLocaleString("en")} of{" "}
-            {sessions === 1 ? "one session" : `the last ${sessions.toLocaleString("en")} sessions`}{" "}
-            connected ({share} %), in the last {days} days.
+            {numberText(connected)} of{" "}
+            {sessions === 1 ? "one session" : `the last ${numberText(sessions)} sessions`} connected
+            ({share} %), in the last {days} days.
           </p>
           <div class="halves">
             <div>
@@ -125,7 +126,7 @@ const ViewsCard = ({ funnel }: Pick<DashboardInstitutionDetails, "funnel">) => {
 };
 
 const countText = (seen: number, left: number): string =>
-  `${seen.toLocaleString("en")}${left === 0 ? "" : `, ${left.toLocaleString("en")} left`}`;
+  `${numberText(seen)}${left === 0 ? "" : `, ${numberText(left)} left`}`;
 
 type Kind = DashboardInstitutionDetails["kinds"][number];
 type HealthProps = Pick<DashboardInstitutionDetails, "kinds" | "outages">;

@@ -7,6 +7,7 @@ import { LazyPage } from "../shell/lazy-page.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { ForRole } from "../ui/for-role.tsx";
 import { type Column, List, listBody } from "../ui/list.tsx";
+import { numberText } from "../ui/number-text.ts";
 import { SaveRow, useAction } from "../ui/use-action.tsx";
 import { useQuery } from "../ui/use-query.tsx";
 import { InstitutionBadge } from "./institution-badge.tsx";
@@ -33,16 +34,14 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardInstitutio
     name: "Chosen, 30 days",
     isNumber: true,
     sort: "chosen",
-    cell: ({ chosen }) => (chosen === 0 ? "—" : chosen.toLocaleString("en")),
+    cell: ({ chosen }) => (chosen === 0 ? "—" : numberText(chosen)),
   },
   {
     name: "Connected",
     isNumber: true,
     sort: "conversion",
     cell: ({ chosen, connected }) =>
-      chosen === 0
-        ? "—"
-        : `${connected.toLocaleString("en")} · ${Math.round((connected / chosen) * 100)} %`,
+      chosen === 0 ? "—" : `${numberText(connected)} · ${Math.round((connected / chosen) * 100)} %`,
   },
   { name: "Countries", cell: ({ country_codes }) => country_codes.join(", ") },
   { name: "Products", cell: ({ products }) => products.join(", ") },

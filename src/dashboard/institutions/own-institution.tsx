@@ -3,6 +3,7 @@ import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overv
 import type { Controller } from "../controller.ts";
 import { Properties } from "../ui/details.tsx";
 import { ForRole } from "../ui/for-role.tsx";
+import { numberText } from "../ui/number-text.ts";
 import { Time } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { CheckCard } from "./check/check-card.tsx";
@@ -58,7 +59,7 @@ const OwnTokenCard = ({
       of={[
         ["Protocol", protocol === "simplefin" ? "SimpleFIN" : "described by data"],
         ["Data", base ?? "at the server that the user's setup token names"],
-        ["Requests", perDay && `${perDay.toLocaleString("en")} in 24 hours for each login`],
+        ["Requests", perDay && `${numberText(perDay)} in 24 hours for each login`],
       ]}
     />
   </section>
@@ -80,7 +81,7 @@ const RemoveInstitution = ({ id, liveItems, controller, onRemove }: RemoveProps)
       <h2 id="remove">Remove this institution</h2>
       <p class="lead">
         {liveItems > 0
-          ? `${liveItems === 1 ? "One Item is" : `${liveItems.toLocaleString("en")} Items are`} linked there, so that it cannot be removed. ` +
+          ? `${liveItems === 1 ? "One Item is" : `${numberText(liveItems)} Items are`} linked there, so that it cannot be removed. ` +
             "Remove them by /item/remove first, or import it with supported set to false: they stay, and no new user can connect to it."
           : "No Item is linked there. Link lists it no longer, and its connection is deleted with its secrets."}
       </p>
@@ -175,7 +176,7 @@ const DECIDERS = {
 };
 
 const itemsText = (count: number): string =>
-  count === 1 ? "One Item is" : `${count.toLocaleString("en")} Items are`;
+  count === 1 ? "One Item is" : `${numberText(count)} Items are`;
 
 type ConnectedProps = ConnectionProps & {
   connection: NonNullable<ConnectionProps["connection"]>;
@@ -222,7 +223,7 @@ const ConnectionDetails = ({
             "Redirect URI",
             `${location.origin}/oauth/return${connection.own_redirect_uri ? `/${id}` : ""}`,
           ],
-          ["Requests", perDay && `${perDay.toLocaleString("en")} in 24 hours, by ${unit}`],
+          ["Requests", perDay && `${numberText(perDay)} in 24 hours, by ${unit}`],
           ["Connected", <Time key="at" at={connection.connected_at} />],
         ]}
       />

@@ -4,6 +4,7 @@ import { EXPORT_FORMATS } from "../../protocol/export-format.ts";
 import type { PageProps } from "../page.ts";
 import { ForRole } from "../ui/for-role.tsx";
 import { type Column, List } from "../ui/list.tsx";
+import { numberText } from "../ui/number-text.ts";
 import { saveAnswer } from "../ui/save-file.ts";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 
@@ -16,8 +17,8 @@ export const NewestTransactions = ({ newest, total, id, controller, router }: Pr
     <h2 class="head">Transactions</h2>
     {newest.length > 0 && (
       <p class="lead">
-        The newest {newest.length} of {total.toLocaleString("en")}. Amounts are positive when money
-        leaves the account.
+        The newest {newest.length} of {numberText(total)}. Amounts are positive when money leaves
+        the account.
       </p>
     )}
     <List

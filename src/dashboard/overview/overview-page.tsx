@@ -3,6 +3,7 @@ import type { ChartPeriod, DashboardOverview } from "../../protocol/dashboard-ov
 import type { PageProps } from "../page.ts";
 import { hrefOf, type Router, scopeOf, withQuery } from "../route.ts";
 import { Loading } from "../ui/loading.tsx";
+import { numberText, percentText } from "../ui/number-text.ts";
 import { Time } from "../ui/time.tsx";
 import { ReadFailure, useQuery } from "../ui/use-query.tsx";
 import { SessionChart, WebhookChart } from "./outcome-charts.tsx";
@@ -85,8 +86,8 @@ const Tiles = ({ answer, period, scope }: TilesProps) => {
       <Tile
         name="Requests"
         href={hrefOf("requests", withQuery(scope, { period }))}
-        value={requests.toLocaleString("en")}
-        note={requests === 0 ? "none yet" : `${share(errors, requests)} with an error`}
+        value={numberText(requests)}
+        note={requests === 0 ? "none yet" : `${percentText(errors, requests)} with an error`}
       />
       <Tile
         name="Latency, p95"
@@ -97,14 +98,14 @@ const Tiles = ({ answer, period, scope }: TilesProps) => {
       <Tile
         name="Link, connected"
         href={hrefOf("sessions", scope)}
-        value={link.opened === 0 ? "—" : share(link.connected, link.opened)}
-        note={`of ${link.opened.toLocaleString("en")} in 30 days`}
+        value={link.opened === 0 ? "—" : percentText(link.connected, link.opened)}
+        note={`of ${numberText(link.opened)} in 30 days`}
       />
       <Tile
         name="Webhooks given up"
         href={hrefOf("webhooks", withQuery(scope, { state: "given_up" }))}
-        value={countText(webhooks.given_up)}
-        note={`${countText(webhooks.waiting)} being tried`}
+        value={cappedText(webhooks.given_up)}
+        note={`${cappedText(webhooks.waiting)} being tried`}
       />
     </div>
   );
@@ -120,11 +121,8 @@ const Tile = ({ name, href, value, note }: TileProps) => (
   </a>
 );
 
-const share = (count: number, of: number): string =>
-  `${((count / of) * 100).toLocaleString("en", { maximumFractionDigits: 1 })} %`;
-
-const countText = ({ count, more }: DashboardOverview["broken_items"]): string =>
-  `${count}${more ? "+" : ""}`;
+const cappedText = ({ count, more }: DashboardOverview["broken_items"]): string =>
+  `${numberText(count)}${more ? "+" : ""}`;
 
 /** Lists all that needs somebody, each with a link to the list narrowed to it. */
 const Attention = ({ answer, scope }: Omit<TilesProps, "period">) => {
@@ -134,7 +132,7 @@ const Attention = ({ answer, scope }: Omit<TilesProps, "period">) => {
       ? [
           row(
             hrefOf("items", withQuery(scope, { state: "error" })),
-            `${countText(broken)} ${broken.count === 1 ? "Item needs its user" : "Items need their users"}`,
+            `${cappedText(broken)} ${broken.count === 1 ? "Item needs its user" : "Items need their users"}`,
           ),
         ]
       : []),
@@ -142,7 +140,7 @@ const Attention = ({ answer, scope }: Omit<TilesProps, "period">) => {
       ? [
           row(
             hrefOf("webhooks", withQuery(scope, { state: "given_up" })),
-            `${countText(webhooks.given_up)} ${webhooks.given_up.count === 1 ? "webhook was" : "webhooks were"} given up`,
+            `${cappedText(webhooks.given_up)} ${webhooks.given_up.count === 1 ? "webhook was" : "webhooks were"} given up`,
           ),
         ]
       : []),
@@ -160,7 +158,7 @@ const Attention = ({ answer, scope }: Omit<TilesProps, "period">) => {
         <>
           {error_code === null ? "An error without a code" : <code>{error_code}</code>}{" "}
           <small>
-            {count.toLocaleString("en")} {count === 1 ? "request" : "requests"}
+            {numberText(count)} {count === 1 ? "request" : "requests"}
           </small>
         </>,
       ),

@@ -16,6 +16,7 @@ import { Filters } from "../ui/filters.tsx";
 import { ItemLink } from "../ui/item-link.tsx";
 import { type Column, List, listBody } from "../ui/list.tsx";
 import { ListWithDetails } from "../ui/list-with-details.tsx";
+import { numberText } from "../ui/number-text.ts";
 import { ErrorCode, referenceHref } from "../ui/reference-links.tsx";
 import { SelectedTime, timeBody } from "../ui/selected-time.tsx";
 import { ShortId } from "../ui/short-id.tsx";
@@ -206,8 +207,8 @@ const ErrorsCard = ({ answer, period, hrefOf }: ErrorsProps) => {
     <section class="card" aria-labelledby="errors">
       <h2 id="errors">Errors by code</h2>
       <p class="lead">
-        {period}: {answer.count.toLocaleString("en")} {answer.count === 1 ? "request" : "requests"}{" "}
-        with an error.
+        {period}: {numberText(answer.count)} {answer.count === 1 ? "request" : "requests"} with an
+        error.
       </p>
       <Bars
         bars={[

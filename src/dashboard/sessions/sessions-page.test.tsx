@@ -30,7 +30,7 @@ const FUNNEL = {
 };
 
 test("shows where users leave in numbers, next to the sessions", async () => {
-  await openAt(
+  const { user } = await openAt(
     "/dashboard/sessions",
     success(),
     answers(FUNNEL),
@@ -38,7 +38,8 @@ test("shows where users leave in numbers, next to the sessions", async () => {
   );
   const card = within(await screen.findByRole("region", { name: /^Drop-off/ }));
   const chart = within(screen.getByRole("region", { name: "Link sessions over time" }));
-  const [day] = chart.getAllByRole("link", { hidden: true });
+  await user.click(chart.getByText("The same as a table"));
+  const [day] = chart.getAllByRole("link");
   expect(day?.getAttribute("href")).toBe(
     "/dashboard/sessions?from=1700000000000&until=1700086400000",
   );

@@ -13,6 +13,7 @@ import { Filters } from "../ui/filters.tsx";
 import { ItemLink } from "../ui/item-link.tsx";
 import { List, listBody } from "../ui/list.tsx";
 import { ListWithDetails } from "../ui/list-with-details.tsx";
+import { numberText } from "../ui/number-text.ts";
 import { ErrorCode } from "../ui/reference-links.tsx";
 import { SelectedTime, timeBody } from "../ui/selected-time.tsx";
 import { durationText, FullTime } from "../ui/time.tsx";
@@ -100,7 +101,7 @@ const FunnelCard = ({ controller, router }: Pick<PageProps, "controller" | "rout
   );
   if (total === 0) return chart || null;
   const share = (count: number, of: number) =>
-    `${count.toLocaleString("en")} · ${Math.round((count / of) * 100)} %`;
+    `${numberText(count)} · ${Math.round((count / of) * 100)} %`;
   return (
     <>
       {chart}
@@ -123,7 +124,7 @@ const FunnelCard = ({ controller, router }: Pick<PageProps, "controller" | "rout
                 .map(({ institution_name, chosen, connected }) => ({
                   name: institution_name,
                   count: (connected / chosen) * 100,
-                  text: `${connected.toLocaleString("en")} of ${chosen.toLocaleString("en")}`,
+                  text: `${numberText(connected)} of ${numberText(chosen)}`,
                 }))}
             />
           </div>

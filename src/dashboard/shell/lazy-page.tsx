@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 type LazyPageProps<Props> = {
   page: { load(): Promise<ComponentType<Props>> };
@@ -9,7 +9,8 @@ type LazyPageProps<Props> = {
 /** A page, or a part of one, that is loaded when it is first shown. */
 export const LazyPage = <Props extends object>({ page, props }: LazyPageProps<Props>) => {
   const [state, setState] = useState<{ Component: ComponentType<Props> } | "failed" | null>(null);
-  useEffect(() => {
+  // Before the first paint, which then has a page that is loaded already.
+  useLayoutEffect(() => {
     let isHere = true;
     const reload = (): void => location.reload();
     page.load().then(

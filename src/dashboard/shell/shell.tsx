@@ -97,10 +97,14 @@ const Navigation = (props: PageProps) => {
     previousPage.current = page;
   }, [page]);
   useLayoutEffect(() => {
-    // On a phone the navigation is one row, wider than the screen: centred, the current entry shows its neighbours.
-    nav.current
-      ?.querySelector("[aria-current]")
-      ?.scrollIntoView?.({ block: "nearest", inline: "center" });
+    // On a phone the navigation is one row, wider than the screen: centred, the current entry shows its neighbours. The
+    // next frame is laid out anyway.
+    const frame = requestAnimationFrame(() =>
+      nav.current
+        ?.querySelector("[aria-current]")
+        ?.scrollIntoView?.({ block: "nearest", inline: "center" }),
+    );
+    return () => cancelAnimationFrame(frame);
   }, [page, scope.get("client"), state.view]);
   return (
     <nav class="side" aria-label="Dashboard" ref={nav}>

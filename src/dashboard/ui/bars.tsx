@@ -1,3 +1,5 @@
+import { numberText } from "./number-text.ts";
+
 type Bar = {
   name: string;
   count: number;
@@ -21,7 +23,7 @@ export const Bars = ({ bars, max }: { bars: readonly Bar[]; max?: number }) => {
             <rect class="track" width="100" height="8" rx="1" />
             <rect class={`bar ${product}`} width={(count / longest) * 100} height="8" rx="1" />
           </svg>
-          <span class="number">{text ?? count.toLocaleString("en")}</span>
+          <span class="number">{text ?? numberText(count)}</span>
         </li>
       ))}
     </ol>

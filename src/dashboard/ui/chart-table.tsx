@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import type { Product } from "../../protocol/vocabulary.ts";
 
 /** A named row of values, one for each point; null without a value. */
@@ -56,47 +57,51 @@ export const Axis = ({ times, step }: Pick<TimeChartProps, "times" | "step">) =>
 
 type TableProps = TimeChartProps & { format(value: number): string };
 
-/** The values of a chart as a table. */
-export const ChartTable = ({ title, times, step, series, format, hrefOf }: TableProps) => (
-  <details class="more">
-    <summary>The same as a table</summary>
-    <section class="table" aria-label={`${title}, as a table`}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            {series.map(({ name }) => (
-              <th key={name} scope="col" class="number">
-                {name}
-              </th>
+/** The values of a chart as a table, which is drawn once it is opened: it has more elements than its page. */
+export const ChartTable = (props: TableProps) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="more" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>The same as a table</summary>
+      {isOpen && <Table {...props} />}
+    </details>
+  );
+};
+
+const Table = ({ title, times, step, series, format, hrefOf }: TableProps) => (
+  <section class="table" aria-label={`${title}, as a table`}>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          {series.map(({ name }) => (
+            <th key={name} scope="col" class="number">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {times.map((time, at) => (
+          <tr key={time}>
+            <td>
+              {hrefOf ? (
+                <a href={hrefOf(time, endOf(time, step))}>{labelOf(time, step, true)}</a>
+              ) : (
+                labelOf(time, step, true)
+              )}
+            </td>
+            {series.map(({ name, values }) => (
+              <td key={name} class="number">
+                {valueText(values[at], format)}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {times.map((time, at) => (
-            <tr key={time}>
-              <td>
-                {hrefOf ? (
-                  <a href={hrefOf(time, endOf(time, step))}>{labelOf(time, step, true)}</a>
-                ) : (
-                  labelOf(time, step, true)
-                )}
-              </td>
-              {series.map(({ name, values }) => (
-                <td key={name} class="number">
-                  {valueText(values[at], format)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  </details>
+        ))}
+      </tbody>
+    </table>
+  </section>
 );
-
-/** Formats a number of things. */
-export const count = (value: number): string => value.toLocaleString("en");
 
 /** Formats a value; a dash without one. */
 export const valueText = (
@@ -104,25 +109,17 @@ export const valueText = (
   format: (value: number) => string,
 ): string => (value == null ? "—" : format(value));
 
-const FORMATS = {
-  hour: { hour: "2-digit", minute: "2-digit", hour12: false },
-  day: { month: "short", day: "numeric", timeZone: "UTC" },
-  month: { month: "short", timeZone: "UTC" },
-} as const;
-
-/** The parts of a full time that the short one leaves out. */
-const REST = {
-  hour: { month: "short", day: "numeric" },
-  day: {},
-  month: { year: "numeric" },
-} as const;
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /** Returns the time of a point: a month or a day in UTC, or an hour of the reader's day; in full if asked for. */
-const labelOf = (time: number, step: Step, isFull = false): string =>
-  new Date(time).toLocaleString("en", {
-    ...(isFull && REST[step]),
-    ...FORMATS[step],
-  });
+const labelOf = (time: number, step: Step, isFull = false): string => {
+  const date = new Date(time);
+  const month = MONTHS[date.getUTCMonth()];
+  if (step === "month") return isFull ? `${month} ${date.getUTCFullYear()}` : `${month}`;
+  if (step === "day") return `${month} ${date.getUTCDate()}`;
+  const hour = `${String(date.getHours()).padStart(2, "0")}:${String(date.getMinutes()).padStart(2, "0")}`;
+  return isFull ? `${MONTHS[date.getMonth()]} ${date.getDate()}, ${hour}` : hour;
+};
 
 /** Formats a range of points. */
 export const timeRange = (times: readonly number[], step: Step, { first, last }: Range): string => {

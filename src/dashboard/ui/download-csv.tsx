@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { failureText } from "../messages.ts";
+import { numberText } from "./number-text.ts";
 import { saveFile } from "./save-file.ts";
 import type { Query } from "./use-query.tsx";
 
@@ -26,7 +27,7 @@ export const DownloadCsv = <Row,>({ file, ask, fieldsOf }: DownloadProps<Row>) =
     const rows: Row[] = [];
     let after: string | undefined;
     do {
-      setText(`${rows.length.toLocaleString("en")} rows read…`);
+      setText(`${numberText(rows.length)} rows read…`);
       const outcome: Awaited<ReturnType<typeof ask>> = await ask({ limit: ROWS_AT_ONCE, after });
       if (outcome.kind !== "success") {
         setBusy(false);
@@ -37,7 +38,7 @@ export const DownloadCsv = <Row,>({ file, ask, fieldsOf }: DownloadProps<Row>) =
     } while (after !== undefined && rows.length < MAX_ROWS);
     setBusy(false);
     saveFile(`${file}.csv`, new Blob([toCsv(rows.map(fieldsOf))], { type: "text/csv" }));
-    const count = rows.length.toLocaleString("en");
+    const count = numberText(rows.length);
     setText(
       after === undefined
         ? `${count} ${rows.length === 1 ? "row is" : "rows are"} in the file.`

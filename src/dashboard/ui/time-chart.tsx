@@ -3,7 +3,6 @@ import { useRef, useState } from "preact/hooks";
 import {
   Axis,
   ChartTable,
-  count,
   endOf,
   type Range,
   type Series,
@@ -11,6 +10,7 @@ import {
   timeRange,
   valueText,
 } from "./chart-table.tsx";
+import { numberText } from "./number-text.ts";
 
 /** The size of the drawing; it is stretched to its place. */
 const WIDTH = 1000;
@@ -21,7 +21,7 @@ const HEIGHT = 160;
  * drawing selects a time, as the links in the table do.
  */
 export const TimeChart = (props: TimeChartProps) => {
-  const { title, times, series, look, format = count, hrefOf, onSelect } = props;
+  const { title, times, series, look, format = numberText, hrefOf, onSelect } = props;
   const [hovered, setHovered] = useState<number | null>(null);
   const [begun, setBegun] = useState<number | null>(null);
   const plot = useRef<SVGSVGElement>(null);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Controller } from "../controller.ts";
 import { errorText, NO_ANSWER } from "../messages.ts";
 import type { Failure, Outcome } from "../request.ts";
@@ -57,7 +57,8 @@ export function useQuery<Answer>(
           },
     );
   }, [key]);
-  useEffect(() => {
+  // Before the page is painted, so that an answer that is there already is painted with it.
+  useLayoutEffect(() => {
     current.current = key;
     void load();
     addEventListener("online", load);

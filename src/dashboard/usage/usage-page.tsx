@@ -5,6 +5,7 @@ import type { PageProps } from "../page.ts";
 import { hrefOf, withQuery } from "../route.ts";
 import { Bars } from "../ui/bars.tsx";
 import type { Step } from "../ui/chart-table.tsx";
+import { numberText } from "../ui/number-text.ts";
 import { TimeChart } from "../ui/time-chart.tsx";
 import { ReadFailure, useQuery } from "../ui/use-query.tsx";
 
@@ -127,7 +128,7 @@ const countText = (calls: number, items: number | null): string =>
   [withUnit(calls, "call"), ...(items === null ? [] : [withUnit(items, "Item")])].join(" · ");
 
 const withUnit = (count: number, unit: string): string =>
-  `${count.toLocaleString("en")} ${unit}${count === 1 ? "" : "s"}`;
+  `${numberText(count)} ${unit}${count === 1 ? "" : "s"}`;
 
 const lastMonths = (now: Date): string[] =>
   Array.from({ length: MONTHS }, (_, back) =>

@@ -2,6 +2,7 @@ import type { DashboardWebhookSummary } from "../../protocol/dashboard-items.ts"
 import { WebhookChart } from "../overview/outcome-charts.tsx";
 import type { PageProps } from "../page.ts";
 import { hrefOf, withQuery } from "../route.ts";
+import { numberText, percentText } from "../ui/number-text.ts";
 import { Time } from "../ui/time.tsx";
 
 /** Shows the attempts of 30 days by outcome, and by address and event; selecting a time or an event narrows the list. */
@@ -43,8 +44,8 @@ export const WebhookSummary = ({
                     </a>
                   </td>
                   <td>{place.address ?? "all clients"}</td>
-                  <td class="number">{place.attempts.toLocaleString("en")}</td>
-                  <td class="number">{share(place.delivered, place.attempts)}</td>
+                  <td class="number">{numberText(place.attempts)}</td>
+                  <td class="number">{percentText(place.delivered, place.attempts)}</td>
                   <td>{place.next_try_at === null ? "—" : <Time at={place.next_try_at} />}</td>
                 </tr>
               ))}
@@ -66,6 +67,3 @@ const EventName = ({ webhook }: { webhook: string }) => {
     </>
   );
 };
-
-const share = (count: number, of: number): string =>
-  `${((count / of) * 100).toLocaleString("en", { maximumFractionDigits: 1 })} %`;

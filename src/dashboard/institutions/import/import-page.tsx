@@ -4,6 +4,7 @@ import type { PageProps } from "../../page.ts";
 import { hrefOf, scopeOf } from "../../route.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ForRole } from "../../ui/for-role.tsx";
+import { numberText } from "../../ui/number-text.ts";
 import { ResultLine, useAction } from "../../ui/use-action.tsx";
 import { upload } from "../../upload.ts";
 import { FileCard, type ImportFile, sizeText } from "./file-card.tsx";
@@ -151,7 +152,7 @@ type PreviewPart = Pick<PreviewProps, "preview">;
 
 /** Returns a number of institutions in words. */
 const countText = (count: number): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? "institution" : "institutions"}`;
+  `${numberText(count)} ${count === 1 ? "institution" : "institutions"}`;
 
 /** Shows the number of rows of each kind. */
 const Counts = ({ preview: { added, changed, same, bad } }: PreviewPart) => (
@@ -165,8 +166,7 @@ const Counts = ({ preview: { added, changed, same, bad } }: PreviewPart) => (
       ] as const
     ).map(([word, count, tone]) => (
       <li key={word}>
-        <strong>{count.toLocaleString("en")}</strong>{" "}
-        <Badge tone={count > 0 ? tone : "plain"} text={word} />
+        <strong>{numberText(count)}</strong> <Badge tone={count > 0 ? tone : "plain"} text={word} />
       </li>
     ))}
   </ul>
@@ -176,8 +176,8 @@ const Counts = ({ preview: { added, changed, same, bad } }: PreviewPart) => (
 const BadRows = ({ preview: { bad, bad_rows: rows } }: PreviewPart) => (
   <>
     <p class="notice failure" role="alert">
-      {bad === 1 ? "One row is" : `${bad.toLocaleString("en")} rows are`} wrong, so nothing can be
-      imported yet.
+      {bad === 1 ? "One row is" : `${numberText(bad)} rows are`} wrong, so nothing can be imported
+      yet.
     </p>
     <section class="table" aria-label="Rows that are wrong">
       <table>
@@ -235,4 +235,4 @@ const Changes = ({ preview: { changes, added, changed, bad } }: PreviewPart) =>
   );
 
 const Rest = ({ shown, all }: { shown: number; all: number }) =>
-  all > shown ? <p class="lead">…and {(all - shown).toLocaleString("en")} more.</p> : null;
+  all > shown ? <p class="lead">…and {numberText(all - shown)} more.</p> : null;

@@ -30,7 +30,7 @@ import { sessionOrigin } from "../session-origin.ts";
 import { dashboardOidcRoutes } from "./dashboard-oidc.ts";
 import { dashboardSessionRoutes } from "./dashboard-session.ts";
 
-/** The page's policy, which allows the document's own script besides files. */
+/** Returns the page's policy: its own inline script may run, and files of this server. */
 const policyOf = (page: Asset | undefined): string =>
   contentSecurityPolicy({
     script: ["'self'", ...inlineScripts(String(page?.identity)).map(hashSource)],
