@@ -18,6 +18,8 @@ const DashboardInvitation = z.object({
   /** Null if its member chooses the address. */
   email: z.string().nullable(),
   role: z.enum(MEMBER_ROLES),
+  /** The address of the member who made it; null if the operator or a client's secret did. */
+  invited_by: z.string().nullable(),
   created_at: z.int(),
   expires_at: z.int(),
 });

@@ -24,7 +24,8 @@ export const inviteMember = (
     await requireClient(id, store);
     const path = await store.transact(async (transaction) => {
       const services = { clock, random: randomBytes };
-      const made = newInvitation({ clientId: id, email, role }, services);
+      const invited = { clientId: id, email, role, invitedBy: null };
+      const made = newInvitation(invited, services);
       await transaction.members.invite(made.invitation);
       await transaction.audit.append({
         at: clock(),

@@ -141,9 +141,10 @@ async function createInvitationPath(
 ): Promise<string | null> {
   const { members } = services.store;
   if (environment !== "sandbox" || (await members.hasAny(client.clientId))) return null;
-  const invited = { clientId: client.clientId, email: null, role: "admin" } as const;
+  const { clientId } = client;
+  const invited = { clientId, email: null, role: "admin", invitedBy: null } as const;
   const { invitation, path } = newInvitation(invited, services);
-  for (const earlier of await members.invitations(client.clientId, services.clock()))
+  for (const earlier of await members.invitations(clientId, services.clock()))
     if (earlier.email === null) await members.endInvitation(earlier.invitationId);
   await members.invite(invitation);
   return path;

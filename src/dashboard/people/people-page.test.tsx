@@ -9,7 +9,10 @@ const member = (name: string, role: MemberRole) => ({
 const PEOPLE = {
   members: [member("ada", "admin"), member("bob", "read")],
   invitations: [
-    { invitation_id: "i1", email: null, role: "read", created_at: 0, expires_at: Date.now() },
+    {
+      ...{ invitation_id: "i1", email: null, role: "read", invited_by: "ada@shop.example" },
+      ...{ created_at: 0, expires_at: Date.now() },
+    },
   ],
   sends_mail: false,
 };
@@ -120,6 +123,12 @@ test("sessions are signed out one by one, or all others at once", async () => {
   await screen.findByText("You are signed out everywhere else.");
   const paths = requests.filter(([path]) => path.endsWith("people/sign-out"));
   expect(paths.map(([, body]) => body)).toEqual([{ session_id: "s3" }, {}]);
+});
+
+test("the list of invitations says who made each", async () => {
+  await openPeople("read");
+  const table = within(screen.getByRole("table", { name: "Invitations" }));
+  table.getByRole("cell", { name: "ada@shop.example" });
 });
 
 test("a role below admin sees the people, and that it may not change them", async () => {

@@ -56,7 +56,7 @@ type InvitationsProps = {
 
 /** Lists invitations. */
 export const InvitationTable = ({ invitations, ask }: InvitationsProps) => (
-  <Table label="Invitations" columns={["For", "Role", "Made", "Ends"]}>
+  <Table label="Invitations" columns={["For", "Role", "Made", "By", "Ends"]}>
     {invitations.map((invitation) => {
       const name = invitation.email ?? "anybody with its address";
       return (
@@ -67,6 +67,9 @@ export const InvitationTable = ({ invitations, ask }: InvitationsProps) => (
           <td data-head="Role">{invitation.role}</td>
           <td data-head="Made">
             <Time at={invitation.created_at} />
+          </td>
+          <td data-head="By">
+            {invitation.invited_by === null ? "no member" : <bdi>{invitation.invited_by}</bdi>}
           </td>
           <td data-head="Ends">
             <time dateTime={new Date(invitation.expires_at).toISOString()}>

@@ -146,7 +146,9 @@ const sandboxChanges = async (app: App): Promise<Change[]> => {
   const sessions = await store.dashboardSessions.of(null, app.services.clock());
   const theirs = sessions.find(({ memberId }) => memberId === member.memberId);
   const session_id = sessionName(theirs?.tokenDigest ?? "");
-  const invited = { clientId: null, email: "bob@ops.example", role: "read" } as const;
+  const invited = {
+    ...({ clientId: null, email: "bob@ops.example", role: "read", invitedBy: null } as const),
+  };
   const { invitation } = newInvitation(invited, app.services);
   await store.members.invite(invitation);
   const { invitationId: invitation_id } = invitation;

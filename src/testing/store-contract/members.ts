@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Invitation } from "../../server/domain/dashboard/invitation.ts";
 import type { Member } from "../../server/domain/dashboard/member.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient } from "./samples.ts";
@@ -72,7 +73,7 @@ export const membersContract = ({ empty }: ContractContext): void => {
     await clients.add(sampleClient());
     const invitation = (name: string, email: string | null, clientId: string | null) => ({
       ...{ invitationId: name, tokenDigest: name, clientId, email, role: "admin" as const },
-      ...{ createdAt: NOW, expiresAt: NOW + 1000 },
+      ...{ invitedBy: null, createdAt: NOW, expiresAt: NOW + 1000 },
     });
     const first = invitation("first", "ada@shop.example", "client-1");
     const second = { ...first, invitationId: "second", tokenDigest: "second" };
@@ -87,5 +88,28 @@ export const membersContract = ({ empty }: ContractContext): void => {
     expect(await members.endInvitation("second")).toBe(true);
     expect(await members.endInvitation("second")).toBe(false);
     expect(await members.invitations("client-1", NOW)).toEqual([open]);
+  });
+
+  test("a member's invitations are those that they made and those for their address, and end with them", async () => {
+    const { clients, members } = await empty();
+    await clients.add(sampleClient());
+    const [ada, bob] = [member("ada"), member("bob")];
+    for (const one of [ada, bob]) await members.put(one);
+    const invitation = (name: string, changes: Partial<Invitation>): Invitation => ({
+      ...{ invitationId: name, tokenDigest: name, clientId: "client-1", email: null, role: "read" },
+      ...{ invitedBy: "bob", createdAt: NOW, expiresAt: NOW + 1000, ...changes },
+    });
+    const made = invitation("made", { invitedBy: "ada" });
+    const own = invitation("own", { email: ada.email, createdAt: NOW + 1 });
+    const others = [
+      invitation("over", { invitedBy: "ada", expiresAt: NOW }),
+      invitation("operator's", { email: ada.email, clientId: null, invitedBy: null }),
+      invitation("another", {}),
+    ];
+    for (const one of [...others, own, made]) await members.invite(one);
+    expect(await members.invitationsOf(ada, NOW)).toEqual([made, own]);
+    await members.remove("ada");
+    expect(await members.invitation("made", NOW)).toBeNull();
+    expect(await members.invitation("own", NOW)).toEqual(own);
   });
 };

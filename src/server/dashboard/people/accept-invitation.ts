@@ -14,6 +14,7 @@ import type { Guesses } from "../guesses.ts";
 import { requireNotGuessable } from "../new-password.ts";
 import type { SignedIn, SignInFrom } from "../sign-in.ts";
 import { openMemberSession, ownerOf, plainEmail, totpPurpose } from "./member-sign-in.ts";
+import { withdrawInvitationsOf } from "./withdraw-invitations.ts";
 
 const GONE = () =>
   new Fault("INVALID_FIELD", {
@@ -92,6 +93,9 @@ export const acceptInvitation = async (
     requireOwnAddress(existing, invitation);
     if (existing && invitation.role !== "admin") await requireOtherAdmin(existing, inTransaction);
     if (!(await transaction.members.endInvitation(invitation.invitationId))) throw GONE();
+    const actor = { kind: "dashboard", name: "invitation" } as const;
+    if (existing && invitation.role !== "admin")
+      await withdrawInvitationsOf(existing, { actor, address: origin.address }, inTransaction);
     const memberId = existing?.memberId ?? opaqueId(random);
     const member: Member = {
       ...{ memberId, clientId: invitation.clientId, email, role: invitation.role, passwordHash },
@@ -108,7 +112,7 @@ export const acceptInvitation = async (
     if (!owner) throw GONE();
     await transaction.audit.append({
       at: clock(),
-      actor: { kind: "dashboard", name: "invitation" },
+      actor,
       action: existing ? "member.reset" : "member.accept",
       subject: email,
       clientId: member.clientId,

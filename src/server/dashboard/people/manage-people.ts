@@ -16,6 +16,7 @@ import type { Services } from "../../domain/services.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import { requireFresh } from "../settings/require-fresh.ts";
 import { plainEmail } from "./member-sign-in.ts";
+import { withdrawInvitationsOf } from "./withdraw-invitations.ts";
 
 /** The members and invitations that one client may have. */
 const MAX_PEOPLE = 200;
@@ -47,7 +48,8 @@ export const invitePerson = dashboardCall({
   run: async ({ email: typed, role }, client, context) => {
     const email = plainEmail(typed) || null;
     const clientId = client?.clientId ?? null;
-    const { invitation, path } = newInvitation({ clientId, email, role }, context);
+    const invitedBy = context.member?.memberId ?? null;
+    const { invitation, path } = newInvitation({ clientId, email, role, invitedBy }, context);
     const jobs =
       email !== null && context.mailer !== null
         ? [mailJobOf(email, path, invitation, context)]
@@ -124,7 +126,7 @@ export const changeRole = dashboardCall({
       const current = await requireMember(id, client, { ...context, store });
       requireFresh(expected, current);
       if (role !== "admin") await requireOtherAdmin(current, { ...context, store });
-      await withdrawInvitationsOf(current, { ...context, store });
+      await withdrawInvitationsOf(current, by(context), { ...context, store });
       await store.members.setRole(id, role);
     });
     return peopleOf(client, context);
@@ -149,7 +151,7 @@ export const removeMember = dashboardCall({
     await changeWithAudit(context, change, async ({ store }) => {
       const current = await requireMember(id, client, { ...context, store });
       await requireOtherAdmin(current, { ...context, store });
-      await withdrawInvitationsOf(current, { ...context, store });
+      await withdrawInvitationsOf(current, by(context), { ...context, store });
       await store.members.remove(id);
     });
     return peopleOf(client, context);
@@ -181,21 +183,20 @@ async function requireOtherAdmin(member: Member, context: CallContext): Promise<
   });
 }
 
-/** Withdraws what would make a member again what they are no longer. */
-async function withdrawInvitationsOf(
-  { clientId, email }: Member,
-  { store, clock }: Services,
-): Promise<void> {
-  for (const invitation of await store.members.invitations(clientId, clock()))
-    if (invitation.email === email) await store.members.endInvitation(invitation.invitationId);
-}
+const by = ({ sessionName, address }: CallContext) => ({
+  actor: { kind: "dashboard" as const, name: sessionName },
+  address,
+});
 
 async function peopleOf(
   client: Client | null,
-  { store, clock, mailer }: Services,
+  { store, clock, mailer, isOperator }: CallContext,
 ): Promise<z.input<typeof DashboardPeople>> {
   const clientId = client?.clientId ?? null;
   const members = await store.members.of(clientId);
+  // A client does not see the operator's people, not even in its audit log.
+  const inviters = isOperator ? [...members, ...(await store.members.of(null))] : members;
+  const emails = new Map(inviters.map(({ memberId, email }) => [memberId, email]));
   const invitations = await store.members.invitations(clientId, clock());
   return {
     members: members.map((member) => ({
@@ -205,6 +206,7 @@ async function peopleOf(
     invitations: invitations.map((invitation) => ({
       ...{ invitation_id: invitation.invitationId, email: invitation.email, role: invitation.role },
       ...{ created_at: invitation.createdAt, expires_at: invitation.expiresAt },
+      invited_by: (invitation.invitedBy !== null && emails.get(invitation.invitedBy)) || null,
     })),
     sends_mail: mailer !== null,
   };

@@ -11,6 +11,8 @@ export type Invitation = {
   /** The address of the member, in small letters; null for one that they choose. */
   email: string | null;
   role: MemberRole;
+  /** The member who made it, with whom it ends; null if the operator or a client's secret did. */
+  invitedBy: string | null;
   createdAt: number;
   expiresAt: number;
 };
@@ -20,7 +22,7 @@ const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Creates an invitation, and the path of its page; the token is in the fragment, which no log sees. */
 export const newInvitation = (
-  invited: Pick<Invitation, "clientId" | "email" | "role">,
+  invited: Pick<Invitation, "clientId" | "email" | "role" | "invitedBy">,
   { clock, random }: Pick<Runtime, "clock" | "random">,
 ): { invitation: Invitation; path: string } => {
   const token = opaqueId(random, 43);

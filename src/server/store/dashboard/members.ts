@@ -133,6 +133,7 @@ export const members = (db: Database): MemberStore => ({
           client_id: clientId,
           email,
           role: invitation.role,
+          invited_by: invitation.invitedBy,
           created_at: invitation.createdAt,
           expires_at: invitation.expiresAt,
         })
@@ -147,6 +148,17 @@ export const members = (db: Database): MemberStore => ({
     selectInvitations(db, now)
       .where("client_id", equals(clientId), clientId)
       .orderBy("created_at", "desc")
+      .execute(),
+
+  invitationsOf: ({ memberId, clientId, email }, now) =>
+    selectInvitations(db, now)
+      .where((where) =>
+        where.or([
+          where("invited_by", "=", memberId),
+          where.and([where("email", "=", email), where("client_id", equals(clientId), clientId)]),
+        ]),
+      )
+      .orderBy("created_at")
       .execute(),
 
   endInvitation: async (invitationId) => {
@@ -204,6 +216,7 @@ const selectInvitations = (db: Queryable, now: number) =>
       "client_id as clientId",
       "email",
       "role",
+      "invited_by as invitedBy",
       "created_at as createdAt",
       "expires_at as expiresAt",
     ])

@@ -29,6 +29,7 @@ import { memberPasskeys } from "./0026-member-passkeys.ts";
 import { deliveriesByEvent } from "./0027-deliveries-by-event.ts";
 import { wrongCodes } from "./0028-wrong-codes.ts";
 import { requestsByVersion } from "./0029-requests-by-version.ts";
+import { invitedBy } from "./0030-invited-by.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -63,6 +64,7 @@ export const migrations: Record<string, Migration> = {
   "0027-deliveries-by-event": deliveriesByEvent,
   "0028-wrong-codes": wrongCodes,
   "0029-requests-by-version": requestsByVersion,
+  "0030-invited-by": invitedBy,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

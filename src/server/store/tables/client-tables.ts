@@ -116,6 +116,8 @@ export type ClientTables = {
     /** Null for an address that the member chooses. */
     email: string | null;
     role: MemberRole;
+    /** The member who made it; null if none did. */
+    invited_by: string | null;
     created_at: number;
     expires_at: number;
   };
