@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fastify from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { OWN, signedIn } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { readAssets } from "../assets.ts";
 import { hashSource } from "../content-security-policy.ts";
@@ -60,4 +62,28 @@ test("the Dashboard's paths are no part of the API", async () => {
   const { server } = await testApp();
   const { paths } = (await server.inject({ url: "/openapi.json" })).json();
   expect(Object.keys(paths).filter((path) => path.includes("dashboard"))).toEqual([]);
+});
+
+test("an answer is compressed as its page accepts it, unless it is short", async () => {
+  const { app, dashboard } = await signedIn();
+  const read = async (path: string, accepted: string) => {
+    const { rawPayload, headers } = await app.server.inject({
+      method: "POST",
+      url: `/dashboard/api/${path}`,
+      headers: { origin: OWN, cookie: dashboard.cookie(), "accept-encoding": accepted },
+      payload: {},
+    });
+    const encoding = String(headers["content-encoding"]);
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[encoding];
+    const answer = JSON.parse(String(unpack?.(rawPayload) ?? rawPayload));
+    return { encoding, bytes: rawPayload.length, points: answer.points };
+  };
+  const plain = await read("overview", "identity");
+  expect(plain.encoding).toBe("undefined");
+  for (const encoding of ["br", "gzip"]) {
+    const packed = await read("overview", encoding);
+    expect(packed).toMatchObject({ encoding, points: plain.points });
+    expect(packed.bytes).toBeLessThan(plain.bytes / 4);
+  }
+  expect((await read("attention", "br")).encoding).toBe("undefined");
 });

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DashboardItemExport } from "../../../protocol/dashboard-items.ts";
@@ -19,6 +20,7 @@ import { transactionsFile } from "../../portal/export-transactions.ts";
 import { type Asset, type Assets, sendAsset } from "../assets.ts";
 import { parseBody, requireJsonObject } from "../body.ts";
 import { editAsset } from "../brand-assets.ts";
+import { encodingOf } from "../content-negotiation.ts";
 import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
 import { readDashboardCookie, writeDashboardCookie } from "../cookies.ts";
 import { requireOwnPage } from "../csrf.ts";
@@ -82,11 +84,31 @@ export const dashboardRoutes = (
   // A context of its own: no other path reads cookies.
   app.register(async (dashboard) => {
     await dashboard.register(cookie);
+    dashboard.addHook("onSend", compressAnswer);
     dashboardOidcRoutes(dashboard, services, isSecure);
     dashboardSessionRoutes(dashboard, services, isSecure);
     addCalls(dashboard, services, isSecure, (path) => calls.findPath(app, path));
   });
 };
+
+/** The characters of an answer that fits into one packet anyway. */
+const SHORT_ANSWER = 1400;
+
+/** Compresses an answer. No other site can have this page's calls made, and so guess at a secret by an answer's length. */
+async function compressAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  if (typeof payload !== "string" || payload.length <= SHORT_ANSWER) return payload;
+  const encoding = encodingOf(request);
+  reply.header("vary", "accept-encoding");
+  if (encoding === "identity") return payload;
+  reply.header("content-encoding", encoding);
+  return encoding === "br"
+    ? brotliCompressSync(payload, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+    : gzipSync(payload);
+}
 
 /**
  * The private calls of the Dashboard. The session's cookie alone identifies the caller; a client's
