@@ -148,3 +148,13 @@ test("only the first 500 characters count, so that a long text takes no longer",
   expect(enriched(long).confidence).toBe("UNKNOWN");
   expect(enriched(`TESCO STORES ${"x".repeat(10_000)}`).confidence).toBe("VERY_HIGH");
 });
+
+test("the same words have a result of their own with other facts", () => {
+  const categories = [
+    {},
+    { amount: -10 },
+    { merchantCode: "4112" },
+    { categoryId: "21009000" },
+  ].map((facts) => enriched("ZQX 81", facts).category);
+  expect(new Set(categories).size).toBe(4);
+});

@@ -27,12 +27,46 @@ const LEVELS: readonly [ConfidenceLevel, number][] = [
   ["LOW", 0],
 ];
 
+/** The results that are kept: most payments of most people are to the same few payees. */
+const KEPT = 5000;
+
+/** Longer facts, in characters, are of one payment alone. */
+const LONG = 500;
+
+const results = new WeakMap<Knowledge, Map<string, EnrichedDescription>>();
+
 /**
  * Categorizes a description: everything that speaks for a category has a score (a known merchant, words, the
  * institution's codes), the highest one wins, and two that agree are surer than one. The same description always has
- * the same result.
+ * the same result, which is not to be changed.
  */
 export const enrich = (knowledge: Knowledge, facts: Description): EnrichedDescription => {
+  const kept = results.get(knowledge) ?? new Map<string, EnrichedDescription>();
+  results.set(knowledge, kept);
+  // The amount counts by its direction alone.
+  const key = JSON.stringify([facts.amount < 0, ...FACTS.map((name) => facts[name])]);
+  const known = kept.get(key);
+  if (known) return known;
+  const result = categorize(knowledge, facts);
+  if (key.length > LONG) return result;
+  const [oldest] = kept.size === KEPT ? kept.keys() : [];
+  if (oldest !== undefined) kept.delete(oldest);
+  kept.set(key, result);
+  return result;
+};
+
+const FACTS = [
+  "description",
+  "merchantName",
+  "currency",
+  "country",
+  "merchantCode",
+  "transactionType",
+  "categoryId",
+  "checkNumber",
+] as const satisfies (keyof Description)[];
+
+const categorize = (knowledge: Knowledge, facts: Description): EnrichedDescription => {
   const words = wordsOf(
     // The name comes first: descriptions bury it among cards, places and dates.
     facts.merchantName ? `${facts.merchantName} ${facts.description}` : facts.description,

@@ -49,15 +49,20 @@ export const loadKnowledge = async (own?: OwnMerchants): Promise<Knowledge> => {
   loaded ??= readKnowledge();
   const knowledge = await loaded;
   if (!own) return knowledge;
+  const both = withOwn.get(own);
+  if (both) return both;
   const { merchants } = knowledge;
   const find: OwnMerchants["find"] = (words, found) => {
     own.find(words, found);
     merchants.find(words, found);
   };
-  return { ...knowledge, merchants: { find } };
+  const next = { ...knowledge, merchants: { find } };
+  withOwn.set(own, next);
+  return next;
 };
 
 let loaded: Promise<Knowledge> | undefined;
+const withOwn = new WeakMap<OwnMerchants, Knowledge>();
 
 /** An operator's merchants, indexed. */
 export type OwnMerchants = Pick<PhraseIndex<MerchantName>, "find">;
