@@ -1,11 +1,52 @@
 /// <reference types="vite/client" />
+import type { TrustFact } from "../protocol/bridge.ts";
+import {
+  asksConsent,
+  type CountryCode,
+  type Language,
+  LINK_PRODUCTS,
+  type LinkProduct,
+} from "../protocol/vocabulary.ts";
 import { byLanguage } from "./by-language.ts";
 import type { trust } from "./en/trust.ts";
+import { SCOPE_WORDS } from "./sandbox-bank.ts";
 
 /** Facts for the user before they choose an institution. */
 export type TrustWords = typeof trust;
 
-/** These texts, by language. */
-export const TRUST_WORDS = byLanguage(
+const TRUST_WORDS = byLanguage(
   import.meta.glob<TrustWords>("./*/trust.ts", { eager: true, import: "trust" }),
 );
+
+type TrustQuery = {
+  clientName: string;
+  countryCodes: readonly CountryCode[];
+  language: Language;
+  products: readonly LinkProduct[];
+};
+
+/**
+ * Returns the facts about an application that reads these products, for its user before they choose an institution;
+ * none if every country asks for a consent, which says them.
+ */
+export const factsAbout = ({
+  clientName,
+  countryCodes,
+  language,
+  products,
+}: TrustQuery): TrustFact[] => {
+  if (countryCodes.every(asksConsent)) return [];
+  const { reads, ...others } = TRUST_WORDS[language];
+  const kinds = dataKinds(products, language).map((kind) => kind.toLocaleLowerCase(language));
+  return [
+    { term: reads.term, text: reads.text(new Intl.ListFormat(language).format(kinds)) },
+    ...Object.values(others).map(({ term, text }) => ({ term, text: text(clientName) })),
+  ];
+};
+
+/** Returns the names of the kinds of data that products share: always in one order, accounts first. */
+export const dataKinds = (products: readonly LinkProduct[], language: Language): string[] => {
+  const { scope } = SCOPE_WORDS[language];
+  const sorted = LINK_PRODUCTS.filter((product) => products.includes(product));
+  return (["accounts", ...sorted] as const).map((kind) => scope[kind].name);
+};

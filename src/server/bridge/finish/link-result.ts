@@ -1,3 +1,4 @@
+import { dataKinds } from "../../../i18n/trust.ts";
 import type { LinkAccount } from "../../../protocol/account.ts";
 import type { Connection } from "../../../protocol/selection.ts";
 import { Fault } from "../../domain/fault.ts";
@@ -21,7 +22,6 @@ import { linkAccount } from "../../domain/link/shareable-accounts.ts";
 import { oneTimePath } from "../../domain/portal-users/one-time-address.ts";
 import type { Services } from "../../domain/services.ts";
 import type { BridgeContext } from "../endpoint.ts";
-import { dataKinds } from "../session/trust-facts.ts";
 
 /** The end of a session: the connection that Link hands over, and the move that makes it true in the store. */
 export type LinkResult = { connection: Connection; move: Omit<SessionMove, "answers"> };
