@@ -1,5 +1,5 @@
 import { minify } from "terser";
-import { defineConfig, type Plugin, type UserConfig } from "vite";
+import { type BuildOptions, defineConfig, type Plugin, type UserConfig } from "vite";
 import { entryChunk, lazyChunk } from "./scripts/chunks.ts";
 import { inlineScript } from "./scripts/inline-script.ts";
 import { leanPreact } from "./scripts/lean-preact.ts";
@@ -78,61 +78,49 @@ const embedded = pageFile("embedded", { formats: ["es"], fileName: "embedded.js"
 /** The script of hosted Link's page, which has the page's script in it. */
 const hosted = pageFile("hosted", { formats: ["iife"], name: "hosted", fileName: "hosted.js" });
 
-/** The Dashboard: a page with a script and a style of its own. */
-const dashboard: UserConfig = {
-  root: "src/dashboard",
-  base: "/dashboard/",
-  publicDir: false,
-  plugins: [plainImports(), minifyAgain()],
-  oxc,
-  build: {
-    outDir: "../../dist/public/dashboard",
-    emptyOutDir: true,
-    target: "es2022",
-    modulePreload: { polyfill: false },
-    rolldownOptions: {
-      input: "src/dashboard/dashboard.html",
-      output: { codeSplitting: entryChunk("src/dashboard/main.tsx", "first-view") },
-      checks: { bundlerTimings: false },
-    },
-  },
-};
+type PagesOptions = BuildOptions["rolldownOptions"] &
+  Pick<BuildOptions, "modulePreload"> & { plugins?: Plugin[] };
 
-/** The account site, in the same way. */
-const portal: UserConfig = {
-  root: "src/portal",
-  base: "/account/",
+/** Pages with scripts and styles of their own, below an address. */
+const pages = (
+  room: string,
+  address: string,
+  documents: string[],
+  { plugins = [], modulePreload = false, ...options }: PagesOptions = {},
+): UserConfig => ({
+  root: `src/${room}`,
+  base: `/${address}/`,
   publicDir: false,
-  plugins: [plainImports()],
+  plugins: [plainImports(), ...plugins],
   oxc,
   build: {
-    outDir: "../../dist/public/account",
+    outDir: `../../dist/public/${address}`,
     emptyOutDir: true,
     target: "es2022",
-    modulePreload: false,
-    rolldownOptions: {
-      input: "src/portal/portal.html",
-      // A hash is not compressed, and the first view names each chunk.
-      output: { chunkFileNames: "assets/[name]-[hash:6].js" },
-    },
+    modulePreload,
+    rolldownOptions: { input: documents.map((name) => `src/${room}/${name}.html`), ...options },
   },
-};
+});
 
-/** The API reference, in the same way. */
-const reference: UserConfig = {
-  root: "src/docs",
-  base: "/docs/",
-  publicDir: false,
-  plugins: [plainImports()],
-  oxc,
-  build: {
-    outDir: "../../dist/public/docs",
-    emptyOutDir: true,
-    target: "es2022",
-    modulePreload: false,
-    rolldownOptions: { input: "src/docs/docs.html" },
-  },
-};
+const dashboard = pages("dashboard", "dashboard", ["dashboard"], {
+  plugins: [minifyAgain()],
+  modulePreload: { polyfill: false },
+  output: { codeSplitting: entryChunk("src/dashboard/main.tsx", "first-view") },
+  checks: { bundlerTimings: false },
+});
+
+/** The documents of the white label page's frame, which has all that Link loads late at once. */
+const preview = pages("preview", "dashboard/preview", ["link", "account"], {
+  checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
+});
+
+/** The account site. A hash is not compressed, and the first view names each chunk. */
+const portal = pages("portal", "account", ["portal"], {
+  output: { chunkFileNames: "assets/[name]-[hash:6].js" },
+});
+
+/** The API reference. */
+const reference = pages("docs", "docs", ["docs"]);
 
 /** Native, needed by few, or not used here, as the framework's schema compilers. */
 const OUTSIDE = [
@@ -207,6 +195,7 @@ const BUILDS: Record<string, UserConfig> = {
   embedded,
   hosted,
   dashboard,
+  preview,
   portal,
   reference,
   server,

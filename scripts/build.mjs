@@ -29,6 +29,12 @@ const STEPS = {
     command: "vite build --mode dashboard --logLevel warn",
     after: ["link"],
   },
+  preview: {
+    what: "its previews of a client's brand",
+    command: "vite build --mode preview --logLevel warn",
+    // It empties its folder.
+    after: ["dashboard"],
+  },
   portal: {
     what: "the account site",
     command: "vite build --mode portal --logLevel warn",
@@ -48,7 +54,7 @@ const STEPS = {
   compressed: {
     what: "compressed copies of all that",
     command: "node scripts/compress.mjs",
-    after: ["script", "embedded", "hosted", "dashboard", "portal", "docs"],
+    after: ["script", "embedded", "hosted", "preview", "portal", "docs"],
   },
   server: { what: "the server", command: "vite build --mode server --logLevel warn" },
   cli: {

@@ -22,6 +22,7 @@ export const WITHOUT_ZOD = [
   "member-role",
   "mfa-kinds",
   "name-rank",
+  "preview",
   "report-errors",
   "routing-number",
   "search-index",

@@ -56,6 +56,19 @@ export const GRANTS: Record<string, string[]> = {
   docs: ["docs", "protocol (types)", "preact", "@preact/signals"],
   // The account site speaks every language.
   portal: ["portal", "i18n", "protocol (types)", "preact", "@preact/signals"],
+  // The white label page's documents: Link and the account site in front of samples.
+  preview: [
+    "preview",
+    "link",
+    "link/machine",
+    "link/rare",
+    "link/views",
+    "portal",
+    "i18n",
+    "protocol",
+    "preact",
+    "@preact/signals",
+  ],
   "server/domain": ["server/domain", "protocol", "node:"],
   ...NOUN_ROWS,
   // Types of the wiring, which know all nouns, and which no noun knows.
@@ -144,8 +157,10 @@ export const GRANTS: Record<string, string[]> = {
     "zod",
     "node:",
   ],
+  // documents: the Dashboard's white label page shows the mails to users.
   "server/http": [
     "server/http",
+    "server/documents",
     "server/portal",
     "server/api",
     "server/bridge",

@@ -36,10 +36,10 @@ test("at most 87 arrows join the nouns of the domain and its root", () => {
   expect(Object.keys(NOUNS).flatMap(nounsBehind).length).toBeLessThanOrEqual(87);
 });
 
-test("product code has at most 28 rooms and 86 arrows, and no two rooms import each other", () => {
+test("product code has at most 29 rooms and 91 arrows, and no two rooms import each other", () => {
   const arrows = roomArrows();
-  expect(PRODUCT_ROOMS.length).toBeLessThanOrEqual(28);
-  expect(arrows.length).toBeLessThanOrEqual(86);
+  expect(PRODUCT_ROOMS.length).toBeLessThanOrEqual(29);
+  expect(arrows.length).toBeLessThanOrEqual(91);
   const reversed = arrows.map((arrow) => arrow.split(" → ").toReversed().join(" → "));
   expect(arrows.filter((arrow) => reversed.includes(arrow))).toEqual([]);
 });
@@ -195,7 +195,7 @@ function nounsBehind(noun: string): string[] {
 }
 
 function zodViolations(file: string, folder: string): string[] {
-  const isInPages = /^(link|i18n|dashboard|portal)/.test(folder);
+  const isInPages = /^(link|i18n|dashboard|portal|preview)/.test(folder);
   if (!isInPages && !isWithoutZod(file)) return [];
   return importsOf(file)
     .filter(({ types }) => !types)

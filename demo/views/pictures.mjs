@@ -100,7 +100,7 @@ async function scenes() {
     logLevel: "error",
     server: { middlewareMode: true },
   });
-  const { scenesIn } = await loader.ssrLoadModule("/scenes.ts");
+  const { scenesIn } = await loader.ssrLoadModule("../../src/preview/scenes.ts");
   await loader.close();
   return scenesIn("en");
 }

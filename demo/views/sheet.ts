@@ -1,4 +1,4 @@
-import { scenesIn } from "./scenes.ts";
+import { scenesIn } from "../../src/preview/scenes.ts";
 
 /** Draws a live frame for each scene, in the language, theme and window that the form names. */
 const draw = (form: HTMLFormElement, sheet: HTMLElement): void => {

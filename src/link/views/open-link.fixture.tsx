@@ -1,10 +1,10 @@
 import { act, render } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { en } from "../../i18n/words.fixture.ts";
+import { findAnyView } from "../../preview/any-view.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LoginForm } from "../../protocol/login-form.ts";
 import type { OfferedAccount, Selection } from "../../protocol/selection.ts";
-import { findAnyView } from "../any-view.fixture.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import type { State } from "../machine/states.ts";
 import { transition } from "../machine/transition.ts";

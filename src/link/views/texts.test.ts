@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { WORDS } from "../../i18n/all-words.ts";
 import { ERROR_WORDS } from "../../i18n/errors.ts";
-import { en, fr, SAYINGS, WORDS } from "../../i18n/words.fixture.ts";
+import { en, fr, SAYINGS } from "../../i18n/words.fixture.ts";
 import type { LinkAccount } from "../../protocol/account.ts";
 import { ERRORS, type ErrorCode, linkError } from "../../protocol/errors.ts";
 import type { LoginForm } from "../../protocol/login-form.ts";

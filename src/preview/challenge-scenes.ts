@@ -1,7 +1,8 @@
-import type { MachineEvent } from "../../src/link/machine/machine-event.ts";
-import type { Challenge } from "../../src/protocol/login-form.ts";
-import type { Language } from "../../src/protocol/vocabulary.ts";
-import type { Scene } from "./scenes.ts";
+import { SANDBOX_WORDS } from "../i18n/sandbox.ts";
+import type { MachineEvent } from "../link/machine/machine-event.ts";
+import type { Challenge } from "../protocol/login-form.ts";
+import type { Language } from "../protocol/vocabulary.ts";
+import type { Scene } from "./samples.ts";
 
 /** Returns the scenes of an institution's challenges, after the events that lead to one; `wrong` refuses an answer. */
 export const challengeScenes = (
@@ -9,7 +10,7 @@ export const challengeScenes = (
   toLogin: MachineEvent[],
   wrong: MachineEvent,
 ): Scene[] => {
-  const isFrench = language === "fr";
+  const { questions, selections } = SANDBOX_WORDS[language];
   const scene = (id: string, title: string, events: MachineEvent[]): Scene => ({
     ...{ id, title, events },
   });
@@ -75,9 +76,7 @@ export const challengeScenes = (
         type: "mfa.required",
         challenge: {
           type: "questions",
-          questions: isFrench
-            ? ["Quel était le nom de votre premier animal ?"]
-            : ["What was the name of your first pet?", "In which city did your parents meet?"],
+          questions: questions.slice(0, 2),
         },
       },
     ]),
@@ -87,12 +86,7 @@ export const challengeScenes = (
         type: "mfa.required",
         challenge: {
           type: "selections",
-          questions: [
-            {
-              question: isFrench ? "Quel paiement est le vôtre ?" : "Which payment is yours?",
-              options: ["Cedar Grocery, 14.20", "Harbor Books, 32.00", "Mill Coffee, 3.75"],
-            },
-          ],
+          questions: selections.slice(1, 2),
         },
       },
     ]),

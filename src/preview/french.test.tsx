@@ -1,13 +1,13 @@
 import { render } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import { WORDS } from "../../src/i18n/words.fixture.ts";
-import { findAnyView } from "../../src/link/any-view.fixture.ts";
-import type { State } from "../../src/link/machine/states.ts";
-import { transition } from "../../src/link/machine/transition.ts";
-import { transitionTable } from "../../src/link/machine/transition-table.ts";
-import { App } from "../../src/link/views/app.tsx";
-import { layers } from "../../src/link/views/layers.ts";
-import { trustFacts } from "../../src/server/bridge/session/trust-facts.ts";
+import { WORDS } from "../i18n/all-words.ts";
+import { factsAbout } from "../i18n/trust.ts";
+import type { State } from "../link/machine/states.ts";
+import { transition } from "../link/machine/transition.ts";
+import { transitionTable } from "../link/machine/transition-table.ts";
+import { App } from "../link/views/app.tsx";
+import { layers } from "../link/views/layers.ts";
+import { findAnyView } from "./any-view.ts";
 import { BANKS } from "./samples.ts";
 import { scenesIn } from "./scenes.ts";
 
@@ -43,9 +43,9 @@ test.each(scenesIn("fr"))("$title is French: $id", ({ events }) => {
     <App
       {...{ state, findView: findAnyView, clientName: CLIENT, text: WORDS[language] }}
       send={() => {}}
-      trust={trustFacts({
+      trust={factsAbout({
         ...{ clientName: CLIENT, language, countryCodes: ["FR"] },
-        product: ["auth", "transactions"],
+        products: ["auth", "transactions"],
       })}
       keptUntil="2026-11-26T15:45:00Z"
       hasBack={true}

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { State, ViewState } from "../../src/link/machine/states.ts";
-import { transition } from "../../src/link/machine/transition.ts";
-import { transitionTable } from "../../src/link/machine/transition-table.ts";
-import { LANGUAGES } from "../../src/protocol/vocabulary.ts";
+import type { State, ViewState } from "../link/machine/states.ts";
+import { transition } from "../link/machine/transition.ts";
+import { transitionTable } from "../link/machine/transition-table.ts";
+import { LANGUAGES } from "../protocol/vocabulary.ts";
 import { scenesIn } from "./scenes.ts";
 
 /** Every state of Link: one without an entry does not compile. */

@@ -1,5 +1,9 @@
-import type { InstitutionRow } from "../../src/protocol/institution.ts";
-import type { OfferedAccount } from "../../src/protocol/selection.ts";
+import type { MachineEvent } from "../link/machine/machine-event.ts";
+import type { InstitutionRow } from "../protocol/institution.ts";
+import type { OfferedAccount } from "../protocol/selection.ts";
+
+/** A view in one state: the events that lead there, through Link's machine. */
+export type Scene = { id: string; title: string; events: MachineEvent[] };
 
 /** Institutions as Link lists them. */
 export const BANKS: InstitutionRow[] = [

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { LANGUAGES } from "../protocol/vocabulary.ts";
+import { challengeFor, type Open } from "../server/connectors/files/questions.ts";
+import { fileQuestions } from "./file-scenes.ts";
+
+const NEW_KEY = "new";
+
+const account = (name: string | null) => ({
+  ...{ key: name ?? "", current: null, available: null },
+  account: {
+    ...{ id: null, iban: null, bankId: null, name, type: "savings" as const, currency: "EUR" },
+  },
+});
+
+/** The facts that a file may leave open, as the connector finds them. */
+const OPEN: Record<string, Open> = {
+  "file-columns": {
+    at: "columns",
+    currency: null,
+    guess: {
+      mapping: {
+        ...{ delimiter: ";", skippedRows: 1, dateOrder: "DMY", decimalMark: ",", isNegated: false },
+        columns: { date: 0, payee: 1, description: 2, amount: 3 },
+      },
+      header: ["Buchungstag", "Name", "Verwendungszweck", "Betrag", "Saldo"],
+      preview: [
+        ["02.01.2026", "Moonbean Coffee", "Kartenzahlung 4711", "-4,14", "1.200,00"],
+        ["05.01.2026", "Juniper Labs", "Gehalt Januar", "1.890,50", "3.090,50"],
+        ["09.01.2026", "Greenway Market", "SEPA-Lastschrift 20260109-0012", "-62,80", "3.027,70"],
+      ],
+      confidence: 0.8,
+      doubts: ["dateOrder"],
+    },
+  },
+  "file-rules": { at: "rules", hasDateOrder: true, hasCurrency: true },
+  "file-account": { at: "account", accounts: [account("Rainy Day"), account(null)] },
+  "file-same": {
+    at: "questions",
+    questions: [
+      {
+        ...{ date: "2026-01-09", amount: "-62.80" },
+        ...{ before: "Greenway Market", now: "GREENWAY MKT 0421" },
+      },
+    ],
+  },
+  "file-many": {
+    at: "questions",
+    questions: Array.from({ length: 14 }, () => ({
+      ...{ date: "2026-01-09", amount: "-62.80", before: "Greenway Market", now: "GW 0421" },
+    })),
+  },
+  "file-matches": {
+    at: "matches",
+    matches: [
+      {
+        ...{ transactionId: "now", beforeId: "before" },
+        before: { date: "2026-01-11", amount: 20, name: "Copper Ladle" },
+        now: { date: "2026-01-13", amount: 24, name: "COPPER LADLE 0421" },
+      },
+    ],
+  },
+};
+
+test.each(LANGUAGES)("the questions about files in %s are those of the connector", (language) => {
+  expect(fileQuestions(language)).toEqual(
+    Object.fromEntries(
+      Object.entries(OPEN).map(([id, open]) => [id, challengeFor(open, language, NEW_KEY)]),
+    ),
+  );
+});

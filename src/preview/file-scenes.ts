@@ -1,0 +1,155 @@
+import { FORM_WORDS } from "../i18n/forms.ts";
+import type { MachineEvent } from "../link/machine/machine-event.ts";
+import { linkError } from "../protocol/errors.ts";
+import type { InstitutionRow } from "../protocol/institution.ts";
+import type { Challenge, LoginForm } from "../protocol/login-form.ts";
+import type { Language } from "../protocol/vocabulary.ts";
+import { bankAt, type Scene } from "./samples.ts";
+
+type Questions = Extract<Challenge, { type: "selections" }>;
+
+/** The currencies that the connector asks about. */
+const CURRENCIES = ["USD", "EUR", "GBP", "CAD", "CHF", "SEK", "NOK", "DKK", "PLN"];
+
+/** Returns the questions about files by their scenes, in the words of the files connector. */
+export const fileQuestions = (language: Language): Record<string, Questions> => {
+  const words = FORM_WORDS[language].files;
+  const { roles, dateOrders, ignored, kinds } = words;
+  const row = (day: number, amount: number) => ({
+    day: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(
+      Date.UTC(2026, 0, day),
+    ),
+    amount: new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(amount),
+  });
+  const ask = (question: string, options: string[], chosen?: string): Questions["questions"] => [
+    { question, options, ...(chosen !== undefined && { chosen }) },
+  ];
+  const column = (name: string, role: string) =>
+    ask(name, [ignored, ...Object.values(roles)], role);
+  const { DMY, MDY, YMD } = dateOrders;
+  const selections = (...questions: Questions["questions"][]): Questions => ({
+    type: "selections",
+    questions: questions.flat(),
+  });
+  return {
+    "file-columns": {
+      ...selections(
+        column("Buchungstag", roles.date),
+        column("Name", roles.payee),
+        column("Verwendungszweck", roles.description),
+        column("Betrag", roles.amount),
+        column("Saldo", ignored),
+        ask(words.dateOrder, [DMY, MDY, YMD], DMY),
+        ask(roles.currency, CURRENCIES, "EUR"),
+      ),
+      table: [
+        ["02.01.2026", "Moonbean Coffee", "Kartenzahlung 4711", "-4,14", "1.200,00"],
+        ["05.01.2026", "Juniper Labs", "Gehalt Januar", "1.890,50", "3.090,50"],
+        ["09.01.2026", "Greenway Market", "SEPA-Lastschrift 20260109-0012", "-62,80", "3.027,70"],
+      ],
+    },
+    "file-rules": selections(ask(words.dateOrder, [DMY, MDY]), ask(roles.currency, CURRENCIES)),
+    "file-account": selections(
+      ask(words.whichAccount, ["1. Rainy Day", `2. ${kinds.savings}`, words.newAccount]),
+    ),
+    "file-same": selections(
+      ask(
+        words.samePair({ ...row(9, -62.8), before: "Greenway Market", now: "GREENWAY MKT 0421" }),
+        [words.same, words.other],
+      ),
+    ),
+    "file-many": selections(ask(words.samePairs(14), [words.sameMany, words.otherMany])),
+    "file-matches": selections(
+      ask(
+        words.match(
+          { ...row(11, -20), name: "Copper Ladle" },
+          { ...row(13, -24), name: "COPPER LADLE 0421" },
+        ),
+        [words.same, words.other],
+      ),
+    ),
+  };
+};
+
+const TITLES: Record<string, string> = {
+  "file-columns": "The columns of a file",
+  "file-rules": "The rules of a file",
+  "file-account": "The account of a file",
+  "file-same": "A row that an earlier file may have",
+  "file-many": "Many such rows",
+  "file-matches": "A transaction that may be another",
+};
+
+/** Returns the scenes of files, and of tokens that users make at their banks, after a form of `toForm`. */
+export const fileScenes = (
+  language: Language,
+  toForm: (form: LoginForm) => MachineEvent[],
+): Scene[] => {
+  const words = FORM_WORDS[language];
+  const { titles, note, sample, sampleFile, problems, line, ...texts } = words.files;
+  const institution: InstitutionRow = {
+    ...bankAt(5),
+    ...{ institution_id: "ins_909999", name: texts.name, label: texts.label },
+  };
+  const formTexts = {
+    title: titles.first,
+    note: note("Orchard Budget"),
+    sample: sampleFile,
+    tooLarge: problems.FILE_TOO_LARGE,
+    lead: texts.lead,
+    missing: texts.missing,
+    columns: texts.columns,
+    columnsHelp: texts.columnsHelp,
+    questions: texts.questions,
+    questionsHelp: texts.questionsHelp,
+    sending: texts.sending,
+    reading: texts.reading,
+  };
+  const file: LoginForm = {
+    ...{ institution, url: null, health: "HEALTHY", purpose: "file", consent: null },
+    fields: [
+      { name: "bank", label: texts.bank, type: "text" },
+      { name: "file", label: texts.file, type: "file" },
+    ],
+    texts: formTexts,
+  };
+  const sent: MachineEvent = { type: "credentials.submitted", credentials: { bank: "", file: "" } };
+  const refused = (display: string): MachineEvent => ({
+    type: "bridge.refused",
+    error: linkError("INVALID_FILE", { display }),
+    trace: { at: Date.parse("2026-11-23T14:05:00Z"), requestId: "aB3dE6gH9jK2mN5" },
+  });
+  const tokenForm = (name: string, label: string, help: string): LoginForm => ({
+    ...{ institution: { ...bankAt(3), name }, url: "https://birch.example", health: "HEALTHY" },
+    ...{ purpose: "login", consent: null, help },
+    fields: [{ name: "token", label, type: "password" }],
+  });
+  const { token, before, setupToken, beforeSetup } = words.ownToken;
+  const bankToken = tokenForm("Birch Credit Union", token, before("Birch Credit Union"));
+  const simplefin = tokenForm("SimpleFIN", setupToken, beforeSetup);
+  return [
+    { id: "file", title: "A file", events: toForm(file) },
+    {
+      ...{ id: "file-sample", title: "A file in the sandbox" },
+      events: toForm({ ...file, help: sample, url: "/sandbox/sample-file.ofx" }),
+    },
+    {
+      ...{ id: "file-newer", title: "A newer file" },
+      events: toForm({
+        ...file,
+        fields: file.fields.slice(1),
+        texts: { ...formTexts, title: titles.newer },
+      }),
+    },
+    {
+      ...{ id: "file-refused", title: "A broken file" },
+      events: [...toForm(file), sent, refused(line(6, problems.INVALID_AMOUNT))],
+    },
+    ...Object.entries(fileQuestions(language)).map(([id, challenge]) => ({
+      ...{ id, title: TITLES[id] ?? id },
+      events: [...toForm(file), sent, { type: "mfa.required", challenge } as const],
+    })),
+    { id: "token", title: "A bank's own token", events: toForm(bankToken) },
+    { id: "setup-token", title: "A setup token of SimpleFIN", events: toForm(simplefin) },
+  ];
+};
