@@ -3,7 +3,7 @@ import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
 import { dataFolder, serve } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
-test("a client previews its name, accent and logo in Link before it saves them for its users", async ({
+test("a client previews its brand wherever its users meet it, before it saves it for them", async ({
   page,
 }) => {
   const { folder, remove } = dataFolder();
@@ -15,16 +15,23 @@ test("a client previews its name, accent and logo in Link before it saves them f
   await page.getByRole("checkbox", { name: /^Pages may open Link with the public_key/ }).click();
   await page.getByRole("button", { name: "Switch it off" }).click();
   await expect(page.getByText("Link opens with a link token only.")).toBeVisible();
+  const refusals: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") refusals.push(message.text());
+  });
+  page.on("pageerror", ({ message }) => refusals.push(message));
   await page.getByRole("link", { name: "White label" }).click();
-  await page.getByRole("button", { name: "Show Link" }).click();
-  const link = page.frameLocator(".window iframe");
+  const preview = page.getByRole("region", { name: "Preview" });
+  const view = preview.getByLabel("View", { exact: true });
+  const choose = (name: string) => preview.getByRole("radio", { name }).check();
+  const link = page.frameLocator('iframe[title="Preview: Link"]');
   await expect(link.getByRole("heading", { name: "Select your institution" })).toBeVisible();
 
-  await page.getByLabel("Name", { exact: true }).fill("Tally");
-  const accentField = page.getByLabel("Accent colour", { exact: true });
-  await accentField.focus();
+  const name = page.getByLabel("Name", { exact: true });
+  await name.pressSequentially("Tally");
   await expect(link.locator(".owner")).toContainText("Tally");
-  await expect(accentField).toBeFocused();
+  await expect(name).toBeFocused();
+  const accentField = page.getByLabel("Accent colour", { exact: true });
   await accentField.fill("#ffcc00");
   await expect(page.getByText("Too light to be read on white")).toBeVisible();
   await expectNoFault(page);
@@ -36,17 +43,72 @@ test("a client previews its name, accent and logo in Link before it saves them f
     buffer: Buffer.from(LOGO, "base64"),
   });
   await expect.poll(() => lookOf(link.locator(".owner"))).toEqual({ accent, hasLogo: true });
-  await link.getByTestId("institution-ins_109508").click();
-  await expect(link.getByRole("button", { name: "Continue" })).toBeVisible();
+
+  // A user's clicks go on from any view.
+  await link.getByRole("button", { name: /Lanternfield/ }).click();
+  await link.getByLabel("User ID").fill("ann");
+  await link.getByLabel("Password", { exact: true }).fill("secret");
+  await link.getByRole("button", { name: "Continue" }).click();
+  await expect(link.getByText("Everyday Checking")).toBeVisible();
+  const views = await view.locator("option").allTextContents();
+  expect(views.length).toBeGreaterThan(60);
+  for (const title of views) await view.selectOption({ label: title });
+  await view.selectOption("Sign-in");
+  const button = link.getByRole("button", { name: "Continue" });
+  await accentField.hover();
+  await expect(button).toHaveCSS("background-color", rgbOf(accent));
+  await preview.getByRole("radio", { name: "Light" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(preview.getByRole("radio", { name: "Dark" })).toBeChecked();
+  await expect(link.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(button).not.toHaveCSS("background-color", rgbOf(accent));
+  await expectNoFaultInBoth(page);
+  const innerWidth = () => link.locator("html").evaluate(() => window.innerWidth);
+  expect(await innerWidth()).toBe(390);
+  await choose("Desktop");
+  await expect.poll(innerWidth).toBe(1280);
+
+  await choose("Account site");
+  const site = page.frameLocator('iframe[title="Preview: The account site"]');
+  await expect(site.getByRole("heading", { name: "Your connections" })).toBeVisible();
+  await expect(site.getByRole("heading", { name: "Tally" }).first()).toBeVisible();
+  await expect(site.locator("html")).toHaveCSS("color-scheme", "dark");
   await expectNoFault(page);
-  await page.getByRole("radio", { name: "Dark" }).check();
-  await expect(link.getByRole("heading", { name: "Select your institution" })).toBeVisible();
+  await view.selectOption("Sign-in");
+  await expect(site.getByLabel("Email address")).toBeVisible();
+
+  await choose("Mails");
+  const mail = page.frameLocator('iframe[title="Preview: A mail"]');
+  await expect(mail.getByText(/^Tally asks you to connect your bank/)).toBeVisible();
+  await expect(mail.locator("body")).toHaveCSS("background-color", "rgb(14, 17, 23)");
+  await choose("Light");
+  await expect(mail.locator("body")).toHaveCSS("background-color", "rgb(245, 246, 250)");
+  await name.fill("Tally Two");
+  await expect(mail.getByText(/^Tally Two asks you/)).toBeVisible();
+  await name.fill("Tally");
+  await expect(mail.getByText(/^Tally asks you/)).toBeVisible();
+  // The frame runs no script, so axe reads the mail in a page.
+  const reader = await page.context().newPage();
+  for (const theme of ["light", "dark"]) {
+    const query = new URLSearchParams({ kind: "hosted", name: "Tally", theme });
+    await reader.goto(`${own.api}/dashboard/preview/mail?${query}`);
+    await expectNoFault(reader);
+  }
+  await reader.close();
+
+  // On a phone it follows the form, and fits.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await choose("Link");
+  await expect(link.getByRole("heading", { name: "Sign in to Lanternfield" })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expectNoFault(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole("checkbox", { name: /on a pane of its own$/ }).check();
+  await expect(link.getByRole("heading", { name: "Connect your accounts to Tally" })).toBeVisible();
+  expect(refusals).toEqual([]);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
 
-  // The preview has shown the facts to this browser, and Link shows them once.
-  await link.locator("#root").evaluate(() => localStorage.clear());
   await page.getByRole("link", { name: "Try Link" }).click();
   await expect(page.getByText(/do not let pages open Link with its public_key/)).toBeVisible();
   for (const more of await page.locator("summary").all()) await more.click();
@@ -126,6 +188,9 @@ const noiseAsJpeg = (): string => {
   context.putImageData(pixels, 0, 0);
   return canvas.toDataURL("image/jpeg").split(",")[1] ?? "";
 };
+
+const rgbOf = (color: string): string =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(", ")})`;
 
 /** The accent in a window of Link, and whether a logo precedes its client's name. */
 const lookOf = (owner: Locator) =>

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -7,7 +5,6 @@ import {
   brandStyle,
   checkAccent,
   contrast,
-  DEFAULT_ACCENTS,
   isAccent,
   READABLE,
 } from "./client-brand.ts";
@@ -52,15 +49,6 @@ test("a suggestion keeps the hue, and a readable accent stays as it is", () => {
     Number.parseInt(nearest.slice(at, at + 2), 16),
   );
   expect(red > green && green > blue).toBe(true);
-});
-
-test("Link's own colours are those of its style", () => {
-  const css = ["card.css", "controls.css"]
-    .map((path) => readFileSync(join(import.meta.dirname, "../link/styles", path), "utf8"))
-    .join("");
-  for (const colors of Object.values(DEFAULT_ACCENTS))
-    for (const [name, color] of Object.entries(colors))
-      expect(css).toContain(`--${name}: ${color};`);
 });
 
 const OWN = { accent: null, radius: null, font: null, logo: null };

@@ -25,12 +25,6 @@ export const READABLE = 4.5;
 /** The backgrounds of the accent and of button texts: Link's paper and wash. */
 const GROUNDS = { light: ["#ffffff", "#f5f6fa"], dark: ["#161b26", "#212836"] } as const;
 
-/** Link's default colours, by theme. */
-export const DEFAULT_ACCENTS: Record<"light" | "dark", AccentColors> = {
-  light: { accent: "#3044c9", deep: "#2434a3", tint: "#f1f3fd" },
-  dark: { accent: "#9fb0ff", deep: "#bccaff", tint: "#222a45" },
-};
-
 /** Whether a text is a colour in the stored format: `#rrggbb`, in lower case. */
 export const isAccent = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text);
 
@@ -81,14 +75,6 @@ const lookStyle = (look: BrandLook): string =>
 
 /** The limits of a logo: bytes, the pixels of a side, and how often one side goes into the other. */
 export const LOGO_LIMITS = { bytes: 40_000, shortest: 48, longest: 1024, ratio: 8 };
-
-/** Returns the style sheet that overrides Link's current look, for a preview. */
-export const previewStyle = ({ accent, logo, radius, font }: BrandLook): string =>
-  accentStyle(accent === null ? DEFAULT_ACCENTS : accentColors(accent)) +
-  (logo === null
-    ? ".owner.owner::before{content:none}.owner.owner .icon{display:inline}.app.app.app{background:var(--wash);color:var(--accent)}"
-    : logoStyle(logo)) +
-  shapeStyle({ radius: radius ?? DEFAULT_RADIUS, font: font ?? "system-ui" });
 
 /** More specific than Link's own rules, since some of those come later. */
 const accentStyle = ({ light, dark }: Record<"light" | "dark", AccentColors>): string =>

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import type { DashboardClient } from "../../protocol/dashboard.ts";
-import { framesIn, meetFrame } from "../link-frame.fixture.ts";
+import type { Preview, PreviewOptions } from "../../protocol/preview.ts";
 import {
   answers,
   failure,
@@ -129,69 +129,112 @@ test("a refusal keeps the draft", async () => {
   await user.click(screen.getByRole("button", { name: "Save" }));
   await screen.findByText("The file is no whole PNG.");
   expect(accent().value).toBe("");
-  within(screen.getByRole("region", { name: "Preview" })).getByRole("button", {
-    name: "Show Link",
-  });
 });
 
-/** Returns a reply of `/link/token/create`. */
-const newToken = (link_token: string): Reply =>
-  answers({ status: 200, content_type: "application/json", body: JSON.stringify({ link_token }) });
+/** Loads the frame of the preview with two views; returns it, and the contents that it was given. */
+const loadPreview = async () => {
+  const frame = await screen.findByTitle<HTMLIFrameElement>(/^Preview: (Link|The account site)$/);
+  const shown: PreviewOptions[] = [];
+  const views = [
+    { id: "list", group: "Choosing", title: "Institutions" },
+    { id: "trust", group: "Choosing", title: "The facts" },
+    { id: "end", group: "The end", title: "Connected" },
+  ];
+  const preview: Preview = { views, show: (options) => shown.push(options) };
+  Object.defineProperty(frame, "contentWindow", { value: { preview } });
+  fireEvent.load(frame);
+  return { frame, shown, last: () => shown.at(-1) };
+};
 const preview = () => within(screen.getByRole("region", { name: "Preview" }));
 
-test("Link is shown with a link token, even if the public_key opens it", async () => {
-  const { user, requests } = await openAt(
-    "/dashboard/white-label",
-    success({ public_key_enabled: false }),
-    ...["link-1", "link-2", "link-3"].map(newToken),
-  );
-  await screen.findByRole("region", { name: "Preview" });
-  await user.click(preview().getByRole("button", { name: "Show Link" }));
-  expect(document.activeElement).toBe(preview().getByRole("radio", { name: "Light" }));
-  await expect.poll(() => framesIn(document)).toHaveLength(1);
-  expect(requests[1]).toEqual([
-    "/dashboard/api/try",
-    {
-      path: "/link/token/create",
-      body: {
-        client_name: "Corner Shop",
-        language: "en",
-        country_codes: ["US"],
-        products: ["auth", "transactions"],
-        user: { client_user_id: "preview" },
-      },
-    },
-  ]);
-  expect((await meetFrame()).config).toEqual({ token: "link-1", theme: "light" });
-  await user.click(preview().getByRole("radio", { name: "Dark" }));
-  await expect.poll(() => framesIn(document)[0]?.src).toContain("theme=dark");
-  const { config, say } = await meetFrame();
-  expect(config).toEqual({ token: "link-2", theme: "dark" });
-  // That token is used up.
-  say({ type: "success", publicToken: "public-1", metadata: {} });
-  await expect.poll(() => requests).toHaveLength(4);
-  await expect.poll(() => framesIn(document)).toHaveLength(1);
-  expect((await meetFrame()).config).toEqual({ token: "link-3", theme: "dark" });
+test("the preview is open from the start, and has the draft as it is typed", async () => {
+  const logo = { src: "/brand-logos/x.png", width: 96, height: 48 };
+  const { user, requests } = await open({ accent: "#0b5c6b", logo });
+  const { frame, last } = await loadPreview();
+  expect(frame.getAttribute("src")).toBe("/dashboard/preview/link");
+  expect(last()).toEqual({
+    ...{ view: "list", theme: "light", name: "Corner Shop", products: ["auth", "transactions"] },
+    look: { accent: "#0b5c6b", radius: null, font: null, logo },
+  });
+  await user.type(screen.getByLabelText("Name"), "Tally");
+  expect(last()?.name).toBe("Tally");
+  await user.clear(accent());
+  await user.type(accent(), "#7a1f3d");
+  fireEvent.input(screen.getByLabelText("Corners"), { target: { value: "4" } });
+  await user.type(screen.getByLabelText("Font"), "Georgia");
+  await user.click(screen.getByRole("button", { name: "Remove the logo" }));
+  expect(last()?.look).toEqual({ accent: "#7a1f3d", radius: 4, font: "Georgia", logo: null });
+  await user.click(screen.getByRole("checkbox", { name: /^What is read/ }));
+  expect(last()?.view).toBe("trust");
+  await user.click(screen.getByRole("checkbox", { name: /^What is read/ }));
+  expect(last()?.view).toBe("list");
+  expect(requests).toHaveLength(1);
 });
 
-test("a new name opens another session of Link, and a refused session is explained", async () => {
-  const { user, requests } = await open(
-    {},
-    answers({
-      status: 400,
-      content_type: "application/json",
-      body: JSON.stringify({ error_code: "INVALID_PRODUCT", error_message: "auth is not enabled" }),
-    }),
-    newToken("link-1"),
-  );
-  await user.click(preview().getByRole("button", { name: "Show Link" }));
-  const alert = await preview().findByRole("alert");
-  expect(alert.textContent).toBe("Link cannot be shown: auth is not enabled (INVALID_PRODUCT).");
-  await user.type(screen.getByLabelText("Name"), "Tally");
-  await user.tab();
-  await expect.poll(() => framesIn(document)).toHaveLength(1);
-  expect(preview().queryByRole("alert")).toBeNull();
-  expect(requests[2]?.[1]).toMatchObject({ body: { client_name: "Tally" } });
+test("a brand with a pane before the list is shown from that pane on", async () => {
+  await open({ trust_pane: true });
+  const { shown } = await loadPreview();
+  expect(shown.map(({ view }) => view)).toEqual(["trust"]);
+});
+
+test("every view is chosen from a list, or reached by the next one", async () => {
+  const { user } = await open({});
+  const { last } = await loadPreview();
+  const list = await preview().findByLabelText<HTMLSelectElement>("View");
+  const groups = [...list.querySelectorAll("optgroup")];
+  expect(groups.map(({ label, children }) => [label, children.length])).toEqual([
+    ["Choosing", 2],
+    ["The end", 1],
+  ]);
+  await user.selectOptions(list, "Connected");
+  expect(last()?.view).toBe("end");
+  await user.click(preview().getByRole("button", { name: "Next view" }));
+  expect(last()?.view).toBe("end");
+  await user.click(preview().getByRole("button", { name: "Previous view" }));
+  expect([last()?.view, list.value]).toEqual(["trust", "trust"]);
+});
+
+test("the preview is as wide as a phone or a desktop, and light or dark unless the draft says it", async () => {
+  const { user } = await open({});
+  const { frame, last } = await loadPreview();
+  expect(frame.style.width).toBe("390px");
+  await user.click(preview().getByRole("radio", { name: "Desktop" }));
+  expect(frame.style.width).toBe("1280px");
+  const dark = preview().getByRole<HTMLInputElement>("radio", { name: "Dark" });
+  await user.click(dark);
+  expect(last()?.theme).toBe("dark");
+  await user.selectOptions(screen.getByLabelText("Theme"), "Light");
+  expect([last()?.theme, dark.matches(":disabled")]).toEqual(["light", true]);
+  preview().getByText(/The draft makes Link light on every device\.$/);
+  await user.click(preview().getByRole("radio", { name: "Account site" }));
+  expect((await loadPreview()).last()).toMatchObject({ theme: "dark", view: "from-link" });
+  expect(dark.matches(":disabled")).toBe(false);
+});
+
+test("a mail comes from the server, with the name as it is typed", async () => {
+  const { user } = await open({ name: "Tally" });
+  await loadPreview();
+  await user.click(preview().getByRole("radio", { name: "Mails" }));
+  const frame = preview().getByTitle<HTMLIFrameElement>("Preview: A mail");
+  const address = "/dashboard/preview/mail?kind=hosted&name=Tally&theme=light";
+  expect([frame.getAttribute("src"), frame.getAttribute("sandbox")]).toEqual([address, ""]);
+  const visited: string[] = [];
+  const location = { replace: (next: string) => visited.push(next) };
+  Object.defineProperty(frame, "contentWindow", { value: { location } });
+  await user.type(screen.getByLabelText("Name"), "!");
+  await user.selectOptions(preview().getByLabelText("View"), "An institution that works again");
+  expect(visited).toEqual([
+    "/dashboard/preview/mail?kind=hosted&name=Tally%21&theme=light",
+    "/dashboard/preview/mail?kind=recovery&name=Tally%21&theme=light",
+  ]);
+});
+
+test("a preview that does not load is explained", async () => {
+  await open({});
+  const frame = await screen.findByTitle<HTMLIFrameElement>("Preview: Link");
+  Object.defineProperty(frame, "contentWindow", { value: {} });
+  fireEvent.load(frame);
+  await preview().findByText("The preview could not be loaded. Load this page again.");
 });
 
 test("the operator chooses a client, and can name the server without one", async () => {

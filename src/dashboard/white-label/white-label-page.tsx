@@ -4,6 +4,7 @@ import { type BrandLook, DEFAULT_RADIUS, isFont, MAX_RADIUS } from "../../protoc
 import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
 import type { Theme } from "../../protocol/vocabulary.ts";
 import type { PageProps } from "../page.ts";
+import { LazyPage } from "../shell/lazy-page.tsx";
 import { ChooseClient } from "../ui/choose-client.tsx";
 import { DropZone } from "../ui/drop-zone.tsx";
 import { ForRole } from "../ui/for-role.tsx";
@@ -16,11 +17,11 @@ import {
   changedLogo,
   draftOf,
   logoOfFile,
-  lookOf,
   themeSnippet,
 } from "./brand-draft.ts";
-import { LinkPreview } from "./link-preview.tsx";
 import { ServerBrandCard } from "./server-brand-card.tsx";
+
+const STUDIO = { load: async () => (await import("./studio.tsx")).Studio };
 
 /** Sets a client's name and look in Link, with a preview of Link; and the operator's own name. */
 export const WhiteLabelPage = ({ state, controller, router }: PageProps) => {
@@ -47,8 +48,6 @@ type BrandEditorProps = Pick<PageProps, "controller"> & { client: DashboardClien
 const BrandEditor = ({ client, controller }: BrandEditorProps) => {
   const [edits, setEdits] = useState<Partial<BrandDraft>>({});
   const draft = { ...draftOf(client), ...edits };
-  /** The name in the preview, updated on blur: each name needs another session of Link. */
-  const [shownName, setShownName] = useState(draft.name);
   const action = useAction<DashboardAnswer>(controller);
   const ownChanges = useOwnChanges(controller, brandFields(draftOf(client)), action);
   const change = (part: Partial<BrandDraft>): void =>
@@ -83,7 +82,6 @@ const BrandEditor = ({ client, controller }: BrandEditorProps) => {
                 autocomplete="off"
                 value={draft.name}
                 onInput={({ currentTarget }) => change({ name: currentTarget.value })}
-                onChange={({ currentTarget }) => setShownName(currentTarget.value.trim())}
               />
               <p class="lead">
                 Takes the place of the <code>clientName</code> that pages and link tokens give.
@@ -161,7 +159,7 @@ const BrandEditor = ({ client, controller }: BrandEditorProps) => {
         </ForRole>
         <Snippet code={themeSnippet(draft)} />
       </section>
-      <LinkPreview look={lookOf(draft)} name={shownName} {...{ client, controller }} />
+      <LazyPage page={STUDIO} props={{ draft, client }} />
     </div>
   );
 };

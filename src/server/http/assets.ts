@@ -40,7 +40,13 @@ export type Assets = {
   dashboard?: Asset;
   /** The account site's page, if it was built. */
   portal?: Asset;
+  /** The documents that the Dashboard's white label page frames, by name, if they were built. */
+  previews?: ReadonlyMap<PreviewDocument, Asset>;
 };
+
+/** The documents that preview a client's brand. */
+export const PREVIEW_DOCUMENTS = ["link", "account"] as const;
+type PreviewDocument = (typeof PREVIEW_DOCUMENTS)[number];
 
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -59,7 +65,7 @@ const TYPES: Record<string, string> = {
 const COMPRESSED = new Set([".ico", ".jpg", ".png"]);
 
 /** Files whose address never gets other bytes: chunks are named by their digest, scripts and icons by a version. */
-const IMMUTABLE = /^(?:[^/]+\/)?assets\/|^(?:link|icons)\/v\d/;
+const IMMUTABLE = /^(?:[^/]+\/){0,2}assets\/|^(?:link|icons)\/v\d/;
 
 /** The places of the document that are filled. */
 const HOLES = { html: '<html lang="en">', body: '<div id="root"></div>', end: "</body>" };
@@ -68,6 +74,7 @@ const HOLES = { html: '<html lang="en">', body: '<div id="root"></div>', end: "<
 const DOCS = "/docs/docs.html";
 const DASHBOARD = "/dashboard/dashboard.html";
 const PORTAL = "/account/portal.html";
+const previewPath = (name: PreviewDocument): string => `/dashboard/preview/${name}.html`;
 
 /**
  * Reads the built files of a folder; throws when Link was not built. The files are 3 MB in all and stay
@@ -101,7 +108,13 @@ export const readAssets = (folder: string): Assets => {
     });
   }
   const [docs, dashboard, portal] = [DOCS, DASHBOARD, PORTAL].map((path) => files.get(path));
-  for (const path of [DOCS, DASHBOARD, PORTAL]) files.delete(path);
+  const previews = new Map<PreviewDocument, Asset>();
+  for (const name of PREVIEW_DOCUMENTS) {
+    const document = files.get(previewPath(name));
+    if (document) previews.set(name, document);
+  }
+  for (const path of [DOCS, DASHBOARD, PORTAL, ...PREVIEW_DOCUMENTS.map(previewPath)])
+    files.delete(path);
   const chunks = [...files]
     .filter(([path]) => path.startsWith("/assets/"))
     .map(([path, { identity }]) => ({ path, code: String(identity), hash: hashSource(identity) }));
@@ -125,6 +138,7 @@ export const readAssets = (folder: string): Assets => {
     styleHash: hashSource(style),
     scriptHashes: (names) => [...hashes, ...names.map((name) => chunkOf(name).hash)],
     files,
+    ...(previews.size > 0 && { previews }),
     ...(docs && { docs }),
     ...(dashboard && { dashboard }),
     ...(portal && { portal }),

@@ -9,7 +9,9 @@ import { isEmbeddedScript, isPageScript } from "./page-scripts.ts";
  */
 export const brandAssets = (assets: Assets, brand: Brand): Assets => {
   if (brand.identifier === DEFAULT_BRAND.identifier) return assets;
-  const { portal, docs, dashboard } = assets;
+  const { portal, docs, dashboard, previews } = assets;
+  const named = (page: Asset) =>
+    editAsset(page, (html) => html.replace("<html ", `<html data-brand="${brand.title}" `));
   const files = new Map(assets.files);
   for (const [path, asset] of files)
     if (isPageScript(path))
@@ -35,11 +37,10 @@ export const brandAssets = (assets: Assets, brand: Brand): Assets => {
     ...(docs && {
       docs: editAsset(docs, (html) => html.replaceAll(DEFAULT_BRAND.title, brand.title)),
     }),
-    ...(portal && {
-      portal: editAsset(portal, (html) =>
-        html.replace("<html ", `<html data-brand="${brand.title}" `),
-      ),
+    ...(previews && {
+      previews: new Map([...previews].map(([name, page]) => [name, named(page)])),
     }),
+    ...(portal && { portal: named(portal) }),
     ...(dashboard && {
       dashboard: editAsset(dashboard, (html) =>
         html.replace(

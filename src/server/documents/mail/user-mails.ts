@@ -1,5 +1,6 @@
 import { MAIL_WORDS } from "../../../i18n/mails.ts";
-import type { Language } from "../../../protocol/vocabulary.ts";
+import type { PreviewMail } from "../../../protocol/preview.ts";
+import { DEFAULT_LANGUAGE, type Language } from "../../../protocol/vocabulary.ts";
 import type { Mail } from "../../domain/mail/mailer.ts";
 import type { Services } from "../../domain/services.ts";
 import { toMail } from "./mail-content.ts";
@@ -67,4 +68,26 @@ export const recoveryMail = (
     until: until(clientName),
     notYou,
   });
+};
+
+/** Returns a mail to users with a sample of its contents; its link leads nowhere. */
+export const sampleMail = (
+  { brand }: Pick<Services, "brand">,
+  { kind, clientName }: { kind: PreviewMail; clientName: string },
+): Mail => {
+  const envelope = { mailId: "sample", to: "ann@mail.example" };
+  const services = { brand, publicUrl: () => "" };
+  const language = DEFAULT_LANGUAGE;
+  switch (kind) {
+    case "signIn":
+      return signInMail(services, envelope, { path: "#", language });
+    case "code":
+      return codeMail(services, envelope, { code: "48213076", language });
+    case "hosted":
+      return hostedLinkMail(services, envelope, { url: "#", clientName, language });
+    case "recovery":
+      return recoveryMail(services, envelope, {
+        ...{ institutionName: "Lanternfield", clientName, language },
+      });
+  }
 };

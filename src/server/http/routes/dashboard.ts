@@ -30,6 +30,7 @@ import { filePayload } from "../payloads.ts";
 import type { SessionCalls } from "../session-calls.ts";
 import { sessionOrigin } from "../session-origin.ts";
 import { dashboardOidcRoutes } from "./dashboard-oidc.ts";
+import { dashboardPreviewRoutes } from "./dashboard-preview.ts";
 import { dashboardSessionRoutes } from "./dashboard-session.ts";
 
 /** Returns the page's policy: its own inline script may run, and files of this server. */
@@ -48,7 +49,7 @@ const inlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = ""]) => text);
 
 /** Below the Dashboard, but none of its pages. */
-const NO_PAGE = /^\/dashboard\/(api|assets)(\/|$)/;
+const NO_PAGE = /^\/dashboard\/(api|assets|preview)(\/|$)/;
 
 /**
  * Serves the Dashboard, on which clients see and change their own data and the operator sees all, and
@@ -87,6 +88,7 @@ export const dashboardRoutes = (
     dashboard.addHook("onSend", compressAnswer);
     dashboardOidcRoutes(dashboard, services, isSecure);
     dashboardSessionRoutes(dashboard, services, isSecure);
+    dashboardPreviewRoutes(dashboard, services, assets, isSecure);
     addCalls(dashboard, services, isSecure, (path) => calls.findPath(app, path));
   });
 };

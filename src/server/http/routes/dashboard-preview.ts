@@ -1,0 +1,67 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { PREVIEW_MAILS } from "../../../protocol/preview.ts";
+import { continueSession } from "../../dashboard/dashboard-session.ts";
+import { sampleMail } from "../../documents/mail/user-mails.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { Services } from "../../domain/services.ts";
+import { type Assets, PREVIEW_DOCUMENTS, sendAsset } from "../assets.ts";
+import { parseBody } from "../body.ts";
+import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
+import { readDashboardCookie, writeDashboardCookie } from "../cookies.ts";
+
+const POLICY = contentSecurityPolicy({
+  script: ["'self'"],
+  style: ["'self'"],
+  img: ["'self'", "data:"],
+  frameAncestors: ["'self'"],
+  trustedTypes: true,
+});
+
+const MailQuery = z.strictObject({
+  kind: z.enum(PREVIEW_MAILS),
+  /** The application's name. */
+  name: z.string().trim().min(1).max(60),
+  theme: z.enum(["light", "dark"]),
+});
+
+/**
+ * Serves the documents that the Dashboard's white label page frames. Link and the account site are drawn there by
+ * scripts, in front of samples. A mail is the one that is sent, with samples in it; only a session reads it, so that no
+ * link of a stranger shows their words under this server's name.
+ */
+export const dashboardPreviewRoutes = (
+  app: FastifyInstance,
+  services: Services,
+  { previews }: Assets,
+  isSecure: boolean,
+): void => {
+  for (const name of PREVIEW_DOCUMENTS)
+    app.get(`/dashboard/preview/${name}`, (request, reply) => {
+      const document = previews?.get(name);
+      if (!document) throw new Fault("NOT_FOUND", { message: "the previews were not built" });
+      reply.header("content-security-policy", POLICY).header("cache-control", "no-store");
+      return sendAsset(request, reply, document);
+    });
+
+  app.get("/dashboard/preview/mail", async (request, reply) => {
+    const session = await continueSession(readDashboardCookie(request, isSecure), services);
+    const { kind, name: clientName, theme } = parseBody(MailQuery, request.query);
+    const html = inTheme(theme, sampleMail(services, { kind, clientName }).html);
+    writeDashboardCookie(reply, session, isSecure);
+    const [, style = ""] = /<style>([^<]*)<\/style>/.exec(html) ?? [];
+    const policy = contentSecurityPolicy({
+      style: [hashSource(style)],
+      frameAncestors: ["'self'"],
+    });
+    return reply
+      .header("content-security-policy", policy)
+      .header("cache-control", "no-store")
+      .type("text/html; charset=utf-8")
+      .send(html);
+  });
+};
+
+/** Fixes the theme of a mail, which follows its reader's otherwise. */
+const inTheme = (theme: "light" | "dark", html: string): string =>
+  html.replaceAll("(prefers-color-scheme:dark)", theme === "dark" ? "all" : "not all");
