@@ -36,7 +36,8 @@ export type SessionActions = {
   acceptInvitation(body: { password: string; code: string }): Promise<boolean>;
   /** Sets the operator's password with a setup code; returns whether it succeeded. */
   setUp(code: string, password: string): Promise<boolean>;
-  signOut(): Promise<void>;
+  /** Ends the session, and says why the user signs in again. */
+  signOut(reason?: string): Promise<void>;
 };
 
 /** The minimum length of the operator's password. */
@@ -115,12 +116,12 @@ export const createSessionActions = (screens: Screens, request: Request): Sessio
       return begin("operator/setup", { code, password }, error, null);
     },
 
-    signOut: async () => {
+    signOut: async (reason = SIGN_OUT) => {
       const previous = screens.state.peek();
       if (!isSignedIn(previous) || previous.busy) return;
       screens.show({ ...previous, busy: "sign-out", notice: null });
       const outcome = await request("sign-out", {});
-      if (outcome.kind === "success") return screens.showSignIn(null, SIGN_OUT);
+      if (outcome.kind === "success") return screens.showSignIn(null, reason);
       const text = failureText(outcome);
       screens.show({ ...previous, notice: { about: "sign-out", kind: "failure", text } });
     },

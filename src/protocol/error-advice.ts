@@ -68,6 +68,7 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
     "Open the account site again, from Link or by a mail. A session ends after half an hour without requests.",
   INVALID_DASHBOARD_SESSION:
     "Sign in again. A session ends after an hour without requests, and when the secret changes.",
+  STALE_DASHBOARD_SESSION: "Sign in to the Dashboard again, and repeat the call.",
   STALE_FIELD: "Read the new value, and save again to replace it.",
   INVALID_INSTITUTION: "Use an institution_id that /institutions/get returns.",
   INVALID_LINK_SESSION: "Open Link again.",

@@ -101,6 +101,11 @@ export const INPUT_ERRORS = {
     type: "INVALID_INPUT",
     message: "the session on the Dashboard is over; sign in again",
   },
+  STALE_DASHBOARD_SESSION: {
+    status: 400,
+    type: "INVALID_INPUT",
+    message: "this takes a sign-in of the last ten minutes; sign in again",
+  },
   STALE_FIELD: {
     status: 400,
     type: "INVALID_INPUT",

@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/preact";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { MemberRole } from "../../protocol/member-role.ts";
 import { answers, failure, openAt, type Reply, success } from "../open-dashboard.fixture.tsx";
 
@@ -129,6 +129,34 @@ test("the list of invitations says who made each", async () => {
   await openPeople("read");
   const table = within(screen.getByRole("table", { name: "Invitations" }));
   table.getByRole("cell", { name: "ada@shop.example" });
+});
+
+/** Opens the page of a member in a browser that has passkeys. */
+const openPasskeys = async (passkeys: object, ...replies: Reply[]) => {
+  vi.stubGlobal("PublicKeyCredential", { parseRequestOptionsFromJSON: () => ({}) });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const page = await openAt(
+    "/dashboard/people",
+    ...[seenBy("read"), answers(PEOPLE), answers(passkeys), answers(SESSIONS), ...replies],
+  );
+  await screen.findByRole("table", { name: "Sessions" });
+  return page;
+};
+
+test("a sign-in that is too old for a change of passkeys is made again, at the same address", async () => {
+  const refused = failure("STALE_DASHBOARD_SESSION");
+  const { user, requests } = await openPasskeys(
+    { passkeys: [] },
+    ...[refused, refused, answers({})],
+  );
+  await user.click(button("Add a passkey…"));
+  await user.click(await screen.findByRole("button", { name: "Cancel" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await user.click(button("Add a passkey…"));
+  await user.click(await screen.findByRole("button", { name: "Sign in again" }));
+  await screen.findByText("Sign in again to change your passkeys.");
+  expect(requests.at(-1)).toEqual(["/dashboard/api/sign-out", {}]);
+  expect(location.pathname).toBe("/dashboard/people");
 });
 
 test("a role below admin sees the people, and that it may not change them", async () => {

@@ -186,7 +186,7 @@ const Masthead = ({ state, controller }: { state: SignedInState; controller: Con
         type="button"
         class="button small"
         aria-disabled={state.busy !== null}
-        onClick={controller.signOut}
+        onClick={() => void controller.signOut()}
       >
         {state.busy === "sign-out" ? "Signing out…" : "Sign out"}
       </button>

@@ -171,6 +171,31 @@ test("a removed passkey signs in no more, and its sessions end", async () => {
   expect((await other.post("member/passkey", answer)).body.error_code).toBe("INVALID_API_KEYS");
 });
 
+test("a session adds and removes passkeys for ten minutes after its sign-in, and a new sign-in does again", async () => {
+  const { app, member, dashboard, key } = await withPasskey();
+  app.advanceClock(10 * 60_000 - 2);
+  const challenge = await challengeOf(dashboard, "people/passkey/start");
+  app.advanceClock(1);
+  const removal = { passkey_id: key.id };
+  for (const [path, body] of [
+    ["people/passkey/start", {}],
+    ["people/passkey/remove", removal],
+  ] as const)
+    expect((await dashboard.post(path, body)).body).toMatchObject({
+      error_code: "STALE_DASHBOARD_SESSION",
+      display_message: expect.stringMatching(/^Your sign-in is more than ten minutes old/),
+    });
+  expect(await app.services.store.members.passkeys(member.memberId)).toHaveLength(1);
+  // The user was still before the browser's dialog.
+  const second = authenticator();
+  const { body } = await dashboard.post("people/passkey/add", second.make(challenge));
+  expect(body.passkeys).toHaveLength(2);
+  await dashboard.post("member/passkey", key.answer(await challengeOf(dashboard)));
+  const { body: after } = await dashboard.post("people/passkey/remove", { passkey_id: second.id });
+  expect(after.passkeys).toHaveLength(1);
+  expect((await dashboard.post("people/passkey/start", {})).status).toBe(200);
+});
+
 test("a passkey is added once, by a member, and goes with the credentials that a new invitation replaces", async () => {
   const { app, member, dashboard, key } = await withPasskey();
   const again = key.make(await challengeOf(dashboard, "people/passkey/start"));

@@ -9,7 +9,7 @@ import {
   PasskeySignIn,
   signInByPasskey,
   startPasskeySignIn,
-} from "../../dashboard/people/passkeys.ts";
+} from "../../dashboard/people/passkey-sign-in.ts";
 import { showClient } from "../../dashboard/show-client.ts";
 import { createOperatorSignIn, type SignedIn, type SignInFrom } from "../../dashboard/sign-in.ts";
 import { isRestricted } from "../../domain/clients/secret-restrictions.ts";
