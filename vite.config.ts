@@ -79,14 +79,14 @@ const embedded = pageFile("embedded", { formats: ["es"], fileName: "embedded.js"
 const hosted = pageFile("hosted", { formats: ["iife"], name: "hosted", fileName: "hosted.js" });
 
 type PagesOptions = BuildOptions["rolldownOptions"] &
-  Pick<BuildOptions, "modulePreload"> & { plugins?: Plugin[] };
+  Pick<BuildOptions, "cssTarget" | "modulePreload"> & { plugins?: Plugin[] };
 
 /** Pages with scripts and styles of their own, below an address. */
 const pages = (
   room: string,
   address: string,
   documents: string[],
-  { plugins = [], modulePreload = false, ...options }: PagesOptions = {},
+  { plugins = [], modulePreload = false, cssTarget, ...options }: PagesOptions = {},
 ): UserConfig => ({
   root: `src/${room}`,
   base: `/${address}/`,
@@ -97,6 +97,7 @@ const pages = (
     outDir: `../../dist/public/${address}`,
     emptyOutDir: true,
     target: "es2022",
+    ...(cssTarget && { cssTarget }),
     modulePreload,
     rolldownOptions: { input: documents.map((name) => `src/${room}/${name}.html`), ...options },
   },
@@ -109,8 +110,12 @@ const dashboard = pages("dashboard", "dashboard", ["dashboard"], {
   checks: { bundlerTimings: false },
 });
 
-/** The documents of the white label page's frame, which has all that Link loads late at once. */
+/**
+ * The documents of the white label page's frame, which have all that Link loads late at once. Their theme is not the
+ * device's, which `light-dark()` follows if it is not compiled for older browsers.
+ */
 const preview = pages("preview", "dashboard/preview", ["link", "account"], {
+  cssTarget: ["chrome123", "firefox120", "safari17.5"],
   checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
 });
 

@@ -72,7 +72,7 @@ test("a client previews its brand wherever its users meet it, before it saves it
   const site = page.frameLocator('iframe[title="Preview: The account site"]');
   await expect(site.getByRole("heading", { name: "Your connections" })).toBeVisible();
   await expect(site.getByRole("heading", { name: "Tally" }).first()).toBeVisible();
-  await expect(site.locator("html")).toHaveCSS("color-scheme", "dark");
+  await expect(site.locator("body")).toHaveCSS("background-color", "rgb(14, 17, 23)");
   await expectNoFault(page);
   await view.selectOption("Sign-in");
   await expect(site.getByLabel("Email address")).toBeVisible();

@@ -3,13 +3,16 @@ import type { Preview, PreviewOptions } from "../../protocol/preview.ts";
 
 /** The inner sizes of browsers, in pixels. */
 const SIZES = {
-  phone: { width: 390, height: 720 },
+  phone: { width: 390, height: 664 },
   desktop: { width: 1280, height: 800 },
 } as const;
 
-/** The height of the window that the rest of the page needs next to the frame, and the least of the frame. */
-const REST = 300;
-const LEAST_HEIGHT = 520;
+/** The page has two columns from this width on. */
+const WIDE = 1080;
+
+/** The height of a window that is not the frame's, if it is seen whole: below all else, or alone. */
+const REST = { wide: 376, narrow: 200 };
+const LEAST_HEIGHT = 420;
 
 type PreviewFrameProps = {
   surface: "link" | "account" | "mail";
@@ -90,7 +93,7 @@ const useScale = (
     const measure = (): void =>
       setRoom({
         width: stage.current?.clientWidth || width,
-        height: Math.max(LEAST_HEIGHT, innerHeight - REST),
+        height: Math.max(LEAST_HEIGHT, innerHeight - (innerWidth < WIDE ? REST.narrow : REST.wide)),
       });
     measure();
     const observer = new ResizeObserver(measure);
