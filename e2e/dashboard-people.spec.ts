@@ -19,10 +19,16 @@ const codeOf = (secret: string, steps: number): string => {
   return totpCode(key, Math.floor(Date.now() / 30_000) + steps);
 };
 
+/** Chooses the way by password on the page of an invitation, and the password. */
+const choosePassword = async (page: Page): Promise<void> => {
+  await page.getByRole("button", { name: "Use a password and an authenticator app" }).click();
+  await page.getByLabel("Password").fill(PASSWORD);
+};
+
 /** Accepts an invitation on its page; returns the secret of one-time codes. */
 const accept = async (page: Page, address: string): Promise<string> => {
   await page.goto(address);
-  await page.getByLabel("Password").fill(PASSWORD);
+  await choosePassword(page);
   const secret = (await page.locator(".totp-key code").innerText()).replace(/\s/g, "");
   await page.getByLabel(/^Code/).fill(codeOf(secret, 0));
   await page.getByRole("button", { name: "Join and sign in" }).click();
@@ -55,13 +61,14 @@ test("the first member joins at the printed address, invites a colleague with a 
 }) => {
   await page.goto(invitationAddress(own));
   await expect(page.getByRole("heading", { name: "Join First client" })).toBeFocused();
+  await expectNoFaultInBoth(page);
+  await page.getByLabel("E-mail address").fill("ada@shop.example");
+  const address = page.url();
+  await choosePassword(page);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await expectNoFaultInBoth(page);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByLabel("E-mail address").fill("ada@shop.example");
-  const address = page.url();
-  await page.getByLabel("Password").fill(PASSWORD);
   const secret = (await page.locator(".totp-key code").innerText()).replace(/\s/g, "");
   await page.getByLabel(/^Code/).fill(codeOf(secret, 0));
   await page.keyboard.press("Enter");
@@ -97,15 +104,53 @@ test("the first member joins at the printed address, invites a colleague with a 
   await expect(page.getByRole("heading", { name: "People" })).toBeVisible();
 });
 
-test("a member adds a passkey and signs in with it, until it is removed", async ({ page, own }) => {
+/** Gives a page's browser an authenticator; returns how to choose whether its user is verified, and to read its passkeys. */
+const addAuthenticator = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
-  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
     options: {
       ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true },
       ...{ hasUserVerification: true, isUserVerified: true },
     },
   });
+  return {
+    verifyUser: (isUserVerified: boolean) =>
+      devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
+    credentials: async () =>
+      (await devtools.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
+  };
+};
+
+test("an invited person joins with a passkey alone, and signs in with it", async ({
+  page,
+  own,
+}) => {
+  const { verifyUser, credentials } = await addAuthenticator(page);
+  await page.goto(invitationAddress(own));
+  await page.getByLabel("E-mail address").fill("ada@shop.example");
+  await verifyUser(false);
+  await page.getByRole("button", { name: "Join with a passkey" }).click();
+  await expect(page.getByText(/^No passkey was made/)).toBeVisible();
+  await verifyUser(true);
+  await page.getByRole("button", { name: "Join with a passkey" }).click();
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  expect(await credentials()).toMatchObject([
+    { userName: "ada@shop.example", userDisplayName: "ada@shop.example" },
+  ]);
+  await page.getByRole("link", { name: "People" }).click();
+  await expect(page.getByText(/^You have no password: passkeys are your only/)).toBeVisible();
+  await expect(page.getByRole("table", { name: "Your passkeys" })).toContainText(
+    "the last one stays",
+  );
+  await expectNoFaultInBoth(page);
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByRole("heading", { name: "People" })).toBeVisible();
+});
+
+test("a member adds a passkey and signs in with it, until it is removed", async ({ page, own }) => {
+  await addAuthenticator(page);
   await setPassword(page, setupAddress(own));
   await page.getByRole("link", { name: "People" }).click();
   await accept(page, await invite(page, "eve@ops.example", "admin"));

@@ -32,8 +32,8 @@ export type SessionActions = {
   signInMember(credentials: { email: string; password: string; code: string }): Promise<void>;
   /** Signs a member in by a passkey, which the browser asks for. */
   signInByPasskey(): Promise<void>;
-  /** Accepts an invitation with new credentials; returns whether it succeeded. */
-  acceptInvitation(body: { password: string; code: string }): Promise<boolean>;
+  /** Accepts an invitation by a call, unless its input has an error; returns whether it succeeded. */
+  acceptInvitation(path: string, body: object, error: SignInError | null): Promise<boolean>;
   /** Sets the operator's password with a setup code; returns whether it succeeded. */
   setUp(code: string, password: string): Promise<boolean>;
   /** Ends the session, and says why the user signs in again. */
@@ -109,12 +109,10 @@ export const createSessionActions = (screens: Screens, request: Request): Sessio
       if (await begin("member/passkey", body ?? {}, error, null)) await actions.reload();
     },
 
-    acceptInvitation: (body) => begin("invitation/accept", body, newCredentialsError(body), null),
+    acceptInvitation: (path, body, error) => begin(path, body, error, null),
 
-    setUp: (code, password) => {
-      const error = password.length < MIN_PASSWORD_LENGTH ? passwordError(SHORT_PASSWORD) : null;
-      return begin("operator/setup", { code, password }, error, null);
-    },
+    setUp: (code, password) =>
+      begin("operator/setup", { code, password }, newPasswordError(password), null),
 
     signOut: async (reason = SIGN_OUT) => {
       const previous = screens.state.peek();
@@ -131,14 +129,14 @@ export const createSessionActions = (screens: Screens, request: Request): Sessio
 
 const EMPTY = { email: NO_EMAIL, password: NO_PASSWORD, code: NO_CODE };
 
-const emptyError = (field: keyof typeof EMPTY): SignInError => ({
+/** Returns the error of a field that is empty. */
+export const emptyError = (field: keyof typeof EMPTY): SignInError => ({
   ...{ field, text: EMPTY[field], seconds: null },
 });
 
-const newCredentialsError = ({ password, code }: { password: string; code: string }) => {
-  if (password.length < MIN_PASSWORD_LENGTH) return passwordError(SHORT_PASSWORD);
-  return code === "" ? emptyError("code") : null;
-};
+/** Returns the error of a new password that is too short; null for another. */
+export const newPasswordError = (password: string): SignInError | null =>
+  password.length < MIN_PASSWORD_LENGTH ? passwordError(SHORT_PASSWORD) : null;
 
 const passwordError = (text: string): SignInError => ({ field: "password", text, seconds: null });
 
@@ -154,7 +152,8 @@ const WRONG: Partial<Record<NonNullable<SignInError["field"]>, string>> = {
   code: WRONG_MEMBER,
 };
 
-function signInError(outcome: Failure, field: SignInError["field"]): SignInError {
+/** Returns the error of a failed call; a wrong credential is that of a field. */
+export function signInError(outcome: Failure, field: SignInError["field"]): SignInError {
   if (outcome.kind === "no-answer") return { field: null, text: NO_ANSWER, seconds: null };
   const { error, waitMs } = outcome;
   const isWrong = error.error_code === "INVALID_API_KEYS";

@@ -80,7 +80,11 @@ const DashboardPasskey = z.object({
   used_at: z.int().nullable(),
 });
 
-export const DashboardPasskeys = z.object({ passkeys: z.array(DashboardPasskey) });
+export const DashboardPasskeys = z.object({
+  passkeys: z.array(DashboardPasskey),
+  /** Whether its member signs in by password and one-time code as well; otherwise the last passkey stays. */
+  has_password: z.boolean(),
+});
 export type DashboardPasskeys = z.infer<typeof DashboardPasskeys>;
 
 /** The options with which a browser asks for a passkey (WebAuthn) as JSON, and their challenge sealed for the answer. */

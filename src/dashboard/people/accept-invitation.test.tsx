@@ -1,5 +1,5 @@
 import { act, screen } from "@testing-library/preact";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { answers, failure, openAt, type Reply, success } from "../open-dashboard.fixture.tsx";
 
 const INVITATION = {
@@ -46,4 +46,71 @@ test("an invitation that is not good any more says so", async () => {
   await openInvitation(failure("INVALID_FIELD", { display_message: "It is too old." }));
   await screen.findByText("It is too old.");
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});
+
+const RESPONSE = {
+  ...{ clientDataJSON: "data", authenticatorData: "authenticator" },
+  ...{ publicKey: "key", publicKeyAlgorithm: -7 },
+};
+
+/** A browser whose user answers its dialog of a new passkey. */
+const stubPasskeys = (answer: () => Promise<unknown>) => {
+  class Credential {
+    static parseRequestOptionsFromJSON = (options: object) => options;
+    static parseCreationOptionsFromJSON = (options: object) => options;
+    toJSON = () => ({ id: "id", response: { ...RESPONSE, transports: ["internal"] } });
+  }
+  const create = vi.fn(async (_: object) => (await answer()) ?? new Credential());
+  vi.stubGlobal("PublicKeyCredential", Credential);
+  vi.stubGlobal("navigator", { ...navigator, credentials: { create } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return create;
+};
+
+const button = (name: string) => screen.getByRole("button", { name });
+
+test("an invited person joins with a passkey alone, for the address that they choose", async () => {
+  const create = stubPasskeys(async () => undefined);
+  const options = { challenge: "challenge" };
+  const { user, requests } = await openInvitation(
+    answers({ ...INVITATION, email: null }),
+    answers({ options, sealed: "sealed challenge" }),
+    success(),
+  );
+  await screen.findByRole("heading", { name: "Join Shop" });
+  expect(screen.queryByLabelText("Password")).toBeNull();
+  await user.click(button("Join with a passkey"));
+  expect(screen.getByRole("alert").textContent).toBe("Enter your e-mail address.");
+  await user.type(screen.getByLabelText("E-mail address"), " eve@shop.example");
+  await user.click(button("Join with a passkey"));
+  await screen.findByRole("link", { name: "Settings" });
+  expect(create.mock.calls).toEqual([[{ publicKey: options }]]);
+  const credential = { id: "id", response: RESPONSE };
+  expect(requests.slice(2, 4)).toEqual([
+    ["/dashboard/api/invitation/passkey/start", { token: "token", email: "eve@shop.example" }],
+    [
+      "/dashboard/api/invitation/passkey",
+      { token: "token", sealed: "sealed challenge", credential },
+    ],
+  ]);
+});
+
+test("a refused or cancelled passkey leaves the way by password, and back", async () => {
+  stubPasskeys(() => Promise.reject(new Error("NotAllowedError")));
+  const { user, requests } = await openInvitation(
+    answers({ ...INVITATION, is_member: true }),
+    failure("INVALID_FIELD", { display_message: "It was withdrawn." }),
+    answers({ options: { challenge: "challenge" }, sealed: "sealed" }),
+  );
+  await screen.findByRole("heading", { name: "Set your sign-in again" });
+  await user.click(button("Save with a passkey"));
+  await screen.findByText("It was withdrawn.");
+  await user.click(button("Save with a passkey"));
+  await screen.findByText("No passkey was made. Try again, or use a password.");
+  expect(requests).toHaveLength(4);
+  await user.click(button("Use a password and an authenticator app"));
+  expect(document.activeElement).toBe(screen.getByLabelText("Password"));
+  expect(screen.getByRole("alert").textContent).toBe("");
+  await user.click(button("Use a passkey"));
+  expect(screen.queryByLabelText("Password")).toBeNull();
 });

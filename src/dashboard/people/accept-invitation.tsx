@@ -1,18 +1,23 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { OpenedInvitation } from "../../protocol/dashboard-people.ts";
-import { Name } from "../brand.tsx";
+import type { NewPasskeyChallenge, OpenedInvitation } from "../../protocol/dashboard-people.ts";
+import { hasPasskeys, Name } from "../brand.tsx";
 import type { Controller } from "../controller.ts";
 import type { Router } from "../route.ts";
+import { emptyError, newPasswordError, signInError } from "../session-actions.ts";
 import { Field, SignInFailure } from "../sign-in.tsx";
 import type { SignInState } from "../state.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { ReadFailure, useQuery } from "../ui/use-query.tsx";
+import { makePasskey } from "./passkey.ts";
 import { ROLE_WORDS } from "./role-words.ts";
 
 type InvitationProps = { state: SignInState; controller: Controller; router: Router };
 
-/** The page of an invitation: its person chooses a password and sets an authenticator app up, and is signed in. */
+/**
+ * The page of an invitation: its person makes a passkey, or chooses a password and sets an authenticator app up, and is
+ * signed in.
+ */
 export const AcceptInvitation = (props: InvitationProps) => {
   // The address is another one as soon as the person is signed in.
   const [token] = useState(() => globalThis.location.hash.slice(1));
@@ -46,19 +51,53 @@ type AcceptProps = InvitationProps & { token: string; invitation: OpenedInvitati
 
 const Accept = ({ state, controller, router, token, invitation }: AcceptProps) => {
   const { email, role, owner, is_member: isMember, totp } = invitation;
-  const { error, busy } = state;
+  const { error } = state;
+  const [isByPasskey, setByPasskey] = useState(hasPasskeys);
+  const [isMaking, setMaking] = useState(false);
   const head = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => head.current?.focus(), []);
+  const form = useRef<HTMLFormElement>(null);
+  const isBusy = state.busy || isMaking;
+  const isOff = isBusy || Boolean(error?.seconds);
+  const isFirst = useRef(true);
+  useLayoutEffect(() => {
+    const field = isFirst.current
+      ? null
+      : form.current?.querySelector<HTMLElement>("input:not([readonly])");
+    isFirst.current = false;
+    (field ?? head.current)?.focus();
+  }, [isByPasskey]);
+  const choose = (next: boolean): void => {
+    controller.clearFailure();
+    setByPasskey(next);
+  };
+  const joinByPasskey = async (body: { token: string; email?: string }): Promise<boolean> => {
+    const path = "invitation/passkey";
+    if (body.email === "") return controller.acceptInvitation(path, {}, emptyError("email"));
+    setMaking(true);
+    const outcome = await controller.call<NewPasskeyChallenge>(`${path}/start`, body);
+    const made = outcome.kind === "success" ? await makePasskey(outcome.answer) : null;
+    setMaking(false);
+    if (outcome.kind !== "success")
+      return controller.acceptInvitation(path, {}, signInError(outcome, null));
+    const error = made ? null : { field: null, text: NO_NEW_PASSKEY, seconds: null };
+    return controller.acceptInvitation(path, { token, ...made }, error);
+  };
+  const joinByPassword = (body: object, password: string, code: string): Promise<boolean> =>
+    controller.acceptInvitation(
+      "invitation/accept",
+      { ...body, password, sealed: totp.sealed, code },
+      newPasswordError(password) ?? (code === "" ? emptyError("code") : null),
+    );
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
+    if (isOff) return;
     const values = new FormData(event.currentTarget);
     const text = (name: string) => String(values.get(name) ?? "");
-    const body = {
-      ...{ token, password: text("password"), sealed: totp.sealed },
-      ...{ code: text("code").replace(/\s/g, "") },
-      ...(email === null && { email: text("email").trim() }),
-    };
-    if (await controller.acceptInvitation(body)) router.go("/dashboard", true);
+    const body = { token, ...(email === null && { email: text("email").trim() }) };
+    const isIn = isByPasskey
+      ? await joinByPasskey(body)
+      : await joinByPassword(body, text("password"), text("code").replace(/\s/g, ""));
+    if (isIn) router.go("/dashboard", true);
   };
   return (
     <>
@@ -67,10 +106,10 @@ const Accept = ({ state, controller, router, token, invitation }: AcceptProps) =
       </h1>
       <p class="lead">
         {isMember
-          ? "Choose another password and set your authenticator app up again. The ones before end, and so do your sessions."
+          ? "Your password, authenticator app and passkeys from before end, and so do your sessions."
           : `You are invited as ${role}: you may ${ROLE_WORDS[role]}.`}
       </p>
-      <form onSubmit={submit} onInput={controller.clearFailure} noValidate>
+      <form ref={form} onSubmit={submit} onInput={controller.clearFailure} noValidate>
         {email === null ? (
           <Field name="email" error={error} />
         ) : (
@@ -86,32 +125,60 @@ const Accept = ({ state, controller, router, token, invitation }: AcceptProps) =
             />
           </div>
         )}
-        <Field name="password" error={error} isNew />
-        <p class="hint">At least 12 characters; several words do well.</p>
-        <fieldset class="app">
-          <legend>Authenticator app</legend>
-          <p>Scan this with the app, or enter the key in it. It then shows a code of six digits.</p>
-          <img
-            src={`data:image/svg+xml,${encodeURIComponent(totp.qr)}`}
-            alt="QR code of the key below"
-            width="184"
-            height="184"
-          />
-          <p class="totp-key">
-            <code>{totp.secret.match(/.{1,4}/g)?.join(" ")}</code>
-            <CopyButton text={totp.secret} name="the key" />
-          </p>
-          <Field name="code" error={error} />
-        </fieldset>
+        {!isByPasskey && <NewPassword totp={totp} error={error} />}
         <SignInFailure error={error} />
-        <button
-          type="submit"
-          class="button primary"
-          aria-disabled={busy || Boolean(error?.seconds)}
-        >
-          {busy ? "Joining…" : isMember ? "Save and sign in" : "Join and sign in"}
+        <button type="submit" class="button primary" aria-disabled={isOff}>
+          {isBusy
+            ? "Joining…"
+            : `${isMember ? "Save" : "Join"} ${isByPasskey ? "with a passkey" : "and sign in"}`}
         </button>
+        {isByPasskey && (
+          <p class="hint">
+            A passkey signs you in by this device’s lock or a security key, without password and
+            code.
+          </p>
+        )}
       </form>
+      {hasPasskeys() && (
+        <p class="lead ways">
+          <button
+            type="button"
+            class="link"
+            aria-disabled={isBusy}
+            onClick={() => isBusy || choose(!isByPasskey)}
+          >
+            {isByPasskey ? "Use a password and an authenticator app" : "Use a passkey"}
+          </button>
+        </p>
+      )}
     </>
   );
 };
+
+const NO_NEW_PASSKEY = "No passkey was made. Try again, or use a password.";
+
+/** The fields of a new password and of the code of an authenticator app, with the key for the app. */
+const NewPassword = ({
+  totp,
+  error,
+}: Pick<OpenedInvitation, "totp"> & Pick<SignInState, "error">) => (
+  <>
+    <Field name="password" error={error} isNew />
+    <p class="hint">At least 12 characters; several words do well.</p>
+    <fieldset class="app">
+      <legend>Authenticator app</legend>
+      <p>Scan this with the app, or enter the key in it. It then shows a code of six digits.</p>
+      <img
+        src={`data:image/svg+xml,${encodeURIComponent(totp.qr)}`}
+        alt="QR code of the key below"
+        width="184"
+        height="184"
+      />
+      <p class="totp-key">
+        <code>{totp.secret.match(/.{1,4}/g)?.join(" ")}</code>
+        <CopyButton text={totp.secret} name="the key" />
+      </p>
+      <Field name="code" error={error} />
+    </fieldset>
+  </>
+);

@@ -31,6 +31,7 @@ export const Passkeys = ({ controller }: { controller: Controller }) => {
     document.getElementById("passkeys")?.focus();
   };
   const passkeys = query.answer?.passkeys ?? [];
+  const isOnlyWay = query.answer?.has_password === false;
   const isStale = action.result?.code === ("STALE_DASHBOARD_SESSION" satisfies ErrorCode);
   return (
     <section aria-labelledby="passkeys">
@@ -48,6 +49,12 @@ export const Passkeys = ({ controller }: { controller: Controller }) => {
           A passkey signs you in by this device’s lock or a security key, without password and code.
         </p>
       )}
+      {isOnlyWay && (
+        <p class="hint">
+          You have no password: passkeys are your only way to sign in. Keep one on a second device
+          or a security key, too.
+        </p>
+      )}
       {passkeys.length > 0 && (
         <Table label="Your passkeys" columns={["Added with", "Added", "Last used"]}>
           {passkeys.map((passkey) => (
@@ -60,14 +67,18 @@ export const Passkeys = ({ controller }: { controller: Controller }) => {
                 {passkey.used_at === null ? "never" : <Time at={passkey.used_at} />}
               </td>
               <td>
-                <button
-                  type="button"
-                  class="link"
-                  aria-label={`Remove the passkey of ${passkey.name}`}
-                  onClick={() => setAsked(passkey)}
-                >
-                  Remove…
-                </button>
+                {isOnlyWay && passkeys.length === 1 ? (
+                  "the last one stays"
+                ) : (
+                  <button
+                    type="button"
+                    class="link"
+                    aria-label={`Remove the passkey of ${passkey.name}`}
+                    onClick={() => setAsked(passkey)}
+                  >
+                    Remove…
+                  </button>
+                )}
               </td>
             </tr>
           ))}

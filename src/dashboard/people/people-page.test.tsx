@@ -146,7 +146,7 @@ const openPasskeys = async (passkeys: object, ...replies: Reply[]) => {
 test("a sign-in that is too old for a change of passkeys is made again, at the same address", async () => {
   const refused = failure("STALE_DASHBOARD_SESSION");
   const { user, requests } = await openPasskeys(
-    { passkeys: [] },
+    { passkeys: [], has_password: true },
     ...[refused, refused, answers({})],
   );
   await user.click(button("Add a passkey…"));
@@ -157,6 +157,16 @@ test("a sign-in that is too old for a change of passkeys is made again, at the s
   await screen.findByText("Sign in again to change your passkeys.");
   expect(requests.at(-1)).toEqual(["/dashboard/api/sign-out", {}]);
   expect(location.pathname).toBe("/dashboard/people");
+});
+
+test("a member without a password is told so, and keeps the last passkey", async () => {
+  const passkey = { passkey_id: "p1", name: "Firefox on Linux", created_at: 0, used_at: null };
+  await openPasskeys({ passkeys: [passkey], has_password: false });
+  screen.getByText(/^You have no password: passkeys are your only way to sign in/);
+  screen.getByRole("cell", { name: "the last one stays" });
+  expect(
+    screen.queryByRole("button", { name: "Remove the passkey of Firefox on Linux" }),
+  ).toBeNull();
 });
 
 test("a role below admin sees the people, and that it may not change them", async () => {

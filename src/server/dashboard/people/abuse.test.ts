@@ -1,12 +1,10 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { expect, test } from "vitest";
-import { PasskeyChallenge } from "../../../protocol/dashboard-people.ts";
+import { authenticator, challengeOf } from "../../../testing/test-app/authenticator.ts";
 import {
   acceptInvitation,
   browser,
   codeOf,
   invite,
-  OWN,
   openedInvitation,
   setOperatorPassword,
   signedIn,
@@ -16,7 +14,6 @@ import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const PASSWORD = "correct horse battery";
 type App = Awaited<ReturnType<typeof testApp>>;
-type Dashboard = ReturnType<typeof browser>;
 
 /** An app whose client has two admins. */
 const withAdmins = async () => {
@@ -146,56 +143,11 @@ test("a body with U+0000 is refused, whatever the store", async () => {
   expect((await app.post("/item/get", { client_id: "\0", secret: "s" })).status).toBe(400);
 });
 
-const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data).digest();
-
-/** A passkey of a member in software. */
-const passkey = () => {
-  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
-  const id = randomBytes(16);
-  const clientData = (type: string, { options: { challenge } }: PasskeyChallenge) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin: OWN }));
-  const data = (flags: number, counter: number, credential = Buffer.alloc(0)) => {
-    const count = Buffer.alloc(4);
-    count.writeUInt32BE(counter);
-    return Buffer.concat([sha256("localhost"), Buffer.of(flags), count, credential]);
-  };
-  const text = (bytes: Buffer) => bytes.toString("base64url");
-  return {
-    make: (challenge: PasskeyChallenge) => ({
-      sealed: challenge.sealed,
-      credential: {
-        id: text(id),
-        response: {
-          clientDataJSON: text(clientData("webauthn.create", challenge)),
-          authenticatorData: text(
-            data(0x45, 0, Buffer.concat([Buffer.alloc(16), Buffer.of(0, 16), id])),
-          ),
-          publicKey: text(publicKey.export({ format: "der", type: "spki" })),
-          publicKeyAlgorithm: -7,
-        },
-      },
-    }),
-    answer: (challenge: PasskeyChallenge, counter = 0) => {
-      const client = clientData("webauthn.get", challenge);
-      const own = data(0x05, counter);
-      const signature = sign("sha256", Buffer.concat([own, sha256(client)]), privateKey);
-      const response = { clientDataJSON: text(client), authenticatorData: text(own) };
-      return {
-        sealed: challenge.sealed,
-        credential: { id: text(id), response: { ...response, signature: text(signature) } },
-      };
-    },
-  };
-};
-
-const challengeOf = async (dashboard: Dashboard, path = "member/passkey/start") =>
-  PasskeyChallenge.parse((await dashboard.post(path, {})).body);
-
 const withPasskey = async () => {
   const app = await testApp();
   const clientId = app.keys.client_id;
   const { dashboard } = await signedInMember(app, { clientId, role: "read" });
-  const key = passkey();
+  const key = authenticator();
   const made = key.make(await challengeOf(dashboard, "people/passkey/start"));
   expect((await dashboard.post("people/passkey/add", made)).status).toBe(200);
   return { app, key, credentialId: made.credential.id };

@@ -1,53 +1,34 @@
 import type { z } from "zod";
-import type { OpenedInvitation } from "../../../protocol/dashboard-people.ts";
 import { knownBrowserToken } from "../../domain/dashboard/dashboard-session.ts";
 import type { Invitation } from "../../domain/dashboard/invitation.ts";
 import { isLastAdmin, type Member } from "../../domain/dashboard/member.ts";
+import type { Passkey } from "../../domain/dashboard/passkey.ts";
 import { hashPassword } from "../../domain/dashboard/password.ts";
-import { base32, otpauthUri, TOTP_SECRET_BYTES, totpStep } from "../../domain/dashboard/totp.ts";
+import { totpStep } from "../../domain/dashboard/totp.ts";
 import { Fault } from "../../domain/fault.ts";
-import { digest, opaqueId } from "../../domain/identifiers.ts";
-import { WRONG_SECRETS } from "../../domain/limits/rate-limits.ts";
+import { opaqueId } from "../../domain/identifiers.ts";
 import type { Services } from "../../domain/services.ts";
-import { passwordKey } from "../dashboard-session.ts";
+import {
+  type ActiveSession,
+  passkeyKey,
+  passwordKey,
+  type SessionOrigin,
+} from "../dashboard-session.ts";
 import type { Guesses } from "../guesses.ts";
 import { requireNotGuessable } from "../new-password.ts";
 import type { SignedIn, SignInFrom } from "../sign-in.ts";
-import { openMemberSession, ownerOf, plainEmail, totpPurpose } from "./member-sign-in.ts";
+import { openMemberSession, ownerOf, totpPurpose } from "./member-sign-in.ts";
+import {
+  countRefusal,
+  emailOf,
+  findInvitation,
+  GONE,
+  passkeyPurpose,
+  requireOwnAddress,
+  totpSealPurpose,
+} from "./open-invitation.ts";
+import { type MadePasskey, verifyMadePasskey } from "./passkey-challenge.ts";
 import { withdrawInvitationsOf } from "./withdraw-invitations.ts";
-
-const GONE = () =>
-  new Fault("INVALID_FIELD", {
-    message: "the invitation is unknown, used, withdrawn or expired",
-    display: "This invitation was used or withdrawn, or is too old. Ask for another one.",
-  });
-
-const sealPurpose = (tokenDigest: string): string => `totp of invitation ${tokenDigest}`;
-
-/** Shows an invitation with a new secret of one-time codes; the invitation stays good. */
-export const openInvitation = async (
-  token: string,
-  address: string,
-  services: Services,
-): Promise<z.input<typeof OpenedInvitation>> => {
-  const { store, vault, random, brand } = services;
-  const invitation = await findInvitation(token, address, services);
-  const { email, role, clientId, tokenDigest } = invitation;
-  const client = clientId === null ? null : await store.clients.byClientId(clientId);
-  const known = email === null ? null : await store.members.byEmail(email);
-  const secret = random(TOTP_SECRET_BYTES).slice();
-  const { default: encodeQr } = await import("qr");
-  return {
-    ...{ email, role },
-    owner: client ? client.name || client.clientId : brand.title,
-    is_member: known !== null && known.clientId === clientId,
-    totp: {
-      secret: base32(secret),
-      qr: encodeQr(otpauthUri(secret, brand.title, email ?? client?.name ?? ""), "svg"),
-      sealed: vault.sealBytes(sealPurpose(tokenDigest), secret),
-    },
-  };
-};
 
 /**
  * Uses an invitation up: adds its member, or replaces the credentials of the one with its address, whose sessions end;
@@ -65,29 +46,75 @@ export const acceptInvitation = async (
   guesses: Guesses,
   services: Services,
 ): Promise<SignedIn> => {
-  const { store, clock, random, brand, vault, guessLimiter } = services;
+  const { store, clock, random, brand, vault } = services;
   const invitation = await findInvitation(given.token, address, services);
-  const email = plainEmail(invitation.email ?? given.email ?? "");
-  if (email === "") throw new Fault("MISSING_FIELDS", { message: "email is needed" });
+  const email = emailOf(given.email, invitation);
   requireNotGuessable(given.password, [brand.name, email.split("@")[0] ?? ""]);
   const secret = openSecret(given.sealed, invitation, services);
-  const step = totpStep(secret, given.code, clock());
-  if (step === null) {
-    await guessLimiter.pass(guessesOf(address), WRONG_SECRETS);
-    throw new Fault("INVALID_FIELD", {
-      message: "code is not the current one of the authenticator app",
-      display: "This is not the code that the app shows now. Enter the next one.",
-    });
-  }
-  try {
+  const usedStep = await countRefusal(address, services, async () => {
+    const step = totpStep(secret, given.code, clock());
+    if (step === null)
+      throw new Fault("INVALID_FIELD", {
+        message: "code is not the current one of the authenticator app",
+        display: "This is not the code that the app shows now. Enter the next one.",
+      });
     // Before the hash, which takes a place that others need.
     requireOwnAddress(await store.members.byEmail(email), invitation);
-  } catch (failure) {
-    await guessLimiter.pass(guessesOf(address), WRONG_SECRETS);
-    throw failure;
-  }
+    return step;
+  });
   const passwordHash = await guesses.hash("others", () => hashPassword(given.password, random));
-  return store.transact(async (transaction) => {
+  const key = passwordKey(passwordHash);
+  const person: Person = {
+    ...{ email, memberId: opaqueId(random), keyDigest: key, passkey: null },
+    credentials: (memberId) => ({
+      ...{ passwordHash, sealedTotp: vault.sealBytes(totpPurpose(memberId), secret) },
+      totpStep: usedStep,
+    }),
+  };
+  const session = await join(person, invitation, origin, services);
+  return { session, browserToken: knownBrowserToken(key, services) };
+};
+
+/** The same with a new passkey in place of password and one-time code: the member has none of these. */
+export const acceptByPasskey = async (
+  { token, ...made }: { token: string } & z.infer<typeof MadePasskey>,
+  { address, pageOrigin, origin }: { address: string; pageOrigin: string; origin: SessionOrigin },
+  services: Services,
+): Promise<ActiveSession> => {
+  const invitation = await findInvitation(token, address, services);
+  const purpose = passkeyPurpose(invitation);
+  const { email, passkey } = await countRefusal(address, services, async () =>
+    verifyMadePasskey(made, purpose, pageOrigin, services),
+  );
+  const { memberId, credentialId } = passkey;
+  const person: Person = {
+    ...{ email, memberId, keyDigest: passkeyKey(credentialId) },
+    passkey: { ...passkey, name: origin.browser },
+    credentials: () => ({ passwordHash: null, sealedTotp: null, totpStep: 0 }),
+  };
+  return join(person, invitation, origin, services);
+};
+
+/** An invited person who has proven their new credentials. */
+type Person = {
+  email: string;
+  /** The id of a new member. */
+  memberId: string;
+  /** The digest that their session is bound to. */
+  keyDigest: string;
+  passkey: Passkey | null;
+  credentials(memberId: string): Pick<Member, "passwordHash" | "sealedTotp" | "totpStep">;
+};
+
+/** Uses an invitation up for a person, and opens their session, in one transaction. */
+const join = (
+  { email, keyDigest, passkey, credentials, ...fresh }: Person,
+  invitation: Invitation,
+  origin: SessionOrigin,
+  services: Services,
+): Promise<ActiveSession> =>
+  services.store.transact(async (transaction) => {
+    const { clock } = services;
     const inTransaction = { ...services, store: transaction };
     const existing = await transaction.members.byEmail(email);
     requireOwnAddress(existing, invitation);
@@ -96,18 +123,16 @@ export const acceptInvitation = async (
     const actor = { kind: "dashboard", name: "invitation" } as const;
     if (existing && invitation.role !== "admin")
       await withdrawInvitationsOf(existing, { actor, address: origin.address }, inTransaction);
-    const memberId = existing?.memberId ?? opaqueId(random);
+    const memberId = existing?.memberId ?? fresh.memberId;
+    if (passkey) await requireNew(passkey, memberId, inTransaction);
     const member: Member = {
-      ...{ memberId, clientId: invitation.clientId, email, role: invitation.role, passwordHash },
-      sealedTotp: vault.sealBytes(totpPurpose(memberId), secret),
-      ...{
-        totpStep: step,
-        wrongCodes: 0,
-        createdAt: existing?.createdAt ?? clock(),
-        signedInAt: clock(),
-      },
+      ...{ memberId, clientId: invitation.clientId, email, role: invitation.role },
+      ...credentials(memberId),
+      ...{ wrongCodes: 0, createdAt: existing?.createdAt ?? clock(), signedInAt: clock() },
     };
     await transaction.members.put(member);
+    // Behind the change of the member, which removes the passkeys before.
+    if (passkey) await transaction.members.addPasskey(passkey);
     const owner = await ownerOf(member, inTransaction);
     if (!owner) throw GONE();
     await transaction.audit.append({
@@ -116,21 +141,21 @@ export const acceptInvitation = async (
       action: existing ? "member.reset" : "member.accept",
       subject: email,
       clientId: member.clientId,
-      details: { role: member.role, address: origin.address },
+      details: {
+        ...{ role: member.role, by: passkey ? "passkey" : "password" },
+        address: origin.address,
+      },
     });
-    const key = passwordKey(passwordHash);
-    const session = await openMemberSession(owner, key, origin, "invitation", inTransaction);
-    return { session, browserToken: knownBrowserToken(key, services) };
+    return openMemberSession(owner, keyDigest, origin, "invitation", inTransaction);
   });
-};
 
-/** Throws if an address is another member's: a link without an address must not take a member over. */
-function requireOwnAddress(existing: Member | null, { email, clientId }: Invitation): void {
-  if (existing && (email === null || existing.clientId !== clientId))
-    throw new Fault("INVALID_FIELD", {
-      message: "email is another member's",
-      display: "Somebody signs in with this e-mail address already. Take another one.",
-    });
+/** Throws unless a passkey was made for a member, and no member has it. */
+async function requireNew(passkey: Passkey, memberId: string, { store }: Services): Promise<void> {
+  if (passkey.memberId === memberId && !(await store.members.passkey(passkey.credentialId))) return;
+  throw new Fault("INVALID_FIELD", {
+    message: "credential is known already, or was made before its member joined or left",
+    display: "This passkey was added before, or this page is too old. Load it again.",
+  });
 }
 
 /** Throws if a client would be left to members who may not change its members. */
@@ -142,23 +167,9 @@ async function requireOtherAdmin(member: Member, { store }: Services): Promise<v
     });
 }
 
-const guessesOf = (address: string): string => `invitation ${address}`;
-
-async function findInvitation(
-  token: string,
-  address: string,
-  { store, clock, guessLimiter }: Services,
-): Promise<Invitation> {
-  await guessLimiter.check(guessesOf(address), WRONG_SECRETS);
-  const invitation = await store.members.invitation(digest(token), clock());
-  if (invitation) return invitation;
-  await guessLimiter.pass(guessesOf(address), WRONG_SECRETS);
-  throw GONE();
-}
-
-function openSecret(sealed: string, { tokenDigest }: Invitation, { vault }: Services): Uint8Array {
+function openSecret(sealed: string, invitation: Invitation, { vault }: Services): Uint8Array {
   try {
-    return vault.openBytes(sealPurpose(tokenDigest), sealed);
+    return vault.openBytes(totpSealPurpose(invitation), sealed);
   } catch (cause) {
     throw new Fault("INVALID_FIELD", { message: "sealed is not of this invitation", cause });
   }

@@ -86,6 +86,14 @@ export const removePasskey = dashboardCall({
       details: { passkey: nameOf(id) },
     } as const;
     await changeWithAudit(context, change, async ({ store }) => {
+      const own = await store.members.passkeys(member.memberId);
+      const { passwordHash } = (await store.members.byId(member.memberId)) ?? member;
+      if (passwordHash === null && own.length === 1 && own[0]?.credentialId === id)
+        throw new Fault("INVALID_FIELD", {
+          message: "the last passkey of a member without a password stays",
+          display:
+            "This is your only way to sign in. Add another passkey first, or ask an admin for an invitation to set your sign-in again.",
+        });
       if (!(await store.members.removePasskey(member.memberId, id)))
         throw new Fault("NOT_FOUND", {
           message: "no such passkey",
@@ -119,11 +127,12 @@ async function requireFreshSession({ store, clock, sessionDigest }: CallContext)
 }
 
 async function passkeysOf(
-  { memberId }: Member,
+  { memberId, passwordHash }: Member,
   { store }: CallContext,
 ): Promise<z.input<typeof DashboardPasskeys>> {
   const passkeys = await store.members.passkeys(memberId);
   return {
+    has_password: passwordHash !== null,
     passkeys: passkeys.map((passkey) => ({
       ...{ passkey_id: passkey.credentialId, name: passkey.name },
       ...{ created_at: passkey.createdAt, used_at: passkey.usedAt },

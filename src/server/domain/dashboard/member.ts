@@ -12,7 +12,7 @@ export type Member = {
   role: MemberRole;
   /** The scrypt hash of the password; null for a member who has passkeys only. */
   passwordHash: string | null;
-  /** The sealed secret of one-time codes (TOTP), which go with the password. */
+  /** The sealed secret of one-time codes (TOTP), which go with the password; null without one. */
   sealedTotp: string | null;
   /** The step of the last one-time code that was used, so that none is used twice. */
   totpStep: number;

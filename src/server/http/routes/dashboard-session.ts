@@ -3,8 +3,10 @@ import { z } from "zod";
 import { type ActiveSession, endSession, openSession } from "../../dashboard/dashboard-session.ts";
 import { createGuesses } from "../../dashboard/guesses.ts";
 import { NewPassword } from "../../dashboard/new-password.ts";
-import { acceptInvitation, openInvitation } from "../../dashboard/people/accept-invitation.ts";
+import { acceptByPasskey, acceptInvitation } from "../../dashboard/people/accept-invitation.ts";
 import { signInMember } from "../../dashboard/people/member-sign-in.ts";
+import { openInvitation, startInvitationPasskey } from "../../dashboard/people/open-invitation.ts";
+import { MadePasskey } from "../../dashboard/people/passkey-challenge.ts";
 import {
   PasskeySignIn,
   signInByPasskey,
@@ -42,12 +44,13 @@ const MemberRequest = z.strictObject({
   code: Code,
 });
 const TokenRequest = z.strictObject({ token: z.string().min(1).max(100) });
-const AcceptRequest = TokenRequest.extend({
-  email: z.email().max(254).optional(),
+const InvitedRequest = TokenRequest.extend({ email: z.email().max(254).optional() });
+const AcceptRequest = InvitedRequest.extend({
   password: NewPassword,
   sealed: z.string().min(1).max(1000),
   code: Code,
 });
+const AcceptByPasskeyRequest = TokenRequest.extend(MadePasskey.shape);
 const NoFields = z.strictObject({});
 
 /**
@@ -66,6 +69,10 @@ export const dashboardSessionRoutes = (
     address: clientIp(request),
     browserToken: readBrowserCookie(request, isSecure),
     origin: sessionOrigin(request),
+  });
+  const passkeyFrom = (request: FastifyRequest) => ({
+    ...{ address: clientIp(request), origin: sessionOrigin(request) },
+    pageOrigin: pageOriginOf(request),
   });
   const throttledServices = { ...services, limiter: services.guessLimiter };
 
@@ -122,9 +129,7 @@ export const dashboardSessionRoutes = (
   app.post("/dashboard/api/member/passkey", async (request, reply) => {
     requireOwnPage(request, reply, isSecure);
     const given = parseBody(PasskeySignIn, request.body);
-    const { address, origin } = signInFrom(request);
-    const from = { address, origin, pageOrigin: pageOriginOf(request) };
-    return answer(await signInByPasskey(given, from, services), request, reply);
+    return answer(await signInByPasskey(given, passkeyFrom(request), services), request, reply);
   });
 
   app.post("/dashboard/api/invitation", async (request, reply) => {
@@ -139,6 +144,20 @@ export const dashboardSessionRoutes = (
     const given = parseBody(AcceptRequest, request.body);
     const signedIn = await acceptInvitation(given, signInFrom(request), guesses, services);
     return answerKnown(signedIn, request, reply);
+  });
+
+  app.post("/dashboard/api/invitation/passkey/start", async (request, reply) => {
+    requireOwnPage(request, reply, isSecure);
+    const given = parseBody(InvitedRequest, request.body);
+    const from = { address: clientIp(request), pageOrigin: pageOriginOf(request) };
+    const challenge = await startInvitationPasskey(given, from, services);
+    return { ...challenge, request_id: request.id };
+  });
+
+  app.post("/dashboard/api/invitation/passkey", async (request, reply) => {
+    requireOwnPage(request, reply, isSecure);
+    const given = parseBody(AcceptByPasskeyRequest, request.body);
+    return answer(await acceptByPasskey(given, passkeyFrom(request), services), request, reply);
   });
 
   app.post("/dashboard/api/sign-out", async (request, reply) => {

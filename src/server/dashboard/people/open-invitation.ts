@@ -1,0 +1,117 @@
+import type { z } from "zod";
+import type { NewPasskeyChallenge, OpenedInvitation } from "../../../protocol/dashboard-people.ts";
+import type { Invitation } from "../../domain/dashboard/invitation.ts";
+import type { Member } from "../../domain/dashboard/member.ts";
+import { base32, otpauthUri, TOTP_SECRET_BYTES } from "../../domain/dashboard/totp.ts";
+import { Fault } from "../../domain/fault.ts";
+import { digest, opaqueId } from "../../domain/identifiers.ts";
+import { WRONG_SECRETS } from "../../domain/limits/rate-limits.ts";
+import type { Services } from "../../domain/services.ts";
+import { plainEmail } from "./member-sign-in.ts";
+import { startNewPasskey } from "./passkey-challenge.ts";
+
+/** The refusal of an invitation that is not good. */
+export const GONE = () =>
+  new Fault("INVALID_FIELD", {
+    message: "the invitation is unknown, used, withdrawn or expired",
+    display: "This invitation was used or withdrawn, or is too old. Ask for another one.",
+  });
+
+/** The purposes under which an invitation's secret of one-time codes and its challenge of a new passkey are sealed. */
+export const totpSealPurpose = ({ tokenDigest }: Invitation): string =>
+  `totp of invitation ${tokenDigest}`;
+export const passkeyPurpose = ({ tokenDigest }: Invitation): string =>
+  `passkey of invitation ${tokenDigest}`;
+
+/** Shows an invitation with a new secret of one-time codes; the invitation stays good. */
+export const openInvitation = async (
+  token: string,
+  address: string,
+  services: Services,
+): Promise<z.input<typeof OpenedInvitation>> => {
+  const { store, vault, random, brand } = services;
+  const invitation = await findInvitation(token, address, services);
+  const { email, role, clientId } = invitation;
+  const client = clientId === null ? null : await store.clients.byClientId(clientId);
+  const known = email === null ? null : await store.members.byEmail(email);
+  const secret = random(TOTP_SECRET_BYTES).slice();
+  const { default: encodeQr } = await import("qr");
+  return {
+    ...{ email, role },
+    owner: client ? client.name || client.clientId : brand.title,
+    is_member: known !== null && known.clientId === clientId,
+    totp: {
+      secret: base32(secret),
+      qr: encodeQr(otpauthUri(secret, brand.title, email ?? client?.name ?? ""), "svg"),
+      sealed: vault.sealBytes(totpSealPurpose(invitation), secret),
+    },
+  };
+};
+
+/**
+ * Returns the options with which a browser makes the passkey of an invited person; the invitation stays good. Throws
+ * INVALID_FIELD if the invitation or the address is not good.
+ */
+export const startInvitationPasskey = async (
+  given: { token: string; email?: string | undefined },
+  { address, pageOrigin }: { address: string; pageOrigin: string },
+  services: Services,
+): Promise<z.input<typeof NewPasskeyChallenge>> => {
+  const invitation = await findInvitation(given.token, address, services);
+  const email = emailOf(given.email, invitation);
+  const known = await services.store.members.byEmail(email);
+  await countRefusal(address, services, async () => requireOwnAddress(known, invitation));
+  const person = { memberId: known?.memberId ?? opaqueId(services.random), email };
+  // The passkeys of a member end as the new one is accepted, so that none is in its way.
+  return startNewPasskey(passkeyPurpose(invitation), person, [], pageOrigin, services);
+};
+
+/** Returns the good invitation of a token; throws INVALID_FIELD if there is none, which counts as a guess. */
+export const findInvitation = async (
+  token: string,
+  address: string,
+  services: Services,
+): Promise<Invitation> => {
+  const { store, clock, guessLimiter } = services;
+  await guessLimiter.check(guessesOf(address), WRONG_SECRETS);
+  const invitation = await store.members.invitation(digest(token), clock());
+  return countRefusal(address, services, async () => {
+    if (invitation) return invitation;
+    throw GONE();
+  });
+};
+
+/** Counts a failure of work as a wrong guess from an address. */
+export const countRefusal = async <Result>(
+  address: string,
+  { guessLimiter }: Services,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await work();
+  } catch (failure) {
+    await guessLimiter.pass(guessesOf(address), WRONG_SECRETS);
+    throw failure;
+  }
+};
+
+const guessesOf = (address: string): string => `invitation ${address}`;
+
+/** Returns the address of an invited person: that of the invitation, or the one that they have chosen. */
+export const emailOf = (given: string | undefined, invitation: Invitation): string => {
+  const email = plainEmail(invitation.email ?? given ?? "");
+  if (email === "") throw new Fault("MISSING_FIELDS", { message: "email is needed" });
+  return email;
+};
+
+/** Throws if an address is another member's: a link without an address must not take a member over. */
+export const requireOwnAddress = (
+  existing: Member | null,
+  { email, clientId }: Invitation,
+): void => {
+  if (existing && (email === null || existing.clientId !== clientId))
+    throw new Fault("INVALID_FIELD", {
+      message: "email is another member's",
+      display: "Somebody signs in with this e-mail address already. Take another one.",
+    });
+};
