@@ -50,7 +50,7 @@ const sampleConnection = (
     },
     institution: { name: institution, color, logo: null },
     status: "connected",
-    accounts: ACCOUNTS.slice(bank && 1, 2 + bank).map(({ id: account, name, mask }) => ({
+    accounts: ACCOUNTS.slice(0, 2).map(({ id: account, name, mask }) => ({
       account_id: `${id}-${account}`,
       name,
       mask,

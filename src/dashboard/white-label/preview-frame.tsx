@@ -10,7 +10,7 @@ const SIZES = {
 /** The page has two columns from this width on. */
 const WIDE = 1080;
 
-/** The height of a window that is not the frame's, if it is seen whole: below all else, or alone. */
+/** The height of the window that a frame leaves to others: in two columns all above it, so that it is seen whole at once. */
 const REST = { wide: 376, narrow: 200 };
 const LEAST_HEIGHT = 420;
 
