@@ -21,7 +21,9 @@ const MODES: Record<
     fields: ["email", "password", "code"],
     button: "Sign in",
     busy: "Signing in…",
-    help: ["If you have lost your password or your app, an admin can send you another invitation."],
+    help: [
+      "If you have lost your password, app or passkey, an admin can send you another invitation.",
+    ],
   },
   client: {
     title: "Sign in",

@@ -103,12 +103,12 @@ test("a refused or cancelled passkey leaves the way by password, and back", asyn
     answers({ options: { challenge: "challenge" }, sealed: "sealed" }),
   );
   await screen.findByRole("heading", { name: "Set your sign-in again" });
-  await user.click(button("Save with a passkey"));
+  await user.click(button("Make a new passkey"));
   await screen.findByText("It was withdrawn.");
-  await user.click(button("Save with a passkey"));
+  await user.click(button("Make a new passkey"));
   await screen.findByText("No passkey was made. Try again, or use a password.");
   expect(requests).toHaveLength(4);
-  await user.click(button("Use a password and an authenticator app"));
+  await user.click(button("Use a password and an app"));
   expect(document.activeElement).toBe(screen.getByLabelText("Password"));
   expect(screen.getByRole("alert").textContent).toBe("");
   await user.click(button("Use a passkey"));

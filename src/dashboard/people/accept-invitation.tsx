@@ -128,32 +128,34 @@ const Accept = ({ state, controller, router, token, invitation }: AcceptProps) =
         {!isByPasskey && <NewPassword totp={totp} error={error} />}
         <SignInFailure error={error} />
         <button type="submit" class="button primary" aria-disabled={isOff}>
-          {isBusy
-            ? "Joining…"
-            : `${isMember ? "Save" : "Join"} ${isByPasskey ? "with a passkey" : "and sign in"}`}
+          {isBusy ? "Joining…" : BUTTONS[isByPasskey ? "passkey" : "password"][isMember ? 1 : 0]}
         </button>
-        {isByPasskey && (
-          <p class="hint">
-            A passkey signs you in by this device’s lock or a security key, without password and
-            code.
-          </p>
-        )}
       </form>
       {hasPasskeys() && (
-        <p class="lead ways">
+        <>
           <button
             type="button"
-            class="link"
+            class="button"
             aria-disabled={isBusy}
             onClick={() => isBusy || choose(!isByPasskey)}
           >
-            {isByPasskey ? "Use a password and an authenticator app" : "Use a passkey"}
+            {isByPasskey ? "Use a password and an app" : "Use a passkey"}
           </button>
-        </p>
+          <p class="lead">
+            A passkey signs you in by this device’s lock or a security key, without password and
+            code.
+          </p>
+        </>
       )}
     </>
   );
 };
+
+/** The words of the button by the way, for a new member and for one who sets the sign-in again. */
+const BUTTONS = {
+  passkey: ["Join with a passkey", "Make a new passkey"],
+  password: ["Join and sign in", "Save and sign in"],
+} as const;
 
 const NO_NEW_PASSKEY = "No passkey was made. Try again, or use a password.";
 

@@ -17,7 +17,7 @@ type InviteProps = {
   close(): void;
 };
 
-/** A dialog that makes an invitation, and then shows its address this once. */
+/** A dialog that makes an invitation, and then shows its link this once. */
 export const Invite = ({ invited, close, ...props }: InviteProps) => (
   // The address cannot be read again: Escape must not close it.
   <Modal class="secret" labelledBy="invite-title" {...(!invited && { onCancel: close })}>
@@ -35,7 +35,7 @@ const Form = ({ action, sendsMail, isFirst, invite, close }: Omit<InviteProps, "
     <form onSubmit={submit}>
       <h2 id="invite-title">Invite somebody</h2>
       <div class="field">
-        <label for="invite-email">E-mail address; empty for an invitation by address only</label>
+        <label for="invite-email">E-mail address (optional)</label>
         <input
           id="invite-email"
           name="email"
@@ -47,8 +47,9 @@ const Form = ({ action, sendsMail, isFirst, invite, close }: Omit<InviteProps, "
         />
         <p class="hint">
           {sendsMail
-            ? "The invitation is mailed there. You see its address as well."
-            : "This server sends no mail: you get an address to hand over."}
+            ? "The invitation is mailed there, and you see its link as well. "
+            : "This server sends no mail: you get a link to hand over. "}
+          Without an address, anybody with the link can join, once.
         </p>
       </div>
       <RoleChoice role={isFirst ? "admin" : "read"} />
@@ -74,12 +75,12 @@ const Invited = ({ invited, close }: { invited: DashboardInvited; close(): void 
         The invitation is ready
       </h2>
       <p>
-        {invited.mailed ? "It is on its way by mail. " : "Hand this address over yourself. "}
+        {invited.mailed ? "It is on its way by mail. " : "Hand this link over yourself. "}
         It works once, within seven days, and is shown this once.
       </p>
       <p class="address">
         <code class="key">{invited.url}</code>
-        <CopyButton text={invited.url} name="the address" />
+        <CopyButton text={invited.url} name="the link" />
       </p>
       <p class="actions">
         <button type="button" class="button primary" onClick={close}>

@@ -51,8 +51,8 @@ export const Passkeys = ({ controller }: { controller: Controller }) => {
       )}
       {isOnlyWay && (
         <p class="hint">
-          You have no password: passkeys are your only way to sign in. Keep one on a second device
-          or a security key, too.
+          You have no password: passkeys are your only way to sign in, and the last one stays. Keep
+          another one on a second device or a security key.
         </p>
       )}
       {passkeys.length > 0 && (
@@ -67,9 +67,7 @@ export const Passkeys = ({ controller }: { controller: Controller }) => {
                 {passkey.used_at === null ? "never" : <Time at={passkey.used_at} />}
               </td>
               <td>
-                {isOnlyWay && passkeys.length === 1 ? (
-                  "the last one stays"
-                ) : (
+                {!(isOnlyWay && passkeys.length === 1) && (
                   <button
                     type="button"
                     class="link"

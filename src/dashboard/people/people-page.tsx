@@ -156,7 +156,7 @@ export const PeoplePage = ({ state, controller }: PageProps) => {
             void change("people/withdraw", { invitation_id }, "The invitation is withdrawn.");
           }}
         >
-          <p>Its address stops working at once.</p>
+          <p>Its link stops working at once.</p>
           <ResultLine {...action} />
         </ConfirmDialog>
       )}

@@ -58,7 +58,7 @@ type InvitationsProps = {
 export const InvitationTable = ({ invitations, ask }: InvitationsProps) => (
   <Table label="Invitations" columns={["For", "Role", "Made", "By", "Ends"]}>
     {invitations.map((invitation) => {
-      const name = invitation.email ?? "anybody with its address";
+      const name = invitation.email ?? "anybody with the link";
       return (
         <tr key={invitation.invitation_id}>
           <td>
