@@ -81,7 +81,10 @@ test("an invited person joins with a passkey alone, for the address that they ch
   expect(screen.queryByLabelText("Password")).toBeNull();
   await user.click(button("Join with a passkey"));
   expect(screen.getByRole("alert").textContent).toBe("Enter your e-mail address.");
-  await user.type(screen.getByLabelText("E-mail address"), " eve@shop.example");
+  await user.type(screen.getByLabelText("E-mail address"), " eve@shop");
+  await user.click(button("Join with a passkey"));
+  expect(screen.getByRole("alert").textContent).toMatch(/^Enter a whole e-mail address/);
+  await user.type(screen.getByLabelText("E-mail address"), ".example");
   await user.click(button("Join with a passkey"));
   await screen.findByRole("link", { name: "Settings" });
   expect(create.mock.calls).toEqual([[{ publicKey: options }]]);

@@ -6,7 +6,7 @@ import type { Controller } from "../controller.ts";
 import type { Router } from "../route.ts";
 import { emptyError, newPasswordError, signInError } from "../session-actions.ts";
 import { Field, SignInFailure } from "../sign-in.tsx";
-import type { SignInState } from "../state.ts";
+import type { SignInError, SignInState } from "../state.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { ReadFailure, useQuery } from "../ui/use-query.tsx";
 import { makePasskey } from "./passkey.ts";
@@ -72,7 +72,8 @@ const Accept = ({ state, controller, router, token, invitation }: AcceptProps) =
   };
   const joinByPasskey = async (body: { token: string; email?: string }): Promise<boolean> => {
     const path = "invitation/passkey";
-    if (body.email === "") return controller.acceptInvitation(path, {}, emptyError("email"));
+    const wrong = emailError(body.email);
+    if (wrong) return controller.acceptInvitation(path, {}, wrong);
     setMaking(true);
     const outcome = await controller.call<NewPasskeyChallenge>(`${path}/start`, body);
     const made = outcome.kind === "success" ? await makePasskey(outcome.answer) : null;
@@ -82,11 +83,17 @@ const Accept = ({ state, controller, router, token, invitation }: AcceptProps) =
     const error = made ? null : { field: null, text: NO_NEW_PASSKEY, seconds: null };
     return controller.acceptInvitation(path, { token, ...made }, error);
   };
-  const joinByPassword = (body: object, password: string, code: string): Promise<boolean> =>
+  const joinByPassword = (
+    body: { token: string; email?: string },
+    password: string,
+    code: string,
+  ): Promise<boolean> =>
     controller.acceptInvitation(
       "invitation/accept",
       { ...body, password, sealed: totp.sealed, code },
-      newPasswordError(password) ?? (code === "" ? emptyError("code") : null),
+      emailError(body.email) ??
+        newPasswordError(password) ??
+        (code === "" ? emptyError("code") : null),
     );
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -156,6 +163,14 @@ const BUTTONS = {
   passkey: ["Join with a passkey", "Make a new passkey"],
   password: ["Join and sign in", "Save and sign in"],
 } as const;
+
+/** Returns the error of a typed e-mail address; null for a good one, and if the invitation has it. */
+const emailError = (email: string | undefined): SignInError | null => {
+  if (email === "") return emptyError("email");
+  if (email === undefined || /^\S+@\S+\.\S+$/.test(email)) return null;
+  const text = "Enter a whole e-mail address, like ada@shop.example.";
+  return { field: "email", text, seconds: null };
+};
 
 const NO_NEW_PASSKEY = "No passkey was made. Try again, or use a password.";
 

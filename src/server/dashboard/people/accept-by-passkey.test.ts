@@ -174,6 +174,21 @@ test("a passkey that was made before its member joined is refused", async () => 
   expect((await other.post("invitation", { token })).status).toBe(200);
 });
 
+test("another site's page neither starts nor accepts a passkey", async () => {
+  const invited = await withInvitation();
+  const { token, other } = invited;
+  const made = authenticator().make(await challengeOf(other, START, { token }));
+  for (const [path, body] of [
+    [START, {}],
+    [ACCEPT, made],
+  ] as const) {
+    const headers = { origin: "https://evil.example" };
+    const { body: refusal } = await other.post(path, { token, ...body }, headers);
+    expect(refusal.error_code).toBe("INVALID_ORIGIN");
+  }
+  await expectStillGood(invited);
+});
+
 test("ten refused passkeys a minute are all that an address has", async () => {
   const invited = await withInvitation();
   const flags = { flags: 0x41 };
