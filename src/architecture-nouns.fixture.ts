@@ -46,6 +46,9 @@ export const NOUNS: Readonly<Record<string, readonly string[]>> = {
   dashboard: ["clients", "items", "webhooks"],
 };
 
+/** The nouns with an LRU cache. */
+const CACHED = ["clients", "enrichment"];
+
 /** The rows of the map for the nouns. */
 export const NOUN_ROWS: Record<string, string[]> = Object.fromEntries(
   Object.entries(NOUNS).map(([noun, granted]) => [
@@ -54,7 +57,7 @@ export const NOUN_ROWS: Record<string, string[]> = Object.fromEntries(
       ...[noun, ...granted].map((name) => `server/domain/${name}`),
       "server/domain",
       "protocol",
-      ...(noun === "clients" ? ["lru-cache"] : []),
+      ...(CACHED.includes(noun) ? ["lru-cache"] : []),
       "zod",
       "node:",
     ],
