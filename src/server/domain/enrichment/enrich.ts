@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { ConfidenceLevel, Counterparty } from "../../../protocol/enrichment.ts";
 import type { PaymentChannel } from "../../../protocol/transaction.ts";
 import { type Candidate, candidatesOf, type Description, startOf } from "./candidates.ts";
@@ -27,31 +28,28 @@ const LEVELS: readonly [ConfidenceLevel, number][] = [
   ["LOW", 0],
 ];
 
-/** The results that are kept: most payments of most people are to the same few payees. */
-const KEPT = 5000;
+/** The results in a cache: most payments of most people are to the same few payees. */
+const MAX_RESULTS = 5000;
 
-/** Longer facts, in characters, are of one payment alone. */
-const LONG = 500;
+/** The longest key in characters: longer facts are of one payment alone. */
+const MAX_KEY_LENGTH = 500;
 
-const results = new WeakMap<Knowledge, Map<string, EnrichedDescription>>();
+const caches = new WeakMap<Knowledge, LRUCache<string, EnrichedDescription>>();
 
 /**
  * Categorizes a description: everything that speaks for a category has a score (a known merchant, words, the
  * institution's codes), the highest one wins, and two that agree are surer than one. The same description always has
- * the same result, which is not to be changed.
+ * the same result: an object from an LRU cache, which callers do not change.
  */
 export const enrich = (knowledge: Knowledge, facts: Description): EnrichedDescription => {
-  const kept = results.get(knowledge) ?? new Map<string, EnrichedDescription>();
-  results.set(knowledge, kept);
+  const cache = caches.get(knowledge) ?? new LRUCache({ max: MAX_RESULTS });
+  caches.set(knowledge, cache);
   // The amount counts by its direction alone.
   const key = JSON.stringify([facts.amount < 0, ...FACTS.map((name) => facts[name])]);
-  const known = kept.get(key);
-  if (known) return known;
+  const cached = cache.get(key);
+  if (cached) return cached;
   const result = categorize(knowledge, facts);
-  if (key.length > LONG) return result;
-  const [oldest] = kept.size === KEPT ? kept.keys() : [];
-  if (oldest !== undefined) kept.delete(oldest);
-  kept.set(key, result);
+  if (key.length <= MAX_KEY_LENGTH) cache.set(key, result);
   return result;
 };
 

@@ -49,19 +49,20 @@ export const loadKnowledge = async (own?: OwnMerchants): Promise<Knowledge> => {
   loaded ??= readKnowledge();
   const knowledge = await loaded;
   if (!own) return knowledge;
-  const both = withOwn.get(own);
-  if (both) return both;
+  const known = withOwn.get(own);
+  if (known) return known;
   const { merchants } = knowledge;
   const find: OwnMerchants["find"] = (words, found) => {
     own.find(words, found);
     merchants.find(words, found);
   };
-  const next = { ...knowledge, merchants: { find } };
-  withOwn.set(own, next);
-  return next;
+  const merged = { ...knowledge, merchants: { find } };
+  withOwn.set(own, merged);
+  return merged;
 };
 
 let loaded: Promise<Knowledge> | undefined;
+/** The data files with an operator's merchants. */
 const withOwn = new WeakMap<OwnMerchants, Knowledge>();
 
 /** An operator's merchants, indexed. */
