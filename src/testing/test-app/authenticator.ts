@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import { PasskeyChallenge } from "../../protocol/dashboard-people.ts";
 import { type browser, OWN } from "./dashboard.ts";
 
-/** The faults that a ceremony may have. */
+/** The parts of a ceremony that a test changes, so that it is refused. */
 export type Changes = Partial<{ type: string; origin: string; host: string; flags: number }>;
 
 const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data).digest();
