@@ -18,7 +18,7 @@ const DashboardInvitation = z.object({
   /** Null if its member chooses the address. */
   email: z.string().nullable(),
   role: z.enum(MEMBER_ROLES),
-  /** The address of the member who made it; null if the operator or a client's secret did. */
+  /** The address of the member who made it; null if none did, and to a client if one of the operator's people did. */
   invited_by: z.string().nullable(),
   created_at: z.int(),
   expires_at: z.int(),

@@ -146,10 +146,10 @@ const sandboxChanges = async (app: App): Promise<Change[]> => {
   const sessions = await store.dashboardSessions.of(null, app.services.clock());
   const theirs = sessions.find(({ memberId }) => memberId === member.memberId);
   const session_id = sessionName(theirs?.tokenDigest ?? "");
-  const invited = {
-    ...({ clientId: null, email: "bob@ops.example", role: "read", invitedBy: null } as const),
-  };
-  const { invitation } = newInvitation(invited, app.services);
+  const { invitation } = newInvitation(
+    { clientId: null, email: "bob@ops.example", role: "read", invitedBy: null },
+    app.services,
+  );
   await store.members.invite(invitation);
   const { invitationId: invitation_id } = invitation;
   const { memberId: member_id, email } = member;
@@ -160,7 +160,7 @@ const sandboxChanges = async (app: App): Promise<Change[]> => {
       "member.invite",
       "ada@ops.example",
     ],
-    ["people/withdraw", { invitation_id }, "member.withdraw_invitation", invited.email],
+    ["people/withdraw", { invitation_id }, "member.withdraw_invitation", invitation.email],
     ["people/role", { member_id, role: "read" }, "member.change_role", email],
     ["people/sign-out", { session_id }, "member.end_session", email],
     ["people/remove", { member_id }, "member.remove", email],

@@ -75,7 +75,10 @@ export const acceptInvitation = async (
   return { session, browserToken: knownBrowserToken(key, services) };
 };
 
-/** The same with a new passkey in place of password and one-time code: the member has none of these. */
+/**
+ * Accepts an invitation by a new passkey: its member then has no password and no one-time codes. Throws INVALID_FIELD if
+ * the invitation, the address or the passkey is not good.
+ */
 export const acceptByPasskey = async (
   { token, ...made }: { token: string } & z.infer<typeof MadePasskey>,
   { address, pageOrigin, origin }: { address: string; pageOrigin: string; origin: SessionOrigin },
@@ -118,11 +121,12 @@ const join = (
     const inTransaction = { ...services, store: transaction };
     const existing = await transaction.members.byEmail(email);
     requireOwnAddress(existing, invitation);
-    if (existing && invitation.role !== "admin") await requireOtherAdmin(existing, inTransaction);
     if (!(await transaction.members.endInvitation(invitation.invitationId))) throw GONE();
     const actor = { kind: "dashboard", name: "invitation" } as const;
-    if (existing && invitation.role !== "admin")
+    if (existing && invitation.role !== "admin") {
+      await requireOtherAdmin(existing, inTransaction);
       await withdrawInvitationsOf(existing, { actor, address: origin.address }, inTransaction);
+    }
     const memberId = existing?.memberId ?? fresh.memberId;
     if (passkey) await requireNew(passkey, memberId, inTransaction);
     const member: Member = {
@@ -131,7 +135,7 @@ const join = (
       ...{ wrongCodes: 0, createdAt: existing?.createdAt ?? clock(), signedInAt: clock() },
     };
     await transaction.members.put(member);
-    // Behind the change of the member, which removes the passkeys before.
+    // Only now: the change of the member removes earlier passkeys.
     if (passkey) await transaction.members.addPasskey(passkey);
     const owner = await ownerOf(member, inTransaction);
     if (!owner) throw GONE();

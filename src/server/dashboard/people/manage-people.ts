@@ -126,7 +126,7 @@ export const changeRole = dashboardCall({
       const current = await requireMember(id, client, { ...context, store });
       requireFresh(expected, current);
       if (role !== "admin") await requireOtherAdmin(current, { ...context, store });
-      await withdrawInvitationsOf(current, by(context), { ...context, store });
+      await withdrawInvitationsOf(current, callerOf(context), { ...context, store });
       await store.members.setRole(id, role);
     });
     return peopleOf(client, context);
@@ -151,7 +151,7 @@ export const removeMember = dashboardCall({
     await changeWithAudit(context, change, async ({ store }) => {
       const current = await requireMember(id, client, { ...context, store });
       await requireOtherAdmin(current, { ...context, store });
-      await withdrawInvitationsOf(current, by(context), { ...context, store });
+      await withdrawInvitationsOf(current, callerOf(context), { ...context, store });
       await store.members.remove(id);
     });
     return peopleOf(client, context);
@@ -183,7 +183,7 @@ async function requireOtherAdmin(member: Member, context: CallContext): Promise<
   });
 }
 
-const by = ({ sessionName, address }: CallContext) => ({
+const callerOf = ({ sessionName, address }: CallContext) => ({
   actor: { kind: "dashboard" as const, name: sessionName },
   address,
 });
@@ -206,7 +206,7 @@ async function peopleOf(
     invitations: invitations.map((invitation) => ({
       ...{ invitation_id: invitation.invitationId, email: invitation.email, role: invitation.role },
       ...{ created_at: invitation.createdAt, expires_at: invitation.expiresAt },
-      invited_by: (invitation.invitedBy !== null && emails.get(invitation.invitedBy)) || null,
+      invited_by: emails.get(invitation.invitedBy ?? "") ?? null,
     })),
     sends_mail: mailer !== null,
   };

@@ -17,9 +17,11 @@ export const GONE = () =>
     display: "This invitation was used or withdrawn, or is too old. Ask for another one.",
   });
 
-/** The purposes under which an invitation's secret of one-time codes and its challenge of a new passkey are sealed. */
+/** The purpose under which an invitation's secret of one-time codes is sealed. */
 export const totpSealPurpose = ({ tokenDigest }: Invitation): string =>
   `totp of invitation ${tokenDigest}`;
+
+/** The purpose under which an invitation's challenge of a new passkey is sealed. */
 export const passkeyPurpose = ({ tokenDigest }: Invitation): string =>
   `passkey of invitation ${tokenDigest}`;
 
@@ -62,7 +64,7 @@ export const startInvitationPasskey = async (
   const known = await services.store.members.byEmail(email);
   await countRefusal(address, services, async () => requireOwnAddress(known, invitation));
   const person = { memberId: known?.memberId ?? opaqueId(services.random), email };
-  // The passkeys of a member end as the new one is accepted, so that none is in its way.
+  // A member's earlier passkeys are not excluded: they are removed when the new one is accepted.
   return startNewPasskey(passkeyPurpose(invitation), person, [], pageOrigin, services);
 };
 

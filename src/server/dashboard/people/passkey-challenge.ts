@@ -37,7 +37,7 @@ export const newChallenge = (
   return { challenge, sealed: vault.seal(purpose, JSON.stringify(made)) };
 };
 
-/** Returns a challenge of ours and when it was made; null for another text, and for one that is too old. */
+/** Returns the challenge that was sealed for a purpose; null if it is forged, of another purpose, or too old. */
 export const openChallenge = (
   sealed: string,
   purpose: string,
@@ -51,7 +51,7 @@ export const openChallenge = (
   }
 };
 
-/** Returns the options with which a browser makes a passkey for a person who has some already. */
+/** Returns the options with which a browser makes a passkey for a person, other than those they have. */
 export const startNewPasskey = (
   purpose: string,
   { memberId, email }: z.infer<typeof Person>,

@@ -38,7 +38,7 @@ export const startPasskey = dashboardCall({
   },
 });
 
-/** Adds a passkey to the member who is signed in; its challenge proves that they had just signed in. */
+/** Adds a passkey to the member who is signed in. Its challenge was made in a fresh session, so that is not checked again. */
 export const addPasskey = dashboardCall({
   path: "/dashboard/api/people/passkey/add",
   role: "read",
@@ -117,7 +117,7 @@ function requireMember({ member }: CallContext): Member {
   });
 }
 
-/** Throws STALE_DASHBOARD_SESSION on an older session: somebody who has got hold of it must not stay by a passkey of theirs. */
+/** Throws STALE_DASHBOARD_SESSION if the sign-in is too old: a stolen session must not add a passkey of the thief. */
 async function requireFreshSession({ store, clock, sessionDigest }: CallContext): Promise<void> {
   const session = await store.dashboardSessions.byTokenDigest(sessionDigest);
   if (session && clock() - session.openedAt < FRESH_MS) return;

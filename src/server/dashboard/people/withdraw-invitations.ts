@@ -3,8 +3,8 @@ import type { Member } from "../../domain/dashboard/member.ts";
 import type { Services } from "../../domain/services.ts";
 
 /**
- * Withdraws, within a transaction, the invitations that a member has made, which would outlive them, and those for their
- * address, which would make them again what they are no longer; logs each.
+ * Withdraws the invitations that a member has made and those for their address, and logs each, in the transaction that
+ * removes the member or changes the role. Otherwise the invitations would keep the member's former rights alive.
  */
 export const withdrawInvitationsOf = async (
   member: Member,
