@@ -81,7 +81,7 @@ const hosted = pageFile("hosted", { formats: ["iife"], name: "hosted", fileName:
 type PagesOptions = BuildOptions["rolldownOptions"] &
   Pick<BuildOptions, "cssTarget" | "modulePreload"> & { plugins?: Plugin[] };
 
-/** Pages with scripts and styles of their own, below an address. */
+/** Builds the documents of a folder of `src/`, each with its scripts and styles, for an address. */
 const pages = (
   room: string,
   address: string,
@@ -111,8 +111,8 @@ const dashboard = pages("dashboard", "dashboard", ["dashboard"], {
 });
 
 /**
- * The documents of the white label page's frame, which have all that Link loads late at once. Their theme is not the
- * device's, which `light-dark()` follows if it is not compiled for older browsers.
+ * The documents that the white label page frames, which load at once all that Link loads late. The page chooses their
+ * theme by `color-scheme`; `light-dark()`, compiled for older browsers, would follow the device.
  */
 const preview = pages("preview", "dashboard/preview", ["link", "account"], {
   cssTarget: ["chrome123", "firefox120", "safari17.5"],

@@ -1,19 +1,19 @@
 import type { Send } from "./request.ts";
 
-/** A call that the document has made before the first module was there. */
+/** A call that the document has made while the modules are loaded. */
 type EarlyCall = { body: string; response: ReturnType<Send> };
 
 declare global {
-  /** The calls of the document's own script, by path. */
+  /** The calls that the script in dashboard.html has made, by path. */
   var earlyCalls: Record<string, EarlyCall> | undefined;
 }
 
-/** The calls that are made while the first page is opened. */
-const BESIDE = ["me", "overview", "attention"];
+/** The paths that are called to open the first page. */
+const FIRST_CALLS = ["me", "overview", "attention"];
 
 /**
  * Returns `send` with the responses to the document's calls: the first call of a path takes the early response if its
- * body is the same. After a refusal or any other call the others are of no use: another session may begin.
+ * body is the same. A refusal or a call of any other path discards them, since another session may begin.
  */
 export function withEarlyCalls(send: Send, early = globalThis.earlyCalls ?? {}): Send {
   const calls = new Map(Object.entries(early));
@@ -21,7 +21,7 @@ export function withEarlyCalls(send: Send, early = globalThis.earlyCalls ?? {}):
     const path = address.replace("/dashboard/api/", "");
     const call = calls.get(path);
     calls.delete(path);
-    if (!BESIDE.includes(path)) calls.clear();
+    if (!FIRST_CALLS.includes(path)) calls.clear();
     const response = await (call?.body === init.body ? call.response : send(address, init));
     if (!response.ok) calls.clear();
     return response;

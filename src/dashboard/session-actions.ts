@@ -36,7 +36,7 @@ export type SessionActions = {
   acceptInvitation(path: string, body: object, error: SignInError | null): Promise<boolean>;
   /** Sets the operator's password with a setup code; returns whether it succeeded. */
   setUp(code: string, password: string): Promise<boolean>;
-  /** Ends the session, and says why the user signs in again. */
+  /** Ends the session. The page of the sign-in shows the reason, by default that the user has signed out. */
   signOut(reason?: string): Promise<void>;
 };
 

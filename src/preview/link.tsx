@@ -41,7 +41,7 @@ const start = (root: HTMLElement): void => {
     if (!scene) throw new Error(`there is no view ${options.view}`);
     clearTimeout(timer);
     render(null, root);
-    forget();
+    resetStorage();
     state = scene.events.reduce<State>(move, { name: "CLOSED" });
   };
 
@@ -82,8 +82,8 @@ const start = (root: HTMLElement): void => {
   };
 };
 
-/** Replaces the browser's storage, which belongs to Link itself, by that of a browser that can resume a session. */
-const forget = (): void => {
+/** Replaces the browser's storage, which is Link's own, by one that has only the token of a session to resume. */
+const resetStorage = (): void => {
   const value = { "link-sandbox-demo": "" };
   Object.defineProperty(window, "localStorage", { value, configurable: true });
 };

@@ -10,9 +10,9 @@ const SIZES = {
 /** The page has two columns from this width on. */
 const WIDE = 1080;
 
-/** The height of the window that a frame leaves to others: in two columns all above it, so that it is seen whole at once. */
-const REST = { wide: 376, narrow: 200 };
-const LEAST_HEIGHT = 420;
+/** The height of the window around a frame: in two columns that of all above it, so that the whole frame is in view. */
+const OUTER_HEIGHT = { wide: 376, narrow: 200 };
+const MIN_HEIGHT = 420;
 
 type PreviewFrameProps = {
   surface: "link" | "account" | "mail";
@@ -23,7 +23,7 @@ type PreviewFrameProps = {
 
 const TITLES = { link: "Link", account: "The account site", mail: "A mail" } as const;
 
-/** A frame with a preview, as wide as its device; it is scaled down to the room that it has. */
+/** A frame with a preview, as wide as its device, and scaled down to the space that it has. */
 export const PreviewFrame = ({ surface, size, options, onLoad }: PreviewFrameProps) => {
   const frame = useRef<HTMLIFrameElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -93,7 +93,10 @@ const useScale = (
     const measure = (): void =>
       setRoom({
         width: stage.current?.clientWidth || width,
-        height: Math.max(LEAST_HEIGHT, innerHeight - (innerWidth < WIDE ? REST.narrow : REST.wide)),
+        height: Math.max(
+          MIN_HEIGHT,
+          innerHeight - OUTER_HEIGHT[innerWidth < WIDE ? "narrow" : "wide"],
+        ),
       });
     measure();
     const observer = new ResizeObserver(measure);

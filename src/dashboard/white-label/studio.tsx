@@ -29,7 +29,7 @@ const MAILS: readonly PreviewView[] = PREVIEW_MAILS.map((id) => ({
   group: id === "hosted" || id === "recovery" ? "About an application" : "About the account site",
 }));
 
-/** The parts of a brand that each of these has. */
+/** The note below each preview: how the brand appears there. */
 const NOTES: Record<Surface, string> = {
   link: "Link’s own views with samples in them. Click through them as a user does.",
   account:
@@ -39,20 +39,22 @@ const NOTES: Record<Surface, string> = {
 
 type StudioProps = { draft: BrandDraft; client: DashboardClient };
 
-/** Shows all that users see of a client's brand, with the draft applied as it is typed. */
+/** Previews a client's brand wherever users see it, with the draft applied as it is typed. */
 export const Studio = ({ draft, client }: StudioProps) => {
   const [surface, setSurface] = useState<Surface>("link");
   const [size, setSize] = useState<keyof typeof SIZES>("phone");
   const [device, setDevice] = useState<keyof typeof THEMES>("light");
   const firstView = draft.hasTrustPane ? "trust" : "list";
   const [chosen, setChosen] = useState<Record<Surface, string>>({
-    ...{ link: firstView, account: "from-link", mail: "hosted" },
+    link: firstView,
+    account: "from-link",
+    mail: "hosted",
   });
   const [loaded, setLoaded] = useState<Preview["views"]>([]);
   useStyle();
   const isFirst = useRef(true);
   useEffect(() => {
-    if (!isFirst.current) setChosen((before) => ({ ...before, link: firstView }));
+    if (!isFirst.current) setChosen((previous) => ({ ...previous, link: firstView }));
     isFirst.current = false;
   }, [firstView]);
 
@@ -176,7 +178,7 @@ const Segments = <Value extends string>(props: SegmentsProps<Value>) => {
   );
 };
 
-/** Gives the page the style of the white label page, which no other one needs. */
+/** Adds the preview's own style to the page. */
 const useStyle = (): void =>
   useLayoutEffect(() => {
     const sheet = new CSSStyleSheet();

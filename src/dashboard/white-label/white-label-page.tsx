@@ -23,7 +23,7 @@ import { ServerBrandCard } from "./server-brand-card.tsx";
 
 const STUDIO = { load: async () => (await import("./studio.tsx")).Studio };
 
-/** Sets a client's name and look in Link, with a preview of Link; and the operator's own name. */
+/** Sets a client's name and look, with a preview of all that its users see; and the name of the operator's server. */
 export const WhiteLabelPage = ({ state, controller, router }: PageProps) => {
   const { client, operator } = state.answer;
   if (!client)

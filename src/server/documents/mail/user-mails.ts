@@ -70,7 +70,7 @@ export const recoveryMail = (
   });
 };
 
-/** Returns a mail to users with a sample of its contents; its link leads nowhere. */
+/** Returns a mail to users with sample contents; its link leads nowhere. */
 export const sampleMail = (
   { brand }: Pick<Services, "brand">,
   { kind, clientName }: { kind: PreviewMail; clientName: string },

@@ -26,9 +26,9 @@ const MailQuery = z.strictObject({
 });
 
 /**
- * Serves the documents that the Dashboard's white label page frames. Link and the account site are drawn there by
- * scripts, in front of samples. A mail is the one that is sent, with samples in it; only a session reads it, so that no
- * link of a stranger shows their words under this server's name.
+ * Serves the documents that the Dashboard's white label page frames. Scripts draw Link and the account site there with
+ * samples. A mail is made as those that are sent. It needs a session, so that no stranger's link shows text of their own
+ * under this server's name.
  */
 export const dashboardPreviewRoutes = (
   app: FastifyInstance,

@@ -93,16 +93,19 @@ export const dashboardRoutes = (
   });
 };
 
-/** The characters of an answer that fits into one packet anyway. */
-const SHORT_ANSWER = 1400;
+/** The longest answer, in characters, that is not compressed: it fits into one packet anyway. */
+const MAX_PLAIN_LENGTH = 1400;
 
-/** Compresses an answer. No other site can have this page's calls made, and so guess at a secret by an answer's length. */
+/**
+ * Compresses an answer. That is safe from BREACH, which guesses a secret by lengths of answers: no other site can make
+ * these calls.
+ */
 async function compressAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
 ): Promise<unknown> {
-  if (typeof payload !== "string" || payload.length <= SHORT_ANSWER) return payload;
+  if (typeof payload !== "string" || payload.length <= MAX_PLAIN_LENGTH) return payload;
   const encoding = encodingOf(request);
   reply.header("vary", "accept-encoding");
   if (encoding === "identity") return payload;
