@@ -43,6 +43,12 @@ test.each([
   expect(await call("overview", BODY)).toBe("late");
 });
 
+test("an early response is of no use once the session is asked for again: it may be another one", async () => {
+  const call = open();
+  expect([await call("me"), await call("me")]).toEqual(["early", "late"]);
+  expect(await call("overview", BODY)).toBe("late");
+});
+
 test("another body has no early response", async () => {
   expect(await open()("overview", '{"period":"day","client_id":"client-1"}')).toBe("late");
 });

@@ -13,7 +13,7 @@ const FIRST_CALLS = ["me", "overview", "attention"];
 
 /**
  * Returns `send` with the responses to the document's calls: the first call of a path takes the early response if its
- * body is the same. A refusal or a call of any other path discards them, since another session may begin.
+ * body is the same. A refusal, a second `me` or a call of any other path discards them: the session may be another one.
  */
 export function withEarlyCalls(send: Send, early = globalThis.earlyCalls ?? {}): Send {
   const calls = new Map(Object.entries(early));
@@ -21,7 +21,7 @@ export function withEarlyCalls(send: Send, early = globalThis.earlyCalls ?? {}):
     const path = address.replace("/dashboard/api/", "");
     const call = calls.get(path);
     calls.delete(path);
-    if (!FIRST_CALLS.includes(path)) calls.clear();
+    if (!FIRST_CALLS.includes(path) || (path === "me" && !call)) calls.clear();
     const response = await (call?.body === init.body ? call.response : send(address, init));
     if (!response.ok) calls.clear();
     return response;
