@@ -62,8 +62,8 @@ test("an admin who accepts an invitation as less ends the invitations that they 
   expect(await withdrawals(app)).toEqual([["by link", clientId, email]]);
 });
 
-test("a removed member of the operator leaves no invitation of theirs at any client", async () => {
-  const { app, clientId } = await withInvitations();
+test("a removed member of the operator leaves no invitation of theirs at any client, nor their name in its log", async () => {
+  const { app, clientId, ada } = await withInvitations();
   const eve = await signedInMember(app, {});
   const token = await invite(eve.dashboard, { client_id: clientId });
   const operator = browser(app);
@@ -71,7 +71,11 @@ test("a removed member of the operator leaves no invitation of theirs at any cli
   const removal = { member_id: eve.member.memberId };
   expect((await operator.post("people/remove", removal)).status).toBe(200);
   expect(await isGood(app, token)).toBe(false);
-  expect(await withdrawals(app)).toEqual([["by link", clientId, eve.member.email]]);
+  expect(await withdrawals(app)).toEqual([["by link", clientId, "a member of the operator"]]);
+  // The client reads the entry, too.
+  const { body: log } = await ada.dashboard.post("audit", {});
+  expect(JSON.stringify(log)).toContain("member.withdraw_invitation");
+  expect(JSON.stringify(log)).not.toContain(eve.member.email);
 });
 
 test("a removal without its entries in the audit log leaves member and invitations", async () => {
