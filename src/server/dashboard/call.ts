@@ -7,6 +7,7 @@ import type { Member } from "../domain/dashboard/member.ts";
 import { Fault } from "../domain/fault.ts";
 import type { Limit } from "../domain/limits/rate-limits.ts";
 import type { Services } from "../domain/services.ts";
+import { findOwner } from "./dashboard-session.ts";
 
 /**
  * A private call of the Dashboard, about
@@ -124,26 +125,18 @@ export const transactWithAudit = <Result>(
   });
 
 /**
- * Throws if the session ended, or its member's role became less, since the call began: what a removed admin makes, such as an
- * invitation, would outlive them.
+ * Throws if the session ended, the credential that opened it no longer holds, or its member's role became less, since the
+ * call began: what a removed admin makes, such as an invitation, would outlive them.
  */
-async function requireStillOpen({
-  store,
-  member,
-  role,
-  sessionClientId,
-  sessionDigest,
-}: CallContext): Promise<void> {
-  const current = member && (await store.members.byId(member.memberId));
-  const isOpen =
-    (await store.dashboardSessions.byTokenDigest(sessionDigest)) !== null &&
-    // Members take the place of the secret.
-    (member ? current : sessionClientId === null || !(await store.members.hasAny(sessionClientId)));
-  if (!isOpen) throw new Fault("INVALID_DASHBOARD_SESSION");
-  if (current && !isAtLeast(current.role, role))
+async function requireStillOpen(context: CallContext): Promise<void> {
+  const { store, role, sessionDigest } = context;
+  const session = await store.dashboardSessions.byTokenDigest(sessionDigest);
+  const owner = session && (await findOwner(session, context));
+  if (!owner) throw new Fault("INVALID_DASHBOARD_SESSION");
+  if (owner.member && !isAtLeast(owner.member.role, role))
     throw new Fault("UNAUTHORIZED_ROUTE_ACCESS", {
-      message: `the role is ${current.role} by now`,
-      display: `Your role is “${current.role}” by now.`,
+      message: `the role is ${owner.member.role} by now`,
+      display: `Your role is “${owner.member.role}” by now.`,
     });
 }
 

@@ -128,7 +128,10 @@ const nameOf = ({ kind, member }: Owner, token: string): string =>
   ].join(" ");
 
 /** Returns the owner of a session; null if the credential that opened it no longer holds. */
-async function findOwner(session: DashboardSession, services: Services): Promise<Owner | null> {
+export async function findOwner(
+  session: DashboardSession,
+  services: Services,
+): Promise<Owner | null> {
   if (session.memberId !== null) return findMember(session.memberId, session.keyDigest, services);
   if (session.clientId === null) return findOperator(session.keyDigest, services);
   // Members take the place of the secret.

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { MemberRole } from "../../../protocol/member-role.ts";
 import { authenticator, challengeOf } from "../../../testing/test-app/authenticator.ts";
 import {
   acceptInvitation,
@@ -96,6 +97,27 @@ test("a secret's call that is under way as the first member joins changes nothin
   expect(body.error_code).toBe("INVALID_DASHBOARD_SESSION");
 });
 
+test("a call that is under way as its session's passkey is removed, or its secret ends, changes nothing", async () => {
+  const { app, key, credentialId } = await withPasskey("admin");
+  const { store, clock } = app.services;
+  const clientId = app.keys.client_id;
+  app.advanceClock(1);
+  const byPasskey = browser(app);
+  await byPasskey.post("member/passkey", key.answer(await challengeOf(byPasskey)));
+  const { memberId = "" } = (await store.members.passkey(credentialId)) ?? {};
+  beforeTransaction(app, () => store.members.removePasskey(memberId, credentialId));
+  const { body } = await byPasskey.post("people/invite", { email: "", role: "admin" });
+  expect(body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+  expect(await store.members.invitations(clientId, clock())).toEqual([]);
+
+  const { app: other, dashboard } = await signedIn();
+  beforeTransaction(other, () =>
+    other.services.store.clients.changeSecrets(other.keys.client_id, () => []),
+  );
+  const { body: refusal } = await dashboard.post("people/invite", { email: "", role: "admin" });
+  expect(refusal.error_code).toBe("INVALID_DASHBOARD_SESSION");
+});
+
 test("links without an address do not replace each other", async () => {
   const { app, ada } = await withAdmins();
   const tokens = [await invite(ada.dashboard, {}), await invite(ada.dashboard, { role: "read" })];
@@ -143,10 +165,10 @@ test("a body with U+0000 is refused, whatever the store", async () => {
   expect((await app.post("/item/get", { client_id: "\0", secret: "s" })).status).toBe(400);
 });
 
-const withPasskey = async () => {
+const withPasskey = async (role: MemberRole = "read") => {
   const app = await testApp();
   const clientId = app.keys.client_id;
-  const { dashboard } = await signedInMember(app, { clientId, role: "read" });
+  const { dashboard } = await signedInMember(app, { clientId, role });
   const key = authenticator();
   const made = key.make(await challengeOf(dashboard, "people/passkey/start"));
   expect((await dashboard.post("people/passkey/add", made)).status).toBe(200);
