@@ -23,6 +23,16 @@ export const requireOwnPage = (
 };
 
 /**
+ * Refuses a document with words from its address, unless a page of ours frames it: by a link, a stranger would show theirs
+ * under this server's name. Browsers older than Fetch Metadata do not say it.
+ */
+export const requireOwnFrame = ({ headers }: FastifyRequest): void => {
+  const { "sec-fetch-site": site = "same-origin", "sec-fetch-dest": dest = "iframe" } = headers;
+  if (site !== "same-origin" || dest !== "iframe")
+    throw new Fault("INVALID_ORIGIN", { message: "only a page of this server frames this" });
+};
+
+/**
  * Returns whether a page of another site leads a window to Link, which an attacker's would do to have a victim's
  * accounts connected in the attacker's session (login CSRF). An address that an app loads into its WebView comes from no page, as one
  * that is typed. Browsers older than Fetch Metadata say it by the referrer; that of an app is no web

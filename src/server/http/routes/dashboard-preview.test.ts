@@ -56,11 +56,11 @@ describe("a document that previews a brand", () => {
 describe("the preview of a mail", () => {
   const open = async () => {
     const { app, dashboard } = await signedIn(await testApp({ SERVICE_BRAND: "Acme" }));
-    const read = (query: Record<string, string>, own = dashboard.cookie()) =>
+    const read = (query: Record<string, string>, own = dashboard.cookie(), headers = {}) =>
       app.server.inject({
         url: "/dashboard/preview/mail",
         query: { theme: "light", ...query },
-        headers: { cookie: own },
+        headers: { cookie: own, ...headers },
       });
     return { app, read };
   };
@@ -85,6 +85,8 @@ describe("the preview of a mail", () => {
     for (const kind of PREVIEW_MAILS)
       if ((await read({ kind, name: "Tally" })).body.includes("Tally")) naming.push(kind);
     expect(naming).toEqual(["hosted", "recovery"]);
+    const name = "(prefers-color-scheme:dark)";
+    expect((await read({ kind: "hosted", name })).body).toContain(`${name} asks you`);
   });
 
   test("is light or dark whatever the device is", async () => {
@@ -107,6 +109,26 @@ describe("the preview of a mail", () => {
     const refusal = await read(query, "");
     expect(refusal.json().error_code).toBe("INVALID_DASHBOARD_SESSION");
     expect(refusal.body).not.toContain("Tally");
+  });
+
+  test.each([
+    ["a sibling subdomain's page loads", "same-site", "image"],
+    ["another site's page frames", "cross-site", "iframe"],
+    ["a mail program opens", "none", "document"],
+    ["a link of this server opens", "same-origin", "document"],
+  ])("is none at an address that %s, and extends no session there", async (_, site, dest) => {
+    const { app, read } = await open();
+    const query = { kind: "hosted", name: "Call 555 now" };
+    const from = (site: string, dest: string) =>
+      read(query, undefined, { "sec-fetch-site": site, "sec-fetch-dest": dest });
+    app.advanceClock(10 * 60_000);
+    const refusal = await from(site, dest);
+    expect([refusal.statusCode, refusal.json().error_code]).toEqual([400, "INVALID_ORIGIN"]);
+    expect(refusal.body).not.toContain("555");
+    expect(refusal.headers["set-cookie"]).toBeUndefined();
+    const answer = await from("same-origin", "iframe");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["set-cookie"]).toContain("Max-Age=3600");
   });
 
   test("refuses a mail that there is not, and a name that no client can have", async () => {

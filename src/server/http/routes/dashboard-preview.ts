@@ -9,6 +9,7 @@ import { type Assets, PREVIEW_DOCUMENTS, sendAsset } from "../assets.ts";
 import { parseBody } from "../body.ts";
 import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
 import { readDashboardCookie, writeDashboardCookie } from "../cookies.ts";
+import { requireOwnFrame } from "../csrf.ts";
 
 const POLICY = contentSecurityPolicy({
   script: ["'self'"],
@@ -27,8 +28,8 @@ const MailQuery = z.strictObject({
 
 /**
  * Serves the documents that the Dashboard's white label page frames. Scripts draw Link and the account site there with
- * samples. A mail is made as those that are sent. It needs a session, so that no stranger's link shows text of their own
- * under this server's name.
+ * samples. A mail is made as those that are sent. It needs a session and a frame of ours, so that no stranger's link shows
+ * text of their own under this server's name.
  */
 export const dashboardPreviewRoutes = (
   app: FastifyInstance,
@@ -45,6 +46,7 @@ export const dashboardPreviewRoutes = (
     });
 
   app.get("/dashboard/preview/mail", async (request, reply) => {
+    requireOwnFrame(request);
     const session = await continueSession(readDashboardCookie(request, isSecure), services);
     const { kind, name: clientName, theme } = parseBody(MailQuery, request.query);
     const html = inTheme(theme, sampleMail(services, { kind, clientName }).html);
@@ -64,4 +66,4 @@ export const dashboardPreviewRoutes = (
 
 /** Fixes the theme of a mail, which follows its reader's otherwise. */
 const inTheme = (theme: "light" | "dark", html: string): string =>
-  html.replaceAll("(prefers-color-scheme:dark)", theme === "dark" ? "all" : "not all");
+  html.replace("(prefers-color-scheme:dark)", theme === "dark" ? "all" : "not all");
