@@ -34,6 +34,7 @@ test("a name and an accent apply to the client's own connections, and a user's c
   const user = userEvent.setup();
   const [first] = await screen.findAllByRole("region", { name: /^Tally/ });
   if (!first) throw new Error("there is no connection");
+  expect(first.style.getPropertyValue("--accent")).toMatch(/^light-dark\(#7a1f3d,/);
   await user.click(within(first).getByRole("button", { name: "Disconnect" }));
   const dialog = within(await screen.findByRole("dialog"));
   await user.click(dialog.getByRole("button", { name: "Disconnect" }));
@@ -41,6 +42,6 @@ test("a name and an accent apply to the client's own connections, and a user's c
   await show({ name: "Ledger", look: { ...options.look, accent: null }, theme: "dark" });
   await expect.poll(() => titles().slice(0, 3)).toEqual(["Ledger", "Ledger", "Juniper Notes"]);
   within(first).getByText("Ended");
-  expect(first.getAttribute("style") ?? "").not.toContain("--accent");
+  expect(first.style.getPropertyValue("--accent")).toBe("");
   expect(document.documentElement.style.colorScheme).toBe("dark");
 });
