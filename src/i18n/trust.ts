@@ -26,8 +26,8 @@ type TrustQuery = {
 };
 
 /**
- * Returns the facts about an application that reads these products, for its user before they choose an institution;
- * none if every country asks for a consent, which says them.
+ * Returns the facts about an application that reads these products, for its user before they choose an institution; an
+ * empty list if every country asks for a consent, which has the same facts.
  */
 export const factsAbout = ({
   clientName,

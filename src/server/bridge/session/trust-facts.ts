@@ -3,10 +3,7 @@ import type { TrustFact } from "../../../protocol/bridge.ts";
 import type { SessionConfig } from "../../../protocol/config.ts";
 import { type MoreProducts, requestedProducts } from "../../domain/link/product-plan.ts";
 
-/**
- * Returns the facts for the user before they choose an institution; none if every country asks
- * for a consent, which says them.
- */
+/** Returns the facts about a session's application and the products that it asks for. */
 export const trustFacts = (
   config: Pick<SessionConfig, "clientName" | "countryCodes" | "language" | "product"> &
     MoreProducts,
