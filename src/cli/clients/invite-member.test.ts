@@ -3,7 +3,7 @@ import { acceptInvitation, browser } from "../../testing/test-app/dashboard.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { printedBy } from "../run-cli.fixture.ts";
 
-test("clients invite prints an address, at which a member with the role joins", async () => {
+test("clients invite prints a link by which a member with the role joins", async () => {
   const app = await testApp();
   const run = (...words: string[]) =>
     printedBy(["clients", "invite", ...words, "--data", app.folder]);

@@ -8,7 +8,7 @@ import { runningUrl } from "../open-existing-store.ts";
 import { operator } from "../operator.ts";
 import { requireClient, withClientStore } from "./client-store.ts";
 
-/** Invites a member of a client to the Dashboard, and prints the address of the invitation. */
+/** Invites a member of a client to the Dashboard, and prints the link of the invitation. */
 export const inviteMember = (
   [id = "", typed = ""]: readonly string[],
   { data, role: typedRole }: { data: string; role: string },
