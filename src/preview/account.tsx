@@ -110,7 +110,7 @@ const start = (root: HTMLElement): void => {
       startTimer: () => () => {},
     });
     reload = controller.reload;
-    // The site focuses the title of each further view, and the user may be typing elsewhere.
+    // The site is drawn after its start: it focuses the title of each further view, and the user may be typing in the form.
     await controller.start(FRAGMENTS[view] ?? "");
     if (view !== options.view) return;
     render(<App controller={controller} offline={signal(false)} hasMail />, root);

@@ -104,7 +104,7 @@ export const INPUT_ERRORS = {
   STALE_DASHBOARD_SESSION: {
     status: 400,
     type: "INVALID_INPUT",
-    message: "this takes a sign-in of the last ten minutes; sign in again",
+    message: "the session's sign-in is more than ten minutes old; sign in again",
   },
   STALE_FIELD: {
     status: 400,

@@ -6,7 +6,7 @@ export type PreviewView = { id: string; group: string; title: string };
 
 /** The content of a preview. */
 export type PreviewOptions = {
-  /** The id of the view. It stays as the user has left it while only the others change. */
+  /** The id of the view. While it is the same, the view stays as the user has left it. */
   view: string;
   theme: "light" | "dark";
   /** The application's name. */

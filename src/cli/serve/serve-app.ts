@@ -132,8 +132,8 @@ async function createSetupPath(
 }
 
 /**
- * Returns the address at which a sandbox's first member joins, while there is none; it takes the place of the one that
- * an earlier start printed.
+ * Creates the invitation of a sandbox's first member, in place of the one that an earlier start printed; returns its
+ * path, or null if there is a member.
  */
 async function createInvitationPath(
   { services, client }: App,
