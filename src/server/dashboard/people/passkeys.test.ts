@@ -92,6 +92,9 @@ test("a removed passkey signs in no more, and its sessions end", async () => {
   await other.post("member/passkey", key.answer(await challengeOf(other)));
   const removal = { passkey_id: key.id };
   expect((await dashboard.post("people/passkey/remove", removal)).body.passkeys).toEqual([]);
+  expect((await dashboard.post("people/sessions", {})).body.sessions).toMatchObject([
+    { is_current: true },
+  ]);
   expect((await dashboard.post("people/passkey/remove", removal)).body.error_code).toBe(
     "NOT_FOUND",
   );

@@ -5,6 +5,7 @@ import type { Member } from "../../domain/dashboard/member.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
+import { passkeyKey } from "../dashboard-session.ts";
 import { MadePasskey, startNewPasskey, verifyMadePasskey } from "./passkey-challenge.ts";
 
 /** The passkeys that a member may have. */
@@ -99,6 +100,9 @@ export const removePasskey = dashboardCall({
           message: "no such passkey",
           display: "This passkey is gone already.",
         });
+      for (const session of await store.dashboardSessions.of(member.clientId, context.clock()))
+        if (session.keyDigest === passkeyKey(id))
+          await store.dashboardSessions.end(session.tokenDigest);
     });
     return passkeysOf(member, context);
   },
