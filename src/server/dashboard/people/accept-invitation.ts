@@ -122,7 +122,9 @@ const join = (
     const existing = await transaction.members.byEmail(email);
     requireOwnAddress(existing, invitation);
     if (!(await transaction.members.endInvitation(invitation.invitationId))) throw GONE();
-    const actor = { kind: "dashboard", name: "invitation" } as const;
+    // Named like a session of the operator's, which a client does not see in its log.
+    const name = invitation.clientId === null ? "operator invitation" : "invitation";
+    const actor = { kind: "dashboard", name } as const;
     if (existing && invitation.role !== "admin") {
       await requireOtherAdmin(existing, inTransaction);
       await withdrawInvitationsOf(existing, { actor, address: origin.address }, inTransaction);

@@ -78,6 +78,25 @@ test("a removed member of the operator leaves no invitation of theirs at any cli
   expect(JSON.stringify(log)).not.toContain(eve.member.email);
 });
 
+test("a client does not learn the address of an operator's member who accepts an invitation as less", async () => {
+  const { app, clientId, ada } = await withInvitations();
+  const eve = await signedInMember(app, {});
+  await invite(eve.dashboard, { client_id: clientId });
+  const asReader = await invite(eve.dashboard, { email: eve.member.email, role: "read" });
+  const { answer } = await acceptInvitation(app, browser(app), asReader, PASSWORD);
+  expect(answer.body).toMatchObject({ role: "read" });
+  const lastEntry = async (dashboard: typeof eve.dashboard) => {
+    const { rows } = (await dashboard.post("audit", {})).body as { rows: object[] };
+    return rows.find((row) => "action" in row && row.action === "member.withdraw_invitation");
+  };
+  const hidden = { actor_kind: "operator", actor: "", address: null };
+  expect(await lastEntry(ada.dashboard)).toMatchObject(hidden);
+  const operator = browser(app);
+  await signInOperator(app, operator);
+  const shown = { actor: "operator invitation", address: "127.0.0.1" };
+  expect(await lastEntry(operator)).toMatchObject(shown);
+});
+
 test("a removal without its entries in the audit log leaves member and invitations", async () => {
   const { app, ada, bob, token } = await withInvitations();
   refuseAudit(app);
