@@ -135,7 +135,9 @@ const Accept = ({ state, controller, router, token, invitation }: AcceptProps) =
         {!isByPasskey && <NewPassword totp={totp} error={error} />}
         <SignInFailure error={error} />
         <button type="submit" class="button primary" aria-disabled={isOff}>
-          {isBusy ? "Joining…" : BUTTONS[isByPasskey ? "passkey" : "password"][isMember ? 1 : 0]}
+          {isBusy
+            ? "Joining…"
+            : BUTTONS[isByPasskey ? "passkey" : "password"][isMember ? "reset" : "join"]}
         </button>
       </form>
       {hasPasskeys() && (
@@ -158,11 +160,11 @@ const Accept = ({ state, controller, router, token, invitation }: AcceptProps) =
   );
 };
 
-/** The words of the button by the way, for a new member and for one who sets the sign-in again. */
+/** The words of the button: by the new credential, for a new member and for one who sets the sign-in again. */
 const BUTTONS = {
-  passkey: ["Join with a passkey", "Make a new passkey"],
-  password: ["Join and sign in", "Save and sign in"],
-} as const;
+  passkey: { join: "Join with a passkey", reset: "Make a new passkey" },
+  password: { join: "Join and sign in", reset: "Save and sign in" },
+};
 
 /** Returns the error of a typed e-mail address; null for a good one, and if the invitation has it. */
 const emailError = (email: string | undefined): SignInError | null => {

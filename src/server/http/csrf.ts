@@ -23,8 +23,8 @@ export const requireOwnPage = (
 };
 
 /**
- * Refuses a document with words from its address, unless a page of ours frames it: by a link, a stranger would show theirs
- * under this server's name. Browsers older than Fetch Metadata do not say it.
+ * Throws INVALID_ORIGIN unless a page of ours frames a document that shows text from its address: by a link, a stranger
+ * would show text of their own under this server's name. Browsers without Fetch Metadata pass.
  */
 export const requireOwnFrame = ({ headers }: FastifyRequest): void => {
   const { "sec-fetch-site": site = "same-origin", "sec-fetch-dest": dest = "iframe" } = headers;

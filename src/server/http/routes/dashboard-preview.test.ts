@@ -112,11 +112,11 @@ describe("the preview of a mail", () => {
   });
 
   test.each([
-    ["a sibling subdomain's page loads", "same-site", "image"],
-    ["another site's page frames", "cross-site", "iframe"],
-    ["a mail program opens", "none", "document"],
-    ["a link of this server opens", "same-origin", "document"],
-  ])("is none at an address that %s, and extends no session there", async (_, site, dest) => {
+    ["a sibling subdomain's page loads it", "same-site", "image"],
+    ["another site's page frames it", "cross-site", "iframe"],
+    ["a mail program opens it", "none", "document"],
+    ["a link of this server opens it", "same-origin", "document"],
+  ])("is refused if %s, and extends no session then", async (_, site, dest) => {
     const { app, read } = await open();
     const query = { kind: "hosted", name: "Call 555 now" };
     const from = (site: string, dest: string) =>
