@@ -32,7 +32,7 @@ const STEPS = {
   preview: {
     what: "its previews of a client's brand",
     command: "vite build --mode preview --logLevel warn",
-    // It empties its folder.
+    // The Dashboard's build empties the folder around this one.
     after: ["dashboard"],
   },
   portal: {

@@ -2,7 +2,7 @@ import { SANDBOX_WORDS } from "../i18n/sandbox.ts";
 import type { MachineEvent } from "../link/machine/machine-event.ts";
 import type { Challenge } from "../protocol/login-form.ts";
 import type { Language } from "../protocol/vocabulary.ts";
-import type { Scene } from "./samples.ts";
+import { type Scene, scene } from "./samples.ts";
 
 /** Returns the scenes of an institution's challenges, after the events that lead to one; `wrong` refuses an answer. */
 export const challengeScenes = (
@@ -11,9 +11,6 @@ export const challengeScenes = (
   wrong: MachineEvent,
 ): Scene[] => {
   const { questions, selections } = SANDBOX_WORDS[language];
-  const scene = (id: string, title: string, events: MachineEvent[]): Scene => ({
-    ...{ id, title, events },
-  });
   const toCode: MachineEvent[] = [
     ...toLogin,
     { type: "mfa.required", challenge: { type: "code", sent_to: "•••• 6789" } },

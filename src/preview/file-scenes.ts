@@ -4,7 +4,7 @@ import { linkError } from "../protocol/errors.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
 import type { Challenge, LoginForm } from "../protocol/login-form.ts";
 import type { Language } from "../protocol/vocabulary.ts";
-import { bankAt, type Scene } from "./samples.ts";
+import { bankAt, type Scene, scene } from "./samples.ts";
 
 type Questions = Extract<Challenge, { type: "selections" }>;
 
@@ -128,28 +128,30 @@ export const fileScenes = (
   const bankToken = tokenForm("Birch Credit Union", token, before("Birch Credit Union"));
   const simplefin = tokenForm("SimpleFIN", setupToken, beforeSetup);
   return [
-    { id: "file", title: "A file", events: toForm(file) },
-    {
-      ...{ id: "file-sample", title: "A file in the sandbox" },
-      events: toForm({ ...file, help: sample, url: "/sandbox/sample-file.ofx" }),
-    },
-    {
-      ...{ id: "file-newer", title: "A newer file" },
-      events: toForm({
+    scene("file", "A file", toForm(file)),
+    scene(
+      "file-sample",
+      "A file in the sandbox",
+      toForm({ ...file, help: sample, url: "/sandbox/sample-file.ofx" }),
+    ),
+    scene(
+      "file-newer",
+      "A newer file",
+      toForm({
         ...file,
         fields: file.fields.slice(1),
         texts: { ...formTexts, title: titles.newer },
       }),
-    },
-    {
-      ...{ id: "file-refused", title: "A broken file" },
-      events: [...toForm(file), sent, refused(line(6, problems.INVALID_AMOUNT))],
-    },
-    ...Object.entries(fileQuestions(language)).map(([id, challenge]) => ({
-      ...{ id, title: TITLES[id] ?? id },
-      events: [...toForm(file), sent, { type: "mfa.required", challenge } as const],
-    })),
-    { id: "token", title: "A bank's own token", events: toForm(bankToken) },
-    { id: "setup-token", title: "A setup token of SimpleFIN", events: toForm(simplefin) },
+    ),
+    scene("file-refused", "A broken file", [
+      ...toForm(file),
+      sent,
+      refused(line(6, problems.INVALID_AMOUNT)),
+    ]),
+    ...Object.entries(fileQuestions(language)).map(([id, challenge]) =>
+      scene(id, TITLES[id] ?? id, [...toForm(file), sent, { type: "mfa.required", challenge }]),
+    ),
+    scene("token", "A bank's own token", toForm(bankToken)),
+    scene("setup-token", "A setup token of SimpleFIN", toForm(simplefin)),
   ];
 };

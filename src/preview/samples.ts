@@ -5,6 +5,13 @@ import type { OfferedAccount } from "../protocol/selection.ts";
 /** A view in one state: the events that lead there, through Link's machine. */
 export type Scene = { id: string; title: string; events: MachineEvent[] };
 
+/** Creates a scene. */
+export const scene = (id: string, title: string, events: MachineEvent[]): Scene => ({
+  id,
+  title,
+  events,
+});
+
 /** Institutions as Link lists them. */
 export const BANKS: InstitutionRow[] = [
   { institution_id: "ins_1", name: "Lanternfield", mark: "arch", color: "#8a4b14" },

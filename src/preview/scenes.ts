@@ -1,21 +1,15 @@
-import type { MachineEvent } from "../link/machine/machine-event.ts";
 import type { PreviewView } from "../protocol/preview.ts";
 import type { Language } from "../protocol/vocabulary.ts";
 import { challengeScenes } from "./challenge-scenes.ts";
 import { fileScenes } from "./file-scenes.ts";
 import { sampleEvents } from "./sample-events.ts";
-import { ACCOUNTS, bankAt, MANY_ACCOUNTS, type Scene } from "./samples.ts";
+import { ACCOUNTS, bankAt, MANY_ACCOUNTS, type Scene, scene } from "./samples.ts";
 
 /** Returns the scenes of Link, in the order in which a user meets them; the institution's texts are in a language. */
 export const scenesIn = (language: Language): (Scene & PreviewView)[] => {
   const events = sampleEvents(language);
   const { words, open, several, manual, consent, renewal, form, withoutFields } = events;
   const { numbers, amounts, toForm, toLogin, search, update, selection, connect, error } = events;
-  const scene = (id: string, title: string, events: MachineEvent[]): Scene => ({
-    id,
-    title,
-    events,
-  });
   return [
     ...inGroup("Choosing an institution", [
       scene("start", "The session starts", [{ type: "link.opened", institutions: null }]),
