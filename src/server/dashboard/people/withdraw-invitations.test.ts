@@ -49,7 +49,7 @@ test.each([
   },
 );
 
-test("an admin who accepts an invitation as less ends the invitations that they have made", async () => {
+test("an admin who accepts a lower role ends the invitations that they have made", async () => {
   const { app, clientId, ada, bob, token } = await withInvitations();
   const { email } = bob.member;
   const asAdmin = await invite(ada.dashboard, { email });
@@ -78,7 +78,7 @@ test("a removed member of the operator leaves no invitation of theirs at any cli
   expect(JSON.stringify(log)).not.toContain(eve.member.email);
 });
 
-test("a client does not learn the address of an operator's member who accepts an invitation as less", async () => {
+test("a client does not learn the address of an operator's member who accepts a lower role", async () => {
   const { app, clientId, ada } = await withInvitations();
   const eve = await signedInMember(app, {});
   await invite(eve.dashboard, { client_id: clientId });

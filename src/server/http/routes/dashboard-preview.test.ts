@@ -89,7 +89,7 @@ describe("the preview of a mail", () => {
     expect((await read({ kind: "hosted", name })).body).toContain(`${name} asks you`);
   });
 
-  test("is light or dark whatever the device is", async () => {
+  test("is light or dark, independently of the device", async () => {
     const { read } = await open();
     const styleIn = async (theme: string) =>
       (await read({ kind: "code", name: "Tally", theme })).body;
@@ -131,7 +131,7 @@ describe("the preview of a mail", () => {
     expect(answer.headers["set-cookie"]).toContain("Max-Age=3600");
   });
 
-  test("refuses a mail that there is not, and a name that no client can have", async () => {
+  test("refuses an unknown mail, and a name that no client can have", async () => {
     const { read } = await open();
     for (const query of [
       { kind: "invitation", name: "Tally" },
