@@ -1,15 +1,13 @@
 import { useState } from "preact/hooks";
 import type { DashboardPasskeys, NewPasskeyChallenge } from "../../protocol/dashboard-people.ts";
-import type { ErrorCode } from "../../protocol/errors.ts";
 import type { Controller } from "../controller.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { LastUse, Time } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { ReadFailure, useQuery } from "../ui/use-query.tsx";
+import { FreshSignIn, needsSignIn } from "./fresh-sign-in.tsx";
 import { makePasskey } from "./passkey.ts";
 import { Table } from "./people-tables.tsx";
-
-const SIGN_IN_FOR_PASSKEYS = "Sign in again to change your passkeys.";
 
 /** One's own passkeys: a member adds and removes them. */
 export const Passkeys = ({ controller }: { controller: Controller }) => {
@@ -32,7 +30,7 @@ export const Passkeys = ({ controller }: { controller: Controller }) => {
   };
   const passkeys = query.answer?.passkeys ?? [];
   const isOnlyWay = query.answer?.has_password === false;
-  const isStale = action.result?.code === ("STALE_DASHBOARD_SESSION" satisfies ErrorCode);
+  const isStale = needsSignIn(action);
   return (
     <section aria-labelledby="passkeys">
       <div class="bar">
@@ -98,19 +96,7 @@ export const Passkeys = ({ controller }: { controller: Controller }) => {
         </ConfirmDialog>
       )}
       {isStale && (
-        <ConfirmDialog
-          title="Sign in again first"
-          yes="Sign in again"
-          no="Cancel"
-          isBusy={false}
-          onYes={() => void controller.signOut(SIGN_IN_FOR_PASSKEYS)}
-          onNo={action.clear}
-        >
-          <p>
-            Your sign-in is more than ten minutes old. A new one shows that it is you who changes
-            your passkeys. You come back to this page.
-          </p>
-        </ConfirmDialog>
+        <FreshSignIn controller={controller} purpose="change your passkeys" onNo={action.clear} />
       )}
       <ResultLine {...action} result={action.result?.text && !isStale ? action.result : null} />
     </section>

@@ -131,6 +131,22 @@ test("the list of invitations says who made each", async () => {
   table.getByRole("cell", { name: "ada@shop.example" });
 });
 
+test("a sign-in that is too old to invite a member again is made again", async () => {
+  const refused = failure("STALE_DASHBOARD_SESSION");
+  const { user, requests } = await openPeople("admin", refused, refused, answers({}));
+  const inviteAgain = async () => {
+    await user.click(button("Invite again: bob@shop.example"));
+    await user.click(button("Make the invitation"));
+  };
+  await inviteAgain();
+  await user.click(await screen.findByRole("button", { name: "Cancel" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await inviteAgain();
+  await user.click(await screen.findByRole("button", { name: "Sign in again" }));
+  await screen.findByText("Sign in again to invite a member again.");
+  expect(requests.at(-1)).toEqual(["/dashboard/api/sign-out", {}]);
+});
+
 /** Opens the page of a member in a browser that has passkeys. */
 const openPasskeys = async (passkeys: object, ...replies: Reply[]) => {
   vi.stubGlobal("PublicKeyCredential", { parseRequestOptionsFromJSON: () => ({}) });

@@ -12,6 +12,7 @@ import { ForRole } from "../ui/for-role.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { ReadFailure, useQuery } from "../ui/use-query.tsx";
+import { FreshSignIn, needsSignIn } from "./fresh-sign-in.tsx";
 import { Invite } from "./invite.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { InvitationTable, MemberTable } from "./people-tables.tsx";
@@ -29,9 +30,11 @@ export const PeoplePage = ({ state, controller }: PageProps) => {
   const { client, member: own } = state.answer;
   const scope = state.answer.operator && client ? { client_id: client.client_id } : {};
   const query = useQuery<DashboardPeople>(controller, "people", scope);
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [asked, setQuestion] = useState<Question | null>(null);
   const [invited, setInvited] = useState<DashboardInvited | null>(null);
   const action = useAction<DashboardPeople>(controller);
+  const isStale = needsSignIn(action);
+  const question = isStale ? null : asked;
   const close = (): void => setQuestion(null);
   const ask = (next: Question): void => {
     action.clear();
@@ -83,7 +86,7 @@ export const PeoplePage = ({ state, controller }: PageProps) => {
               ask={(about, member) => ask({ about, member })}
             />
           )}
-          {question === null && <ResultLine {...action} />}
+          {question === null && <ResultLine {...action} {...(isStale && { result: null })} />}
         </section>
         {invitations.length > 0 && (
           <section aria-labelledby="invitations">
@@ -99,6 +102,16 @@ export const PeoplePage = ({ state, controller }: PageProps) => {
       </ForRole>
       {own && hasPasskeys() && <Passkeys controller={controller} />}
       <Sessions {...{ controller, scope }} />
+      {isStale && (
+        <FreshSignIn
+          controller={controller}
+          purpose="invite a member again"
+          onNo={() => {
+            close();
+            action.clear();
+          }}
+        />
+      )}
       {(question?.about === "invite" || invited) && (
         <Invite
           {...{ action, sendsMail, invited }}

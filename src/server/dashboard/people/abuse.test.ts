@@ -118,6 +118,22 @@ test("a call that is under way as its session's passkey is removed, or its secre
   expect(refusal.error_code).toBe("INVALID_DASHBOARD_SESSION");
 });
 
+test("a stolen session does not take its member over: a new sign-in is needed to invite a member again", async () => {
+  const { app, clientId, ada, bob } = await withAdmins();
+  const invited = async (email: string) =>
+    (await ada.dashboard.post("people/invite", { email, role: "admin" })).body;
+  app.advanceClock(10 * 60_000 - 1);
+  expect((await invited(ada.member.email)).url).toBeDefined();
+  app.advanceClock(1);
+  for (const { member } of [ada, bob])
+    expect((await invited(member.email)).error_code).toBe("STALE_DASHBOARD_SESSION");
+  const { invitations } = await invited("eve@shop.example");
+  expect(invitations).toHaveLength(2);
+  const again = await signedInMember(app, { clientId });
+  const body = { email: bob.member.email, role: "read" };
+  expect((await again.dashboard.post("people/invite", body)).status).toBe(200);
+});
+
 test("links without an address do not replace each other", async () => {
   const { app, ada } = await withAdmins();
   const tokens = [await invite(ada.dashboard, {}), await invite(ada.dashboard, { role: "read" })];

@@ -15,6 +15,7 @@ import { newJob } from "../../domain/jobs/job.ts";
 import type { Services } from "../../domain/services.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import { requireFresh } from "../settings/require-fresh.ts";
+import { requireFreshSession } from "./fresh-session.ts";
 import { plainEmail } from "./member-sign-in.ts";
 import { withdrawInvitationsOf } from "./withdraw-invitations.ts";
 
@@ -49,6 +50,9 @@ export const invitePerson = dashboardCall({
     const email = plainEmail(typed) || null;
     const clientId = client?.clientId ?? null;
     const invitedBy = context.member?.memberId ?? null;
+    // It replaces the credentials of a member.
+    if (email !== null && (await context.store.members.byEmail(email))?.clientId === clientId)
+      await requireFreshSession(context);
     const { invitation, path } = newInvitation({ clientId, email, role, invitedBy }, context);
     const jobs =
       email !== null && context.mailer !== null

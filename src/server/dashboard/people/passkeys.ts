@@ -6,13 +6,11 @@ import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import { passkeyKey } from "../dashboard-session.ts";
+import { requireFreshSession } from "./fresh-session.ts";
 import { MadePasskey, startNewPasskey, verifyMadePasskey } from "./passkey-challenge.ts";
 
 /** The passkeys that a member may have. */
 const MAX_PASSKEYS = 20;
-
-/** A session is fresh for this long after its sign-in. */
-const FRESH_MS = 10 * 60 * 1000;
 
 /** Lists one's own passkeys. */
 export const listPasskeys = dashboardCall({
@@ -118,15 +116,6 @@ function requireMember({ member }: CallContext): Member {
   throw new Fault("INVALID_FIELD", {
     message: "only a member has passkeys",
     display: "Only a member has passkeys: sign in as one.",
-  });
-}
-
-/** Throws STALE_DASHBOARD_SESSION if the sign-in is too old: a stolen session must not add a passkey of the thief. */
-async function requireFreshSession({ store, clock, sessionDigest }: CallContext): Promise<void> {
-  const session = await store.dashboardSessions.byTokenDigest(sessionDigest);
-  if (session && clock() - session.openedAt < FRESH_MS) return;
-  throw new Fault("STALE_DASHBOARD_SESSION", {
-    display: "Your sign-in is more than ten minutes old. Sign in again to do this.",
   });
 }
 
