@@ -122,9 +122,7 @@ const join = (
     const existing = await transaction.members.byEmail(email);
     requireOwnAddress(existing, invitation);
     if (!(await transaction.members.endInvitation(invitation.invitationId))) throw GONE();
-    // Named like a session of the operator's, which a client does not see in its log.
-    const name = invitation.clientId === null ? "operator invitation" : "invitation";
-    const actor = { kind: "dashboard", name } as const;
+    const actor = { kind: "dashboard", name: "invitation" } as const;
     if (existing && invitation.role !== "admin") {
       await requireOtherAdmin(existing, inTransaction);
       await withdrawInvitationsOf(existing, { actor, address: origin.address }, inTransaction);

@@ -11,9 +11,6 @@ export const withdrawInvitationsOf = async (
   { actor, address }: { actor: AuditActor; address: string },
   { store, clock }: Services,
 ): Promise<void> => {
-  /** A client reads its own entries, but does not see the operator's people. */
-  const nameAt = (clientId: string | null): string =>
-    clientId === member.clientId ? member.email : "a member of the operator";
   for (const invitation of await store.members.invitationsOf(member, clock())) {
     await store.members.endInvitation(invitation.invitationId);
     await store.audit.append({
@@ -22,7 +19,13 @@ export const withdrawInvitationsOf = async (
       action: "member.withdraw_invitation",
       subject: invitation.email ?? "by link",
       clientId: invitation.clientId,
-      details: { role: invitation.role, because_of: nameAt(invitation.clientId), address },
+      details: {
+        role: invitation.role,
+        // A client reads its own entries, but does not see the operator's people.
+        ...(invitation.clientId === member.clientId
+          ? { because_of: member.email, address }
+          : { because_of: "a member of the operator" }),
+      },
     });
   }
 };
