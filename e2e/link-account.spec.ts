@@ -55,3 +55,19 @@ test("linkAccount ends at once if Link cannot be shown, and quotes the reason", 
   const attempt = linkAccount(page, { open, timeout: 300_000 });
   await expect(attempt).rejects.toThrow(/^linkAccount: Link cannot be shown: .*INVALID_LINK_TOKEN/);
 });
+
+test("linkAccount says what kept it from a click", async ({ page, host }) => {
+  await page.addInitScript(() => {
+    if (window.name !== "service-link") return;
+    addEventListener("DOMContentLoaded", () => {
+      const cover = document.createElement("aside");
+      cover.style.cssText = "position:fixed;inset:0;z-index:9";
+      document.documentElement.append(cover);
+    });
+  });
+  await page.goto(host.url());
+  const attempt = linkAccount(page, { open, timeout: 2500 });
+  await expect(attempt).rejects.toThrow(
+    /the user saw "Select your institution"; the last click or text failed: .*<aside><\/aside> intercepts pointer events/,
+  );
+});

@@ -104,6 +104,7 @@ async function goThrough(driver: Driver, options: LinkAccountOptions): Promise<v
   const user = createUser(options);
   let seen = "nothing of Link";
   let acted = { view: "", at: 0 };
+  let obstacle = "";
   for (;;) {
     const place = await currentPlace(driver);
     if (place === "closed") {
@@ -120,17 +121,28 @@ async function goThrough(driver: Driver, options: LinkAccountOptions): Promise<v
         // The view may go while the user acts; then the next one is looked at.
         const hasActed = await user.act(place, view).catch((failure: unknown) => {
           if (failure instanceof LinkAccountError) throw failure;
+          obstacle = `; the last click or text failed: ${reasonOf(failure)}`;
           return false;
         });
-        if (hasActed) acted = { view: key, at: Date.now() };
+        if (hasActed) {
+          acted = { view: key, at: Date.now() };
+          obstacle = "";
+        }
       }
     }
     if (Date.now() > deadline)
       throw new LinkAccountError(
-        `no account was linked within ${timeout} ms; the user saw ${seen}`,
+        `no account was linked within ${timeout} ms; the user saw ${seen}${obstacle}`,
       );
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
+}
+
+/** Returns a tool's reason for a failed action without the rest of its log, which has the texts that were typed. */
+function reasonOf(failure: unknown): string {
+  const text = failure instanceof Error ? failure.message : String(failure);
+  const cause = text.match(/element is .*|<.*intercepts pointer events/g)?.at(-1) ?? "";
+  return [text.split("\n")[0], cause].filter(Boolean).join(" ");
 }
 
 /** The reason why no account was linked. */
