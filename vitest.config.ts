@@ -15,8 +15,14 @@ const ON_NODE =
       }
     : { execArgv: [HEAP] };
 
-/** Rounds of kills and load, and tests that need more than Node and git, such as root or Redis: `npm run test:endurance`. */
-const ENDURANCE = "{packages,src}/**/*.endurance.test.ts";
+/**
+ * Rounds of every path, of several processes, of kills and load, and tests that need more than Node and git, such as
+ * root or Redis: `npm run test:endurance`.
+ */
+const ENDURANCE = "{packages,scripts,sim,src}/**/*.endurance.test.ts";
+
+/** The contract of every store on PostgreSQL, which runs there with all samples. */
+const CONTRACT_ON_POSTGRES = "src/server/store/dialects/postgres.test.ts";
 
 /** The stand-in for React Native and its WebView. */
 const NATIVE = join(import.meta.dirname, "src/sdk/frameworks/react-native.fixture.tsx");
@@ -53,20 +59,9 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
         "sim/*.test.ts",
         "docs/*.test.ts",
       ],
-      exclude: [...configDefaults.exclude, ENDURANCE],
+      exclude: [...configDefaults.exclude, ENDURANCE, CONTRACT_ON_POSTGRES],
     },
   },
-  // The contract of the store runs on both databases; these are about transactions and SQL beyond it.
-  onPostgres("postgres", [
-    "src/cli/keys/rotate-master-key.test.ts",
-    "src/server/api/linking/public-token.test.ts",
-    "src/server/api/items/items.test.ts",
-    "src/server/bridge/oauth/resume-session.test.ts",
-    "src/server/dashboard/items/items.test.ts",
-    "src/server/dashboard/overview/overview.test.ts",
-    "src/server/dashboard/traffic/traffic.test.ts",
-    "src/server/host/sealed-at-rest.test.ts",
-  ]),
   {
     extends: true,
     // A checkout has neither; the packages' journeys compile and bundle with both.
@@ -99,14 +94,22 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
       include: [ENDURANCE],
     },
   },
-  // Concurrent submissions, which the store's contract proves on both databases, and from Link to
-  // the webhooks, with the account site.
+  // The contract of the store runs on both databases; these are about transactions and SQL beyond it, and about the
+  // way from Link to the webhooks.
   onPostgres("endurance-postgres", [
+    "src/cli/keys/rotate-master-key.test.ts",
+    "src/server/api/items/items.test.ts",
+    "src/server/api/linking/public-token.test.ts",
+    "src/server/api/sandbox/create-sandbox-transactions.test.ts",
     "src/server/bridge/login/idempotent-submission.test.ts",
+    "src/server/bridge/oauth/resume-session.test.ts",
+    "src/server/dashboard/items/items.test.ts",
+    "src/server/dashboard/overview/overview.test.ts",
+    "src/server/dashboard/traffic/traffic.test.ts",
+    "src/server/host/sealed-at-rest.test.ts",
+    "src/server/jobs/asset-report-webhooks.test.ts",
     "src/server/portal/connections.test.ts",
     "src/server/portal/email.test.ts",
-    "src/server/api/sandbox/create-sandbox-transactions.test.ts",
-    "src/server/jobs/asset-report-webhooks.test.ts",
   ]),
 ];
 

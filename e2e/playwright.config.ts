@@ -52,8 +52,11 @@ const KEEPS_SECRETS = /(resume|oauth-redirect)\.spec\.ts/;
 /** Journeys without storage in the frame: the headless shell has some for every frame. */
 const KEEPS_NOTHING = /nothing-kept\.spec\.ts/;
 
-/** One journey of half a minute, in a terminal: begun late, it would run alone at the end. */
-const LONGEST = /snippets\.spec\.ts/;
+/** Every code block of the documentation, in a terminal: begun late, it would run alone at the end. */
+const DOCUMENTATION = /snippets\.spec\.ts/;
+
+/** The pages beyond Link: the Dashboard, the account site, the banks' sites, the shop and the reference. */
+const PAGES = /pages\/.*\.spec\.ts/;
 
 /** The whole flow on the other database, since the other journeys do not depend on it. */
 const ON_POSTGRES = /postgres\.spec\.ts/;
@@ -88,7 +91,7 @@ export default defineConfig({
     {
       name: "documentation",
       workers: 1,
-      testMatch: LONGEST,
+      testMatch: DOCUMENTATION,
       use: {
         browserName: "chromium",
         viewport: { width: 1280, height: 800 },
@@ -139,7 +142,16 @@ export default defineConfig({
     },
     {
       name: "chromium",
-      testIgnore: [KEEPS_SECRETS, KEEPS_NOTHING, ON_POSTGRES, LONGEST],
+      testIgnore: [KEEPS_SECRETS, KEEPS_NOTHING, ON_POSTGRES, DOCUMENTATION, PAGES],
+      use: {
+        browserName: "chromium",
+        viewport: { width: 1280, height: 800 },
+        launchOptions: { ...headlessShell(), args: MORE_ARGS },
+      },
+    },
+    {
+      name: "pages",
+      testMatch: PAGES,
       use: {
         browserName: "chromium",
         viewport: { width: 1280, height: 800 },

@@ -4,7 +4,7 @@ import { ask, call, exchange, linkToken } from "./support/api.ts";
 import { callback } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
-test("an Item is linked, read, repaired and removed on PostgreSQL", { tag: "@slow" }, async ({
+test("an Item is linked, read, repaired and removed on PostgreSQL", async ({
   page,
   host,
   server,

@@ -30,7 +30,7 @@ const PAGES = [
 /** A response that is an error itself, rather than one that contains one. */
 const REFUSAL = /(^|\})\{"error_type":/m;
 
-test("every code block of the documentation runs unchanged", { tag: "@slow" }, async ({ page }) => {
+test("every code block of the documentation runs unchanged", async ({ page }) => {
   const { folder, remove } = dataFolder();
   const terminal = await openTerminal(folder);
   try {

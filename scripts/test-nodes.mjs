@@ -11,11 +11,10 @@ const NEWEST = "26";
 const TOO_OLD = "20";
 
 const VITEST = ["node_modules/vitest/vitest.mjs", "run", "--reporter=agent"];
-const APP = ["server/store", "server/api", "server/bridge", "server/jobs", "cli/loaded"].map(
-  (part) => `src/${part}`,
-);
+const APP = ["store", "api", "bridge", "jobs"].map((part) => `src/server/${part}`);
+const ENDURANCE = ["src/cli/loaded-modules", "src/server/store/dialects/postgres.test"];
 const PLAYWRIGHT = ["node_modules/@playwright/test/cli.js", "test", "-c", "e2e", "--reporter=line"];
-const JOURNEY = ["shop.spec.ts", "-g", "a newcomer links", "--project", "chromium"];
+const JOURNEY = ["shop.spec.ts", "-g", "a newcomer links", "--project=pages"];
 
 const system = process.platform === "win32" ? "win" : process.platform;
 const folder = mkdtempSync(join(tmpdir(), "service-link-nodes-"));
@@ -24,6 +23,8 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 for (const version of [OLDEST_NODE, NEWEST]) {
   const node = install(version);
   must(`the store and the app on Node ${version}`, run(node, [...VITEST, ...APP]));
+  const endurance = [...VITEST, "--mode", "endurance", ...ENDURANCE];
+  must(`PostgreSQL and the loaded modules on Node ${version}`, run(node, endurance));
   must(`a journey on Node ${version}`, run(node, [...PLAYWRIGHT, ...JOURNEY]));
 }
 const refusal = run(install(TOO_OLD), ["dist/cli.js", "serve"], "pipe");

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { freePorts } from "../src/testing/free-ports.ts";
-import { startIdentityProvider } from "../src/testing/start-identity-provider.ts";
-import { expectNoFault } from "./support/accessibility.ts";
-import { dataFolder, serve } from "./support/server.ts";
-import { expect, test } from "./support/test.ts";
+import { freePorts } from "../../src/testing/free-ports.ts";
+import { startIdentityProvider } from "../../src/testing/start-identity-provider.ts";
+import { expectNoFault } from "../support/accessibility.ts";
+import { dataFolder, serve } from "../support/server.ts";
+import { expect, test } from "../support/test.ts";
 
 const signInAtProvider = (page: Page) =>
   page.getByRole("link", { name: "Sign in with single sign-on" }).click();

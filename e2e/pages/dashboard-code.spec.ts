@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
-import { linkAccount } from "../src/testing/kit/link-account.ts";
-import { call, exchange } from "./support/api.ts";
-import { linkIn } from "./support/link.ts";
-import { reactSite, siteOf } from "./support/react-site.ts";
-import { expect, test } from "./support/test.ts";
+import { linkAccount } from "../../src/testing/kit/link-account.ts";
+import { call, exchange } from "../support/api.ts";
+import { linkIn } from "../support/link.ts";
+import { reactSite, siteOf } from "../support/react-site.ts";
+import { expect, test } from "../support/test.ts";
 
 /** Characters that end a string, a script or an argument if they are not escaped. */
 const CLIENT_NAME = 'Bob\'s "x" </script> $HOME $1 `id` \\ \\n %s &lt; متجر 🏦';

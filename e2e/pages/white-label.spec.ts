@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
-import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
-import { dataFolder, serve } from "./support/server.ts";
-import { expect, test } from "./support/test.ts";
+import { expectNoFault, expectNoFaultInBoth } from "../support/accessibility.ts";
+import { dataFolder, serve } from "../support/server.ts";
+import { expect, test } from "../support/test.ts";
 
 test("a client previews its brand wherever its users meet it, before it saves it for them", async ({
   page,

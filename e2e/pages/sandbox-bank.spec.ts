@@ -1,9 +1,9 @@
-import { expectNoFaultInBoth } from "./support/accessibility.ts";
-import { call, exchange, linkToken } from "./support/api.ts";
-import { goToBank } from "./support/bank.ts";
-import { callback, linkIn, open, story } from "./support/link.ts";
-import { finishInLink, openOAuthBank, signInAndShare, test } from "./support/sandbox-bank.ts";
-import { expect } from "./support/test.ts";
+import { expectNoFaultInBoth } from "../support/accessibility.ts";
+import { call, exchange, linkToken } from "../support/api.ts";
+import { goToBank } from "../support/bank.ts";
+import { callback, linkIn, open, story } from "../support/link.ts";
+import { finishInLink, openOAuthBank, signInAndShare, test } from "../support/sandbox-bank.ts";
+import { expect } from "../support/test.ts";
 
 const SITE = /\/sandbox\/oauth\/authorize\?state=/;
 

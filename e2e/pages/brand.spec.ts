@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { expectNoFault } from "./support/accessibility.ts";
-import { OPERATOR_PASSWORD } from "./support/brand.ts";
-import { callback, linkIn, signIn } from "./support/link.ts";
-import { reactSite } from "./support/react-site.ts";
-import { test as base, expect } from "./support/test.ts";
-import { openWebview, storyOf, webviewUrl } from "./support/webview.ts";
+import { expectNoFault } from "../support/accessibility.ts";
+import { OPERATOR_PASSWORD } from "../support/brand.ts";
+import { callback, linkIn, signIn } from "../support/link.ts";
+import { reactSite } from "../support/react-site.ts";
+import { test as base, expect } from "../support/test.ts";
+import { openWebview, storyOf, webviewUrl } from "../support/webview.ts";
 
 const test = base.extend({ server: ({ acmeServer }, use) => use(acmeServer) });
 

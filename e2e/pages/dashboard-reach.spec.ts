@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
-import { linkItem } from "./support/api.ts";
-import { signInClient } from "./support/dashboard.ts";
-import { expect, test } from "./support/own-server.ts";
+import { expectNoFault, expectNoFaultInBoth } from "../support/accessibility.ts";
+import { linkItem } from "../support/api.ts";
+import { signInClient } from "../support/dashboard.ts";
+import { expect, test } from "../support/own-server.ts";
 
 const PAGES = [
   "",

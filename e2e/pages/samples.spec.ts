@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { linkAccount } from "../src/testing/kit/link-account.ts";
-import { expectNoFault } from "./support/accessibility.ts";
-import { command, dataFolder } from "./support/server.ts";
-import { expect, test } from "./support/test.ts";
+import { linkAccount } from "../../src/testing/kit/link-account.ts";
+import { expectNoFault } from "../support/accessibility.ts";
+import { command, dataFolder } from "../support/server.ts";
+import { expect, test } from "../support/test.ts";
 
 /** Starts a created Python sample at a free port; returns its address. */
 const startSample = async (folder: string) => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expectNoFault } from "./support/accessibility.ts";
-import { expect, test } from "./support/test.ts";
+import { expectNoFault } from "../support/accessibility.ts";
+import { expect, test } from "../support/test.ts";
 
 /** The errors of the page, and its requests to other servers. */
 const watch = (page: Page, api: string) => {

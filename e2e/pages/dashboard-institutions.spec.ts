@@ -1,8 +1,8 @@
-import { startBank } from "../demo/bank/server.mjs";
-import { walkThrough } from "../demo/bank/visit.fixture.ts";
-import { expectNoFault } from "./support/accessibility.ts";
-import { dataFolder, serve } from "./support/server.ts";
-import { expect, test } from "./support/test.ts";
+import { startBank } from "../../demo/bank/server.mjs";
+import { walkThrough } from "../../demo/bank/visit.fixture.ts";
+import { expectNoFault } from "../support/accessibility.ts";
+import { dataFolder, serve } from "../support/server.ts";
+import { expect, test } from "../support/test.ts";
 
 const SECRET = "a-secret-of-thirty-two-characters";
 

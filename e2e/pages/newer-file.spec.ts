@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expectNoFaultInBoth } from "./support/accessibility.ts";
-import { call, exchange } from "./support/api.ts";
-import { callback, openLink } from "./support/link.ts";
-import { expect, test } from "./support/test.ts";
+import { expectNoFaultInBoth } from "../support/accessibility.ts";
+import { call, exchange } from "../support/api.ts";
+import { callback, openLink } from "../support/link.ts";
+import { expect, test } from "../support/test.ts";
 
 const DAY_MS = 86_400_000;
 const dayBefore = (days: number) =>

@@ -1,6 +1,6 @@
-import { linkItem } from "./support/api.ts";
-import { setPassword, setupAddress } from "./support/dashboard.ts";
-import { expect, test } from "./support/own-server.ts";
+import { linkItem } from "../support/api.ts";
+import { setPassword, setupAddress } from "../support/dashboard.ts";
+import { expect, test } from "../support/own-server.ts";
 
 test("the list of Items has room for a client whose name is one long word; a phone shows what comes next", async ({
   page,

@@ -1,8 +1,8 @@
-import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
-import { call, exchange } from "./support/api.ts";
-import { callback, openLink } from "./support/link.ts";
-import type { Running } from "./support/server.ts";
-import { expect, test } from "./support/test.ts";
+import { expectNoFault, expectNoFaultInBoth } from "../support/accessibility.ts";
+import { call, exchange } from "../support/api.ts";
+import { callback, openLink } from "../support/link.ts";
+import type { Running } from "../support/server.ts";
+import { expect, test } from "../support/test.ts";
 
 const DAY_MS = 86_400_000;
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
-import { linkItem } from "./support/api.ts";
-import { signInClient } from "./support/dashboard.ts";
-import { expect, test } from "./support/own-server.ts";
+import { linkItem } from "../support/api.ts";
+import { signInClient } from "../support/dashboard.ts";
+import { expect, test } from "../support/own-server.ts";
 
 test("a page that could not be loaded while the network was away is loaded when it returns", async ({
   page,

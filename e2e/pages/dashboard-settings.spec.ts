@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
-import { ask, linkItem, linkToken } from "./support/api.ts";
-import { OPERATOR_PASSWORD } from "./support/brand.ts";
-import { askBridge } from "./support/bridge.ts";
-import { setPassword, setupAddress, shownKeys } from "./support/dashboard.ts";
-import { expect, test } from "./support/own-server.ts";
-import { command } from "./support/server.ts";
+import { expectNoFault, expectNoFaultInBoth } from "../support/accessibility.ts";
+import { ask, linkItem, linkToken } from "../support/api.ts";
+import { OPERATOR_PASSWORD } from "../support/brand.ts";
+import { askBridge } from "../support/bridge.ts";
+import { setPassword, setupAddress, shownKeys } from "../support/dashboard.ts";
+import { expect, test } from "../support/own-server.ts";
+import { command } from "../support/server.ts";
 
 const SHOP = "https://shop.example";
 

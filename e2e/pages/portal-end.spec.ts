@@ -1,8 +1,8 @@
-import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
-import { ask, call, exchange, linkToken } from "./support/api.ts";
-import { callback, openLink, signIn } from "./support/link.ts";
-import { receiver } from "./support/receiver.ts";
-import { expect, test } from "./support/test.ts";
+import { expectNoFault, expectNoFaultInBoth } from "../support/accessibility.ts";
+import { ask, call, exchange, linkToken } from "../support/api.ts";
+import { callback, openLink, signIn } from "../support/link.ts";
+import { receiver } from "../support/receiver.ts";
+import { expect, test } from "../support/test.ts";
 
 test("without mail, a user stops sharing an account, ends the connection, and has it erased", async ({
   page,

@@ -1,8 +1,8 @@
-import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
-import { linkToken } from "./support/api.ts";
-import { openLink, signIn } from "./support/link.ts";
-import { dataFolder, serve } from "./support/server.ts";
-import { test as base, expect } from "./support/test.ts";
+import { expectNoFault, expectNoFaultInBoth } from "../support/accessibility.ts";
+import { linkToken } from "../support/api.ts";
+import { openLink, signIn } from "../support/link.ts";
+import { dataFolder, serve } from "../support/server.ts";
+import { test as base, expect } from "../support/test.ts";
 
 const test = base.extend({
   server: async ({ browserName: _ }, use) => {

@@ -1,9 +1,9 @@
-import { linkAccount } from "../src/testing/kit/link-account.ts";
-import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
-import { ask, call, linkItem } from "./support/api.ts";
-import { shownKeys, signInClient } from "./support/dashboard.ts";
-import { expect, test } from "./support/own-server.ts";
-import { receiver } from "./support/receiver.ts";
+import { linkAccount } from "../../src/testing/kit/link-account.ts";
+import { expectNoFault, expectNoFaultInBoth } from "../support/accessibility.ts";
+import { ask, call, linkItem } from "../support/api.ts";
+import { shownKeys, signInClient } from "../support/dashboard.ts";
+import { expect, test } from "../support/own-server.ts";
+import { receiver } from "../support/receiver.ts";
 
 test("the default version is changed, and the next request without a header goes by it", async ({
   page,

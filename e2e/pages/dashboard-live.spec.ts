@@ -1,7 +1,7 @@
-import { signInClient } from "./support/dashboard.ts";
-import { createGate } from "./support/gate.ts";
-import { callback, callsOf, eventMetadata, openLink } from "./support/link.ts";
-import { expect, test } from "./support/test.ts";
+import { signInClient } from "../support/dashboard.ts";
+import { createGate } from "../support/gate.ts";
+import { callback, callsOf, eventMetadata, openLink } from "../support/link.ts";
+import { expect, test } from "../support/test.ts";
 
 test("the Dashboard shows the events of an open Link session live, each once", async ({
   page,

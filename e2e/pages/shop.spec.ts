@@ -1,7 +1,7 @@
-import { freePorts } from "../src/testing/free-ports.ts";
-import { linkIn } from "./support/link.ts";
-import { dataFolder, serve } from "./support/server.ts";
-import { expect, MOTION, test } from "./support/test.ts";
+import { freePorts } from "../../src/testing/free-ports.ts";
+import { linkIn } from "../support/link.ts";
+import { dataFolder, serve } from "../support/server.ts";
+import { expect, MOTION, test } from "../support/test.ts";
 
 test.use(MOTION);
 

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { startBank } from "../demo/bank/server.mjs";
-import { authorizationRequest, CLIENT } from "../demo/bank/visit.fixture.ts";
-import { expectNoFault } from "./support/accessibility.ts";
-import { expect, test } from "./support/test.ts";
+import { startBank } from "../../demo/bank/server.mjs";
+import { authorizationRequest, CLIENT } from "../../demo/bank/visit.fixture.ts";
+import { expectNoFault } from "../support/accessibility.ts";
+import { expect, test } from "../support/test.ts";
 
 test("a customer goes through the bank's pages by keyboard alone, at any width, and axe agrees", async ({
   page,

@@ -1,7 +1,7 @@
-import { expectNoFaultInBoth } from "./support/accessibility.ts";
-import { linkItem } from "./support/api.ts";
-import { signInClient } from "./support/dashboard.ts";
-import { expect, test } from "./support/own-server.ts";
+import { expectNoFaultInBoth } from "../support/accessibility.ts";
+import { linkItem } from "../support/api.ts";
+import { signInClient } from "../support/dashboard.ts";
+import { expect, test } from "../support/own-server.ts";
 
 test("Ctrl+K finds an Item by its id, and a phone's button finds a page, without a fault of axe", async ({
   page,

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { expectNoFaultInBoth } from "./support/accessibility.ts";
-import { ask } from "./support/api.ts";
-import { shownKeys, signInClient } from "./support/dashboard.ts";
-import { command, dataFolder, serve } from "./support/server.ts";
-import { expect, test } from "./support/test.ts";
+import { expectNoFaultInBoth } from "../support/accessibility.ts";
+import { ask } from "../support/api.ts";
+import { shownKeys, signInClient } from "../support/dashboard.ts";
+import { command, dataFolder, serve } from "../support/server.ts";
+import { expect, test } from "../support/test.ts";
 
 test("a client requests production access, the operator grants it, and calls succeed", async ({
   browser,

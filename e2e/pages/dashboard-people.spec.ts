@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { totpCode } from "../src/server/domain/dashboard/totp.ts";
-import { expectNoFaultInBoth } from "./support/accessibility.ts";
-import { setPassword, setupAddress } from "./support/dashboard.ts";
-import { expect, test } from "./support/own-server.ts";
+import { totpCode } from "../../src/server/domain/dashboard/totp.ts";
+import { expectNoFaultInBoth } from "../support/accessibility.ts";
+import { setPassword, setupAddress } from "../support/dashboard.ts";
+import { expect, test } from "../support/own-server.ts";
 
 const PASSWORD = "correct horse battery";
 

@@ -1,7 +1,7 @@
-import { expectNoFaultInBoth } from "./support/accessibility.ts";
-import { ask, linkItem } from "./support/api.ts";
-import { shownKeys, signInClient } from "./support/dashboard.ts";
-import { expect, test } from "./support/own-server.ts";
+import { expectNoFaultInBoth } from "../support/accessibility.ts";
+import { ask, linkItem } from "../support/api.ts";
+import { shownKeys, signInClient } from "../support/dashboard.ts";
+import { expect, test } from "../support/own-server.ts";
 
 test("a client makes a restricted secret, which is refused what it may not do", async ({
   page,

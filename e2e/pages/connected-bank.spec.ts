@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { startBank } from "../demo/bank/server.mjs";
-import { ask, call, exchange, linkToken } from "./support/api.ts";
-import { shareAll } from "./support/bank.ts";
-import { command, dataFolder, type Running, serve } from "./support/server.ts";
-import { expect, test } from "./support/test.ts";
-import { openWebview } from "./support/webview.ts";
+import { startBank } from "../../demo/bank/server.mjs";
+import { ask, call, exchange, linkToken } from "../support/api.ts";
+import { shareAll } from "../support/bank.ts";
+import { command, dataFolder, type Running, serve } from "../support/server.ts";
+import { expect, test } from "../support/test.ts";
+import { openWebview } from "../support/webview.ts";
 
 const INSTITUTION_ID = "ins_700001";
 const SECRET = "a-secret-of-thirty-two-characters";

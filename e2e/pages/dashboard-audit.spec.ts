@@ -1,6 +1,6 @@
-import { expectNoFaultInBoth } from "./support/accessibility.ts";
-import { setPassword, setupAddress } from "./support/dashboard.ts";
-import { expect, test } from "./support/own-server.ts";
+import { expectNoFaultInBoth } from "../support/accessibility.ts";
+import { setPassword, setupAddress } from "../support/dashboard.ts";
+import { expect, test } from "../support/own-server.ts";
 
 test("the operator finds a change in the audit log, sees its values, downloads it, and checks the chain", async ({
   page,
