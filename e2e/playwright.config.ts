@@ -55,8 +55,11 @@ const KEEPS_NOTHING = /nothing-kept\.spec\.ts/;
 /** Every code block of the documentation, in a terminal: begun late, it would run alone at the end. */
 const DOCUMENTATION = /snippets\.spec\.ts/;
 
-/** The pages beyond Link: the Dashboard, the account site, the banks' sites, the shop and the reference. */
-const PAGES = /pages\/.*\.spec\.ts/;
+/**
+ * Journeys of the pages beyond Link (the Dashboard, the account site, the banks' sites, the shop, the reference), and of
+ * Link in other hosts (isolated, patched and hostile pages, WebViews, large text).
+ */
+const MORE = /e2e\/(hosts|pages)\//;
 
 /** The whole flow on the other database, since the other journeys do not depend on it. */
 const ON_POSTGRES = /postgres\.spec\.ts/;
@@ -142,7 +145,16 @@ export default defineConfig({
     },
     {
       name: "chromium",
-      testIgnore: [KEEPS_SECRETS, KEEPS_NOTHING, ON_POSTGRES, DOCUMENTATION, PAGES],
+      testIgnore: [KEEPS_SECRETS, KEEPS_NOTHING, ON_POSTGRES, DOCUMENTATION, MORE],
+      use: {
+        browserName: "chromium",
+        viewport: { width: 1280, height: 800 },
+        launchOptions: { ...headlessShell(), args: MORE_ARGS },
+      },
+    },
+    {
+      name: "hosts",
+      testDir: "./hosts",
       use: {
         browserName: "chromium",
         viewport: { width: 1280, height: 800 },
@@ -151,7 +163,7 @@ export default defineConfig({
     },
     {
       name: "pages",
-      testMatch: PAGES,
+      testDir: "./pages",
       use: {
         browserName: "chromium",
         viewport: { width: 1280, height: 800 },

@@ -1,7 +1,7 @@
-import { linkAccount } from "../src/testing/kit/link-account.ts";
-import { ask, call, linkToken } from "./support/api.ts";
-import { callback } from "./support/link.ts";
-import { expect, test } from "./support/test.ts";
+import { linkAccount } from "../../src/testing/kit/link-account.ts";
+import { ask, call, linkToken } from "../support/api.ts";
+import { callback } from "../support/link.ts";
+import { expect, test } from "../support/test.ts";
 
 test("a lender's user links a bank, and the lender reads their report as JSON and as a PDF", async ({
   page,

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { linkAccount } from "../src/testing/kit/link-account.ts";
-import { startHost } from "./support/host.ts";
-import { callback, linkIn } from "./support/link.ts";
-import { command, dataFolder, serve } from "./support/server.ts";
-import { expect, test } from "./support/test.ts";
+import { linkAccount } from "../../src/testing/kit/link-account.ts";
+import { startHost } from "../support/host.ts";
+import { callback, linkIn } from "../support/link.ts";
+import { command, dataFolder, serve } from "../support/server.ts";
+import { expect, test } from "../support/test.ts";
 
 /** A page that embeds another one, at a host name of the caller's choice. */
 const startOuter = async (inner: string) => {

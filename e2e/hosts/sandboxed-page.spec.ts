@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test } from "./support/test.ts";
+import { expect, test } from "../support/test.ts";
 
 /** A page that embeds another one in a sandbox, which every inner frame inherits. */
 const startOuter = async (inner: string) => {

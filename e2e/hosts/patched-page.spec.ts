@@ -1,5 +1,5 @@
-import { openLink, signIn } from "./support/link.ts";
-import { expect, test } from "./support/test.ts";
+import { openLink, signIn } from "../support/link.ts";
+import { expect, test } from "../support/test.ts";
 
 /** Patches of old libraries, and additions of careless pages. */
 const PATCHES = {

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from "@playwright/test";
-import { expectNoFault } from "./support/accessibility.ts";
-import { openLink, signIn } from "./support/link.ts";
-import { expect, test } from "./support/test.ts";
+import { expectNoFault } from "../support/accessibility.ts";
+import { openLink, signIn } from "../support/link.ts";
+import { expect, test } from "../support/test.ts";
 
 test.use({ viewport: { width: 320, height: 640 } });
 

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { ASK_TO_EXIT } from "../src/sdk/frameworks/webview.ts";
-import { exchange, linkToken } from "./support/api.ts";
-import { expect, shareAll, test } from "./support/bank.ts";
-import { hearLink } from "./support/webview.ts";
+import { ASK_TO_EXIT } from "../../src/sdk/frameworks/webview.ts";
+import { exchange, linkToken } from "../support/api.ts";
+import { expect, shareAll, test } from "../support/bank.ts";
+import { hearLink } from "../support/webview.ts";
 
 type AppLink = ReturnType<typeof hearLink>["link"];
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { callback, linkIn, openLink } from "./support/link.ts";
-import { expect, MOTION, test } from "./support/test.ts";
+import { callback, linkIn, openLink } from "../support/link.ts";
+import { expect, MOTION, test } from "../support/test.ts";
 
 test.use(MOTION);
 

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hasWebkitGtk, PYTHON, WEBKITGTK_PACKAGES } from "../scripts/find-browsers.mjs";
-import { PASSWORD_LOGIN_EVENTS } from "./support/link.ts";
-import { expect, test } from "./support/test.ts";
-import { hearLink } from "./support/webview.ts";
+import { hasWebkitGtk, PYTHON, WEBKITGTK_PACKAGES } from "../../scripts/find-browsers.mjs";
+import { PASSWORD_LOGIN_EVENTS } from "../support/link.ts";
+import { expect, test } from "../support/test.ts";
+import { hearLink } from "../support/webview.ts";
 
-const PROGRAM = join(import.meta.dirname, "../demo/webview/webview.py");
+const PROGRAM = join(import.meta.dirname, "../../demo/webview/webview.py");
 
 /** Goes through the whole flow in the page, each step as soon as its element is there. */
 const goTheWholeWay = () => {
