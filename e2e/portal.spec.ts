@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expectNoFault, expectNoFaultInBoth } from "../support/accessibility.ts";
-import { openLink, signIn } from "../support/link.ts";
-import { test as base, expect } from "../support/test.ts";
+import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
+import { openLink, signIn } from "./support/link.ts";
+import { test as base, expect } from "./support/test.ts";
 
 const test = base.extend({ server: ({ mailingServer }, use) => use(mailingServer) });
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { showEmbedded } from "./support/embedded.ts";
-import { callback, linkIn } from "./support/link.ts";
-import { expect, test } from "./support/test.ts";
+import { showEmbedded } from "../support/embedded.ts";
+import { callback, linkIn } from "../support/link.ts";
+import { expect, test } from "../support/test.ts";
 
 const modal = (page: Page) => page.locator("dialog:modal");
 const search = (page: Page) => linkIn(page).getByTestId("institution-search");

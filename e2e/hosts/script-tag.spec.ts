@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { linkAccount } from "../src/testing/kit/link-account.ts";
-import { showPage } from "./support/bare-page.ts";
-import { callback, callsOf, linkIn, PASSWORD_LOGIN_EVENTS, story } from "./support/link.ts";
-import type { Running } from "./support/server.ts";
-import { expect, test } from "./support/test.ts";
+import { linkAccount } from "../../src/testing/kit/link-account.ts";
+import { showPage } from "../support/bare-page.ts";
+import { callback, callsOf, linkIn, PASSWORD_LOGIN_EVENTS, story } from "../support/link.ts";
+import type { Running } from "../support/server.ts";
+import { expect, test } from "../support/test.ts";
 
 type Version = { version: string; path: string; integrity: string };
 
@@ -19,7 +19,7 @@ const tagOf = (server: Running, { path, integrity }: Omit<Version, "version">, m
   `<script src="${server.api}${path}" integrity="${integrity}" crossorigin ${more}></script>`;
 
 /** The script of an earlier build, from before the first release: it speaks the first protocol. */
-const EARLIER = readFileSync(join(import.meta.dirname, "golden/link-0.0.9.js"), "utf8");
+const EARLIER = readFileSync(join(import.meta.dirname, "../golden/link-0.0.9.js"), "utf8");
 
 /** Serves the earlier script like that of a release; returns its address and integrity. */
 const serveEarlier = async (page: Page, after = ""): Promise<Omit<Version, "version">> => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { callback, callsOf, eventMetadata, linkIn, openLink } from "./support/link.ts";
-import { expect, test } from "./support/test.ts";
+import { callback, callsOf, eventMetadata, linkIn, openLink } from "../support/link.ts";
+import { expect, test } from "../support/test.ts";
 
 const FRAME = 'iframe[name="service-link"]';
 
