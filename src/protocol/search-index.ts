@@ -24,25 +24,36 @@ const END = "\n\n\n";
  */
 export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex => {
   const all = plainTexts(rows.flat());
-  const { starts, words } = placesIn(all);
-  const letters = Uint32Array.from(words, (at) => lettersIn(all, at, at + NEAR));
-  const owners = Uint32Array.from(rows.flatMap((texts, row) => texts.map(() => row)));
+  const owners = rows.flatMap((texts, row) => texts.map(() => row));
+  const { starts, words } = placesIn(all, owners);
 
   return (query, max, isWanted = () => true) => {
     const matches: number[] = [];
     const visits = new Uint8Array(rows.length);
     const isFull = (): boolean => matches.length >= max;
     const take = (row: number): void => {
-      if (visits[row]) return;
+      if (visits[row] || isFull()) return;
       visits[row] = 1;
       if (isWanted(row)) matches.push(row);
     };
 
     const searchText = plainWords(transliterate(query));
     if (searchText === "") {
-      if (query.trim() === "") for (let row = 0; row < rows.length && !isFull(); row++) take(row);
+      if (query.trim() === "") for (const row of owners) take(row);
       return matches;
     }
+    const searched = lettersIn(searchText, 0, HEAD);
+    /** Visits the row and the place of each word that starts with the query but for its typos, in order. */
+    const eachStart = (typos: number, visit: (row: number, start: number) => void): void => {
+      for (const { start, row, letters } of words[typos ? "" : searchText.charAt(0)] ?? []) {
+        if (isFull()) return;
+        // A typo changes at most one letter of the head: most words are skipped.
+        let missing = searched & ~letters;
+        for (let count = 0; count < typos; count++) missing &= missing - 1;
+        if (missing !== 0) continue;
+        if (startsAlmostWith(all, start, searchText, typos)) visit(row, start);
+      }
+    };
     /** Takes each row with a text that contains the part and passes `fits`, in order. */
     const takeWith = (part: string, fits?: (text: string, row: number) => boolean): void => {
       let text = 0;
@@ -51,7 +62,7 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
         while ((starts[text + 1] ?? all.length) <= at + 1) text++;
         const end = starts[text + 1] ?? all.length;
         const row = owners[text] ?? 0;
-        if (!fits || fits(all.slice((starts[text] ?? 0) - 1, end), row)) take(row);
+        if (!fits || fits(` ${all.slice(starts[text], end)}`, row)) take(row);
         // One hit per text is enough.
         at = all.indexOf(part, end - 1);
       }
@@ -59,36 +70,25 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
     const parts = searchText.split(" ");
     // The longest word is usually the rarest, so few texts are checked for the others.
     const longest = parts.reduce((part, b) => (b.length > part.length ? b : part));
-    for (const part of [`\n${searchText}\n`, `\n${searchText}`, ` ${searchText}`]) takeWith(part);
-    // If a word is in no text, no text has all words.
-    const isMixed = parts.length > 1 && parts.every((part) => all.includes(part));
+    /** The rows with the whole text, with its start, and with the start of a later word. */
+    const ranks: [number[], number[], number[]] = [[], [], []];
+    eachStart(0, (row, start) => {
+      const isWhole = all[start + searchText.length] === "\n";
+      ranks[all[start - 1] === " " ? 2 : isWhole ? 0 : 1].push(row);
+    });
+    for (const row of ranks.flat()) take(row);
     const inside: number[] = [];
-    if (isMixed)
+    if (parts.length > 1)
       takeWith(longest, (text, row) => {
         if (!parts.every((part) => text.includes(part))) return false;
-        const atStarts = parts.every(
-          (part) => text.includes(` ${part}`) || text.startsWith(`\n${part}`),
-        );
+        const atStarts = parts.every((part) => text.includes(` ${part}`));
         if (!atStarts) inside.push(row);
         return atStarts;
       });
     takeWith(searchText);
-    for (const row of inside) if (!isFull()) take(row);
-    const searched = lettersIn(searchText, 0, HEAD);
-    for (let typos = 1; typos <= typosIn(searchText); typos++) {
-      if (typos > 1 && matches.length > 0) break;
-      let text = 0;
-      for (let word = 0; word < words.length && !isFull(); word++) {
-        // A typo changes at most one letter of the head: most words are skipped.
-        let missing = searched & ~(letters[word] ?? 0);
-        for (let count = 0; count < typos; count++) missing &= missing - 1;
-        if (missing !== 0) continue;
-        const start = words[word] ?? 0;
-        if (!startsAlmostWith(all, start, searchText, typos)) continue;
-        while ((starts[text + 1] ?? all.length) <= start) text++;
-        take(owners[text] ?? 0);
-      }
-    }
+    for (const row of inside) take(row);
+    for (let typos = 1; typos <= typosIn(searchText); typos++)
+      if (typos === 1 || !matches.length) eachStart(typos, take);
     return matches;
   };
 };
@@ -111,17 +111,26 @@ function plainTexts(texts: readonly string[]): string {
     .replace(/ ?\n ?/g, END);
 }
 
-/** The positions at which each text and each word start. */
-function placesIn(all: string): { starts: Uint32Array; words: Uint32Array } {
+/** A word of a row: its position, and the letters from there on. */
+type Word = { start: number; row: number; letters: number };
+
+/** The positions at which each text starts, and the words: those of each first letter, and all of them as `""`. */
+function placesIn(all: string, owners: number[]) {
   const starts: number[] = [];
-  const words: number[] = [];
+  const words: Record<string, Word[]> = {};
   let start = END.length;
   for (const text of all.slice(END.length, -END.length).split(END)) {
+    const row = owners[starts.length] ?? 0;
     starts.push(start);
-    words.push(start);
-    for (let at = text.indexOf(" "); at >= 0; at = text.indexOf(" ", at + 1))
-      words.push(start + at + 1);
-    start += text.length + END.length;
+    for (const word of text.split(" ")) {
+      const place = { start, row, letters: lettersIn(all, start, start + NEAR) };
+      for (const letter of ["", word.charAt(0)]) {
+        words[letter] ??= [];
+        words[letter].push(place);
+      }
+      start += word.length + 1;
+    }
+    start += END.length - 1;
   }
-  return { starts: Uint32Array.from(starts), words: Uint32Array.from(words) };
+  return { starts, words };
 }
