@@ -105,7 +105,7 @@ test("a success calls back once, and empties the element", async () => {
   await turn();
   expect(onSuccess.mock.calls).toEqual([["public-sandbox-1", expect.anything()]]);
   expect(onExit).not.toHaveBeenCalled();
-  expect(element.childElementCount).toBe(0);
+  await vi.waitFor(() => expect(element.childElementCount).toBe(0));
   expect(handler.isOpen).toBe(false);
 });
 

@@ -119,7 +119,7 @@ describe.each(Object.entries(FRAMEWORKS))("the list in an element of %s", (_, mo
     await nextTick();
     expect(first).not.toHaveBeenCalled();
     expect(last).toHaveBeenCalledTimes(1);
-    expect(frames()).toEqual([]);
+    await vi.waitFor(() => expect(frames()).toEqual([]));
   });
 
   test("starts again with another token, but not before an open window is closed", async () => {
