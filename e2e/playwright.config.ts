@@ -57,7 +57,7 @@ const DOCUMENTATION = /snippets\.spec\.ts/;
 
 /**
  * Journeys of the pages beyond Link (the Dashboard, the account site, the banks' sites, the shop, the reference), and of
- * Link in other hosts (isolated, patched and hostile pages, WebViews, large text).
+ * Link in other hosts (isolated, patched and hostile pages, WebViews, test suites, large text).
  */
 const MORE = /e2e\/(hosts|pages)\//;
 

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import type { HostPage } from "./support/host.ts";
-import { callback, dismiss, linkIn } from "./support/link.ts";
-import type { Running } from "./support/server.ts";
-import { expect, test } from "./support/test.ts";
+import type { HostPage } from "../support/host.ts";
+import { callback, dismiss, linkIn } from "../support/link.ts";
+import type { Running } from "../support/server.ts";
+import { expect, test } from "../support/test.ts";
 
 type Case = { page: Page; host: HostPage; server: Running };
 

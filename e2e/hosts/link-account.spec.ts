@@ -1,7 +1,7 @@
-import { linkAccount } from "../src/testing/kit/link-account.ts";
-import { test as bankTest } from "./support/bank.ts";
-import { callback } from "./support/link.ts";
-import { expect, test } from "./support/test.ts";
+import { linkAccount } from "../../src/testing/kit/link-account.ts";
+import { test as bankTest } from "../support/bank.ts";
+import { callback } from "../support/link.ts";
+import { expect, test } from "../support/test.ts";
 
 const open = "#connect";
 

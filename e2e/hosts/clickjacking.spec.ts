@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator, Page } from "@playwright/test";
-import { holdScript } from "./support/hold-script.ts";
-import { animationsEnd, callback, linkIn, openLink, signIn, story } from "./support/link.ts";
-import { expect, MOTION, test } from "./support/test.ts";
+import { holdScript } from "../support/hold-script.ts";
+import { animationsEnd, callback, linkIn, openLink, signIn, story } from "../support/link.ts";
+import { expect, MOTION, test } from "../support/test.ts";
 
 test.use(MOTION);
 
