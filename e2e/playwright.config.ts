@@ -41,6 +41,8 @@ const ARGS = [
   "--host-resolver-rules=MAP *.test 127.0.0.1",
 ];
 
+const WINDOW = { browserName: "chromium", viewport: { width: 1280, height: 800 } } as const;
+
 /** Arguments in addition to Playwright's own. */
 const MORE_ARGS = [...ARGS, without([...PLAYWRIGHTS_FEATURES, ...UNUSED_FEATURES])];
 
@@ -95,11 +97,7 @@ export default defineConfig({
       name: "documentation",
       workers: 1,
       testMatch: DOCUMENTATION,
-      use: {
-        browserName: "chromium",
-        viewport: { width: 1280, height: 800 },
-        launchOptions: { ...headlessShell(), args: MORE_ARGS },
-      },
+      use: { ...WINDOW, launchOptions: { ...headlessShell(), args: MORE_ARGS } },
     },
     // The projects of few workers come first: at the end they would leave a processor idle.
     {
@@ -108,8 +106,7 @@ export default defineConfig({
       workers: 1,
       testMatch: KEEPS_SECRETS,
       use: {
-        browserName: "chromium",
-        viewport: { width: 1280, height: 800 },
+        ...WINDOW,
         launchOptions: {
           executablePath: chromiumPath(),
           ignoreDefaultArgs: true,
@@ -128,47 +125,30 @@ export default defineConfig({
       name: "postgres",
       workers: 1,
       testMatch: ON_POSTGRES,
-      use: {
-        browserName: "chromium",
-        viewport: { width: 1280, height: 800 },
-        launchOptions: { ...headlessShell(), args: MORE_ARGS },
-      },
+      use: { ...WINDOW, launchOptions: { ...headlessShell(), args: MORE_ARGS } },
     },
     {
       name: "without storage",
       testMatch: KEEPS_NOTHING,
       use: {
-        browserName: "chromium",
-        viewport: { width: 1280, height: 800 },
+        ...WINDOW,
         launchOptions: { executablePath: chromiumPath(), args: MORE_ARGS },
       },
     },
     {
       name: "chromium",
       testIgnore: [KEEPS_SECRETS, KEEPS_NOTHING, ON_POSTGRES, DOCUMENTATION, MORE],
-      use: {
-        browserName: "chromium",
-        viewport: { width: 1280, height: 800 },
-        launchOptions: { ...headlessShell(), args: MORE_ARGS },
-      },
+      use: { ...WINDOW, launchOptions: { ...headlessShell(), args: MORE_ARGS } },
     },
     {
       name: "hosts",
       testDir: "./hosts",
-      use: {
-        browserName: "chromium",
-        viewport: { width: 1280, height: 800 },
-        launchOptions: { ...headlessShell(), args: MORE_ARGS },
-      },
+      use: { ...WINDOW, launchOptions: { ...headlessShell(), args: MORE_ARGS } },
     },
     {
       name: "pages",
       testDir: "./pages",
-      use: {
-        browserName: "chromium",
-        viewport: { width: 1280, height: 800 },
-        launchOptions: { ...headlessShell(), args: MORE_ARGS },
-      },
+      use: { ...WINDOW, launchOptions: { ...headlessShell(), args: MORE_ARGS } },
     },
   ],
 });
