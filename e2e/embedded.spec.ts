@@ -2,7 +2,14 @@ import type { Page } from "@playwright/test";
 import { expectNoFaultInBoth } from "./support/accessibility.ts";
 import { linkToken } from "./support/api.ts";
 import { showEmbedded } from "./support/embedded.ts";
-import { callback, linkIn, PASSWORD_LOGIN_EVENTS, signIn, story } from "./support/link.ts";
+import {
+  callback,
+  linkIn,
+  PASSWORD_LOGIN_EVENTS,
+  signIn,
+  story,
+  watchFocus,
+} from "./support/link.ts";
 import { expect, MOTION, test } from "./support/test.ts";
 
 const modal = (page: Page) => page.locator("dialog:modal");
@@ -37,6 +44,20 @@ test("a choice in the page's own search opens the window, with the events of a w
   // The token is used up, and so is the list.
   await expect(frame(page)).toHaveCount(0);
   expect(await page.evaluate("handler.isOpen")).toBe(false);
+});
+
+test("a choice by keyboard moves focus out of the frame and back in once, as a dialog always does", async ({
+  page,
+  server,
+}) => {
+  const link = await showEmbedded(page, server);
+  await search(page).fill("first plat");
+  await expect(link.getByRole("button", { name: /First Platypus/ })).toBeVisible();
+  const moves = await watchFocus(page);
+  await search(page).press("Enter");
+  await expect(link.getByTestId("credential-username")).toBeFocused();
+  await expect(modal(page)).toHaveCount(1);
+  expect(await moves()).toEqual(["focus", "blur"]);
 });
 
 test("by keyboard alone a user searches, chooses, leaves and chooses again", async ({

@@ -1,7 +1,15 @@
 import type { Page } from "@playwright/test";
 import { linkToken } from "./support/api.ts";
 import { createGate } from "./support/gate.ts";
-import { callsOf, eventMetadata, linkIn, openLink, story } from "./support/link.ts";
+import {
+  callsOf,
+  eventMetadata,
+  linkIn,
+  open,
+  openLink,
+  story,
+  watchFocus,
+} from "./support/link.ts";
 import { expect, MOTION, test } from "./support/test.ts";
 
 test.use(MOTION);
@@ -43,6 +51,17 @@ test("a handler that was only created leaves the session of the link token to th
   await link.getByRole("button", { name: /First Platypus/ }).click();
   await expect(link.getByTestId("credential-username")).toBeVisible();
   expect(await eventMetadata(page, "ERROR")).toEqual([]);
+});
+
+test("opening moves focus from the page into the frame once, and never back", async ({
+  page,
+  host,
+}) => {
+  await page.goto(host.url());
+  const moves = await watchFocus(page);
+  await open(page);
+  await expect(linkIn(page).getByRole("heading", { level: 1 })).toBeFocused();
+  expect(await moves()).toEqual(["blur"]);
 });
 
 for (const byToken of [false, true])

@@ -43,6 +43,17 @@ export const signIn = async (page: Page, name: RegExp, password = "pass_good"): 
   await link.getByTestId("submit").click();
 };
 
+/** Records when the window of the host page loses or gets focus; returns how to read the record, which empties it. */
+export const watchFocus = async (page: Page): Promise<() => Promise<string[]>> => {
+  await page.evaluate(() => {
+    const moves: string[] = [];
+    for (const type of ["focus", "blur"])
+      addEventListener(type, ({ target }) => target === window && moves.push(type));
+    Object.assign(window, { readMoves: () => moves.splice(0) });
+  });
+  return () => page.evaluate("readMoves()");
+};
+
 /** Opens Link in the host page. */
 export const open = (page: Page): Promise<void> =>
   page.getByRole("button", { name: "Connect" }).click();

@@ -43,6 +43,8 @@ export const embedSearch = (
       dialog = frame.parentElement as HTMLDialogElement;
       const { onclose } = dialog;
       dialog.onclose = (event) => isWindow && onclose?.call(dialog, event);
+      // The frame has focus when its list becomes a window.
+      dialog.focus = () => undefined;
       sizes.observe(dialog);
       const shadow = dialog.getRootNode() as ShadowRoot;
       if (!shadow.adoptedStyleSheets.includes(style)) shadow.adoptedStyleSheets.push(style);

@@ -159,9 +159,11 @@ export const createOverlay = (
         `html{overflow:hidden!important;scrollbar-gutter:${gutter}!important}${body}`,
       );
       document.adoptedStyleSheets.push(scrollLock);
-      dialog.inert = false;
       host.setAttribute(OPEN, "");
+      // Inert, so that the frame in it takes no focus yet: if focus goes into a frame, back and in
+      // again while its process is busy, Chromium may send what the user types to the page.
       dialog.showModal();
+      dialog.inert = false;
       // Until Link listens, Escape has to reach this document.
       dialog.focus();
     },
