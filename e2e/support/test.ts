@@ -72,13 +72,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     ({ browser, mail }, use) => inFolder((folder) => serveMailing(browser, folder, mail), use),
     { scope: "worker" },
   ],
-  // Playwright's own picture of a failure leaves frames out, and with them Link.
+  // Playwright's own picture of a failure leaves frames out, and with them Link; and its reporter cuts attachments off.
   page: async ({ page }, use, info) => {
     await use(page);
     if (info.status === info.expectedStatus) return;
     for (const frame of page.frames().slice(1)) {
       const body = await frame.locator("body").ariaSnapshot({ timeout: 1000 }).catch(String);
-      await info.attach(`frame ${frame.name()}`, { body, contentType: "text/plain" });
+      console.log(`frame ${frame.name()} of "${info.title}":\n${body}`);
     }
   },
   server: ({ plainServer }, use) => use(plainServer),
