@@ -31,11 +31,10 @@ export const bench = async () => {
   const { length } = document.replace(/<script.*?<\/script>/gs, "");
   const pages = await servePages(service.origin, CONFIG, length);
   const at = (path) => `http://127.0.0.1:${pages.port}${path}`;
-  const frameScript = `document.body.append(Object.assign(document.createElement("iframe"), { src: "http://localhost:${pages.port}/bare" }))`;
   const views = {
     bare: { url: at("/bare"), bare: true },
     webview: { url: service.webview },
-    bareFrame: { url: at("/around"), open: frameScript, bare: true },
+    bareFrame: { url: at("/around"), open: pages.inFrame("/bare"), bare: true },
     frame: { url: at("/shop"), open: openScript },
     warm: { url: at("/shop"), open: openScript, warm: true },
     preload: { url: at("/shop"), script: createScript, open: "handler.open()" },

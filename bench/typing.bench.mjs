@@ -30,9 +30,9 @@ export const bench = async () => {
   const link = [];
   for (let round = 0; round <= ROUNDS; round++) {
     const browser = await startBrowser();
-    const bareTimes = await watchTyping(browser, { url: at("/typing"), texts: TEXTS });
-    const view = { url: at("/shop"), script: openScript, texts: TEXTS };
-    const linkTimes = await watchTyping(browser, view);
+    const type = (path, script) => watchTyping(browser, { url: at(path), script, texts: TEXTS });
+    const bareTimes = await type("/around", pages.inFrame("/typing"));
+    const linkTimes = await type("/shop", openScript);
     if (round > 0) {
       bare.push(...bareTimes);
       link.push(...linkTimes);

@@ -5,7 +5,10 @@
 import { createServer } from "node:http";
 import { brotliCompressSync, constants } from "node:zlib";
 
-/** Serves both; `bareLength` is how many characters the bare document has. */
+/**
+ * Serves all of them; `bareLength` is how many characters the bare document has. `inFrame` returns a script that
+ * puts one of them into a frame of `/around`, on another site.
+ */
 export const servePages = async (service, config, bareLength) => {
   const script = `<script src="${service}/link.js"></script>`;
   const pages = {
@@ -28,7 +31,10 @@ export const servePages = async (service, config, bareLength) => {
     response.end(compressedPage(html ?? ""));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { port: server.address().port, close: () => server.close() };
+  const { port } = server.address();
+  const inFrame = (path) =>
+    `document.body.append(Object.assign(document.createElement("iframe"), { src: "http://localhost:${port}${path}" }))`;
+  return { port, inFrame, close: () => server.close() };
 };
 
 const page = (content) =>
