@@ -26,11 +26,7 @@ export const keepKeyboardScroll = (root: HTMLElement): void => {
     look();
     for (const each of root.querySelectorAll(".body,.body>*")) sizes.observe(each);
   };
-  new MutationObserver(watch).observe(root, {
-    childList: true,
-    characterData: true,
-    subtree: true,
-  });
+  new MutationObserver(watch).observe(root, { childList: true, subtree: true });
   watch();
 };
 

@@ -78,9 +78,13 @@ const SearchEmptyState = ({ state, send, text, clientName, clear }: SearchEmptyS
 };
 
 /** Splits a name in three: the part before the match, the match, and the rest. */
-export const emphasis = (name: string, query: string): [string, string, string] => {
-  const plain = fold(name);
+export const emphasis = (query: string): ((name: string) => [string, string, string]) => {
   const needle = fold(query.trim());
+  return (name) => splitAround(needle, name);
+};
+
+const splitAround = (needle: string, name: string): [string, string, string] => {
+  const plain = fold(name);
   const from = plain.length === name.length ? plain.indexOf(needle) : -1;
   if (!needle || from < 0) return [name, "", ""];
   const to = from + needle.length;
@@ -89,11 +93,12 @@ export const emphasis = (name: string, query: string): [string, string, string] 
 
 /** Arrow keys move from the search through its results; a typed character focuses the search. */
 const moveFocus = (event: TargetedKeyboardEvent<HTMLFormElement>): void => {
-  const { key, currentTarget, ctrlKey, metaKey, altKey } = event;
-  const stops = [...currentTarget.querySelectorAll<HTMLElement>("input,.row")];
-  const at = stops.findIndex((stop) => stop.matches(":focus"));
+  const { key, currentTarget, target, ctrlKey, metaKey, altKey } = event;
   if (key === "ArrowDown" || key === "ArrowUp") {
+    const stops = [...currentTarget.querySelectorAll<HTMLElement>("input,.row")];
+    const at = stops.indexOf(target as HTMLElement);
     event.preventDefault();
     stops[at + (key === "ArrowDown" ? 1 : -1)]?.focus();
-  } else if (key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey) stops[0]?.focus();
+  } else if (key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey)
+    currentTarget.querySelector("input")?.focus();
 };

@@ -10,8 +10,8 @@ import type { ViewProps } from "./view.ts";
 export type ListProps = ViewProps<"SELECT_INSTITUTION"> & {
   /** The outcome of the search; by default that it goes on. */
   outcome?: string | undefined;
-  /** Splits a name around the typed part; by default nothing is emphasized. */
-  emphasize?: (name: string, query: string) => [before: string, match: string, after: string];
+  /** Returns how to split a name around the typed part; by default nothing is emphasized. */
+  emphasize?: (query: string) => (name: string) => [before: string, match?: string, after?: string];
   /** Handles the keys of the list. */
   onKey?: (event: TargetedKeyboardEvent<HTMLFormElement>) => void;
   emptyState?: (clear: (event: TargetedMouseEvent<HTMLButtonElement>) => void) => ComponentChild;
@@ -25,13 +25,14 @@ export const SelectInstitution = ({
   clientName,
   trust,
   outcome = text.searching,
-  emphasize,
+  emphasize = () => (name) => [name],
   onKey,
   emptyState,
 }: ListProps) => {
   const { query, results, institutions } = state;
   const blank = query.trim() === "";
   const rows = blank ? institutions : (results ?? filterByName(query, institutions));
+  const split = emphasize(query);
   const setQuery = (query: string) => send({ type: "search.typed", query });
   const clear = (event: TargetedMouseEvent<HTMLButtonElement>) => {
     event.currentTarget.form?.querySelector("input")?.focus();
@@ -55,7 +56,7 @@ export const SelectInstitution = ({
       }}
     >
       {trust?.length ? (
-        <details class="trust" open ref={foldTrust}>
+        <details class={blank ? "trust" : "trust typed"} open ref={foldTrust}>
           <summary data-testid="trust">
             <span class="app" aria-hidden="true">
               {[...clientName][0]}
@@ -105,8 +106,7 @@ export const SelectInstitution = ({
         <ul class="rows">
           {rows.map((institution) => {
             const { institution_id, label, name, trouble: health } = institution;
-            const displayName = label ?? name;
-            const [before, match, after] = emphasize?.(displayName, query) ?? [displayName];
+            const [before, match, after] = split(label ?? name);
             return (
               <li>
                 <button
@@ -118,7 +118,7 @@ export const SelectInstitution = ({
                     detail > 1 || send({ type: "institution.selected", institution })
                   }
                 >
-                  <Logo of={institution} />
+                  {Logo({ of: institution })}
                   <span class="name">
                     {before}
                     <b>{match}</b>
