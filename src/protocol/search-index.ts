@@ -45,7 +45,7 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
     const searched = lettersIn(searchText, 0, HEAD);
     /** Visits the row and the place of each word that starts with the query but for its typos, in order. */
     const eachStart = (typos: number, visit: (row: number, start: number) => void): void => {
-      for (const { start, row, letters } of words[typos ? "" : searchText.charAt(0)] ?? []) {
+      for (const { start, row, letters } of words[typos ? "" : searchText.slice(0, 2)] ?? []) {
         if (isFull()) return;
         // A typo changes at most one letter of the head: most words are skipped.
         let missing = searched & ~letters;
@@ -114,7 +114,10 @@ function plainTexts(texts: readonly string[]): string {
 /** A word of a row: its position, and the letters from there on. */
 type Word = { start: number; row: number; letters: number };
 
-/** The positions at which each text starts, and the words: those of each first letter, and all of them as `""`. */
+/**
+ * The positions at which each text starts, and the words: those that start with each letter, those with each two, and
+ * all of them as `""`.
+ */
 function placesIn(all: string, owners: number[]) {
   const starts: number[] = [];
   const words: Record<string, Word[]> = {};
@@ -124,9 +127,10 @@ function placesIn(all: string, owners: number[]) {
     starts.push(start);
     for (const word of text.split(" ")) {
       const place = { start, row, letters: lettersIn(all, start, start + NEAR) };
-      for (const letter of ["", word.charAt(0)]) {
-        words[letter] ??= [];
-        words[letter].push(place);
+      for (const length of [0, 1, 2]) {
+        const head = all.slice(start, start + length);
+        words[head] ??= [];
+        words[head].push(place);
       }
       start += word.length + 1;
     }
