@@ -53,10 +53,13 @@ const WATCH = `(() => {
       if (name === "keydown") tell("timed", startTime, { key: startTime, ms: duration });
   }).observe({ type: "event", durationThreshold: SHORTEST_MS });
   new MutationObserver((changes) => {
-    document.querySelector(".row .name")?.setAttribute("elementtiming", "row");
-    if (document.querySelector(".ring")) once("usable", performance.now());
+    if (pressed === null) {
+      document.querySelector(".row .name")?.setAttribute("elementtiming", "row");
+      if (document.querySelector(".ring")) once("usable", performance.now());
+      return;
+    }
     const list = document.querySelector(".rows");
-    if (pressed === null || !changes.some(({ target }) => list?.contains(target) || target.contains(list))) return;
+    if (!changes.some(({ target }) => list?.contains(target) || target.contains(list))) return;
     typed = pressed;
     pressed = null;
     requestAnimationFrame(() => afterPaint.port2.postMessage(null));
