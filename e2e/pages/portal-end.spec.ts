@@ -35,7 +35,7 @@ test("without mail, a user stops sharing an account, ends the connection, and ha
     await site.goto(address);
     await expect(site.getByRole("heading", { name: "Your connections" })).toBeVisible();
     await expect(
-      site.getByText("To come back, open this page again from the app where"),
+      site.getByText("To come back, sign in to your bank again in the app where"),
     ).toBeVisible();
     await expect(site.getByLabel("Email address")).toBeHidden();
     await expectNoFaultInBoth(site);
@@ -97,7 +97,7 @@ test("without mail, a user stops sharing an account, ends the connection, and ha
 
   await test.step("a signed-out user cannot return without mail, nor by the same address", async () => {
     await site.getByRole("button", { name: "Sign out" }).click();
-    await expect(site.getByText(/^To open your connections, go back to the app/)).toBeVisible();
+    await expect(site.getByText(/^Sign in to your bank again in the app/)).toBeVisible();
     await expectNoFaultInBoth(site);
     const answer = await context.request.get(`${server.api}/account/data`);
     expect([answer.status(), (await answer.json()).error_code]).toEqual([

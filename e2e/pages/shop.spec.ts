@@ -14,6 +14,8 @@ test("a newcomer links an account in the demo shop, and it is there after a rest
   const server = await serve(folder, port);
   await page.goto(server.shop);
   expect(new URL(server.shop).origin).not.toBe(new URL(server.api).origin);
+  const accountSite = page.getByRole("link", { name: "account site" });
+  await expect(accountSite).toHaveAttribute("href", `${server.api}/account`);
 
   await page.getByRole("button", { name: "Connect a bank account" }).click();
   const link = linkIn(page);

@@ -28,7 +28,7 @@ test("without a session a mail can be requested, and the page reveals nothing ab
 test("without a mail server the page points to the way through Link", async () => {
   await openPortal([OVER], { hasMail: false });
   expect(screen.queryByRole("textbox")).toBeNull();
-  screen.getByText(/go back to the app where you connected/);
+  screen.getByText(/in the app where you connected it/);
 });
 
 test("an address from Link opens at once", async () => {

@@ -21,7 +21,7 @@ export const portal: PortalWords = {
     title: "See who reads your accounts",
     help: "Type the email address that you confirmed on this page. We send you a link that opens your connections once.",
     noMail:
-      "To open your connections, go back to the app where you connected your account and choose “Manage your connections”.",
+      "Sign in to your bank again in the app where you connected it, and choose “Manage or end this”.",
     email: "Email address",
     invalid: "Type an email address, such as ann@mail.example.",
     send: "Send me a link",
@@ -114,7 +114,7 @@ export const portal: PortalWords = {
   comeBack: {
     title: "Come back at any time",
     help: "With a confirmed email address you can open this page later, and see all your connections.",
-    noMail: "To come back, open this page again from the app where you connected your account.",
+    noMail: "To come back, sign in to your bank again in the app where you connected it.",
     send: "Send me a code",
     sent: (email) => `We sent a code of 8 digits to ${email}. It is good for 10 minutes.`,
     code: "Code from the mail",

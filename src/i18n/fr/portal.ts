@@ -21,7 +21,7 @@ export const portal: PortalWords = {
     title: "Voyez qui consulte vos comptes",
     help: "Saisissez l’adresse e-mail que vous avez confirmée sur cette page. Nous vous envoyons un lien qui ouvre vos connexions une seule fois.",
     noMail:
-      "Pour ouvrir vos connexions, retournez dans l’application où vous avez connecté votre compte et choisissez «\u00a0Gérer vos connexions\u00a0».",
+      "Identifiez-vous de nouveau auprès de votre banque dans l’application concernée, puis choisissez «\u00a0Gérer ou arrêter\u00a0».",
     email: "Adresse e-mail",
     invalid: "Saisissez une adresse e-mail, par exemple anne@mail.example.",
     send: "M’envoyer le lien",
@@ -117,7 +117,7 @@ export const portal: PortalWords = {
     title: "Revenez à tout moment",
     help: "Avec une adresse e-mail confirmée, vous pourrez rouvrir cette page plus tard et voir toutes vos connexions.",
     noMail:
-      "Pour revenir, rouvrez cette page depuis l’application où vous avez connecté votre compte.",
+      "Pour revenir, identifiez-vous de nouveau auprès de votre banque dans l’application concernée.",
     send: "M’envoyer un code",
     sent: (email) =>
       `Nous avons envoyé un code de 8 chiffres à ${email}. Il est valable 10 minutes.`,
