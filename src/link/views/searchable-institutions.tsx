@@ -77,7 +77,7 @@ const SearchEmptyState = ({ state, send, text, clientName, clear }: SearchEmptyS
   );
 };
 
-/** Splits a name in three: the part before the match, the match, and the rest. */
+/** Returns how to split a name in three: the part before the match of a query, the match, and the rest. */
 export const emphasis = (query: string): ((name: string) => [string, string, string]) => {
   const needle = fold(query.trim());
   return (name) => splitAround(needle, name);
