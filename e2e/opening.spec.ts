@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { linkToken } from "./support/api.ts";
 import { createGate } from "./support/gate.ts";
 import {
+  callback,
   callsOf,
   eventMetadata,
   linkIn,
@@ -58,10 +59,30 @@ test("opening moves focus from the page into the frame once, and never back", as
   host,
 }) => {
   await page.goto(host.url());
+  await callback(page, "onLoad");
   const moves = await watchFocus(page);
   await open(page);
   await expect(linkIn(page).getByRole("heading", { level: 1 })).toBeFocused();
   expect(await moves()).toEqual(["blur"]);
+});
+
+test("keys reach Link although its process has handed focus back to the page", async ({
+  page,
+  host,
+}) => {
+  await page.goto(host.url());
+  const moves = await watchFocus(page);
+  await open(page);
+  const link = linkIn(page);
+  const title = link.getByRole("heading", { level: 1 });
+  await expect(title).toBeFocused();
+  await title.evaluate(() => parent.focus());
+  const seen: string[] = [];
+  await expect
+    .poll(async () => seen.push(...(await moves())) && seen)
+    .toEqual(["blur", "focus", "blur"]);
+  await page.keyboard.press("Tab");
+  await expect(title).not.toBeFocused();
 });
 
 for (const byToken of [false, true])

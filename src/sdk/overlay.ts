@@ -51,9 +51,8 @@ export const createOverlay = (
   // The page's own styles stay as they are; several Links may be open and close in any order.
   const scrollLock = new CSSStyleSheet();
   const style = new CSSStyleSheet();
-  let opener: Element | null | undefined;
-  // The ancestors of the opener, innermost first.
-  let surroundings: Element[] = [];
+  // The element that had focus when Link opened, and its ancestors, innermost first.
+  let openers: Element[] = [];
   const removals = new MutationObserver(() => frame.isConnected || lost());
 
   const make = <T extends keyof HTMLElementTagNameMap>(tag: T, fields: object = {}) =>
@@ -76,21 +75,21 @@ export const createOverlay = (
   const close = () => {
     // If no element had focus before, it would stay in the frame.
     frame.blur();
-    // Restores focus to the opener; if the opener cannot take it, a nearby element gets it below.
+    // Restores focus to the first opener; if that cannot take it, a nearby element gets it below.
     dialog.close();
     dialog.inert = true;
     host.removeAttribute(OPEN);
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter(
       (sheet) => sheet !== scrollLock,
     );
-    if (opener && opener !== document.activeElement)
-      surroundings.some((element) =>
+    if (openers[0] !== document.activeElement)
+      openers.some((element) =>
         [...element.querySelectorAll<HTMLElement>("a,button,input,[tabindex]")].some((nearest) => {
           nearest.focus();
           return document.activeElement === nearest;
         }),
       );
-    opener = undefined;
+    openers = [];
   };
 
   /** Shows the notice in the frame's place: its title, then its advice and code, if it has any. */
@@ -109,6 +108,11 @@ export const createOverlay = (
   return {
     mount(parent = document.documentElement) {
       // Set on each mount, since rewriting the document removes the listeners of its elements.
+      // In Chromium a process that has just started can hand focus back to the page, after the page
+      // has moved it into the frame: keys would never reach Link. The frame's element, which is
+      // still the active one, then gets another focus event.
+      frame.onfocus = () =>
+        setTimeout(() => shadow.activeElement === frame && frame.contentWindow?.focus());
       retryButton.onclick = retry;
       closeButton.onclick = () => requestExit();
       Object.assign(dialog, {
@@ -147,9 +151,7 @@ export const createOverlay = (
     },
     open() {
       const root = document.documentElement;
-      opener = document.activeElement;
-      surroundings = [];
-      for (let each = opener; each; each = each.parentElement) surroundings.push(each);
+      for (let each = document.activeElement; each; each = each.parentElement) openers.push(each);
       const gutter = innerWidth > root.clientWidth ? "stable" : "auto";
       // If the body's overflow applied to the window, the body would become a scroller of its own,
       // at its top.
@@ -189,17 +191,17 @@ export const createOverlay = (
  */
 const OVERLAY_STYLE = `\
 :host{all:initial!important;display:contents!important}\
-dialog{all:initial;position:fixed;inset:0;display:grid;place-items:center;background:#0f172a8c;font:16px/1.5 system-ui,sans-serif}\
+dialog{all:initial;font:16px/1.5 system-ui,sans-serif;position:fixed;place-items:center;inset:0;display:grid;background:#0f172a8c}\
 dialog:not([open]){visibility:hidden}\
-iframe{position:absolute;width:100%;height:100%;border:0;color-scheme:light;visibility:hidden}\
+iframe{border:0;width:100%;height:100%;position:absolute;color-scheme:light;visibility:hidden}\
 [open]>.on{visibility:visible}\
 .on+section{display:none}\
-section{color-scheme:light dark;display:grid;gap:12px;width:min(372px,100% - 80px);padding:24px;border-radius:20px;background:Canvas;background:light-dark(#fff,#161b26);color:CanvasText;text-align:center}\
+section{display:grid;gap:12px;width:min(372px,100% - 80px);color-scheme:light dark;padding:24px;border-radius:20px;text-align:center;background:Canvas;background:light-dark(#fff,#161b26);color:CanvasText}\
 b{font-size:20px}\
 div+div{font-size:13px}\
 .light{color-scheme:light}\
 .dark{color-scheme:dark}\
-button{padding:14px;border:1px solid #0000;border-radius:14px;background:#3044c9;background:light-dark(#3044c9,#9fb0ff);color:Canvas;font:600 16px/1.5 system-ui,sans-serif;cursor:pointer}\
+button{background:#3044c9;background:light-dark(#3044c9,#9fb0ff);padding:14px;border-radius:14px;border:1px solid #0000;color:Canvas;font:600 16px/1.5 system-ui,sans-serif;cursor:pointer}\
 button:not([hidden])+button,[aria-busy=true] button{background:none;color:inherit}\
 @media(prefers-reduced-motion:no-preference){[open]{animation:a .15s}[aria-busy=true]{animation:b 1s}}\
 @keyframes a{0%{background:#0000}}\
