@@ -71,6 +71,7 @@ test("keys reach Link although its process has handed focus back to the page", a
   host,
 }) => {
   await page.goto(host.url());
+  await callback(page, "onLoad");
   const moves = await watchFocus(page);
   await open(page);
   const link = linkIn(page);
