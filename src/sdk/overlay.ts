@@ -110,9 +110,9 @@ export const createOverlay = (
       // Set on each mount, since rewriting the document removes the listeners of its elements.
       // In Chromium a process that has just started can hand focus back to the page, after the page
       // has moved it into the frame: keys would never reach Link. The frame's element, which is
-      // still the active one, then gets another focus event.
-      frame.onfocus = () =>
-        setTimeout(() => shadow.activeElement === frame && frame.contentWindow?.focus());
+      // still the active one, then gets another focus event. A DOM without a browser, such as a
+      // test's, may give the frame's window no `focus`.
+      frame.onfocus = () => setTimeout(() => dialog.open && frame.contentWindow?.focus?.());
       retryButton.onclick = retry;
       closeButton.onclick = () => requestExit();
       Object.assign(dialog, {
@@ -191,9 +191,9 @@ export const createOverlay = (
  */
 const OVERLAY_STYLE = `\
 :host{all:initial!important;display:contents!important}\
-dialog{all:initial;font:16px/1.5 system-ui,sans-serif;position:fixed;place-items:center;inset:0;display:grid;background:#0f172a8c}\
+dialog{all:initial;place-items:center;font:16px/1.5 system-ui,sans-serif;position:fixed;inset:0;display:grid;background:#0f172a8c}\
 dialog:not([open]){visibility:hidden}\
-iframe{border:0;width:100%;height:100%;position:absolute;color-scheme:light;visibility:hidden}\
+iframe{visibility:hidden;position:absolute;color-scheme:light;width:100%;height:100%;border:0}\
 [open]>.on{visibility:visible}\
 .on+section{display:none}\
 section{display:grid;gap:12px;width:min(372px,100% - 80px);color-scheme:light dark;padding:24px;border-radius:20px;text-align:center;background:Canvas;background:light-dark(#fff,#161b26);color:CanvasText}\
@@ -201,8 +201,8 @@ b{font-size:20px}\
 div+div{font-size:13px}\
 .light{color-scheme:light}\
 .dark{color-scheme:dark}\
-button{background:#3044c9;background:light-dark(#3044c9,#9fb0ff);padding:14px;border-radius:14px;border:1px solid #0000;color:Canvas;font:600 16px/1.5 system-ui,sans-serif;cursor:pointer}\
-button:not([hidden])+button,[aria-busy=true] button{background:none;color:inherit}\
+button{background:#3044c9;background:light-dark(#3044c9,#9fb0ff);cursor:pointer;padding:14px;border-radius:14px;border:1px solid #0000;color:Canvas;font:600 16px/1.5 system-ui,sans-serif}\
+button:not([hidden])+button,[aria-busy=true] button{color:inherit;background:none}\
 @media(prefers-reduced-motion:no-preference){[open]{animation:a .15s}[aria-busy=true]{animation:b 1s}}\
 @keyframes a{0%{background:#0000}}\
 @keyframes b{0%,60%{opacity:0}}`;
