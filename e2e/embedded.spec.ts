@@ -23,6 +23,27 @@ const finish = async (page: Page): Promise<void> => {
   await link.getByTestId("finish").click();
 };
 
+/** Records how each painted frame shows the dialog, until it is removed; returns the ways that differ. */
+const watchDialog = async (page: Page): Promise<() => Promise<unknown>> => {
+  await page.evaluate(() => {
+    const host = document.querySelector("[data-service-link]");
+    const dialog = host?.shadowRoot?.querySelector("dialog");
+    const ways = new Set<string>();
+    const look = () => {
+      if (!dialog?.isConnected) return;
+      const parts = [...dialog.children].filter((part) =>
+        part.checkVisibility({ visibilityProperty: true }),
+      );
+      if (parts.length)
+        ways.add(dialog.open ? "window" : parts.map((part) => part.localName).join());
+      requestAnimationFrame(look);
+    };
+    look();
+    Object.assign(window, { shownWays: ways });
+  });
+  return () => page.evaluate("[...shownWays]");
+};
+
 test("a choice in the page's own search opens the window, with the events of a window", async ({
   page,
   server,
@@ -37,12 +58,14 @@ test("a choice in the page's own search opens the window, with the events of a w
   await expectNoFaultInBoth(page);
   await signIn(page, /First Platypus/);
   await expect(modal(page)).toHaveCount(1);
+  const shown = await watchDialog(page);
   await finish(page);
   const [publicToken] = await callback(page, "onSuccess");
   expect(publicToken).toMatch(/^public-sandbox-/);
   expect(await story(page)).toEqual(["onLoad", ...PASSWORD_LOGIN_EVENTS, "onSuccess"]);
   // The token is used up, and so is the list.
   await expect(frame(page)).toHaveCount(0);
+  expect(await shown()).toEqual(["window"]);
   expect(await page.evaluate("handler.isOpen")).toBe(false);
 });
 
