@@ -34,18 +34,25 @@ const environment = (folder: string, more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** Runs a command in a folder to its end; returns its output. */
+/** Runs a command in a folder to its end; returns its output. A failure's error has the output, too. */
 export const run = (
   folder: string,
   [command = "", ...args]: string[],
   more?: Record<string, string>,
-): string =>
-  execFileSync(command, args, {
-    cwd: folder,
-    env: environment(folder, more),
-    encoding: "utf8",
-    shell: IS_WINDOWS,
-  });
+): string => {
+  try {
+    return execFileSync(command, args, {
+      cwd: folder,
+      env: environment(folder, more),
+      encoding: "utf8",
+      shell: IS_WINDOWS,
+    });
+  } catch (failure) {
+    // Compilers and test runners tell the cause on their standard output.
+    if (failure instanceof Error && "stdout" in failure) failure.message += `\n${failure.stdout}`;
+    throw failure;
+  }
+};
 
 /** Installs packages from their tarballs, with the other dependencies of the folder's manifest. */
 export const install = (folder: string, ...names: Parameters<typeof tarball>[0][]): string =>
