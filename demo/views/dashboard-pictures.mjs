@@ -227,7 +227,8 @@ async function makePictures(state, { api, clientId, secret, password }) {
         if (isOperators) await signIn("operator/session", { password });
         await page.goto(api + (address ?? `/dashboard${path}`));
         await page.getByText("Loading…").first().waitFor({ state: "detached" });
-        await page.waitForLoadState("networkidle");
+        // A page with a frame in it may never be idle for Playwright.
+        for (const frame of page.frames()) await frame.waitForLoadState();
         const row = opens && page.locator(opens).first();
         if (row && (await row.count()) > 0) {
           await row.click();

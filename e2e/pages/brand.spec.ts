@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectNoFault } from "../support/accessibility.ts";
 import { OPERATOR_PASSWORD } from "../support/brand.ts";
+import { expectLoaded } from "../support/dashboard.ts";
 import { callback, linkIn, signIn } from "../support/link.ts";
 import { reactSite } from "../support/react-site.ts";
 import { test as base, expect } from "../support/test.ts";
@@ -115,7 +116,8 @@ test("all pages of the operator and of visitors name Acme alone and have no acce
   server,
 }) => {
   const wordsOf = async () => {
-    await page.waitForLoadState("networkidle");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectLoaded(page);
     return page.evaluate(() => `${document.title} ${document.documentElement.outerHTML}`);
   };
   for (const path of ["/", "/account", "/link.html", "/docs", "/docs/changes", "/dashboard"]) {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectNoFault, expectNoFaultInBoth } from "../support/accessibility.ts";
 import { linkItem } from "../support/api.ts";
-import { signInClient } from "../support/dashboard.ts";
+import { expectLoaded, signInClient } from "../support/dashboard.ts";
 import { expect, test } from "../support/own-server.ts";
 
 const PAGES = [
@@ -35,8 +35,7 @@ test("every page fits 320 pixels and a zoom of 200 %, and passes axe there, in l
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(`${own.api}/dashboard${path}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.getByText("Loading…")).toHaveCount(0);
-    await page.waitForLoadState("networkidle");
+    await expectLoaded(page);
     expect([path, await hiddenWidth(page)]).toEqual([path, 0]);
     await expectNoFaultInBoth(page);
     await page.emulateMedia({ forcedColors: "active" });

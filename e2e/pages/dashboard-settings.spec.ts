@@ -3,7 +3,7 @@ import { expectNoFault, expectNoFaultInBoth } from "../support/accessibility.ts"
 import { ask, linkItem, linkToken } from "../support/api.ts";
 import { OPERATOR_PASSWORD } from "../support/brand.ts";
 import { askBridge } from "../support/bridge.ts";
-import { setPassword, setupAddress, shownKeys } from "../support/dashboard.ts";
+import { expectLoaded, setPassword, setupAddress, shownKeys } from "../support/dashboard.ts";
 import { expect, test } from "../support/own-server.ts";
 import { command } from "../support/server.ts";
 
@@ -175,7 +175,7 @@ const expectNoFaultOnPages = async (page: Page, names: readonly string[]): Promi
     await link.click();
     await expect(link).toHaveAttribute("aria-current", "page");
     await expect(page.locator("main > h1 + *")).toBeVisible();
-    await expect(page.getByText("Loading…")).toHaveCount(0);
+    await expectLoaded(page);
     await expectNoFault(page);
   }
 };

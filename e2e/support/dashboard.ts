@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { OPERATOR_PASSWORD } from "./brand.ts";
 import type { Running } from "./server.ts";
 
@@ -11,6 +11,13 @@ export const signInClient = async (
   await page.getByLabel("secret").fill(secret);
   await page.getByRole("button", { name: "Sign in" }).click();
 };
+
+/**
+ * Waits until a page of the Dashboard or of the account site has what it loads. A page with a frame
+ * in it, as a preview, is no longer idle for Playwright in many runs, without a request under way.
+ */
+export const expectLoaded = (page: Page): Promise<void> =>
+  expect(page.getByText("Loading…").or(page.locator("[aria-busy=true]"))).toHaveCount(0);
 
 /** The keys of a client, which the Dashboard shows once. */
 export const shownKeys = async (page: Page) => {
