@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,9 +25,11 @@ const TARBALLS = {
 const manifestOf = (folder: string) =>
   JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
-// Packs the build's output; run `npm run build` first.
+/** Packs the build's output; run `npm run build` first. */
+const pack = () => execFileSync(process.execPath, ["packages/pack.mjs"], { cwd: PROJECT });
+
 beforeAll(() => {
-  execFileSync(process.execPath, ["packages/pack.mjs"], { cwd: PROJECT });
+  pack();
   for (const [folder, name] of Object.entries(TARBALLS)) {
     mkdirSync(folder, { recursive: true });
     execFileSync("tar", ["-xzf", tarball(name), "--strip-components=1", "-C", folder]);
@@ -47,6 +50,18 @@ test("each package has the version of the checkout, a licence and words for a re
       repository: { url: expect.stringMatching(/^git\+https:/) },
     });
   }
+});
+
+test("packed again, the packages are the same to the byte", () => {
+  const digests = () =>
+    Object.values(TARBALLS).map((name) =>
+      createHash("sha256")
+        .update(readFileSync(tarball(name)))
+        .digest("hex"),
+    );
+  const before = digests();
+  pack();
+  expect(digests()).toEqual(before);
 });
 
 test("publint reports no problem in any package", async () => {
