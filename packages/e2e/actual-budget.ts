@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { freePorts } from "../../src/testing/free-ports.ts";
 import { newFolder, run, start } from "./install.ts";
-import { freePort, post } from "./reading-server.ts";
+import { post } from "./reading-server.ts";
 
 /** The reader, unchanged; its driver of SQLite is newer than its own, which is compiled when it is installed. */
 const MANIFEST = {
@@ -16,7 +17,7 @@ export const startActual = async (more: Record<string, string> = {}) => {
   writeFileSync(join(reader.folder, "package.json"), JSON.stringify(MANIFEST));
   run(reader.folder, ["npm", "install", "--no-audit", "--no-fund"]);
   mkdirSync(join(reader.folder, "data"));
-  const port = await freePort();
+  const [port] = await freePorts(1);
   const actual = await start(reader.folder, ["npx", "actual-server"], /Listening on/, {
     ACTUAL_DATA_DIR: join(reader.folder, "data"),
     ACTUAL_PORT: `${port}`,

@@ -1,16 +1,6 @@
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { run, start } from "./install.ts";
-
-/** A port that was free a moment ago. */
-export const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" ? (address?.port ?? 0) : 0));
-    });
-  });
 
 /** Posts JSON, and returns the JSON of the response. */
 export const post = async (url: string, body: object, headers: Record<string, string> = {}) => {

@@ -86,10 +86,11 @@ test("several processes share one limit, replace one that is killed, and stop wi
   const socket = connect(server.port, "127.0.0.1");
   const body = JSON.stringify({ client_id: "nobody", secret: "x" });
   socket.write(
-    `POST /item/get HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+    `POST /item/get HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nexpect: 100-continue\r\ncontent-length: ${body.length}\r\n\r\n`,
   );
+  // A process has the request by now, and waits for its body.
+  expect(String((await once(socket, "data"))[0])).toBe("HTTP/1.1 100 Continue\r\n\r\n");
   socket.write(body.slice(0, 5));
-  await setTimeout(100);
   const end = server.stop();
   await setTimeout(100);
   const answer = once(socket, "data");

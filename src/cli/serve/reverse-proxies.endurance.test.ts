@@ -103,13 +103,11 @@ const startProxy = async (name: keyof typeof PROXIES) => {
     if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
   });
   await expect
-    .poll(
-      () =>
-        get(ports, "/healthz").then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 10_000 },
+    .poll(() =>
+      get(ports, "/healthz").then(
+        () => true,
+        () => false,
+      ),
     )
     .toBe(true);
   return {
@@ -179,7 +177,7 @@ test("nginx passes 100 requests of one address at once, and returns 429 to more"
   server.listen(ports.server, HOST);
   onTestFinished(() => void server.close());
   const answers = Array.from({ length: 100 }, () => get(ports, "/held"));
-  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(100);
+  await expect.poll(() => held.length).toBe(100);
   expect((await get(ports, RETURN)).status).toBe(429);
   for (const end of held) end();
   expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));

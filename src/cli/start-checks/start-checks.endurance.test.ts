@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { freePorts } from "../../testing/free-ports.ts";
 import { addLaterMigration } from "../../testing/later-migration.ts";
 import { databaseOf, query } from "../../testing/postgres/databases.ts";
 import { testDatabases } from "../../testing/postgres/test-databases.ts";
@@ -193,15 +194,6 @@ test("a limit on an unknown path is refused by both", async () => {
 });
 
 describe("Redis and the mail server, without which a server starts", () => {
-  /** A port without a listener. */
-  const closedPort = () =>
-    new Promise<number>((resolve) => {
-      const server = createServer().listen(0, "127.0.0.1", () => {
-        const address = server.address();
-        server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-      });
-    });
-
   /** Speaks as much of Redis' protocol as one who wants a password does. */
   const refusingRedis = () =>
     new Promise<number>((resolve) => {
@@ -217,8 +209,9 @@ describe("Redis and the mail server, without which a server starts", () => {
     });
 
   test("Redis that is unreachable, or refuses this user, is odd", async () => {
+    const [closedPort] = await freePorts(1);
     for (const [port, words] of [
-      [await closedPort(), "ECONNREFUSED"],
+      [closedPort, "ECONNREFUSED"],
       [await refusingRedis(), "NOAUTH"],
     ]) {
       const { Redis } = await findings({ REDIS_URL: `redis://u:hunter2@127.0.0.1:${port}` });
@@ -238,7 +231,8 @@ describe("Redis and the mail server, without which a server starts", () => {
     const refused = await checked(server.url.replace("right", "wr0ng"));
     expect(refused).toMatchObject({ is: "odd", says: expect.stringContaining("EAUTH") });
     expect(JSON.stringify(refused)).not.toMatch(/wr0ng|right/);
-    expect(await checked(`smtp://127.0.0.1:${await closedPort()}`)).toMatchObject({ is: "odd" });
+    const [closedPort] = await freePorts(1);
+    expect(await checked(`smtp://127.0.0.1:${closedPort}`)).toMatchObject({ is: "odd" });
     expect(server.received).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { freePorts } from "../free-ports.ts";
 import { PROJECT } from "../test-command.ts";
 
 /** The fixed keys of every server of these tests. */
@@ -34,7 +35,10 @@ export const serve = async (
   variables: Record<string, string> = {},
   { maxFiles }: { maxFiles?: number } = {},
 ): Promise<RunningServer> => {
-  const args = ["serve", "--no-demo", "--host", "127.0.0.1", "--port", "0", "--data", data];
+  // Another process that asks for any port would get one that the system assigned, once it is free
+  // for a restart.
+  const [port] = await freePorts(1);
+  const args = ["serve", "--no-demo", "--host", "127.0.0.1", "--port", `${port}`, "--data", data];
   const command = [process.execPath, join(PROJECT, "dist/cli.js"), ...args, ...options];
   const limit = maxFiles === undefined ? "" : `ulimit -n ${maxFiles}; `;
   const child = spawn("/bin/sh", ["-c", `${limit}exec "$0" "$@"`, ...command], {
@@ -54,9 +58,8 @@ export const serve = async (
   child.stderr.on("data", (text: Buffer) => {
     log += text;
   });
-  const port = await portOf(child, () => log);
   return {
-    port,
+    port: await portOf(child, () => log),
     child,
     log: () => log,
     stop: async () => {
