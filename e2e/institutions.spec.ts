@@ -130,6 +130,8 @@ test("a user can open their connections, and the page gets an event", async ({
     link.getByTestId("manage").click(),
   ]);
   await expect(tab.getByText("First Platypus Bank").first()).toBeVisible();
+  // Chromium does not report visibility in a tab behind another one.
+  await page.bringToFront();
   await link.getByTestId("finish").click();
   await callback(page, "onSuccess");
   expect(await eventMetadata(page, "OPEN_MY_SERVICE")).toEqual([

@@ -1,6 +1,6 @@
 import { linkAccount } from "../../src/testing/kit/link-account.ts";
 import { test as bankTest } from "../support/bank.ts";
-import { callback } from "../support/link.ts";
+import { callback, linkIn } from "../support/link.ts";
 import { expect, test } from "../support/test.ts";
 
 const open = "#connect";
@@ -66,7 +66,9 @@ test("linkAccount says what kept it from a click", async ({ page, host }) => {
     });
   });
   await page.goto(host.url());
-  const attempt = linkAccount(page, { open, timeout: 2500 });
+  await page.locator(open).click();
+  await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();
+  const attempt = linkAccount(page, { timeout: 2500 });
   await expect(attempt).rejects.toThrow(
     /the user saw "Select your institution"; the last click or text failed: .*<aside><\/aside> intercepts pointer events/,
   );

@@ -95,6 +95,8 @@ for (const [language, viewport] of [
       await expect(site.locator("#notice")).toBeFocused();
       await expect(same).toHaveCount(0);
     } else {
+      // Chromium does not report visibility in a tab behind another one.
+      await page.bringToFront();
       const again = await openUpdate(report(POSTED, entry("BOOK", 2, "3.00")));
       await again.getByTestId("choice-0-0").focus();
       await expectNoFaultInBoth(page);

@@ -50,6 +50,8 @@ test("a user drops a newer file on the account site, and chooses one by keyboard
   const newPage = context.waitForEvent("page");
   await link.getByTestId("manage").press("Enter");
   const site = await newPage;
+  // Chromium does not report visibility in a tab behind another one.
+  await page.bringToFront();
   await link.getByTestId("finish").press("Enter");
   const [publicToken] = await callback(page, "onSuccess");
   const { accessToken } = await exchange(server, publicToken);

@@ -21,10 +21,10 @@ export type Running = {
   stop(): Promise<void>;
 };
 
-/** Creates a folder for a server's data, and a function that removes it. */
+/** Creates a folder for a server's data, and a function that removes it, also while a process still writes there. */
 export const dataFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-e2e-"));
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 9 }) };
 };
 
 const PROJECT = join(import.meta.dirname, "../..");

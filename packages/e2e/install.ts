@@ -18,7 +18,7 @@ export const newFolder = (demo?: string) => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-package-"));
   if (demo) cpSync(join(PROJECT, "demo", demo), folder, { recursive: true, filter: isSource });
   else writeFileSync(join(folder, "package.json"), '{ "private": true }');
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 9 }) };
 };
 
 /** A demo that was run in place has left files; they are not copied. */

@@ -39,7 +39,8 @@ const ROUTES = {
     while (more) {
       const { data } = await client.transactionsSync({ access_token, cursor });
       transactions.push(...data.added);
-      [cursor, more] = [data.next_cursor, data.has_more];
+      more = data.has_more || data.transactions_update_status === "NOT_READY";
+      cursor = data.next_cursor;
     }
     return { accounts: accounts.length, transactions: transactions.length };
   },

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "@playwright/test";
 import { chromiumPath } from "../../e2e/support/chromium.ts";
+import { freePorts } from "../../src/testing/free-ports.ts";
 import { run } from "./install.ts";
 import { test } from "./test.ts";
 
@@ -130,7 +131,7 @@ const block = (containing: string): string => {
   return blocks.find((text) => text.includes(containing)) ?? `no block has ${containing}`;
 };
 
-test("the blocks of docs/testing.md run unchanged", ({ project }) => {
+test("the blocks of docs/testing.md run unchanged", async ({ project }) => {
   const output = (source: string) =>
     run(project.folder, [process.execPath, "--input-type=module", "--eval", source]);
   expect(output(block("added[0]"))).toMatch(/^\d{4}-\d\d-\d\d \S.* -?[\d.]+\n$/);
@@ -145,7 +146,8 @@ test("the blocks of docs/testing.md run unchanged", ({ project }) => {
   mkdirSync(join(project.folder, "e2e"), { recursive: true });
   writeFileSync(
     join(project.folder, "e2e/link.spec.mjs"),
-    block("service-link/testing/playwright"),
+    // The documentation's port may be taken.
+    block("service-link/testing/playwright").replaceAll("3000", `${(await freePorts(1))[0]}`),
   );
   writeFileSync(
     join(project.folder, "playwright.config.ts"),
