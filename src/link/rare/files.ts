@@ -1,6 +1,7 @@
 /// <reference types="vite/client" />
 
-import { CredentialFile, FileQuestions } from "../views/files.tsx";
+import { CredentialFile } from "../views/credential-file.tsx";
+import { FileQuestions } from "../views/file-questions.tsx";
 
 export { default as style } from "./files.css?inline";
 

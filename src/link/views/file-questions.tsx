@@ -1,0 +1,122 @@
+import type { TargetedEvent } from "preact";
+import type { Catalogue } from "../../i18n/catalogue.ts";
+import type { Challenge } from "../../protocol/login-form.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { calm, complain } from "../ui/missing.ts";
+import { Screen } from "../ui/screen.tsx";
+import { errorText } from "./texts.ts";
+import type { LazyView } from "./view.ts";
+
+type Question = Extract<Challenge, { type: "selections" }>["questions"][number];
+
+/** The questions that a file leaves open: its columns in a table, its account, or rows that may be the same. */
+export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
+  const { challenge, form, refusal } = state;
+  const { institution, texts } = form;
+  const { questions, table } = challenge as Extract<Challenge, { type: "selections" }>;
+  return (
+    <Screen
+      title={(table ? texts?.columns : texts?.questions) ?? ""}
+      emblem={!table && <Logo of={institution} />}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const data = new FormData(event.currentTarget);
+        send({
+          type: "mfa.submitted",
+          answers: questions.map((_, at) => String(data.get(`${at}`))),
+        });
+      }}
+      actions={
+        <button type="submit" class="button primary" data-testid="submit">
+          {text.continue}
+        </button>
+      }
+    >
+      <p class="lead">{table ? texts?.columnsHelp : texts?.questionsHelp}</p>
+      {refusal && (
+        <p class="notice refusal" role="alert" id="refusal">
+          {errorText(text, refusal)}
+        </p>
+      )}
+      {table ? (
+        <table>
+          {questions.map((each, at) => (
+            <Column key={at} question={each} at={at} rows={table.map((row) => row[at])} />
+          ))}
+        </table>
+      ) : (
+        questions.map((each, at) => <Choice key={at} question={each} at={at} text={text} />)
+      )}
+    </Screen>
+  );
+};
+
+type QuestionProps = { question: Question; at: number };
+
+/** A column of a file with its first cells, and its meaning. */
+const Column = ({
+  question: { question, options, chosen },
+  at,
+  rows,
+}: QuestionProps & { rows: (string | undefined)[] }) => (
+  <tr>
+    <th scope="row" id={`column-${at}`}>
+      {question}
+    </th>
+    <td>
+      <select
+        name={`${at}`}
+        class="text"
+        data-testid={`column-${at}`}
+        aria-labelledby={`column-${at}`}
+        onChange={calm}
+      >
+        {options.map((option) => (
+          <option key={option} selected={option === chosen}>
+            {option}
+          </option>
+        ))}
+      </select>
+      <Icon d="M7 10l5 5 5-5" />
+    </td>
+    <td class="quietly">
+      {rows.slice(0, 3).map((cell, row) => cell && <span key={row}>{cell}</span>)}
+    </td>
+  </tr>
+);
+
+/** A question with its options. */
+const Choice = ({
+  question: { question, options },
+  at,
+  text,
+}: QuestionProps & { text: Catalogue }) => (
+  <div
+    class="choice"
+    id={`choice-${at}`}
+    role="radiogroup"
+    aria-labelledby={`choice-${at}-question`}
+  >
+    <p id={`choice-${at}-question`}>{question}</p>
+    <div class="cards">
+      {options.map((option, index) => (
+        <label key={option} class="row">
+          <input
+            type="radio"
+            name={`${at}`}
+            value={option}
+            data-testid={`choice-${at}-${index}`}
+            required
+            onInvalid={complain}
+            onChange={(event: TargetedEvent<HTMLInputElement>) => calm(event)}
+          />
+          <span class="name">{option}</span>
+        </label>
+      ))}
+    </div>
+    <p class="missing" id={`choice-${at}-missing`}>
+      {text.missingChoice}
+    </p>
+  </div>
+);
