@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { ERRORS } from "../src/protocol/errors.ts";
 import type { EventName } from "../src/protocol/vocabulary.ts";
-import { callback, callsOf, openLink, signIn } from "./support/link.ts";
+import { callback, callsOf, openAccountSite, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 type Event = { name: EventName; metadata: Record<string, unknown> };
@@ -24,7 +24,7 @@ const common = (linkSessionId: unknown) => ({
   timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
 });
 
-test("every event has the metadata of its kind, and no other", async ({ page, host, context }) => {
+test("every event has the metadata of its kind, and no other", async ({ page, host }) => {
   const config = { product: ["auth", "assets"] };
   const link = await openLink(page, host.url({ config }));
   const search = link.getByTestId("institution-search");
@@ -41,12 +41,7 @@ test("every event has the metadata of its kind, and no other", async ({ page, ho
   await link.getByTestId("submit").click();
   await link.getByTestId("select-all").click();
   await link.getByTestId("submit").click();
-  const [site] = await Promise.all([
-    context.waitForEvent("page"),
-    link.getByTestId("manage").click(),
-  ]);
-  // Chromium does not report visibility in a tab behind another one.
-  await site.close();
+  await openAccountSite(page);
   await link.getByTestId("finish").click();
   await callback(page, "onSuccess");
   const eventsToEnd = await events(page);

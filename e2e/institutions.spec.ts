@@ -1,5 +1,5 @@
 import { createGate } from "./support/gate.ts";
-import { callback, eventMetadata, openLink, signIn } from "./support/link.ts";
+import { callback, eventMetadata, openAccountSite, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 test("an unhealthy institution is announced before a password is typed", async ({ page, host }) => {
@@ -116,22 +116,13 @@ test("a long list scrolls inside its view, and the window stays where it is", as
   expect(content).toBe(window);
 });
 
-test("a user can open their connections, and the page gets an event", async ({
-  page,
-  host,
-  context,
-}) => {
+test("a user can open their connections, and the page gets an event", async ({ page, host }) => {
   const link = await openLink(page, host.url());
   await signIn(page, /First Platypus/);
   await link.getByTestId("select-all").click();
   await link.getByTestId("submit").click();
-  const [tab] = await Promise.all([
-    context.waitForEvent("page"),
-    link.getByTestId("manage").click(),
-  ]);
-  await expect(tab.getByText("First Platypus Bank").first()).toBeVisible();
-  // Chromium does not report visibility in a tab behind another one.
-  await page.bringToFront();
+  const site = await openAccountSite(page);
+  await expect(site.getByText("First Platypus Bank").first()).toBeVisible();
   await link.getByTestId("finish").click();
   await callback(page, "onSuccess");
   expect(await eventMetadata(page, "OPEN_MY_SERVICE")).toEqual([

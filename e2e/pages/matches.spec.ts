@@ -1,6 +1,6 @@
 import { expectNoFault, expectNoFaultInBoth } from "../support/accessibility.ts";
 import { call, exchange } from "../support/api.ts";
-import { callback, openLink } from "../support/link.ts";
+import { callback, openAccountSite, openLink } from "../support/link.ts";
 import type { Running } from "../support/server.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -44,7 +44,6 @@ for (const [language, viewport] of [
 ] as const)
   test(`a user says that two transactions are the same, on the account site and in Link, by keyboard: ${language}`, async ({
     page,
-    context,
     host,
     server,
   }) => {
@@ -83,9 +82,7 @@ for (const [language, viewport] of [
     await expect(update.getByTestId("finish")).toBeVisible();
     await expect.poll(asked, { timeout: 20_000 }).toEqual([true]);
     const [before] = await postedOf(server, accessToken);
-    const newPage = context.waitForEvent("page");
-    await update.getByTestId("manage").press("Enter");
-    const site = await newPage;
+    const site = await openAccountSite(page);
     await site.setViewportSize(viewport);
     const same = site.getByRole("button", { name: SAME });
     await expect(same).toBeVisible();
@@ -95,8 +92,6 @@ for (const [language, viewport] of [
       await expect(site.locator("#notice")).toBeFocused();
       await expect(same).toHaveCount(0);
     } else {
-      // Chromium does not report visibility in a tab behind another one.
-      await page.bringToFront();
       const again = await openUpdate(report(POSTED, entry("BOOK", 2, "3.00")));
       await again.getByTestId("choice-0-0").focus();
       await expectNoFaultInBoth(page);

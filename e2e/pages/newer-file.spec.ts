@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectNoFaultInBoth } from "../support/accessibility.ts";
 import { call, exchange } from "../support/api.ts";
-import { callback, openLink } from "../support/link.ts";
+import { callback, openAccountSite, openLink } from "../support/link.ts";
 import { expect, test } from "../support/test.ts";
 
 const DAY_MS = 86_400_000;
@@ -37,7 +37,6 @@ const drop = async (site: Page, { buffer, name }: File) => {
 
 test("a user drops a newer file on the account site, and chooses one by keyboard", async ({
   page,
-  context,
   host,
   server,
 }) => {
@@ -47,11 +46,7 @@ test("a user drops a newer file on the account site, and chooses one by keyboard
   await link.getByTestId("credential-file").setInputFiles(statement("-1.00", "-2.00"));
   await link.getByTestId("submit").press("Enter");
   await link.getByTestId("submit").filter({ hasText: /1/ }).press("Enter");
-  const newPage = context.waitForEvent("page");
-  await link.getByTestId("manage").press("Enter");
-  const site = await newPage;
-  // Chromium does not report visibility in a tab behind another one.
-  await page.bringToFront();
+  const site = await openAccountSite(page);
   await link.getByTestId("finish").press("Enter");
   const [publicToken] = await callback(page, "onSuccess");
   const { accessToken } = await exchange(server, publicToken);

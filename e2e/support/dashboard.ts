@@ -13,8 +13,9 @@ export const signInClient = async (
 };
 
 /**
- * Waits until a page of the Dashboard or of the account site has what it loads. A page with a frame
- * in it, as a preview, is no longer idle for Playwright in many runs, without a request under way.
+ * Waits until a page of the Dashboard or of the account site has what it loads. Playwright's
+ * `networkidle` often never comes on a page with a frame, such as a preview, although no request is
+ * under way.
  */
 export const expectLoaded = (page: Page): Promise<void> =>
   expect(page.getByText("Loading…").or(page.locator("[aria-busy=true]"))).toHaveCount(0);

@@ -43,6 +43,18 @@ export const signIn = async (page: Page, name: RegExp, password = "pass_good"): 
   await link.getByTestId("submit").click();
 };
 
+/**
+ * Opens the account site from Link's last view, by keyboard. The host page is in front again, since
+ * Chromium reports no visibility in a tab behind another one.
+ */
+export const openAccountSite = async (page: Page): Promise<Page> => {
+  const newPage = page.context().waitForEvent("page");
+  await linkIn(page).getByTestId("manage").press("Enter");
+  const site = await newPage;
+  await page.bringToFront();
+  return site;
+};
+
 /** Records when the window of the host page loses or gets focus; returns how to read the record, which empties it. */
 export const watchFocus = async (page: Page): Promise<() => Promise<string[]>> => {
   await page.evaluate(() => {

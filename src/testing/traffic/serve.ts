@@ -35,8 +35,7 @@ export const serve = async (
   variables: Record<string, string> = {},
   { maxFiles }: { maxFiles?: number } = {},
 ): Promise<RunningServer> => {
-  // Another process that asks for any port would get one that the system assigned, once it is free
-  // for a restart.
+  // A port that the system assigns may be another process's by the time of a restart.
   const [port] = await freePorts(1);
   const args = ["serve", "--no-demo", "--host", "127.0.0.1", "--port", `${port}`, "--data", data];
   const command = [process.execPath, join(PROJECT, "dist/cli.js"), ...args, ...options];
