@@ -1,3 +1,4 @@
+import { checkStatement, type SumMismatch } from "./balance-check.ts";
 import { writeBeancount } from "./beancount/write.ts";
 import { isCamt, readCamt } from "./camt/read.ts";
 import { writeCamt } from "./camt/write.ts";
@@ -78,8 +79,12 @@ type Writer = {
   extension: string;
 };
 
-/** The statements of a file, and the formats that were found. */
-type StatementFile = { formats: readonly ReadableFormat[]; statements: readonly Statement[] };
+/** The statements of a file, the formats that were found, and the rows that do not add up to their balances. */
+type StatementFile = {
+  formats: readonly ReadableFormat[];
+  statements: readonly Statement[];
+  mismatches: readonly SumMismatch[];
+};
 
 /** The maximum size of a file in bytes. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
@@ -103,7 +108,8 @@ export function readStatements(source: Source, options: ReadOptions = {}): State
     inArchive(file, () => READERS[file.format].read(file.text, options)),
   );
   const formats = [...new Set(files.map(({ format }) => format))];
-  return { formats, statements: mergeStatements(statements) };
+  const mismatches = statements.map(checkStatement).filter((check) => check.at === "contradicted");
+  return { formats, statements: mergeStatements(statements), mismatches };
 }
 
 /** Guesses the mapping of a CSV file, of the first one in an archive; null if there is none. */

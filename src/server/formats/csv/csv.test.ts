@@ -154,6 +154,28 @@ CARD_PAYMENT,Current,2026-01-18 09:00:00,,Shop,-9.00,0.00,EUR,REVERTED,
   });
 });
 
+describe("the closing balance", () => {
+  const balanceOf = (...rows: string[]) =>
+    readStatements(Buffer.from(["Date,Description,Amount,Balance", ...rows].join("\n")))
+      .statements[0]?.balances;
+
+  test("is that of the first line if the newest of one day come first", () => {
+    const rows = ["17.09.2026,a,20,878.47", "17.09.2026,b,-103,858.47", "17.09.2026,c,-75,961.47"];
+    expect(balanceOf(...rows)).toEqual([{ kind: "closing", amount: "878.47", date: "2026-09-17" }]);
+    expect(balanceOf(...rows.toReversed())).toEqual(balanceOf(...rows));
+  });
+
+  test("counts the rows behind the last line that has one", () => {
+    const rows = [
+      "01.09.2026,a,428,528",
+      "14.09.2026,b,-20,",
+      "14.09.2026,c,-8,500",
+      "15.09.2026,d,-5,",
+    ];
+    expect(balanceOf(...rows)).toEqual([{ kind: "closing", amount: "495", date: "2026-09-15" }]);
+  });
+});
+
 describe("a guess", () => {
   const guessOf = (rows: readonly string[]) =>
     guessCsv(Buffer.from(["Date,Description,Amount", ...rows, ""].join("\n")));

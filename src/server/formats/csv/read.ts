@@ -3,6 +3,7 @@ import { FormatError } from "../format-error.ts";
 import { ibanOf } from "../iban.ts";
 import { parseCell, parseDay } from "../locale-values.ts";
 import type { OnRead } from "../read-share.ts";
+import { chainOf, isConfirmed } from "../running-balance.ts";
 import {
   MAX_TRANSACTIONS,
   type Statement,
@@ -55,7 +56,8 @@ export function readCsv(text: string, mapping: CsvMapping, onRead?: OnRead): Sta
   return [...byAccount].map(([key, rows]) => statementOf(key, rows));
 }
 
-function statementOf(key: string, { transactions, balances }: Rows): Statement {
+function statementOf(key: string, rows: Rows): Statement {
+  const { transactions } = rows;
   const [id = "", currency = ""] = key.split("\n");
   const days = transactions.map(({ date }) => date);
   return {
@@ -69,19 +71,22 @@ function statementOf(key: string, { transactions, balances }: Rows): Statement {
     },
     from: days.reduce((least, day) => (day < least ? day : least)),
     to: days.reduce((most, day) => (day > most ? day : most)),
-    balances: closingBalance(days, balances),
+    balances: closingBalance(rows),
     transactions,
   };
 }
 
-/** The balance of the newest row: the last one, or the first one if the newest rows come first. */
-function closingBalance(
-  days: readonly string[],
-  balances: readonly string[],
-): readonly StatementBalance[] {
-  const last = (days.at(-1) ?? "") >= (days[0] ?? "") ? days.length - 1 : 0;
-  const amount = balances[last];
-  return amount ? [{ kind: "closing", amount, date: days[last] ?? null }] : [];
+/** The balance after the newest booked row: the balances of the lines tell which one that is, else its day does. */
+function closingBalance({ transactions, balances }: Rows): readonly StatementBalance[] {
+  const booked = transactions.flatMap(({ date, amount, pending }, at) =>
+    pending ? [] : [{ date, amount, balance: balances[at] || null }],
+  );
+  const chain = chainOf(booked);
+  const date = booked.reduce((most, { date: day }) => (day > most ? day : most), "");
+  if (isConfirmed(chain))
+    return chain.closing === null ? [] : [{ kind: "closing", amount: chain.closing, date }];
+  const newest = (booked.at(-1)?.date ?? "") >= (booked[0]?.date ?? "") ? booked.at(-1) : booked[0];
+  return newest?.balance ? [{ kind: "closing", amount: newest.balance, date: newest.date }] : [];
 }
 
 function transactionOf(row: Row, mapping: CsvMapping): StatementTransaction | null {

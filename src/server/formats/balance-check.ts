@@ -1,0 +1,37 @@
+import { type Sum, sumOf, sumText } from "./decimal-sum.ts";
+import type { Statement, StatementTransaction } from "./statement.ts";
+
+/** The sums that do not agree: that of the rows, and the one that the balances say. */
+export type SumMismatch = { rows: string; balances: string };
+
+/** Whether the balances of a file confirm the reading of its rows, contradict it, or say nothing about it. */
+export type BalanceCheck = { at: "confirmed" | "silent" } | ({ at: "contradicted" } & SumMismatch);
+
+/**
+ * Checks the booked rows of a statement against its opening and closing balance: MT940's 60 and 62, camt's OPBD and
+ * CLBD. A statement without one of the two is silent.
+ */
+export function checkStatement({
+  account: { currency },
+  balances,
+  transactions,
+}: Pick<Statement, "account" | "balances" | "transactions">): BalanceCheck {
+  const opening = balances.find(({ kind }) => kind === "opening");
+  const closing = balances.findLast(({ kind }) => kind === "closing");
+  if (!opening || !closing) return SILENT;
+  const isForeign = (row: StatementTransaction) =>
+    row.currency !== null && currency !== null && row.currency !== currency;
+  // An amount in another currency changes the balance by an amount that the file does not say.
+  if (transactions.some(isForeign)) return SILENT;
+  let rows: Sum = 0n;
+  for (const { amount, pending } of transactions) if (!pending) rows += sumOf(amount);
+  return compareSums(rows, sumOf(closing.amount) - sumOf(opening.amount));
+}
+
+const compareSums = (rows: Sum, balances: Sum): BalanceCheck =>
+  rows === balances
+    ? CONFIRMED
+    : { at: "contradicted", rows: sumText(rows), balances: sumText(balances) };
+
+const SILENT: BalanceCheck = { at: "silent" };
+const CONFIRMED: BalanceCheck = { at: "confirmed" };

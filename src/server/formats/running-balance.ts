@@ -1,0 +1,94 @@
+import { type Sum, sumOf, sumText } from "./decimal-sum.ts";
+
+/** A booked row: its amount, and the balance of its line; null for a line without one. */
+export type BalanceRow = { amount: string; balance: string | null };
+
+/** The agreement of rows with the balances of their lines. */
+export type BalanceChain = {
+  /** The order of the rows in time; `any` if the balances agree in another order than that of the lines. */
+  order: "oldest first" | "newest first" | "any";
+  /** The steps from one balance to another that the rows explain, and those that they do not. */
+  held: number;
+  broken: number;
+  /** The balance after the newest row; null if no line has one. */
+  closing: string | null;
+  /** The balance before the oldest row; null if it does not follow. */
+  opening: string | null;
+  /** The first step that the rows do not explain: their sum, and the difference of the balances. */
+  mismatch: { rows: string; balances: string } | null;
+};
+
+/** The part of steps that may break in a file whose balances still confirm it. */
+const MAX_BROKEN = 0.1;
+
+/** Whether the balances of the lines confirm the amounts. */
+export const isConfirmed = ({ held, broken }: Pick<BalanceChain, "held" | "broken">): boolean =>
+  held > 0 && broken <= (held + broken) * MAX_BROKEN;
+
+/**
+ * Checks the amounts of rows, in the order of their lines, against the balances of those lines. Lines may lack a balance,
+ * as where a bank prints one for each day; their amounts are a part of the next step.
+ */
+export function chainOf(rows: readonly BalanceRow[]): BalanceChain {
+  const forward = stepsOf(rows, "oldest first");
+  const backward = stepsOf(rows, "newest first");
+  const best = backward.held > forward.held ? backward : forward;
+  if (best.broken === 0 || isConfirmed(best)) return best;
+  return unorderedChain(rows, best) ?? best;
+}
+
+function stepsOf(
+  rows: readonly BalanceRow[],
+  order: "oldest first" | "newest first",
+): BalanceChain {
+  const isForward = order === "oldest first";
+  const chain: BalanceChain = {
+    ...{ order, held: 0, broken: 0 },
+    ...{ closing: null, opening: null, mismatch: null },
+  };
+  let sum: Sum = 0n;
+  let known: Sum | null = null;
+  for (let step = 0; step < rows.length; step += 1) {
+    const row = rows[isForward ? step : rows.length - 1 - step];
+    if (!row) continue;
+    sum += sumOf(row.amount);
+    if (row.balance === null) continue;
+    const balance = sumOf(row.balance);
+    if (known === null) chain.opening = sumText(balance - sum);
+    else if (known + sum === balance) chain.held += 1;
+    else {
+      chain.broken += 1;
+      chain.mismatch ??= { rows: sumText(sum), balances: sumText(balance - known) };
+    }
+    known = balance;
+    sum = 0n;
+  }
+  // Rows behind the last balance move it on.
+  if (known !== null) chain.closing = sumText(known + sum);
+  return chain;
+}
+
+/**
+ * The chain of rows in whatever order: each balance after a row is the one before another, but for the last. Null if
+ * this does not hold, or a row has no balance.
+ */
+function unorderedChain(rows: readonly BalanceRow[], best: BalanceChain): BalanceChain | null {
+  const open = new Map<Sum, number>();
+  for (const { amount, balance } of rows) {
+    if (balance === null) return null;
+    const after = sumOf(balance);
+    const before = after - sumOf(amount);
+    open.set(after, (open.get(after) ?? 0) + 1);
+    open.set(before, (open.get(before) ?? 0) - 1);
+  }
+  const ends = [...open].filter(([, count]) => count !== 0);
+  if (rows.length < 3 || ends.length > 2 || ends.some(([, count]) => count !== 1 && count !== -1))
+    return null;
+  const closing = ends.find(([, count]) => count === 1)?.[0];
+  const opening = ends.find(([, count]) => count === -1)?.[0];
+  return {
+    ...{ order: "any", held: rows.length - 1, broken: 0, mismatch: null },
+    closing: closing === undefined ? best.closing : sumText(closing),
+    opening: opening === undefined ? best.opening : sumText(opening),
+  };
+}
