@@ -34,6 +34,8 @@ type FileProblem =
   | "DOCUMENT_TYPE"
   | "BROKEN_STRUCTURE"
   | "NO_STATEMENT"
+  | "INVESTMENT_STATEMENT"
+  | "NO_TRANSACTION"
   | "MISSING_FIELD"
   | "INVALID_DATE"
   | "INVALID_AMOUNT"
@@ -109,6 +111,8 @@ export type FormWords = {
     signs: Record<"out" | "in", string>;
     /** A problem on a line of a file. */
     line: (line: number, problem: string) => string;
+    /** The number of rows that were left out, and the problem of the first; null if they are no transactions. */
+    leftOut: (count: number, problem: string | null) => string;
     problems: Record<FileProblem, string>;
   };
   /** For an institution whose users approve in its app. */

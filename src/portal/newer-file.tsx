@@ -59,9 +59,10 @@ export const NewerFile = ({ connection, controller }: NewerFileProps) => {
         : setState({ at: "asking", file, facts, about });
     }
     setState({ at: "empty" });
-    const { added } = added_file;
+    const { added, note } = added_file;
+    const text = added > 0 ? words.added(added) : words.noneAdded;
     await controller.reload({
-      notice: { kind: "success", text: added > 0 ? words.added(added) : words.noneAdded },
+      notice: { kind: "success", text: note ? `${text} ${note}` : text },
     });
     document.getElementById("notice")?.focus();
   };

@@ -93,7 +93,11 @@ export const ConnectionsAnswer = z.strictObject({
   /** The outcome of the file that was just sent: how many transactions are new, or what the file leaves open. */
   added_file: z
     .union([
-      z.strictObject({ added: z.int() }),
+      z.strictObject({
+        added: z.int(),
+        /** The rows that were left out, in a sentence; left out for none. */
+        note: z.string().optional(),
+      }),
       z.strictObject({ left_open: z.enum(["account", "columns", "questions", "rules"]) }),
     ])
     .optional(),

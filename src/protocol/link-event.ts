@@ -59,6 +59,8 @@ export type LinkConnection = {
   until: string | null;
   /** The address at which the user can see and end the connection. */
   manageUrl: string;
+  /** A sentence about the login; left out for none. */
+  note?: string | undefined;
 };
 
 /** The second argument of `onSuccess`. */

@@ -29,6 +29,8 @@ export const Selection = z.strictObject({
     .nullable(),
   /** The consequence for the accounts that are not ticked; left out if they were never shared. */
   deletesRest: z.string().optional(),
+  /** A sentence about the login; left out for none. */
+  note: z.string().optional(),
 });
 export type Selection = z.infer<typeof Selection>;
 
@@ -43,5 +45,7 @@ export const Connection = z.strictObject({
   until: z.iso.datetime().nullable(),
   /** Opens the account site once, at which the user sees and ends the connection. */
   manage_url: z.string(),
+  /** A sentence about the login; left out for none. */
+  note: z.string().optional(),
 });
 export type Connection = z.infer<typeof Connection>;

@@ -75,6 +75,15 @@ export const forms: FormWords = {
     sign: "An amount without a minus is",
     signs: { out: "Money in", in: "Money out" },
     line: (line, problem) => `Line ${line}: ${problem}`,
+    leftOut: (count, problem) => {
+      if (problem !== null)
+        return count === 1
+          ? `One row was left out. ${problem}`
+          : `${count} rows were left out. The first: ${problem}`;
+      return count === 1
+        ? "One line that is no transaction was left out."
+        : `${count} lines that are no transactions were left out.`;
+    },
     problems: {
       INVALID_ARCHIVE: "We cannot open this archive. Unpack it, and choose the file in it.",
       NOT_A_SAMPLE: "The sandbox takes its sample files alone. Use development for your own.",
@@ -87,6 +96,9 @@ export const forms: FormWords = {
       DOCUMENT_TYPE: "The file declares entities, which we do not read. Download it again.",
       BROKEN_STRUCTURE: "The file is broken here. Download it again.",
       NO_STATEMENT: "We found no transactions in this file.",
+      INVESTMENT_STATEMENT:
+        "This is the statement of an investment account, which we cannot read yet. Choose a file of a bank account or a card.",
+      NO_TRANSACTION: "This line is no transaction.",
       MISSING_FIELD: "A date or an amount is missing.",
       INVALID_DATE: "We cannot read this date.",
       AMBIGUOUS_DATES: "Day and month may change places in all dates of this file.",

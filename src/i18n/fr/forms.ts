@@ -78,6 +78,15 @@ export const forms: FormWords = {
     decimalMark: "Les montants s’écrivent",
     sign: "Un montant sans moins est",
     signs: { out: "Une entrée", in: "Une sortie" },
+    leftOut: (count, problem) => {
+      if (problem !== null)
+        return count === 1
+          ? `Une ligne a été laissée de côté. ${problem}`
+          : `${count} lignes ont été laissées de côté. La première\u00a0: ${problem}`;
+      return count === 1
+        ? "Une ligne qui n’est pas une opération a été laissée de côté."
+        : `${count} lignes qui ne sont pas des opérations ont été laissées de côté.`;
+    },
     line: (line, problem) => `Ligne ${line}\u00a0: ${problem}`,
     problems: {
       INVALID_ARCHIVE:
@@ -95,6 +104,9 @@ export const forms: FormWords = {
         "Le fichier déclare des entités, qui ne sont pas lues. Téléchargez-le à nouveau.",
       BROKEN_STRUCTURE: "Le fichier est abîmé ici. Téléchargez-le à nouveau.",
       NO_STATEMENT: "Ce fichier ne contient aucune opération.",
+      INVESTMENT_STATEMENT:
+        "C’est le relevé d’un compte d’investissement, qui ne peut pas encore être lu. Choisissez un fichier d’un compte bancaire ou d’une carte.",
+      NO_TRANSACTION: "Cette ligne n’est pas une opération.",
       MISSING_FIELD: "Une date ou un montant manque.",
       INVALID_DATE: "Cette date ne peut pas être lue.",
       AMBIGUOUS_DATES: "Le jour et le mois peuvent s’échanger dans toutes les dates du fichier.",

@@ -24,7 +24,7 @@ type SuccessProps = ViewProps<"CONNECTED", Catalogue> & { title: string; help: s
 /** The success, with a title and a help of its own. */
 export const Success = ({ state, send, text, clientName, title, help }: SuccessProps) => {
   const { institution, connection } = state;
-  const { accounts, kinds, until, manageUrl } = connection;
+  const { accounts, kinds, until, manageUrl, note } = connection;
   return (
     <Screen
       title={title}
@@ -53,6 +53,7 @@ export const Success = ({ state, send, text, clientName, title, help }: SuccessP
       }
     >
       <p class="lead">{help}</p>
+      {note && <p class="notice">{note}</p>}
       {accounts && accounts.length > 0 && (
         <>
           <h2 class="hint">{text.shared}</h2>

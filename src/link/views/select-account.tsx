@@ -10,7 +10,7 @@ import type { LazyView } from "./view.ts";
 /** The accounts of the login; the user ticks those to share, or picks one. */
 export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, clientName }) => {
   const { form, selection, accountIds } = state;
-  const { accounts, unavailable, mode, existing, deletesRest } = selection;
+  const { accounts, unavailable, mode, existing, deletesRest, note } = selection;
   const isSingle = mode === "one";
   const select = (ids: string[]) => send({ type: "accounts.selected", accountIds: ids });
   const all = accountIds.length === accounts.length;
@@ -49,6 +49,7 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
       }
     >
       <p class="lead">{form.institution.name}</p>
+      {note && <p class="notice">{note}</p>}
       {existing && (
         <p class="notice">
           <span id="existing">

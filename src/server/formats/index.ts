@@ -9,6 +9,7 @@ import { writeCsv } from "./csv/write.ts";
 import { decodeText } from "./decode-text.ts";
 import { FormatError } from "./format-error.ts";
 import { writeLedger } from "./ledger/write.ts";
+import { collectLeftOut, type LeaveOut, type LeftOut } from "./left-out.ts";
 import type { DateOrder } from "./locale-values.ts";
 import { mergeStatements } from "./merge-statements.ts";
 import { isMt940, readMt940 } from "./mt940/read.ts";
@@ -35,7 +36,7 @@ const READERS = {
 } satisfies Record<string, Reader>;
 type Reader = {
   isFormat(head: string): boolean;
-  read(text: string, options: ReadOptions): Statement[];
+  read(text: string, options: ReaderOptions): Statement[];
 };
 type ReadableFormat = keyof typeof READERS;
 
@@ -44,6 +45,7 @@ type ReadableFormat = keyof typeof READERS;
  * function that is told the share that is read.
  */
 type ReadOptions = { csv?: CsvMapping; dateOrder?: DateOrder; onRead?: OnRead };
+type ReaderOptions = ReadOptions & { leaveOut: LeaveOut };
 
 /** The names of the formats that are written. */
 export const WRITABLE_FORMATS = [
@@ -79,10 +81,11 @@ type Writer = {
   extension: string;
 };
 
-/** The statements of a file, the formats that were found, and the rows that do not add up to their balances. */
+/** The statements of a file, its formats, the rows that were left out, and those that do not add up to their balances. */
 type StatementFile = {
   formats: readonly ReadableFormat[];
   statements: readonly Statement[];
+  leftOut: LeftOut;
   mismatches: readonly SumMismatch[];
 };
 
@@ -100,16 +103,28 @@ type Source = Uint8Array | readonly OpenFile[];
 
 /**
  * Reads the statements of a file, or of all files in a zip archive; its content tells the format and the encoding, its name
- * does not matter. Throws a FormatError that names the line.
+ * does not matter. A faulty row is left out, unless no row can be read. Throws a FormatError that names the line.
  */
 export function readStatements(source: Source, options: ReadOptions = {}): StatementFile {
   const files = filesOf(source);
+  const { leftOut, leaveOut } = collectLeftOut();
   const statements = files.flatMap((file) =>
-    inArchive(file, () => READERS[file.format].read(file.text, options)),
+    inArchive(file, () => {
+      let first: FormatError | undefined;
+      const read = READERS[file.format].read(file.text, {
+        ...options,
+        leaveOut: (reason) => {
+          first ??= reason;
+          leaveOut(named(reason, file.name));
+        },
+      });
+      if (first && read.every(({ transactions }) => transactions.length === 0)) throw first;
+      return read;
+    }),
   );
   const formats = [...new Set(files.map(({ format }) => format))];
   const mismatches = statements.map(checkStatement).filter((check) => check.at === "contradicted");
-  return { formats, statements: mergeStatements(statements), mismatches };
+  return { formats, statements: mergeStatements(statements), leftOut, mismatches };
 }
 
 /** Guesses the mapping of a CSV file, of the first one in an archive; null if there is none. */
@@ -138,10 +153,15 @@ function inArchive<T>({ name }: { name: string | undefined }, read: () => T): T 
   try {
     return read();
   } catch (failure) {
-    if (!(failure instanceof FormatError) || name === undefined) throw failure;
-    throw new FormatError(failure.problem, { ...failure.place, file: name }, { cause: failure });
+    throw failure instanceof FormatError ? named(failure, name) : failure;
   }
 }
+
+/** An error with the name of its file, if that is in an archive. */
+const named = (failure: FormatError, name: string | undefined): FormatError =>
+  name === undefined
+    ? failure
+    : new FormatError(failure.problem, { ...failure.place, file: name }, { cause: failure });
 
 function openFile({ name, bytes }: { name: string | undefined; bytes: Uint8Array }): OpenFile {
   if (Buffer.from(bytes.subarray(0, 5)).toString() === "%PDF-")

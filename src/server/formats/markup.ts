@@ -30,7 +30,8 @@ export function readMarkup(
   }: { nameOf?: (name: string) => string; onRead?: OnRead | undefined } = {},
 ): void {
   const tell = shareOf(text.length, onRead);
-  let at = text.indexOf("<");
+  const tagFrom = tagFinder(text);
+  let at = tagFrom(0);
   const line = lineCounter(text, () => at);
   const handler = handlerOf(line);
   const tagOf = tagReader(nameOf);
@@ -39,17 +40,17 @@ export function readMarkup(
   while (at >= 0) {
     tell(at);
     if (text.startsWith("<!", at)) {
-      at = skipDeclaration(text, at, handler, broken);
+      at = tagFrom(skipDeclaration(text, at, handler, broken));
     } else {
       const end = text.indexOf(">", at);
       if (end < 0) throw broken("`>` at the end of the tag");
-      if (text.startsWith("<?", at)) at = text.indexOf("<", end);
+      if (text.startsWith("<?", at)) at = tagFrom(end);
       else {
         const tag = tagOf(text.slice(at + 1, end));
         if (tag === null) throw broken("the name of an element");
         if (tag.opens) handler.open(tag.name, tag.attributes);
         if (tag.closes) handler.close(tag.name);
-        const next = text.indexOf("<", end);
+        const next = tagFrom(end);
         const value = text.slice(end + 1, next < 0 ? text.length : next).trim();
         if (value.length > MAX_VALUE_LENGTH)
           throw new FormatError("VALUE_TOO_LONG", { line: line() });
@@ -68,7 +69,7 @@ function tagReader(nameOf: (name: string) => string): (tag: string) => Tag | nul
   return (tag) => {
     const kept = known.get(tag);
     if (kept) return kept;
-    const [, name, attributes = ""] = /^\/?\s*(?:[\w.-]+:)?([\w.-]+)([\s\S]*)$/.exec(tag) ?? [];
+    const [, name, attributes = ""] = /^\/?\s*(?:[\w.-]+:)?([\w.-]+)([^<]*)$/.exec(tag) ?? [];
     if (name === undefined) return null;
     const opens = !tag.startsWith("/");
     const closes = !opens || tag.endsWith("/");
@@ -78,7 +79,7 @@ function tagReader(nameOf: (name: string) => string): (tag: string) => Tag | nul
   };
 }
 
-/** Skips a comment, and reads a CDATA section; returns the place of the next tag. */
+/** Skips a comment, and reads a CDATA section; returns the place behind it. */
 function skipDeclaration(
   text: string,
   at: number,
@@ -93,8 +94,36 @@ function skipDeclaration(
   if (end - at > MAX_VALUE_LENGTH && mark !== "<!--") throw new FormatError("VALUE_TOO_LONG");
   const value = text.slice(at + mark.length, end).trim();
   if (mark !== "<!--" && value !== "") handler.text(value);
-  return text.indexOf("<", end);
+  return end;
 }
+
+/**
+ * Returns a function that finds the next tag from a place that only moves on; -1 for none. A `<` is a part of the text
+ * if no name follows it, or if another one comes before its `>`: `a < b`, `a <b c`.
+ */
+function tagFinder(text: string): (from: number) => number {
+  let end = 0;
+  const isTag = (at: number): boolean => {
+    const sign = text.charCodeAt(at + 1);
+    const isName = (sign | 32) >= 97 && (sign | 32) <= 122;
+    if (!isName) return sign === SLASH || sign === BANG || sign === QUESTION || sign === UNDERSCORE;
+    if (end >= 0 && end < at) end = text.indexOf(">", at);
+    const next = text.indexOf("<", at + 1);
+    if (next < 0 || (end >= 0 && end < next)) return true;
+    BROKEN_TAG.lastIndex = at;
+    return (at === 0 || /[>\n]/.test(text.charAt(at - 1))) && BROKEN_TAG.test(text);
+  };
+  return (from) => {
+    let at = text.indexOf("<", from);
+    while (at >= 0 && !isTag(at)) at = text.indexOf("<", at + 1);
+    return at;
+  };
+}
+
+const [SLASH = 0, BANG = 0, QUESTION = 0, UNDERSCORE = 0] = Buffer.from("/!?_");
+
+/** A tag whose `>` is missing: nothing but its name is before the next one. */
+const BROKEN_TAG = /<[\w.:-]{1,80}\s{0,80}</y;
 
 /** Returns a function that gives the line of the current place, which only moves on. */
 function lineCounter(text: string, place: () => number): () => number {
@@ -119,8 +148,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** Resolves the character references of a value; an `&` that begins none stays. */
+/** Resolves the character references of a value, also of one that was escaped twice; an `&` that begins none stays. */
 const resolveReferences = (value: string): string =>
+  value.includes("&amp;") ? resolveOnce(resolveOnce(value)) : resolveOnce(value);
+
+const resolveOnce = (value: string): string =>
   value.includes("&")
     ? value.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (all, ten, hex, name) => {
         if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? all;

@@ -45,6 +45,7 @@ export const addFile = portalAction({
       return;
     }
     await refreshTransactions(services, item);
-    answer.added_file = { added: result.added };
+    const { added, leftOut } = result;
+    answer.added_file = { added, ...(leftOut.count > 0 && { note: leftOut.note }) };
   },
 });

@@ -101,3 +101,33 @@ test("a file of an account that the Item does not have, and an Item of a bank, a
     error_code: "INVALID_INSTITUTION",
   });
 });
+
+test("the rows that are left out are counted, and their lines named", async () => {
+  const app = await testApp();
+  const ofx = (rows: string) =>
+    `<OFX><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>SAMPLE-7</BANKACCTFROM><BANKTRANLIST>${rows}`;
+  const row = (day: string, amount: string) =>
+    `\n<STMTTRN><DTPOSTED>202601${day}<TRNAMT>${amount}<FITID>${day}</STMTTRN>`;
+  const link = await app.startLink({ product: ["transactions"] });
+  await link.bridge("institution/select", FILES);
+  const credentials = { bank: "Lantern Bank", file: base64(ofx(row("13", "-5") + row("14", "."))) };
+  const { body } = await link.bridge("credentials/submit", { ...FILES, credentials });
+  const { accounts, note } = body.selection as { accounts: { id: string }[]; note: string };
+  expect(note).toBe("One row was left out. Line 3: A date or an amount is missing.");
+  const account_ids = accounts.map(({ id }) => id);
+  const { public_token } = (await link.bridge("accounts/select", { account_ids })).body;
+  const { access_token } = await app.call("/item/public_token/exchange", { public_token });
+  const file = base64(ofx(row("13", "-5") + row("14", "x") + row("15", "-6") + row("16", "")));
+  expect(await app.call("/item/files/add", { access_token, file })).toMatchObject({
+    added: 1,
+    left_out: {
+      count: 2,
+      reasons: [
+        'line 3: an amount is not valid (TRNAMT "x"); expected -1234.56',
+        "line 5: a field is missing (TRNAMT); expected -1234.56",
+      ],
+    },
+  });
+  const repeated = await app.call("/item/files/add", { access_token, file });
+  expect(repeated).toMatchObject({ added: 0, left_out: { count: 0, reasons: [] } });
+});

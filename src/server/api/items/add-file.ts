@@ -81,6 +81,16 @@ export const addFile = endpoint({
       description: "How many transactions the file has added.",
       examples: [12],
     }),
+    left_out: z.strictObject({
+      count: z.int().meta({
+        description: "How many rows of the file are no transactions, or could not be read.",
+        examples: [1],
+      }),
+      reasons: z.array(z.string()).meta({
+        description: "The lines of the first of them, with the reason.",
+        examples: [["line 12: a field is missing (TRNAMT)"]],
+      }),
+    }),
   }),
   async handle({ access_token, file, account_id, csv, date_order, possible_matches }, context) {
     const item = await itemOf(access_token, context, "institution");
@@ -103,9 +113,14 @@ export const addFile = endpoint({
       throw new Fault("INVALID_FILE", {
         message: `the file leaves open ${LEFT_OPEN[result.leftOpen]}`,
       });
-    const { added } = result;
+    const { added, leftOut } = result;
+    const { count, reasons } = leftOut;
     await refreshTransactions(context, item);
-    return { accounts: accountShapes(await accountsOf(item, undefined, context)), added };
+    return {
+      accounts: accountShapes(await accountsOf(item, undefined, context)),
+      added,
+      left_out: { count, reasons: [...reasons] },
+    };
   },
 });
 

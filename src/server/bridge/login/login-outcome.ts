@@ -68,7 +68,7 @@ async function nextStep(
         move: { step: result.step, guard },
       };
     case "accounts":
-      return endLogin(context, result);
+      return withNote(await endLogin(context, result), result.note);
   }
 }
 
@@ -238,6 +238,21 @@ const EMPTY: LoginResponse = {
   redirect: null,
   approval: null,
 };
+
+/** Adds a sentence for the user to the next step of a login. */
+function withNote(outcome: Outcome<LoginResponse>, note: string | null): Outcome<LoginResponse> {
+  if (note === null || !("answer" in outcome)) return outcome;
+  const { answer } = outcome;
+  const { selection, connection } = answer;
+  return {
+    ...outcome,
+    answer: {
+      ...answer,
+      selection: selection && { ...selection, note },
+      connection: connection && { ...connection, note },
+    },
+  };
+}
 
 /** Returns the outcome of a login that ends the session. */
 export const connectionAnswer = ({ connection, move }: LinkResult): Outcome<LoginResponse> => ({

@@ -2,16 +2,16 @@ import { gunzipSync } from "node:zlib";
 import type { CsvGuess, CsvMapping } from "../../formats/csv/csv-mapping.ts";
 import { FormatError } from "../../formats/format-error.ts";
 import { guessCsv, openFiles, readStatements } from "../../formats/index.ts";
+import type { LeftOut } from "../../formats/left-out.ts";
 import type { DateOrder } from "../../formats/locale-values.ts";
 import type { OnRead } from "../../formats/read-share.ts";
-import type { Statement, StatementAccount, StatementBalance } from "../../formats/statement.ts";
+import type { Statement, StatementBalance } from "../../formats/statement.ts";
+import { filled, placeOf } from "./account-places.ts";
 import { EMPTY_LEDGER, type StoredBalance } from "./file-account.ts";
 import {
   type AccountSummary,
-  accountKey,
   digestOf,
   type FilesState,
-  isSameAccount,
   type KeptMapping,
   MAX_FILES,
   openFilesState,
@@ -66,6 +66,7 @@ export type AddedResult =
       /** The keys of the accounts that the file is of. */
       keys: string[];
       added: number;
+      leftOut: LeftOut;
       changedFrom: string | null;
     };
 
@@ -85,7 +86,7 @@ export const addFile = (request: AddFile, onRead?: OnRead): AddedResult => {
   const { kept } = mapped;
   const read = readRows(files, kept, request, onRead);
   if ("at" in read) return read;
-  const { statements } = read;
+  const { statements, leftOut } = read;
   const asked: Question[] = [];
   const keys: string[] = [];
   let added = 0;
@@ -139,15 +140,17 @@ export const addFile = (request: AddFile, onRead?: OnRead): AddedResult => {
     accounts: accounts.map(summaryOf),
     keys,
     added,
+    leftOut,
     changedFrom,
   };
 };
 
 /** The outcome for a file that was added before. */
-const NOTHING_NEW: Pick<Done, "at" | "keys" | "added" | "changedFrom"> = {
+const NOTHING_NEW: Pick<Done, "at" | "keys" | "added" | "leftOut" | "changedFrom"> = {
   at: "done",
   keys: [],
   added: 0,
+  leftOut: { count: 0, first: [] },
   changedFrom: null,
 };
 type Done = Extract<AddedResult, { at: "done" }>;
@@ -213,19 +216,21 @@ function readRows(
   kept: KeptMapping | null,
   { currency, dateOrder, state }: AddFile,
   onRead: OnRead | undefined,
-): { statements: readonly Statement[] } | Extract<AddedResult, { at: "rules" }> {
+): { statements: readonly Statement[]; leftOut: LeftOut } | Extract<AddedResult, { at: "rules" }> {
   const options = {
     ...(kept && { csv: kept.mapping }),
     ...(dateOrder && { dateOrder }),
     ...(onRead && { onRead }),
   };
   try {
-    const { statements } = readStatements(files, options);
+    const { statements, leftOut } = readStatements(files, options);
     const hasCurrency =
       state === null &&
       currency === undefined &&
       statements.some(({ account }) => account.currency === null);
-    return hasCurrency ? { at: "rules", hasDateOrder: false, hasCurrency } : { statements };
+    return hasCurrency
+      ? { at: "rules", hasDateOrder: false, hasCurrency }
+      : { statements, leftOut };
   } catch (failure) {
     if (!(failure instanceof FormatError) || failure.problem !== "AMBIGUOUS_DATES") throw failure;
     return {
@@ -236,40 +241,10 @@ function readRows(
   }
 }
 
-/** The place of a statement's account among the stored ones; null if the user has to be asked. */
-function placeOf(
-  account: StatementAccount,
-  accounts: Accounts,
-  { account: chosen, newKey, state }: AddFile,
-): { key: string; at: number } | null {
-  const same = accounts.findIndex((stored) => isSameAccount(stored.account, account));
-  const found = accounts[same];
-  if (found) return { key: found.key, at: same };
-  const key = accountKey(account);
-  if (key !== null) return { key, at: accounts.length };
-  if (chosen === undefined && state !== null) return null;
-  const at = accounts.findIndex((stored) => stored.key === chosen);
-  if (chosen !== undefined && at >= 0) return { key: chosen, at };
-  // A file may have several accounts that it does not name.
-  return { key: `${newKey}${accounts.length}`, at: accounts.length };
-}
-
 const withCurrency = (statement: Statement, currency: string | null | undefined): Statement =>
   statement.account.currency === null && currency
     ? { ...statement, account: { ...statement.account, currency } }
     : statement;
-
-/** A stored account with the facts that a later file adds. */
-function filled(stored: StatementAccount, { ...account }: StatementAccount): StatementAccount {
-  return {
-    id: stored.id ?? account.id,
-    iban: stored.iban ?? account.iban,
-    bankId: stored.bankId ?? account.bankId,
-    name: stored.name ?? account.name,
-    type: stored.type ?? account.type,
-    currency: stored.currency ?? account.currency,
-  };
-}
 
 function newestBalance(
   balances: readonly StatementBalance[],

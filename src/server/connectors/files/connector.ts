@@ -18,6 +18,7 @@ import { opaqueId } from "../../domain/identifiers.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import type { Runtime } from "../../domain/runtime.ts";
 import { FormatError } from "../../formats/format-error.ts";
+import type { LeftOut } from "../../formats/left-out.ts";
 import type { OnRead } from "../../formats/read-share.ts";
 import { HEALTH_SINCE } from "../sandbox/catalogue/institution.ts";
 import type { AddedResult, AddFile } from "./add-file.ts";
@@ -99,6 +100,7 @@ export const createFilesConnector = ({
       addedKeys: result.keys,
       credentials: { bank },
       ...(matchAnswers && { matchAnswers }),
+      ...(result.leftOut.count > 0 && { note: leftOutText(result.leftOut, language) }),
     };
   };
 
@@ -160,8 +162,12 @@ export const createFilesConnector = ({
         onRead,
       );
       if (result.at !== "done") return { leftOpen: result.at };
-      const { state, keys, added } = result;
-      return { connectorState: state, addedKeys: keys, added };
+      const { state, keys, added, leftOut } = result;
+      const reasons = leftOut.first.map(({ message }) => message);
+      return {
+        ...{ connectorState: state, addedKeys: keys, added },
+        leftOut: { count: leftOut.count, reasons, note: leftOutText(leftOut, language) },
+      };
     },
     sampleFile: () => writeSampleFile(clock()),
     isNext: (connectorState, next) =>
@@ -187,6 +193,16 @@ function toFault(failure: unknown, language: Language): unknown {
     display: failure.place.line === undefined ? sentence : line(failure.place.line, sentence),
     cause: failure,
   });
+}
+
+/** The rows that were left out of a file, in a sentence that names the first line. */
+function leftOutText({ count, first }: LeftOut, language: Language): string {
+  const { leftOut, problems, line } = FORM_WORDS[language].files;
+  const [example] = first;
+  if (!example || first.every(({ problem }) => problem === "NO_TRANSACTION"))
+    return leftOut(count, null);
+  const sentence = problems[example.problem];
+  return leftOut(count, example.line === undefined ? sentence : line(example.line, sentence));
 }
 
 /** The entry for files in the list of institutions. */

@@ -30,6 +30,8 @@ export type LoginStep =
       addedKeys?: readonly string[];
       /** The user's answers to open matches; left out for none. */
       matchAnswers?: readonly MatchAnswer[];
+      /** A sentence about the login for its user, who chooses accounts next; left out for none. */
+      note?: string;
     }
   | {
       at: "challenge";
@@ -96,7 +98,15 @@ export type TransactionPieces = {
 };
 
 /** A file that was added: the new state of its Item, the accounts that it is of, and how much was new. */
-type AddedFile = { connectorState: string; addedKeys: readonly string[]; added: number };
+type AddedFile = {
+  connectorState: string;
+  addedKeys: readonly string[];
+  added: number;
+  leftOut: LeftOutRows;
+};
+
+/** The rows that were left out of a file: their number, the first reasons, and a sentence for the user. */
+export type LeftOutRows = { count: number; reasons: readonly string[]; note: string };
 
 /** The facts that a file leaves open: its account, its columns, the order of day and month, or whether rows are the same. */
 export type LeftOpen = "account" | "columns" | "questions" | "rules";

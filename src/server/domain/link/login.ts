@@ -29,6 +29,8 @@ export type LoginResult =
       accounts: BankAccount[];
       addedKeys: readonly string[];
       matchAnswers: readonly MatchAnswer[];
+      /** A sentence for the user; null for none. */
+      note: string | null;
     });
 
 /**
@@ -144,13 +146,13 @@ export function resultOf(
   const login = { institutionId, itemId, sealedLogin };
   if (step.at === "accounts") {
     const { accounts, connectorState, credentials, consentExpiresAt = null } = step;
-    const { addedKeys = [], matchAnswers = [] } = step;
+    const { addedKeys = [], matchAnswers = [], note = null } = step;
     if (credentials) login.sealedLogin = sealCredentials(services, itemId, credentials);
     const sealedState =
       connectorState === undefined ? null : sealState(services, itemId, connectorState);
     return {
       ...{ at: "accounts", ...login, sealedState, consentExpiresAt, accounts },
-      ...{ addedKeys, matchAnswers },
+      ...{ addedKeys, matchAnswers, note },
     };
   }
   const sealedProgress = sealProgress(services, itemId, step.progress);

@@ -1,5 +1,5 @@
 import type { Language } from "../../../protocol/vocabulary.ts";
-import type { LeftOpen } from "../connectors/connector.ts";
+import type { LeftOpen, LeftOutRows } from "../connectors/connector.ts";
 import type { NewFile } from "../connectors/new-file.ts";
 import { openLogin } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
@@ -25,7 +25,7 @@ export const addFileTo = async <Deps extends TransactionDeps>(
   item: Item,
   file: NewFile,
   { language, onRead, write = (store) => store(services) }: AddOptions<Deps> = {},
-): Promise<{ added: number } | { leftOpen: LeftOpen }> => {
+): Promise<{ added: number; leftOut: LeftOutRows } | { leftOpen: LeftOpen }> => {
   const connector = services.directory.connectorOf(item.institutionId);
   if (!connector.addFile)
     throw new Fault("INVALID_INSTITUTION", { message: "the Item was not made from a file" });
@@ -34,12 +34,12 @@ export const addFileTo = async <Deps extends TransactionDeps>(
     const login = await openLogin(services, item);
     const result = await connector.addFile(login, file, { language, onRead });
     if ("leftOpen" in result) return result;
-    const { connectorState, addedKeys, added } = result;
+    const { connectorState, addedKeys, added, leftOut } = result;
     if (addedKeys.some((key) => !keys.includes(key)))
       throw new Fault("INVALID_FILE", {
         message: "the file is of an account that the Item does not have; its user adds it in Link",
       });
-    if (connectorState === login.connectorState) return { added };
+    if (connectorState === login.connectorState) return { added, leftOut };
     const isStored = await write(async (inTransaction) => {
       const current = await openLogin(inTransaction, item);
       if (current.connectorState !== login.connectorState) return false;
@@ -47,6 +47,6 @@ export const addFileTo = async <Deps extends TransactionDeps>(
       const jobs = [extraPullJob(services, item)];
       return (await current.replaceState(connectorState, jobs)).isStored;
     }, added);
-    if (isStored) return { added };
+    if (isStored) return { added, leftOut };
   }
 };

@@ -121,8 +121,104 @@ test.each([
   ["a date", "20260115120000", "20261315", 'line 16: a date is not valid (DTPOSTED "20261315'],
   ["an amount", "-1.234,50", "12,3O", 'line 16: an amount is not valid (TRNAMT "12,3O")'],
   ["a missing field", "<TRNAMT>+20", "", "line 24: a field is missing (TRNAMT)"],
-])("the error of %s names the line and the field", (_, right, wrong, message) => {
-  expect(() => readStatements(latin(SGML.replace(right, wrong)))).toThrow(message);
+])(
+  "a row with a wrong %s is left out with its line and field, and the rest is read",
+  (_, right, wrong, message) => {
+    const { statements, leftOut } = readStatements(latin(SGML.replace(right, wrong)));
+    expect(leftOut).toMatchObject({
+      count: 1,
+      first: [{ message: expect.stringContaining(message) }],
+    });
+    expect(statements[0]?.transactions).toHaveLength(1);
+  },
+);
+
+test("a file is refused with its first faulty row if it has no other", () => {
+  const file = SGML.replace("20260115", "20261315").replace("20260116", "x");
+  expect(() => readStatements(latin(file))).toThrow("line 16: a date is not valid");
+});
+
+const sgml = (rows: string, balance = "<LEDGERBAL><BALAMT>9<DTASOF>20260131</LEDGERBAL>") =>
+  `<OFX><STMTRS><CURDEF>BRL<BANKACCTFROM><ACCTID>7</BANKACCTFROM><BANKTRANLIST><DTEND>20260130${rows}</BANKTRANLIST>${balance}</STMTRS></OFX>`;
+const row = (amount: string) => `<STMTTRN><DTPOSTED>20260115<TRNAMT>${amount}<NAME>Fee</STMTTRN>`;
+const read = (text: string) => readStatements(Buffer.from(text)).statements;
+
+test.each([
+  ["5.00-", "-5"],
+  ["+1.234,56", "1234.56"],
+  ["- 5.00", "-5"],
+  ["(5.00)", "-5"],
+  ["R$ -1.234,50", "-1234.5"],
+  ["1\u202f234,50", "1234.5"],
+  ["1'234.50", "1234.5"],
+  ["−5,00", "-5"],
+  ["-1,234", "-1234"],
+  ["-12.500", "-12.5"],
+  ["0.00", "0"],
+])("an amount %j is %s", (written, amount) => {
+  expect(read(sgml(row(written)))[0]?.transactions).toMatchObject([{ amount }]);
+});
+
+test.each(["            .  ", "", "-"])("a row with the blank amount %j is left out", (blank) => {
+  const { statements, leftOut } = readStatements(Buffer.from(sgml(row("-5") + row(blank))));
+  expect(statements[0]?.transactions).toMatchObject([{ amount: "-5" }]);
+  expect(leftOut.first).toMatchObject([{ line: 1, problem: "MISSING_FIELD" }]);
+});
+
+test.each([
+  ["zeros as its day", "<LEDGERBAL><BALAMT>9.00<DTASOF>00000000</LEDGERBAL>"],
+  ["no day", "<LEDGERBAL><BALAMT>9.00</LEDGERBAL>"],
+  ["a day that does not exist", "<LEDGERBAL><BALAMT>9.00<DTASOF>20261399</LEDGERBAL>"],
+])("a balance with %s is that of the end of the file", (_, balance) => {
+  const balances = [{ kind: "closing", amount: "9", date: "2026-01-30" }];
+  expect(read(sgml(row("-5"), balance))).toMatchObject([{ balances }]);
+  const noEnd = sgml(row("-5"), balance).replace("<DTEND>20260130", "");
+  expect(read(noEnd)).toMatchObject([{ balances: [{ date: "2026-01-15" }] }]);
+});
+
+const ROW = row("-5");
+const CARD = `<CURDEF>AUD<CCACCTFROM><ACCTID>7</CCACCTFROM><BANKTRANLIST>${ROW}</BANKTRANLIST>`;
+test.each([
+  ["a card's statement that ends as a bank's", `<OFX><CCSTMTRS>${CARD}</STMTRS></OFX>`],
+  ["no end tags at all", `<OFX><CCSTMTRS>${CARD.replaceAll(/<\/\w+>/g, "")}`],
+  ["no wrapper", CARD],
+  ["an inner wrapper alone", `<CCSTMTTRNRS><CCSTMTRS>${CARD}</CCSTMTRS></CCSTMTTRNRS>`],
+  ["rows without a list", `<OFX><CCSTMTRS>${CARD.replace("<BANKTRANLIST>", "")}</CCSTMTRS></OFX>`],
+  ["a list that ends twice", `<OFX><CCSTMTRS>${CARD}</BANKTRANLIST></CCSTMTRS></OFX>`],
+  [
+    "a namespace and no <?OFX",
+    `<?xml version="1.0"?>\n<OFX xmlns="http://x.example"><CCSTMTRS>${CARD}</CCSTMTRS></OFX>`,
+  ],
+  ["lower case", `<ofx><ccstmtrs>${CARD.toLowerCase()}</ccstmtrs></ofx>`],
+  [
+    "lines before it",
+    `\n\nContent-Type: application/x-ofx\n\n<OFX><CCSTMTRS>${CARD}</CCSTMTRS></OFX>`,
+  ],
+])("a statement with %s is read", (_, text) => {
+  expect(read(text)).toMatchObject([
+    { account: { id: "7", type: "credit card" }, transactions: [{ amount: "-5" }] },
+  ]);
+});
+
+test.each([
+  ["A < B", "A < B"],
+  ["AT&T <3 you", "AT&T <3 you"],
+  ["AT&amp;amp;T &amp;lt;3", "AT&T <3"],
+  ["Foo <bar", "Foo <bar"],
+])("a name that is written as %j is %j", (written, name) => {
+  const [statement] = read(sgml(row("-5").replace("Fee", written)));
+  expect(statement?.transactions).toMatchObject([{ description: name }]);
+});
+
+const INVESTMENTS = `<INVSTMTRS><CURDEF>USD<INVACCTFROM><ACCTID>9</INVACCTFROM><INVTRANLIST><INVBANKTRAN>${ROW}</INVBANKTRAN></INVTRANLIST></INVSTMTRS>`;
+
+test("a file of investments says so, also next to a bank's statement", () => {
+  expect(() => read(`<OFX>\n${INVESTMENTS}</OFX>`)).toThrow(
+    "line 2: an investment statement, which cannot be read yet",
+  );
+  const both = readStatements(Buffer.from(sgml(ROW).replace("<OFX>", `<OFX>${INVESTMENTS}`)));
+  expect(both.statements).toMatchObject([{ account: { id: "7" }, transactions: [{}] }]);
+  expect(both.leftOut.first).toMatchObject([{ problem: "INVESTMENT_STATEMENT" }]);
 });
 
 test.each([
@@ -130,6 +226,7 @@ test.each([
   ["an entity", '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><OFX></OFX>', "DOCUMENT_TYPE"],
   ["an entity further down", "<OFX><!ENTITY b 'c'></OFX>", "DOCUMENT_TYPE"],
   ["a tag without an end", "<OFX><STMTRS", "BROKEN_STRUCTURE"],
+  ["a tag without an end before another one", "<OFX><STMTRS\n<CURDEF>USD", "BROKEN_STRUCTURE"],
   ["a very long value", `<OFX><STMTRS><STMTTRN><NAME>${"x".repeat(50_000)}`, "VALUE_TOO_LONG"],
 ])("a file with %s is refused", (_, text, problem) => {
   expect(() => readStatements(Buffer.from(text))).toThrow(expect.objectContaining({ problem }));
@@ -167,7 +264,7 @@ function carried(written: Statement): Statement {
     ...written,
     account: {
       ...account,
-      bankId: isCard ? null : (account.bankId ?? "0"),
+      bankId: isCard || /^0+$/.test(account.bankId ?? "") ? null : account.bankId,
       name: null,
       type: account.type === "cash" ? "checking" : account.type,
     },

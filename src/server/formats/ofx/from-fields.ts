@@ -1,0 +1,157 @@
+import { dayFrom } from "../day.ts";
+import { parseAmount } from "../decimal.ts";
+import { FormatError } from "../format-error.ts";
+import type { LeaveOut } from "../left-out.ts";
+import type {
+  Statement,
+  StatementAccount,
+  StatementAccountType,
+  StatementBalance,
+  StatementTransaction,
+} from "../statement.ts";
+
+/** The values of an aggregate by their elements, after the names of the aggregates in it: `LEDGERBAL.BALAMT`. */
+export type Fields = Map<string, string>;
+
+/** Returns the row of a STMTTRN. Throws a FormatError for a wrong day or amount. */
+export function transactionFrom(
+  fields: Fields,
+  pending: boolean,
+  line: number,
+): StatementTransaction {
+  const currency = fields.get("CURRENCY.CURSYM");
+  return {
+    date: requiredDay(fields, pending ? "DTTRAN" : "DTPOSTED", line),
+    valueDate: optionalDay(fields, "DTAVAIL"),
+    madeDate: optionalDay(fields, "DTUSER"),
+    amount: requiredAmount(fields, "TRNAMT", line),
+    currency: currency ?? null,
+    pending,
+    id: fields.get("FITID") ?? null,
+    reference: fields.get("REFNUM") ?? null,
+    // Programs write zeros for a number that they do not know.
+    checkNumber: fields.get("CHECKNUM")?.replace(/^0+$/, "") || null,
+    code: fields.get("TRNTYPE") ?? null,
+    description: fields.get("EXTDNAME") ?? fields.get("NAME") ?? null,
+    payee: fields.get("PAYEE.NAME") ?? null,
+    memo: fields.get("MEMO") ?? null,
+    counterpartyAccount: fields.get("BANKACCTTO.ACCTID") ?? fields.get("CCACCTTO.ACCTID") ?? null,
+    category: null,
+    line,
+  };
+}
+
+/** The fields of a statement; `madeOn` is the moment at which the file was made. */
+type StatementFields = {
+  fields: Fields;
+  isCard: boolean;
+  line: number;
+  madeOn: string | undefined;
+};
+
+/** Returns a statement of its fields and rows; a faulty balance is left out. */
+export function statementFrom(
+  { fields, isCard, line, madeOn }: StatementFields,
+  transactions: readonly StatementTransaction[],
+  leaveOut: LeaveOut,
+): Statement {
+  const account = accountFrom(fields, isCard);
+  const [from, to] = [optionalDay(fields, "DTSTART"), optionalDay(fields, "DTEND")];
+  const lastDay = transactions.reduce((last, { date }) => (date > last ? date : last), "");
+  // Banks leave out the day of a balance: it is that of the end of the file.
+  const day = to ?? (lastDay || ownDay(madeOn ?? ""));
+  const balanceOf = (kind: StatementBalance["kind"], name: string): StatementBalance[] => {
+    const found = fields.get(`${name}.BALAMT`);
+    if (found === undefined) return [];
+    const amount = amountOf(found);
+    if (amount !== null)
+      return [{ kind, amount, date: optionalDay(fields, `${name}.DTASOF`) ?? day }];
+    leaveOut(new FormatError("INVALID_AMOUNT", { line, field: `${name}.BALAMT`, found, expected }));
+    return [];
+  };
+  return {
+    account,
+    from,
+    to,
+    balances: [...balanceOf("closing", "LEDGERBAL"), ...balanceOf("available", "AVAILBAL")],
+    transactions: transactions.map((row) => {
+      if (row.currency === account.currency) row.currency = null;
+      return row;
+    }),
+  };
+}
+
+const ACCOUNT_TYPES: Readonly<Record<string, StatementAccountType>> = {
+  CHECKING: "checking",
+  SAVINGS: "savings",
+  MONEYMRKT: "money market",
+  CREDITLINE: "line of credit",
+};
+
+function accountFrom(fields: Fields, isCard: boolean): StatementAccount {
+  const from = fields.has("CCACCTFROM.ACCTID") ? "CCACCTFROM" : "BANKACCTFROM";
+  const type = fields.get(`${from}.ACCTTYPE`)?.toUpperCase() ?? "";
+  return {
+    id: fields.get(`${from}.ACCTID`) ?? null,
+    iban: null,
+    // Programs write zeros for a bank that they do not know.
+    bankId: fields.get(`${from}.BANKID`)?.replace(/^0+$/, "") || null,
+    name: null,
+    type: isCard ? "credit card" : (ACCOUNT_TYPES[type] ?? null),
+    currency: fields.get("CURDEF")?.toUpperCase() ?? null,
+  };
+}
+
+const expected = "-1234.56";
+
+function requiredAmount(fields: Fields, field: string, line: number): string {
+  const found = fields.get(field);
+  // Banks write a row for each day's balance, with a blank or a lone mark as its amount.
+  if (found === undefined || !/[\d\p{L}]/u.test(found))
+    throw new FormatError("MISSING_FIELD", { line, field, expected });
+  const amount = amountOf(found);
+  if (amount === null) throw new FormatError("INVALID_AMOUNT", { line, field, found, expected });
+  return amount;
+}
+
+/** The amount of a value: some banks write the sign behind it, a currency, or marks between thousands. */
+function amountOf(found: string): string | null {
+  const plain = parseAmount(found);
+  if (plain !== null && !/,\d{3}$/.test(found)) return plain;
+  const isNegative = /^\(.*\)$|^\D*[-−–]|[-−–]\D*$/.test(found.trim());
+  const number = found.replaceAll(CURRENCY, "").replaceAll(/[\s'’()+−–-]/g, "");
+  // Three digits behind a lone comma are thousands: few currencies have three decimals.
+  const amount = parseAmount(/^[^,]*,\d{3}$/.test(number) ? number.replace(",", "") : number);
+  return amount !== null && isNegative && amount !== "0" ? `-${amount}` : amount;
+}
+
+/** A currency before an amount, or behind it. */
+const CURRENCY = /\p{Sc}|(?<=^[\s(−–-]*)\p{L}{1,3}\.?|\s\p{L}{1,3}\.?\s*$|(?<=\d)[A-Z]{3}\s*$/gu;
+
+function requiredDay(fields: Fields, field: string, line: number): string {
+  const found = fields.get(field) ?? "";
+  const date = ownDay(found);
+  if (date !== null) return date;
+  if (isUnknown(found)) throw new FormatError("MISSING_FIELD", { line, field });
+  throw new FormatError("INVALID_DATE", { line, field, found, expected: "YYYYMMDD" });
+}
+
+/** A day that a row can do without. */
+const optionalDay = (fields: Fields, field: string): string | null =>
+  ownDay(fields.get(field) ?? "");
+
+/** Programs write zeros, or nothing, for a date that they do not know. */
+const isUnknown = (found: string): boolean => /^0*$/.test(found);
+
+/** The last day that was read: most files are sorted. */
+let last = { found: "", date: "" };
+
+/** The day as it is written: a time's zone, in brackets behind it, is the bank's own. */
+function ownDay(found: string): string | null {
+  if (found === "") return null;
+  if (found === last.found) return last.date;
+  const [, year, month, day] = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)/.exec(found) ?? [];
+  const date = dayFrom(Number(year), Number(month), Number(day));
+  if (date !== null) last = { found, date };
+  return date;
+}
