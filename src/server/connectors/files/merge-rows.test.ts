@@ -129,6 +129,26 @@ test("many equal rows are merged without comparing each with each", () => {
 });
 
 /** A statement in which days, amounts and words repeat often, in the bank's order. */
+test("many equal rows are posted without comparing each pending one with each posted one", () => {
+  let reads = 0;
+  const posted = Array.from({ length: 2000 }, (_, at) => {
+    const counted = coffee(4, { id: `b${at}` });
+    return Object.defineProperty(counted, "date", {
+      get: () => {
+        reads += 1;
+        return "2026-01-04";
+      },
+      enumerable: true,
+    });
+  });
+  const pending = Array.from({ length: 2000 }, (_, at) =>
+    coffee(2, { id: `a${at}`, pending: true }),
+  );
+  const { ledger } = merge(merged(pending), posted);
+  expect(ledger.rows).toHaveLength(4000);
+  expect(reads).toBeLessThan(2000 * 100);
+});
+
 const statements = fc
   .array(fc.tuple(fc.nat(8), fc.nat(2), fc.nat(1)), { minLength: 1, maxLength: 30 })
   .chain((facts) =>

@@ -188,17 +188,33 @@ function postedOf(
     pending.length === 0 ? [] : rows.filter((row) => !row.pending),
     ({ amount }) => amount,
   );
+  for (const group of byAmount.values()) group.sort(byDate);
   const pairs = pending.flatMap((stored) => {
-    const [only, ...more] = (byAmount.get(stored.amount) ?? []).filter(({ date }) => {
-      const days = daysBetween(stored.date, date);
-      return days >= 0 && days <= MAX_DAYS;
-    });
-    return only && more.length === 0 ? [{ row: only, stored }] : [];
+    const group = byAmount.get(stored.amount) ?? [];
+    const first = firstSince(group, stored.date);
+    const [only, next] = [group[first], group[first + 1]];
+    const isNear = (row: StatementTransaction | undefined): row is StatementTransaction =>
+      row !== undefined && daysBetween(stored.date, row.date) <= MAX_DAYS;
+    return isNear(only) && !isNear(next) ? [{ row: only, stored }] : [];
   });
   const byRow = groupBy(pairs, ({ row }) => row);
   return new Map(
     pairs.flatMap(({ row, stored }) => (byRow.get(row)?.length === 1 ? [[row, stored]] : [])),
   );
+}
+
+const byDate = (a: StatementTransaction, b: StatementTransaction): number =>
+  a.date < b.date ? -1 : Number(a.date > b.date);
+
+/** The index of the first row since a day, among rows that are sorted by day. */
+function firstSince(sorted: readonly StatementTransaction[], day: string): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((sorted[middle]?.date ?? "") < day) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /**
