@@ -17,7 +17,10 @@ for (const { kind, before, after, truth, certain } of scenarios(SEED, Infinity))
   const gone = before.filter((each) => !listed.has(idOf(each)));
   const come = after.filter((each) => !stored.has(idOf(each)));
   const matches = new Map(
-    matchTransactions(gone, come, noise).matches.map((match) => [match.before, match.after]),
+    (await matchTransactions(gone, come, noise)).matches.map((match) => [
+      match.before,
+      match.after,
+    ]),
   );
   const wrong = [...matches].filter(([from, to]) => truth.get(from) !== to).length;
   const found = certain.filter(([from, to]) => matches.get(from) === to).length;

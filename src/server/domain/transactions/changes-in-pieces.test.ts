@@ -63,8 +63,11 @@ test("a list in pieces has the same changes as at once", async () => {
   for (const { before, after } of scenarios(3, samples(600))) {
     const own = (all: readonly PairTransaction[]) =>
       ownTransactions(runtime, item, accounts, all.map(fromBank));
-    const { added: stored } = await enrichChanges(knowledge, changesBetween([], own(before)));
-    const whole = await enrichChanges(knowledge, changesBetween(stored, own(after), recognition));
+    const { added: stored } = await enrichChanges(knowledge, await changesBetween([], own(before)));
+    const whole = await enrichChanges(
+      knowledge,
+      await changesBetween(stored, own(after), recognition),
+    );
     const { services } = storeOf(stored);
     const list = piecesOf(after.map(fromBank), 2);
     const feed = newFeed(item.itemId);

@@ -2,8 +2,10 @@ import type { Transaction } from "../../../protocol/transaction.ts";
 import { dateOf, dayOf } from "../calendar.ts";
 import type { TransactionPieces } from "../connectors/connector.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
+import { createPace, eachInTurns } from "../jobs/in-turns.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
 import type { TransactionDeps } from "./deps.ts";
+import type { MatchCandidate } from "./match-candidates.ts";
 import { type OwnTransaction, ownTransactions, transactionId } from "./own-transactions.ts";
 import { changesBetween, enrichChanges, type Recognition } from "./transaction-changes.ts";
 import type {
@@ -42,7 +44,8 @@ export const changesInPieces = async (
   const knowledge = await services.knowledge();
   const listed = await listedIds(item, accounts, list, recognition);
   const gone = await goneOf(transactions, item, period, listed);
-  const isHeld = holdsBack(gone, recognition);
+  const isHeld = await holdsBack(gone, recognition);
+  const candidatesOf = await indexCandidates(recognition.candidates);
   const held: { before: Transaction[]; own: OwnTransaction[] } = { before: [], own: [] };
   const staging = stagingOf(transactions, feed);
   const rest: TransactionChanges = { added: [], modified: [], removed: [] };
@@ -57,10 +60,11 @@ export const changesInPieces = async (
     held.own.push(...own.filter((each) => heldIds.has(idOf(each))));
     held.before.push(...before.filter((each) => heldIds.has(each.transaction_id)));
     await yieldToEventLoop();
-    const changes = changesBetween(
+    const free = own.filter((each) => isFree(idOf(each)));
+    const changes = await changesBetween(
       before.filter((each) => isFree(each.transaction_id)),
-      own.filter((each) => isFree(idOf(each))),
-      recognition,
+      free,
+      { ...recognition, candidates: candidatesOf(free.map(idOf)) },
     );
     drop.push(...(changes.candidates?.drop ?? []));
     const { added, modified } = await enrichChanges(knowledge, changes);
@@ -72,7 +76,7 @@ export const changesInPieces = async (
   }
   const last = await enrichChanges(
     knowledge,
-    changesBetween([...gone, ...held.before], held.own, recognition),
+    await changesBetween([...gone, ...held.before], held.own, recognition),
   );
   return {
     feed: staging.feed(),
@@ -126,21 +130,46 @@ async function goneOf(
   return gone;
 }
 
+/** Returns a function that finds the pairs of some transactions, whichever of the two they are. */
+async function indexCandidates(
+  candidates: readonly MatchCandidate[],
+): Promise<(ids: readonly string[]) => MatchCandidate[]> {
+  const byId = new Map<string, MatchCandidate[]>();
+  await eachInTurns(candidates, (candidate) => {
+    for (const id of [candidate.transactionId, candidate.beforeId]) {
+      const known = byId.get(id);
+      if (known) known.push(candidate);
+      else byId.set(id, [candidate]);
+    }
+  });
+  return (ids) => [...new Set(ids.flatMap((id) => byId.get(id) ?? []))];
+}
+
 /** Whether a listed transaction is compared with those that are gone: it is near one of them, or linked to it. */
-function holdsBack(
+async function holdsBack(
   gone: readonly Transaction[],
   { candidates }: Recognition,
-): (transaction: OwnTransaction) => boolean {
-  const ids = new Set(gone.map(({ transaction_id }) => transaction_id));
+): Promise<(transaction: OwnTransaction) => boolean> {
+  const ids = new Set<string>();
+  const datesOf = new Map<string, Set<string>>();
+  await eachInTurns(gone, ({ transaction_id, account_id, date }) => {
+    ids.add(transaction_id);
+    const dates = datesOf.get(account_id);
+    if (dates) dates.add(date);
+    else datesOf.set(account_id, new Set([date]));
+  });
   const days = new Set<string>();
-  for (const { account_id, date } of gone)
-    for (let day = dayOf(date) - DAYS.before; day <= dayOf(date) + DAYS.after; day++)
-      days.add(`${account_id} ${dateOf(day)}`);
-  const linked = new Set(
-    candidates
-      .filter(({ decision, beforeId }) => decision === "same" && ids.has(beforeId))
-      .map(({ transactionId }) => transactionId),
-  );
+  const pace = createPace();
+  for (const [account, dates] of datesOf)
+    for (const date of dates) {
+      for (let day = dayOf(date) - DAYS.before; day <= dayOf(date) + DAYS.after; day++)
+        days.add(`${account} ${dateOf(day)}`);
+      await pace(DAYS.before + DAYS.after);
+    }
+  const linked = new Set<string>();
+  await eachInTurns(candidates, ({ decision, beforeId, transactionId }) => {
+    if (decision === "same" && ids.has(beforeId)) linked.add(transactionId);
+  });
   return ({ transaction_id, account_id, date, pending_transaction_id }) =>
     days.has(`${account_id} ${date}`) ||
     linked.has(transaction_id) ||

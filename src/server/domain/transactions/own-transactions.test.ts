@@ -66,17 +66,17 @@ test("an id that counts in one Item alone gives no persistent id", () => {
   expect(own?.persistent_transaction_id).toBeNull();
 });
 
-test("a persistent id comes when a transaction posts, and stays when its bank gives it another id", () => {
+test("a persistent id comes when a transaction posts, and stays when its bank gives it another id", async () => {
   const listOf = (changes: Partial<BankTransaction>) =>
     ownTransactions(RUNTIME, ITEM, accountsOf("item-1"), [toBankTransaction(changes)]);
   const pending = listOf({ pending: true });
-  const [posted] = changesBetween(stored(pending), listOf({ pending: false })).modified;
+  const [posted] = (await changesBetween(stored(pending), listOf({ pending: false }))).modified;
   expect(posted?.persistent_transaction_id).toMatch(/^[\w-]{43}$/);
   const aliases = new Map([
     [String(listOf({ key: "other" })[0]?.transaction_id), String(posted?.transaction_id)],
   ]);
   const renamed = listOf({ key: "other", name: "Copper Ladle Ltd" });
-  const { modified } = changesBetween(posted ? stored([posted]) : [], renamed, {
+  const { modified } = await changesBetween(posted ? stored([posted]) : [], renamed, {
     ...{ aliases, noise: new Set(), candidates: [] },
   });
   expect(modified).toMatchObject([

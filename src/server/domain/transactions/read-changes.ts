@@ -62,7 +62,7 @@ export const readChanges = async (
   const unread = balances ? unreadIds(accounts, balances) : new Set();
   const comparable = fromStore.filter(({ account_id }) => !unread.has(account_id));
   const own = ownTransactions(services, item, accounts, transactions);
-  const changes = changesBetween(comparable, own, await recognitionOf(services, item));
+  const changes = await changesBetween(comparable, own, await recognitionOf(services, item));
   return { feed, changes: await enrichChanges(await services.knowledge(), changes), balances };
 };
 

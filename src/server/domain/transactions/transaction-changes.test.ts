@@ -40,45 +40,49 @@ const payments: fc.Arbitrary<Payment[]> = fc.array(
   { maxLength: 12 },
 );
 
-test("a reader of the changes has each payment once, under the id that the institution gives it", () => {
-  fc.assert(
-    fc.property(payments, fc.uniqueArray(fc.integer({ min: 1, max: 30 })), (all, days) => {
-      const copy = new Map<string, Transaction>();
-      let previousDay = 0;
-      for (const day of days.toSorted((a, b) => a - b)) {
-        const before = new Map(copy);
-        const current = ownTransactions(RUNTIME, ITEM, [ACCOUNT], listOn(all, day));
-        const { added, modified, removed } = changesBetween([...copy.values()], current);
-        for (const { transaction_id } of removed) copy.delete(transaction_id);
-        for (const transaction of [...added, ...modified])
-          copy.set(transaction.transaction_id, { ...NO_ENRICHMENT, ...transaction });
+test("a reader of the changes has each payment once, under the id that the institution gives it", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      payments,
+      fc.uniqueArray(fc.integer({ min: 1, max: 30 })),
+      async (all, days) => {
+        const copy = new Map<string, Transaction>();
+        let previousDay = 0;
+        for (const day of days.toSorted((a, b) => a - b)) {
+          const before = new Map(copy);
+          const current = ownTransactions(RUNTIME, ITEM, [ACCOUNT], listOn(all, day));
+          const { added, modified, removed } = await changesBetween([...copy.values()], current);
+          for (const { transaction_id } of removed) copy.delete(transaction_id);
+          for (const transaction of [...added, ...modified])
+            copy.set(transaction.transaction_id, { ...NO_ENRICHMENT, ...transaction });
 
-        const seen = all.filter((payment) => payment.authorizedOn <= day);
-        const alive = seen.filter((payment) => !payment.isDropped || payment.settledOn > day);
-        const expected = alive.map((payment) => amountOn(payment, day));
-        expect([...copy.values()].map(({ amount }) => amount).toSorted(byNumber)).toEqual(
-          expected.toSorted(byNumber),
-        );
-        const removedIds = new Set(removed.map(({ transaction_id }) => transaction_id));
-        for (const transaction of added) {
-          const previous = before.get(transaction.pending_transaction_id ?? "");
-          if (previous) expect(removedIds).toContain(previous.transaction_id);
+          const seen = all.filter((payment) => payment.authorizedOn <= day);
+          const alive = seen.filter((payment) => !payment.isDropped || payment.settledOn > day);
+          const expected = alive.map((payment) => amountOn(payment, day));
+          expect([...copy.values()].map(({ amount }) => amount).toSorted(byNumber)).toEqual(
+            expected.toSorted(byNumber),
+          );
+          const removedIds = new Set(removed.map(({ transaction_id }) => transaction_id));
+          for (const transaction of added) {
+            const previous = before.get(transaction.pending_transaction_id ?? "");
+            if (previous) expect(removedIds).toContain(previous.transaction_id);
+          }
+          for (const transaction of modified) {
+            expect(before.get(transaction.transaction_id)).toMatchObject({ pending: true });
+            expect(transaction).toMatchObject({ pending: false, pending_transaction_id: null });
+          }
+          const kept = alive.filter(
+            (payment) =>
+              payment.booking === "same id" &&
+              payment.authorizedOn <= previousDay &&
+              payment.settledOn > previousDay &&
+              payment.settledOn <= day,
+          );
+          expect(modified.length).toBe(kept.length);
+          previousDay = day;
         }
-        for (const transaction of modified) {
-          expect(before.get(transaction.transaction_id)).toMatchObject({ pending: true });
-          expect(transaction).toMatchObject({ pending: false, pending_transaction_id: null });
-        }
-        const kept = alive.filter(
-          (payment) =>
-            payment.booking === "same id" &&
-            payment.authorizedOn <= previousDay &&
-            payment.settledOn > previousDay &&
-            payment.settledOn <= day,
-        );
-        expect(modified.length).toBe(kept.length);
-        previousDay = day;
-      }
-    }),
+      },
+    ),
   );
 });
 
@@ -92,8 +96,8 @@ test("a transaction that posts without a link keeps its id, also in later lists 
   const { noise } = await loadKnowledge();
   const aliases = new Map<string, string>();
   let stored: Transaction[] = [];
-  const pull = (...list: BankTransaction[]) => {
-    const changes = changesBetween(stored, ownTransactions(RUNTIME, ITEM, [ACCOUNT], list), {
+  const pull = async (...list: BankTransaction[]) => {
+    const changes = await changesBetween(stored, ownTransactions(RUNTIME, ITEM, [ACCOUNT], list), {
       aliases,
       noise,
       candidates: [],
@@ -113,8 +117,8 @@ test("a transaction that posts without a link keeps its id, also in later lists 
     ...transaction("b", { pending: false, cents: 2400, day: 5 }),
     authorized_date: null,
   };
-  const [first] = pull(pending).added;
-  const { added, modified, removed } = pull(posted);
+  const [first] = (await pull(pending)).added;
+  const { added, modified, removed } = await pull(posted);
   expect([added, removed]).toEqual([[], []]);
   expect(modified).toMatchObject([
     {
@@ -125,10 +129,10 @@ test("a transaction that posts without a link keeps its id, also in later lists 
     },
   ]);
   const nothing = { added: [], modified: [], removed: [] };
-  expect(pull(posted)).toMatchObject(nothing);
-  expect(pull({ ...posted, key: "c" })).toMatchObject(nothing);
+  expect(await pull(posted)).toMatchObject(nothing);
+  expect(await pull({ ...posted, key: "c" })).toMatchObject(nothing);
   // A link that comes late names the transaction itself.
-  expect(pull({ ...posted, key: "c", pendingKey: "p" })).toMatchObject(nothing);
+  expect(await pull({ ...posted, key: "c", pendingKey: "p" })).toMatchObject(nothing);
 });
 
 test("a transaction that the institution links to another is matched with no third one", async () => {
@@ -143,7 +147,7 @@ test("a transaction that the institution links to another is matched with no thi
     transaction("q", { pending: true, cents: 2000, day: 3 }),
   ];
   const now = ownTransactions(RUNTIME, ITEM, [ACCOUNT], list);
-  const { added, modified, removed } = changesBetween(stored, now, {
+  const { added, modified, removed } = await changesBetween(stored, now, {
     aliases: new Map(),
     noise,
     candidates: [],

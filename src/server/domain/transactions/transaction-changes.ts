@@ -3,8 +3,8 @@ import { enrichTransaction } from "../enrichment/enrich-transaction.ts";
 import type { Knowledge } from "../enrichment/knowledge.ts";
 import { omitEnrichment } from "../enrichment/packed-enrichment.ts";
 import type { Item } from "../items/item.ts";
+import { eachInTurns, filterInTurns, mapInTurns, sortInTurns } from "../jobs/in-turns.ts";
 import type { NewJob } from "../jobs/job.ts";
-import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
 import type { ItemWebhook } from "../webhooks/webhook.ts";
 import type { TransactionDeps } from "./deps.ts";
 import { type Match, matchTransactions } from "./match/match-transactions.ts";
@@ -23,63 +23,71 @@ import type { TransactionChanges, TransactionFeed } from "./transaction-feed.ts"
  * the institution keeps its id, or if it is recognized without doubt; otherwise it is removed, and an added one
  * that the institution links to it names it.
  */
-export const changesBetween = (
+export const changesBetween = async (
   fromStore: readonly Transaction[],
   fromBank: readonly OwnTransaction[],
   { aliases, noise, candidates }: Recognition = NOTHING_KNOWN,
-): Changes<OwnTransaction> => {
-  const before = byId(fromStore);
-  const linksOfUser = new Map(
-    candidates
-      .filter(({ decision }) => decision === "same")
-      .map(({ transactionId, beforeId }) => [transactionId, beforeId]),
-  );
-  const known = (transaction: OwnTransaction, ids: ReadonlyMap<string, string>) =>
+): Promise<Changes<OwnTransaction>> => {
+  const before = await byId(fromStore);
+  const linksOfUser = new Map<string, string>();
+  await eachInTurns(candidates, ({ decision, transactionId, beforeId }) => {
+    if (decision === "same") linksOfUser.set(transactionId, beforeId);
+  });
+  const known = (ids: ReadonlyMap<string, string>) => (transaction: OwnTransaction) =>
     linked(renamed(transaction, ids), linksOfUser);
-  const listed = byId(fromBank.map((transaction) => known(transaction, aliases)));
+  const listed = await byId(await mapInTurns(fromBank, known(aliases)));
   // The institution's own links come first.
-  const links = new Set([...listed.values()].map((each) => each.pending_transaction_id));
-  const gone = fromStore.filter(
+  const links = new Set<string | null>();
+  await eachInTurns(listed.values(), (each) => links.add(each.pending_transaction_id));
+  const gone = await filterInTurns(
+    fromStore,
     ({ transaction_id }) => !listed.has(transaction_id) && !links.has(transaction_id),
   );
-  const come = [...listed.values()].filter(
+  const come = await filterInTurns(
+    listed.values(),
     ({ transaction_id, pending_transaction_id }) =>
       !before.has(transaction_id) && pending_transaction_id === null,
   );
-  const { matches, possible } = matchTransactions(gone, come, noise);
-  const newAliases = new Map(matches.map((match) => [match.after, match.before]));
-  const now = byId([...listed.values()].map((transaction) => known(transaction, newAliases)));
-  const drop = candidates.filter(
-    (each) =>
-      isOpen(each) &&
-      // A removed one that is back is another one.
-      (now.has(each.beforeId) || (before.has(each.transactionId) && !now.has(each.transactionId))),
+  const { matches, possible } = await matchTransactions(gone, come, noise);
+  const newAliases = new Map<string, string>();
+  await eachInTurns(matches, (match) => newAliases.set(match.after, match.before));
+  const now = await byId(await mapInTurns(listed.values(), known(newAliases)));
+  const drop = new Set(
+    await filterInTurns(
+      candidates,
+      (each) =>
+        isOpen(each) &&
+        // A removed one that is back is another one.
+        (now.has(each.beforeId) ||
+          (before.has(each.transactionId) && !now.has(each.transactionId))),
+    ),
   );
-  const set = newCandidates(possible, candidates, byId(gone), now);
-  const shown = likeliestByTransaction([
-    ...candidates.filter((each) => !drop.includes(each)),
-    ...set,
-  ]);
-  const current = [...now.values()]
-    .map((transaction) => ({
+  const set = newCandidates(possible, candidates, await byId(gone), now);
+  const kept = await filterInTurns(candidates, (each) => !drop.has(each));
+  const shown = likeliestByTransaction([...kept, ...set]);
+  const current = await sortInTurns(
+    await mapInTurns(now.values(), (transaction) => ({
       ...transaction,
       possible_match: toPossibleMatch(shown.get(transaction.transaction_id)),
       persistent_transaction_id:
         before.get(transaction.transaction_id)?.persistent_transaction_id ??
         transaction.persistent_transaction_id,
-    }))
-    .toSorted(byDate);
+    })),
+    byDate,
+  );
+  const removed = await filterInTurns(fromStore, ({ transaction_id }) => !now.has(transaction_id));
   return {
-    added: current.filter(({ transaction_id }) => !before.has(transaction_id)),
-    modified: current.filter((transaction) => {
+    added: await filterInTurns(current, ({ transaction_id }) => !before.has(transaction_id)),
+    modified: await filterInTurns(current, (transaction) => {
       const previous = before.get(transaction.transaction_id);
       return previous !== undefined && !isSameJson(factsOf(previous), factsOf(transaction));
     }),
-    removed: fromStore
-      .filter(({ transaction_id }) => !now.has(transaction_id))
-      .map(({ transaction_id, account_id }) => ({ transaction_id, account_id })),
+    removed: await mapInTurns(removed, ({ transaction_id, account_id }) => ({
+      transaction_id,
+      account_id,
+    })),
     aliases: newAliases,
-    candidates: { set, drop },
+    candidates: { set, drop: [...drop] },
   };
 };
 
@@ -164,19 +172,22 @@ export const enrichChanges = async (
   knowledge: Knowledge,
   { added, modified, ...rest }: Changes<OwnTransaction>,
 ): Promise<TransactionChanges> => {
-  const enrichAll = async (transactions: readonly OwnTransaction[]) => {
-    const enriched = [];
-    for (const { codes, ...facts } of transactions) {
-      enriched.push(enrichTransaction(knowledge, facts, codes));
-      if (enriched.length % ENRICHED_AT_ONCE === 0) await yieldToEventLoop();
-    }
-    return enriched;
-  };
+  const enrichAll = (transactions: readonly OwnTransaction[]) =>
+    mapInTurns(
+      transactions,
+      ({ codes, ...facts }) => enrichTransaction(knowledge, facts, codes),
+      ENRICHED_AT_ONCE,
+    );
   return { ...rest, added: await enrichAll(added), modified: await enrichAll(modified) };
 };
 
-const byId = <T extends { transaction_id: string }>(transactions: readonly T[]): Map<string, T> =>
-  new Map(transactions.map((transaction) => [transaction.transaction_id, transaction]));
+async function byId<T extends { transaction_id: string }>(
+  transactions: readonly T[],
+): Promise<Map<string, T>> {
+  const map = new Map<string, T>();
+  await eachInTurns(transactions, (each) => map.set(each.transaction_id, each));
+  return map;
+}
 
 /** Whether two values are the same as JSON, whatever the order of their fields. */
 const isSameJson = (one: unknown, other: unknown): boolean => {

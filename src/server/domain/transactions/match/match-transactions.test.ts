@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { countTurns } from "../../../../testing/count-turns.ts";
 import { samples } from "../../../../testing/property-samples.ts";
 import { loadKnowledge } from "../../enrichment/knowledge.ts";
 import { type Comparison, matchTransactions } from "./match-transactions.ts";
@@ -11,7 +12,7 @@ const { noise } = await loadKnowledge();
 const SEED = 1;
 
 /** The pairs of a scenario: what is gone from the list of the bank, and what came. */
-const compare = ({ before, after }: Scenario): Comparison => {
+const compare = ({ before, after }: Scenario): Promise<Comparison> => {
   const [listed, stored] = [after, before].map((all) => new Set(all.map(idOf)));
   return matchTransactions(
     before.filter((each) => !listed?.has(idOf(each))),
@@ -22,10 +23,12 @@ const compare = ({ before, after }: Scenario): Comparison => {
 
 const idOf = ({ transaction_id }: { transaction_id: string }): string => transaction_id;
 
-test("no pair is matched that is not the same, and almost each one that has a single candidate is", () => {
+test("no pair is matched that is not the same, and almost each one that has a single candidate is", async () => {
   let [certain, found] = [0, 0];
   for (const scenario of scenarios(SEED, samples(50_000))) {
-    const matches = new Map(compare(scenario).matches.map((match) => [match.before, match.after]));
+    const matches = new Map(
+      (await compare(scenario)).matches.map((match) => [match.before, match.after]),
+    );
     for (const [before, after] of matches)
       if (scenario.truth.get(before) !== after)
         expect.fail(`${before} is not ${after} in ${JSON.stringify(scenario)}`);
@@ -52,9 +55,9 @@ const COFFEE: Matchable = {
 
 const NOTHING: Comparison = { matches: [], possible: [] };
 
-test("a match says its score and its reasons", () => {
+test("a match says its score and its reasons", async () => {
   const posted = { ...COFFEE, transaction_id: "posted", pending: false, date: "2026-03-04" };
-  const { matches } = matchTransactions(
+  const { matches } = await matchTransactions(
     [COFFEE],
     [{ ...posted, amount: 5.4, name: "Moonbean Coffee Madison WI" }],
     noise,
@@ -80,24 +83,24 @@ test.each<[string, Partial<Matchable>]>([
   ["two days earlier", { date: "2026-02-28" }],
   ["that was made on another day", { authorized_date: "2026-03-04" }],
   ["that is pending on another day", { pending: true, date: "2026-03-03" }],
-])("a transaction %s is not the same", (_, change) => {
+])("a transaction %s is not the same", async (_, change) => {
   const same = { ...COFFEE, transaction_id: "posted", pending: false };
-  expect(matchTransactions([COFFEE], [same], noise).matches).toHaveLength(1);
-  expect(matchTransactions([COFFEE], [{ ...same, ...change }], noise)).toEqual(NOTHING);
+  expect((await matchTransactions([COFFEE], [same], noise)).matches).toHaveLength(1);
+  expect(await matchTransactions([COFFEE], [{ ...same, ...change }], noise)).toEqual(NOTHING);
 });
 
-test("a second candidate on either side leaves both apart", () => {
+test("a second candidate on either side leaves both apart", async () => {
   const posted = { ...COFFEE, transaction_id: "posted", pending: false };
   const twin = { ...COFFEE, transaction_id: "twin" };
   const late = { ...posted, transaction_id: "late", date: "2026-03-09" };
   const idsOf = ({ before, after }: { before: string; after: string }) => [before, after];
-  const twins = matchTransactions([COFFEE, twin], [posted], noise);
+  const twins = await matchTransactions([COFFEE, twin], [posted], noise);
   expect(twins.matches).toEqual([]);
   expect(twins.possible.map(idsOf)).toEqual([
     ["pending", "posted"],
     ["twin", "posted"],
   ]);
-  const later = matchTransactions([COFFEE], [late, posted], noise);
+  const later = await matchTransactions([COFFEE], [late, posted], noise);
   expect(later.matches).toEqual([]);
   expect(later.possible.map(idsOf)).toEqual([
     ["pending", "posted"],
@@ -105,22 +108,70 @@ test("a second candidate on either side leaves both apart", () => {
   ]);
 });
 
-test("names that do not tell leave a pair to its user, and other facts that differ leave none", () => {
+test("names that do not tell leave a pair to its user, and other facts that differ leave none", async () => {
   const posted = { ...COFFEE, transaction_id: "posted", pending: false, name: "POS PURCHASE 5521" };
   const wire = { ...COFFEE, name: "Wire transfer to Zelle" };
-  expect(matchTransactions([wire], [posted], noise)).toMatchObject({
+  expect(await matchTransactions([wire], [posted], noise)).toMatchObject({
     matches: [],
     possible: [{ reasons: ["the same amount", "names that do not tell", "the same day"] }],
   });
   const cheques = ["101", "102"].map((check_number) => ({ ...COFFEE, check_number }));
   const [first, second] = cheques as [Matchable, Matchable];
   const other = { ...second, transaction_id: "posted", pending: false };
-  expect(matchTransactions([first], [other], noise)).toEqual(NOTHING);
+  expect(await matchTransactions([first], [other], noise)).toEqual(NOTHING);
 });
 
-test("each true pair of a scenario is matched, possible, or told apart by facts", () => {
+/** Pending ones that are gone, and as many posted ones that came. */
+const manyOf = (count: number, change: (at: number) => Partial<Matchable>) =>
+  [true, false].map((pending) =>
+    Array.from({ length: count }, (_, at) => ({
+      ...COFFEE,
+      transaction_id: `${pending} ${at}`,
+      pending,
+      ...change(at),
+    })),
+  ) as [Matchable[], Matchable[]];
+
+test("equal transactions are asked about up to a bound, and beyond it nothing is merged or asked", async () => {
+  const [few, fewCame] = manyOf(20, () => ({}));
+  const { matches, possible } = await matchTransactions(few, fewCame, noise);
+  expect([matches.length, possible.length]).toEqual([0, 200]);
+  const [many, manyCame] = manyOf(101, () => ({}));
+  expect(await matchTransactions(many, manyCame, noise)).toEqual(NOTHING);
+  // A crowd hides its neighbors alone.
+  const other = { ...COFFEE, transaction_id: "other", name: "Shoprite", date: "2026-05-02" };
+  const posted = { ...other, transaction_id: "posted", pending: false };
+  const near = { ...posted, transaction_id: "near", date: COFFEE.date };
+  expect(
+    await matchTransactions([...many, other], [...manyCame, posted, near], noise),
+  ).toMatchObject({ matches: [{ before: "other", after: "posted" }], possible: [] });
+});
+
+test("people are asked about no more pairs than they can decide", async () => {
+  const [gone, come] = manyOf(2002, (at) => ({ account_id: `account ${at >> 1}` }));
+  const { possible } = await matchTransactions(gone.slice(0, 800), come.slice(0, 800), noise);
+  expect(possible.length).toBeGreaterThan(1000);
+  expect((await matchTransactions(gone, come, noise)).possible).toEqual([]);
+});
+
+test.each<[string, (at: number) => Partial<Matchable>]>([
+  ["equal", () => ({})],
+  ["different", (at) => ({ amount: at * 2 + 1, name: `Shop ${at}` })],
+  ["in pairs", (at) => ({ amount: (at >> 1) * 2 + 1 })],
+  ["on accounts of their own", (at) => ({ account_id: `account ${at}` })],
+  ["near in amount", (at) => ({ amount: 100 + at / 100 })],
+])("four times as many transactions that are %s take four times the turns", async (_, change) => {
+  const turnsOf = (count: number) =>
+    countTurns(() => matchTransactions(...manyOf(count, change), noise));
+  const few = await turnsOf(2000);
+  const many = await turnsOf(8000);
+  expect(few).toBeGreaterThan(10);
+  expect(many / few).toBeLessThan(5);
+});
+
+test("each true pair of a scenario is matched, possible, or told apart by facts", async () => {
   for (const scenario of scenarios(SEED + 1, samples(2000))) {
-    const { matches, possible } = compare(scenario);
+    const { matches, possible } = await compare(scenario);
     const matched = new Set(matches.flatMap(({ before, after }) => [before, after]));
     for (const { before, after, score, reasons } of possible) {
       expect(matched.has(before) || matched.has(after)).toBe(false);

@@ -1,5 +1,11 @@
-import { dayOf } from "../../calendar.ts";
-import { groupBy } from "../../group-by.ts";
+import { createPace, eachInTurns, mapInTurns } from "../../jobs/in-turns.ts";
+import {
+  type Candidate,
+  candidatesOf,
+  indexCandidates,
+  indexSums,
+  type Window,
+} from "./candidates.ts";
 import { agreementOf, areNumberedApart, type Matchable, type Party, partyOf } from "./party.ts";
 
 /** A stored transaction and the one under another id that it became; the score is of 100. */
@@ -24,96 +30,109 @@ const MAX_TIP = 0.4;
 const MIN_SCORE = 60;
 /** How many candidates of a transaction people are asked about. */
 const MAX_POSSIBLE = 10;
+/** How many transactions of fitting days and amounts one is compared with: among more, all stay apart. */
+const MAX_CANDIDATES = 100;
+/** How many pairs of a comparison people are asked about: nobody decides more, so that none is asked then. */
+const MAX_QUESTIONS = 2000;
+
+/** A stored transaction, one that came, and how they fit. */
+type Pair = { left: Candidate; right: Candidate; score: number; evidence: Evidence };
+
+/** The rivals of a transaction that came: their number, and the likeliest ones that facts do not tell apart. */
+type Rivals = { count: number; best: Pair[] };
 
 /**
  * Matches stored transactions that an institution no longer lists with those that it lists under new ids. A pair is
  * matched if it is the only candidate of both, and its score is high: amount, days, and the other party's name. Anything
  * else stays apart, since a false match loses a transaction, while a missed one is only told as removed and added.
+ *
+ * The work is n log n, and yields to the event loop: a transaction with more than MAX_CANDIDATES is not compared, and
+ * neither it nor any of them is matched or asked about.
  */
-export const matchTransactions = (
+export const matchTransactions = async (
   gone: readonly Matchable[],
   come: readonly Matchable[],
   noise: ReadonlySet<string>,
-): Comparison => {
+): Promise<Comparison> => {
   if (gone.length === 0 || come.length === 0) return { matches: [], possible: [] };
-  const withParty = (transaction: Matchable): Candidate => ({
-    ...transaction,
-    party: partyOf(transaction, noise),
-    day: dayOf(transaction.date),
-    madeOn: transaction.authorized_date ? dayOf(transaction.authorized_date) : null,
-  });
-  const before = gone.map(withParty);
-  const after = new Map<string, Candidate[]>();
-  for (const candidate of come.map(withParty)) {
-    const list = after.get(groupOf(candidate));
-    if (list) list.push(candidate);
-    else after.set(groupOf(candidate), [candidate]);
+  const before = await candidatesOf(gone);
+  const after = await indexCandidates(await candidatesOf(come));
+  const isSum = await indexSums(before);
+  const partyFor = partiesBy(noise);
+  const pace = createPace();
+  const rivalsOf = new Map<Candidate, Rivals>();
+  /** The number of pairs of each stored transaction. */
+  const choices = new Map<Candidate, number>();
+  for (const left of before) {
+    const rights = after.find(left.group, windowsOf(left), MAX_CANDIDATES) ?? [];
+    for (const right of rights) {
+      const fit = fitOf({ left, right }, partyFor, isSum);
+      if (!fit) continue;
+      choices.set(left, (choices.get(left) ?? 0) + 1);
+      const rivals = rivalsOf.get(right) ?? { count: 0, best: [] };
+      rivalsOf.set(right, rivals);
+      rivals.count += 1;
+      if (fit.evidence !== "against") insert(rivals.best, { left, right, ...fit });
+    }
+    await pace(4 + rights.length);
   }
-  for (const list of after.values()) list.sort((a, b) => a.day - b.day);
-  const pairs = before.flatMap((left) =>
-    windowOf(after.get(groupOf(left)) ?? [], left.day).flatMap((right) => {
-      const fit = fitOf(left, right, before);
-      return fit ? [{ left, right, ...fit }] : [];
-    }),
-  );
-  const lefts = count(pairs.map(({ left }) => left));
-  const rights = count(pairs.map(({ right }) => right));
-  const isSame = ({ left, right, evidence, score }: (typeof pairs)[number]): boolean =>
-    evidence === "some" && score >= MIN_SCORE && lefts.get(left) === 1 && rights.get(right) === 1;
-  const toMatch = ({ left, right, score, reasons }: (typeof pairs)[number]): Match => ({
-    before: left.transaction_id,
-    after: right.transaction_id,
+  const pairs: { same: Pair[]; open: Pair[] } = { same: [], open: [] };
+  const isAlone = ({ left, evidence, score }: Pair): boolean =>
+    evidence === "some" && score >= MIN_SCORE && choices.get(left) === 1;
+  await eachInTurns(await after.uncrowded(), (right) => {
+    const { count, best } = rivalsOf.get(right) ?? { count: 0, best: [] };
+    const [only] = best;
+    if (count === 1 && only && isAlone(only)) pairs.same.push(only);
+    else if (count <= MAX_CANDIDATES) pairs.open.push(...best);
+  });
+  const toMatch = ({ left, right, score }: Pair): Match => ({
+    before: left.transaction.transaction_id,
+    after: right.transaction.transaction_id,
     score,
-    reasons,
+    reasons: reasonsOf(left, right, partyFor),
   });
   return {
-    matches: pairs.filter(isSame).map(toMatch),
-    possible: likeliest(
-      pairs.filter((pair) => pair.evidence !== "against" && !isSame(pair)).map(toMatch),
-    ),
+    matches: await mapInTurns(pairs.same, toMatch),
+    possible: pairs.open.length > MAX_QUESTIONS ? [] : pairs.open.map(toMatch),
   };
 };
 
-/** The likeliest pairs of each transaction that came, best first. */
-function likeliest(pairs: readonly Match[]): Match[] {
-  return [...groupBy(pairs, ({ after }) => after).values()].flatMap((group) =>
-    group
-      .toSorted((a, b) => b.score - a.score || (a.before < b.before ? -1 : 1))
-      .slice(0, MAX_POSSIBLE),
-  );
+/** Puts a pair among the likeliest ones of a transaction. */
+function insert(best: Pair[], pair: Pair): void {
+  const at = best.findIndex((other) => isLikelier(pair, other));
+  if (at === -1) best.push(pair);
+  else best.splice(at, 0, pair);
+  if (best.length > MAX_POSSIBLE) best.pop();
 }
 
-/** Whether a transaction has the amount of two others together, one of which is `part`. */
-const isSum = (whole: Candidate, part: Candidate, all: readonly Candidate[]): boolean =>
-  all.some(
-    (other) =>
-      other !== part &&
-      groupOf(other) === groupOf(part) &&
-      Math.abs(other.amount + part.amount - whole.amount) < 0.005,
-  );
+const isLikelier = (a: Pair, b: Pair): boolean =>
+  a.score > b.score ||
+  (a.score === b.score && a.left.transaction.transaction_id < b.left.transaction.transaction_id);
 
-type Candidate = Matchable & { party: Party; day: number; madeOn: number | null };
-
-/** Only transactions of the same account, currency and direction are compared. */
-const groupOf = (transaction: Matchable): string =>
-  JSON.stringify([
-    transaction.account_id,
-    transaction.iso_currency_code ?? transaction.unofficial_currency_code,
-    transaction.amount < 0,
-  ]);
-
-/** The transactions, sorted by day, around a day. */
-function windowOf(sorted: readonly Candidate[], day: number): Candidate[] {
-  const first = sorted.findIndex((each) => each.day >= day - MAX_DAYS_EARLIER);
-  if (first === -1) return [];
-  const end = sorted.findIndex((each) => each.day > day + MAX_DAYS_LATER);
-  return sorted.slice(first, end === -1 ? sorted.length : end);
+/** The parties of candidates, each made once it is compared. */
+function partiesBy(noise: ReadonlySet<string>): (candidate: Candidate) => Party {
+  const parties = new Map<Candidate, Party>();
+  return (candidate) => {
+    const known = parties.get(candidate);
+    if (known) return known;
+    const party = partyOf(candidate.transaction, noise);
+    parties.set(candidate, party);
+    return party;
+  };
 }
 
-function count(candidates: readonly Candidate[]): Map<Candidate, number> {
-  const counts = new Map<Candidate, number>();
-  for (const candidate of candidates) counts.set(candidate, (counts.get(candidate) ?? 0) + 1);
-  return counts;
+/** The days and amounts of transactions that a stored one may have become. */
+function windowsOf({ transaction: { pending }, amount, day }: Candidate): Window[] {
+  // Nothing that was booked becomes pending again, and only a booking changes the date.
+  const sameDay = { firstDay: day, lastDay: day };
+  const sameAmount = { least: amount, most: amount };
+  if (!pending) return [{ pending: false, ...sameDay, ...sameAmount }];
+  const withTip = { least: amount, most: amount > 0 ? amount * (1 + MAX_TIP + 0.002) : amount };
+  const later = { firstDay: day - MAX_DAYS_EARLIER, lastDay: day + MAX_DAYS_LATER };
+  return [
+    { pending: true, ...sameDay, ...withTip },
+    { pending: false, ...later, ...withTip },
+  ];
 }
 
 /**
@@ -122,26 +141,32 @@ function count(candidates: readonly Candidate[]): Map<Candidate, number> {
  */
 type Evidence = "some" | "none" | "against";
 
-/** Returns how well two transactions fit; null if they cannot be the same. */
+/** Returns how well two transactions of fitting days fit; null if they cannot be the same. */
 function fitOf(
-  left: Candidate,
-  right: Candidate,
-  before: readonly Candidate[],
-): (Fit & { evidence: Evidence }) | null {
-  // Nothing that was booked becomes pending again.
-  if (!left.pending && right.pending) return null;
-  const days = right.day - left.day;
-  // Only a booking changes the date.
-  if (left.pending === right.pending && days !== 0) return null;
-  const names = agreementOf(left.party, right.party);
+  { left, right }: Pick<Pair, "left" | "right">,
+  partyFor: (candidate: Candidate) => Party,
+  isSum: (whole: Candidate, part: Candidate) => boolean,
+): Pick<Pair, "score" | "evidence"> | null {
+  const names = agreementOf(partyFor(left), partyFor(right));
   const amount = amountFit(left, right);
   if (!names || !amount) return null;
-  const isRivalAlone = areToldApart(left, right) || isSum(right, left, before);
+  const numbered = areNumberedApart(partyFor(left), partyFor(right));
+  const isRivalAlone = numbered || isMadeApart(left, right) || isSum(right, left);
   return {
     evidence: isRivalAlone ? "against" : names.score === 0 ? "none" : "some",
-    score: amount.score + names.score + 24 - 1.5 * Math.abs(days),
-    reasons: [...amount.reasons, names.reason, dayReason(days)],
+    score: amount.score + names.score + 24 - 1.5 * Math.abs(right.day - left.day),
   };
+}
+
+/** The reasons of a pair that fits. */
+function reasonsOf(
+  left: Candidate,
+  right: Candidate,
+  partyFor: (candidate: Candidate) => Party,
+): string[] {
+  const names = agreementOf(partyFor(left), partyFor(right));
+  const amounts = amountFit(left, right)?.reasons ?? [];
+  return [...amounts, ...(names ? [names.reason] : []), dayReason(right.day - left.day)];
 }
 
 const dayReason = (days: number): string => {
@@ -150,16 +175,15 @@ const dayReason = (days: number): string => {
   return days === 1 ? "a day later" : `${days} days later`;
 };
 
-/** Whether a fact says that two transactions differ. */
-function areToldApart(left: Candidate, right: Candidate): boolean {
-  const isMadeThen = Math.abs((right.madeOn ?? left.day) - (left.madeOn ?? left.day)) <= 1;
-  return (left.pending && !isMadeThen) || areNumberedApart(left.party, right.party);
-}
+/** Whether a pending transaction was made on another day than a booked one. */
+const isMadeApart = (left: Candidate, right: Candidate): boolean =>
+  left.transaction.pending && Math.abs((right.madeOn ?? left.day) - (left.madeOn ?? left.day)) > 1;
 
 function amountFit(left: Candidate, right: Candidate): Fit | null {
   if (left.amount === right.amount) return { score: 40, reasons: ["the same amount"] };
   const share = right.amount / left.amount - 1;
-  const isTip = left.pending && left.amount > 0 && share > 0 && share <= MAX_TIP + 0.001;
+  const isTip =
+    left.transaction.pending && left.amount > 0 && share > 0 && share <= MAX_TIP + 0.001;
   if (!isTip) return null;
   return { score: 25, reasons: [`${Math.round(share * 100)} % more, as with a tip`] };
 }

@@ -1,0 +1,108 @@
+import { yieldToEventLoop } from "./yield-to-event-loop.ts";
+
+/** The steps between two turns of the event loop: a few milliseconds, if a step takes some microseconds. */
+const STEPS = 1000;
+
+/** How many values are sorted at once, and merged at once. */
+const SORTED_AT_ONCE = 4000;
+
+/**
+ * Counts steps of long work, and yields to the event loop after so many of them. The count is of work, not of time, so
+ * that tests can count the turns.
+ */
+export const createPace = (
+  stepsPerTurn = STEPS,
+): ((steps?: number) => Promise<void> | undefined) => {
+  let done = 0;
+  return (steps = 1) => {
+    done += steps;
+    if (done < stepsPerTurn) return undefined;
+    done = 0;
+    return yieldToEventLoop();
+  };
+};
+
+/** Visits values, some in each turn of the event loop. */
+export const eachInTurns = async <Value>(
+  values: Iterable<Value>,
+  visit: (value: Value) => void,
+  perTurn = STEPS,
+): Promise<void> => {
+  let left = perTurn;
+  for (const value of values) {
+    visit(value);
+    left -= 1;
+    if (left > 0) continue;
+    left = perTurn;
+    await yieldToEventLoop();
+  }
+};
+
+/** Converts values, some in each turn of the event loop. */
+export const mapInTurns = async <Value, Result>(
+  values: Iterable<Value>,
+  convert: (value: Value) => Result,
+  perTurn = STEPS,
+): Promise<Result[]> => {
+  const results: Result[] = [];
+  await eachInTurns(values, (value) => results.push(convert(value)), perTurn);
+  return results;
+};
+
+/** The values that pass, some looked at in each turn of the event loop. */
+export const filterInTurns = async <Value>(
+  values: Iterable<Value>,
+  passes: (value: Value) => boolean,
+): Promise<Value[]> => {
+  const results: Value[] = [];
+  await eachInTurns(values, (value) => passes(value) && results.push(value));
+  return results;
+};
+
+/** Sorts values as `toSorted` does, stable, by a merge sort that yields to the event loop. */
+export const sortInTurns = async <Value>(
+  values: readonly Value[],
+  compare: (a: Value, b: Value) => number,
+): Promise<Value[]> => {
+  if (values.length <= SORTED_AT_ONCE) return values.toSorted(compare);
+  let runs: Value[][] = [];
+  for (let at = 0; at < values.length; at += SORTED_AT_ONCE) {
+    runs.push(values.slice(at, at + SORTED_AT_ONCE).sort(compare));
+    await yieldToEventLoop();
+  }
+  const pace = createPace(SORTED_AT_ONCE);
+  while (runs.length > 1) {
+    const merged: Value[][] = [];
+    for (let at = 0; at < runs.length; at += 2)
+      merged.push(await mergeRuns(runs[at] ?? [], runs[at + 1] ?? [], compare, pace));
+    runs = merged;
+  }
+  return runs.flat();
+};
+
+async function mergeRuns<Value>(
+  first: Value[],
+  second: Value[],
+  compare: (a: Value, b: Value) => number,
+  pace: ReturnType<typeof createPace>,
+): Promise<Value[]> {
+  if (second.length === 0) return first;
+  const merged: Value[] = [];
+  let [left, right] = [0, 0];
+  for (;;) {
+    const [a, b] = [first[left], second[right]];
+    if (a === undefined || b === undefined) break;
+    if (compare(a, b) <= 0) {
+      merged.push(a);
+      left += 1;
+    } else {
+      merged.push(b);
+      right += 1;
+    }
+    const turn = pace();
+    if (turn) await turn;
+  }
+  for (const value of left < first.length ? first.slice(left) : second.slice(right))
+    merged.push(value);
+  return merged;
+}
