@@ -20,14 +20,9 @@ export const fillEntries = async (target, { source, names, project, external, re
 
 const buildEntries = (outDir, { source, names, format, external }) =>
   build({
-    configFile: false,
-    publicDir: false,
-    logLevel: "warn",
+    mode: "package",
     build: {
       outDir,
-      emptyOutDir: false,
-      target: "es2022",
-      minify: false,
       lib: {
         entry: Object.fromEntries(names.map((name) => [name, `${source}/${name}.ts`])),
         formats: [format],

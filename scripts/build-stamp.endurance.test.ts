@@ -9,6 +9,7 @@ const FILES = [
   "package-lock.json",
   "vite.config.ts",
   "tsconfig.json",
+  "build/link.ts",
   "src/cli/serve/command.ts",
   "src/link/main.tsx",
   "public/robots.txt",

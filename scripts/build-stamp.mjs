@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 const STAMP = "dist/built-from.txt";
 
 /** All inputs of a build, and its own scripts; tests are excluded. */
-const FOLDERS = ["src", "public", "demo/shop", "demo/bank", "scripts"];
+const FOLDERS = ["src", "public", "demo/shop", "demo/bank", "scripts", "build"];
 const FILES = ["package.json", "package-lock.json", "vite.config.ts", "tsconfig.json"];
 const TEST = /\.test\.tsx?$/;
 

@@ -13,7 +13,7 @@ const FILES = [
 
 /** All code, without dependencies and build output. */
 const SOURCES = globSync(
-  "{src,e2e,packages,docs,scripts,bench,demo}/**/*.{ts,tsx,mts,cts,js,mjs}",
+  "{src,e2e,packages,docs,scripts,build,bench,demo}/**/*.{ts,tsx,mts,cts,js,mjs}",
   {
     cwd: PROJECT,
     exclude: ["**/node_modules/**", "**/dist/**"],

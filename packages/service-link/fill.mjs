@@ -37,14 +37,9 @@ const TYPES_MODULE = "// Types only.\n";
 /** Builds entries; those of frameworks import the core's entry, so that a page has it once. */
 const buildEntries = (folder, entry, format) =>
   build({
-    configFile: false,
-    publicDir: false,
-    logLevel: "warn",
+    mode: "package",
     build: {
       outDir: folder,
-      emptyOutDir: false,
-      target: "es2022",
-      minify: false,
       lib: {
         entry,
         formats: format ? [format] : Object.keys(EXTENSIONS),

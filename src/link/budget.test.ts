@@ -79,7 +79,7 @@ test("the document loads no other file", () => {
   expect(html).not.toMatch(/(?:src|href)=/);
 });
 
-/** Code that the build removes: see `scripts/lean-preact.ts`. */
+/** Code that the build removes: see `build/plugins/lean-preact.ts`. */
 const LEFT_OUT = new RegExp(
   [
     /\b(style|xlink\w*|download|colSpan|rowSpan|popover|defaultValue|defaultChecked|on\w+Capture)=/,
