@@ -5,6 +5,10 @@ import { delimiter, resolve } from "node:path";
 
 const CHECKS = [
   "tsc",
+  // The server's rules without the DOM, and the pages without Node. Only http/, which renders Link's
+  // first view, and host/, which imports it, know both.
+  "tsc -p tsconfig.server.json",
+  "tsc -p tsconfig.pages.json",
   "biome check --error-on-warnings",
   "knip",
   "knip --production --include files",
