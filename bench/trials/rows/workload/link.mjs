@@ -1,6 +1,6 @@
 // Link and the bridge: from the session to the Item, and calls on that Item.
 
-import { samples } from "../../../dist/bench/parts.js";
+import { samples } from "../../../../dist/bench/parts.js";
 import { DAY_MS, itemNamed, longId } from "./names.mjs";
 
 const { sampleJob, sampleLinkToken, sampleSession, BALANCES } = samples;

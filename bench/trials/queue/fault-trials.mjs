@@ -2,8 +2,8 @@
 
 import { strict as assert } from "node:assert";
 import { setTimeout as pause } from "node:timers/promises";
+import { until } from "../../queue/harness.mjs";
 import { addJobs, facts, startWorkers, stopWorkers } from "./facts.mjs";
-import { until } from "./harness.mjs";
 import { createProxy } from "./proxy.mjs";
 
 const JOBS = Number(process.env.TRIAL_JOBS ?? 20_000);

@@ -3,7 +3,7 @@
 // minute, its server on processor 0 and everything else on the others; then all at once for ENDURANCE_MINUTES
 // at a share of that, on all processors.
 //
-//   npm run build && npx vite build --mode bench && ENDURANCE_MINUTES=30 node bench/endurance.mjs [reads …]
+//   npm run build && npx vite build --mode bench && ENDURANCE_MINUTES=30 node bench/trials/endurance.mjs [reads …]
 //
 // Linux only: it reads /proc and calls taskset. ENDURANCE_SHARE is the share (0.2), ENDURANCE_PEAK_SECONDS the minute.
 
@@ -14,9 +14,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { pino } from "pino";
-import { openServices, readSettings, startServer } from "../dist/bench/parts.js";
-import { startServe } from "./api/servers.mjs";
-import { post } from "./api/walk.mjs";
+import { openServices, readSettings, startServer } from "../../dist/bench/parts.js";
+import { startServe } from "../api/servers.mjs";
+import { post } from "../api/walk.mjs";
 import { LOADS } from "./endurance/loads.mjs";
 import { cpuMsOf, cpuMsOfAll, pin, rssMbOf } from "./endurance/machine.mjs";
 

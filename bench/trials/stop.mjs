@@ -4,8 +4,8 @@
 // got no response, or were refused. Then the server starts again: each public token that a client received
 // has to become an access token, whose Item is read.
 //
-//   npm run build && STOP_ROUNDS=20 node bench/stop.mjs
-//   npx vite build --mode bench && STOP_STORE=postgres node bench/stop.mjs
+//   npm run build && STOP_ROUNDS=20 node bench/trials/stop.mjs
+//   npx vite build --mode bench && STOP_STORE=postgres node bench/trials/stop.mjs
 
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -13,8 +13,8 @@ import { Agent } from "node:http";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { startServe } from "./api/servers.mjs";
-import { post, send, walkLink } from "./api/walk.mjs";
+import { startServe } from "../api/servers.mjs";
+import { post, send, walkLink } from "../api/walk.mjs";
 
 const ROUNDS = Number(process.env.STOP_ROUNDS ?? 2);
 const CLIENTS = 18;
@@ -67,7 +67,7 @@ const runClient = async (port, number) => {
 const folder = mkdtempSync(join(tmpdir(), "service-link-stop-"));
 const postgres =
   process.env.STOP_STORE === "postgres"
-    ? await (await import("../dist/bench/parts.js")).startServer()
+    ? await (await import("../../dist/bench/parts.js")).startServer()
     : undefined;
 const start = () =>
   startServe(

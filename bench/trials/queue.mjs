@@ -3,15 +3,15 @@
 // that floods, a transaction that holds the oldest snapshot). Each prints its findings, and fails if a
 // promise is broken.
 //
-//   npm run build && npx vite build --mode bench && node bench/queue/trials.mjs [name …]
+//   npm run build && npx vite build --mode bench && node bench/trials/queue.mjs [name …]
 //
 // TRIAL_JOBS is how many jobs each has (20,000), TRIAL_BACKLOG how many the backlog has (1,000,000), and
 // TRIAL_ROUNDS how often something is killed (5).
 
 import { strict as assert } from "node:assert";
-import * as faults from "./fault-trials.mjs";
-import { load, openBed } from "./harness.mjs";
-import * as pressure from "./pressure-trials.mjs";
+import { load, openBed } from "../queue/harness.mjs";
+import * as faults from "./queue/fault-trials.mjs";
+import * as pressure from "./queue/pressure-trials.mjs";
 
 const trials = { ...faults, ...pressure };
 const choice = process.argv.slice(2);

@@ -1,7 +1,7 @@
 // The plans of all queries of the workload on one database.
 
 import pg from "pg";
-import { openDatabase, openStore, TEST_CIPHER } from "../../dist/bench/parts.js";
+import { openDatabase, openStore, TEST_CIPHER } from "../../../dist/bench/parts.js";
 import { explainQueries } from "./explain.mjs";
 import { workload } from "./workload.mjs";
 

@@ -1,6 +1,6 @@
 // The queue, and the deletions of the daily jobs.
 
-import { samples } from "../../../dist/bench/parts.js";
+import { samples } from "../../../../dist/bench/parts.js";
 import { DAY_MS } from "./names.mjs";
 
 const { sampleJob } = samples;

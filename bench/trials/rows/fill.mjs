@@ -1,6 +1,6 @@
 // Fills a PostgreSQL store.
 
-import { SUMMARIES } from "../summaries.mjs";
+import { SUMMARIES } from "../../summaries.mjs";
 import { columnsOf, countsOf } from "./columns.mjs";
 
 /** As many rows of the summaries as there would be: the sums of a month by day, and 16 counters of live Items. */

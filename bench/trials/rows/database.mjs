@@ -1,7 +1,7 @@
 // Databases with a number of transactions each.
 
 import pg from "pg";
-import { openDatabase, openStore } from "../../dist/bench/parts.js";
+import { openDatabase, openStore } from "../../../dist/bench/parts.js";
 import { fillRows } from "./fill.mjs";
 
 /** The address of a filled database, which is created and filled if it does not exist. */

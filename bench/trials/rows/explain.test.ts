@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { testDatabases } from "../../src/testing/postgres/test-databases.ts";
+import { testDatabases } from "../../../src/testing/postgres/test-databases.ts";
 import { compare } from "./compare.mjs";
 import { explainQueries, type Plans } from "./explain.mjs";
 

@@ -1,8 +1,8 @@
 // The kinds of load: each prepares its data, and has one operation, timed from the moment when it was due.
 
 import { createServer } from "node:http";
-import { issuePublicToken } from "../../dist/bench/parts.js";
-import { walkLink } from "../api/walk.mjs";
+import { issuePublicToken } from "../../../dist/bench/parts.js";
+import { walkLink } from "../../api/walk.mjs";
 
 const ITEMS = 100;
 const AHEAD = 500;

@@ -1,6 +1,6 @@
 // The account site, the users of the API, and their data.
 
-import { sampleReports, samples } from "../../../dist/bench/parts.js";
+import { sampleReports, samples } from "../../../../dist/bench/parts.js";
 import { DAY_MS, digest, longId, md5 } from "./names.mjs";
 
 const { sampleUser } = samples;

@@ -1,6 +1,6 @@
 // The API's reads of Items, and the reads and writes of transactions.
 
-import { samples } from "../../../dist/bench/parts.js";
+import { samples } from "../../../../dist/bench/parts.js";
 import { DAY_MS, digest, itemNamed, longId, md5 } from "./names.mjs";
 
 const { sampleTransaction } = samples;

@@ -3,14 +3,14 @@
 // watched. Prints a sample of memory now and then, and whether it grew; exits 1 if it did, or a request
 // failed.
 //
-//   npm run build && SOAK_REQUESTS=1000000 node bench/soak.mjs
+//   npm run build && SOAK_REQUESTS=1000000 node bench/trials/soak.mjs
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startServe } from "./api/servers.mjs";
-import { post, walkLink } from "./api/walk.mjs";
+import { startServe } from "../api/servers.mjs";
+import { post, walkLink } from "../api/walk.mjs";
 
 const REQUESTS = Number(process.env.SOAK_REQUESTS ?? 2000);
 const USERS = Number(process.env.SOAK_USERS ?? 8);

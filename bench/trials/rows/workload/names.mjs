@@ -1,7 +1,7 @@
 // The names of rows in a filled store, and of rows that are added to it.
 
 import { createHash } from "node:crypto";
-import { samples } from "../../../dist/bench/parts.js";
+import { samples } from "../../../../dist/bench/parts.js";
 
 export const DAY_MS = 86_400_000;
 

@@ -3,7 +3,7 @@
 // each query at that moment. Prints a table, and writes test-results/rows.json. Fifty million transactions
 // take 45 GB of disk and half an hour.
 //
-//   npm run build && npx vite build --mode bench && ROWS_LARGE=50000000 node bench/rows.mjs
+//   npm run build && npx vite build --mode bench && ROWS_LARGE=50000000 node bench/trials/rows.mjs
 //
 // ROWS_SMALL (1,000,000) and ROWS_LARGE (2,000,000) are the numbers; ROWS_SERVER is a server that may make
 // databases in place of one of its own. A database that is filled already is taken as it is.
@@ -11,14 +11,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { startServer } from "../dist/bench/parts.js";
+import { startServer } from "../../dist/bench/parts.js";
 import { compare } from "./rows/compare.mjs";
 import { openRows } from "./rows/database.mjs";
 import { measure } from "./rows/measure.mjs";
 
 const SMALL = Number(process.env.ROWS_SMALL ?? 1_000_000);
 const LARGE = Number(process.env.ROWS_LARGE ?? 2_000_000);
-const FOLDER = join(import.meta.dirname, "../test-results");
+const FOLDER = join(import.meta.dirname, "../../test-results");
 /** Settings for a fast fill of a disposable database. */
 const SETTINGS = { shared_buffers: "2GB", max_wal_size: "8GB", autovacuum: "off" };
 

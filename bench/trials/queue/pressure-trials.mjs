@@ -2,8 +2,8 @@
 
 import { strict as assert } from "node:assert";
 import pg from "pg";
+import { drain, until } from "../../queue/harness.mjs";
 import { addJobs, facts, startWorkers, stopWorkers } from "./facts.mjs";
-import { drain, until } from "./harness.mjs";
 
 const JOBS = Number(process.env.TRIAL_JOBS ?? 20_000);
 const BACKLOG = Number(process.env.TRIAL_BACKLOG ?? 1_000_000);

@@ -1,7 +1,7 @@
 // The steps and checks that all trials share.
 
-import { newJob } from "../../dist/bench/parts.js";
-import { until } from "./harness.mjs";
+import { newJob } from "../../../dist/bench/parts.js";
+import { until } from "../../queue/harness.mjs";
 
 const LANES = 16;
 const AT_ONCE = 200;
