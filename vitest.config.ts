@@ -104,6 +104,7 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
     "src/server/bridge/login/idempotent-submission.test.ts",
     "src/server/bridge/oauth/resume-session.test.ts",
     "src/server/dashboard/items/items.test.ts",
+    "src/server/doors/end-of-link.test.ts",
     "src/server/dashboard/overview/overview.test.ts",
     "src/server/dashboard/traffic/traffic.test.ts",
     "src/server/host/sealed-at-rest.test.ts",

@@ -25,7 +25,7 @@ const MAX_ORIGINS = 10;
 
 type Change = {
   action: AuditAction;
-  make(store: Store, client: string, draw: Draw): Promise<unknown>;
+  make(store: Store, client: string, draw: Draw, now: number): Promise<unknown>;
 };
 
 /** What is changed of a client while its people link and its applications call. */
@@ -59,7 +59,8 @@ const CHANGES: readonly Change[] = [
   },
   {
     action: "client.set_grants",
-    make: ({ clients }, client, draw) => clients.setGrantsAllowed(client, draw.chance(0.5)),
+    make: ({ clients }, client, draw, now) =>
+      clients.setGrantsAllowed(client, draw.chance(0.5), now),
   },
   {
     action: "client.set_public_key",
@@ -81,7 +82,7 @@ export const createAdministrator = (
 
   const change = async ({ action, make }: Change, { services }: Instance, client: string) =>
     services.store.transact(async (inside) => {
-      await make(inside, client, draw);
+      await make(inside, client, draw, services.clock());
       await inside.audit.append({ at: services.clock(), actor, subject: client, action });
     });
 

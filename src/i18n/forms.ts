@@ -49,6 +49,8 @@ type MatchText = Record<"day" | "amount" | "name", string>;
 export type FormWords = {
   /** Used for an application without a name. */
   application: string;
+  /** Shown if the grant that Link was opened for has ended, or its link. */
+  linkEnded: (application: string) => string;
   /** For account numbers that are entered by hand. */
   manualEntry: {
     /** Used as the name of the unknown institution. */

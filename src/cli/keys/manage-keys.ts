@@ -158,7 +158,7 @@ async function applyChanges(
     await log("client.set_legacy_user_api", { to: legacyUserApi });
   }
   if (grantsAllowed !== null) {
-    await clients.setGrantsAllowed(id, grantsAllowed);
+    await clients.setGrantsAllowed(id, grantsAllowed, clock());
     await log("client.set_grants", { to: grantsAllowed });
   }
 }

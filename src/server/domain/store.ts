@@ -125,6 +125,8 @@ export type Store = {
     deadLetter: number;
     /** Requests to institutions that were the last of their kind by then. */
     institutionRequest: number;
+    /** Keys of grants that had ended by then. */
+    endedGrantKey: number;
   }): Promise<void>;
   /** Erases deleted rows from the disk; false if a reader prevents it at that moment. */
   eraseDeletedRows(): Promise<boolean>;

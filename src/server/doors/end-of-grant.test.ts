@@ -86,7 +86,11 @@ test("a grant that ends in one process is refused in another by its next call, o
 test("grants that a client forbids in one process are refused in another within a second", async () => {
   const { first, second, readers } = await twoServers();
   for (const { read, open } of readers) expect(await read()).toBe(open);
-  await second.services.store.clients.setGrantsAllowed(first.keys.client_id, false);
+  await second.services.store.clients.setGrantsAllowed(
+    first.keys.client_id,
+    false,
+    first.services.clock(),
+  );
   first.advanceClock(1000);
   for (const { grant, read, refused } of readers)
     expect([grant.door, await read()]).toEqual([grant.door, refused]);

@@ -147,9 +147,9 @@ test("a token is for its grant, its use and its time, and a forged one for none"
   app.advanceClock(DAY_MS);
   await expect(read(token)).rejects.toThrow("access_token");
   const another = issueGrantToken(services, grant, { use: "access", lifetimeMs: DAY_MS });
-  await services.store.clients.setGrantsAllowed(app.keys.client_id, false);
+  await services.store.clients.setGrantsAllowed(app.keys.client_id, false, services.clock());
   await expect(read(another)).rejects.toThrow();
-  await services.store.clients.setGrantsAllowed(app.keys.client_id, true);
+  await services.store.clients.setGrantsAllowed(app.keys.client_id, true, services.clock());
   await endGrant(services, grant.grantId, OPERATOR);
   await expect(read(another)).rejects.toThrow();
 });

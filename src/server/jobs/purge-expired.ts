@@ -20,6 +20,7 @@ const RETENTION_DAYS = {
   institutionRequests: 7,
   outages: 90,
   failedSignIns: 7,
+  endedGrantKeys: 90,
 };
 
 /** The maximum number of requests in the log. */
@@ -41,6 +42,7 @@ export const purgeExpired = job({
       deliveryAttempt: now - RETENTION_DAYS.deliveries * DAY_MS,
       deadLetter: now - RETENTION_DAYS.deadLetters * DAY_MS,
       institutionRequest: now - 2 * DAY_MS,
+      endedGrantKey: now - RETENTION_DAYS.endedGrantKeys * DAY_MS,
     });
     await context.store.traffic.purge(now - RETENTION_DAYS.traffic * DAY_MS, MAX_LOGGED_REQUESTS);
     await context.store.requestTotals.purge(hourOf(now - RETENTION_DAYS.traffic * DAY_MS));

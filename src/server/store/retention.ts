@@ -27,6 +27,7 @@ export const purgeExpired =
     deliveryAttempt,
     deadLetter,
     institutionRequest,
+    endedGrantKey,
   }) => {
     await db.transact((transaction) => deleteExpiredSessions(transaction, sessionExpiry));
     await repeat(
@@ -81,6 +82,12 @@ export const purgeExpired =
       () => sql`
         delete from job where job_id in
           (select job_id from job where given_up_at <= ${deadLetter} limit ${ROWS_AT_ONCE})
+      `,
+    );
+    await repeat(
+      () => sql`
+        delete from ended_grant_key where digest in
+          (select digest from ended_grant_key where ended_at <= ${endedGrantKey} limit ${ROWS_AT_ONCE})
       `,
     );
     await repeat(

@@ -144,6 +144,7 @@ const NOTHING = {
   deliveryAttempt: 0,
   deadLetter: 0,
   institutionRequest: 0,
+  endedGrantKey: 0,
 };
 
 /** Adds a secret as the model says, or sees that it is refused. */

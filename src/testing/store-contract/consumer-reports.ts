@@ -79,7 +79,7 @@ const storedPieces = async ({ consumerReports }: Store, name: string) => {
   return pieces;
 };
 
-const NOTHING_EXPIRED = {
+export const NOTHING_EXPIRED = {
   sessionExpiry: 0,
   dashboardSessionExpiry: 0,
   clientSecretEnd: 0,
@@ -88,6 +88,7 @@ const NOTHING_EXPIRED = {
   deliveryAttempt: 0,
   deadLetter: 0,
   institutionRequest: 0,
+  endedGrantKey: 0,
 };
 
 /** The contract of every store for consumer reports. */

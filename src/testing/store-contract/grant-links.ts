@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { REVOKE_JOB } from "../../server/domain/connectors/revoke-job.ts";
 import type { GrantLink } from "../../server/domain/grants/grant-link.ts";
-import type { SessionMove } from "../../server/domain/link/link-session.ts";
+import type { LinkToken, SessionMove } from "../../server/domain/link/link-session.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { sampleGrant } from "./grants.ts";
 import {
@@ -25,6 +26,15 @@ const sampleLink = (changes: Partial<GrantLink> = {}): GrantLink => ({
   ...changes,
 });
 
+const LOGIN = { institutionId: "ins_1", itemId: "item-of-login", sealedLogin: "login" };
+
+/** The link token of a grant's link. */
+const grantToken = (changes: Partial<LinkToken>): LinkToken => {
+  const token = sampleLinkToken(changes);
+  const hosted = { completionRedirectUri: null, namesReader: true };
+  return { ...token, details: { ...token.details, hosted } };
+};
+
 const NO_SECRETS = { claim: null, secretDigest: "secret-1" };
 
 /** The contract of every store for the links of applications' grants. */
@@ -35,7 +45,8 @@ export const grantLinksContract = ({ empty }: ContractContext): void => {
     await store.clients.add(sampleClient());
     const grant = sampleGrant({ door: "gocardless", clientId: "client-1" });
     await store.grants.add(grant, NO_SECRETS, []);
-    await store.linkTokens.create(sampleLinkToken({ digest: "link-token-1" }));
+    const token = grantToken({ digest: "link-token-1" });
+    await store.linkTokens.create(token);
     await store.grantLinks.create(sampleLink());
     const session = sampleSession({ linkTokenDigest: "link-token-1" });
     await store.sessions.start(session);
@@ -52,15 +63,15 @@ export const grantLinksContract = ({ empty }: ContractContext): void => {
     const accounts = newItem.accounts
       .map(({ account }) => ({ itemId, accountId: account.account_id }))
       .toSorted((a, b) => a.accountId.localeCompare(b.accountId));
-    return { ...store, grant, session, connect, itemId, accounts };
+    return { ...store, grant, token, session, connect, newItem, itemId, accounts };
   };
 
   test("an application's grant lives without accounts, until it is ended", async () => {
     const { grants, grantLinks, grant } = await withLink();
     expect(await grants.byId("grant-1")).toEqual({ grant, secretDigest: "secret-1" });
     expect(await grants.accounts("grant-1")).toEqual([]);
-    expect(await grants.end("grant-1", ["item-1"])).toBe(false);
-    expect(await grants.end("grant-1")).toBe(true);
+    expect(await grants.end("grant-1", NOW, ["item-1"])).toBe(false);
+    expect(await grants.end("grant-1", NOW)).toBe(true);
     expect(await grants.byId("grant-1")).toBeNull();
     expect(await grantLinks.byId("grant-1", "link-1")).toBeNull();
   });
@@ -101,11 +112,100 @@ export const grantLinksContract = ({ empty }: ContractContext): void => {
     expect([...joined]).toEqual([winner]);
   });
 
-  test("nothing joins a grant that has ended", async () => {
-    const { grants, sessions, session, connect } = await withLink();
-    await grants.end("grant-1");
-    expect(await sessions.advance(session, connect)).toBe(true);
-    expect(await grants.accounts("grant-1")).toEqual([]);
+  type Linked = Awaited<ReturnType<typeof withLink>>;
+
+  /** Each way in which the link of a grant ends. */
+  const ENDS: readonly [string, (store: Linked) => Promise<unknown>][] = [
+    ["its grant ends", ({ grants }) => grants.end("grant-1", NOW)],
+    ["it is deleted", ({ grantLinks }) => grantLinks.remove("grant-1", "link-1", NOW)],
+    [
+      "its client allows no grants",
+      ({ clients }) => clients.setGrantsAllowed("client-1", false, NOW),
+    ],
+  ];
+
+  describe.each(ENDS)("once %s, a link", (_, end) => {
+    test("opens no session, and the one under way is over with the access of its login", async () => {
+      const store = await withLink();
+      const { sessions, jobs, linkTokens, session } = store;
+      expect(await linkTokens.byDigest("link-token-1")).not.toBeNull();
+      const step = { at: "accounts", ...LOGIN, sealedState: "state", sealedOffer: "" } as const;
+      const offer = { ...step, consentExpiresAt: null, duplicate: null };
+      expect(await sessions.advance(session, { step: offer })).toBe(true);
+      await end(store);
+      expect(await linkTokens.byDigest("link-token-1")).toBeNull();
+      const over = await sessions.byLinkSessionId(session.linkSessionId);
+      expect(over?.step).toEqual({ at: "expired", from: "accounts", hasLinkEnded: true });
+      expect(await jobs.count(REVOKE_JOB)).toBe(1);
+    });
+
+    test("connects nothing by a submission that ends later, and the first of two at once counts", async () => {
+      const before = await withLink();
+      await end(before);
+      expect(await before.sessions.advance(before.session, before.connect)).toBe(false);
+      expect(await before.items.byItemId(before.itemId)).toBeNull();
+
+      const store = await withLink();
+      const [, isConnected] = await Promise.all([
+        end(store),
+        store.sessions.advance(store.session, store.connect),
+      ]);
+      expect((await store.items.byItemId(store.itemId)) !== null).toBe(isConnected);
+      const over = await store.sessions.byLinkSessionId(store.session.linkSessionId);
+      expect(over?.step.at).toBe(isConnected ? "connected" : "expired");
+    });
+
+    test("leaves nothing of a session that has started meanwhile", async () => {
+      const store = await withLink();
+      const { sessions, items, itemId, connect } = store;
+      const token = grantToken({ digest: "link-token-2" });
+      await store.linkTokens.create(token);
+      const more = { linkId: "link-2", linkTokenDigest: token.digest };
+      await store.grantLinks.create(sampleLink(more));
+      await end(store);
+      await store.grantLinks.remove("grant-1", "link-2", NOW);
+      const late = { linkSessionId: "late", tokenDigest: "late", linkTokenDigest: token.digest };
+      const session = sampleSession(late);
+      await sessions.start(session);
+      expect(await sessions.advance(session, connect)).toBe(false);
+      expect(await items.byItemId(itemId)).toBeNull();
+      const over = await sessions.byLinkSessionId("late");
+      expect(over?.step).toMatchObject({ at: "expired", hasLinkEnded: true });
+    });
+  });
+
+  test("a link is open until the end of its grant", async () => {
+    const { grants, linkTokens, sessions, items, token, ...all } = await withLink();
+    const [name, fromDate] = ["Ledger", null];
+    await grants.change("grant-1", { name, fromDate, until: NOW + 5 }, []);
+    expect(await linkTokens.byDigest(token.digest)).toEqual({
+      ...{ ...token, grantUntil: NOW + 5, expiresAt: NOW + 5 },
+    });
+    expect(await sessions.advance(all.session, all.connect)).toBe(false);
+    expect(await items.byItemId(all.itemId)).toBeNull();
+    await grants.change("grant-1", { name, fromDate, until: null }, []);
+    expect(await linkTokens.byDigest(token.digest)).toEqual(token);
+  });
+
+  test("a link that renews an Item ends once that has left the grant", async () => {
+    const { grants, grantLinks, linkTokens, sessions, items, newItem, itemId } = await withLink();
+    await items.create(newItem);
+    const [first] = newItem.accounts;
+    const ref = { itemId, accountId: first?.account.account_id ?? "" };
+    const changes = { name: "Ledger", fromDate: null, until: null };
+    await grants.change("grant-1", changes, [ref]);
+    const token = grantToken({ digest: "link-token-2", updateItemId: itemId });
+    await linkTokens.create(token);
+    await grantLinks.create(sampleLink({ linkId: "link-2", linkTokenDigest: token.digest }));
+    const ids = { linkSessionId: "renewal", tokenDigest: "renewal", linkTokenDigest: token.digest };
+    await sessions.start(sampleSession({ ...ids, updateItemId: itemId }));
+    expect(await linkTokens.byDigest(token.digest)).toEqual(token);
+    await grants.end("grant-1", NOW, [itemId]);
+    expect(await linkTokens.byDigest(token.digest)).toBeNull();
+    expect(await linkTokens.byDigest("link-token-1")).not.toBeNull();
+    const stepOf = async (id: string) => (await sessions.byLinkSessionId(id))?.step;
+    expect(await stepOf("renewal")).toMatchObject({ at: "expired", hasLinkEnded: true });
+    expect(await stepOf(sampleSession().linkSessionId)).not.toMatchObject({ at: "expired" });
   });
 
   test("a renewal adds no account to an Item of which the grant shows some", async () => {
@@ -146,13 +246,13 @@ export const grantLinksContract = ({ empty }: ContractContext): void => {
     await grantLinks.create(
       sampleLink({ linkId: "link-2", linkTokenDigest: "t-2", itemId, linkedAt: NOW }),
     );
-    expect(await grantLinks.remove("grant-2", "link-1")).toBe(false);
-    expect(await grantLinks.remove("grant-1", "link-1")).toBe(true);
+    expect(await grantLinks.remove("grant-2", "link-1", NOW)).toBe(false);
+    expect(await grantLinks.remove("grant-1", "link-1", NOW)).toBe(true);
     expect(await grants.accounts("grant-1")).toEqual(accounts);
-    expect(await grantLinks.remove("grant-1", "link-2")).toBe(true);
+    expect(await grantLinks.remove("grant-1", "link-2", NOW)).toBe(true);
     expect(await grants.accounts("grant-1")).toEqual([]);
     expect(await grants.byId("grant-1")).not.toBeNull();
-    expect(await grantLinks.remove("grant-1", "link-2")).toBe(false);
+    expect(await grantLinks.remove("grant-1", "link-2", NOW)).toBe(false);
   });
 
   test("an account gets the id of its application once, and is found by it in its grant alone", async () => {
@@ -191,7 +291,7 @@ export const grantLinksContract = ({ empty }: ContractContext): void => {
     expect((await Promise.all([replace("[1]"), replace("[2]")])).toSorted()).toEqual([false, true]);
     await grantAgreements.remove("grant-2", "agreement-1");
     expect(await grantAgreements.byId("grant-1", "agreement-1")).not.toBeNull();
-    await grants.end("grant-1");
+    await grants.end("grant-1", NOW);
     expect(await grantAgreements.byId("grant-1", "agreement-1")).toBeNull();
   });
 };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { AuditStore } from "../../server/domain/audit/audit-entry.ts";
 import type { Grant } from "../../server/domain/grants/grant.ts";
+import { NOTHING_EXPIRED } from "./consumer-reports.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, SAMPLE_ORIGIN, sampleClient, sampleItem } from "./samples.ts";
 
@@ -84,15 +85,37 @@ export const grantsContract = ({ empty }: ContractContext): void => {
     expect(secretDigest).toBe(results[0] === null ? "secret-2" : "secret-1");
   });
 
+  test("a secret is known as ended once it is claimed, or its grant has ended, for as long as it is kept", async () => {
+    const store = await withGrant();
+    const { grants } = store;
+    const ended = async () => {
+      const keys = ["claim-1", "secret-1", "secret-2", "wrong"];
+      const known = await Promise.all(keys.map((key) => grants.isEndedKey(key)));
+      return keys.filter((_, at) => known[at]);
+    };
+    const secrets = { claim: null, secretDigest: "secret-2" };
+    await grants.add(sampleGrant({ grantId: "grant-2", clientId: "client-1" }), secrets, []);
+    // A claim that is too late is no guess either.
+    expect(await ended()).toEqual(["claim-1"]);
+    await grants.claim("claim-1", "secret-1", NOW);
+    expect(await ended()).toEqual(["claim-1"]);
+    await grants.end("grant-1", NOW);
+    expect(await ended()).toEqual(["claim-1", "secret-1"]);
+    await store.clients.remove("client-1", { onlyEmpty: false, now: NOW + 1 });
+    expect(await ended()).toEqual(["claim-1", "secret-1", "secret-2"]);
+    await store.purgeExpired({ ...NOTHING_EXPIRED, consumerReportEnd: 0, endedGrantKey: NOW });
+    expect(await ended()).toEqual(["secret-2"]);
+  });
+
   test("a grant loses the accounts of an Item, and ends with its last one", async () => {
     const { grants, refs, itemIds } = await withGrant();
     const [first = "", , third = ""] = itemIds;
-    expect(await grants.end("grant-1", [third])).toBe(false);
-    expect(await grants.end("grant-1", [first])).toBe(true);
+    expect(await grants.end("grant-1", NOW, [third])).toBe(false);
+    expect(await grants.end("grant-1", NOW, [first])).toBe(true);
     expect(await grants.accounts("grant-1")).toEqual(refs.slice(1, 2));
-    expect(await grants.end("grant-1")).toBe(true);
+    expect(await grants.end("grant-1", NOW)).toBe(true);
     expect(await grants.byId("grant-1")).toBeNull();
-    expect(await grants.end("grant-1")).toBe(false);
+    expect(await grants.end("grant-1", NOW)).toBe(false);
   });
 
   test("a removed Item, or account, is taken from its grants, with an entry in the audit log", async () => {
@@ -153,7 +176,7 @@ export const grantsContract = ({ empty }: ContractContext): void => {
       usedFrom: "10.0.0.2",
     });
     expect(await use("2024-03-01", "10.0.0.1")).toBe(true);
-    await grants.end("grant-1");
+    await grants.end("grant-1", NOW);
     expect(await use("2024-03-02", "10.0.0.1")).toBe(false);
   });
 };

@@ -76,6 +76,7 @@ export const redirectsContract = ({ empty }: ContractContext): void => {
       deliveryAttempt: 0,
       deadLetter: 0,
       institutionRequest: 0,
+      endedGrantKey: 0,
     };
     await store.purgeExpired({ ...never, sessionExpiry: session.expiresAt });
     expect(await store.redirects.byStateDigest("state")).toBeNull();

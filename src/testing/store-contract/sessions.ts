@@ -177,6 +177,7 @@ export const sessionsContract = ({ empty }: ContractContext): void => {
       personSessionUse: 0,
       deadLetter: 0,
       institutionRequest: 0,
+      endedGrantKey: 0,
     };
     const none = { ...never, deliveryAttempt: 0, consumerReportEnd: 0 };
     await forget({ ...none, publicTokenExpiry: NOW * 2 });

@@ -20,6 +20,7 @@ const LATER_TABLES: readonly string[] = [
   "access_grant",
   "access_grant_account",
   "access_grant_use",
+  "ended_grant_key",
   "grant_link",
   "grant_agreement",
   "transaction_alias",

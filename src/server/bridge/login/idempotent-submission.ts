@@ -8,7 +8,13 @@ import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { SessionStore } from "../../domain/link/session-store.ts";
 import type { Services } from "../../domain/services.ts";
 import type { BridgeContext, BridgeEndpoint } from "../endpoint.ts";
-import { requireRunning, sessionOfToken, supersededFault } from "../session/session-state.ts";
+import {
+  hasLinkEnded,
+  refusedMove,
+  requireRunning,
+  sessionOfToken,
+  supersededFault,
+} from "../session/session-state.ts";
 
 type SubmissionEndpoint = Extract<BridgeEndpoint, { access: "submission" }>;
 type Body = Record<string, unknown>;
@@ -95,7 +101,7 @@ async function runOnce(
         ? await keepGranted(context, name, sealedAnswer, { advance, granted })
         : await advance();
       if (hasMoved) return answer;
-      failure = supersededFault();
+      failure = await refusedMove(context);
     } else {
       failure = outcome.refusal;
       effects = { accountVerification: outcome.verified, step: outcome.step };
@@ -132,8 +138,10 @@ async function keepGranted(
     if (!isAgain) return false;
     // An earlier call may have moved it, and a later submission taken the place of this one since.
     const last = await store.sessions.submission(session);
-    isKnown = last?.name === name;
-    return isKnown && last?.answer === sealedAnswer;
+    if (last?.name === name) return last.answer === sealedAnswer;
+    // The end of a link revokes the login of its session, so that it may be revoked again.
+    isKnown = hasLinkEnded(await store.sessions.byLinkSessionId(session.linkSessionId));
+    return false;
   });
   if (!hasMoved && isKnown) await addRevocation(context, granted);
   return hasMoved;

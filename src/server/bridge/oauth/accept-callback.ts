@@ -16,7 +16,7 @@ import type { Redirect } from "../../domain/link/redirect-store.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
-import { isOver } from "../session/session-state.ts";
+import { hasLinkEnded, isOver } from "../session/session-state.ts";
 import { redirectUriOf } from "./start-via.ts";
 
 /** The reason for refusing a callback; the page for it reveals nothing of the session. */
@@ -125,7 +125,7 @@ function storeCallback(
     for (;;) {
       const session = await sessions.byLinkSessionId(redirect.linkSessionId);
       // The session may have gone on with what an earlier call has stored.
-      if (!session || !requireStep(session, redirect)) return isAgain;
+      if (!session || !requireStep(session, redirect)) return isAgain && !hasLinkEnded(session);
       if (await sessions.advance(session, { step })) return true;
     }
   });

@@ -13,7 +13,7 @@ import { pollApproval, stepAfterCallback } from "../../domain/link/oauth-callbac
 import type { AtApproval } from "../../domain/link/session-step.ts";
 import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { supersededFault } from "../session/session-state.ts";
+import { hasLinkEnded, requireRunning, supersededFault } from "../session/session-state.ts";
 
 /** Polls of the store within one request, and the pause between them: long polling. */
 const POLLS = 20;
@@ -36,6 +36,7 @@ export const awaitCallback = bridgeEndpoint({
       if (latest?.tokenDigest !== session.tokenDigest) throw supersededFault();
       const { step } = latest;
       if (step.at === "returned" && step.claimable) return { returned: true };
+      requireRunning(latest);
       if (step.at !== "redirect" && step.at !== "approval") throw supersededFault();
       if (clock() >= step.expiresAt) return { returned: true };
       if (step.at === "approval" && (await checkApproval(context, latest, step)))
@@ -91,7 +92,8 @@ const checkApproval = async (
   const isStored = await retryWrite(services, async (isAgain) => {
     const latest = await stillWaiting();
     // The session may have gone on with what an earlier call has stored.
-    return latest ? store.sessions.advance(latest, next) : isAgain;
+    if (latest) return store.sessions.advance(latest, next);
+    return isAgain && !hasLinkEnded(await store.sessions.byLinkSessionId(session.linkSessionId));
   });
   if (!isStored && "connectorState" in result && result.connectorState !== undefined)
     await discardLogin(services, { ...step, connectorState: result.connectorState });

@@ -1,3 +1,4 @@
+import { FORM_WORDS } from "../../../i18n/forms.ts";
 import type { InstitutionRow } from "../../../protocol/institution.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import type { InstitutionFilter } from "../../domain/connectors/directory.ts";
@@ -42,8 +43,25 @@ const mayConnectMore = (step: SessionStep): boolean =>
 
 /** Throws INVALID_LINK_SESSION if the session is over. */
 export const requireRunning = (session: LinkSession): void => {
-  if (isOver(session)) throw new Fault("INVALID_LINK_SESSION");
+  const refusal = endOf(session);
+  if (refusal) throw refusal;
 };
+
+/** The refusal of a session that is over; null for any other. */
+const endOf = (session: LinkSession): Fault | null => {
+  if (!isOver(session)) return null;
+  const { language, clientName } = session.config;
+  return hasLinkEnded(session)
+    ? new Fault("INVALID_LINK_SESSION", {
+        message: "the grant of the link, or the link itself, has ended",
+        display: FORM_WORDS[language].linkEnded(clientName),
+      })
+    : new Fault("INVALID_LINK_SESSION");
+};
+
+/** Returns whether a session has ended with the grant of its link, or with the link. */
+export const hasLinkEnded = (session: LinkSession | null): boolean =>
+  session?.step.at === "expired" && session.step.hasLinkEnded === true;
 
 /** Throws RECAPTCHA_REQUIRED if a brute-force attempt is likely and no proof of work is solved yet. */
 export const requireNoCaptcha = ({ guard }: LinkSession): void => {
@@ -52,11 +70,18 @@ export const requireNoCaptcha = ({ guard }: LinkSession): void => {
 
 /** Moves the session on by compare-and-set: of two submissions to one step the second is refused. */
 export const advance = async (
-  { store, session }: BridgeContext,
+  context: BridgeContext,
   step: SessionStep,
   jobs: readonly NewJob[] = [],
 ): Promise<void> => {
-  if (!(await store.sessions.advance(session, { step, jobs }))) throw supersededFault();
+  const { store, session } = context;
+  if (!(await store.sessions.advance(session, { step, jobs }))) throw await refusedMove(context);
+};
+
+/** Returns the refusal of a move that the store has not made: the link has ended, or the session is at another step. */
+export const refusedMove = async ({ store, session }: BridgeContext): Promise<Fault> => {
+  const current = await store.sessions.byLinkSessionId(session.linkSessionId);
+  return (hasLinkEnded(current) && current && endOf(current)) || supersededFault();
 };
 
 /** Returns the refusal of a call for a step that the session has left. */

@@ -104,7 +104,10 @@ export const newSession = (
       institutionId === undefined ? { at: "institution" } : { at: "credentials", institutionId },
     revision: 0,
     createdAt,
-    expiresAt: createdAt + SESSION_LIFETIME_MS,
+    expiresAt: Math.min(
+      createdAt + SESSION_LIFETIME_MS,
+      linkToken?.grantUntil ?? Number.POSITIVE_INFINITY,
+    ),
   };
 };
 

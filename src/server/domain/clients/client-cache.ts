@@ -50,8 +50,8 @@ export const createClientCache = (
     setPartner: (clientId, partner) => invalidateAround(clients.setPartner(clientId, partner)),
     setInstitutions: (clientId, institutionIds) =>
       invalidateAround(clients.setInstitutions(clientId, institutionIds)),
-    setGrantsAllowed: (clientId, isOn) =>
-      invalidateAround(clients.setGrantsAllowed(clientId, isOn)),
+    setGrantsAllowed: (clientId, isOn, now) =>
+      invalidateAround(clients.setGrantsAllowed(clientId, isOn, now)),
     setLegacyUserApi: (clientId, isOn) =>
       invalidateAround(clients.setLegacyUserApi(clientId, isOn)),
     setAccountSelection: (clientId, selection) =>

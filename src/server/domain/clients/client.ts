@@ -58,7 +58,8 @@ export type ClientStore = {
   setPartner(clientId: string, partner: boolean): Promise<void>;
   /** Replaces the institutions that the client acts for. */
   setInstitutions(clientId: string, institutionIds: readonly string[]): Promise<void>;
-  setGrantsAllowed(clientId: string, isOn: boolean): Promise<void>;
+  /** Without grants, the sessions of their links end at `now`, and the access of their logins is revoked. */
+  setGrantsAllowed(clientId: string, isOn: boolean, now: number): Promise<void>;
   setLegacyUserApi(clientId: string, isOn: boolean): Promise<void>;
   setAccountSelection(clientId: string, selection: AccountSelection): Promise<void>;
   /** The dated version of responses to requests without a Service-Version. */

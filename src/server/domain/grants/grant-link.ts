@@ -33,8 +33,11 @@ export type GrantLinkStore = {
   linked(grantId: string, itemId?: string): Promise<GrantLink[]>;
   /** How many links of a grant wait for their user. */
   countOpen(grantId: string, now: number): Promise<number>;
-  /** Deletes a link, and takes its Item from the grant unless another link has it; false without the link. */
-  remove(grantId: string, linkId: string): Promise<boolean>;
+  /**
+   * Deletes a link with its session, and takes its Item from the grant unless another link has it; false without the
+   * link.
+   */
+  remove(grantId: string, linkId: string, now: number): Promise<boolean>;
 };
 
 /**

@@ -14,8 +14,8 @@ export const isApplicationDoor = (door: DoorName): boolean => APPLICATION_DOORS.
 export type AccountRef = { itemId: string; accountId: string };
 
 /**
- * A reader's permission to see some accounts by one door, read-only. A grant that ends is deleted, with the
- * digests of its secrets and the links of its application. Times are ms since 1970.
+ * A reader's permission to see some accounts by one door, read-only. A grant that ends is deleted with the links of its
+ * application, whose sessions end; the digests of its secrets are kept for a while. Times are ms since 1970.
  */
 export type Grant = {
   grantId: string;
@@ -68,6 +68,8 @@ export type GrantStore = {
    * or null if no such secret is to be claimed at that time.
    */
   claim(claimDigest: string, secretDigest: string, now: number): Promise<string | null>;
+  /** Whether the digest is that of a secret that was right once: claimed, to be claimed, or of a grant that has ended. */
+  isEndedKey(digest: string): Promise<boolean>;
   /** The accounts of a grant, of some Items or with one id, each with the id that its application has of it. */
   readerIds(
     grantId: string,
@@ -82,9 +84,10 @@ export type GrantStore = {
   list(itemIds?: readonly string[]): Promise<GrantWithAccounts[]>;
   /**
    * Deletes a grant, or takes the accounts of these Items from it; false if there is none of them. With its last
-   * account it is deleted, unless it is an application's.
+   * account it is deleted, unless it is an application's. The sessions of its links, or of those that renew these
+   * Items, end in the same transaction, and the access of their logins is revoked.
    */
-  end(grantId: string, itemIds?: readonly string[]): Promise<boolean>;
+  end(grantId: string, now: number, itemIds?: readonly string[]): Promise<boolean>;
   /** Records a use; true for the first one of its day and network. */
   recordUse(use: GrantUse): Promise<boolean>;
 };

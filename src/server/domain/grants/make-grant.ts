@@ -99,10 +99,11 @@ export const endGrant = (
   itemIds?: readonly string[],
 ): Promise<boolean> =>
   store.transact(async ({ grants, audit }) => {
-    if (!(await grants.end(grantId, itemIds))) return false;
+    const at = clock();
+    if (!(await grants.end(grantId, at, itemIds))) return false;
     const isOver = (await grants.byId(grantId)) === null;
     await audit.append({
-      at: clock(),
+      at,
       actor,
       action: isOver ? "grant.end" : "grant.change",
       subject: grantId,

@@ -107,7 +107,9 @@ export const openGrantLink = async (
     linkedAt: null,
     itemId: null,
   };
-  await store.transact(async ({ linkTokens, grantLinks }) => {
+  await store.transact(async ({ grants, linkTokens, grantLinks }) => {
+    // It may have ended since the call was admitted.
+    if (!(await grants.byId(grant.grantId))) throw new Fault("INVALID_API_KEYS");
     await linkTokens.create(record);
     await grantLinks.create(link);
   });
@@ -120,7 +122,7 @@ export const grantLinkUrl = (
   { linkId }: Pick<GrantLink, "linkId">,
 ): string => hostedUrl(services.publicUrl(), secretOf(services, linkId));
 
-/** Deletes a link of an application; the Item that it connected leaves the grant. False without it. */
+/** Deletes a link of an application, with its session; the Item that it connected leaves the grant. False without it. */
 export const removeGrantLink = (
   { clock, store }: Pick<OpenLinkDeps, "clock" | "store">,
   { grantId }: Grant,
@@ -128,11 +130,12 @@ export const removeGrantLink = (
   actor: AuditActor,
 ): Promise<boolean> =>
   store.transact(async ({ grantLinks, audit }) => {
+    const at = clock();
     const link = await grantLinks.byId(grantId, linkId);
-    if (!link || !(await grantLinks.remove(grantId, linkId))) return false;
+    if (!link || !(await grantLinks.remove(grantId, linkId, at))) return false;
     if (link.itemId !== null)
       await audit.append({
-        at: clock(),
+        at,
         actor,
         action: "grant.change",
         subject: grantId,

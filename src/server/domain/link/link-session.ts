@@ -73,6 +73,8 @@ export type LinkToken = {
   details: LinkTokenDetails;
   /** The token itself, sealed, for webhooks that name it; null for one older than this column. */
   sealedToken: string | null;
+  /** The end of the grant whose link opens it; left out for a grant without an end, and for any other token. */
+  grantUntil?: number;
   createdAt: number;
   expiresAt: number;
 };
@@ -81,7 +83,10 @@ export type LinkToken = {
 export type HostedLink = {
   /** The page to which the user returns; null if they close the window. */
   completionRedirectUri: string | null;
-  /** Whether the page names the reader that asks for the connection, and not the client that it is under. */
+  /**
+   * Whether the link is of a grant, which it ends with: the page names the reader that asks for the connection, and not
+   * the client that it is under.
+   */
   namesReader?: boolean | undefined;
 };
 

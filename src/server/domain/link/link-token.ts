@@ -5,6 +5,7 @@ import type { LinkToken } from "./link-session.ts";
 /** The port for link tokens. */
 export type LinkTokenStore = {
   create(token: LinkToken): Promise<void>;
+  /** Null as well for the token of a grant's link that has ended. */
   byDigest(digest: string): Promise<LinkToken | null>;
 };
 

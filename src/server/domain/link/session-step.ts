@@ -116,7 +116,12 @@ export const SessionStep = z.discriminatedUnion("at", [
     finishedAt: z.number(),
   }),
   // Only the step at which it expired remains.
-  z.strictObject({ at: z.literal("expired"), from: z.enum(PLACES) }),
+  z.strictObject({
+    at: z.literal("expired"),
+    from: z.enum(PLACES),
+    /** Whether it ended with the grant of its link, or with the link, before its time; left out for no. */
+    hasLinkEnded: z.boolean().optional(),
+  }),
 ]);
 export type SessionStep = z.infer<typeof SessionStep>;
 

@@ -76,7 +76,7 @@ test("wrong keys, forged API keys, and those of an ended grant are refused as at
     });
   for (const forged of ["", "x", `${apiKey}x`, apiKey.replace(/\.[^.]+$/, ".AAAA")])
     expect((await callPluggy(app, forged, "GET", "/items")).json).toMatchObject({ code: 401 });
-  await app.services.store.grants.end(grant.grantId);
+  await app.services.store.grants.end(grant.grantId, app.services.clock());
   expect(await refusal("GET", "/items")).toMatchObject({ code: 401 });
   expect((await callPluggy(app, "", "POST", "/auth", keys)).status).toBe(401);
 });

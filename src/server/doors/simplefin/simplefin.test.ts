@@ -219,7 +219,8 @@ test("removal, the end of a consent, and a client without grants end a grant at 
           loggedInAt: item.loggedInAt,
         });
       }),
-    (app: App) => app.services.store.clients.setGrantsAllowed(app.client.clientId, false),
+    (app: App) =>
+      app.services.store.clients.setGrantsAllowed(app.client.clientId, false, app.services.clock()),
   ]) {
     const { app, item, url } = await reader();
     expect((await readUrl(app, url)).status).toBe(200);

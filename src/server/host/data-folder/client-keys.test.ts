@@ -88,6 +88,7 @@ test("a rotated fixed secret starts the server only as long as it works", async 
   await services.store.purgeExpired({
     ...{ sessionExpiry: 0, dashboardSessionExpiry: 0, personSessionUse: 0, publicTokenExpiry: 0 },
     ...{ consumerReportEnd: 0, deliveryAttempt: 0, deadLetter: 0, institutionRequest: 0 },
+    endedGrantKey: 0,
     clientSecretEnd: now + 1,
   });
   await expect(testApp(variables, folder)).rejects.toThrow(

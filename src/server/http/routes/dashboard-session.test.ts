@@ -133,6 +133,7 @@ describe("a session", () => {
       deliveryAttempt: 0,
       deadLetter: 0,
       institutionRequest: 0,
+      endedGrantKey: 0,
     });
     expect(await dashboardSessions.byTokenDigest("over")).toBeNull();
     expect(await dashboardSessions.byTokenDigest("good for a while")).not.toBeNull();

@@ -3,6 +3,7 @@ import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { Client, ClientStore } from "../../domain/clients/client.ts";
 import type { ClientSecret } from "../../domain/clients/client-secret.ts";
 import type { ProductionAccess } from "../../domain/clients/production-access.ts";
+import { endLinksOfClient } from "../grants/end-grants.ts";
 import { countLiveItems, liveItemTotals } from "../items/live-item-totals.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
@@ -107,7 +108,11 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
   setInstitutions: (clientId, institutionIds) =>
     update(db, clientId, { institutions: institutionList.write([...institutionIds]) }),
 
-  setGrantsAllowed: (clientId, isOn) => update(db, clientId, { grants_allowed: isOn ? 1 : 0 }),
+  setGrantsAllowed: (clientId, isOn, now) =>
+    db.transact(async (transaction) => {
+      await update(transaction, clientId, { grants_allowed: isOn ? 1 : 0 });
+      if (!isOn) await endLinksOfClient(transaction, clientId, now);
+    }),
 
   setLegacyUserApi: (clientId, isOn) => update(db, clientId, { legacy_user_api: isOn ? 1 : 0 }),
 

@@ -1,6 +1,8 @@
 import type { AuditOrigin } from "../../domain/audit-actor.ts";
 import { appendEntry } from "../audit/audit-log.ts";
+import { type Condition, endLinkSessions } from "../link/end-link-sessions.ts";
 import type { Queryable } from "../tables.ts";
+import { keepEndedKeys } from "./ended-keys.ts";
 
 /**
  * Takes an Item's accounts, or some of them, from every grant, each with an entry in the audit log; grants of accounts
@@ -21,7 +23,7 @@ export const removeFromGrants = async (
     .returning(["grant_id as grantId", "account_id as accountId"])
     .execute();
   const grantIds = [...new Set(rows.map(({ grantId }) => grantId))].toSorted();
-  const ended = await deleteEmptyGrants(transaction, grantIds);
+  const ended = await deleteEmptyGrants(transaction, grantIds, origin.at);
   for (const grantId of grantIds) {
     const removed = rows.filter((row) => row.grantId === grantId).map((row) => row.accountId);
     await appendEntry(transaction, {
@@ -39,37 +41,78 @@ export const endGrantsOfClient = async (
   clientId: string,
   origin: AuditOrigin,
 ): Promise<void> => {
-  const rows = await transaction
-    .deleteFrom("access_grant")
-    .where("client_id", "=", clientId)
-    .returning("grant_id as grantId")
-    .execute();
-  for (const grantId of rows.map((row) => row.grantId).toSorted())
+  const ended = await deleteGrants(
+    transaction,
+    (grant) => grant("client_id", "=", clientId),
+    origin.at,
+  );
+  for (const grantId of ended.toSorted())
     await appendEntry(transaction, { ...origin, action: "grant.end", subject: grantId, clientId });
 };
+
+/** Ends the sessions of all links of a client's applications, which keep their grants. */
+export const endLinksOfClient = (
+  transaction: Queryable,
+  clientId: string,
+  now: number,
+): Promise<void> =>
+  endLinkSessions(
+    transaction,
+    (link) =>
+      link(
+        "grant_id",
+        "in",
+        link.selectFrom("access_grant").select("grant_id").where("client_id", "=", clientId),
+      ),
+    now,
+  );
 
 /** Deletes the grants of accounts alone that show none; returns their ids. */
 export async function deleteEmptyGrants(
   transaction: Queryable,
   grantIds: readonly string[],
+  now: number,
 ): Promise<string[]> {
   if (grantIds.length === 0) return [];
-  const rows = await transaction
-    .deleteFrom("access_grant")
-    .where("grant_id", "in", grantIds)
-    .where("client_id", "is", null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("access_grant_account as shown")
-            .select("shown.grant_id")
-            .whereRef("shown.grant_id", "=", "access_grant.grant_id"),
+  return deleteGrants(
+    transaction,
+    (grant) =>
+      grant.and([
+        grant("grant_id", "in", grantIds),
+        grant("client_id", "is", null),
+        grant.not(
+          grant.exists(
+            grant
+              .selectFrom("access_grant_account as shown")
+              .select("shown.grant_id")
+              .whereRef("shown.grant_id", "=", "access_grant.grant_id"),
+          ),
         ),
-      ),
-    )
-    .returning("grant_id as grantId")
+      ]),
+    now,
+  );
+}
+
+/** Deletes grants, and returns their ids. Their keys are known as ended from then on. */
+export async function deleteGrants(
+  transaction: Queryable,
+  of: Condition<"access_grant">,
+  now: number,
+): Promise<string[]> {
+  const rows = await transaction
+    .selectFrom("access_grant")
+    .select(["grant_id as grantId", "claim_digest", "secret_digest"])
+    .where(of)
     .execute();
-  return rows.map(({ grantId }) => grantId);
+  if (rows.length === 0) return [];
+  const grantIds = rows.map(({ grantId }) => grantId);
+  await keepEndedKeys(
+    transaction,
+    rows.flatMap(({ claim_digest, secret_digest }) => [claim_digest, secret_digest]),
+    now,
+  );
+  await transaction.deleteFrom("access_grant").where("grant_id", "in", grantIds).execute();
+  return grantIds;
 }
 
 /** A list for a condition; no id is empty. */

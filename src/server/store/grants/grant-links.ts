@@ -1,6 +1,7 @@
 import type { GrantLinkStore } from "../../domain/grants/grant-link.ts";
 import type { SessionResult } from "../../domain/link/session-result.ts";
 import { appendEntry } from "../audit/audit-log.ts";
+import { endLinkSessions } from "../link/end-link-sessions.ts";
 import type { Database, Queryable } from "../tables.ts";
 
 const LINK = [
@@ -70,8 +71,13 @@ export const grantLinks = (db: Database): GrantLinkStore => ({
     return Number(count);
   },
 
-  remove: (grantId, linkId) =>
+  remove: (grantId, linkId, now) =>
     db.transact(async (transaction) => {
+      await endLinkSessions(
+        transaction,
+        (link) => link.and([link("grant_id", "=", grantId), link("link_id", "=", linkId)]),
+        now,
+      );
       const link = await transaction
         .deleteFrom("grant_link")
         .where("grant_id", "=", grantId)
@@ -94,7 +100,7 @@ export const grantLinks = (db: Database): GrantLinkStore => ({
 
 /**
  * Lets an Item join the grant whose link connected it, within the transaction that connects it; nothing for any other
- * link token, or if the grant has ended.
+ * link token.
  */
 export const joinGrant = async (
   transaction: Queryable,

@@ -1,6 +1,8 @@
 import type { AccountRef, GrantStore } from "../../domain/grants/grant.ts";
+import { type Condition, endLinkSessions } from "../link/end-link-sessions.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { deleteEmptyGrants, nonEmpty } from "./end-grants.ts";
+import { deleteEmptyGrants, deleteGrants, nonEmpty } from "./end-grants.ts";
+import { isEndedKey, keepEndedKeys } from "./ended-keys.ts";
 
 const GRANT = [
   "grant_id as grantId",
@@ -107,17 +109,22 @@ export const grants = (db: Database): GrantStore => ({
         .execute();
   },
 
-  claim: async (claimDigest, secretDigest, now) => {
-    const row = await db
-      .updateTable("access_grant")
-      .set({ claim_digest: null, claim_expires_at: null, secret_digest: secretDigest })
-      .where("claim_digest", "=", claimDigest)
-      .where("claim_expires_at", ">", now)
-      .where((grant) => grant.or([grant("until", "is", null), grant("until", ">", now)]))
-      .returning("grant_id as grantId")
-      .executeTakeFirst();
-    return row?.grantId ?? null;
-  },
+  claim: (claimDigest, secretDigest, now) =>
+    db.transact(async (transaction) => {
+      const row = await transaction
+        .updateTable("access_grant")
+        .set({ claim_digest: null, claim_expires_at: null, secret_digest: secretDigest })
+        .where("claim_digest", "=", claimDigest)
+        .where("claim_expires_at", ">", now)
+        .where((grant) => grant.or([grant("until", "is", null), grant("until", ">", now)]))
+        .returning("grant_id as grantId")
+        .executeTakeFirst();
+      if (!row) return null;
+      await keepEndedKeys(transaction, [claimDigest], now);
+      return row.grantId;
+    }),
+
+  isEndedKey: (digest) => isEndedKey(db, digest),
 
   list: async (itemIds) => {
     const rows = await db
@@ -145,21 +152,23 @@ export const grants = (db: Database): GrantStore => ({
     }));
   },
 
-  end: (grantId, itemIds) =>
+  end: (grantId, now, itemIds) =>
     db.transact(async (transaction) => {
+      await endLinkSessions(transaction, linksOf(grantId, itemIds), now);
       if (itemIds === undefined) {
-        const { numDeletedRows } = await transaction
-          .deleteFrom("access_grant")
-          .where("grant_id", "=", grantId)
-          .executeTakeFirst();
-        return numDeletedRows > 0n;
+        const ended = await deleteGrants(
+          transaction,
+          (grant) => grant("grant_id", "=", grantId),
+          now,
+        );
+        return ended.length > 0;
       }
       const { numDeletedRows } = await transaction
         .deleteFrom("access_grant_account")
         .where("grant_id", "=", grantId)
         .where("item_id", "in", nonEmpty(itemIds))
         .executeTakeFirst();
-      await deleteEmptyGrants(transaction, [grantId]);
+      await deleteEmptyGrants(transaction, [grantId], now);
       return numDeletedRows > 0n;
     }),
 
@@ -185,6 +194,26 @@ export const grants = (db: Database): GrantStore => ({
       return numInsertedOrUpdatedRows > 0n;
     }),
 });
+
+/** The links of a grant, or those that renew some Items. */
+const linksOf =
+  (grantId: string, itemIds?: readonly string[]): Condition<"grant_link"> =>
+  (link) =>
+    link.and([
+      link("grant_id", "=", grantId),
+      ...(itemIds
+        ? [
+            link(
+              "link_token_digest",
+              "in",
+              link
+                .selectFrom("link_token")
+                .select("digest")
+                .where("update_item_id", "in", nonEmpty(itemIds)),
+            ),
+          ]
+        : []),
+    ]);
 
 const isIn =
   (refs: readonly AccountRef[]) =>

@@ -43,7 +43,8 @@ export const deleteExpiredSessions = async (transaction: Queryable, now: number)
       .updateTable("link_session")
       .set({
         ...(at !== "connected" &&
-          at !== "exited" && { step: column.step.write({ at: "expired", from: at }) }),
+          at !== "exited" &&
+          at !== "expired" && { step: column.step.write({ at: "expired", from: at }) }),
         revision: revision + 1,
         ...NO_SUBMISSION,
         expires_at: tokenExpiresAt + RETENTION_MS,

@@ -8,6 +8,7 @@ import {
 import type { LinkTokenStore } from "../../domain/link/link-token.ts";
 import { isOfPresentClient } from "../clients/present-client.ts";
 import { openText, sealText } from "../column-cipher.ts";
+import { grantOfLink } from "../grants/open-links.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Queryable } from "../tables.ts";
 
@@ -78,6 +79,13 @@ export const linkTokens = (db: Queryable): LinkTokenStore => ({
       .executeTakeFirst();
     if (!row) return null;
     const text = openText(db, linkTokenConfigPlace(digest), row.config);
-    return { ...row, config: config.read(text), details: details.read(row.details) };
+    const token = { ...row, config: config.read(text), details: details.read(row.details) };
+    if (!token.details.hosted?.namesReader) return token;
+    const grant = await grantOfLink(db, token);
+    if (!grant) return null;
+    const { until } = grant;
+    return until === null
+      ? token
+      : { ...token, grantUntil: until, expiresAt: Math.min(token.expiresAt, until) };
   },
 });

@@ -1,7 +1,7 @@
 import type { NewJob } from "../../domain/jobs/job.ts";
 import { type AttemptGuard, afterFailedAttempt } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession, SessionMove } from "../../domain/link/link-session.ts";
-import { withResult } from "../../domain/link/session-result.ts";
+import { type SessionResult, withResult } from "../../domain/link/session-result.ts";
 import type { SessionStore } from "../../domain/link/session-store.ts";
 import { isOfPresentClient } from "../clients/present-client.ts";
 import { joinGrant } from "../grants/grant-links.ts";
@@ -12,7 +12,9 @@ import { preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { isAsRecorded, recordVerification } from "../verification/account-verification.ts";
 import { insertConsent } from "./consents.ts";
+import { endSessions } from "./end-link-sessions.ts";
 import { deleteExpiredSessions } from "./expired-sessions.ts";
+import { linkTokens } from "./link-tokens.ts";
 import { insertPublicToken, isUsedUp, useUp } from "./public-tokens.ts";
 import { insertRedirect } from "./redirects.ts";
 import {
@@ -66,6 +68,14 @@ export const sessions = (db: Database, writeWithOutbox: WriteWithOutbox): Sessio
       if (move.itemRenewal && !(await isRenewable(transaction, move.itemRenewal))) return false;
       if (move.accountVerification && !(await isAsRecorded(transaction, move.accountVerification)))
         return false;
+      if (move.result && (await hasLinkEnded(transaction, session, move.result))) {
+        await endSessions(
+          transaction,
+          (row) => row("link_session_id", "=", session.linkSessionId),
+          move.result.connectedAt,
+        );
+        return false;
+      }
       const { step } = move;
       const openerDigest = step.at === "connected" ? session.publicTokenDigest : null;
       if (openerDigest !== null && (await isUsedUp(transaction, openerDigest))) return false;
@@ -111,6 +121,17 @@ function startSession(db: Database, writeWithOutbox: WriteWithOutbox): SessionSt
       { isolation: "read committed" },
     );
   };
+}
+
+/** Whether the grant whose link opened a session has ended by the time that it connects an Item. */
+async function hasLinkEnded(
+  transaction: Queryable,
+  { linkTokenDigest }: LinkSession,
+  { connectedAt }: SessionResult,
+): Promise<boolean> {
+  if (linkTokenDigest === null) return false;
+  const token = await linkTokens(transaction).byDigest(linkTokenDigest);
+  return token === null || (token.grantUntil ?? Number.POSITIVE_INFINITY) <= connectedAt;
 }
 
 /**

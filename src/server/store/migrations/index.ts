@@ -30,6 +30,7 @@ import { deliveriesByEvent } from "./0027-deliveries-by-event.ts";
 import { wrongCodes } from "./0028-wrong-codes.ts";
 import { requestsByVersion } from "./0029-requests-by-version.ts";
 import { invitedBy } from "./0030-invited-by.ts";
+import { endedGrantKeys } from "./0031-ended-grant-keys.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -65,6 +66,7 @@ export const migrations: Record<string, Migration> = {
   "0028-wrong-codes": wrongCodes,
   "0029-requests-by-version": requestsByVersion,
   "0030-invited-by": invitedBy,
+  "0031-ended-grant-keys": endedGrantKeys,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -134,6 +134,7 @@ export type GrantTables = {
   };
   /** The networks that used a grant on its last day of use. */
   access_grant_use: { grant_id: string; day: string; address: string };
+  ended_grant_key: { digest: string; ended_at: number };
   /** A link by which an application has a user connect an Item. */
   grant_link: {
     link_id: string;

@@ -29,6 +29,7 @@ export const TABLE_KEYS: {
   access_grant: ["grant_id"],
   access_grant_account: ["grant_id", "item_id", "account_id"],
   access_grant_use: ["grant_id", "day", "address"],
+  ended_grant_key: ["digest"],
   grant_link: ["link_id"],
   grant_agreement: ["agreement_id"],
   item_read: ["item_id", "kind"],

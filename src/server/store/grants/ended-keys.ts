@@ -1,0 +1,29 @@
+import type { Queryable } from "../tables.ts";
+
+/** Keeps the digests of secrets that read or are claimed no more; null ones are passed over. */
+export const keepEndedKeys = async (
+  transaction: Queryable,
+  digests: readonly (string | null)[],
+  now: number,
+): Promise<void> => {
+  const keys = digests.filter((digest) => digest !== null);
+  if (keys.length === 0) return;
+  await transaction
+    .insertInto("ended_grant_key")
+    .values(keys.map((digest) => ({ digest, ended_at: now })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/** Returns whether a secret of a grant was right once: it is kept, or its grant waits or waited for the claim. */
+export const isEndedKey = async (db: Queryable, digest: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom("ended_grant_key")
+    .select("digest")
+    .where("digest", "=", digest)
+    .unionAll(
+      db.selectFrom("access_grant").select("grant_id as digest").where("claim_digest", "=", digest),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+};
