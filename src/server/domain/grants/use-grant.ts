@@ -16,42 +16,52 @@ const UNMATCHED_DIGEST = "-".repeat(digest("").length);
 export type GrantKeys = { grantId: string; secret: string };
 
 /**
- * Exchanges the secret that is claimed for the one that reads, once; throws INVALID_API_KEYS for any other secret.
- * Wrong ones are counted per network.
+ * Exchanges the secret that is claimed for the one that reads, once; throws INVALID_API_KEYS for any other secret, and
+ * RATE_LIMIT for wrong ones beyond those that a network may guess.
  */
 export const claimGrant = async (
   { clock, random, store, guessLimiter }: GrantDeps,
   claimToken: string,
   address: string,
 ): Promise<GrantKeys> => {
-  const guesses = `grant claim ${address}`;
-  await guessLimiter.check(guesses, WRONG_SECRETS);
   const secret = opaqueId(random, 43);
-  const grantId = await store.grants.claim(digest(claimToken), digest(secret), clock());
+  const claimDigest = digest(claimToken);
+  const grantId = await store.grants.claim(claimDigest, digest(secret), clock());
   if (grantId !== null) return { grantId, secret };
-  await guessLimiter.pass(guesses, WRONG_SECRETS);
+  return refuseSecret({ store, guessLimiter }, claimDigest, `grant claim ${address}`);
+};
+
+/**
+ * Refuses a secret after the comparison, so that a right one is never refused for wrong ones: it has 190 random bits or
+ * more, and is not found by guessing. A secret whose grant has ended is no guess, but gets the same words as a wrong one
+ * when its network has sent too many.
+ */
+const refuseSecret = async (
+  { store, guessLimiter }: Pick<GrantDeps, "guessLimiter"> & { store: GrantDeps["store"] },
+  secretDigest: string,
+  guesses: string,
+): Promise<never> => {
+  const isEnded = await store.grants.isEndedKey(secretDigest);
+  await guessLimiter[isEnded ? "check" : "pass"](guesses, WRONG_SECRETS);
   throw new Fault("INVALID_API_KEYS");
 };
 
 /**
  * Returns the grant of a reader's keys; throws INVALID_API_KEYS if they are wrong, the grant has ended, or it is for
- * another door, in the same time for every reason. The store is asked each time, so that an end counts in every
- * process at once.
+ * another door, and RATE_LIMIT for wrong ones beyond those that a network may guess. The store is asked each time, so
+ * that an end counts in every process at once.
  */
 export const grantOf = async (
   services: GrantDeps,
   { grantId, secret }: GrantKeys,
   { door, address }: { door: DoorName; address: string },
 ): Promise<Grant> => {
-  const { store, guessLimiter } = services;
-  const guesses = `grant ${address}`;
-  await guessLimiter.check(guesses, WRONG_SECRETS);
+  const { store } = services;
+  const secretDigest = digest(secret);
   const found = await store.grants.byId(grantId);
-  const isRight = isSameDigest(found?.secretDigest ?? UNMATCHED_DIGEST, digest(secret));
+  const isRight = isSameDigest(found?.secretDigest ?? UNMATCHED_DIGEST, secretDigest);
   if (isRight) return requireOpenGrant(services, found?.grant, door);
-  // A reader that goes on after the end of its grant sends no guess.
-  await guessLimiter.pass(guesses, WRONG_SECRETS);
-  throw new Fault("INVALID_API_KEYS");
+  return refuseSecret(services, secretDigest, `grant ${address}`);
 };
 
 /**
