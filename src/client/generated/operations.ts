@@ -538,6 +538,12 @@ export type ItemFilesAddResponse = {
   accounts: Account[];
   /** How many transactions the file has added. */
   added: number;
+  left_out: {
+    /** How many rows of the file are no transactions, or could not be read. */
+    count: number;
+    /** The lines of the first of them, with the reason. */
+    reasons: string[];
+  };
   request_id: string;
 };
 export type AccountsGetRequest = {
