@@ -9,6 +9,11 @@ export type LeftOut = { count: number; first: readonly LeftOutRow[] };
 /** Leaves a row out, which is faulty or no transaction; the rest of the file is read. */
 export type LeaveOut = (reason: FormatError) => void;
 
+/** Throws the reason to leave a row out: a reader that is used alone leaves none out. */
+export const refuse: LeaveOut = (reason) => {
+  throw reason;
+};
+
 /** How many rows are described; all are counted. */
 const MAX_DESCRIBED = 10;
 

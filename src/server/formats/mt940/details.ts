@@ -11,11 +11,31 @@ type Details = Pick<
 export function detailsOf(lines: readonly string[], row: Details): Details {
   const text = lines.join("");
   // German banks begin with a code of the business transaction; the mark before each number differs.
-  const german = /^(\d{3})?\s?([?<>~^@])(?=\d\d)/.exec(text);
+  const german = /^\s*(\d{3})?\s*([?<>~^@])(?=\d\d)/.exec(text);
   if (german) return germanDetails(text, german[1] ?? null, german[2] ?? "?", row);
   if (/^\s*\/[A-Z]{3,5}\//.test(text)) return dutchDetails(text, row);
   const words = lines.join(" ").replaceAll(/\s+/g, " ").trim();
   return { ...row, description: words || row.description };
+}
+
+/**
+ * Adds the lines of a field NS, where banks write their own words by number: 01 to 14 the purpose, 15 and 16 the name,
+ * 17 the title. A line without a number is a part of the purpose.
+ */
+export function withNonSwift(lines: readonly string[], row: Details): Details {
+  const parts = lines.map((line) => /^\s*(\d\d)?(.*)$/.exec(line));
+  const join = (from: number, to: number) =>
+    parts
+      .filter((part) => Number(part?.[1] ?? from) >= from && Number(part?.[1] ?? from) <= to)
+      .map((part) => part?.[2]?.trim() ?? "")
+      .join(" ")
+      .trim();
+  return {
+    ...row,
+    description: row.description ?? (join(1, 14) || null),
+    payee: row.payee ?? (join(15, 16) || null),
+    memo: row.memo ?? (join(17, 17) || null),
+  };
 }
 
 /** Subfields by number: 00 the bank's title, 20 to 29 and 60 to 63 the purpose, 31 the account, 32 and 33 the name. */

@@ -135,8 +135,12 @@ ALBERT HEIJN 1521,PAS124
 :62F:C260115EUR3221,28
 -
 `;
-    expect(() => read(file)).toThrow("line 8: the structure is broken (:61:)");
-    const [statement] = read(file.replace(/:61:.*N15.*\n/, ""));
+    const { statements, leftOut } = readStatements(Buffer.from(file));
+    expect(leftOut).toMatchObject({
+      count: 1,
+      first: [{ message: expect.stringContaining("line 8: the structure is broken (:61:") }],
+    });
+    const [statement] = statements;
     expect(statement?.transactions).toMatchObject([
       { amount: "-15", description: "BEA NR:NND130 15.01.26/10.59 ALBERT HEIJN 1521,PAS124" },
     ]);
@@ -153,6 +157,16 @@ test.each([
   [":61:260115    DD65,00NTRFNONREF", { date: "2026-01-15", amount: "-65" }],
   [":61:2602300228C1,NINTNONREF", { date: "2026-02-28", valueDate: "2026-02-28" }],
   [":61:2601150115RC1,NTRFNONREF//NONREF", { amount: "-1", id: null, reference: null }],
+  [":61:2601150115C1, NTRFNONREF//21", { code: "NTRF", reference: null, id: "21" }],
+  [":61:260115C1,N 12REF", { code: "N12", reference: "REF" }],
+  [":61:260115C1,NONREF", { code: null, reference: null }],
+  [":61:260115C,50NTRFnonref", { amount: "0.5", reference: null }],
+  [":61:260115260116C1,NTRFA//B//C", { date: "2026-01-16", reference: "A", id: "B//C" }],
+  [":61:260115ED5,NMSC", { amount: "-5" }],
+  [
+    ":61:260115D000000000010,00N0440121470966      J. Doe",
+    { reference: null, payee: "J. Doe", counterpartyAccount: "0121470966" },
+  ],
 ])("the field %s is read", (field, row) => {
   expect(rowOf(field)).toMatchObject(row);
 });
@@ -160,16 +174,64 @@ test.each([
 test.each([
   ["000>10123>20GENERAL >21ACCOUNT>310390123456", { description: "GENERAL ACCOUNT", code: "000" }],
   ["166?20EREF: 4711 SVWZ: Rent?32ANN", { reference: "4711", description: "Rent", payee: "ANN" }],
+  [" 020?00Wplata?20FAKTURA 3?32JAN NOWAK", { memo: "Wplata", payee: "JAN NOWAK" }],
+  ["020<00Wplata<20FAKTURA 3<32JAN NOWAK", { memo: "Wplata", payee: "JAN NOWAK" }],
   ["020~20Czynsz ~21maj~32JAN NOWAK", { description: "Czynsz maj", payee: "JAN NOWAK" }],
 ])("the details %s are taken apart", (details, row) => {
   expect(rowOf(":61:2601150115D1,NTRFNONREF", `:86:${details}`)).toMatchObject(row);
 });
 
 test.each([
-  ["a date", "2512310101D", "2513310101D", 'line 5: a date is not valid (:61: "251331")'],
-  ["a balance", "C251230EUR1000,00", "C251230EUR", "line 4: an amount is not valid (:60F:"],
-])("the error of %s names the line", (_, right, wrong, message) => {
-  expect(() => read(GERMAN.replace(right, wrong))).toThrow(message);
+  ["row", "2512310101D", "2513310101D", 'line 5: a date is not valid (:61: "251331")'],
+  ["balance", "C251230EUR1000,00", "C251230EUR", "line 4: an amount is not valid (:60F:"],
+])("a wrong %s is left out, and its line is named", (_, right, wrong, message) => {
+  const { statements, leftOut } = readStatements(Buffer.from(GERMAN.replace(right, wrong)));
+  expect(leftOut).toMatchObject({
+    count: 1,
+    first: [{ message: expect.stringContaining(message) }],
+  });
+  expect(statements[0]?.transactions.at(-1)).toMatchObject({ amount: "10" });
+});
+
+test("every field 86 of a row is read, and none behind the balance", () => {
+  expect(
+    rowOf(":61:260115D1,NTRFNONREF", ":86:Terugboeking", ":86:NIET AKKOORD", ":86:OPVANG JUNI"),
+  ).toMatchObject({ description: "Terugboeking NIET AKKOORD OPVANG JUNI" });
+  const file = `:20:A\n:25:1\n:61:260115D1,NMSC\n:86:Rent\n:62F:C260115EUR1,\n:86:Ad\n-`;
+  expect(read(file)[0]?.transactions).toMatchObject([{ description: "Rent" }]);
+});
+
+test("a field NS has the bank's own words", () => {
+  expect(
+    rowOf(
+      ":61:260115D1,NTRFNONREF",
+      ":NS:01Rechnung",
+      "02 4711",
+      "15ADA",
+      "17LASTSCHRIFT",
+      "190915",
+    ),
+  ).toMatchObject({ description: "Rechnung 4711", payee: "ADA", memo: "LASTSCHRIFT" });
+  expect(rowOf(":61:260115D1,NTRFNONREF", ":86:Rent", ":NS:22Other")).toMatchObject({
+    description: "Rent",
+  });
+});
+
+const BODY = ":25:123EUR\n:28C:1\n:60F:C260101EUR1,\n:61:260101C1,NMSC\n:62F:C260101EUR2,\n";
+test.each([
+  ["an envelope", `{1:F01AAAABB99AXXX0000000000}{2:O9400000}{4:\n:20:A\n${BODY}-}`],
+  ["an envelope on the line of the first field", `{1:F01}{2:I940}{4::20:A\n${BODY}-}{5:{CHK:1}}`],
+  ["a byte order mark", `\ufeff:20:A\n${BODY}-`],
+  ["the type of the message", `:940:\n:20:A\n${BODY}-`],
+  ["lines before it", `BANK EXPORT\n\n2026-01-01 :: all accounts\n:20:A\n${BODY}`],
+  ["blanks before each field", `:20:A\n${BODY}`.replaceAll(/^/gm, "  ")],
+  ["no field 20", BODY],
+  ["no field 25, 28 and 60", `:20:A\n${BODY.split("\n").slice(3).join("\n")}`],
+])("a file with %s is read", (_, file) => {
+  expect(readStatements(Buffer.from(file))).toMatchObject({
+    formats: ["mt940"],
+    statements: [{ transactions: [{ amount: "1" }], balances: expect.arrayContaining([]) }],
+  });
 });
 
 test("a statement that is written is read as it was, as far as MT940 can carry it", async () => {

@@ -1,5 +1,5 @@
 import { FormatError } from "../format-error.ts";
-import type { LeaveOut } from "../left-out.ts";
+import { type LeaveOut, refuse } from "../left-out.ts";
 import { type MarkupHandler, readMarkup } from "../markup.ts";
 import type { OnRead } from "../read-share.ts";
 import { MAX_TRANSACTIONS, type Statement, type StatementTransaction } from "../statement.ts";
@@ -33,11 +33,6 @@ export function readOfx(
   else throw new FormatError("NO_STATEMENT", { expected: "<STMTRS> or <CCSTMTRS>" });
   return statements;
 }
-
-/** Throws the reason to leave a row out: a reader that is used alone leaves none out. */
-const refuse: LeaveOut = (reason) => {
-  throw reason;
-};
 
 type Context = {
   statements: Statement[];

@@ -1,0 +1,158 @@
+import { dayFrom } from "../day.ts";
+import { parseAmount } from "../decimal.ts";
+import { FormatError } from "../format-error.ts";
+import { ibanOf } from "../iban.ts";
+import type { StatementAccount, StatementBalance, StatementTransaction } from "../statement.ts";
+
+/** A field: the text of its lines, and the number of the first one. */
+export type Field = { tag: string; lines: string[]; line: number };
+
+/**
+ * Returns the account of field 25: an IBAN, a bank and an account, or an account alone, often with its currency behind
+ * it, and in 25P with a BIC on the next line.
+ */
+export function accountFrom({ tag, lines }: Field): StatementAccount {
+  const found = tag === "25" || tag === "25P" ? lines.slice(0, 2) : [];
+  const iban = ibanIn(found[0] ?? "");
+  const parts = found
+    .flatMap((line) => line.trim().split("/"))
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  const last = parts.at(-1) ?? "";
+  const isCurrency = parts.length > 1 && /^[A-Z]{3}$/.test(last);
+  if (isCurrency) parts.pop();
+  const others = parts.filter((part) => !BIC.test(part));
+  const at = iban
+    ? parts.findIndex((part) => part.replaceAll(" ", "").startsWith(iban))
+    : parts.indexOf(others.at(-1) ?? parts.at(-1) ?? "");
+  const [, number = "", suffix] = /^(.*?\d)\s*([A-Z]{3})?$/.exec(parts[at] ?? "") ?? [
+    null,
+    parts[at],
+  ];
+  const bank = parts.find((_, place) => place !== at);
+  return {
+    id: iban ?? (number || null),
+    iban,
+    bankId: bank ?? null,
+    name: null,
+    type: null,
+    currency: isCurrency ? last : (suffix ?? null),
+  };
+}
+
+const BIC = /^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/;
+
+/** The IBAN that a part of a text is, also with its currency right behind it. */
+function ibanIn(text: string): string | null {
+  for (const part of text.split("/")) {
+    const iban = ibanOf(part.trim()) && ibanOf(part.trim().replace(/(?<=\d)\s*[A-Z]{3}$/, ""));
+    if (iban) return iban;
+  }
+  return null;
+}
+
+/** Returns a balance, whose currency is the account's if that has none. Throws a FormatError for a wrong amount. */
+export function balanceFrom(
+  field: Field,
+  kind: StatementBalance["kind"],
+  account: StatementAccount,
+): StatementBalance {
+  const found = field.lines[0]?.trim() ?? "";
+  const [, sign, date = "", currency, number] =
+    /^R?([CD])\s*(?:(\d{6})|(?=[A-Z]{3}))\s*([A-Z]{3})?\s*([\d.,]*\d[\d.,]*)/.exec(found) ?? [];
+  const amount = number === undefined ? null : parseAmount(`${sign === "D" ? "-" : ""}${number}`);
+  if (amount === null)
+    throw new FormatError("INVALID_AMOUNT", {
+      ...placeOf(field, found),
+      expected: "C261231EUR1234,56",
+    });
+  account.currency ??= currency ?? null;
+  return { kind, amount, date: dayOf(date) };
+}
+
+/**
+ * The value date, the day of booking, the sign, the amount, the type, and the references behind them. Banks write the
+ * day of booking with its year, and blanks before the type and in it.
+ */
+const ROW =
+  /^(\d{6})\s?(\d{6}|\d{4}| {4})?\s?([ER]?)([CD])[A-Z]?\s?([\d.,]*\d[\d.,]*)\s*((?!NONREF)[A-Z][A-Z\d ]{2}[A-Z\d])?(.*)$/;
+
+/** Returns the row of a field 61. Throws a FormatError for one that is not in its form. */
+export function transactionFrom(field: Field): StatementTransaction {
+  const [found = "", ...supplement] = field.lines;
+  const [all, value = "", booked = "", reversal, sign, number = "", code, references = ""] =
+    ROW.exec(found.trim()) ?? [];
+  if (all === undefined)
+    throw new FormatError("BROKEN_STRUCTURE", {
+      ...placeOf(field, found),
+      expected: "2612311231D1234,56NTRFREFERENCE//BANKREFERENCE",
+    });
+  const isOut = (sign === "D") !== (reversal === "R");
+  const amount = parseAmount(`${isOut ? "-" : ""}${number}`);
+  if (amount === null) throw new FormatError("INVALID_AMOUNT", placeOf(field, number));
+  const [own = "", ...bank] = references.split("//");
+  const { reference, party } = partyIn(own.trim());
+  const valueDate = dayOf(value);
+  const date = booked.trim() === "" ? valueDate : bookedDay(valueDate, booked);
+  if (valueDate === null || date === null)
+    throw new FormatError("INVALID_DATE", {
+      ...placeOf(field, valueDate === null ? value : booked),
+      expected: "YYMMDD and MMDD",
+    });
+  const isCheck = code === "NCHK" || code === "NCHG";
+  return {
+    date,
+    valueDate,
+    madeDate: null,
+    amount,
+    currency: null,
+    pending: false,
+    id: referenceOf(bank.join("//")),
+    reference,
+    checkNumber: isCheck ? reference : null,
+    code: code?.replaceAll(" ", "") ?? null,
+    description: supplement.join(" ").trim() || null,
+    payee: party?.name ?? null,
+    memo: null,
+    counterpartyAccount: party?.account ?? null,
+    category: null,
+    line: field.line,
+  };
+}
+
+const placeOf = ({ tag, line }: Field, found: string) => ({ line, field: `:${tag}:`, found });
+
+/** The reference of a row, or the other party that a Dutch bank writes there: its account, blanks, and its name. */
+function partyIn(text: string): {
+  reference: string | null;
+  party?: { account: string; name: string };
+} {
+  const [, account, name] = /^(P?\d{4,})\s{2,}(\p{L}.*)$/u.exec(text) ?? [];
+  return account !== undefined && name !== undefined
+    ? { reference: null, party: { account, name } }
+    : { reference: referenceOf(text) };
+}
+
+const referenceOf = (text: string): string | null =>
+  /^(NONREF|NOTPROVIDED)?$/i.test(text.trim()) ? null : text.trim();
+
+/** A day of six digits; null if there is none. */
+function dayOf(digits: string): string | null {
+  const year = Number(digits.slice(0, 2));
+  // Interest knows a 30th of February.
+  const isThirtieth = /0230$/.test(digits);
+  return dayFrom(
+    year < 80 ? 2000 + year : 1900 + year,
+    Number(digits.slice(2, 4)),
+    isThirtieth ? 28 : Number(digits.slice(4, 6)),
+  );
+}
+
+/** The day of booking: without a year it is that of the value date, or the year before or after around its turn. */
+function bookedDay(valueDate: string | null, digits: string): string | null {
+  if (digits.length === 6 || valueDate === null) return dayOf(digits);
+  const month = Number(digits.slice(0, 2));
+  const distance = month - Number(valueDate.slice(5, 7));
+  const turn = distance > 6 ? -1 : distance < -6 ? 1 : 0;
+  return dayFrom(Number(valueDate.slice(0, 4)) + turn, month, Number(digits.slice(2)));
+}
