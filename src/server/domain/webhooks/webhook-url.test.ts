@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isAllowedAddress, isPublicAddress, webhookUrlProblem } from "./webhook-url.ts";
+import {
+  isAllowedAddress,
+  isInstitutionAddress,
+  isPublicAddress,
+  webhookUrlProblem,
+} from "./webhook-url.ts";
 
 const octet = fc.integer({ min: 0, max: 255 });
 const dottedDecimal = (...octets: readonly number[]) => octets.join(".");
@@ -56,6 +61,9 @@ const PUBLIC = [
   "64:ff9b::101:101",
 ];
 
+const PRODUCTION = { environment: "production", outboundHosts: null } as const;
+const SANDBOX = { environment: "sandbox", outboundHosts: null } as const;
+
 describe("an address", () => {
   test.each(INTERNAL)("%s is not of the public internet", (address) => {
     expect(isPublicAddress(address)).toBe(false);
@@ -89,6 +97,46 @@ describe("an address", () => {
     );
   });
 
+  const METADATA = ["169.254.169.254", "168.63.129.16", "192.0.0.192", "100.100.100.200"];
+
+  test.each(METADATA)("%s is refused everywhere, in every address that embeds it", (address) => {
+    const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number);
+    const hex = (...octets: readonly number[]) =>
+      octets.reduce((sum, octet) => sum * 256 + octet, 0).toString(16);
+    const [high, low] = [hex(a, b), hex(c, d)];
+    const inverted = (x: number, y: number) => hex(255 - x, 255 - y);
+    const forms = [
+      ...[address, `::ffff:${address}`, `::${address}`, `::ffff:0:${address}`],
+      ...[`2002:${high}:${low}::`, `2002:${high}:${low}::1`, `64:ff9b::${address}`],
+      ...[`64:ff9b:1::${address}`, `64:ff9b:1:${high}:${hex(0, c)}:${hex(d, 0)}::`],
+      `64:ff9b:1:${hex(0, a)}:${hex(0, b)}:${low}::`,
+      `64:ff9b:1:0:${hex(0, a)}:${hex(b, c)}:${hex(d, 0)}:0`,
+      ...[`2001:0:${high}:${low}::`, `2001::${inverted(a, b)}:${inverted(c, d)}`],
+      ...[`fd00::5efe:${address}`, `2600::200:5efe:${address}`, `fe80::5efe:${address}`],
+    ];
+    for (const form of forms)
+      for (const environment of ["sandbox", "development", "production"] as const) {
+        expect([form, isAllowedAddress(form, environment)]).toEqual([form, false]);
+        for (const mayBePrivate of [true, false])
+          expect([form, isInstitutionAddress(form, { environment, mayBePrivate })]).toEqual([
+            ...[form, false],
+          ]);
+      }
+    for (const form of forms.filter((one) => one.includes(":")))
+      expect(webhookUrlProblem(`http://[${form}]/`, SANDBOX)).toBe("must be a public address");
+  });
+
+  test.each([
+    "::ffff:10.0.0.1",
+    "2002:a00:1::",
+    "64:ff9b::10.0.0.1",
+    "fd00::5efe:10.0.0.1",
+    "fd00::1",
+  ])("%s of a private network is allowed in the sandbox alone", (address) => {
+    expect(isAllowedAddress(address, "sandbox")).toBe(true);
+    expect(isAllowedAddress(address, "production")).toBe(false);
+  });
+
   test("the sandbox allows this machine and its network, but no metadata service", () => {
     for (const address of ["127.0.0.1", "::1", "10.0.0.1", "192.168.1.1", "1.1.1.1"])
       expect(isAllowedAddress(address, "sandbox")).toBe(true);
@@ -99,15 +147,14 @@ describe("an address", () => {
       "fe80::1",
       "fd00:ec2::254",
       "fd20:ce::254",
+      "168.63.129.16",
+      "fe80::1%eth0",
       "::ffff:169.254.0.1",
       "::ffff:100.100.100.200",
     ])
       expect(isAllowedAddress(address, "sandbox")).toBe(false);
   });
 });
-
-const PRODUCTION = { environment: "production", outboundHosts: null } as const;
-const SANDBOX = { environment: "sandbox", outboundHosts: null } as const;
 
 describe("a receiver's URL", () => {
   test.each([

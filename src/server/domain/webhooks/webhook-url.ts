@@ -62,26 +62,34 @@ export const isInstitutionAddress = (
   (environment === "sandbox" && isLoopbackAddress(address)) ||
   (mayBePrivate && !isLinkLocal(address));
 
-/** Whether an IP address is one of the public internet's. */
+/** Whether an IP address is one of the public internet's, and so is each IPv4 address that it leads to. */
 export const isPublicAddress = (address: string): boolean => {
-  const plain = embeddedIpv4(address) ?? address;
+  const plain = translatedIpv4(address) ?? address;
   switch (isIP(plain)) {
     case 4:
       return !RESERVED_IPV4.check(plain, "ipv4");
     case 6:
-      return GLOBAL_IPV6.check(plain, "ipv6") && !RESERVED_IPV6.check(plain, "ipv6");
+      return (
+        GLOBAL_IPV6.check(plain, "ipv6") &&
+        !RESERVED_IPV6.check(plain, "ipv6") &&
+        embeddedIpv4(plain).every((one) => !RESERVED_IPV4.check(one, "ipv4"))
+      );
     default:
       return false;
   }
 };
 
 const isLinkLocal = (address: string): boolean => {
-  const plain = embeddedIpv4(address) ?? address;
-  return LINK_LOCAL.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
+  const plain = withoutZone(address);
+  if (isIP(plain) !== 6) return LINK_LOCAL.check(plain, "ipv4");
+  return (
+    LINK_LOCAL.check(plain, "ipv6") ||
+    embeddedIpv4(plain).some((one) => LINK_LOCAL.check(one, "ipv4"))
+  );
 };
 
 const isLoopbackAddress = (address: string): boolean => {
-  const plain = embeddedIpv4(address) ?? address;
+  const plain = translatedIpv4(address) ?? address;
   return LOOPBACK.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
 };
 
@@ -100,6 +108,8 @@ const RESERVED_IPV4 = subnets("ipv4", [
   "10.0.0.0/8",
   "100.64.0.0/10",
   "127.0.0.0/8",
+  // Azure's own host, at which its machines ask for their settings.
+  "168.63.129.16/32",
   "169.254.0.0/16",
   "172.16.0.0/12",
   "192.0.0.0/24",
@@ -121,17 +131,59 @@ const LINK_LOCAL = subnets("ipv4", ["169.254.0.0/16"]);
 LINK_LOCAL.addSubnet("fe80::", 10, "ipv6");
 // Addresses at which large clouds hand out credentials and that are not link-local.
 for (const address of ["fd00:ec2::254", "fd20:ce::254"]) LINK_LOCAL.addAddress(address, "ipv6");
-for (const address of ["100.100.100.200", "192.0.0.192"]) LINK_LOCAL.addAddress(address, "ipv4");
+for (const address of ["100.100.100.200", "168.63.129.16", "192.0.0.192"])
+  LINK_LOCAL.addAddress(address, "ipv4");
 
-/** Returns the IPv4 address within an IPv6 one: mapped, or translated by a network (RFC 6052). */
-function embeddedIpv4(address: string): string | null {
+const withoutZone = (address: string): string => address.replace(/%.*$/, "");
+
+/** Returns the eight groups of an IPv6 address; null for any other text. */
+const groupsOf = (address: string): number[] | null => {
   if (isIP(address) !== 6) return null;
-  const { hostname } = new URL(`http://[${address.replace(/%.*$/, "")}]`);
-  const [, high = "", low = ""] =
-    /^\[(?:::ffff:|64:ff9b::)(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})\]$/.exec(hostname) ?? [];
-  if (low === "") return null;
-  const number = Number.parseInt(high || "0", 16) * 65_536 + Number.parseInt(low, 16);
-  return [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join(".");
+  const [head = "", tail] = new URL(`http://[${withoutZone(address)}]`).hostname
+    .slice(1, -1)
+    .split("::");
+  const read = (part = "") => (part === "" ? [] : part.split(":").map((hex) => Number(`0x${hex}`)));
+  const [before, after] = [read(head), read(tail)];
+  return [...before, ...Array(8 - before.length - after.length).fill(0), ...after];
+};
+
+const dotted = (high: number, low: number): string =>
+  [high >>> 8, high & 255, low >>> 8, low & 255].join(".");
+
+/** Returns the IPv4 address that an IPv6 one stands for: mapped, or translated by a network (RFC 6052). */
+function translatedIpv4(address: string): string | null {
+  const groups = groupsOf(address);
+  if (!groups) return null;
+  const prefix = groups.slice(0, 6).join(" ");
+  return prefix === MAPPED || prefix === TRANSLATED ? dotted(groups[6] ?? 0, groups[7] ?? 0) : null;
+}
+
+const MAPPED = [0, 0, 0, 0, 0, 0xffff].join(" ");
+const TRANSLATED = [0x64, 0xff9b, 0, 0, 0, 0].join(" ");
+
+/**
+ * Returns each IPv4 address to which a network may send what is meant for an IPv6 one: mapped and compatible addresses,
+ * those that are translated (RFC 6052, 7915 and 8215, whose length is each network's own), 6to4, Teredo and ISATAP.
+ */
+function embeddedIpv4(address: string): string[] {
+  const groups = groupsOf(address);
+  if (!groups) return [];
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
+  const last = dotted(g, h);
+  if (a === 0x2002) return [dotted(b, c)];
+  if (a === 0x2001 && b === 0) return [dotted(c, d), dotted(~g & 0xffff, ~h & 0xffff)];
+  // The bits 64 to 71 are left out (RFC 6052, 2.2).
+  if (a === 0x64 && b === 0xff9b && c === 1)
+    return [
+      last,
+      dotted(d, ((e & 255) << 8) | (f >>> 8)),
+      dotted(((d & 255) << 8) | (e & 255), f),
+      dotted(((e & 255) << 8) | (f >>> 8), ((f & 255) << 8) | (g >>> 8)),
+    ];
+  const isTranslated = a === 0x64 && b === 0xff9b;
+  const isLow = (a | b | c | d) === 0 && (e === 0 || e === 0xffff) && (f === 0 || f === 0xffff);
+  const isIsatap = (e & 0xfdff) === 0 && f === 0x5efe;
+  return isTranslated || isLow || isIsatap ? [last] : [];
 }
 
 /** Returns a URL without its query, which may contain a secret of the receiver's. */
