@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { ERROR_WORDS } from "../../i18n/errors.ts";
-import { linkError } from "../../protocol/errors.ts";
+import { type ErrorCode, linkError } from "../../protocol/errors.ts";
 import { LANGUAGES } from "../../protocol/vocabulary.ts";
 import { Fault } from "../domain/fault.ts";
 import { NO_JSON_TYPE } from "./body.ts";
@@ -62,15 +62,25 @@ const userWords = (
 const asFault = (error: unknown): Fault => {
   if (error instanceof Fault) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "FST_ERR_BAD_URL") return new Fault("NOT_FOUND", { cause: error });
-  const message = BODY_ERRORS[code];
-  return message === undefined
-    ? new Fault("INTERNAL_SERVER_ERROR", { cause: error })
-    : new Fault("INVALID_BODY", { message, cause: error });
+  const [fault, message] = CLIENT_ERRORS[code] ?? ["INTERNAL_SERVER_ERROR"];
+  return new Fault(fault, { cause: error, ...(message !== undefined && { message }) });
 };
 
-/** Messages for the errors of a body that Fastify finds before a handler runs. */
-const BODY_ERRORS: Record<string, string> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: "the body is too large",
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: NO_JSON_TYPE,
+/** The faults of errors that Fastify finds in a request before a handler runs, each with its message if it has one. */
+export const CLIENT_ERRORS: Readonly<Record<string, readonly [ErrorCode, message?: string]>> = {
+  FST_ERR_NOT_FOUND: ["NOT_FOUND"],
+  FST_ERR_BAD_URL: ["NOT_FOUND"],
+  FST_ERR_INVALID_URL: ["NOT_FOUND"],
+  FST_ERR_MAX_PARAM_LENGTH: ["NOT_FOUND"],
+  FST_ERR_ROUTE_MISSING_CONTENT: ["INVALID_BODY", "the body is empty; it must be a JSON object"],
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: ["INVALID_BODY", NO_JSON_TYPE],
+  FST_ERR_VALIDATION: ["INVALID_FIELD"],
+  FST_ERR_CTP_BODY_TOO_LARGE: ["INVALID_BODY", "the body is too large"],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["INVALID_BODY", NO_JSON_TYPE],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    "INVALID_BODY",
+    "the body is not as long as its content-length says",
+  ],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ["INVALID_BODY", "the body is empty; it must be a JSON object"],
+  FST_ERR_CTP_INVALID_JSON_BODY: ["INVALID_BODY", "the body is not valid JSON"],
 };
