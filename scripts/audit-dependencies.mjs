@@ -1,5 +1,5 @@
 // node scripts/audit-dependencies.mjs: reports known vulnerabilities of production dependencies;
-// exits with 1 if there are any.
+// exits with 1 if there are any, or if the registry has no audit.
 import { spawnSync } from "node:child_process";
 
 const { stdout } = spawnSync(
@@ -14,7 +14,11 @@ const report = parse(stdout);
 const counts = report?.metadata?.vulnerabilities;
 if (!counts) {
   const reason = report?.message ?? report?.error?.summary ?? "it did not respond";
-  console.log(`dependencies were not audited: the registry has no audit to offer (${reason})`);
+  console.error(
+    `dependencies were not audited: the registry has no audit to offer (${reason}); ` +
+      "npm_config_registry=URL names one that has",
+  );
+  process.exitCode = 1;
 } else if (counts.total > 0) {
   const names = Object.values(report.vulnerabilities).map(
     ({ name, severity, range }) => `${name} ${range} (${severity})`,
