@@ -94,6 +94,7 @@ export const forms: FormWords = {
       FILE_TOO_LARGE: "This file is too large. Choose a shorter period at your bank.",
       TOO_MANY_TRANSACTIONS:
         "This file has too many transactions. Choose a shorter period at your bank.",
+      TOO_MANY_ACCOUNTS: "This file has too many accounts. Download fewer of them at once.",
       INVALID_ENCODING: "This text is not in one encoding. Download the file again.",
       DOCUMENT_TYPE: "The file declares entities, which we do not read. Download it again.",
       BROKEN_STRUCTURE: "The file is broken here. Download it again.",

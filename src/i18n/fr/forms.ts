@@ -101,6 +101,7 @@ export const forms: FormWords = {
       FILE_TOO_LARGE: "Ce fichier est trop grand. Choisissez une période plus courte.",
       TOO_MANY_TRANSACTIONS:
         "Ce fichier contient trop d’opérations. Choisissez une période plus courte.",
+      TOO_MANY_ACCOUNTS: "Ce fichier contient trop de comptes. Téléchargez-en moins à la fois.",
       INVALID_ENCODING: "Ce texte mélange plusieurs encodages. Téléchargez à nouveau le fichier.",
       DOCUMENT_TYPE:
         "Le fichier déclare des entités, qui ne sont pas lues. Téléchargez-le à nouveau.",

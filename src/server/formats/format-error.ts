@@ -5,6 +5,7 @@ const PROBLEMS = {
   UNKNOWN_FORMAT: "the file is in none of the formats that are read",
   FILE_TOO_LARGE: "the file is too large",
   TOO_MANY_TRANSACTIONS: "the file has too many transactions",
+  TOO_MANY_ACCOUNTS: "the file has too many accounts",
   INVALID_ARCHIVE: "the archive cannot be opened",
   INVALID_ENCODING: "the text is not in one encoding",
   DOCUMENT_TYPE: "a document type or entity is declared",

@@ -1,18 +1,24 @@
-import type { Statement, StatementBalance } from "./statement.ts";
+import { FormatError } from "./format-error.ts";
+import { MAX_ACCOUNTS, type Statement, type StatementBalance } from "./statement.ts";
 
 /**
  * Joins the statements of the same account and currency, as files with one for each day or page have them: with the
- * first opening balance and the last ones of the other kinds.
+ * first opening balance and the last ones of the other kinds. An account without a number is known by its name. Throws a
+ * FormatError for more accounts than a file may have.
  */
 export function mergeStatements(statements: readonly Statement[]): Statement[] {
   const byAccount = new Map<string, Statement[]>();
   for (const [at, statement] of statements.entries()) {
-    const { id, bankId, currency } = statement.account;
-    const key = JSON.stringify(id === null ? at : [id, bankId, currency]);
+    const { id, iban, bankId, name, currency } = statement.account;
+    const number = id ?? iban;
+    const names = number === null ? [name] : [number, bankId, null];
+    const key = JSON.stringify(number === null && name === null ? at : [...names, currency]);
     const known = byAccount.get(key);
     if (known) known.push(statement);
     else byAccount.set(key, [statement]);
   }
+  if (byAccount.size > MAX_ACCOUNTS)
+    throw new FormatError("TOO_MANY_ACCOUNTS", { expected: `at most ${MAX_ACCOUNTS}` });
   return [...byAccount.values()].flatMap((parts) => {
     const [first] = parts;
     if (!first || parts.length === 1) return parts;

@@ -91,5 +91,8 @@ export type WritableTransaction = Omit<StatementTransaction, "line">;
 /** The day on which a file is made, YYYY-MM-DD, which the headers of some formats tell. */
 export type WriteOptions = { day: string };
 
+/** The maximum number of accounts of a file, and of an Item that files are added to: each statement looks for its own. */
+export const MAX_ACCOUNTS = 100;
+
 /** The maximum number of transactions of a file. */
 export const MAX_TRANSACTIONS = 250_000;

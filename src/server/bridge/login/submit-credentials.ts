@@ -71,6 +71,7 @@ export const submitCredentials = bridgeEndpoint({
       via: resolvedVia,
       reauthenticate: "reauthenticate" in step && step.reauthenticate === true,
       openMatches: institution.purpose === "file" ? await matchesToAsk(context) : [],
+      person: session.linkTokenDigest ?? session.linkSessionId,
       onRead: (share) => context.fileReads.set(session.linkSessionId, share),
     }).finally(() => context.fileReads.delete(session.linkSessionId));
     return loginOutcome(context, result);

@@ -5,7 +5,7 @@ import { guessCsv, openFiles, readStatements } from "../../formats/index.ts";
 import type { LeftOut } from "../../formats/left-out.ts";
 import type { DateOrder } from "../../formats/locale-values.ts";
 import type { OnRead } from "../../formats/read-share.ts";
-import type { Statement, StatementBalance } from "../../formats/statement.ts";
+import { MAX_ACCOUNTS, type Statement, type StatementBalance } from "../../formats/statement.ts";
 import { filled, placeOf } from "./account-places.ts";
 import { EMPTY_LEDGER, type StoredBalance } from "./file-account.ts";
 import {
@@ -96,6 +96,8 @@ export const addFile = (request: AddFile, onRead?: OnRead): AddedResult => {
     const place = placeOf(statement.account, accounts, request);
     if (place === null) return { at: "account", accounts: accounts.map(summaryOf) };
     const { key, at } = place;
+    if (at >= MAX_ACCOUNTS)
+      throw new FormatError("TOO_MANY_ACCOUNTS", { expected: `at most ${MAX_ACCOUNTS}` });
     const before = accounts[at];
     const span = spanOf(statement.from, statement.to, statement.transactions);
     const merge =

@@ -31,6 +31,7 @@ import { createThreads } from "./threads.ts";
 type Progress = {
   state: string | null;
   newKey: string;
+  person: string;
   choices: FileChoices;
   /** The transactions of earlier files that may be the same. */
   matches: readonly OpenMatch[];
@@ -55,10 +56,10 @@ export const createFilesConnector = ({
   const read = (
     file: Omit<AddFile, "now" | "samplesOnly">,
     language: Language,
-    onRead?: OnRead,
+    options: { person: string; onRead?: OnRead | undefined },
   ): Promise<AddedResult> =>
     threads
-      .run("addFile", { ...file, now: clock(), samplesOnly: environment === "sandbox" }, onRead)
+      .run("addFile", { ...file, now: clock(), samplesOnly: environment === "sandbox" }, options)
       .catch((failure: unknown) => {
         throw toFault(failure, language);
       });
@@ -81,10 +82,13 @@ export const createFilesConnector = ({
     language: Language,
     onRead?: OnRead,
   ): Promise<LoginStep> => {
-    const { state, newKey, choices, matches } = progress;
+    const { state, newKey, person, choices, matches } = progress;
     const { bank = "", file = "" } = credentials;
     const { matchAnswers, ...facts } = choices;
-    const result = await read({ file, bank, state, newKey, ...facts }, language, onRead);
+    const result = await read({ file, bank, state, newKey, ...facts }, language, {
+      person,
+      onRead,
+    });
     const ask = (open: Open): LoginStep => ({
       at: "challenge",
       challenge: challengeFor(open, language, newKey),
@@ -114,7 +118,8 @@ export const createFilesConnector = ({
       if (bank === "")
         throw new Fault("MISSING_FIELDS", { message: "credential fields are missing: bank" });
       const { openMatches: matches = [], onRead } = user;
-      const start = { state, newKey: opaqueId(random, 20), choices: {}, matches };
+      const newKey = opaqueId(random, 20);
+      const start = { state, newKey, person: user.person ?? newKey, choices: {}, matches };
       return add({ ...credentials, bank }, start, language, onRead);
     },
     answer: async (_, credentials, sealed, answers, language = DEFAULT_LANGUAGE) => {
@@ -148,18 +153,19 @@ export const createFilesConnector = ({
     addFile: async (
       { connectorState },
       { file, accountKey, table, dateOrder, repeats },
-      { language = DEFAULT_LANGUAGE, onRead } = {},
+      { language = DEFAULT_LANGUAGE, person, onRead } = {},
     ) => {
       if (connectorState === null) throw new Fault("INVALID_FILE");
       const { bank } = summaryIn(connectorState);
+      const newKey = opaqueId(random, 20);
       const result = await read(
         {
-          ...{ file, bank, state: connectorState, newKey: opaqueId(random, 20) },
+          ...{ file, bank, state: connectorState, newKey },
           ...{ account: accountKey, mapping: table, dateOrder, answers: repeats },
           acceptsGuess: true,
         },
         language,
-        onRead,
+        { person: person ?? newKey, onRead },
       );
       if (result.at !== "done") return { leftOpen: result.at };
       const { state, keys, added, leftOut } = result;

@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
-import { Fault } from "../../domain/fault.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import type { Runtime } from "../../domain/runtime.ts";
 import { FormatError } from "../../formats/format-error.ts";
 import type { OnRead } from "../../formats/read-share.ts";
+import { createPlaces } from "./places.ts";
 import type { READINGS, TASKS, WorkerAnswer } from "./worker.ts";
 
 type Tasks = typeof TASKS;
@@ -11,11 +11,14 @@ type Readings = typeof READINGS;
 
 /** Runs work in threads of its own. */
 export type Threads = {
-  /** Runs a task; `onRead` is told the share that is read. Throws a FormatError that names the line of a file. */
+  /**
+   * Runs a task of a person, one of theirs at a time; `onRead` is told the share that is read. Throws a FormatError that
+   * names the line of a file, and RATE_LIMIT if too many tasks wait.
+   */
   run<T extends keyof Tasks>(
     task: T,
     request: Parameters<Tasks[T]>[0],
-    onRead?: OnRead,
+    options: { person: string; onRead?: OnRead | undefined },
   ): Promise<ReturnType<Tasks[T]>>;
   /** Reads in pieces; the next one is made while the last one is used. */
   read<T extends keyof Readings>(
@@ -24,17 +27,17 @@ export type Threads = {
   ): AsyncGenerator<string>;
 };
 
-/** How many threads work at once; more wait for their turn. */
+/** How many threads run tasks at once, and how many read; more wait for their turn. */
 const MAX_WORKERS = 2;
-
-/** How many tasks wait; more are refused. */
-const MAX_WAITING = 50;
-const RETRY_AFTER_MS = 5000;
 
 /** The memory of a thread: a file beyond it is refused, and the server goes on. */
 const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 };
-/** A busy machine gives a thread a small part of a processor: the largest files take two seconds of a whole one. */
+/** The processor time of a task, or between two pieces: the largest files take two seconds. */
+const MAX_CPU_MS = 20_000;
+/** A busy machine gives a thread a small part of a processor. */
 const MAX_TASK_MS = 60_000;
+/** How often the time is checked. */
+const CHECK_MS = 1000;
 
 /** The module of the thread, here or in the server's build. */
 const FILE = new URL(
@@ -50,32 +53,19 @@ const EXEC_ARGV =
 
 /** Creates the threads of a connector. */
 export const createThreads = (every: Runtime["every"]): Threads => {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  const free = (): void => {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  };
-  const take = async (): Promise<void> => {
-    if (waiting.length >= MAX_WAITING)
-      throw new Fault("RATE_LIMIT", {
-        message: "too many files at once; try again later",
-        retryAfterMs: RETRY_AFTER_MS,
-      });
-    if (running >= MAX_WORKERS) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    // The request with a file has taken its turn already, and to start a thread takes another one.
-    await yieldToEventLoop();
-  };
+  const tasks = createPlaces(MAX_WORKERS);
+  const readings = createPlaces(MAX_WORKERS);
   return {
-    run: async (task, request, onRead) => {
-      await take();
+    run: async (task, request, { person, onRead }) => {
+      const leave = await tasks(person);
+      // The request with a file has taken its turn already, and to start a thread takes another one.
+      await yieldToEventLoop();
       const worker = start({ task, request });
-      return (await answerOf(worker, every, onRead).finally(free)) as never;
+      return (await answerOf(worker, every, onRead).finally(leave)) as never;
     },
     read: async function* (task, request) {
-      await take();
+      const leave = await readings(null);
+      await yieldToEventLoop();
       const worker = start({ task, request });
       const next = (): Promise<unknown> => {
         const answer = answerOf(worker, every);
@@ -92,7 +82,7 @@ export const createThreads = (every: Runtime["every"]): Threads => {
         }
       } finally {
         await worker.terminate();
-        free();
+        leave();
       }
     },
   };
@@ -104,6 +94,8 @@ function start(workerData: object): Worker {
   return worker.on("error", () => undefined);
 }
 
+const NO_CPU = { user: 0, system: 0 };
+
 /** The next answer of a thread: its result, or a piece. */
 const answerOf = (worker: Worker, every: Runtime["every"], onRead?: OnRead): Promise<unknown> =>
   new Promise<unknown>((resolve, reject) => {
@@ -112,9 +104,17 @@ const answerOf = (worker: Worker, every: Runtime["every"], onRead?: OnRead): Pro
       reject(isFull ? new FormatError("FILE_TOO_LARGE") : failure);
     };
     const exit = (): void => reject(new Error("the thread ended without an answer"));
-    const stopWaiting = every(MAX_TASK_MS, () => {
+    const refuse = (): void => {
       reject(new FormatError("FILE_TOO_LARGE"));
       void worker.terminate();
+    };
+    let checks = 0;
+    const stopWaiting = every(CHECK_MS, async () => {
+      checks += 1;
+      if (checks * CHECK_MS >= MAX_TASK_MS) return refuse();
+      // Node has the time of a thread since 24.6.
+      const { user, system } = (await worker.cpuUsage?.().catch(() => undefined)) ?? NO_CPU;
+      if (user + system > MAX_CPU_MS * 1000) refuse();
     });
     worker.once("error", fail);
     worker.once("exit", exit);

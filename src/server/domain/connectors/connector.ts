@@ -137,6 +137,8 @@ export type Connector = {
       connectorState?: string | null;
       /** The open matches of that Item; left out for none. */
       openMatches?: readonly OpenMatch[];
+      /** Names the person whose file is read: one of theirs is read at a time. */
+      person?: string;
       /** Is told the share of a file that is read, from 0 to 1. */
       onRead?: (share: number) => void;
       /** Whether the institution has to ask for sign-in: its session with the browser was somebody else's. */
@@ -226,8 +228,15 @@ export type Connector = {
   addFile?(
     login: InstitutionLogin,
     file: NewFile,
-    /** The language of refusals; and a function that is told the share that is read, from 0 to 1. */
-    options?: { language?: Language | undefined; onRead?: ((share: number) => void) | undefined },
+    /**
+     * The language of refusals; the person whose file it is, of whom one is read at a time; and a function that is told
+     * the share that is read, from 0 to 1.
+     */
+    options?: {
+      language?: Language | undefined;
+      person?: string | undefined;
+      onRead?: ((share: number) => void) | undefined;
+    },
   ): Promise<AddedFile | { leftOpen: LeftOpen }>;
   /** Writes the sample file that the sandbox takes. Only the connector of files has this. */
   sampleFile?(): AsyncIterable<string>;

@@ -55,6 +55,7 @@ export const logIn = async (
     via = "popup",
     reauthenticate = false,
     openMatches = [],
+    person,
     onRead,
   }: {
     /** The existing Item; a new id by default. */
@@ -70,6 +71,8 @@ export const logIn = async (
     reauthenticate?: boolean;
     /** The transactions of the Item that may be the same, if its user is asked. */
     openMatches?: readonly OpenMatch[];
+    /** Names the person, if they bring a file: one of theirs is read at a time. */
+    person?: string;
     /** Is told the share of a file that is read, from 0 to 1. */
     onRead?: (share: number) => void;
   } = {},
@@ -90,6 +93,7 @@ export const logIn = async (
     ...(sealedState && { connectorState: openState(services, itemId, sealedState) }),
     ...(reauthenticate && { reauthenticate }),
     ...(openMatches.length > 0 && { openMatches }),
+    ...(person && { person }),
     ...(onRead && { onRead }),
   });
   // A file among the credentials is large, and not stored once it is read.

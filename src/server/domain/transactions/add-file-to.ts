@@ -32,7 +32,9 @@ export const addFileTo = async <Deps extends TransactionDeps>(
   const keys = (await services.store.items.accounts(item.itemId)).map(({ key }) => key);
   for (;;) {
     const login = await openLogin(services, item);
-    const result = await connector.addFile(login, file, { language, onRead });
+    const result = await connector.addFile(login, file, {
+      ...{ language, onRead, person: item.itemId },
+    });
     if ("leftOpen" in result) return result;
     const { connectorState, addedKeys, added, leftOut } = result;
     if (addedKeys.some((key) => !keys.includes(key)))

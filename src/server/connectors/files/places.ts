@@ -1,0 +1,44 @@
+import { Fault } from "../../domain/fault.ts";
+
+/** How many wait for a place, of all people and of one; more are refused. */
+const MAX_WAITING = 50;
+const MAX_WAITING_OF_ONE = 3;
+const RETRY_AFTER_MS = 5000;
+
+type Waiting = { person: string | null; enter: () => void };
+
+/**
+ * Creates places for work, of which one person has one at a time: their other work lets everybody else's pass. Returns a
+ * function that waits for a place and returns the one that leaves it; it throws RATE_LIMIT if too many wait.
+ */
+export const createPlaces = (count: number): ((person: string | null) => Promise<() => void>) => {
+  let free = count;
+  const inside = new Set<string>();
+  const waiting: Waiting[] = [];
+  const isInside = (person: string | null): boolean => person !== null && inside.has(person);
+  const admit = (person: string | null): (() => void) => {
+    free -= 1;
+    if (person !== null) inside.add(person);
+    let hasLeft = false;
+    return () => {
+      if (hasLeft) return;
+      hasLeft = true;
+      free += 1;
+      if (person !== null) inside.delete(person);
+      const next = waiting.findIndex((each) => !isInside(each.person));
+      if (next >= 0) waiting.splice(next, 1)[0]?.enter();
+    };
+  };
+  return async (person) => {
+    if (free > 0 && !isInside(person)) return admit(person);
+    const own = waiting.filter((each) => person !== null && each.person === person).length;
+    if (waiting.length >= MAX_WAITING || own >= MAX_WAITING_OF_ONE)
+      throw new Fault("RATE_LIMIT", {
+        message: "too many files at once; try again later",
+        retryAfterMs: RETRY_AFTER_MS,
+      });
+    return new Promise((resolve) => {
+      waiting.push({ person, enter: () => resolve(admit(person)) });
+    });
+  };
+};
