@@ -21,7 +21,8 @@ export type DoorRequest = {
 export type DoorReply = {
   status: number;
   contentType: string;
-  body: string;
+  /** A text, or its pieces, which are made no faster than they are read. */
+  body: string | AsyncIterable<string>;
   headers?: Readonly<Record<string, string>>;
 };
 

@@ -55,9 +55,19 @@ export const admitGrant = async (
   grant: Grant,
   address: string,
 ): Promise<void> => {
-  const limit = isApplicationDoor(grant.door) ? APPLICATION_READS : READS;
-  await context.guessLimiter.pass(`grant read ${grant.grantId}`, limit);
+  await countReads(context, grant, 1);
   await recordGrantUse(context, grant, address);
+};
+
+/** Counts reads of a grant for its limit: a request for several statements is as many reads. */
+export const countReads = async (
+  context: DoorContext,
+  grant: Grant,
+  count: number,
+): Promise<void> => {
+  const limit = isApplicationDoor(grant.door) ? APPLICATION_READS : READS;
+  for (let read = 0; read < count; read++)
+    await context.guessLimiter.pass(`grant read ${grant.grantId}`, limit);
 };
 
 /**
@@ -95,10 +105,8 @@ export const readAccounts = async (
     balances.set(itemId, readAt);
     shown.set(id, toDoorAccount({ id, account, connection }, readAt));
   }
-  return accounts.flatMap(({ account }) => {
-    const one = [...shown.values()].find((candidate) => candidate.account === account.account);
-    return one ? [one] : [];
-  });
+  const byAccount = new Map([...shown.values()].map((one) => [one.account, one]));
+  return accounts.flatMap(({ account }) => byAccount.get(account.account) ?? []);
 };
 
 /** The id of an account for readers: the persistent one if it has one, else that of the Item. */

@@ -119,8 +119,8 @@ async function* writeFields(
 /** How much text goes out at once, in characters; a larger piece goes out as it is. */
 const CHUNK_SIZE = 32 * 1024;
 
-/** Short texts in one: each one that is sent has its own cost. */
-async function* joinTexts(pieces: AsyncIterable<JsonPiece>): AsyncGenerator<JsonPiece> {
+/** Joins short texts: each one that is sent has its own cost. */
+export async function* joinTexts(pieces: AsyncIterable<JsonPiece>): AsyncGenerator<JsonPiece> {
   let text = "";
   for await (const piece of pieces) {
     if (typeof piece === "string") text += piece;

@@ -7,7 +7,13 @@ import { ofxStatement } from "../../formats/ofx/write.ts";
 import { openStatements } from "../../formats/open-statements.ts";
 import type { Door, DoorContext, DoorReply, DoorRequest } from "../door.ts";
 import { grantedTransactions } from "../granted-transactions.ts";
-import { admitReader, chargeCall, type DoorAccount, readAccounts } from "../read-grant.ts";
+import {
+  admitReader,
+  chargeCall,
+  countReads,
+  type DoorAccount,
+  readAccounts,
+} from "../read-grant.ts";
 import {
   type Element,
   elementsAt,
@@ -33,6 +39,7 @@ export const ofx: Door = {
 const STATUSES = {
   ok: { code: 0, severity: "INFO", message: "" },
   noAccount: { code: 2003, severity: "ERROR", message: "The account is not shared" },
+  repeated: { code: 2000, severity: "ERROR", message: "A request is for each account once" },
   badDates: { code: 2020, severity: "ERROR", message: "Dates must be like 20260131" },
   signOn: { code: 15500, severity: "ERROR", message: "The user or the password is wrong" },
 } as const;
@@ -60,11 +67,18 @@ async function answer({ body, address }: DoorRequest, context: DoorContext): Pro
   );
   const accounts = grant && (await readAccounts(context, grant).catch(unlessOver));
   if (!grant || !accounts) return reply(request, signOnResponse("signOn", now, institution));
-  const parts = [signOnResponse("ok", now, institution), profile];
-  parts.push(accountList(ofxElement, accounts, now));
-  for (const kind of KINDS)
-    parts.push(await statements(context, grant, ofxElement, accounts, kind));
-  return reply(request, parts.join(""));
+  const sets = KINDS.map((kind) => ({ kind, asked: statementsAsked(ofxElement, accounts, kind) }));
+  const read = sets.flatMap(({ asked }) =>
+    asked.flatMap((each) => ("account" in each ? each : [])),
+  );
+  // The request itself was counted as one.
+  await countReads(context, grant, read.length - 1);
+  for (const { account, isWithTransactions } of read)
+    chargeCall(context, [account.connection.item], isWithTransactions ? "transactions" : "balance");
+  const head = signOnResponse("ok", now, institution) + profile;
+  const list = accountList(ofxElement, accounts, now);
+  const bodies = sets.map(({ kind, asked }) => statements(context, grant, asked, kind));
+  return reply(request, head + list, bodies);
 }
 
 /** A grant that shows no account any more has ended. */
@@ -104,11 +118,13 @@ function accountList(request: Element, accounts: readonly DoorAccount[], now: nu
       : `<BANKACCTINFO>${accountElement(account)}<SUPTXDL>Y</SUPTXDL><XFERSRC>N</XFERSRC><XFERDEST>N</XFERDEST><SVCSTATUS>ACTIVE</SVCSTATUS></BANKACCTINFO>`;
     return `<ACCTINFO><DESC>${escapeMarkup(account.name.slice(0, 80))}</DESC>${info}</ACCTINFO>`;
   });
-  const responses = asked.map(
-    (one) =>
-      `<ACCTINFOTRNRS>${transactionId(one)}${statusElement("ok")}` +
-      `<ACCTINFORS><DTACCTUP>${stampOf(now)}</DTACCTUP>${list.join("")}</ACCTINFORS></ACCTINFOTRNRS>`,
-  );
+  const responses = asked.map((one, at) => {
+    const info = `<ACCTINFORS><DTACCTUP>${stampOf(now)}</DTACCTUP>${list.join("")}</ACCTINFORS>`;
+    return (
+      `<ACCTINFOTRNRS>${transactionId(one)}${statusElement(at === 0 ? "ok" : "repeated")}` +
+      `${at === 0 ? info : ""}</ACCTINFOTRNRS>`
+    );
+  });
   return `<SIGNUPMSGSRSV1>${responses.join("")}</SIGNUPMSGSRSV1>`;
 }
 
@@ -118,57 +134,84 @@ const KINDS = [
   { set: "CREDITCARD", prefix: "CC", from: "CCACCTFROM", isCard: true },
 ] as const;
 
-async function statements(
-  context: DoorContext,
-  grant: Grant,
+/** A request for a statement: its account and days, or the status in their place. */
+type AskedStatement = { transactionId: string } & (
+  | { account: DoorAccount; period: Period; isWithTransactions: boolean }
+  | { status: Status }
+);
+
+/** The statements that a request is for: each account is read once. */
+function statementsAsked(
   request: Element,
   accounts: readonly DoorAccount[],
   { set, prefix, from, isCard }: (typeof KINDS)[number],
-): Promise<string> {
-  const asked = elementsAt(request, [`${set}MSGSRQV1`, `${prefix}STMTTRNRQ`]);
-  const responses = [];
-  for (const one of asked) {
+): AskedStatement[] {
+  const byId = new Map(
+    accounts
+      .filter(({ account }) => (account.type === "credit") === isCard)
+      .map((account) => [acctId(account), account]),
+  );
+  const read = new Set<DoorAccount>();
+  return elementsAt(request, [`${set}MSGSRQV1`, `${prefix}STMTTRNRQ`]).map((one) => {
     const [wanted] = elementsAt(one, [`${prefix}STMTRQ`]);
-    const id = wanted ? textAt(wanted, from, "ACCTID") : "";
-    const account = accounts.find(
-      (candidate) => acctId(candidate) === id && (candidate.account.type === "credit") === isCard,
-    );
-    const result =
-      wanted && account ? await statement(context, grant, account, wanted) : ("noAccount" as const);
-    const isStatus = result in STATUSES;
-    responses.push(
-      `<${prefix}STMTTRNRS>${transactionId(one)}${statusElement(isStatus ? (result as Status) : "ok")}` +
-        `${isStatus ? "" : result}</${prefix}STMTTRNRS>`,
-    );
-  }
-  return responses.length === 0 ? "" : `<${set}MSGSRSV1>${responses.join("")}</${set}MSGSRSV1>`;
+    const account = byId.get(wanted ? textAt(wanted, from, "ACCTID") : "");
+    const asked = { transactionId: transactionId(one) };
+    if (!wanted || !account) return { ...asked, status: "noAccount" };
+    if (read.has(account)) return { ...asked, status: "repeated" };
+    const period = periodIn(wanted);
+    if (!period) return { ...asked, status: "badDates" };
+    read.add(account);
+    const [range] = elementsAt(wanted, ["INCTRAN"]);
+    const isWithTransactions =
+      range !== undefined && textAt(range, "INCLUDE").toUpperCase() !== "N";
+    return { ...asked, account, period, isWithTransactions };
+  });
 }
 
-/** The statement of an account, or the status in its place. */
-async function statement(
-  context: DoorContext,
-  grant: Grant,
-  one: DoorAccount,
-  request: Element,
-): Promise<string> {
-  const today = dateOf(dayAt(context.clock()));
+/** The days of a statement, as far as they are given; null if they are none. */
+type Period = { from: string | null; to: string | null };
+
+function periodIn(request: Element): Period | null {
   const [range] = elementsAt(request, ["INCTRAN"]);
-  let period: { from: string; to: string };
+  const dayIn = (name: string) => parseOfxDay(range ? textAt(range, name) : "");
   try {
-    period = {
-      from: parseOfxDay(range ? textAt(range, "DTSTART") : "") ?? "1970-01-01",
-      to: parseOfxDay(range ? textAt(range, "DTEND") : "") ?? today,
-    };
+    return { from: dayIn("DTSTART"), to: dayIn("DTEND") };
   } catch (failure) {
-    if (failure instanceof Fault && failure.code === "INVALID_FIELD") return "badDates";
+    if (failure instanceof Fault && failure.code === "INVALID_FIELD") return null;
     throw failure;
   }
-  const isAsked = range !== undefined && textAt(range, "INCLUDE").toUpperCase() !== "N";
+}
+
+async function* statements(
+  context: DoorContext,
+  grant: Grant,
+  asked: readonly AskedStatement[],
+  { set, prefix }: (typeof KINDS)[number],
+): AsyncGenerator<string> {
+  if (asked.length === 0) return;
+  yield `<${set}MSGSRSV1>`;
+  for (const one of asked) {
+    const status = "status" in one ? one.status : "ok";
+    yield `<${prefix}STMTTRNRS>${one.transactionId}${statusElement(status)}`;
+    if ("account" in one) yield* statement(context, grant, one);
+    yield `</${prefix}STMTTRNRS>`;
+  }
+  yield `</${set}MSGSRSV1>`;
+}
+
+/** The statement of an account, whose transactions are read while it is sent. */
+async function* statement(
+  context: DoorContext,
+  grant: Grant,
+  { account: one, period, isWithTransactions }: Extract<AskedStatement, { account: DoorAccount }>,
+): AsyncGenerator<string> {
+  const today = dateOf(dayAt(context.clock()));
   const { item } = one.connection;
-  chargeCall(context, [item], isAsked ? "transactions" : "balance");
-  const store = isAsked ? grantedTransactions(context, grant, item) : NO_TRANSACTIONS;
+  const store = isWithTransactions ? grantedTransactions(context, grant, item) : NO_TRANSACTIONS;
   const accounts = [{ itemId: item.itemId, account: one.account }];
-  const [stream] = await openStatements(store, accounts, { ...period, today });
+  const { from, to } = period;
+  const days = { from: from ?? "1970-01-01", to: to ?? today, today };
+  const [stream] = await openStatements(store, accounts, days);
   if (!stream) throw new Error("an account has no statement");
   const account = {
     ...stream.account,
@@ -176,10 +219,7 @@ async function statement(
     bankId: bankId(one),
     currency: one.currency,
   };
-  const pieces = [];
-  for await (const piece of ofxStatement({ ...stream, account }, { day: today }))
-    pieces.push(piece);
-  return pieces.join("");
+  yield* ofxStatement({ ...stream, account }, { day: today });
 }
 
 const NO_TRANSACTIONS = { inPeriod: async () => [] };
@@ -217,7 +257,11 @@ const stampOf = (at: number): string =>
   new Date(at).toISOString().replaceAll(/[-:T]/g, "").slice(0, 14);
 
 /** A response in the request's version. End tags are optional in OFX 1, and always there. */
-function reply({ version }: OfxRequest, content: string): DoorReply {
+function reply(
+  { version }: OfxRequest,
+  head: string,
+  bodies: readonly AsyncIterable<string>[] = [],
+): DoorReply {
   const header =
     version < 200
       ? [
@@ -235,9 +279,10 @@ function reply({ version }: OfxRequest, content: string): DoorReply {
         ].join("\r\n")
       : '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n' +
         `<?OFX OFXHEADER="200" VERSION="${version}" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>\n`;
-  return {
-    status: 200,
-    contentType: "application/x-ofx",
-    body: `${header}<OFX>${content}</OFX>\n`,
-  };
+  async function* body(): AsyncGenerator<string> {
+    yield `${header}<OFX>${head}`;
+    for (const part of bodies) yield* part;
+    yield "</OFX>\n";
+  }
+  return { status: 200, contentType: "application/x-ofx", body: body() };
 }

@@ -139,6 +139,38 @@ test("a statement has the days that are asked for, in any zone, or none", async 
   );
 });
 
+test("each account is read once in a request, and each statement is a read", async () => {
+  const { app, send } = await reader();
+  const ids = accountsIn(await send(LIST));
+  const [checking = "", savings = ""] = ["Checking", "Savings"].map((name) => ids.get(name));
+  const ask = (id: string) =>
+    `<STMTTRNRQ><TRNUID>8<STMTRQ><BANKACCTFROM><ACCTID>${id}</BANKACCTFROM><INCTRAN></STMTRQ></STMTTRNRQ>`;
+  const [one, other] = [ask(checking), ask(savings)];
+  const reads: string[] = [];
+  const { transactions } = app.services.store;
+  const { inPeriod } = transactions;
+  transactions.inPeriod = (itemId, period, accountId) => {
+    reads.push(`${accountId} ${period.from}`);
+    return inPeriod(itemId, period, accountId);
+  };
+  const answer = await send(`<BANKMSGSRQV1>${one.repeat(400)}${other}</BANKMSGSRQV1>`);
+  expect(answer.match(/<CODE>2000<\/CODE><SEVERITY>ERROR/g)).toHaveLength(399);
+  expect(answer.match(/<STMTRS>/g)).toHaveLength(2);
+  expect(answer).toContain("A request is for each account once");
+  expect(answer.length).toBeLessThan(500_000);
+  // Each account is read for its balances, and for its rows.
+  for (const read of reads)
+    expect(reads.filter((each) => each === read).length).toBeLessThanOrEqual(2);
+  const lists = await send(
+    LIST.replace(/<ACCTINFOTRNRQ>.*<\/ACCTINFOTRNRQ>/, (all) => all.repeat(300)),
+  );
+  expect(lists.match(/<ACCTINFORS>/g)).toHaveLength(1);
+  // 60 reads a minute: one for each list, and one for each statement.
+  for (let read = 0; read < 28; read++)
+    expect(await send(`<BANKMSGSRQV1>${one}${other}</BANKMSGSRQV1>`)).toContain("<STMTRS>");
+  expect(await send(`<BANKMSGSRQV1>${one}${other}</BANKMSGSRQV1>`)).not.toContain("<STMTRS>");
+});
+
 test("a wrong password, another door's grant and an ended grant get status 15500, and no account", async () => {
   const { app, item, grant, send } = await reader();
   const refused = "<CODE>15500</CODE><SEVERITY>ERROR</SEVERITY>";

@@ -5,6 +5,7 @@ import type { DoorReply } from "../../doors/door.ts";
 import { DOORS } from "../../doors/index.ts";
 import { clientIp } from "../client-ip.ts";
 import { faultOf } from "../faults.ts";
+import { joinTexts, streamPayload } from "../payloads.ts";
 
 /**
  * Serves the doors that are switched on. Each is a context of its own: it takes bodies of any type, and responds in
@@ -67,5 +68,9 @@ const send = (
     .headers(headers)
     .header("content-type", contentType)
     .header("cache-control", "no-store")
-    // The length of a text is a second encoding.
-    .send(Buffer.from(body));
+    .send(
+      typeof body === "string"
+        ? // The length of a text is a second encoding.
+          Buffer.from(body)
+        : streamPayload(joinTexts(body), { encoding: "utf8" }),
+    );
