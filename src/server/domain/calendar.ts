@@ -1,10 +1,13 @@
+import type { Day } from "./bank-values.ts";
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The day of a moment, counted from 1970-01-01 in UTC. */
 export const dayAt = (ms: number): number => Math.floor(ms / DAY_MS);
 
 /** A day as it is written: YYYY-MM-DD. */
-export const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+export const dateOf = (day: number): Day =>
+  new Date(day * DAY_MS).toISOString().slice(0, 10) as Day;
 
 /** The day that a date, YYYY-MM-DD, names. */
 export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;

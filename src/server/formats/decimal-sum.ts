@@ -1,4 +1,5 @@
-import { canonicalAmount } from "./decimal.ts";
+import { type Amount, canonicalAmount } from "../domain/bank-values.ts";
+import { ZERO } from "./decimal.ts";
 
 /** An exact sum of amounts, in units of the last decimal that counts. */
 export type Sum = bigint;
@@ -17,8 +18,8 @@ export function sumOf(amount: string): Sum {
 const ONE = 10n ** BigInt(DECIMALS);
 
 /** Returns a sum as an amount in its canonical form. */
-export function sumText(sum: Sum): string {
+export function sumText(sum: Sum): Amount {
   const digits = (sum < 0n ? -sum : sum).toString().padStart(DECIMALS + 1, "0");
   const whole = digits.slice(0, -DECIMALS);
-  return canonicalAmount(sum < 0n, whole, digits.slice(-DECIMALS)) ?? "0";
+  return canonicalAmount(sum < 0n, whole, digits.slice(-DECIMALS)) ?? ZERO;
 }

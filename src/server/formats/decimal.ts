@@ -1,3 +1,5 @@
+import { type Amount, canonicalAmount } from "../domain/bank-values.ts";
+
 /** The digits of a file's longest amount. */
 const MAX_DIGITS = 30;
 
@@ -8,8 +10,8 @@ const CANONICAL = /^-?(?:0|[1-9]\d*)\.\d*[1-9]$/;
  * Returns an amount in its canonical form, or null if the text is none. A comma or a period before the last
  * digits is the decimal mark if it occurs once or the other one stands before it; the rest are thousands.
  */
-export function parseAmount(text: string): string | null {
-  if (text.length <= MAX_DIGITS && CANONICAL.test(text)) return text;
+export function parseAmount(text: string): Amount | null {
+  if (text.length <= MAX_DIGITS && CANONICAL.test(text)) return text as Amount;
   const cleaned = text.replaceAll(/[\s'’]/g, "");
   const parts = /^([+-]?)([\d.,]+)$/.exec(cleaned);
   const [, sign = "", number = ""] = parts ?? [];
@@ -20,25 +22,13 @@ export function parseAmount(text: string): string | null {
   return canonicalAmount(sign === "-", whole.replaceAll(/[.,]/g, ""), decimals);
 }
 
-/** Returns an amount of its digits before and after the decimal mark; null if there are none, or others. */
-export function canonicalAmount(
-  isNegative: boolean,
-  whole: string,
-  decimals: string,
-): string | null {
-  if (!/^\d*$/.test(whole) || !/^\d*$/.test(decimals)) return null;
-  if (whole + decimals === "" || whole.length + decimals.length > MAX_DIGITS) return null;
-  const digits = whole.replace(/^0+(?=\d)/, "") || "0";
-  const rest = decimals.replace(/0+$/, "");
-  const amount = rest === "" ? digits : `${digits}.${rest}`;
-  return isNegative && amount !== "0" ? `-${amount}` : amount;
+/** Returns an amount of a number of the API, which has at most 8 decimals. */
+export function amountFrom(number: number): Amount {
+  const [whole = "", decimals = ""] = Math.abs(number).toFixed(MAX_API_DECIMALS).split(".");
+  return canonicalAmount(number < 0, whole, decimals) ?? ZERO;
 }
 
-/** Returns an amount of a number of the API, which has at most 8 decimals. */
-export function amountFrom(number: number): string {
-  const [whole = "", decimals = ""] = Math.abs(number).toFixed(MAX_API_DECIMALS).split(".");
-  return canonicalAmount(number < 0, whole, decimals) ?? "0";
-}
+export const ZERO = "0" as Amount;
 
 /** Bitcoin has 8 decimals; currencies have at most 4. */
 const MAX_API_DECIMALS = 8;
@@ -76,5 +66,8 @@ function decimalsOf(currency: string | null): number {
 const DECIMALS = new Map<string, number>();
 
 /** Returns an amount with the other sign. */
-export const amountNegated = (amount: string): string =>
-  amount === "0" ? "0" : amount.startsWith("-") ? amount.slice(1) : `-${amount}`;
+export const amountNegated = (amount: Amount): Amount =>
+  amount === "0" ? amount : amount.startsWith("-") ? absolute(amount) : (`-${amount}` as Amount);
+
+/** Returns an amount without its sign. */
+export const absolute = (amount: Amount): Amount => amount.replace("-", "") as Amount;

@@ -1,3 +1,5 @@
+import { lineFrom } from "../domain/bank-values.ts";
+
 /** The problems of a file, with an example of the right form where there is one. */
 const PROBLEMS = {
   NOT_A_SAMPLE: "the sandbox takes its sample files alone",
@@ -16,6 +18,10 @@ const PROBLEMS = {
   MISSING_FIELD: "a field is missing",
   INVALID_DATE: "a date is not valid",
   INVALID_AMOUNT: "an amount is not valid",
+  INVALID_CURRENCY: "a currency is not valid",
+  INVALID_ACCOUNT_NUMBER: "an account number is not valid",
+  INVALID_BANK_NUMBER: "the number of a bank is not valid",
+  INVALID_ID: "an identifier is not valid",
   AMBIGUOUS_DATES: "day and month may change places in all dates",
   VALUE_TOO_LONG: "a value is too long",
 } as const;
@@ -60,6 +66,6 @@ function sentenceOf(problem: FormatProblem, { file, line, field, found, expected
 }
 
 function shorten(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ").trim();
+  const line = lineFrom(text)?.replaceAll(/\s+/g, " ") ?? "";
   return line.length > MAX_FOUND_LENGTH ? `${line.slice(0, MAX_FOUND_LENGTH)}…` : line;
 }

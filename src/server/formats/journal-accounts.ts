@@ -1,7 +1,7 @@
-import type { StatementAccount, WritableTransaction } from "./statement.ts";
+import type { WritableAccount, WritableTransaction } from "./statement.ts";
 
 /** Returns the account of a journal for the account of a statement: money owned, or owed. */
-export function journalAccount({ type, name, id, iban }: StatementAccount): string {
+export function journalAccount({ type, name, id, iban }: WritableAccount): string {
   const root = type === "credit card" || type === "line of credit" ? "Liabilities" : "Assets";
   return `${root}:${componentOf(name ?? id ?? iban ?? "Account")}`;
 }

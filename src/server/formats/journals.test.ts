@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ownLine } from "../domain/bank-values.ts";
 import { WRITERS } from "./index.ts";
 import { joined, statement, transaction } from "./statement.fixture.ts";
 
@@ -87,6 +88,9 @@ test("a card and a line of credit are liabilities", async () => {
   const { account } = STATEMENT;
   for (const type of ["credit card", "line of credit"] as const)
     expect(
-      await write("ledger", { ...STATEMENT, account: { ...account, type, name: "my card" } }),
+      await write("ledger", {
+        ...STATEMENT,
+        account: { ...account, type, name: ownLine("my card") },
+      }),
     ).toContain("    Liabilities:My-card  -4.14 USD\n");
 });

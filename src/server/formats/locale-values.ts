@@ -1,13 +1,11 @@
-import { dayFrom } from "./day.ts";
-import { canonicalAmount } from "./decimal.ts";
-
+import { type Amount, canonicalAmount, type Day, dayFrom } from "../domain/bank-values.ts";
 /** The order of the parts of a date: year, month, day. */
 export type DateOrder = "YMD" | "DMY" | "MDY";
 
 export type DecimalMark = "." | ",";
 
 /** Returns the day of a cell, YYYY-MM-DD, or null; a time behind it is passed over. */
-export function parseDay(cell: string, order: DateOrder): string | null {
+export function parseDay(cell: string, order: DateOrder): Day | null {
   const text = cell.trim();
   const parts = NUMBERS.exec(text);
   if (parts) return dayInOrder([parts[1] ?? "", parts[2] ?? "", parts[3] ?? ""], order);
@@ -53,7 +51,7 @@ const MONTHS = [
 ];
 
 /** Returns the day of a date whose month is a word: 15 Jan 2026, Jan 15, 2026. */
-function namedDay(text: string): string | null {
+function namedDay(text: string): Day | null {
   const words =
     /^(\d{1,2})\.?[-/. ]*(?:de )?(\p{L}{3,10})\.?,?[-/. ]*(?:de )?(\d{4}|\d\d)(?!\d)/u.exec(text);
   const american = words ? null : /^(\p{L}{3,10})\.? (\d{1,2}),? (\d{4})/u.exec(text);
@@ -67,7 +65,7 @@ function namedDay(text: string): string | null {
 }
 
 /** Returns the amount of a cell in its canonical form, or null if thousands are not grouped as such. */
-export function parseCell(cell: string, mark: DecimalMark): string | null {
+export function parseCell(cell: string, mark: DecimalMark): Amount | null {
   if (cell.length > MAX_LENGTH) return null;
   const isNegative = /^\s*\(.*\)\s*$|^[^\d]*[-−–]|[-−–]\D*$|\d\s*(dr|d)\.?\s*$/i.test(cell);
   const number = cell.replaceAll(/[\s'’()+−–-]|[\p{L}\p{Sc}%]+\.?/gu, "");

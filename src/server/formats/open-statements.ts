@@ -1,5 +1,6 @@
 import type { Account } from "../../protocol/account.ts";
 import type { Transaction } from "../../protocol/transaction.ts";
+import { type Day, dayIn } from "../domain/bank-values.ts";
 import { oldestFirst } from "../domain/transactions/days-at-a-time.ts";
 import { type PeriodBalances, periodBalances } from "../domain/transactions/period-balances.ts";
 import type { TransactionStore } from "../domain/transactions/transaction-feed.ts";
@@ -51,8 +52,8 @@ export function openStatements(
           type: typeOf(account),
           currency: currencyOf(account.balances),
         },
-        from,
-        to,
+        from: dayOf(from),
+        to: dayOf(to),
         balances: balancesOf(account, await periodBalances(account, read(today), { to }), period),
         transactions: rowsOf(account, read(to)),
       };
@@ -87,12 +88,12 @@ function balancesOf(
     ...(balances === null
       ? []
       : [
-          { kind: "opening" as const, amount: signed(balances.opening), date: from },
-          { kind: "closing" as const, amount: signed(balances.closing), date: last },
+          { kind: "opening" as const, amount: signed(balances.opening), date: dayOf(from) },
+          { kind: "closing" as const, amount: signed(balances.closing), date: dayOf(last) },
         ]),
     ...(available === null || to < today
       ? []
-      : [{ kind: "available" as const, amount: amountFrom(available), date: today }]),
+      : [{ kind: "available" as const, amount: amountFrom(available), date: dayOf(today) }]),
   ];
 }
 
@@ -105,9 +106,9 @@ async function* rowsOf(
     const { merchant_name, name, original_description, payment_meta, category } = transaction;
     const currency = currencyOf(transaction);
     yield {
-      date: transaction.date,
+      date: dayOf(transaction.date),
       valueDate: null,
-      madeDate: transaction.authorized_date,
+      madeDate: transaction.authorized_date === null ? null : dayOf(transaction.authorized_date),
       amount: amountFrom(-transaction.amount),
       currency: currency === own ? null : currency,
       pending: transaction.pending,
@@ -132,3 +133,10 @@ const currencyOf = (of: {
   iso_currency_code: string | null;
   unofficial_currency_code: string | null;
 }): string | null => of.iso_currency_code ?? of.unofficial_currency_code;
+
+/** A day that was checked before it came here. */
+function dayOf(text: string): Day {
+  const day = dayIn(text);
+  if (day === null) throw new Error("a day is none");
+  return day;
+}

@@ -6,7 +6,7 @@ import { parse } from "ofx-js";
 import { expect, test } from "vitest";
 import { WRITERS } from "./index.ts";
 import { joined, statement, transaction } from "./statement.fixture.ts";
-import type { StatementStream, WritableTransaction } from "./statement.ts";
+import type { StatementStream } from "./statement.ts";
 
 const { Parser } = mt940js as {
   Parser: new () => { parse(text: string): { transactions: { amount: number }[] }[] };
@@ -23,7 +23,7 @@ const TITLES = [
 ];
 
 /** A year of transactions, a hundred of them pending, with all the signs that formats use themselves. */
-const ROWS: WritableTransaction[] = Array.from({ length: 1000 }, (_, at) =>
+const ROWS = Array.from({ length: 1000 }, (_, at) =>
   transaction({
     date: new Date(Date.UTC(2025, 0, 1 + Math.floor(at / 3))).toISOString().slice(0, 10),
     amount: `${at % 7 === 0 ? "" : "-"}${1 + at}.${1 + (at % 9)}`,
@@ -38,15 +38,16 @@ const cents = (amount: string | number) => Math.round(Number(amount) * 100);
 const SUM = BOOKED.reduce((sum, { amount }) => sum + cents(amount), 0);
 
 /** The accounts of a checking account and a card, with balances that add up. */
-const STATEMENTS: StatementStream[] = (["checking", "credit card"] as const).map((type, at) => ({
-  ...statement(),
-  account: { ...statement().account, id: `990000960${at}`, bankId: null, type },
-  balances: [
-    { kind: "opening" as const, amount: "0", date: "2025-01-01" },
-    { kind: "closing" as const, amount: `${SUM / 100}`, date: "2025-12-31" },
-  ],
-  transactions: ROWS,
-}));
+const STATEMENTS: StatementStream[] = (["checking", "credit card"] as const).map((type, at) =>
+  statement({
+    account: { ...statement().account, id: `990000960${at}`, bankId: null, type },
+    balances: [
+      { kind: "opening" as const, amount: "0", date: "2025-01-01" },
+      { kind: "closing" as const, amount: `${SUM / 100}`, date: "2025-12-31" },
+    ],
+    transactions: ROWS,
+  }),
+);
 
 const write = (format: "ofx" | "mt940" | "camt" | "csv") =>
   joined(WRITERS[format].write(STATEMENTS, { day: "2026-02-01" }));

@@ -1,3 +1,4 @@
+import type { Amount } from "../domain/bank-values.ts";
 import { type Sum, sumOf, sumText } from "./decimal-sum.ts";
 
 /** A booked row: its amount, and the balance of its line; null for a line without one. */
@@ -11,9 +12,9 @@ export type BalanceChain = {
   held: number;
   broken: number;
   /** The balance after the newest row; null if no line has one. */
-  closing: string | null;
+  closing: Amount | null;
   /** The balance before the oldest row; null if it does not follow. */
-  opening: string | null;
+  opening: Amount | null;
   /** The first step that the rows do not explain: their sum, and the difference of the balances. */
   mismatch: { rows: string; balances: string } | null;
 };

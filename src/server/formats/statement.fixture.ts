@@ -1,44 +1,53 @@
 import fc from "fast-check";
-import { canonicalAmount } from "./decimal.ts";
+import { canonicalAmount, type Line } from "../domain/bank-values.ts";
 import { STATEMENT_ACCOUNT_TYPES, type Statement, type StatementTransaction } from "./statement.ts";
 
+/** The type of a value with raw texts in place of checked ones, as tests write them. */
+export type Raw<T> = T extends Line
+  ? string
+  : T extends object
+    ? { [Field in keyof T]: Raw<T[Field]> }
+    : T;
+
 /** A transaction whose other fields are not said. */
-export const transaction = (fields: Partial<StatementTransaction> = {}): StatementTransaction => ({
-  date: "2026-01-15",
-  valueDate: null,
-  madeDate: null,
-  amount: "-4.14",
-  currency: null,
-  pending: false,
-  id: null,
-  reference: null,
-  checkNumber: null,
-  code: null,
-  description: null,
-  payee: null,
-  memo: null,
-  counterpartyAccount: null,
-  category: null,
-  line: 1,
-  ...fields,
-});
+export const transaction = (fields: Partial<Raw<StatementTransaction>> = {}) =>
+  ({
+    date: "2026-01-15",
+    valueDate: null,
+    madeDate: null,
+    amount: "-4.14",
+    currency: null,
+    pending: false,
+    id: null,
+    reference: null,
+    checkNumber: null,
+    code: null,
+    description: null,
+    payee: null,
+    memo: null,
+    counterpartyAccount: null,
+    category: null,
+    line: 1,
+    ...fields,
+  }) as StatementTransaction;
 
 /** A statement of a checking account in US dollars. */
-export const statement = (fields: Partial<Statement> = {}): Statement => ({
-  account: {
-    id: "9900009606",
-    iban: null,
-    bankId: "011401533",
-    name: "Checking",
-    type: "checking",
-    currency: "USD",
-  },
-  from: "2026-01-01",
-  to: "2026-01-31",
-  balances: [{ kind: "closing", amount: "1546.75", date: "2026-01-31" }],
-  transactions: [transaction()],
-  ...fields,
-});
+export const statement = (fields: Partial<Raw<Statement>> = {}) =>
+  ({
+    account: {
+      id: "9900009606",
+      iban: null,
+      bankId: "011401533",
+      name: "Checking",
+      type: "checking",
+      currency: "USD",
+    },
+    from: "2026-01-01",
+    to: "2026-01-31",
+    balances: [{ kind: "closing", amount: "1546.75", date: "2026-01-31" }],
+    transactions: [transaction()],
+    ...fields,
+  }) as Statement;
 
 const day = fc
   .date({ min: new Date("1990-01-01"), max: new Date("2049-12-31"), noInvalidDate: true })
@@ -88,7 +97,7 @@ const text = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words
 const orNull = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
 const code = fc.stringMatching(/^[A-Z0-9]{1,16}$/);
 
-const anyTransaction: fc.Arbitrary<StatementTransaction> = fc.record({
+const anyTransaction: fc.Arbitrary<Raw<StatementTransaction>> = fc.record({
   date: day,
   valueDate: orNull(day),
   madeDate: orNull(day),
@@ -108,7 +117,7 @@ const anyTransaction: fc.Arbitrary<StatementTransaction> = fc.record({
 });
 
 /** Statements with all that a format may have to carry. */
-export const anyStatement: fc.Arbitrary<Statement> = fc.record({
+const anyRawStatement: fc.Arbitrary<Raw<Statement>> = fc.record({
   account: fc.record({
     id: fc.stringMatching(/^[1-9][0-9]{3,12}$/),
     iban: fc.constant(null),
@@ -130,6 +139,8 @@ export const anyStatement: fc.Arbitrary<Statement> = fc.record({
   transactions: fc.array(anyTransaction, { maxLength: 12 }),
 });
 
+export const anyStatement = anyRawStatement.map(statement);
+
 /** Statements of different accounts. */
 export const severalStatements = fc.uniqueArray(anyStatement, {
   selector: ({ account }) => account.id,
@@ -145,7 +156,7 @@ export async function joined(pieces: AsyncIterable<string>): Promise<string> {
 }
 
 /** A statement without the lines of its rows, which a file alone has. */
-export const withoutLines = ({ transactions, ...head }: Statement) => ({
+export const withoutLines = ({ transactions, ...head }: Raw<Statement>) => ({
   ...head,
   transactions: transactions.map(({ line: _, ...rest }) => rest),
 });

@@ -1,11 +1,13 @@
-/** A day, YYYY-MM-DD. */
-type Day = string;
-
-/**
- * An exact decimal number as text: digits, `.` before the decimals, `-` before a negative one. It has neither
- * leading nor trailing zeros, so that equal amounts are equal texts: "-12.5", "1200", "0.05".
- */
-type Amount = string;
+import type {
+  AccountNumber,
+  Amount,
+  BankCode,
+  Currency,
+  Day,
+  Iban,
+  Id,
+  Line,
+} from "../domain/bank-values.ts";
 
 export const STATEMENT_ACCOUNT_TYPES = [
   "checking",
@@ -20,14 +22,13 @@ export type StatementAccountType = (typeof STATEMENT_ACCOUNT_TYPES)[number];
 /** The account of a statement; null for all that the file does not say. */
 export type StatementAccount = {
   /** The account's number as the file gives it: an OFX ACCTID, an IBAN, the account of MT940's field 25. */
-  id: string | null;
-  iban: string | null;
+  id: AccountNumber | null;
+  iban: Iban | null;
   /** The bank's number as the file gives it: a routing number, a bank code or a BIC. */
-  bankId: string | null;
-  name: string | null;
+  bankId: BankCode | null;
+  name: Line | null;
   type: StatementAccountType | null;
-  /** ISO 4217. */
-  currency: string | null;
+  currency: Currency | null;
 };
 
 /** A balance on a day; `opening` before the day's first transaction, the others after its last one. */
@@ -49,29 +50,29 @@ export type StatementTransaction = {
   /** Positive if money enters the account, negative if it leaves: the opposite of the API's sign. */
   amount: Amount;
   /** The currency of the amount if it is not the account's. */
-  currency: string | null;
+  currency: Currency | null;
   pending: boolean;
   /** The bank's identifier, unique to the account: FITID, AcctSvcrRef. */
-  id: string | null;
+  id: Id | null;
   /** A reference of the payment: EndToEndId, REFNUM, the customer's reference of MT940. */
-  reference: string | null;
-  checkNumber: string | null;
+  reference: Line | null;
+  checkNumber: Line | null;
   /** The format's own kind of a transaction: TRNTYPE, a bank transaction code, MT940's type of field 61. */
-  code: string | null;
+  code: Line | null;
   /** The words of the bank. */
-  description: string | null;
+  description: Line | null;
   /** The name of the other party, if the format has a field for it. */
-  payee: string | null;
-  memo: string | null;
+  payee: Line | null;
+  memo: Line | null;
   /** The number of the other party's account, most often an IBAN. */
-  counterpartyAccount: string | null;
-  category: string | null;
+  counterpartyAccount: AccountNumber | null;
+  category: Line | null;
   /** The line on which the row begins, from 1. */
   line: number;
 };
 
 /** All of a statement but its transactions. */
-export type StatementHead = {
+type StatementHead = {
   account: StatementAccount;
   /** The first and the last day that the statement covers. */
   from: Day | null;
@@ -83,10 +84,24 @@ export type StatementHead = {
 export type Statement = StatementHead & { transactions: readonly StatementTransaction[] };
 
 /** The statement of an account to write, whose transactions may be read while they are written. */
-export type StatementStream = StatementHead & {
+export type StatementStream = WritableHead & {
   transactions: Iterable<WritableTransaction> | AsyncIterable<WritableTransaction>;
 };
-export type WritableTransaction = Omit<StatementTransaction, "line">;
+export type WritableHead = Written<StatementHead>;
+export type WritableAccount = WritableHead["account"];
+export type WritableTransaction = Written<Omit<StatementTransaction, "line">>;
+
+/**
+ * The type of a value to write: days and amounts are checked, all other texts may be any, as an older version has stored
+ * them. Each writer quotes them for the grammar that it writes.
+ */
+type Written<T> = T extends Day | Amount
+  ? T
+  : T extends Line
+    ? string
+    : T extends object
+      ? { [Field in keyof T]: Written<T[Field]> }
+      : T;
 
 /** The day on which a file is made, YYYY-MM-DD, which the headers of some formats tell. */
 export type WriteOptions = { day: string };

@@ -1,5 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import type { CsvGuess, CsvMapping } from "../../formats/csv/csv-mapping.ts";
+import { currencyIn } from "../../formats/file-values.ts";
 import { FormatError } from "../../formats/format-error.ts";
 import { guessCsv, openFiles, readStatements } from "../../formats/index.ts";
 import type { LeftOut } from "../../formats/left-out.ts";
@@ -243,10 +244,11 @@ function readRows(
   }
 }
 
-const withCurrency = (statement: Statement, currency: string | null | undefined): Statement =>
-  statement.account.currency === null && currency
-    ? { ...statement, account: { ...statement.account, currency } }
-    : statement;
+function withCurrency(statement: Statement, chosen: string | null | undefined): Statement {
+  if (statement.account.currency !== null) return statement;
+  const currency = currencyIn(chosen, { field: "currency" });
+  return { ...statement, account: { ...statement.account, currency } };
+}
 
 function newestBalance(
   balances: readonly StatementBalance[],

@@ -1,3 +1,4 @@
+import { currencyCodes, currencyFrom } from "../../domain/bank-values.ts";
 import {
   type BankTransaction,
   NO_LOCATION,
@@ -43,7 +44,8 @@ function* piecesOf(
 const keyOf = ({ number }: StoredRow, accountKey: string): string => `${accountKey}/${number}`;
 
 function toBankTransaction(row: StoredRow, { key, account }: OpenAccount): BankTransaction {
-  const currency = row.currency ?? account.currency;
+  // A state of an older version may have another text.
+  const currency = currencyFrom(row.currency ?? account.currency ?? "");
   const description = [row.description, row.memo].filter((text) => text !== null).join(" ");
   return {
     key: keyOf(row, key),
@@ -54,8 +56,7 @@ function toBankTransaction(row: StoredRow, { key, account }: OpenAccount): BankT
     account_owner: null,
     // Files have money that leaves an account below zero.
     amount: 0 - Number(row.amount),
-    iso_currency_code: currency,
-    unofficial_currency_code: null,
+    ...currencyCodes(currency),
     category_id: null,
     transaction_type: "unresolved",
     date: row.date,

@@ -9,6 +9,7 @@ import {
   LANGUAGES,
   type Language,
 } from "../../../protocol/vocabulary.ts";
+import { currencyCodes, currencyFrom } from "../../domain/bank-values.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
 import type { Connector, LoginStep, OpenMatch } from "../../domain/connectors/connector.ts";
@@ -289,7 +290,7 @@ function balancesOf({ account, current, available }: AccountSummary): Balances {
     available: available && Number(available.amount),
     current: current && sign * Number(current.amount) + 0,
     limit: null,
-    iso_currency_code: account.currency,
-    unofficial_currency_code: null,
+    // A state of an older version may have another text.
+    ...currencyCodes(currencyFrom(account.currency ?? "")),
   };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { transaction } from "../../formats/statement.fixture.ts";
+import { type Raw, transaction } from "../../formats/statement.fixture.ts";
 import type { StatementTransaction } from "../../formats/statement.ts";
 import { EMPTY_LEDGER, type Ledger } from "./file-account.ts";
 import { type Answer, mergeRows, spanOf } from "./merge-rows.ts";
@@ -13,9 +13,9 @@ const merge = (ledger: Ledger, rows: readonly Row[], answers?: readonly Answer[]
 const merged = (...files: readonly (readonly Row[])[]): Ledger =>
   files.reduce<Ledger>((ledger, rows) => merge(ledger, rows).ledger, EMPTY_LEDGER);
 
-const row = (day: number, description: string, fields: Partial<Row> = {}): Row =>
+const row = (day: number, description: string, fields: Partial<Raw<Row>> = {}): Row =>
   transaction({ date: `2026-01-${String(day).padStart(2, "0")}`, description, ...fields });
-const coffee = (day: number, fields: Partial<Row> = {}) => row(day, "Moonbean Coffee", fields);
+const coffee = (day: number, fields: Partial<Raw<Row>> = {}) => row(day, "Moonbean Coffee", fields);
 const words = ({ rows }: Ledger) => rows.map(({ date, description }) => `${date} ${description}`);
 
 test("two equal coffees in one file stay two, and a repeat of the file adds none", () => {

@@ -1,4 +1,6 @@
+import type { Day } from "../../domain/bank-values.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { amountFrom } from "../../formats/decimal.ts";
 import { WRITERS } from "../../formats/index.ts";
 import type { WritableTransaction } from "../../formats/statement.ts";
 
@@ -6,16 +8,16 @@ import type { WritableTransaction } from "../../formats/statement.ts";
 const DAYS = 60;
 
 /** The transaction on a day of each month: amount, other party, and the bank's words. */
-const MONTH: Record<number, [amount: string, payee: string, memo: string]> = {
-  1: ["-950", "Lindenhof Property", "RENT"],
-  3: ["-4.14", "Moonbean Coffee", "CARD 4279"],
-  5: ["-62.8", "Greenway Market", "CARD 4279"],
-  8: ["-45", "City Power", "DIRECT DEBIT"],
-  12: ["-18.5", "Papaya Cinema", "CARD 4279"],
-  15: ["1890.5", "Juniper Labs", "SALARY"],
-  19: ["-71.35", "Greenway Market", "CARD 4279"],
-  24: ["-29.9", "Northline Mobile", "DIRECT DEBIT"],
-  28: ["1890.5", "Juniper Labs", "SALARY"],
+const MONTH: Record<number, [amount: number, payee: string, memo: string]> = {
+  1: [-950, "Lindenhof Property", "RENT"],
+  3: [-4.14, "Moonbean Coffee", "CARD 4279"],
+  5: [-62.8, "Greenway Market", "CARD 4279"],
+  8: [-45, "City Power", "DIRECT DEBIT"],
+  12: [-18.5, "Papaya Cinema", "CARD 4279"],
+  15: [1890.5, "Juniper Labs", "SALARY"],
+  19: [-71.35, "Greenway Market", "CARD 4279"],
+  24: [-29.9, "Northline Mobile", "DIRECT DEBIT"],
+  28: [1890.5, "Juniper Labs", "SALARY"],
 };
 
 /** Writes the sandbox's sample file: a checking account over the last days. */
@@ -35,7 +37,7 @@ export const writeSampleFile = (now: number): AsyncIterable<string> => {
         },
         from: days[0] ?? null,
         to: days.at(-1) ?? null,
-        balances: [{ kind: "closing", amount: "2746.31", date: days.at(-1) ?? null }],
+        balances: [{ kind: "closing", amount: amountFrom(2746.31), date: days.at(-1) ?? null }],
         transactions: days.flatMap(transactionsOf),
       },
     ],
@@ -43,13 +45,13 @@ export const writeSampleFile = (now: number): AsyncIterable<string> => {
   );
 };
 
-function transactionsOf(date: string): WritableTransaction[] {
+function transactionsOf(date: Day): WritableTransaction[] {
   const entry = MONTH[Number(date.slice(8))];
   if (!entry) return [];
   const [amount, payee, memo] = entry;
   return [
     {
-      ...{ date, amount, payee, memo, pending: false },
+      ...{ date, amount: amountFrom(amount), payee, memo, pending: false },
       ...{ id: `SAMPLE${date.replaceAll("-", "")}`, reference: null, checkNumber: null },
       ...{ valueDate: null, madeDate: null, currency: null, code: null, description: null },
       ...{ counterpartyAccount: null, category: null },

@@ -1,3 +1,4 @@
+import type { Amount } from "../../domain/bank-values.ts";
 import { amountIn, amountNegated } from "../decimal.ts";
 import { contraAccount, journalAccount } from "../journal-accounts.ts";
 import type { StatementStream, WritableTransaction } from "../statement.ts";
@@ -43,8 +44,8 @@ function entryOf(row: WritableTransaction): string {
   return `${row.date} ${row.pending ? "!" : "*"} ${payee}${quoted(narration)}\n${metadata}`;
 }
 
-function postings(own: string, contra: string, amount: string, currency: string): string {
-  const posting = (account: string, value: string) =>
+function postings(own: string, contra: string, amount: Amount, currency: string): string {
+  const posting = (account: string, value: Amount) =>
     `  ${account}  ${amountIn(currency, value)} ${currency}\n`;
   return `${posting(own, amount)}${posting(contra, amountNegated(amount))}\n`;
 }

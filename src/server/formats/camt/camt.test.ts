@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samples } from "../../../testing/property-samples.ts";
 import { readStatements, WRITERS } from "../index.ts";
-import { joined, severalStatements, transaction, withoutLines } from "../statement.fixture.ts";
+import {
+  joined,
+  type Raw,
+  severalStatements,
+  transaction,
+  withoutLines,
+} from "../statement.fixture.ts";
 import type { Statement, StatementTransaction } from "../statement.ts";
 
 const read = (text: string) => readStatements(Buffer.from(text)).statements;
@@ -139,7 +145,7 @@ test("statements that are written are read as they were, as far as camt.053 can 
 });
 
 /** The statement as camt.053 can carry it. */
-function carried(written: Statement): Statement {
+function carried(written: Statement): Raw<Statement> {
   const { account, balances, from, to, transactions } = written;
   const hasPeriod = from !== null && to !== null;
   const closing = { kind: "closing" as const, amount: "0", date: to };
@@ -154,7 +160,10 @@ function carried(written: Statement): Statement {
   };
 }
 
-const carriedRow = (row: StatementTransaction, currency: string | null): StatementTransaction => ({
+const carriedRow = (
+  row: StatementTransaction,
+  currency: string | null,
+): Raw<StatementTransaction> => ({
   ...row,
   currency: row.currency === currency ? null : row.currency,
   code: null,

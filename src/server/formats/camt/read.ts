@@ -1,7 +1,16 @@
-import { dayFrom } from "../day.ts";
+import {
+  type Amount,
+  type BankCode,
+  type Currency,
+  type Day,
+  dayIn,
+  ibanFrom,
+  type Line,
+  lineFrom,
+} from "../../domain/bank-values.ts";
 import { amountNegated, parseAmount } from "../decimal.ts";
+import { accountNumberIn, bankCodeIn, currencyIn, idIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
-import { ibanOf } from "../iban.ts";
 import { type MarkupHandler, readMarkup } from "../markup.ts";
 import type { OnRead } from "../read-share.ts";
 import {
@@ -99,8 +108,7 @@ function camtHandler(statements: Statement[], line: () => number): MarkupHandler
       const part = parts.at(-1);
       if (!part) return;
       if (name === "TxDtls") part.payments += 1;
-      const currency =
-        name === "Amt" ? /\bCcy=["']([A-Z]{3})["']/.exec(attributes)?.[1] : undefined;
+      const currency = name === "Amt" ? /\bCcy=["']([^"']*)["']/.exec(attributes)?.[1] : undefined;
       if (currency) part.fields.set(`${path.text}@Ccy`, currency);
     },
     text(value) {
@@ -124,21 +132,21 @@ function camtHandler(statements: Statement[], line: () => number): MarkupHandler
 /** The longest text of an element of the remittance information: such a one goes on in the next one. */
 const MAX_USTRD = 140;
 
-const joinedRemittance = (texts: readonly string[]): string =>
-  texts
-    .map((text) => (text.length === MAX_USTRD ? text : `${text} `))
-    .join("")
-    .trim();
+const joinedRemittance = (texts: readonly string[]): Line | null =>
+  texts.length === 0
+    ? null
+    : lineFrom(texts.map((text) => (text.length === MAX_USTRD ? text : `${text} `)).join(""));
 
 function statementOf(
   statement: Element,
   balances: readonly StatementBalance[],
   transactions: readonly StatementTransaction[],
 ): Statement {
-  const { fields } = statement;
-  const currency = fields.get("Acct/Ccy") ?? currencyOfAll(transactions);
+  const { fields, line } = statement;
+  const currency =
+    currencyIn(fields.get("Acct/Ccy"), { line, field: "Ccy" }) ?? currencyOfAll(transactions);
   return {
-    account: accountOf(fields, currency),
+    account: accountOf(statement, currency),
     from: dayOf(statement, "FrToDt/FrDtTm", "FrToDt/FrDt"),
     to: dayOf(statement, "FrToDt/ToDtTm", "FrToDt/ToDt"),
     balances,
@@ -149,7 +157,7 @@ function statementOf(
 }
 
 /** The currency of all rows; null if there are several, or none. */
-function currencyOfAll(rows: readonly StatementTransaction[]): string | null {
+function currencyOfAll(rows: readonly StatementTransaction[]): Currency | null {
   const [first = null, ...others] = new Set(rows.map(({ currency }) => currency));
   return others.length === 0 ? first : null;
 }
@@ -163,23 +171,26 @@ const ACCOUNT_TYPES: Readonly<Record<string, StatementAccountType>> = {
   ODFT: "line of credit",
 };
 
-function accountOf(fields: Element["fields"], currency: string | null): StatementAccount {
+function accountOf({ fields, line }: Element, currency: Currency | null): StatementAccount {
   const iban = fields.get("Acct/Id/IBAN");
   return {
-    id: iban ?? fields.get("Acct/Id/Othr/Id") ?? null,
-    iban: iban === undefined ? null : ibanOf(iban),
-    bankId: withoutPlaceholder(
+    id: accountNumberIn(iban ?? fields.get("Acct/Id/Othr/Id"), { line, field: "Acct/Id" }),
+    iban: iban === undefined ? null : ibanFrom(iban),
+    bankId: bankCodeOf(
       fields.get("Acct/Svcr/FinInstnId/BIC") ??
         fields.get("Acct/Svcr/FinInstnId/BICFI") ??
         fields.get("Acct/Svcr/FinInstnId/ClrSysMmbId/MmbId") ??
-        fields.get("Acct/Svcr/FinInstnId/Othr/Id") ??
-        null,
+        fields.get("Acct/Svcr/FinInstnId/Othr/Id"),
+      line,
     ),
-    name: fields.get("Acct/Nm") ?? null,
+    name: lineFrom(fields.get("Acct/Nm")),
     type: ACCOUNT_TYPES[fields.get("Acct/Tp/Cd") ?? fields.get("Acct/Tp/Prtry") ?? ""] ?? null,
     currency,
   };
 }
+
+const bankCodeOf = (text: string | undefined, line: number): BankCode | null =>
+  text === NOT_PROVIDED ? null : bankCodeIn(text, { line, field: "Acct/Svcr/FinInstnId" });
 
 /** The kinds of balances by their codes; PRCD is the closing balance of the day before. */
 const BALANCES: Readonly<Record<string, StatementBalance["kind"]>> = {
@@ -201,11 +212,13 @@ function balanceOf(balance: Element): StatementBalance[] {
 function transactionOf(entry: Element, created: string): StatementTransaction[] {
   const field = (...paths: string[]) =>
     paths.map((path) => entry.fields.get(path)).find((value) => value !== undefined) ?? null;
+  const text = (...paths: string[]) => lineFrom(field(...paths));
+  const { line } = entry;
   const status = field("Sts", "Sts/Cd") ?? "BOOK";
   if (status === "INFO") return [];
   const valueDate = dayOf(entry, "ValDt/Dt", "ValDt/DtTm");
   // A notification may have no day but its own.
-  const own = /^\d{4}-\d\d-\d\d/.exec(created)?.[0] ?? null;
+  const own = dayIn(created);
   const date = dayOf(entry, "BookgDt/Dt", "BookgDt/DtTm") ?? valueDate ?? own;
   if (date === null) throw new FormatError("MISSING_FIELD", { line: entry.line, field: "BookgDt" });
   const amount = signedAmount(entry);
@@ -218,39 +231,47 @@ function transactionOf(entry: Element, created: string): StatementTransaction[] 
       valueDate,
       madeDate: dayOf(entry, `${DETAILS}RltdDts/TxDtTm`, `${DETAILS}RltdDts/AccptncDtTm`),
       amount,
-      currency: field("Amt@Ccy"),
+      currency: currencyIn(field("Amt@Ccy"), { line, field: "Amt@Ccy" }),
       pending: status !== "BOOK",
-      id: field("AcctSvcrRef", "NtryRef") ?? (isOne ? field(`${DETAILS}Refs/AcctSvcrRef`) : null),
-      reference: isOne ? withoutPlaceholder(field(`${DETAILS}Refs/EndToEndId`)) : null,
-      checkNumber: isOne ? field(`${DETAILS}Refs/ChqNb`) : null,
+      id: idIn(
+        field("AcctSvcrRef", "NtryRef") ?? (isOne ? field(`${DETAILS}Refs/AcctSvcrRef`) : null),
+        { line, field: "AcctSvcrRef" },
+      ),
+      reference: isOne ? withoutPlaceholder(text(`${DETAILS}Refs/EndToEndId`)) : null,
+      checkNumber: isOne ? text(`${DETAILS}Refs/ChqNb`) : null,
       code: codeOf(entry),
       description: isOne
-        ? joinedRemittance(entry.remittance) ||
-          field(`${DETAILS}RmtInf/Strd/CdtrRefInf/Ref`, `${DETAILS}AddtlTxInf`)
+        ? (joinedRemittance(entry.remittance) ??
+          text(`${DETAILS}RmtInf/Strd/CdtrRefInf/Ref`, `${DETAILS}AddtlTxInf`))
         : null,
-      payee: isOne ? field(`${party}/Nm`, `${party}/Pty/Nm`) : null,
-      memo: field("AddtlNtryInf"),
-      counterpartyAccount: isOne ? field(`${party}Acct/Id/IBAN`, `${party}Acct/Id/Othr/Id`) : null,
+      payee: isOne ? text(`${party}/Nm`, `${party}/Pty/Nm`) : null,
+      memo: text("AddtlNtryInf"),
+      counterpartyAccount: isOne
+        ? accountNumberIn(field(`${party}Acct/Id/IBAN`, `${party}Acct/Id/Othr/Id`), {
+            line,
+            field: `${party}Acct`,
+          })
+        : null,
       category: null,
-      line: entry.line,
+      line,
     },
   ];
 }
 
 const DETAILS = "NtryDtls/TxDtls/";
 
-const withoutPlaceholder = (text: string | null): string | null =>
+const withoutPlaceholder = (text: Line | null): Line | null =>
   text === NOT_PROVIDED ? null : text;
 
 /** The bank transaction code: domain, family and subfamily, else the bank's own. */
-function codeOf({ fields }: Element): string | null {
+function codeOf({ fields }: Element): Line | null {
   const parts = ["Domn/Cd", "Domn/Fmly/Cd", "Domn/Fmly/SubFmlyCd"]
     .map((path) => fields.get(`BkTxCd/${path}`))
     .filter((part) => part !== undefined);
-  return parts.length > 0 ? parts.join("-") : (fields.get("BkTxCd/Prtry/Cd") ?? null);
+  return lineFrom(parts.length > 0 ? parts.join("-") : fields.get("BkTxCd/Prtry/Cd"));
 }
 
-function signedAmount(element: Element): string {
+function signedAmount(element: Element): Amount {
   const { fields, line } = element;
   const direction = fields.get("CdtDbtInd");
   const found = fields.get("Amt");
@@ -264,12 +285,11 @@ function signedAmount(element: Element): string {
 }
 
 /** The first day among elements that may hold it, of a date or a moment. */
-function dayOf({ fields, line }: Element, ...paths: string[]): string | null {
+function dayOf({ fields, line }: Element, ...paths: string[]): Day | null {
   const path = paths.find((candidate) => fields.has(candidate));
   if (path === undefined) return null;
   const found = fields.get(path) ?? "";
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(found) ?? [];
-  const date = dayFrom(Number(year), Number(month), Number(day));
+  const date = dayIn(found);
   if (date === null)
     throw new FormatError("INVALID_DATE", { line, field: path, found, expected: "2026-12-31" });
   return date;

@@ -1,10 +1,10 @@
+import { ibanFrom } from "../../domain/bank-values.ts";
 import { amountIn } from "../decimal.ts";
-import { ibanOf } from "../iban.ts";
 import { escapeMarkup } from "../markup.ts";
 import type {
-  StatementAccount,
   StatementBalance,
   StatementStream,
+  WritableAccount,
   WritableTransaction,
 } from "../statement.ts";
 
@@ -51,7 +51,7 @@ const ACCOUNT_TYPES: Readonly<Record<string, string>> = {
   cash: "CASH",
 };
 
-function accountElement(account: StatementAccount, currency: string): string {
+function accountElement(account: WritableAccount, currency: string): string {
   const { iban, id, type, name, bankId } = account;
   const number =
     iban === null ? `<Othr>${element("Id", id ?? "0", MAX_ACCOUNT)}</Othr>` : element("IBAN", iban);
@@ -96,7 +96,7 @@ function entryElement(row: WritableTransaction, accountCurrency: string): string
   const account = row.counterpartyAccount;
   const number =
     account &&
-    (ibanOf(account)
+    (ibanFrom(account)
       ? element("IBAN", account)
       : `<Othr>${element("Id", account, MAX_ACCOUNT)}</Othr>`);
   const references = [

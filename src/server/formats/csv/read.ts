@@ -1,6 +1,14 @@
-import { amountNegated } from "../decimal.ts";
+import {
+  type AccountNumber,
+  type Amount,
+  type Currency,
+  type Day,
+  ibanFrom,
+  lineFrom,
+} from "../../domain/bank-values.ts";
+import { absolute, amountNegated, ZERO } from "../decimal.ts";
+import { accountNumberIn, currencyIn, idIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
-import { ibanOf } from "../iban.ts";
 import { parseCell, parseDay } from "../locale-values.ts";
 import type { OnRead } from "../read-share.ts";
 import { chainOf, isConfirmed } from "../running-balance.ts";
@@ -15,7 +23,12 @@ import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
 import { eachRow, isDay } from "./csv-rows.ts";
 
 type Row = { cells: readonly string[]; line: number };
-type Rows = { transactions: StatementTransaction[]; balances: string[] };
+type Rows = {
+  id: AccountNumber | null;
+  currency: Currency | null;
+  transactions: StatementTransaction[];
+  balances: (Amount | null)[];
+};
 
 /**
  * Reads the rows of a CSV file by a mapping, with a statement for each account and currency that its columns tell. Rows
@@ -41,33 +54,32 @@ export function readCsv(text: string, mapping: CsvMapping, onRead?: OnRead): Sta
         throw new FormatError("MISSING_FIELD", { line: undatedLine, field: "date" });
       if (++count > MAX_TRANSACTIONS)
         throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
-      const key = `${cellOf(row, mapping, "account") ?? ""}\n${transaction.currency ?? ""}`;
-      const rows = byAccount.get(key) ?? { transactions: [], balances: [] };
+      const { currency } = transaction;
+      const id = accountNumberIn(cellOf(row, mapping, "account"), { line, field: "account" });
+      const key = `${currency ?? ""}\n${id ?? ""}`;
+      const rows = byAccount.get(key) ?? { id, currency, transactions: [], balances: [] };
       byAccount.set(key, rows);
       rows.transactions.push({ ...transaction, currency: null });
-      rows.balances.push(
-        parseCell(cellOf(row, mapping, "balance") ?? "", mapping.decimalMark) ?? "",
-      );
+      rows.balances.push(parseCell(cellOf(row, mapping, "balance") ?? "", mapping.decimalMark));
     },
     onRead,
   );
   if (byAccount.size === 0)
     throw new FormatError("NO_STATEMENT", { expected: "rows with a date and an amount" });
-  return [...byAccount].map(([key, rows]) => statementOf(key, rows));
+  return [...byAccount.values()].map(statementOf);
 }
 
-function statementOf(key: string, rows: Rows): Statement {
-  const { transactions } = rows;
-  const [id = "", currency = ""] = key.split("\n");
+function statementOf(rows: Rows): Statement {
+  const { id, currency, transactions } = rows;
   const days = transactions.map(({ date }) => date);
   return {
     account: {
-      id: id || null,
-      iban: ibanOf(id),
+      id,
+      iban: id === null ? null : ibanFrom(id),
       bankId: null,
       name: null,
       type: null,
-      currency: currency || null,
+      currency,
     },
     from: days.reduce((least, day) => (day < least ? day : least)),
     to: days.reduce((most, day) => (day > most ? day : most)),
@@ -79,10 +91,13 @@ function statementOf(key: string, rows: Rows): Statement {
 /** The balance after the newest booked row: the balances of the lines tell which one that is, else its day does. */
 function closingBalance({ transactions, balances }: Rows): readonly StatementBalance[] {
   const booked = transactions.flatMap(({ date, amount, pending }, at) =>
-    pending ? [] : [{ date, amount, balance: balances[at] || null }],
+    pending ? [] : [{ date, amount, balance: balances[at] ?? null }],
   );
   const chain = chainOf(booked);
-  const date = booked.reduce((most, { date: day }) => (day > most ? day : most), "");
+  const date = booked.reduce<Day | null>(
+    (most, { date: day }) => (most === null || day > most ? day : most),
+    null,
+  );
   if (isConfirmed(chain))
     return chain.closing === null ? [] : [{ kind: "closing", amount: chain.closing, date }];
   const newest = (booked.at(-1)?.date ?? "") >= (booked[0]?.date ?? "") ? booked.at(-1) : booked[0];
@@ -90,7 +105,9 @@ function closingBalance({ transactions, balances }: Rows): readonly StatementBal
 }
 
 function transactionOf(row: Row, mapping: CsvMapping): StatementTransaction | null {
+  const { line } = row;
   const cell = (role: CsvRole) => cellOf(row, mapping, role);
+  const text = (role: CsvRole) => lineFrom(cell(role));
   const status = statusOf(cell("status") ?? "");
   if (status === "dropped" || (isBlank(row, mapping) && !isDay(dateOf(row, mapping) ?? "")))
     return null;
@@ -99,18 +116,21 @@ function transactionOf(row: Row, mapping: CsvMapping): StatementTransaction | nu
     valueDate: optionalDay(row, mapping, "valueDate"),
     madeDate: optionalDay(row, mapping, "madeDate"),
     amount: amountOf(row, mapping),
-    currency: cell("currency")?.toUpperCase() ?? null,
+    currency: currencyIn(cell("currency"), { line, field: "currency" }),
     pending: status === "pending",
-    id: cell("id"),
-    reference: cell("reference"),
-    checkNumber: cell("checkNumber"),
+    id: idIn(cell("id"), { line, field: "id" }),
+    reference: text("reference"),
+    checkNumber: text("checkNumber"),
     code: null,
-    description: cell("description"),
-    payee: cell("payee"),
-    memo: cell("memo"),
-    counterpartyAccount: cell("counterpartyAccount"),
-    category: cell("category"),
-    line: row.line,
+    description: text("description"),
+    payee: text("payee"),
+    memo: text("memo"),
+    counterpartyAccount: accountNumberIn(cell("counterpartyAccount"), {
+      line,
+      field: "counterpartyAccount",
+    }),
+    category: text("category"),
+    line,
   };
 }
 
@@ -132,7 +152,7 @@ function dateOf(row: Row, mapping: CsvMapping): string | null {
 const isBlank = (row: Row, mapping: CsvMapping): boolean =>
   (["amount", "debit", "credit"] as const).every((role) => cellOf(row, mapping, role) === null);
 
-function dayOf(row: Row, mapping: CsvMapping, role: "date" | "valueDate" | "madeDate"): string {
+function dayOf(row: Row, mapping: CsvMapping, role: "date" | "valueDate" | "madeDate"): Day {
   const found = cellOf(row, mapping, role) ?? "";
   const day = parseDay(found, mapping.dateOrder);
   if (day === null)
@@ -147,13 +167,10 @@ function dayOf(row: Row, mapping: CsvMapping, role: "date" | "valueDate" | "made
 
 const EXAMPLE_DATES = { YMD: "2026-12-31", DMY: "31/12/2026", MDY: "12/31/2026" };
 
-const optionalDay = (
-  row: Row,
-  mapping: CsvMapping,
-  role: "valueDate" | "madeDate",
-): string | null => (cellOf(row, mapping, role) === null ? null : dayOf(row, mapping, role));
+const optionalDay = (row: Row, mapping: CsvMapping, role: "valueDate" | "madeDate"): Day | null =>
+  cellOf(row, mapping, role) === null ? null : dayOf(row, mapping, role);
 
-function amountOf(row: Row, mapping: CsvMapping): string {
+function amountOf(row: Row, mapping: CsvMapping): Amount {
   const { debit, credit } = mapping.columns;
   const outgoing = isOutgoing(cellOf(row, mapping, "direction") ?? "");
   if (debit === undefined || credit === undefined) {
@@ -163,12 +180,11 @@ function amountOf(row: Row, mapping: CsvMapping): string {
   }
   const [out, into] = [parsedAmount(row, mapping, "debit"), parsedAmount(row, mapping, "credit")];
   if (out === null && into === null) return missingAmount(row);
-  return into !== null && into !== "0" ? into : withSign(true, out ?? "0");
+  return into !== null && into !== "0" ? into : withSign(true, out ?? ZERO);
 }
 
-function withSign(isNegative: boolean, amount: string): string {
-  const absolute = amount.replace("-", "");
-  return isNegative ? amountNegated(absolute) : absolute;
+function withSign(isNegative: boolean, amount: Amount): Amount {
+  return isNegative ? amountNegated(absolute(amount)) : absolute(amount);
 }
 
 function missingAmount({ line }: Row): never {
@@ -179,7 +195,7 @@ function parsedAmount(
   row: Row,
   mapping: CsvMapping,
   role: "amount" | "debit" | "credit",
-): string | null {
+): Amount | null {
   const found = cellOf(row, mapping, role);
   if (found === null) return null;
   const amount = parseCell(found, mapping.decimalMark);

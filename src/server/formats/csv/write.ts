@@ -1,12 +1,12 @@
 import { amountIn } from "../decimal.ts";
-import type { StatementHead, StatementStream, WritableTransaction } from "../statement.ts";
+import type { StatementStream, WritableHead, WritableTransaction } from "../statement.ts";
 import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
 
 type Column = {
   name: string;
   role: CsvRole | null;
   /** The text of a row's cell; a number or a date needs no guard against formulas. */
-  cell(row: WritableTransaction, head: StatementHead): string | null;
+  cell(row: WritableTransaction, head: WritableHead): string | null;
   isText?: true;
 };
 
@@ -84,7 +84,7 @@ export async function* writeCsv(statements: readonly StatementStream[]): AsyncGe
       yield `${COLUMNS.map((column) => cellOf(column, row, head)).join(",")}\r\n`;
 }
 
-function cellOf({ cell, isText }: Column, row: WritableTransaction, head: StatementHead): string {
+function cellOf({ cell, isText }: Column, row: WritableTransaction, head: WritableHead): string {
   const value = (cell(row, head) ?? "").replaceAll(/\p{Cc}/gu, " ").trim();
   const text = isText ? value.replace(/^(?='*[=+\-@])/, "'") : value;
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,3 +1,4 @@
+import type { Amount } from "../../domain/bank-values.ts";
 import { amountIn, amountNegated } from "../decimal.ts";
 import { contraAccount, journalAccount } from "../journal-accounts.ts";
 import type { StatementStream, WritableTransaction } from "../statement.ts";
@@ -50,10 +51,10 @@ function postings(
   tags: readonly string[],
   own: string,
   contra: string,
-  amount: string,
+  amount: Amount,
   currency: string | null,
 ): string {
-  const posting = (account: string, value: string) =>
+  const posting = (account: string, value: Amount) =>
     `    ${account}  ${amountIn(currency, value)}${currency === null ? "" : ` ${currency}`}\n`;
   return `${head}\n${tags.join("")}${posting(own, amount)}${posting(contra, amountNegated(amount))}\n`;
 }

@@ -1,4 +1,10 @@
-import { ibanOf } from "../iban.ts";
+import {
+  type AccountNumber,
+  accountNumberFrom,
+  ibanFrom,
+  type Line,
+  lineFrom,
+} from "../../domain/bank-values.ts";
 import type { StatementTransaction } from "../statement.ts";
 
 /** The fields of a transaction that its field 86 tells. */
@@ -15,7 +21,7 @@ export function detailsOf(lines: readonly string[], row: Details): Details {
   if (german) return germanDetails(text, german[1] ?? null, german[2] ?? "?", row);
   if (/^\s*\/[A-Z]{3,5}\//.test(text)) return dutchDetails(text, row);
   const words = lines.join(" ").replaceAll(/\s+/g, " ").trim();
-  return { ...row, description: words || row.description };
+  return { ...row, description: lineFrom(words) ?? row.description };
 }
 
 /**
@@ -32,9 +38,9 @@ export function withNonSwift(lines: readonly string[], row: Details): Details {
       .trim();
   return {
     ...row,
-    description: row.description ?? (join(1, 14) || null),
-    payee: row.payee ?? (join(15, 16) || null),
-    memo: row.memo ?? (join(17, 17) || null),
+    description: row.description ?? lineFrom(join(1, 14)),
+    payee: row.payee ?? lineFrom(join(15, 16)),
+    memo: row.memo ?? lineFrom(join(17, 17)),
   };
 }
 
@@ -52,12 +58,12 @@ function germanDetails(text: string, gvc: string | null, mark: string, row: Deta
   const sepa = sepaParts(purpose);
   const account = (subfields.get("38") ?? subfields.get("31") ?? sepa.get("IBAN") ?? "").trim();
   return {
-    description: (sepa.size > 0 ? sepa.get("SVWZ") : purpose) || row.description,
-    payee: join(["32", "33"]) || null,
-    memo: subfields.get("00")?.trim() || null,
-    counterpartyAccount: ibanOf(account) ?? (account || null),
+    description: lineFrom(sepa.size > 0 ? sepa.get("SVWZ") : purpose) ?? row.description,
+    payee: lineFrom(join(["32", "33"])),
+    memo: lineFrom(subfields.get("00")),
+    counterpartyAccount: accountIn(account),
     reference: withoutPlaceholder(sepa.get("EREF")) ?? row.reference,
-    code: gvc ?? row.code,
+    code: lineFrom(gvc) ?? row.code,
   };
 }
 
@@ -90,14 +96,20 @@ function dutchDetails(text: string, row: Details): Details {
     ?.replace(/^(USTD|STRD\/CUR)\/\//, "")
     .replace(/\/$/, "");
   return {
-    description: remittance || parts.get("TRTP") || row.description,
-    payee: parts.get("NAME") ?? (counterparty[2]?.trim() || null),
-    memo: remittance ? (parts.get("TRTP") ?? null) : null,
-    counterpartyAccount: parts.get("IBAN") ?? (counterparty[0]?.trim() || null),
+    description: lineFrom(remittance) ?? lineFrom(parts.get("TRTP")) ?? row.description,
+    payee: lineFrom(parts.get("NAME") ?? counterparty[2]),
+    memo: remittance ? lineFrom(parts.get("TRTP")) : null,
+    counterpartyAccount: accountIn(parts.get("IBAN") ?? counterparty[0] ?? ""),
     reference: withoutPlaceholder(parts.get("EREF")) ?? row.reference,
     code: row.code,
   };
 }
 
-const withoutPlaceholder = (reference: string | undefined): string | null =>
-  reference === undefined || /^(NOTPROVIDED|NONREF)?$/i.test(reference) ? null : reference;
+/** The account of the other party. The text of the field is free, so that another one there is none. */
+const accountIn = (text: string): AccountNumber | null =>
+  ibanFrom(text) ?? accountNumberFrom(text.trim());
+
+const withoutPlaceholder = (reference: string | undefined): Line | null =>
+  reference === undefined || /^(NOTPROVIDED|NONREF)?$/i.test(reference)
+    ? null
+    : lineFrom(reference);

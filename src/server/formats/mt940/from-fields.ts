@@ -1,7 +1,16 @@
-import { dayFrom } from "../day.ts";
+import {
+  type AccountNumber,
+  accountNumberFrom,
+  type Day,
+  dayFrom,
+  type Iban,
+  ibanFrom,
+  type Line,
+  lineFrom,
+} from "../../domain/bank-values.ts";
 import { parseAmount } from "../decimal.ts";
+import { accountNumberIn, bankCodeIn, currencyIn, idIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
-import { ibanOf } from "../iban.ts";
 import type { StatementAccount, StatementBalance, StatementTransaction } from "../statement.ts";
 
 /** A field: the text of its lines, and the number of the first one. */
@@ -11,11 +20,12 @@ export type Field = { tag: string; lines: string[]; line: number };
  * Returns the account of field 25: an IBAN, a bank and an account, or an account alone, often with its currency behind
  * it, and in 25P with a BIC on the next line.
  */
-export function accountFrom({ tag, lines }: Field): StatementAccount {
+export function accountFrom({ tag, lines, line }: Field): StatementAccount {
+  const place = { line, field: `:${tag}:` };
   const found = tag === "25" || tag === "25P" ? lines.slice(0, 2) : [];
   const iban = ibanIn(found[0] ?? "");
   const parts = found
-    .flatMap((line) => line.trim().split("/"))
+    .flatMap((text) => text.trim().split("/"))
     .map((part) => part.trim())
     .filter((part) => part !== "");
   const last = parts.at(-1) ?? "";
@@ -31,21 +41,21 @@ export function accountFrom({ tag, lines }: Field): StatementAccount {
   ];
   const bank = parts.find((_, place) => place !== at);
   return {
-    id: iban ?? (number || null),
+    id: iban ?? accountNumberIn(number, place),
     iban,
-    bankId: bank ?? null,
+    bankId: bankCodeIn(bank, place),
     name: null,
     type: null,
-    currency: isCurrency ? last : (suffix ?? null),
+    currency: currencyIn(isCurrency ? last : suffix, place),
   };
 }
 
 const BIC = /^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/;
 
 /** The IBAN that a part of a text is, also with its currency right behind it. */
-function ibanIn(text: string): string | null {
+function ibanIn(text: string): Iban | null {
   for (const part of text.split("/")) {
-    const iban = ibanOf(part.trim()) && ibanOf(part.trim().replace(/(?<=\d)\s*[A-Z]{3}$/, ""));
+    const iban = ibanFrom(part.trim()) && ibanFrom(part.trim().replace(/(?<=\d)\s*[A-Z]{3}$/, ""));
     if (iban) return iban;
   }
   return null;
@@ -66,7 +76,7 @@ export function balanceFrom(
       ...placeOf(field, found),
       expected: "C261231EUR1234,56",
     });
-  account.currency ??= currency ?? null;
+  account.currency ??= currencyIn(currency, placeOf(field, found));
   return { kind, amount, date: dayOf(date) };
 }
 
@@ -107,11 +117,11 @@ export function transactionFrom(field: Field): StatementTransaction {
     amount,
     currency: null,
     pending: false,
-    id: referenceOf(bank.join("//")),
+    id: idIn(referenceOf(bank.join("//")), placeOf(field, "")),
     reference,
     checkNumber: isCheck ? reference : null,
-    code: code?.replaceAll(" ", "") ?? null,
-    description: supplement.join(" ").trim() || null,
+    code: lineFrom(code?.replaceAll(" ", "")),
+    description: lineFrom(supplement.join(" ")),
     payee: party?.name ?? null,
     memo: null,
     counterpartyAccount: party?.account ?? null,
@@ -124,20 +134,23 @@ const placeOf = ({ tag, line }: Field, found: string) => ({ line, field: `:${tag
 
 /** The reference of a row, or the other party that a Dutch bank writes there: its account, blanks, and its name. */
 function partyIn(text: string): {
-  reference: string | null;
-  party?: { account: string; name: string };
+  reference: Line | null;
+  party?: { account: AccountNumber | null; name: Line | null };
 } {
   const [, account, name] = /^(P?\d{4,})\s{2,}(\p{L}.*)$/u.exec(text) ?? [];
   return account !== undefined && name !== undefined
-    ? { reference: null, party: { account, name } }
+    ? {
+        reference: null,
+        party: { account: accountNumberFrom(account), name: lineFrom(name) },
+      }
     : { reference: referenceOf(text) };
 }
 
-const referenceOf = (text: string): string | null =>
-  /^(NONREF|NOTPROVIDED)?$/i.test(text.trim()) ? null : text.trim();
+const referenceOf = (text: string): Line | null =>
+  /^(NONREF|NOTPROVIDED)?$/i.test(text.trim()) ? null : lineFrom(text);
 
 /** A day of six digits; null if there is none. */
-function dayOf(digits: string): string | null {
+function dayOf(digits: string): Day | null {
   const year = Number(digits.slice(0, 2));
   // Interest knows a 30th of February.
   const isThirtieth = /0230$/.test(digits);
@@ -149,7 +162,7 @@ function dayOf(digits: string): string | null {
 }
 
 /** The day of booking: without a year it is that of the value date, or the year before or after around its turn. */
-function bookedDay(valueDate: string | null, digits: string): string | null {
+function bookedDay(valueDate: Day | null, digits: string): Day | null {
   if (digits.length === 6 || valueDate === null) return dayOf(digits);
   const month = Number(digits.slice(0, 2));
   const distance = month - Number(valueDate.slice(5, 7));

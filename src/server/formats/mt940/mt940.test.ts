@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samples } from "../../../testing/property-samples.ts";
 import { readStatements, WRITERS } from "../index.ts";
-import { anyStatement, joined, transaction, withoutLines } from "../statement.fixture.ts";
+import { anyStatement, joined, type Raw, transaction, withoutLines } from "../statement.fixture.ts";
 import type { Statement, StatementTransaction } from "../statement.ts";
 
 const read = (text: string) => readStatements(Buffer.from(text)).statements;
@@ -245,7 +245,7 @@ test("a statement that is written is read as it was, as far as MT940 can carry i
 });
 
 /** The statement as MT940 can carry it. */
-function carried({ account, balances, from, to, transactions }: Statement): Statement {
+function carried({ account, balances, from, to, transactions }: Statement): Raw<Statement> {
   const rows = transactions.filter(({ pending }) => !pending).map(carriedRow);
   const days = rows.map(({ date }) => date).toSorted();
   const of = (kind: "opening" | "closing" | "available") =>
@@ -274,7 +274,7 @@ const clean = (text: string) =>
 const isNear = (date: string, valueDate: string | null) =>
   valueDate !== null && Math.abs(Date.parse(date) - Date.parse(valueDate)) < 150 * 86_400_000;
 
-function carriedRow(row: StatementTransaction): StatementTransaction {
+function carriedRow(row: StatementTransaction): Raw<StatementTransaction> {
   const words = clean([row.description, row.memo].filter((text) => text !== null).join(" "));
   const payee = [...clean(row.payee ?? "")].slice(0, 54).join("").trim();
   const hasDetails = words !== "" || payee !== "" || row.counterpartyAccount !== null;

@@ -1,3 +1,5 @@
+import type { Day } from "../../domain/bank-values.ts";
+import { currencyIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
 import { type LeaveOut, refuse } from "../left-out.ts";
 import type { OnRead } from "../read-share.ts";
@@ -119,7 +121,10 @@ function fieldReader(statements: Draft[], leaveOut: LeaveOut): (field: Field | n
     }
     // Field 34F of MT942 tells the currency in place of a balance.
     if (field.tag === "34F")
-      account.currency ??= /^[A-Z]{3}/.exec(field.lines[0] ?? "")?.[0] ?? null;
+      account.currency ??= currencyIn(/^[A-Z]{3}/.exec(field.lines[0] ?? "")?.[0], {
+        line: field.line,
+        field: ":34F:",
+      });
   };
 }
 
@@ -134,7 +139,7 @@ const BALANCES: Readonly<Record<string, StatementBalance["kind"]>> = {
 /** Returns the statement of a draft; the pages of an account may lack the currency that its others have. */
 function statementOf({ account, balances, transactions }: Draft, all: readonly Draft[]): Statement {
   const days = transactions.map(({ date }) => date);
-  const to = days.reduce<string | null>((a, day) => (a !== null && a > day ? a : day), null);
+  const to = days.reduce<Day | null>((a, day) => (a !== null && a > day ? a : day), null);
   const currencies = new Set(
     account.currency === null
       ? all.flatMap((other) => (other.account.id === account.id ? other.account.currency : []))
@@ -144,7 +149,7 @@ function statementOf({ account, balances, transactions }: Draft, all: readonly D
   const [only = null] = currencies.size === 1 ? currencies : [];
   return {
     account: { ...account, currency: account.currency ?? only },
-    from: days.reduce<string | null>((a, day) => (a !== null && a < day ? a : day), null),
+    from: days.reduce<Day | null>((a, day) => (a !== null && a < day ? a : day), null),
     to,
     balances: balances.map((balance) => ({ ...balance, date: balance.date ?? to })),
     transactions,

@@ -1,5 +1,6 @@
-import { dayFrom } from "../day.ts";
-import { parseAmount } from "../decimal.ts";
+import { type Amount, type Day, dayFrom, lineFrom } from "../../domain/bank-values.ts";
+import { absolute, amountNegated, parseAmount } from "../decimal.ts";
+import { accountNumberIn, bankCodeIn, currencyIn, idIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
 import type { LeaveOut } from "../left-out.ts";
 import type {
@@ -13,29 +14,38 @@ import type {
 /** The values of an aggregate by their elements, after the names of the aggregates in it: `LEDGERBAL.BALAMT`. */
 export type Fields = Map<string, string>;
 
-/** Returns the row of a STMTTRN. Throws a FormatError for a wrong day or amount. */
+/** A reader of a value that may be missing, and throws a FormatError for one of another form. */
+type FieldReader<Value> = (
+  found: string | undefined,
+  place: { line: number; field: string },
+) => Value | null;
+
+/** Returns the row of a STMTTRN. Throws a FormatError for a wrong value. */
 export function transactionFrom(
   fields: Fields,
   pending: boolean,
   line: number,
 ): StatementTransaction {
-  const currency = fields.get("CURRENCY.CURSYM");
+  const read = <Value>(reader: FieldReader<Value>, field: string) =>
+    reader(fields.get(field), { line, field });
+  const text = (field: string) => lineFrom(fields.get(field));
   return {
     date: requiredDay(fields, pending ? "DTTRAN" : "DTPOSTED", line),
     valueDate: optionalDay(fields, "DTAVAIL"),
     madeDate: optionalDay(fields, "DTUSER"),
     amount: requiredAmount(fields, "TRNAMT", line),
-    currency: currency ?? null,
+    currency: read(currencyIn, "CURRENCY.CURSYM"),
     pending,
-    id: fields.get("FITID") ?? null,
-    reference: fields.get("REFNUM") ?? null,
+    id: read(idIn, "FITID"),
+    reference: text("REFNUM"),
     // Programs write zeros for a number that they do not know.
-    checkNumber: fields.get("CHECKNUM")?.replace(/^0+$/, "") || null,
-    code: fields.get("TRNTYPE") ?? null,
-    description: fields.get("EXTDNAME") ?? fields.get("NAME") ?? null,
-    payee: fields.get("PAYEE.NAME") ?? null,
-    memo: fields.get("MEMO") ?? null,
-    counterpartyAccount: fields.get("BANKACCTTO.ACCTID") ?? fields.get("CCACCTTO.ACCTID") ?? null,
+    checkNumber: lineFrom(fields.get("CHECKNUM")?.replace(/^0+$/, "")),
+    code: text("TRNTYPE"),
+    description: text("EXTDNAME") ?? text("NAME"),
+    payee: text("PAYEE.NAME"),
+    memo: text("MEMO"),
+    counterpartyAccount:
+      read(accountNumberIn, "BANKACCTTO.ACCTID") ?? read(accountNumberIn, "CCACCTTO.ACCTID"),
     category: null,
     line,
   };
@@ -55,11 +65,14 @@ export function statementFrom(
   transactions: readonly StatementTransaction[],
   leaveOut: LeaveOut,
 ): Statement {
-  const account = accountFrom(fields, isCard);
+  const account = accountFrom(fields, isCard, line);
   const [from, to] = [optionalDay(fields, "DTSTART"), optionalDay(fields, "DTEND")];
-  const lastDay = transactions.reduce((last, { date }) => (date > last ? date : last), "");
+  const lastDay = transactions.reduce<Day | null>(
+    (last, { date }) => (last === null || date > last ? date : last),
+    null,
+  );
   // Banks leave out the day of a balance: it is that of the end of the file.
-  const day = to ?? (lastDay || ownDay(madeOn ?? ""));
+  const day = to ?? lastDay ?? ownDay(madeOn ?? "");
   const balanceOf = (kind: StatementBalance["kind"], name: string): StatementBalance[] => {
     const found = fields.get(`${name}.BALAMT`);
     if (found === undefined) return [];
@@ -88,23 +101,28 @@ const ACCOUNT_TYPES: Readonly<Record<string, StatementAccountType>> = {
   CREDITLINE: "line of credit",
 };
 
-function accountFrom(fields: Fields, isCard: boolean): StatementAccount {
+function accountFrom(fields: Fields, isCard: boolean, line: number): StatementAccount {
   const from = fields.has("CCACCTFROM.ACCTID") ? "CCACCTFROM" : "BANKACCTFROM";
   const type = fields.get(`${from}.ACCTTYPE`)?.toUpperCase() ?? "";
+  const read = <Value>(reader: FieldReader<Value>, field: string) =>
+    reader(fields.get(field), { line, field });
   return {
-    id: fields.get(`${from}.ACCTID`) ?? null,
+    id: read(accountNumberIn, `${from}.ACCTID`),
     iban: null,
     // Programs write zeros for a bank that they do not know.
-    bankId: fields.get(`${from}.BANKID`)?.replace(/^0+$/, "") || null,
+    bankId: bankCodeIn(fields.get(`${from}.BANKID`)?.replace(/^0+$/, ""), {
+      line,
+      field: `${from}.BANKID`,
+    }),
     name: null,
     type: isCard ? "credit card" : (ACCOUNT_TYPES[type] ?? null),
-    currency: fields.get("CURDEF")?.toUpperCase() ?? null,
+    currency: read(currencyIn, "CURDEF"),
   };
 }
 
 const expected = "-1234.56";
 
-function requiredAmount(fields: Fields, field: string, line: number): string {
+function requiredAmount(fields: Fields, field: string, line: number): Amount {
   const found = fields.get(field);
   // Banks write a row for each day's balance, with a blank or a lone mark as its amount.
   if (found === undefined || !/[\d\p{L}]/u.test(found))
@@ -115,20 +133,20 @@ function requiredAmount(fields: Fields, field: string, line: number): string {
 }
 
 /** The amount of a value: some banks write the sign behind it, a currency, or marks between thousands. */
-function amountOf(found: string): string | null {
+function amountOf(found: string): Amount | null {
   const plain = parseAmount(found);
   if (plain !== null && !/,\d{3}$/.test(found)) return plain;
   const isNegative = /^\(.*\)$|^\D*[-−–]|[-−–]\D*$/.test(found.trim());
   const number = found.replaceAll(CURRENCY, "").replaceAll(/[\s'’()+−–-]/g, "");
   // Three digits behind a lone comma are thousands: few currencies have three decimals.
   const amount = parseAmount(/^[^,]*,\d{3}$/.test(number) ? number.replace(",", "") : number);
-  return amount !== null && isNegative && amount !== "0" ? `-${amount}` : amount;
+  return amount !== null && isNegative ? amountNegated(absolute(amount)) : amount;
 }
 
 /** A currency before an amount, or behind it. */
 const CURRENCY = /\p{Sc}|(?<=^[\s(−–-]*)\p{L}{1,3}\.?|\s\p{L}{1,3}\.?\s*$|(?<=\d)[A-Z]{3}\s*$/gu;
 
-function requiredDay(fields: Fields, field: string, line: number): string {
+function requiredDay(fields: Fields, field: string, line: number): Day {
   const found = fields.get(field) ?? "";
   const date = ownDay(found);
   if (date !== null) return date;
@@ -137,17 +155,16 @@ function requiredDay(fields: Fields, field: string, line: number): string {
 }
 
 /** A day that a row can do without. */
-const optionalDay = (fields: Fields, field: string): string | null =>
-  ownDay(fields.get(field) ?? "");
+const optionalDay = (fields: Fields, field: string): Day | null => ownDay(fields.get(field) ?? "");
 
 /** Programs write zeros, or nothing, for a date that they do not know. */
 const isUnknown = (found: string): boolean => /^0*$/.test(found);
 
 /** The last day that was read: most files are sorted. */
-let last = { found: "", date: "" };
+let last: { found: string; date: Day | null } = { found: "", date: null };
 
 /** The day as it is written: a time's zone, in brackets behind it, is the bank's own. */
-function ownDay(found: string): string | null {
+function ownDay(found: string): Day | null {
   if (found === "") return null;
   if (found === last.found) return last.date;
   const [, year, month, day] = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)/.exec(found) ?? [];

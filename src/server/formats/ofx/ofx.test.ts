@@ -4,6 +4,7 @@ import { samples } from "../../../testing/property-samples.ts";
 import { readStatements, WRITERS } from "../index.ts";
 import {
   joined,
+  type Raw,
   severalStatements,
   statement,
   transaction,
@@ -255,7 +256,7 @@ test("a description that is too long for a NAME is whole in the MEMO", async () 
 });
 
 /** The statement as OFX can carry it. */
-function carried(written: Statement): Statement {
+function carried(written: Statement): Raw<Statement> {
   const { account, balances, transactions } = written;
   const isCard = account.type === "credit card";
   const closing = { kind: "closing" as const, amount: "0", date: DAY };
@@ -275,7 +276,7 @@ function carried(written: Statement): Statement {
 
 const carriedRow =
   (currency: string | null) =>
-  (row: StatementTransaction, at: number): StatementTransaction => {
+  (row: StatementTransaction, at: number): Raw<StatementTransaction> => {
     const title = row.description ?? row.payee;
     const isLong = title !== null && [...title].length > 32;
     return {

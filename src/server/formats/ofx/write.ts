@@ -1,9 +1,9 @@
 import { amountIn } from "../decimal.ts";
 import { escapeMarkup } from "../markup.ts";
 import type {
-  StatementAccount,
   StatementBalance,
   StatementStream,
+  WritableAccount,
   WritableTransaction,
   WriteOptions,
 } from "../statement.ts";
@@ -84,7 +84,7 @@ const ACCOUNT_TYPES: Readonly<Record<string, string>> = {
   "line of credit": "CREDITLINE",
 };
 
-function accountElement({ type, bankId, iban, id }: StatementAccount): string {
+function accountElement({ type, bankId, iban, id }: WritableAccount): string {
   const number = element("ACCTID", (id ?? iban ?? "0").slice(-MAX_ACCOUNT));
   if (type === "credit card") return `<CCACCTFROM>${number}</CCACCTFROM>`;
   const kind = element("ACCTTYPE", ACCOUNT_TYPES[type ?? ""] ?? "CHECKING");

@@ -1,3 +1,4 @@
+import { type Amount, type Day, lineFrom } from "../../domain/bank-values.ts";
 import { FormatError } from "../format-error.ts";
 import { type DateOrder, type DecimalMark, parseCell, parseDay } from "../locale-values.ts";
 import { decideDateOrder, decideDecimalMark } from "../locale-votes.ts";
@@ -97,7 +98,7 @@ function addField({ fields }: QifRecord, letter: string, value: string): void {
 }
 
 function statementOf({ account, type, records }: Section, locale: Locale): Statement {
-  const name = account.get("N") ?? null;
+  const name = lineFrom(account.get("N"));
   const isOpening = ({ fields }: QifRecord) =>
     /^opening balance$/i.test(fields.get("P") ?? "") && fields.get("L")?.startsWith("[") === true;
   const rows = records.filter((record) => !isOpening(record));
@@ -112,8 +113,8 @@ function statementOf({ account, type, records }: Section, locale: Locale): State
       type: ACCOUNT_TYPES[type] ?? null,
       currency: null,
     },
-    from: days.reduce<string | null>((a, day) => (a !== null && a < day ? a : day), null),
-    to: days.reduce<string | null>((a, day) => (a !== null && a > day ? a : day), null),
+    from: days.reduce<Day | null>((a, day) => (a !== null && a < day ? a : day), null),
+    to: days.reduce<Day | null>((a, day) => (a !== null && a > day ? a : day), null),
     balances: records.filter(isOpening).map((record) => openingBalance(record, locale)),
     transactions,
   };
@@ -126,7 +127,7 @@ const openingBalance = (record: QifRecord, locale: Locale): StatementBalance => 
 });
 
 function transactionOf(record: QifRecord, locale: Locale): StatementTransaction {
-  const field = (letter: string) => record.fields.get(letter) ?? null;
+  const field = (letter: string) => lineFrom(record.fields.get(letter));
   const number = field("N");
   const isCheck = number !== null && /^\d+$/.test(number);
   return {
@@ -149,7 +150,7 @@ function transactionOf(record: QifRecord, locale: Locale): StatementTransaction 
   };
 }
 
-function dayOf({ fields, line }: QifRecord, { order }: Locale): string {
+function dayOf({ fields, line }: QifRecord, { order }: Locale): Day {
   const found = fields.get("D");
   if (found === undefined) throw new FormatError("MISSING_FIELD", { line, field: "D" });
   const day = parseDay(found, order);
@@ -158,7 +159,7 @@ function dayOf({ fields, line }: QifRecord, { order }: Locale): string {
   return day;
 }
 
-function amountOf({ fields, line }: QifRecord, { mark }: Locale): string {
+function amountOf({ fields, line }: QifRecord, { mark }: Locale): Amount {
   const found = fields.get("T") ?? fields.get("U");
   if (found === undefined) throw new FormatError("MISSING_FIELD", { line, field: "T" });
   const amount = parseCell(found, mark);

@@ -1,0 +1,151 @@
+declare const kinds: unique symbol;
+type Kind<Name extends string> = { readonly [kinds]: { readonly [N in Name]: true } };
+
+/**
+ * A text on one line, as people may see it and programs may write it: without control characters, separators of lines
+ * and paragraphs, characters that change the order of others, and halves of pairs. A value from outside is one of these
+ * types, which a raw string is not assignable to; each has one constructor.
+ */
+export type Line = string & Kind<"line">;
+
+/** An ISO 4217 code, or an unofficial one of 3 to 10 letters and digits, in upper case. */
+export type Currency = Line & Kind<"currency">;
+
+/** An ISO 4217 code. */
+export type IsoCurrency = Currency & Kind<"ISO 4217">;
+
+/** The number of an account as its institution writes it. */
+export type AccountNumber = Line & Kind<"account number">;
+
+/** An IBAN without spaces. */
+export type Iban = AccountNumber & Kind<"IBAN">;
+
+/** The number of a bank: a routing number, a sort code, a bank code, or a BIC. */
+export type BankCode = Line & Kind<"bank code">;
+
+/** The identifier of an account or a transaction, exactly as its institution writes it. */
+export type Id = Line & Kind<"id">;
+
+/** A day that exists, YYYY-MM-DD. */
+export type Day = Line & Kind<"day">;
+
+/**
+ * An exact decimal number as text: digits, `.` before the decimals, `-` before a negative one. It has neither
+ * leading nor trailing zeros, so that equal amounts are equal texts: "-12.5", "1200", "0.05".
+ */
+export type Amount = Line & Kind<"amount">;
+
+/** The longest text that is kept, in characters; the rest is cut. */
+const MAX_LINE = 2000;
+const MAX_ID = 256;
+const MAX_ACCOUNT_NUMBER = 100;
+
+/** Most texts are of these characters alone. */
+const IS_PLAIN = /^[ -~]*$/;
+
+/** Characters that change the order of others, or how they join. */
+const REORDERING = /[\p{Bidi_Control}\u206a-\u206f\ufeff]/gu;
+const NOT_ON_A_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]+/gu;
+
+/** Returns a text as a line: other characters are removed or become spaces, and the end is cut; null if nothing is left. */
+export function lineFrom(text: string | null | undefined): Line | null {
+  if (text == null) return null;
+  const cut = text.length > MAX_LINE * 2 ? text.slice(0, MAX_LINE * 2) : text;
+  const clean = (IS_PLAIN.test(cut) ? cut : cleaned(cut)).trim();
+  return ((clean.length > MAX_LINE ? shortened(clean) : clean) as Line) || null;
+}
+
+const cleaned = (text: string): string =>
+  text.replaceAll(REORDERING, "").replaceAll(NOT_ON_A_LINE, " ");
+
+/** Cuts a text without halving a pair of surrogates. */
+const shortened = (text: string): string =>
+  text
+    .slice(0, MAX_LINE)
+    .replace(/[\ud800-\udbff]$/, "")
+    .trim();
+
+/** Returns a text of this program as a line. */
+export const ownLine = (text: string): Line => lineFrom(text) ?? ("" as Line);
+
+/** Whether a text is a line already, with neither more nor less in it. */
+const isLine = (text: string): boolean =>
+  (IS_PLAIN.test(text) || cleaned(text) === text) && text.trim() === text;
+
+/** Returns an identifier; null if the text has other characters than a line, is empty or too long. */
+export const idFrom = (text: string): Id | null =>
+  text !== "" && text.length <= MAX_ID && isLine(text) ? (text as Id) : null;
+
+/** Returns the number of an account; null if the text has other characters than a line, is empty or too long. */
+export const accountNumberFrom = (text: string): AccountNumber | null =>
+  text !== "" && text.length <= MAX_ACCOUNT_NUMBER && isLine(text) ? (text as AccountNumber) : null;
+
+/** Returns the number of a bank; null if the text is none. */
+export const bankCodeFrom = (text: string): BankCode | null =>
+  accountNumberFrom(text) === null ? null : (text as Line as BankCode);
+
+/** Returns the IBAN that a text is, without spaces; null if it has not the form of one. */
+export function ibanFrom(text: string): Iban | null {
+  const iban = text.replaceAll(" ", "");
+  return /^[A-Z]{2}\d\d[A-Z\d]{11,30}$/.test(iban) ? (iban as Iban) : null;
+}
+
+const ISO_CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+
+/** Whether a currency is one of ISO 4217. */
+const isIso = (currency: Currency): currency is IsoCurrency => ISO_CURRENCIES.has(currency);
+
+/** Returns the currency that a text is, in any case; null if it is none. */
+export function currencyFrom(text: string): Currency | null {
+  const code = text.trim();
+  return /^[A-Za-z\d]{3,10}$/.test(code) ? (code.toUpperCase() as Currency) : null;
+}
+
+/** The API's fields for a currency: an ISO 4217 code, or an unofficial one. */
+export type CurrencyCodes = {
+  iso_currency_code: IsoCurrency | null;
+  unofficial_currency_code: Currency | null;
+};
+
+/** Returns the API's fields for a currency. */
+export const currencyCodes = (code: Currency | null): CurrencyCodes =>
+  code === null || isIso(code)
+    ? { iso_currency_code: code, unofficial_currency_code: null }
+    : { iso_currency_code: null, unofficial_currency_code: code };
+
+/** Returns a day, or null if there is no such day. */
+export function dayFrom(year: number, month: number, day: number): Day | null {
+  if (!(year >= 1900 && year <= 2199 && month >= 1 && month <= 12 && day >= 1)) return null;
+  if (day > (month === 2 && !isLeapYear(year) ? 28 : (DAYS[month - 1] ?? 0))) return null;
+  return `${year}-${twoDigits(month)}-${twoDigits(day)}` as Day;
+}
+
+/** Returns the day with which a date, or a moment, of ISO 8601 begins; null if it begins with none. */
+export function dayIn(text: string): Day | null {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? [];
+  return dayFrom(Number(year), Number(month), Number(day));
+}
+
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+const isLeapYear = (year: number): boolean =>
+  (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+
+const twoDigits = (number: number): string => (number < 10 ? `0${number}` : `${number}`);
+
+/** The digits of the longest amount. */
+const MAX_DIGITS = 30;
+
+/** Returns an amount of its digits before and after the decimal mark; null if there are none, or others. */
+export function canonicalAmount(
+  isNegative: boolean,
+  whole: string,
+  decimals: string,
+): Amount | null {
+  if (!/^\d*$/.test(whole) || !/^\d*$/.test(decimals)) return null;
+  if (whole + decimals === "" || whole.length + decimals.length > MAX_DIGITS) return null;
+  const digits = whole.replace(/^0+(?=\d)/, "") || "0";
+  const rest = decimals.replace(/0+$/, "");
+  const amount = rest === "" ? digits : `${digits}.${rest}`;
+  return (isNegative && amount !== "0" ? `-${amount}` : amount) as Amount;
+}
