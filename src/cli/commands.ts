@@ -9,6 +9,7 @@ import { doctor } from "./doctor/command.ts";
 import { exportFile } from "./export/command.ts";
 import { grants } from "./grants/command.ts";
 import { institutions } from "./institutions/command.ts";
+import { jobs } from "./jobs/command.ts";
 import { keys } from "./keys/command.ts";
 import { link } from "./link/command.ts";
 import { migrateStore } from "./migrate-store/command.ts";
@@ -41,6 +42,7 @@ export const COMMANDS: readonly CliCommand[] = [
   trigger,
   exportFile,
   webhooks,
+  jobs,
   usage,
   uncategorized,
   users,

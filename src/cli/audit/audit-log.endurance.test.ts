@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { expect, onTestFinished, test } from "vitest";
 import type { AuditAction } from "../../server/domain/audit/audit-entry.ts";
+import type { Services } from "../../server/domain/services.ts";
 import { openDatabase } from "../../server/store/dialects/index.ts";
 import { TABLE_NAMES } from "../../server/store/dialects/transfer/table-keys.ts";
 import { storeVariables } from "../../testing/postgres/test-databases.ts";
@@ -19,7 +20,7 @@ const TAMPERED =
   "service-link: the audit log was tampered with: the head of the log is missing; nothing was changed; " +
   "compare it with a backup (service-link audit verify)";
 
-/** A line that changes something, and its actions in the log; `ID`, `WEBHOOK`, `ITEM`, `GRANT` and `FILE` are filled in. */
+/** A line that changes something, and its actions in the log; `ID`, `WEBHOOK`, `JOB`, `ITEM`, `GRANT` and `FILE` are filled in. */
 const CHANGES: readonly (readonly [line: string, ...actions: AuditAction[]])[] = [
   ["dashboard setup", "operator.create_setup_code"],
   ["keys --allow-origin https://shop.example", "client.allow_origin"],
@@ -36,6 +37,7 @@ const CHANGES: readonly (readonly [line: string, ...actions: AuditAction[]])[] =
   ["keys --default-version 2019-05-29", "client.set_default_version"],
   ["keys --rotate-webhook-key", "webhook_key.rotate"],
   ["webhooks replay WEBHOOK", "webhook.replay"],
+  ["jobs retry JOB", "job.retry"],
   ["institutions import FILE", "institutions.import"],
   ["institutions add simplefin", "institutions.import"],
   [
@@ -73,6 +75,7 @@ const READS = [
   "institutions export",
   "webhooks list",
   "webhooks show WEBHOOK",
+  "jobs list",
   "uncategorized",
   "usage",
   "users migrate --dry-run",
@@ -119,6 +122,7 @@ test("each change by the command line adds one entry with its operator, or is re
   const operands: Record<string, string | undefined> = {
     CLIENT: app.keys.client_id,
     WEBHOOK: (await deliveries.latest(1))[0]?.delivery.deliveryId,
+    JOB: await addDeadLetter(app.services),
     ITEM: item_id,
     FILE: join(folder, "list.csv"),
   };
@@ -155,7 +159,7 @@ test("each change by the command line adds one entry with its operator, or is re
 
   for (const [line, ...actions] of CHANGES) {
     const before = await head();
-    const wrong = line.replace(/ (WEBHOOK|FILE|ID|ITEM|GRANT|ins_\d+)( |$)/, " nothing$2");
+    const wrong = line.replace(/ (WEBHOOK|JOB|FILE|ID|ITEM|GRANT|ins_\d+)( |$)/, " nothing$2");
     for (const command of [`${line} --unknown`, ...(wrong === line ? [] : [wrong])])
       expect((await run(command.split(" "))).code, command).toBe(1);
     expect(await head(), line).toBe(before);
@@ -202,3 +206,17 @@ test("every command is one of those changes, only reads, or has the log as a who
   expect(lines.filter((line) => !isThere(line)).toSorted()).toEqual(others);
   expect(lines.length).toBeGreaterThan(30);
 });
+
+/** Adds a job that gave up; returns its id. */
+async function addDeadLetter({ store, clock }: Services): Promise<string> {
+  const now = clock();
+  const jobId = "a dead letter";
+  await store.jobs.add([
+    { jobId, name: "sample", payload: {}, lane: "sample", dueAt: now, createdAt: now },
+  ]);
+  const claim = { now, lease: "lease", leaseUntil: now + 30_000, limit: 100, perLane: 100 };
+  for (const job of await store.jobs.claim({ ...claim, busy: new Map() }))
+    if (job.jobId === jobId) await store.jobs.giveUp(job, now);
+    else await store.jobs.release(job, now);
+  return jobId;
+}

@@ -24,6 +24,7 @@ export const makeAssetReportJob = job({
       throw failure;
     }
   },
+  giveUp: ({ assetReportId }, context) => giveUpAssetReport(context, assetReportId),
 });
 
 /** Renders the PDF of an Asset Report once the report is ready, so that later requests only read it. */

@@ -107,6 +107,33 @@ describe("a webhook", () => {
     },
   );
 
+  test("a webhook whose job crashes is given up, and can be replayed", async () => {
+    const { app, receiver, fire, only } = await setup();
+    const { store, clock } = app.services;
+    const deadLease = () => ({ now: clock(), lease: `at ${clock()}`, leaseUntil: clock() });
+    await fire();
+    for (let claims = 0; claims < 2; claims++)
+      await store.jobs.claim({ ...deadLease(), limit: 100, perLane: 100, busy: new Map() });
+    for (let losses = 0; losses < 3; losses++) {
+      expect((await store.jobs.claimSuspect(deadLease()))?.name).toBe("deliver-webhook");
+      await app.runJobs();
+      app.advanceClock(5 * MINUTE);
+    }
+    expect(receiver.received).toEqual([]);
+    const last = await only();
+    expect(last).toMatchObject({
+      delivery: { state: "given_up", nextTryAt: null },
+      attempt: { status: null, failure: "the process that sent it ended" },
+    });
+    const { delivery } = last;
+    await store.deliveries.replay(delivery.deliveryId, clock(), [
+      deliveryJob(app.services, delivery),
+    ]);
+    await app.runJobs();
+    expect(receiver.received.map(idOf)).toEqual([delivery.deliveryId]);
+    expect((await only()).delivery.state).toBe("delivered");
+  });
+
   test("a webhook is given up a day after the first attempt, and can be replayed", async () => {
     const { app, receiver, fire, live, only } = await setup();
     receiver.behave((response) => response.writeHead(500).end());

@@ -9,32 +9,24 @@ import { type JobContext, job, type Outcome } from "./job.ts";
 /** Request Timeout and Too Many Requests: the receiver is overloaded. */
 const BUSY_STATUSES = [408, 429];
 
+const Payload = z.strictObject({
+  delivery_id: z.string(),
+  client_id: z.string(),
+  item_id: z.string().nullable(),
+  url: z.string(),
+  webhook: z.string(),
+  sealed_body: z.string(),
+});
+type Payload = z.infer<typeof Payload>;
+
 /** Sends a webhook, with backoff and jitter, until a 2xx status or the end of its 24 hours. */
 export const deliverWebhook = job({
   name: DELIVERY_JOB,
-  schema: z.strictObject({
-    delivery_id: z.string(),
-    client_id: z.string(),
-    item_id: z.string().nullable(),
-    url: z.string(),
-    webhook: z.string(),
-    sealed_body: z.string(),
-  }),
+  schema: Payload,
   async run(payload, context) {
     const { clock, store, outboundHttp } = context;
     const now = clock();
-    const delivery = (await store.deliveries.byId(payload.delivery_id)) ?? {
-      deliveryId: payload.delivery_id,
-      clientId: payload.client_id,
-      itemId: payload.item_id,
-      url: payload.url,
-      webhook: payload.webhook,
-      sealedBody: payload.sealed_body,
-      createdAt: context.job.createdAt,
-      firstTriedAt: now,
-      nextTryAt: null,
-      state: "waiting" as const,
-    };
+    const delivery = await findDelivery(payload, context);
     // A worker may have died between recording the success and completing the job.
     if (delivery.state === "delivered") return { done: true };
     // The client was removed.
@@ -56,7 +48,37 @@ export const deliverWebhook = job({
     });
     return outcome;
   },
+  async giveUp(payload, context) {
+    const delivery = await findDelivery(payload, context);
+    if (delivery.state !== "waiting") return;
+    if (!(await context.store.clients.byClientId(delivery.clientId))) return;
+    await context.store.deliveries.record(
+      { ...delivery, state: "given_up", nextTryAt: null },
+      {
+        ...{ at: context.clock(), ms: 0, status: null, excerpt: "", headers: null },
+        failure: "the process that sent it ended",
+      },
+    );
+  },
 });
+
+/** Returns the stored delivery of a job, or the new one that its first attempt stores. */
+const findDelivery = async (
+  payload: Payload,
+  { store, clock, job }: JobContext,
+): Promise<Delivery> =>
+  (await store.deliveries.byId(payload.delivery_id)) ?? {
+    deliveryId: payload.delivery_id,
+    clientId: payload.client_id,
+    itemId: payload.item_id,
+    url: payload.url,
+    webhook: payload.webhook,
+    sealedBody: payload.sealed_body,
+    createdAt: job.createdAt,
+    firstTriedAt: clock(),
+    nextTryAt: null,
+    state: "waiting",
+  };
 
 function decideOutcome(
   { firstTriedAt }: Delivery,

@@ -24,6 +24,11 @@ export type JobKind<Payload extends z.ZodObject = z.ZodObject> = {
   name: string;
   schema: Payload;
   run(payload: z.output<Payload>, context: JobContext): Promise<Outcome>;
+  /**
+   * Records for those who wait for the job that it never ends, before it becomes a dead letter because it crashed.
+   * It may run again.
+   */
+  giveUp?(payload: z.output<Payload>, context: JobContext): Promise<unknown>;
 };
 
 /** Declares a job; the schema gives `run` its type. */
@@ -57,6 +62,21 @@ export const runJob = async (
   }
   if ("done" in outcome) return "done";
   return "keepsLaneWidth" in outcome && outcome.keepsLaneWidth ? "refused" : "failed";
+};
+
+/** Records that a job has crashed, if its kind has anybody who waits for it; a failure is reported. */
+export const giveUpJob = async (
+  job: Job,
+  { services, kinds, report }: Parameters<typeof runJob>[1],
+): Promise<void> => {
+  const kind = kinds.find(({ name }) => name === job.name);
+  const payload = kind?.schema.safeParse(job.payload);
+  if (!kind?.giveUp || !payload?.success) return;
+  try {
+    await kind.giveUp(payload.data, { ...services, job });
+  } catch (failure) {
+    report(failure, job);
+  }
 };
 
 /** Returns the fields of a job's log lines; most jobs are about an Item. */

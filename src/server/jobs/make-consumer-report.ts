@@ -26,4 +26,5 @@ export const makeConsumerReportJob = job({
       throw failure;
     }
   },
+  giveUp: ({ reportId }, context) => giveUpConsumerReport(context, reportId),
 });

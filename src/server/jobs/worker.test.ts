@@ -294,5 +294,6 @@ test("the lease of a long job is renewed, and that of a dead worker expires", as
   advanceClock(29_999);
   expect(await other.runDue()).toBe(0);
   advanceClock(1);
+  // Its job runs alone.
   expect(await other.runDue()).toBe(1);
 });

@@ -1,14 +1,9 @@
 import type { Job } from "../domain/jobs/job.ts";
-import {
-  initialWidth,
-  type LaneBounds,
-  type LaneResult,
-  type LaneWidth,
-  nextWidth,
-} from "../domain/jobs/lane-width.ts";
+import { createLaneWidths } from "../domain/jobs/lane-width.ts";
 import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";
 import type { Services } from "../domain/services.ts";
-import { type JobKind, runJob } from "./job.ts";
+import { giveUpJob, type JobKind, runJob } from "./job.ts";
+import { createQuarantine } from "./quarantine.ts";
 
 /** The concurrency of a worker, and the lease of its claims; times in ms. */
 export type WorkerLimits = {
@@ -71,20 +66,26 @@ export const createWorker = (options: WorkerOptions): Worker => {
   let alarm = new AbortController();
   let isRenewing = false;
   const end = new AbortController();
+  const stopping = new AbortController();
+  let isAlone = false;
   let loop: Promise<void> | null = null;
+
+  const newLease = () => {
+    const now = clock();
+    const lease = Buffer.from(services.random(12)).toString("base64url");
+    return { now, lease, leaseUntil: now + limits.lease };
+  };
 
   /** Polls at once. */
   const wake = () => alarm.abort(WOKEN);
 
   /** Claims and starts due jobs up to the free capacity; returns their number. */
   const claim = async (): Promise<number> => {
+    if (isAlone) return 0;
     const busy = new Map<string, number>();
     for (const { lane } of running.keys()) busy.set(lane, (busy.get(lane) ?? 0) + 1);
-    const now = clock();
     const jobs = await store.jobs.claim({
-      now,
-      lease: leaseName(services),
-      leaseUntil: now + limits.lease,
+      ...newLease(),
       limit: limits.concurrency - running.size,
       perLane: limits.perLane,
       busy,
@@ -95,6 +96,39 @@ export const createWorker = (options: WorkerOptions): Worker => {
     for (const job of jobs) if (!ids.has(job.jobId)) running.set(job, execute(job));
     void renewLeases();
     return jobs.length;
+  };
+
+  /** Resolves once nothing runs any more, or the worker stops, or after so many ms; returns whether nothing runs. */
+  const drain = async (ms: number): Promise<boolean> => {
+    const enough = new AbortController();
+    const limit = AbortSignal.any([enough.signal, stopping.signal]);
+    if (running.size > 0) await Promise.race([Promise.all(running.values()), wait(ms, limit)]);
+    enough.abort(WOKEN);
+    return running.size === 0 && !isStopped;
+  };
+
+  const quarantine = createQuarantine({
+    services,
+    newLease,
+    drain,
+    runAlone: async (job) => {
+      const execution = execute(job);
+      running.set(job, execution);
+      void renewLeases();
+      await Promise.race([execution, whenAborted(stopping.signal)]);
+    },
+    giveUp: (job) => giveUpJob(job, { services, kinds, report }),
+    report,
+  });
+
+  /** Sees to the next suspect; nothing else is claimed meanwhile. */
+  const seeToSuspect = async () => {
+    isAlone = true;
+    try {
+      return await quarantine.step();
+    } finally {
+      isAlone = false;
+    }
   };
 
   const execute = async (job: Job): Promise<void> => {
@@ -130,8 +164,15 @@ export const createWorker = (options: WorkerOptions): Worker => {
   const release = async (): Promise<void> => {
     for (const job of running.keys()) {
       releasedJobs.add(job);
-      await store.jobs.retry(job, clock(), clock());
+      await store.jobs.release(job, clock());
     }
+  };
+
+  /** Claims due jobs, after a suspect if the turn is one's; returns how many there were. */
+  const claimNext = async (): Promise<number> => {
+    const suspect = quarantine.isDue(running.size === 0) ? await seeToSuspect() : "nothing";
+    const jobCount = isStopped ? 0 : await claim();
+    return suspect === "nothing" ? jobCount : jobCount + 1;
   };
 
   const poll = async (): Promise<void> => {
@@ -140,7 +181,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
       alarm = new AbortController();
       // Jobs that end in one turn of the event loop share one claim.
       await yieldToEventLoop();
-      const jobCount = await claim().catch((failure: unknown) => {
+      const jobCount = await claimNext().catch((failure: unknown) => {
         report(failure, null);
         return 0;
       });
@@ -162,12 +203,17 @@ export const createWorker = (options: WorkerOptions): Worker => {
         const count = await claim();
         tries += count;
         // The loop of a started worker may have claimed due jobs.
-        if (running.size === 0) return tries;
-        await Promise.all(running.values());
+        if (running.size > 0) await Promise.all(running.values());
+        else {
+          const suspect = await seeToSuspect();
+          if (suspect === "ran") tries++;
+          if (suspect === "nothing") return tries;
+        }
       }
     },
     stop: async () => {
       isStopped = true;
+      stopping.abort(WOKEN);
       wake();
       await loop;
       const grace = new AbortController();
@@ -179,28 +225,8 @@ export const createWorker = (options: WorkerOptions): Worker => {
   };
 };
 
-/** The maximum number of cached lanes, since the number of receivers is unbounded. */
-const MAX_LANES = 10_000;
-
-/** The widths of the receivers' lanes; each adapts to the outcomes of its jobs. */
-const createLaneWidths = (bounds: LaneBounds) => {
-  const lanes = new Map<string, LaneWidth>();
-  const current = new Map<string, number>();
-  return {
-    current: current as ReadonlyMap<string, number>,
-    follow: (lane: string, result: LaneResult): void => {
-      if (!lane.includes(":")) return;
-      const next = nextWidth(lanes.get(lane) ?? initialWidth(bounds), result, bounds);
-      // Insert again, so that the first lane is the least recently used.
-      lanes.delete(lane);
-      lanes.set(lane, next);
-      current.set(lane, next.width);
-      const [oldest] = lanes.size > MAX_LANES ? lanes.keys() : [];
-      if (oldest === undefined) return;
-      lanes.delete(oldest);
-      current.delete(oldest);
-    },
-  };
-};
-
-const leaseName = ({ random }: Services): string => Buffer.from(random(12)).toString("base64url");
+const whenAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });

@@ -146,7 +146,9 @@ export const createMetrics = async (): Promise<Metrics> => {
           },
         });
       gauge("jobs_pending", "Jobs that wait or run", ({ pending }) => pending);
-      gauge("jobs_given_up", "Dead letters", ({ givenUp }) => givenUp);
+      gauge("jobs_suspect", "Jobs that run alone", ({ suspects }) => suspects);
+      gauge("jobs_given_up", "Dead letters that gave up", ({ givenUp }) => givenUp);
+      gauge("jobs_crashed", "Dead letters whose process ended", ({ crashed }) => crashed);
       gauge("jobs_oldest_due_seconds", "For how long the oldest job that waits is due", (row) =>
         row.oldestDueAt === null ? 0 : Math.max(0, clock() - row.oldestDueAt) / 1000,
       );

@@ -38,6 +38,7 @@ import { roundTripsContract } from "./round-trips.ts";
 import { sessionsContract } from "./sessions.ts";
 import { submissionsContract } from "./submissions.ts";
 import { summariesContract } from "./summaries.ts";
+import { suspectsContract } from "./suspects.ts";
 import { TEST_CIPHER } from "./test-cipher.ts";
 import { trafficContract } from "./traffic.ts";
 import { transactionAliasesContract } from "./transaction-aliases.ts";
@@ -103,6 +104,7 @@ export const storeContract = (
   describe("enrichment", () => enrichmentContract(context));
   describe("notified pulls", () => notifiedPullsContract(context));
   describe("jobs", () => jobsContract(context));
+  describe("suspects", () => suspectsContract(context));
   describe("Asset Reports", () => assetReportsContract(context));
   describe("consumer reports", () => consumerReportsContract(context));
   describe("cash-flow monitors", () => cashFlowMonitorsContract(context));

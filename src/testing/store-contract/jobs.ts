@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Claim, NewJob } from "../../server/domain/jobs/job.ts";
-import { openStore } from "../../server/store/open-store.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleJob, sampleSession } from "./samples.ts";
 
@@ -20,13 +19,7 @@ const claimAt = (now: number) => claimOf({ now, leaseUntil: now + 5 * 60_000 });
 const ids = (jobs: readonly NewJob[]) => jobs.map(({ jobId }) => jobId);
 
 /** The contract of every store for jobs. */
-export const jobsContract = ({
-  connect,
-  open,
-  migratedDatabase,
-  empty,
-  runs,
-}: ContractContext): void => {
+export const jobsContract = ({ open, migratedDatabase, empty, runs }: ContractContext): void => {
   test("a job is claimed once it is due, as it was added", async () => {
     const { jobs } = await empty();
     const job = sampleJob("1", { payload: { deep: [{ ключ: null }, 0.5, "\u2028"] } });
@@ -82,38 +75,6 @@ export const jobsContract = ({
     expect(ids(await jobs.claim(claimOf({ limit: 2, perLane: 1, busy })))).toEqual(["job-2"]);
   });
 
-  // A lease that lasts no time has ended by every clock.
-  const over = { leaseUntil: NOW };
-
-  test("a claim that its worker does not keep comes back when the lease ends", async () => {
-    const { jobs } = await empty();
-    await jobs.add([sampleJob("1")]);
-    const [job] = await jobs.claim(claimOf(over));
-    if (!job) throw new Error("the job is claimed");
-    await jobs.renew([job], { now: NOW, leaseUntil: NOW + 30_000 });
-    expect(await jobs.claim(claimOf({ now: NOW + 29_999 }))).toEqual([]);
-    await jobs.renew([job], { now: NOW, leaseUntil: NOW });
-    const again = claimOf({ lease: "lease-2" });
-    expect(await jobs.claim(again)).toMatchObject([{ jobId: "job-1", attempts: 2 }]);
-  });
-
-  test("a worker that has lost its lease changes nothing", async () => {
-    const { jobs } = await empty();
-    await jobs.add([sampleJob("1")]);
-    const [first] = await jobs.claim(claimOf(over));
-    const [second] = await jobs.claim(claimOf({ ...over, lease: "lease-2" }));
-    if (!first || !second) throw new Error("the job is claimed twice");
-    await jobs.renew([first], { now: NOW, leaseUntil: NOW + 99_000 });
-    expect(await jobs.retry(first, NOW, NOW)).toBe(false);
-    expect(await jobs.giveUp(first, NOW)).toBe(false);
-    expect(await jobs.complete(first, [sampleJob("2")])).toBe(false);
-    const [last] = await jobs.claim(claimOf({ lease: "lease-3" }));
-    if (!last) throw new Error("a lease was renewed by who had lost it");
-    expect(await jobs.claim(claimOf({ now: NOW + 29_999, lease: "lease-4" }))).toEqual([]);
-    expect(await Promise.all([jobs.complete(second), jobs.complete(last)])).toEqual([false, true]);
-    expect(await jobs.complete(last)).toBe(false);
-  });
-
   test("a pause that was planned while the clock ran ahead stays as long as it is", async () => {
     const MINUTE = 60_000;
     const now = Date.now();
@@ -163,22 +124,6 @@ export const jobsContract = ({
     expect(ids(await jobs.claim(claimAt(now + 99_000)))).toEqual(["job-2"]);
   });
 
-  test("a lease that was taken while the clock ran three hours ahead holds up no worker", async () => {
-    const db = connect(await migratedDatabase());
-    const { jobs } = await openStore(db);
-    const now = Date.now();
-    await jobs.add([sampleJob("1", { dueAt: now, createdAt: now })]);
-    const [job] = await jobs.claim(claimAt(now));
-    if (!job) throw new Error("the job is claimed");
-    await db
-      .updateTable("job")
-      .set({ lease_until: now + 3 * 3_600_000 })
-      .execute();
-    const again = await jobs.claim({ ...claimAt(now), lease: "lease-2" });
-    expect(again).toMatchObject([{ jobId: "job-1", attempts: 2 }]);
-    expect(await jobs.complete(job)).toBe(false);
-  });
-
   test("a job is done once, and its follow-up jobs are added with that", async () => {
     const { jobs } = await empty();
     await jobs.add([sampleJob("1")]);
@@ -205,13 +150,6 @@ export const jobsContract = ({
     const rest = await jobs.claim(claimOf());
     expect(ids(rest).toSorted()).toEqual([0, 1, 2, 4].map((n) => `job-next-${n}`));
     expect(await jobs.count("sample")).toBe(5);
-  });
-
-  test("a job that comes back after its lease has kept its place", async () => {
-    const { jobs } = await empty();
-    await jobs.add([1, 2, 3].map((n) => sampleJob(`${n}`, { dueAt: NOW - 10 + n })));
-    await jobs.claim(claimOf({ ...over, limit: 1 }));
-    expect(ids(await jobs.claim(claimOf()))).toEqual(["job-1", "job-2", "job-3"]);
   });
 
   test("a job is tried again at its time, and never once it was given up", async () => {

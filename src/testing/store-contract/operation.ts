@@ -228,8 +228,9 @@ export const operationContract = ({ empty }: ContractContext): void => {
     const claim = { now: NOW, lease: "lease", leaseUntil: NOW + 30, limit: 1, perLane: 1 };
     const [oldest] = await jobs.claim({ ...claim, busy: new Map() });
     if (!oldest) throw new Error("a job is due");
-    const sample = { name: "sample", pending: 2, givenUp: 0, oldestDueAt: NOW + 5 };
-    const other = { name: "other", pending: 1, givenUp: 0, oldestDueAt: NOW - 1 };
+    const none = { suspects: 0, givenUp: 0, crashed: 0 };
+    const sample = { name: "sample", pending: 2, ...none, oldestDueAt: NOW + 5 };
+    const other = { name: "other", pending: 1, ...none, oldestDueAt: NOW - 1 };
     expect(new Set(await jobs.depth())).toEqual(new Set([sample, other]));
     await jobs.giveUp(oldest, NOW);
     expect(new Set(await jobs.depth())).toEqual(

@@ -66,6 +66,7 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
     const [dashboardSession] = before.dashboard_session ?? [];
     const [delivery] = before.webhook_delivery ?? [];
     const [attempt] = before.webhook_attempt ?? [];
+    const [job] = before.job ?? [];
     expect(await rowsOf(db, TABLE_NAMES)).toEqual({
       ...before,
       ...Object.fromEntries(LATER_TABLES.map((table) => [table, []])),
@@ -81,6 +82,7 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
       item_transaction: [
         { ...transaction, enrichment: null, persistent_id: null, possible_match: null },
       ],
+      job: [{ ...job, losses_alone: null }],
       link_session: [{ ...session, results: "[]" }],
       request_log: [{ ...request, item_id: null }],
       processor_token: [{ ...processorToken, products: null }],

@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = [
   "item.refresh",
   "item.export",
   "item.open_update_mode",
+  "job.retry",
   "webhook.replay",
   "webhook.replay_failed",
   "webhook.send_examples",

@@ -42,11 +42,26 @@ export type Claim = {
   widths?: ReadonlyMap<string, number>;
 };
 
+/**
+ * A job that was lost: its lease ended without an end, since its process died or stood still. It runs alone from then
+ * on; `losses` is how often it was lost again while it did.
+ */
+export type Suspect = { job: Job; losses: number };
+
+/** The suspect whose turn it is: lost while it ran alone, under way in some process, or due. */
+type SuspectTurn = (Suspect & { is: "lost" }) | { is: "running" } | { is: "due" };
+
+/** A job that is never claimed again: it gave up or could not run; or it crashed, as a suspect that was lost too often. */
+export type DeadLetter = Omit<NewJob, "dueAt"> & { givenUpAt: number; isCrashed: boolean };
+
 /** The jobs of a name; `oldestDueAt` may be in the future, and is null if none is pending. */
 type JobDepth = {
   name: string;
   pending: number;
+  /** Those of the pending ones that run alone. */
+  suspects: number;
   givenUp: number;
+  crashed: number;
   oldestDueAt: number | null;
 };
 
@@ -54,19 +69,37 @@ type JobDepth = {
 export type JobStore = {
   /** Adds jobs; idempotent: a job whose id exists already changes nothing. */
   add(jobs: readonly NewJob[]): Promise<void>;
-  /** Claims due jobs, in order from the longest overdue on; no two claims get the same one. */
+  /**
+   * Claims due jobs, in order from the longest overdue on; no two claims get the same one. A job that was lost is not
+   * claimed, but becomes a suspect.
+   */
   claim(claim: Claim): Promise<Job[]>;
+  /** Returns the suspect that is to be seen to next; null if there is none. */
+  nextSuspect(now: number): Promise<SuspectTurn | null>;
+  /** Claims the suspect that is due, unless a process runs another one. */
+  claimSuspect(claim: Pick<Claim, "now" | "lease" | "leaseUntil">): Promise<Job | null>;
+  /**
+   * Records that a suspect was lost while it ran alone: it is due again at `retryAt`, or has crashed if that is null.
+   * Returns false if its lease was renewed, or another process has recorded the loss.
+   */
+  recordLoss(suspect: Suspect, retryAt: number | null, now: number): Promise<boolean>;
   /** Renews the leases of those that no other claim got first. */
   renew(jobs: readonly Job[], lease: Pick<Claim, "now" | "leaseUntil">): Promise<void>;
   /** Completes the job, and adds the jobs that follow from it. */
   complete(job: Job, next?: readonly NewJob[]): Promise<boolean>;
   /**
    * Releases the job, to be claimed again from `dueAt` on, which was planned at `plannedAt`. If the clock is put back
-   * meanwhile, the pause between the two stays.
+   * meanwhile, the pause between the two stays. A suspect that was never lost while it ran alone is none any more.
    */
   retry(job: Job, dueAt: number, plannedAt: number): Promise<boolean>;
+  /** Releases the job at once, as a worker does that stops; a suspect stays one. */
+  release(job: Job, now: number): Promise<boolean>;
   /** Makes the job a dead letter: it stays in the store and is never claimed again. */
   giveUp(job: Job, now: number): Promise<boolean>;
+  /** Returns dead letters, the newest first; of one kind if that is given. */
+  deadLetters(limit: number, isCrashed?: boolean): Promise<DeadLetter[]>;
+  /** Has a dead letter run again, alone if it has crashed; returns false if there is none of that id. */
+  revive(jobId: string, now: number): Promise<boolean>;
   /** Returns the number of pending jobs of a name, claimed ones included. */
   count(name: string): Promise<number>;
   /** Returns the number of jobs of each name, and when the oldest unclaimed one was due. */

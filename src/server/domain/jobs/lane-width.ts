@@ -51,3 +51,27 @@ export const nextWidth = (
   const growth = width < threshold ? 1 : 1 / width;
   return { ...lane, width: Math.min(widest, width + growth) };
 };
+
+/** The maximum number of cached lanes, since the number of receivers is unbounded. */
+const MAX_LANES = 10_000;
+
+/** The widths of the receivers' lanes; each adapts to the outcomes of its jobs. */
+export const createLaneWidths = (bounds: LaneBounds) => {
+  const lanes = new Map<string, LaneWidth>();
+  const current = new Map<string, number>();
+  return {
+    current: current as ReadonlyMap<string, number>,
+    follow: (lane: string, result: LaneResult): void => {
+      if (!lane.includes(":")) return;
+      const next = nextWidth(lanes.get(lane) ?? initialWidth(bounds), result, bounds);
+      // Insert again, so that the first lane is the least recently used.
+      lanes.delete(lane);
+      lanes.set(lane, next);
+      current.set(lane, next.width);
+      const [oldest] = lanes.size > MAX_LANES ? lanes.keys() : [];
+      if (oldest === undefined) return;
+      lanes.delete(oldest);
+      current.delete(oldest);
+    },
+  };
+};

@@ -19,3 +19,15 @@ export const backoffWithJitter = (attempts: number, random: Random): number => {
   const [high = 0, low = 0] = random(2);
   return Math.round(pause * (1 + ((high * 256 + low) / 65_535 - 0.5) / 1.5));
 };
+
+/** A suspect that is lost this often while it runs alone becomes a dead letter. */
+export const MAX_LOSSES = 3;
+
+const FIRST_PAUSE_MS = 60_000;
+
+/**
+ * Returns the pause of a suspect after the nth loss, in ms: a minute, then four; null after the last one. Long enough
+ * that a machine which fails again and again does not lose the same job each time.
+ */
+export const pauseAfterLoss = (losses: number): number | null =>
+  losses >= MAX_LOSSES ? null : FIRST_PAUSE_MS * 4 ** (losses - 1);

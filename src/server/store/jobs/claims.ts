@@ -5,9 +5,15 @@ import type { Database, Tables } from "../tables.ts";
 import { type LaneCursors, lanesToClaim, MAX_LEASE_MS } from "./lanes.ts";
 import { jobPayload } from "./outbox.ts";
 
-type Row = Omit<Job, "payload" | "lease"> & { payload: string };
+type Row = Omit<Job, "payload"> & { payload: string };
 
-/** Claims due jobs of the lanes that may have some, by one statement; takes no write lock if there are none. */
+/** A row under its claim, or without a lease if it has become a suspect. */
+type ClaimedRow = Omit<Row, "lease"> & { lease: string | null };
+
+/**
+ * Claims due jobs of the lanes that may have some, by one statement; takes no write lock if there are none. A job
+ * whose lease has ended becomes a suspect instead.
+ */
 export const createClaims = (
   db: Database,
   laneCursors: LaneCursors,
@@ -20,7 +26,7 @@ export const createClaims = (
     return statement;
   };
 
-  return async (claim) => {
+  const claimDue = async (claim: Claim): Promise<Job[]> => {
     const { now, lease, leaseUntil } = claim;
     const lanes = lanesToClaim(laneCursors.list(now), claim);
     if (lanes.length === 0) return [];
@@ -32,22 +38,43 @@ export const createClaims = (
     }
     const rows = await db.byIndex((statements) => statementFor(lanes.length)(values, statements));
     const found = new Map(lanes.map(({ lane }) => [lane, { count: 0, last: 0 }]));
-    const jobs = rows.map(({ payload, dueAt, ...row }) => {
-      const job = { ...row, payload: jobPayload.read(payload), dueAt: Number(dueAt), lease };
-      const ofLane = found.get(job.lane);
+    const jobs: Job[] = [];
+    for (const row of rows) {
+      const ofLane = found.get(row.lane);
       if (ofLane) {
         ofLane.count += 1;
-        ofLane.last = Math.max(ofLane.last, job.dueAt);
+        ofLane.last = Math.max(ofLane.last, Number(row.dueAt));
       }
-      return job;
-    });
+      if (row.lease !== null) jobs.push(toJob({ ...row, lease }));
+    }
     for (const { lane, capacity } of lanes) {
       const { count, last } = found.get(lane) ?? { count: 0, last: 0 };
       laneCursors.move(lane, count < capacity ? null : last);
     }
+    // Suspects alone were in the way; the cursors are past them.
+    if (jobs.length === 0 && rows.length > 0) return claimDue(claim);
     return jobs.sort((job, b) => job.dueAt - b.dueAt);
   };
+  return claimDue;
 };
+
+/** Returns the job of a row that was claimed. */
+export const toJob = ({ payload, dueAt, ...row }: Row): Job => ({
+  ...row,
+  payload: jobPayload.read(payload),
+  dueAt: Number(dueAt),
+});
+
+/** The columns of a job. */
+export const JOB = [
+  "job_id as jobId",
+  "name",
+  "payload",
+  "lane",
+  sql<number>`due_at`.as("dueAt"),
+  "created_at as createdAt",
+  "attempts",
+] as const;
 
 /** The end of a lease that lasts so many ms from now. */
 export const leaseEnd = (
@@ -59,7 +86,7 @@ export const leaseEnd = (
 type Param = <Value extends string | number>(name: string) => RawBuilder<Value>;
 
 function prepareClaim(db: Database, laneCount: number) {
-  return preparedQuery<Record<string, string | number>, Row>(db, (parameter) => {
+  return preparedQuery<Record<string, string | number>, ClaimedRow>(db, (parameter) => {
     const param: Param = (name) => parameter(name) as RawBuilder<never>;
     const now = param<number>("now");
     const [first, ...others] = Array.from({ length: laneCount }, (_, n) => dueIn(db, n, param));
@@ -68,23 +95,19 @@ function prepareClaim(db: Database, laneCount: number) {
     return (
       db
         .updateTable("job")
-        .set(({ eb }) => ({
-          lease: param<string>("lease"),
-          lease_until: leaseEnd(db, param<number>("leaseMs"), now),
-          attempts: eb("attempts", "+", 1),
-        }))
+        // A lease that has ended was not given back: its worker died or stood still.
+        .set({
+          lease: sql<string>`case when lease is null then ${param<string>("lease")} end`,
+          lease_until: sql<number>`case when lease is null
+            then ${leaseEnd(db, param<number>("leaseMs"), now)} end`,
+          attempts: sql<number>`attempts + case when lease is null then 1 else 0 end`,
+          losses_alone: sql<number>`case when lease is null then losses_alone else 0 end`,
+        })
         .where(db.isAnyOf("job_id", due))
         // Repeated for databases in which another claim may have come in between.
+        .where("losses_alone", "is", null)
         .where((job) => isFree(job, db.leaseTime(now)))
-        .returning([
-          "job_id as jobId",
-          "name",
-          "payload",
-          "lane",
-          sql<number>`due_at`.as("dueAt"),
-          "created_at as createdAt",
-          "attempts",
-        ])
+        .returning([...JOB, "lease"])
     );
   });
 }
@@ -98,13 +121,15 @@ function dueIn(db: Database, lane: number, param: Param) {
     .where("lane", "=", param<string>(`lane${lane}`))
     .where("due_at", ">=", param<number>(`dueAt${lane}`))
     .where("due_at", "<=", now)
+    .where("losses_alone", "is", null)
     .where((job) => isFree(job, db.leaseTime(now)))
     .orderBy("due_at")
     .limit(param<number>(`capacity${lane}`));
   return db.selectFrom(db.skipLocked(due).as("due")).select("due.job_id");
 }
 
-const isFree = (job: ExpressionBuilder<Tables, "job">, now: Expression<number>) =>
+/** Whether a job is under no lease, or under one that has ended. */
+export const isFree = (job: ExpressionBuilder<Tables, "job">, now: Expression<number>) =>
   job.or([
     job("lease_until", "is", null),
     job("lease_until", "<=", now),

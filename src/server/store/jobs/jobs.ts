@@ -1,10 +1,17 @@
-import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type SqlBool,
+  sql,
+} from "kysely";
 import type { Job, JobStore, NewJob } from "../../domain/jobs/job.ts";
 import { preparedQuery } from "../prepared-query.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 import { createClaims, leaseEnd } from "./claims.ts";
 import type { LaneCursors } from "./lanes.ts";
 import { insertJobs, type WriteWithOutbox } from "./outbox.ts";
+import { deadLetterQueries, suspectQueries } from "./suspects.ts";
 
 type Parts = {
   writeWithOutbox: WriteWithOutbox;
@@ -50,14 +57,17 @@ export const jobs = (
     retry: (job, dueAt, plannedAt) =>
       change(db, job, {
         ...{ due_at: dueAt, planned_at: plannedAt },
-        ...{ lease: null, lease_until: null },
+        losses_alone: sql<number | null>`nullif(losses_alone, 0)`,
       }),
 
+    release: (job, now) => change(db, job, { due_at: now, planned_at: now }),
+
     giveUp: (job, now) =>
-      change(db, job, {
-        ...{ due_at: null, planned_at: null, given_up_at: now },
-        ...{ lease: null, lease_until: null },
-      }),
+      change(db, job, { due_at: null, planned_at: null, given_up_at: now, losses_alone: null }),
+
+    ...suspectQueries(db),
+
+    ...deadLetterQueries(db, announce),
 
     count: async (name) => {
       const { pending } = await db
@@ -75,15 +85,19 @@ export const jobs = (
         .select(({ fn }) => [
           "name",
           fn.countAll<number>().as("all"),
-          fn.count<number>("given_up_at").as("givenUp"),
+          fn.count<number>("given_up_at").as("dead"),
+          fn.count<number>("losses_alone").as("suspects"),
+          sql<number>`count(case when given_up_at is not null then losses_alone end)`.as("crashed"),
           fn.min(fn.coalesce("lease_until", "due_at")).as("oldestDueAt"),
         ])
         .groupBy("name")
         .execute();
-      return rows.map(({ name, all, givenUp, oldestDueAt }) => ({
+      return rows.map(({ name, all, dead, suspects, crashed, oldestDueAt }) => ({
         name,
-        pending: Number(all) - Number(givenUp),
-        givenUp: Number(givenUp),
+        pending: Number(all) - Number(dead),
+        suspects: Number(suspects) - Number(crashed),
+        givenUp: Number(dead) - Number(crashed),
+        crashed: Number(crashed),
         oldestDueAt: oldestDueAt === null ? null : Number(oldestDueAt),
       }));
     },
@@ -92,21 +106,21 @@ export const jobs = (
   };
 };
 
+/** Ends the claim of a job, if it is the latest one. */
 async function change(
   db: Database,
   { jobId, lease }: Job,
   columns: {
     due_at: number | null;
     planned_at: number | null;
-    lease: null;
-    lease_until: null;
     given_up_at?: number;
+    losses_alone?: Expression<number | null> | null;
   },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db.byIndex((statements) =>
     statements
       .updateTable("job")
-      .set(columns)
+      .set({ ...columns, lease: null, lease_until: null })
       .where("job_id", "=", jobId)
       .where("lease", "=", lease)
       .executeTakeFirst(),

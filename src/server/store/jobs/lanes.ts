@@ -25,7 +25,7 @@ const lanesQuery = (db: Database) =>
     )
     select lane, due_at as "dueAt" from (
       select lanes.lane as lane,
-        (select due_at from job where job.lane = lanes.lane and due_at <= ${now}
+        (select due_at from job where job.lane = lanes.lane and due_at <= ${now} and losses_alone is null
           and (lease_until is null or lease_until <= ${db.leaseTime(now)}
             or lease_until > ${db.leaseTime(now)} + cast(${sql.lit(MAX_LEASE_MS)} as bigint))
           order by due_at limit 1) as due_at

@@ -31,6 +31,7 @@ import { wrongCodes } from "./0028-wrong-codes.ts";
 import { requestsByVersion } from "./0029-requests-by-version.ts";
 import { invitedBy } from "./0030-invited-by.ts";
 import { endedGrantKeys } from "./0031-ended-grant-keys.ts";
+import { jobSuspects } from "./0032-job-suspects.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -67,6 +68,7 @@ export const migrations: Record<string, Migration> = {
   "0029-requests-by-version": requestsByVersion,
   "0030-invited-by": invitedBy,
   "0031-ended-grant-keys": endedGrantKeys,
+  "0032-job-suspects": jobSuspects,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */
