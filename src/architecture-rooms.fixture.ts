@@ -45,6 +45,7 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
     "export",
     "grants",
     "institutions",
+    "jobs",
     "keys",
     "link",
     "migrate-store",

@@ -21,7 +21,7 @@ type Parts = {
   report: (failure: unknown, job: Job) => void;
 };
 
-/** What a worker did with the next suspect. */
+/** The step that a worker took for the next suspect. */
 type Step = "ran" | "recorded" | "nothing";
 
 /**

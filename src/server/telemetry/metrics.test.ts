@@ -66,6 +66,8 @@ test("webhooks and jobs are counted by outcome, and waiting jobs have their age"
   const gauge = (name: string) => `service_link_jobs_${name}{job="pull-transactions"}`;
   expect(sample(before, gauge("pending"))).toBe(1);
   expect(sample(before, gauge("oldest_due_seconds"))).toBe(60);
+  for (const name of ["suspect", "given_up", "crashed"])
+    expect(sample(before, gauge(name))).toBe(0);
   await runJobs();
   advanceClock(60_000);
   const text = await read();

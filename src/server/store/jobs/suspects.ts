@@ -9,7 +9,7 @@ type Suspects = Pick<JobStore, "nextSuspect" | "claimSuspect" | "recordLoss">;
 type DeadLetters = Pick<JobStore, "deadLetters" | "revive">;
 
 /**
- * The suspects: jobs that were lost, in an order of their own beside all lanes. At most one of them is under a lease,
+ * The suspects: jobs that were lost, in one order over all lanes. At most one of them is under a lease,
  * so that of several processes no more than one is lost at a time; the one that was lost least often comes first.
  */
 export const suspectQueries = (db: Database): Suspects => {
