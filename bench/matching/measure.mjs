@@ -3,12 +3,11 @@
 //
 //   npx vite build --mode bench && node bench/matching/measure.mjs [pairs] [seed]
 
-import { loadKnowledge, matchTransactions, scenarios } from "../../dist/bench/parts.js";
+import { matchTransactions, scenarios } from "../../dist/bench/parts.js";
 
 const PAIRS = Number(process.argv[2] ?? 1_000_000);
 const SEED = Number(process.argv[3] ?? 1);
 
-const { noise } = await loadKnowledge();
 const kinds = new Map();
 const total = { pairs: 0, false: 0, certain: 0, found: 0 };
 
@@ -16,11 +15,9 @@ for (const { kind, before, after, truth, certain } of scenarios(SEED, Infinity))
   const [stored, listed] = [before, after].map((all) => new Set(all.map(idOf)));
   const gone = before.filter((each) => !listed.has(idOf(each)));
   const come = after.filter((each) => !stored.has(idOf(each)));
+  const kept = before.filter((each) => listed.has(idOf(each)));
   const matches = new Map(
-    (await matchTransactions(gone, come, noise)).matches.map((match) => [
-      match.before,
-      match.after,
-    ]),
+    (await matchTransactions(gone, come, kept)).matches.map((match) => [match.before, match.after]),
   );
   const wrong = [...matches].filter(([from, to]) => truth.get(from) !== to).length;
   const found = certain.filter(([from, to]) => matches.get(from) === to).length;

@@ -23,7 +23,7 @@ const runtime = { vault: createVault({ current: new Uint8Array(32) }, randomByte
 const ACCOUNTS = ["checking", "card", "joint", "savings", "other"];
 const accounts = ACCOUNTS.map((key) => ({ key, account: { account_id: key } })) as never;
 const period = { from: "0000-01-01", to: "9999-12-31" };
-const recognition = { aliases: new Map(), noise: knowledge.noise, candidates: [] };
+const recognition = { aliases: new Map(), candidates: [], idsMove: false };
 
 const fromBank = ({ transaction_id, account_id, ...facts }: PairTransaction): BankTransaction => ({
   ...{ key: transaction_id, accountKey: account_id, pendingKey: null, account_owner: null },
@@ -83,6 +83,7 @@ test("a list in pieces has the same changes as at once", async () => {
       removed: whole.removed,
       aliases: whole.aliases,
       candidates: whole.candidates,
+      movedIds: whole.movedIds,
     });
   }
 });

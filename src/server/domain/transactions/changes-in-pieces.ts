@@ -18,8 +18,8 @@ import type {
 /** How many added transactions are staged at once: each time waits for the disk. */
 const STAGED_AT_ONCE = 400;
 
-/** The days around a transaction that is gone in which one may be the same; a day more on either side. */
-const DAYS = { before: 2, after: 9 };
+/** The days around a transaction that is gone in which one may be the same, or an equal one leaves it open. */
+const DAYS = { before: 13, after: 25 };
 
 /** The stored transactions that a list is compared with, and the accounts that it is of. */
 type Stored = {
@@ -49,6 +49,8 @@ export const changesInPieces = async (
   const held: { before: Transaction[]; own: OwnTransaction[] } = { before: [], own: [] };
   const staging = stagingOf(transactions, feed);
   const rest: TransactionChanges = { added: [], modified: [], removed: [] };
+  const aliases = new Map<string, string>();
+  let movedIds = 0;
   const drop: NonNullable<TransactionChanges["candidates"]>["drop"][number][] = [];
   for await (const piece of list.transactions()) {
     const own = ownTransactions(services, item, accounts, piece);
@@ -67,6 +69,9 @@ export const changesInPieces = async (
       { ...recognition, candidates: candidatesOf(free.map(idOf)) },
     );
     drop.push(...(changes.candidates?.drop ?? []));
+    rest.removed.push(...changes.removed);
+    for (const [id, stored] of changes.aliases ?? []) aliases.set(id, stored);
+    movedIds += changes.movedIds ?? 0;
     const { added, modified } = await enrichChanges(knowledge, changes);
     rest.modified.push(...modified);
     rest.added.push(...added);
@@ -84,8 +89,9 @@ export const changesInPieces = async (
       staged: staging.staged(),
       added: [...rest.added, ...last.added],
       modified: [...rest.modified, ...last.modified],
-      removed: last.removed,
-      aliases: last.aliases,
+      removed: [...rest.removed, ...last.removed],
+      aliases: new Map([...aliases, ...(last.aliases ?? [])]),
+      movedIds: movedIds + (last.movedIds ?? 0),
       candidates: {
         set: last.candidates?.set ?? [],
         drop: [...drop, ...(last.candidates?.drop ?? [])],

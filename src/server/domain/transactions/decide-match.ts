@@ -9,8 +9,8 @@ import {
   type MatchDecision,
   toPossibleMatch,
 } from "./match-candidates.ts";
-import { transactionWebhooks } from "./transaction-changes.ts";
 import type { TransactionChanges } from "./transaction-feed.ts";
+import { transactionWebhooks } from "./transaction-webhooks.ts";
 
 /** The ids of a pair, and the decision on it. */
 export type DecideMatch = { transactionId: string; beforeId: string; decision: MatchDecision };

@@ -77,7 +77,7 @@ test("a persistent id comes when a transaction posts, and stays when its bank gi
   ]);
   const renamed = listOf({ key: "other", name: "Copper Ladle Ltd" });
   const { modified } = await changesBetween(posted ? stored([posted]) : [], renamed, {
-    ...{ aliases, noise: new Set(), candidates: [] },
+    ...{ aliases, candidates: [], idsMove: false },
   });
   expect(modified).toMatchObject([
     { persistent_transaction_id: posted?.persistent_transaction_id, name: "Copper Ladle Ltd" },

@@ -11,9 +11,9 @@ import { readTogether } from "../items/shared-read.ts";
 import type { TransactionDeps } from "./deps.ts";
 import { readChanges, requireOwnAccounts } from "./read-changes.ts";
 import { watchStreams } from "./recurring/watch-streams.ts";
-import { transactionWebhooks } from "./transaction-changes.ts";
 import { newFeed, type TransactionFeed, windowOfDays } from "./transaction-feed.ts";
 import { pullJob, watchJobs } from "./transaction-jobs.ts";
+import { transactionWebhooks } from "./transaction-webhooks.ts";
 
 /** The months of history that are pulled. */
 const MONTHS = 24;

@@ -68,12 +68,12 @@ export const readChanges = async (
 
 /** The facts by which an Item's transactions are recognized under other ids. */
 async function recognitionOf(
-  { knowledge, store: { transactions } }: TransactionDeps,
+  { store: { transactions } }: TransactionDeps,
   { itemId }: Item,
 ): Promise<Recognition> {
   const aliases = await transactions.aliases(itemId);
   const candidates = await transactions.matchCandidates(itemId);
-  return { aliases, noise: (await knowledge()).noise, candidates };
+  return { aliases, candidates, idsMove: false };
 }
 
 /**

@@ -2,11 +2,7 @@ import type { Transaction, TransactionFacts } from "../../../protocol/transactio
 import { enrichTransaction } from "../enrichment/enrich-transaction.ts";
 import type { Knowledge } from "../enrichment/knowledge.ts";
 import { omitEnrichment } from "../enrichment/packed-enrichment.ts";
-import type { Item } from "../items/item.ts";
 import { eachInTurns, filterInTurns, mapInTurns, sortInTurns } from "../jobs/in-turns.ts";
-import type { NewJob } from "../jobs/job.ts";
-import type { ItemWebhook } from "../webhooks/webhook.ts";
-import type { TransactionDeps } from "./deps.ts";
 import { type Match, matchTransactions } from "./match/match-transactions.ts";
 import {
   isOpen,
@@ -14,8 +10,9 @@ import {
   type MatchCandidate,
   toPossibleMatch,
 } from "./match-candidates.ts";
-import type { OwnTransaction } from "./own-transactions.ts";
-import type { TransactionChanges, TransactionFeed } from "./transaction-feed.ts";
+import { type OwnTransaction, transactionId } from "./own-transactions.ts";
+import { type ListedTransaction, recognizeIds } from "./recognize-ids.ts";
+import type { TransactionChanges } from "./transaction-feed.ts";
 
 /**
  * The difference between the stored transactions of a period and those that the institution reports
@@ -26,47 +23,64 @@ import type { TransactionChanges, TransactionFeed } from "./transaction-feed.ts"
 export const changesBetween = async (
   fromStore: readonly Transaction[],
   fromBank: readonly OwnTransaction[],
-  { aliases, noise, candidates }: Recognition = NOTHING_KNOWN,
+  { aliases, candidates, idsMove }: Recognition = NOTHING_KNOWN,
 ): Promise<Changes<OwnTransaction>> => {
   const before = await byId(fromStore);
   const linksOfUser = new Map<string, string>();
   await eachInTurns(candidates, ({ decision, transactionId, beforeId }) => {
     if (decision === "same") linksOfUser.set(transactionId, beforeId);
   });
-  const known = (ids: ReadonlyMap<string, string>) => (transaction: OwnTransaction) =>
-    linked(renamed(transaction, ids), linksOfUser);
-  const listed = await byId(await mapInTurns(fromBank, known(aliases)));
+  const { listed, moved } = await recognizeIds(
+    before,
+    await mapInTurns(fromBank, (transaction) => ({
+      listedId: transaction.transaction_id,
+      transaction: linked(renamed(transaction, aliases), linksOfUser),
+    })),
+    idsMove,
+  );
   // The institution's own links come first.
-  const links = new Set<string | null>();
-  await eachInTurns(listed.values(), (each) => links.add(each.pending_transaction_id));
-  const gone = await filterInTurns(
-    fromStore,
-    ({ transaction_id }) => !listed.has(transaction_id) && !links.has(transaction_id),
-  );
+  const claimed = new Set<string | null>();
+  await eachInTurns(listed, ({ transaction, stored }) => {
+    claimed.add(transaction.pending_transaction_id);
+    if (stored) claimed.add(stored.transaction_id);
+  });
+  const gone = await filterInTurns(fromStore, ({ transaction_id }) => !claimed.has(transaction_id));
   const come = await filterInTurns(
-    listed.values(),
-    ({ transaction_id, pending_transaction_id }) =>
-      !before.has(transaction_id) && pending_transaction_id === null,
+    listed,
+    ({ transaction, stored }) => stored === null && transaction.pending_transaction_id === null,
   );
-  const { matches, possible } = await matchTransactions(gone, come, noise);
-  const newAliases = new Map<string, string>();
-  await eachInTurns(matches, (match) => newAliases.set(match.after, match.before));
-  const now = await byId(await mapInTurns(listed.values(), known(newAliases)));
+  const { matches, possible } = await matchTransactions(
+    gone,
+    await mapInTurns([...come.entries()], ([at, { transaction }]) => ({
+      ...transaction,
+      transaction_id: `${at}`,
+      check_number: transaction.codes?.checkNumber ?? null,
+    })),
+    keptOf(listed),
+  );
+  const entryAt = (at: string) => come[Number(at)];
+  const successors = new Map(matches.map(({ before, after }) => [entryAt(after), before]));
+  const { now, ids, newAliases } = await identify(listed, successors, before, aliases);
+  const linkedNow = await byId(await mapInTurns(now, (each) => linked(each, linksOfUser)));
   const drop = new Set(
     await filterInTurns(
       candidates,
       (each) =>
         isOpen(each) &&
         // A removed one that is back is another one.
-        (now.has(each.beforeId) ||
-          (before.has(each.transactionId) && !now.has(each.transactionId))),
+        (linkedNow.has(each.beforeId) ||
+          (before.has(each.transactionId) && !linkedNow.has(each.transactionId))),
     ),
   );
-  const set = newCandidates(possible, candidates, await byId(gone), now);
+  const asked = possible.flatMap(({ after, ...rest }) => {
+    const id = ids.get(entryAt(after));
+    return id === undefined ? [] : [{ ...rest, after: id }];
+  });
+  const set = newCandidates(asked, candidates, await byId(gone), linkedNow);
   const kept = await filterInTurns(candidates, (each) => !drop.has(each));
   const shown = likeliestByTransaction([...kept, ...set]);
   const current = await sortInTurns(
-    await mapInTurns(now.values(), (transaction) => ({
+    await mapInTurns(linkedNow.values(), (transaction) => ({
       ...transaction,
       possible_match: toPossibleMatch(shown.get(transaction.transaction_id)),
       persistent_transaction_id:
@@ -75,7 +89,10 @@ export const changesBetween = async (
     })),
     byDate,
   );
-  const removed = await filterInTurns(fromStore, ({ transaction_id }) => !now.has(transaction_id));
+  const removed = await filterInTurns(
+    fromStore,
+    ({ transaction_id }) => !linkedNow.has(transaction_id),
+  );
   return {
     added: await filterInTurns(current, ({ transaction_id }) => !before.has(transaction_id)),
     modified: await filterInTurns(current, (transaction) => {
@@ -88,20 +105,65 @@ export const changesBetween = async (
     })),
     aliases: newAliases,
     candidates: { set, drop: [...drop] },
+    movedIds: moved,
   };
 };
 
+function* keptOf(listed: readonly ListedTransaction[]): Generator<OwnTransaction> {
+  for (const { transaction, stored } of listed) if (stored) yield transaction;
+}
+
 /**
- * The facts by which a transaction is recognized under another id: known aliases, words that name no party, and the
- * pairs that its user decides.
+ * Gives each listed transaction its id: that of the stored one that it is, by its id or by its content; else its own, or a
+ * new one if another payment has that.
+ */
+async function identify(
+  listed: readonly ListedTransaction[],
+  successors: ReadonlyMap<ListedTransaction | undefined, string>,
+  before: ReadonlyMap<string, Transaction>,
+  aliases: ReadonlyMap<string, string>,
+) {
+  const ids = new Map<ListedTransaction | undefined, string>();
+  const taken = new Set<string>(before.keys());
+  const newAliases = new Map<string, string>();
+  const now = await mapInTurns(listed, (entry) => {
+    const { listedId, transaction, stored } = entry;
+    const known = stored?.transaction_id ?? successors.get(entry);
+    const own = [transaction.transaction_id, listedId].find((id) => !taken.has(id));
+    const id = known ?? own ?? freshId(entry, taken);
+    taken.add(id);
+    ids.set(entry, id);
+    if ((aliases.get(listedId) ?? listedId) !== id) newAliases.set(listedId, id);
+    const { pending_transaction_id } = transaction;
+    return {
+      ...transaction,
+      transaction_id: id,
+      pending_transaction_id: pending_transaction_id === id ? null : pending_transaction_id,
+    };
+  });
+  return { now, ids, newAliases };
+}
+
+/** An id for a payment whose own id another one has, from the facts that make it another. */
+function freshId({ listedId, transaction }: ListedTransaction, taken: ReadonlySet<string>): string {
+  const { date, amount, name } = transaction;
+  for (let count = 1; ; count++) {
+    const id = transactionId(listedId, JSON.stringify([date, amount, name, count]));
+    if (!taken.has(id)) return id;
+  }
+}
+
+/**
+ * The facts by which a transaction is recognized under another id: known aliases, the pairs that its user decides, and
+ * whether the institution's ids move from one payment to another.
  */
 export type Recognition = {
   aliases: ReadonlyMap<string, string>;
-  noise: ReadonlySet<string>;
   candidates: readonly MatchCandidate[];
+  idsMove: boolean;
 };
 
-const NOTHING_KNOWN: Recognition = { aliases: new Map(), noise: new Set(), candidates: [] };
+const NOTHING_KNOWN: Recognition = { aliases: new Map(), candidates: [], idsMove: false };
 
 /** The pairs that people are asked about for the first time. */
 function newCandidates(
@@ -204,45 +266,3 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const byDate = (a: TransactionFacts, b: TransactionFacts): number =>
   a.date < b.date ? -1 : Number(a.date > b.date);
-
-type Step = { from: TransactionFeed["status"]; to: TransactionFeed["status"] };
-
-/** The webhooks of a pull: initial or historical update, or the changes. */
-export const transactionWebhooks = (
-  { webhooks }: Pick<TransactionDeps, "webhooks">,
-  item: Item,
-  { from, to }: Step,
-  changes: TransactionChanges,
-): NewJob[] => {
-  const events: ItemWebhook[] = [
-    ...(item.products.includes("transactions") ? transactionEvents({ from, to }, changes) : []),
-    ...(item.products.includes("income") && from !== to && to === "HISTORICAL_UPDATE_COMPLETE"
-      ? [{ name: "INCOME:PRODUCT_READY" } as const]
-      : []),
-  ];
-  return events.flatMap((event) => webhooks.forItem(item, event));
-};
-
-function transactionEvents(
-  { from, to }: Step,
-  { staged, added, modified, removed }: TransactionChanges,
-): ItemWebhook[] {
-  const newTransactions = (staged?.count ?? 0) + added.length;
-  const sync: ItemWebhook = {
-    name: "TRANSACTIONS:SYNC_UPDATES_AVAILABLE",
-    initialComplete: true,
-    historicalComplete: to === "HISTORICAL_UPDATE_COMPLETE",
-  };
-  if (from === "NOT_READY") return [{ name: "TRANSACTIONS:INITIAL_UPDATE", newTransactions }, sync];
-  if (from !== to) return [{ name: "TRANSACTIONS:HISTORICAL_UPDATE", newTransactions }, sync];
-  const transactionIds = removed.map(({ transaction_id }) => transaction_id);
-  return [
-    ...(newTransactions > 0
-      ? [{ name: "TRANSACTIONS:DEFAULT_UPDATE", newTransactions } as const]
-      : []),
-    ...(transactionIds.length > 0
-      ? [{ name: "TRANSACTIONS:TRANSACTIONS_REMOVED", transactionIds } as const]
-      : []),
-    ...(newTransactions + modified.length + transactionIds.length > 0 ? [sync] : []),
-  ];
-}

@@ -72,6 +72,8 @@ export type TransactionChanges = {
   aliases?: ReadonlyMap<string, string> | undefined;
   /** The pairs to write, and those to delete. */
   candidates?: { set: readonly MatchCandidate[]; drop: readonly MatchCandidate[] };
+  /** How many ids the institution has given to another payment. */
+  movedIds?: number;
 };
 
 /** A change with its number, which serves as the cursor of the next page. */

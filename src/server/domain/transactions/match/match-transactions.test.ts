@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
 import { countTurns } from "../../../../testing/count-turns.ts";
 import { samples } from "../../../../testing/property-samples.ts";
-import { loadKnowledge } from "../../enrichment/knowledge.ts";
 import { type Comparison, matchTransactions } from "./match-transactions.ts";
 import { type Scenario, scenarios } from "./pairs.fixture.ts";
-import type { Matchable } from "./party.ts";
-
-const { noise } = await loadKnowledge();
+import { PAYMENT_CASES } from "./payment-cases.fixture.ts";
+import { type Matchable, rowOf } from "./row.ts";
 
 /** `bench/matching/measure.mjs` takes others, and more of them. */
 const SEED = 1;
@@ -17,29 +15,65 @@ const compare = ({ before, after }: Scenario): Promise<Comparison> => {
   return matchTransactions(
     before.filter((each) => !listed?.has(idOf(each))),
     after.filter((each) => !stored?.has(idOf(each))),
-    noise,
+    before.filter((each) => listed?.has(idOf(each))),
   );
 };
 
 const idOf = ({ transaction_id }: { transaction_id: string }): string => transaction_id;
 
-test("no pair is matched that is not the same, and almost each one that has a single candidate is", async () => {
-  let [certain, found] = [0, 0];
-  for (const scenario of scenarios(SEED, samples(50_000))) {
+test.each(PAYMENT_CASES)("$kind: a pair is the same, asked, or two payments", async (each) => {
+  const { matches, possible } = await matchTransactions(each.gone, each.come, each.kept);
+  const pairsOf = (pairs: Comparison["matches"]) =>
+    pairs
+      .map(({ before, after }) => [
+        each.gone.findIndex((row) => idOf(row) === before),
+        each.come.findIndex((row) => idOf(row) === after),
+      ])
+      .toSorted();
+  expect({ same: pairsOf(matches), ask: pairsOf(possible) }).toEqual({
+    same: each.same,
+    ask: each.ask,
+  });
+});
+
+test("a pair that is not the same is merged only among equal ones, or where no fact tells", async () => {
+  let [certain, found, merged, wrong] = [0, 0, 0, 0];
+  for (const scenario of scenarios(SEED, samples(20_000))) {
     const matches = new Map(
       (await compare(scenario)).matches.map((match) => [match.before, match.after]),
     );
+    merged += matches.size;
     for (const [before, after] of matches)
-      if (scenario.truth.get(before) !== after)
-        expect.fail(`${before} is not ${after} in ${JSON.stringify(scenario)}`);
+      if (scenario.truth.get(before) !== after && !isOneOfEqual(scenario, before, after)) {
+        wrong += 1;
+        // A dropped payment and a new one of the same facts.
+        if (scenario.truth.get(before) !== null)
+          expect.fail(`${before} is not ${after} in ${JSON.stringify(scenario)}`);
+      }
     for (const [before, after] of scenario.certain) {
       certain += 1;
       found += Number(matches.get(before) === after);
     }
   }
   expect(certain).toBeGreaterThan(1000);
-  expect(found / certain).toBeGreaterThan(0.985);
+  expect(found / certain).toBeGreaterThan(0.92);
+  expect(wrong / merged).toBeLessThan(0.003);
 });
+
+/** Whether another row of either side has the account, amount and words of one of a pair, so that nothing tells them apart. */
+const isOneOfEqual = ({ before, after }: Scenario, one: string, other: string): boolean => {
+  const wordsOf = (each: Matchable) => [...rowOf(each).reading.words].sort().join(" ");
+  const isEqual = (a: Matchable, b: Matchable) =>
+    a !== b && a.amount === b.amount && a.account_id === b.account_id && wordsOf(a) === wordsOf(b);
+  return [
+    [before, one],
+    [after, other],
+  ].some(([list, id]) => {
+    const rows = list as Matchable[];
+    const self = rows.find((each) => idOf(each) === id);
+    return self !== undefined && rows.some((each) => isEqual(self, each));
+  });
+};
 
 const COFFEE: Matchable = {
   transaction_id: "pending",
@@ -60,13 +94,12 @@ test("a match says its score and its reasons", async () => {
   const { matches } = await matchTransactions(
     [COFFEE],
     [{ ...posted, amount: 5.4, name: "Moonbean Coffee Madison WI" }],
-    noise,
   );
   expect(matches).toEqual([
     {
       before: "pending",
       after: "posted",
-      score: 81,
+      score: 73,
       reasons: ["20 % more, as with a tip", "the name “moonbean coffee”", "2 days later"],
     },
   ]);
@@ -85,40 +118,8 @@ test.each<[string, Partial<Matchable>]>([
   ["that is pending on another day", { pending: true, date: "2026-03-03" }],
 ])("a transaction %s is not the same", async (_, change) => {
   const same = { ...COFFEE, transaction_id: "posted", pending: false };
-  expect((await matchTransactions([COFFEE], [same], noise)).matches).toHaveLength(1);
-  expect(await matchTransactions([COFFEE], [{ ...same, ...change }], noise)).toEqual(NOTHING);
-});
-
-test("a second candidate on either side leaves both apart", async () => {
-  const posted = { ...COFFEE, transaction_id: "posted", pending: false };
-  const twin = { ...COFFEE, transaction_id: "twin" };
-  const late = { ...posted, transaction_id: "late", date: "2026-03-09" };
-  const idsOf = ({ before, after }: { before: string; after: string }) => [before, after];
-  const twins = await matchTransactions([COFFEE, twin], [posted], noise);
-  expect(twins.matches).toEqual([]);
-  expect(twins.possible.map(idsOf)).toEqual([
-    ["pending", "posted"],
-    ["twin", "posted"],
-  ]);
-  const later = await matchTransactions([COFFEE], [late, posted], noise);
-  expect(later.matches).toEqual([]);
-  expect(later.possible.map(idsOf)).toEqual([
-    ["pending", "posted"],
-    ["pending", "late"],
-  ]);
-});
-
-test("names that do not tell leave a pair to its user, and other facts that differ leave none", async () => {
-  const posted = { ...COFFEE, transaction_id: "posted", pending: false, name: "POS PURCHASE 5521" };
-  const wire = { ...COFFEE, name: "Wire transfer to Zelle" };
-  expect(await matchTransactions([wire], [posted], noise)).toMatchObject({
-    matches: [],
-    possible: [{ reasons: ["the same amount", "names that do not tell", "the same day"] }],
-  });
-  const cheques = ["101", "102"].map((check_number) => ({ ...COFFEE, check_number }));
-  const [first, second] = cheques as [Matchable, Matchable];
-  const other = { ...second, transaction_id: "posted", pending: false };
-  expect(await matchTransactions([first], [other], noise)).toEqual(NOTHING);
+  expect((await matchTransactions([COFFEE], [same])).matches).toHaveLength(1);
+  expect(await matchTransactions([COFFEE], [{ ...same, ...change }])).toEqual(NOTHING);
 });
 
 /** Pending ones that are gone, and as many posted ones that came. */
@@ -132,26 +133,29 @@ const manyOf = (count: number, change: (at: number) => Partial<Matchable>) =>
     })),
   ) as [Matchable[], Matchable[]];
 
-test("equal transactions are asked about up to a bound, and beyond it nothing is merged or asked", async () => {
-  const [few, fewCame] = manyOf(20, () => ({}));
-  const { matches, possible } = await matchTransactions(few, fewCame, noise);
-  expect([matches.length, possible.length]).toEqual([0, 200]);
-  const [many, manyCame] = manyOf(101, () => ({}));
-  expect(await matchTransactions(many, manyCame, noise)).toEqual(NOTHING);
+test("equal ones are paired however many they are, and a crowd of similar ones is left apart", async () => {
+  const [many, manyCame] = manyOf(3000, () => ({}));
+  const { matches, possible } = await matchTransactions(many, manyCame.slice(1));
+  expect([matches.length, possible.length]).toEqual([2999, 0]);
+  const [similar, similarCame] = manyOf(120, (at) => ({ name: `MOONBEAN ${"AB".repeat(at)}` }));
+  expect(await matchTransactions(similar, similarCame)).toEqual(NOTHING);
   // A crowd hides its neighbors alone.
   const other = { ...COFFEE, transaction_id: "other", name: "Shoprite", date: "2026-05-02" };
   const posted = { ...other, transaction_id: "posted", pending: false };
-  const near = { ...posted, transaction_id: "near", date: COFFEE.date };
-  expect(
-    await matchTransactions([...many, other], [...manyCame, posted, near], noise),
-  ).toMatchObject({ matches: [{ before: "other", after: "posted" }], possible: [] });
+  expect(await matchTransactions([...similar, other], [...similarCame, posted])).toMatchObject({
+    matches: [{ before: "other", after: "posted" }],
+    possible: [],
+  });
 });
 
 test("people are asked about no more pairs than they can decide", async () => {
-  const [gone, come] = manyOf(2002, (at) => ({ account_id: `account ${at >> 1}` }));
-  const { possible } = await matchTransactions(gone.slice(0, 800), come.slice(0, 800), noise);
+  const [gone, come] = manyOf(2002, (at) => ({
+    account_id: `account ${at >> 1}`,
+    name: at % 2 ? "MOONBEAN" : "MOONBEAN STORE",
+  }));
+  const { possible } = await matchTransactions(gone.slice(0, 800), come.slice(0, 800));
   expect(possible.length).toBeGreaterThan(1000);
-  expect((await matchTransactions(gone, come, noise)).possible).toEqual([]);
+  expect((await matchTransactions(gone, come)).possible).toEqual([]);
 });
 
 test.each<[string, (at: number) => Partial<Matchable>]>([
@@ -161,8 +165,7 @@ test.each<[string, (at: number) => Partial<Matchable>]>([
   ["on accounts of their own", (at) => ({ account_id: `account ${at}` })],
   ["near in amount", (at) => ({ amount: 100 + at / 100 })],
 ])("four times as many transactions that are %s take four times the turns", async (_, change) => {
-  const turnsOf = (count: number) =>
-    countTurns(() => matchTransactions(...manyOf(count, change), noise));
+  const turnsOf = (count: number) => countTurns(() => matchTransactions(...manyOf(count, change)));
   const few = await turnsOf(2000);
   const many = await turnsOf(8000);
   expect(few).toBeGreaterThan(10);

@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+/** The facts by which a source recognizes a payment, as far as it gives them; they are no part of it in the API. */
+export const PaymentEvidence = z.object({
+  /** The id that goes with the payment from one bank to another. */
+  endToEndId: z.string().nullish(),
+  mandateId: z.string().nullish(),
+  /** The last four digits of the card. */
+  cardDigits: z.string().nullish(),
+  /** The kind of payment by the bank's code; those of an authorization and of its presentment are one. */
+  kind: z.string().nullish(),
+  /** The booked balance after it. */
+  balanceAfter: z.number().nullish(),
+  /** The amount of a purchase in another currency, as positive as the transaction's. */
+  original: z.object({ amount: z.number(), currency: z.string() }).nullish(),
+  /** Whether it only holds an amount that is not known yet. */
+  isPreauthorization: z.boolean().nullish(),
+});
+export type PaymentEvidence = z.infer<typeof PaymentEvidence>;

@@ -1,0 +1,155 @@
+import { groupBy } from "../../group-by.ts";
+import { createPace } from "../../jobs/in-turns.ts";
+import type { Edge, Edges } from "./edges.ts";
+import type { Row } from "./row.ts";
+import type { RowClass } from "./row-classes.ts";
+import type { Settled } from "./settle-equal.ts";
+
+/** The pairs of rows that are applied, and the candidates that are asked. */
+export type Decided = { settled: (Settled & { edge: Edge })[]; asked: Edge[] };
+
+/** Decides each set of candidates that share a row. */
+export const decideSets = async ({ edges, crowded }: Edges): Promise<Decided> => {
+  const decided: Decided = { settled: [], asked: [] };
+  const pace = createPace();
+  for (const set of await setsOf(edges)) {
+    const isCrowded = set.some(({ left, right }) => crowded.has(left) || crowded.has(right));
+    const settled = isCrowded ? [] : decide(set);
+    if (settled !== null) for (const each of settled) decided.settled.push(each);
+    else for (const edge of set) decided.asked.push(edge);
+    const turn = pace(set.length);
+    if (turn) await turn;
+  }
+  return decided;
+};
+
+type Pairs = Decided["settled"];
+
+/** The pairs of a set to apply; null if it is asked. */
+function decide(set: readonly Edge[]): Pairs | null {
+  const [only, ...more] = set;
+  if (!only || !set.every(({ isApplied }) => isApplied)) return null;
+  const isOnePair =
+    more.length === 0 && only.left.rows.length === 1 && only.right.rows.length === 1;
+  if (isOnePair) return pair(only, only.left.rows, only.right.rows);
+  const amounts = groupBy(set, ({ left }) => left.first.cents);
+  const isOneAmount = amounts.size === 1 && set.every(hasOneAmount);
+  if (isOneAmount) return decideEqual(set, "any number");
+  const own = [...amounts.values()].map((edges) => edges.filter(hasOneAmount));
+  const all = [...classesIn(set)].length;
+  const covered = own.reduce((sum, edges) => sum + classesIn(edges).size, 0);
+  if (all !== covered) return null;
+  const parts = own.map((edges) => decideEqual(edges, "as many"));
+  return parts.every((part) => part !== null) ? parts.flat() : null;
+}
+
+const hasOneAmount = ({ amount }: Edge): boolean => amount === "same";
+
+const classesIn = (edges: readonly Edge[]): Set<RowClass> =>
+  new Set(edges.flatMap(({ left, right }) => [left, right]));
+
+/** Pairs equal rows in the order of their days; null if they are not equal ones, or a user could know. */
+function decideEqual(edges: readonly Edge[], counts: "any number" | "as many"): Pairs | null {
+  const lefts = [...new Set(edges.map(({ left }) => left))];
+  const rights = [...new Set(edges.map(({ right }) => right))];
+  if (!readAlike(lefts, []) || !readAlike(rights, lefts)) return null;
+  const [gone, come] = [rowsOf(lefts), rowsOf(rights)];
+  const isAsMany = gone.length === come.length;
+  if (!isAsMany && counts === "as many") return null;
+  const isOneDay = haveOneDay(gone) && haveOneDay(come);
+  const authorizations = new Set(edges.map(({ authorization }) => authorization));
+  // A day of authorization that only some rows name may tell them apart.
+  if (!isOneDay && authorizations.size > 1) return null;
+  const hasOneDayMore = haveOneDay(gone.length > come.length ? gone : come);
+  const couldBeKnown = gone.length + come.length === 3 || !authorizations.has("unnamed");
+  if (!isAsMany && !hasOneDayMore && couldBeKnown) return null;
+  const pairs = inOrder(edges, gone, come);
+  return isAsMany && pairs.length < gone.length ? null : pairs;
+}
+
+/** Whether nothing tells the rows of a side apart; numbers do, unless no row of the other side has one. */
+function readAlike([first, ...rest]: readonly RowClass[], others: readonly RowClass[]): boolean {
+  if (!first || rest.every((each) => each.first.reading.key === first.first.reading.key))
+    return true;
+  const words = wordsOf(first);
+  return (
+    others.length > 0 && others.every(hasNoNumbers) && rest.every((each) => wordsOf(each) === words)
+  );
+}
+
+const wordsOf = ({ first }: RowClass): string => [...first.reading.words].sort().join(" ");
+
+const hasNoNumbers = ({ first }: RowClass): boolean => first.reading.numbers.size === 0;
+
+const haveOneDay = (rows: readonly Row[]): boolean => rows.every(({ day }) => day === rows[0]?.day);
+
+/** The rows of classes by day. */
+const rowsOf = (classes: readonly RowClass[]): Row[] =>
+  classes.toSorted((a, b) => a.first.day - b.first.day).flatMap(({ rows }) => rows);
+
+/** Pairs each gone row with the first free one that is its candidate. */
+function inOrder(edges: readonly Edge[], gone: readonly Row[], come: readonly Row[]): Pairs {
+  const classOf = new Map(
+    edges
+      .flatMap(({ left, right }) => [left, right])
+      .flatMap((each) => each.rows.map((row) => [row, each] as const)),
+  );
+  const byClass = new Map<RowClass, Map<RowClass, Edge>>();
+  for (const edge of edges) {
+    const known = byClass.get(edge.left) ?? new Map<RowClass, Edge>();
+    byClass.set(edge.left, known.set(edge.right, edge));
+  }
+  const edgeOf = (left: Row, right: Row): Edge | undefined => {
+    const [one, other] = [classOf.get(left), classOf.get(right)];
+    return one && other && byClass.get(one)?.get(other);
+  };
+  const pairs: Pairs = [];
+  let next = 0;
+  for (const left of gone) {
+    for (let at = next; at < come.length; at++) {
+      const right = come[at];
+      if (!right || right.day > left.day + 12) break;
+      const edge = edgeOf(left, right);
+      if (!edge) continue;
+      pairs.push({ left, right, edge });
+      next = at + 1;
+      break;
+    }
+  }
+  return pairs;
+}
+
+const pair = (edge: Edge, [left]: readonly Row[], [right]: readonly Row[]): Pairs =>
+  left && right ? [{ left, right, edge }] : [];
+
+/** The sets of candidates that share a class, by a union-find. */
+async function setsOf(edges: readonly Edge[]): Promise<Edge[][]> {
+  const parents = new Map<RowClass, RowClass>();
+  const rootOf = (each: RowClass): RowClass => {
+    let root = each;
+    for (let up = parents.get(root); up; up = parents.get(root)) root = up;
+    for (let at = each; at !== root; ) {
+      const up = parents.get(at) ?? root;
+      parents.set(at, root);
+      at = up;
+    }
+    return root;
+  };
+  const pace = createPace();
+  for (const { left, right } of edges) {
+    const [a, b] = [rootOf(left), rootOf(right)];
+    if (a !== b) parents.set(a, b);
+    const turn = pace();
+    if (turn) await turn;
+  }
+  const sets = new Map<RowClass, Edge[]>();
+  for (const edge of edges) {
+    const root = rootOf(edge.left);
+    const known = sets.get(root);
+    if (known) known.push(edge);
+    else sets.set(root, [edge]);
+    const turn = pace();
+    if (turn) await turn;
+  }
+  return [...sets.values()];
+}

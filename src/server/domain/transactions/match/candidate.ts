@@ -1,0 +1,129 @@
+import { compareNames, shareNumber } from "./compare-names.ts";
+import { areToldApart } from "./evidence.ts";
+import type { Row } from "./row.ts";
+import { FUEL_WORDS } from "./words-of-payment.ts";
+
+/** Two rows that may be the same payment. */
+export type Candidate = {
+  left: Row;
+  right: Row;
+  /** Whether the pair is applied if each is the only candidate of the other; else it is asked. */
+  isApplied: boolean;
+  /** Whether the amounts are the same, or up to a tip. */
+  amount: "same" | "more" | "original" | "hold";
+  /** Whether a day of authorization is the other row's day, a day off, or not named. */
+  authorization: Authorization;
+  score: number;
+  reasons: string[];
+};
+
+type Authorization = "confirmed" | "near" | "unnamed";
+
+/** A bound of days, counted from the gone row's date to the come row's. */
+type Days = readonly [from: number, to: number];
+
+/** A pending row may be booked a day before it was seen, by the dates of two time zones. */
+const POSTED: Days = [-1, 8];
+/** A row without a name is applied this soon alone. */
+const UNNAMED: Days = [-1, 2];
+/** An authorization that was booked at once is booked again as a presentment. */
+const BOOKED_AGAIN: Days = [0, 12];
+/** A pump holds 1.00 until it knows the amount. */
+const PUMP: Days = [0, 3];
+const PUMP_HOLDS = 100;
+const MAX_FUEL = 20_000;
+/** The days in which any two rows are candidates. */
+export const CANDIDATE_DAYS: Days = [-1, 12];
+
+/** The most of a bill that is added as a tip: 40 %, and a rounded cent. */
+export const MAX_TIP = 1.401;
+
+/** Returns how two rows fit if they may be the same payment; null if they are two. */
+export const candidateOf = (left: Row, right: Row): Candidate | null => {
+  const { pending: wasPending } = left.transaction;
+  const isPending = right.transaction.pending;
+  const days = right.day - left.day;
+  if (left.group !== right.group || (!wasPending && isPending)) return null;
+  const amount = amountFit(left, right, days);
+  if (!amount || !isIn(daysFor(wasPending, isPending), days)) return null;
+  const names = compareNames(left.reading, right.reading);
+  const doAgree = names.names === "same" || names.names === "adds";
+  // One weakness is enough: a tip needs a name, as does a date that moves once it is booked.
+  if (!doAgree && (amount.fit !== "same" || !wasPending || isPending)) return null;
+  if (amount.fit === "hold" && !amount.isSaid && !shareNumber(left.reading, right.reading))
+    return null;
+  if (areToldApart(left, right, names)) return null;
+  const nameScore = doAgree ? 18 + Math.round(17 * names.share) : 10;
+  return {
+    ...{ left, right, amount: amount.fit, authorization: authorizationOf(left, right) },
+    isApplied: doAgree || (names.names === "unnamed" && isIn(UNNAMED, days)),
+    score: amount.score + nameScore + 24 - 1.5 * Math.abs(days),
+    reasons: [amount.reason, nameReason(names), dayReason(days)],
+  };
+};
+
+/** The day of authorization that a row names confirms the day of a pending one. */
+function authorizationOf(left: Row, right: Row): Authorization {
+  if (left.madeOn === null && right.madeOn === null) return "unnamed";
+  if (left.madeOn === right.madeOn) return "confirmed";
+  const [named, other] = left.madeOn === null ? [right, left] : [left, right];
+  if (!other.transaction.pending) return "unnamed";
+  return named.madeOn === other.day ? "confirmed" : "near";
+}
+
+const isIn = ([from, to]: Days, days: number): boolean => from <= days && days <= to;
+
+/** The days in which a row may come back: only a booking changes the date. */
+const daysFor = (wasPending: boolean, isPending: boolean): Days => {
+  if (isPending) return [0, 0];
+  return wasPending ? POSTED : BOOKED_AGAIN;
+};
+
+type AmountFit = { fit: Candidate["amount"]; score: number; reason: string; isSaid?: boolean };
+
+function amountFit(left: Row, right: Row, days: number): AmountFit | null {
+  const original = originalFit(left, right);
+  if (original) return original;
+  if (left.currency !== right.currency) return null;
+  if (left.cents === right.cents) return { fit: "same", score: 40, reason: "the same amount" };
+  if (!left.transaction.pending) return null;
+  const isMore = left.cents > 0 && right.cents > left.cents;
+  if (isMore && right.cents <= left.cents * MAX_TIP) {
+    const share = Math.round((right.cents / left.cents - 1) * 100);
+    return { fit: "more", score: 25, reason: `${share} % more, as with a tip` };
+  }
+  const isBooked = !right.transaction.pending;
+  if (left.evidence.isPreauthorization && isBooked)
+    return { fit: "hold", score: 25, reason: "another amount was held", isSaid: true };
+  const isFuel = [...left.reading.words].some((word) => FUEL_WORDS.has(word));
+  const isPump =
+    isFuel && left.cents === PUMP_HOLDS && isMore && right.cents <= MAX_FUEL && isIn(PUMP, days);
+  return isPump && isBooked ? { fit: "hold", score: 25, reason: "a pump holds 1.00" } : null;
+}
+
+/** Whether one row names the other's amount as the original one of the purchase, or both name the same. */
+function originalFit(left: Row, right: Row): AmountFit | null {
+  const fit: AmountFit = { fit: "original", score: 40, reason: "the same original amount" };
+  const [a, b] = [left.evidence.original, right.evidence.original];
+  const isOf = ({ amount, currency }: NonNullable<typeof a>, row: Row) =>
+    Math.round(amount * 100) === row.cents && currency === row.currency;
+  if (a && b) {
+    const isSame = a.amount === b.amount && a.currency === b.currency;
+    return isSame && left.currency === right.currency && left.cents !== right.cents ? fit : null;
+  }
+  if (left.currency === right.currency) return null;
+  return (b && isOf(b, left)) || (a && isOf(a, right)) ? fit : null;
+}
+
+const nameReason = ({ names, common }: ReturnType<typeof compareNames>): string => {
+  if (names === "unnamed") return "a description without a name";
+  return names === "untold"
+    ? "names that do not tell"
+    : `the name “${common.slice(0, 4).join(" ")}”`;
+};
+
+const dayReason = (days: number): string => {
+  if (days === 0) return "the same day";
+  if (days === -1) return "a day earlier";
+  return days === 1 ? "a day later" : `${days} days later`;
+};

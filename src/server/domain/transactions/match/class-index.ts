@@ -1,0 +1,142 @@
+import { createPace, sortInTurns } from "../../jobs/in-turns.ts";
+import { CANDIDATE_DAYS, MAX_TIP } from "./candidate.ts";
+import { firstAt } from "./first-at.ts";
+import type { Row } from "./row.ts";
+import type { RowClass } from "./row-classes.ts";
+
+/** How many classes of fitting days and amounts one is compared with. */
+const MAX_CANDIDATES = 100;
+
+/** Classes sorted by a number; `crowds` counts where ranges that are too large begin and end. */
+type Sorted = { classes: RowClass[]; numbers: number[]; crowds: Map<number, number> };
+
+/** Finds the classes that came around a gone one. */
+export type ClassIndex = {
+  /** The classes that may be a gone one; null if they are too many. */
+  around(left: Row): ReadonlySet<RowClass> | null;
+  /** The classes that are among too many. */
+  crowded(): Promise<ReadonlySet<RowClass>>;
+};
+
+/** Indexes the classes that came by amount, by original amount, and by the begin of a name and the day. */
+export const indexClasses = async (come: readonly RowClass[]): Promise<ClassIndex> => {
+  const byAmount = createLists(({ day }) => day);
+  const byOriginal = createLists(({ day }) => day);
+  const byName = createLists(({ cents }) => cents);
+  const pace = createPace();
+  for (const each of come) {
+    const { first } = each;
+    byAmount.add(amountKey(first, first.currency, first.cents), each);
+    const { original } = first.evidence;
+    if (original)
+      byOriginal.add(amountKey(first, original.currency, Math.round(original.amount * 100)), each);
+    for (const begin of beginsOf(first)) byName.add(nameKey(first, begin, first.day), each);
+    const turn = pace();
+    if (turn) await turn;
+  }
+  for (const lists of [byAmount, byOriginal, byName]) await lists.sort();
+  const [earliest, latest] = CANDIDATE_DAYS;
+  return {
+    around: (left) => {
+      const { currency, cents, day, evidence } = left;
+      const days = [day + earliest, day + latest] as const;
+      const found = new Set<RowClass>();
+      const { original } = evidence;
+      const lookups = [
+        byAmount.range(amountKey(left, currency, cents), days),
+        byOriginal.range(amountKey(left, currency, cents), days),
+        ...(original
+          ? [byAmount, byOriginal].map((lists) =>
+              lists.range(
+                amountKey(left, original.currency, Math.round(original.amount * 100)),
+                days,
+              ),
+            )
+          : []),
+        ...(left.transaction.pending && cents !== 0
+          ? beginsOf(left).flatMap((begin) =>
+              Array.from({ length: latest - earliest + 1 }, (_, at) =>
+                byName.range(nameKey(left, begin, day + earliest + at), amountsFor(left)),
+              ),
+            )
+          : []),
+      ];
+      for (const classes of lookups) {
+        if (classes === null) return null;
+        for (const each of classes) found.add(each);
+      }
+      return found.size > MAX_CANDIDATES ? null : found;
+    },
+    crowded: async () => {
+      const crowded = new Set<RowClass>();
+      for (const lists of [byAmount, byOriginal, byName]) await lists.crowded(crowded);
+      return crowded;
+    },
+  };
+};
+
+/** The amounts that a pending row may be booked with: any, if it only holds one. */
+const amountsFor = ({ cents, evidence }: Row): readonly [number, number] => {
+  if (evidence.isPreauthorization || cents === 100) return [-Infinity, Infinity];
+  return cents > 0 ? [cents, cents * MAX_TIP] : [cents, cents];
+};
+
+const amountKey = ({ group }: Row, currency: string, cents: number): string =>
+  `${group} ${currency} ${cents}`;
+
+const nameKey = ({ group, currency }: Row, begin: string, day: number): string =>
+  `${group} ${currency} ${begin} ${day}`;
+
+/** The first two letters of each text. */
+const beginsOf = ({ reading }: Row): string[] => [
+  ...new Set(reading.texts.map(({ words }) => words[0]?.slice(0, 2) ?? "")),
+];
+
+function createLists(numberOf: (row: Row) => number) {
+  const lists = new Map<string, Sorted>();
+  return {
+    add: (key: string, each: RowClass): void => {
+      const known = lists.get(key);
+      if (known) known.classes.push(each);
+      else lists.set(key, { classes: [each], numbers: [], crowds: new Map() });
+    },
+    sort: async (): Promise<void> => {
+      const pace = createPace();
+      for (const list of lists.values()) {
+        if (list.classes.length > 1)
+          list.classes = await sortInTurns(
+            list.classes,
+            (a, b) => numberOf(a.first) - numberOf(b.first),
+          );
+        list.numbers = list.classes.map(({ first }) => numberOf(first));
+        const turn = pace(list.classes.length);
+        if (turn) await turn;
+      }
+    },
+    /** The classes of a key within two numbers; null, and they are crowded, if they are too many. */
+    range: (key: string, [from, to]: readonly [number, number]): readonly RowClass[] | null => {
+      const list = lists.get(key);
+      if (!list) return [];
+      const { numbers } = list;
+      const atLeast = (least: number) => firstAt(numbers.length, (at) => numbers[at] ?? 0, least);
+      const [begin, end] = [atLeast(from), atLeast(to + 0.5)];
+      if (end - begin <= MAX_CANDIDATES) return list.classes.slice(begin, end);
+      list.crowds.set(begin, (list.crowds.get(begin) ?? 0) + 1);
+      list.crowds.set(end, (list.crowds.get(end) ?? 0) - 1);
+      return null;
+    },
+    crowded: async (into: Set<RowClass>): Promise<void> => {
+      const pace = createPace();
+      for (const { classes, crowds } of lists.values()) {
+        if (crowds.size === 0) continue;
+        let depth = 0;
+        for (const [at, each] of classes.entries()) {
+          depth += crowds.get(at) ?? 0;
+          if (depth > 0) into.add(each);
+          const turn = pace();
+          if (turn) await turn;
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { Reading, TextWords } from "./read-texts.ts";
+import { SERVICE_WORDS } from "./words-of-payment.ts";
+
+/** How the names of two rows compare; docs/matching.md says which pair is which. */
+type Names = "differ" | "same" | "adds" | "untold" | "unnamed";
+
+/** How two names compare, the share of the longer one that the shorter one has, and the words of both. */
+export type NameComparison = { names: Names; share: number; common: readonly string[] };
+
+/** Compares the names of two rows. */
+export const compareNames = (a: Reading, b: Reading): NameComparison => {
+  if (a.words.size === 0 || b.words.size === 0) return UNNAMED;
+  if (a.key === b.key && !a.isCheque) return { names: "same", share: 1, common: [...a.words] };
+  const [onlyA, onlyB] = withoutJoined(missingIn(a, b), missingIn(b, a));
+  const [short, long, extra] = onlyA.length > 0 ? [b, a, onlyA] : [a, b, onlyB];
+  const compared = {
+    share: Math.min(a.words.size, b.words.size) / Math.max(a.words.size, b.words.size),
+    common: [...short.words],
+  };
+  if (onlyA.length > 0 && onlyB.length > 0) return { names: "differ", ...compared };
+  // Another person may have the longer name.
+  const isTransfer = a.isTransfer || b.isTransfer;
+  const isCheque = a.isCheque && b.isCheque && !shareNumber(a, b);
+  if (extra.length === 0 && !isCheque)
+    return { names: isTransfer && areOnlyAlike(a, b) ? "untold" : "same", ...compared, share: 1 };
+  const isUntold =
+    isCheque ||
+    isTransfer ||
+    extra.some((word) => SERVICE_WORDS.has(word)) ||
+    !long.texts.some((text) => short.texts.some((begin) => beginsWith(text, begin)));
+  return { names: isUntold ? "untold" : "adds", ...compared };
+};
+
+const UNNAMED: NameComparison = { names: "unnamed", share: 0, common: [] };
+
+/** The words of a reading that another one lacks. */
+const missingIn = (a: Reading, b: Reading): string[] =>
+  [...a.words].filter((word) => {
+    if (b.words.has(word)) return false;
+    if (!(a.mayVary || b.mayVary)) return true;
+    return ![...b.words].some((other) => areAlike(word, a.cut.has(word), other, b.cut.has(other)));
+  });
+
+/** Whether two rows name the same number of a shop, an invoice, a cheque or a phone. */
+export const shareNumber = (a: Reading, b: Reading): boolean => {
+  const others = b.numbers.get("other");
+  return (
+    others !== undefined && [...(a.numbers.get("other") ?? [])].some((number) => others.has(number))
+  );
+};
+
+/** Whether two readings have a word in common only if one is taken for cut. */
+const areOnlyAlike = (a: Reading, b: Reading): boolean =>
+  [...a.cut, ...b.cut].some((word) => a.words.has(word) !== b.words.has(word));
+
+/** Leaves out words that one text has together and the other one apart. */
+function withoutJoined(a: string[], b: string[]): [string[], string[]] {
+  if (a.length === 0 || b.length === 0) return [a, b];
+  const [joinedA, joinedB] = [a.join(""), b.join("")];
+  if (joinedA === joinedB) return [[], []];
+  if (joinedA.startsWith(joinedB))
+    return [restOf(a, joinedB.length) ?? a, restOf(a, joinedB.length) ? [] : b];
+  if (joinedB.startsWith(joinedA))
+    return [restOf(b, joinedA.length) ? [] : a, restOf(b, joinedA.length) ?? b];
+  return [a, b];
+}
+
+/** The words after the first characters; null if a word goes on there. */
+function restOf(words: readonly string[], length: number): string[] | null {
+  let left = length;
+  for (const [at, word] of words.entries()) {
+    if (left === 0) return words.slice(at);
+    left -= word.length;
+    if (left < 0) return null;
+  }
+  return [];
+}
+
+/** Whether a text begins with all words of another one, together or apart. */
+function beginsWith({ words, cut }: TextWords, begin: TextWords): boolean {
+  const isPrefix =
+    begin.words.length <= words.length &&
+    begin.words.every((word, at) => {
+      const other = words[at] ?? "";
+      return areAlike(word, word === begin.cut, other, other === cut);
+    });
+  const joined = begin.words.join("");
+  return isPrefix || (words.join("").startsWith(joined) && restOf(words, joined.length) !== null);
+}
+
+/** Whether two words are one, cut or with letters that could not be written. */
+export const areAlike = (a: string, isCutA: boolean, b: string, isCutB: boolean): boolean =>
+  a === b ||
+  (isCutA && b.startsWith(a)) ||
+  (isCutB && a.startsWith(b)) ||
+  (a.includes("?") && fits(a, isCutA, b)) ||
+  (b.includes("?") && fits(b, isCutB, a));
+
+/** Whether a word fits one with letters that could not be written; two may stand for one letter, or one for two. */
+const fits = (pattern: string, isCut: boolean, word: string): boolean =>
+  new RegExp(`^${pattern.replaceAll("?", ".{1,2}")}${isCut ? "" : "$"}`, "u").test(word);

@@ -1,0 +1,54 @@
+import { createPace } from "../../jobs/in-turns.ts";
+import { type Candidate, candidateOf } from "./candidate.ts";
+import { indexClasses } from "./class-index.ts";
+import type { RowClass } from "./row-classes.ts";
+
+/** A candidate of two classes; `isOpen` once more than the two rows are to be looked at. */
+export type Edge = Omit<Candidate, "left" | "right"> & { left: RowClass; right: RowClass };
+
+/** The candidates of classes, by their class; and the classes among too many, which nothing is applied to. */
+export type Edges = {
+  edges: Edge[];
+  crowded: ReadonlySet<RowClass>;
+};
+
+/** The most candidates of a class that came. */
+const MAX_EDGES = 100;
+
+/** Finds the candidates among gone and come classes. */
+export const findEdges = async (
+  gone: readonly RowClass[],
+  come: readonly RowClass[],
+): Promise<Edges> => {
+  const index = await indexClasses(come);
+  const edges: Edge[] = [];
+  const crowdedGone = new Set<RowClass>();
+  const counts = new Map<RowClass, number>();
+  const pace = createPace();
+  for (const left of gone) {
+    const around = index.around(left.first);
+    if (around === null) crowdedGone.add(left);
+    for (const right of around ?? []) {
+      const candidate = candidateOf(left.first, right.first);
+      if (!candidate) continue;
+      edges.push({ ...candidate, left, right });
+      counts.set(right, (counts.get(right) ?? 0) + 1);
+    }
+    const turn = pace(4 + 2 * (around?.size ?? 0));
+    if (turn) await turn;
+  }
+  const crowded = new Set([...crowdedGone, ...(await index.crowded())]);
+  for (const [right, count] of counts) if (count > MAX_EDGES) crowded.add(right);
+  return { edges: withoutNear(edges), crowded };
+};
+
+/** Leaves out the candidates that are a day off, if a day of authorization confirms another one of either row. */
+function withoutNear(edges: readonly Edge[]): Edge[] {
+  const confirmed = new Set<RowClass>();
+  for (const { left, right, authorization } of edges)
+    if (authorization === "confirmed") confirmed.add(left).add(right);
+  return edges.filter(
+    ({ left, right, authorization }) =>
+      authorization !== "near" || !(confirmed.has(left) || confirmed.has(right)),
+  );
+}

@@ -1,0 +1,56 @@
+import type { Matchable } from "./row.ts";
+
+/** A row of a case: the day of March 2026, the amount and the text, and other facts. */
+type CaseRow = [day: number, amount: number, name: string, facts?: Partial<Matchable>];
+
+/** Rows that are gone, come and kept, with the pairs that are one payment and those to ask, by index. */
+export type PaymentCase = {
+  kind: string;
+  gone: Matchable[];
+  come: Matchable[];
+  kept: Matchable[];
+  same: [number, number][];
+  ask: [number, number][];
+};
+
+/** The fact of a pending row. */
+export const P = { pending: true };
+/** A day of March 2026. */
+export const DAY = (day: number) => `2026-03-${String(day).padStart(2, "0")}`;
+
+const row =
+  (side: string) =>
+  ([day, amount, name, facts]: CaseRow, at: number): Matchable => ({
+    ...{ transaction_id: `${side}${at}`, account_id: "account", amount, iso_currency_code: "USD" },
+    ...{ date: DAY(day), authorized_date: null, pending: false, name, merchant_name: null },
+    ...facts,
+  });
+
+/** Makes a case of rows; without pairs it is of two payments. */
+export const paymentCase = (
+  kind: string,
+  gone: CaseRow[],
+  come: CaseRow[],
+  {
+    kept = [],
+    same = [],
+    ask = [],
+  }: Partial<Pick<PaymentCase, "same" | "ask">> & { kept?: CaseRow[] } = {},
+): PaymentCase => ({
+  ...{
+    kind,
+    gone: gone.map(row("gone")),
+    come: come.map(row("come")),
+    kept: kept.map(row("kept")),
+  },
+  ...{ same, ask },
+});
+
+/** The first two rows are one payment. */
+export const ONE = { same: [[0, 0]] } satisfies Partial<PaymentCase> as {
+  same: [number, number][];
+};
+/** The first two rows are asked. */
+export const ASKED = { ask: [[0, 0]] } satisfies Partial<PaymentCase> as {
+  ask: [number, number][];
+};

@@ -1,0 +1,21 @@
+import { eachInTurns } from "../../jobs/in-turns.ts";
+import type { Row } from "./row.ts";
+
+/** Rows with the same facts, which are interchangeable. */
+export type RowClass = { first: Row; rows: Row[] };
+
+/** Groups rows with the same facts, in their order. */
+export const classesOf = async (rows: readonly Row[]): Promise<RowClass[]> => {
+  const classes = new Map<string, RowClass>();
+  await eachInTurns(rows, (row) => {
+    const known = classes.get(row.key);
+    if (known) known.rows.push(row);
+    else classes.set(row.key, { first: row, rows: [row] });
+  });
+  return [...classes.values()];
+};
+
+/** The keys of the parties that a row may be of: its account, direction and currency, and the first word of a text. */
+export const partiesOf = ({ group, currency, reading }: Row): string[] => [
+  ...new Set(reading.texts.map(({ words }) => `${group} ${currency} ${words[0] ?? ""}`)),
+];

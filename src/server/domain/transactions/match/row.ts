@@ -1,0 +1,75 @@
+import type { TransactionFacts } from "../../../../protocol/transaction.ts";
+import { dayOf } from "../../calendar.ts";
+import type { PaymentEvidence } from "../../connectors/payment-evidence.ts";
+import { type Reading, readTexts } from "./read-texts.ts";
+
+/** The facts of a transaction by which another one is recognized as the same. */
+export type Matchable = Pick<
+  TransactionFacts,
+  | "transaction_id"
+  | "account_id"
+  | "amount"
+  | "iso_currency_code"
+  | "date"
+  | "authorized_date"
+  | "pending"
+  | "name"
+  | "merchant_name"
+> & {
+  original_description?: string | null | undefined;
+  unofficial_currency_code?: string | null;
+  check_number?: string | null;
+  evidence?: PaymentEvidence | null | undefined;
+};
+
+/** A transaction, and what it is compared by. */
+export type Row = {
+  transaction: Matchable;
+  reading: Reading;
+  evidence: PaymentEvidence;
+  /** Days since 1970: of its date, and of its authorization, if it names one. */
+  day: number;
+  madeOn: number | null;
+  /** Hundredths of the amount's unit, so that sums are exact. */
+  cents: number;
+  /** The account and the direction; and the currency. */
+  group: string;
+  currency: string;
+  /** One text for all facts: rows with the same key are interchangeable. */
+  key: string;
+};
+
+/** Converts a transaction to a row. */
+export const rowOf = (transaction: Matchable): Row => {
+  const { account_id, amount, date, authorized_date, pending } = transaction;
+  const { name, merchant_name, original_description, check_number } = transaction;
+  const evidence = withoutPlaceholder(transaction.evidence ?? {});
+  const reading = readTexts([merchant_name, name, original_description], [check_number]);
+  const currency = transaction.iso_currency_code ?? transaction.unofficial_currency_code ?? "";
+  const { balanceAfter: _, ...facts } = evidence;
+  return {
+    ...{ transaction, reading, evidence, currency },
+    day: dayOf(date),
+    madeOn: authorized_date ? dayOf(authorized_date) : null,
+    cents: Math.round(amount * 100),
+    group: JSON.stringify([account_id, amount < 0]),
+    key: JSON.stringify([
+      account_id,
+      currency,
+      amount,
+      date,
+      authorized_date,
+      pending,
+      reading.key,
+      facts,
+    ]),
+  };
+};
+
+/** The id that banks write for none. */
+const NO_ID = /^(?:not\s?provided|notprovided|nonref)$/i;
+
+const withoutPlaceholder = (evidence: PaymentEvidence): PaymentEvidence =>
+  evidence.endToEndId && NO_ID.test(evidence.endToEndId)
+    ? { ...evidence, endToEndId: null }
+    : evidence;

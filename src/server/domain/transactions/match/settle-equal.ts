@@ -1,0 +1,138 @@
+import { createPace } from "../../jobs/in-turns.ts";
+import { compareNames } from "./compare-names.ts";
+import { areToldApart } from "./evidence.ts";
+import type { Row } from "./row.ts";
+
+/** Two rows that are the same payment. */
+export type Settled = { left: Row; right: Row };
+
+/** The rows that no step has settled yet. */
+export type Open = { gone: readonly Row[]; come: readonly Row[] };
+
+/**
+ * Settles the rows that need no candidate: by the id of a payment, by equal facts, and by the same day. Returns the
+ * rest.
+ */
+export const settleEqual = async (open: Open): Promise<{ settled: Settled[]; rest: Open }> => {
+  const settled: Settled[] = [];
+  let rest = open;
+  for (const [keyOf, pair] of STEPS) {
+    const groups = await grouped(rest, keyOf);
+    const taken = new Set<Row>();
+    const pace = createPace();
+    for (const group of groups) {
+      for (const each of pair(group)) {
+        settled.push(each);
+        taken.add(each.left).add(each.right);
+      }
+      const turn = pace(group.gone.length + group.come.length);
+      if (turn) await turn;
+    }
+    if (taken.size === 0) continue;
+    const isOpen = (row: Row) => !taken.has(row);
+    rest = { gone: rest.gone.filter(isOpen), come: rest.come.filter(isOpen) };
+  }
+  return { settled, rest };
+};
+
+type Step = readonly [keyOf: (row: Row) => string | null, pair: (group: Open) => Settled[]];
+
+/** A payment's own id settles a pair if no other row has it. */
+const byPaymentId: Step = [
+  ({ evidence, group, currency, transaction }) =>
+    evidence.endToEndId
+      ? JSON.stringify([group, currency, transaction.amount, evidence.endToEndId])
+      : null,
+  ({ gone, come }) => {
+    const [left, right] = [gone[0], come[0]];
+    const isOne = gone.length === 1 && come.length === 1;
+    return isOne && left && right && !becomesPending(left, right) ? [{ left, right }] : [];
+  },
+];
+
+/** Equal rows are interchangeable; the balance after them gives their order, if they have one. */
+const byFacts: Step = [
+  ({ key }) => key,
+  ({ gone, come }) => {
+    const balances = new Map<number, Row[]>();
+    for (const right of come.toReversed()) {
+      const { balanceAfter } = right.evidence;
+      if (balanceAfter == null) continue;
+      const known = balances.get(balanceAfter);
+      if (known) known.push(right);
+      else balances.set(balanceAfter, [right]);
+    }
+    const taken = new Set<Row>();
+    const settled = gone.flatMap((left): Settled[] => {
+      const { balanceAfter } = left.evidence;
+      const right = balanceAfter == null ? undefined : balances.get(balanceAfter)?.pop();
+      if (!right) return [];
+      taken.add(left).add(right);
+      return [{ left, right }];
+    });
+    const lefts = taken.size === 0 ? gone : gone.filter((row) => !taken.has(row));
+    const rights = taken.size === 0 ? come : come.filter((row) => !taken.has(row));
+    for (const [at, left] of lefts.entries()) {
+      const right = rights[at];
+      if (!right) break;
+      settled.push({ left, right });
+    }
+    return settled;
+  },
+];
+
+/** The most rows of a day and an amount whose names are compared. */
+const MAX_OF_A_DAY = 50;
+
+/** Rows of the same day, amount and state are the same if each is the only one whose name agrees with the other's. */
+const byDay: Step = [
+  ({ group, currency, transaction: { amount, date, pending } }) =>
+    JSON.stringify([group, currency, amount, date, pending]),
+  ({ gone, come }) => {
+    if (gone.length > MAX_OF_A_DAY || come.length > MAX_OF_A_DAY) return [];
+    const pairs = gone.flatMap((left) =>
+      come.flatMap((right): Settled[] => {
+        const names = compareNames(left.reading, right.reading);
+        const doAgree = names.names === "same" || names.names === "adds";
+        return doAgree && !areToldApart(left, right, names) ? [{ left, right }] : [];
+      }),
+    );
+    return pairs.filter(
+      (pair) =>
+        !pairs.some(
+          (other) => other !== pair && (other.left === pair.left || other.right === pair.right),
+        ),
+    );
+  },
+];
+
+const STEPS: readonly Step[] = [byPaymentId, byFacts, byDay];
+
+/** Nothing that was booked becomes pending again. */
+const becomesPending = (left: Row, right: Row): boolean =>
+  !left.transaction.pending && right.transaction.pending;
+
+/** The rows of either side by a key, if both sides have it. */
+async function grouped(
+  { gone, come }: Open,
+  keyOf: Step[0],
+): Promise<{ gone: Row[]; come: Row[] }[]> {
+  const groups = new Map<string, { gone: Row[]; come: Row[] }>();
+  const pace = createPace();
+  for (const row of gone) {
+    const key = keyOf(row);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.gone.push(row);
+    else groups.set(key, { gone: [row], come: [] });
+    const turn = pace();
+    if (turn) await turn;
+  }
+  for (const row of come) {
+    const key = keyOf(row);
+    if (key !== null) groups.get(key)?.come.push(row);
+    const turn = pace();
+    if (turn) await turn;
+  }
+  return [...groups.values()].filter((group) => group.come.length > 0);
+}

@@ -1,0 +1,188 @@
+import { createPace, sortInTurns } from "../../jobs/in-turns.ts";
+import type { Edge } from "./edges.ts";
+import { areToldApart } from "./evidence.ts";
+import { firstAt } from "./first-at.ts";
+import type { Row } from "./row.ts";
+import { partiesOf, type RowClass } from "./row-classes.ts";
+
+/** The days from a gone row to a come one in which both may be in one sum. */
+const DAYS = { before: 1, after: 8 };
+/** A sum is tried with any two to four of so many rows, or with all. */
+const MAX_ROWS = 16;
+
+/** The rows of one party, sorted by day. */
+type Party = { gone: Row[]; come: Row[] };
+
+/** A row that is the sum of others. */
+type Sum = { whole: Row; parts: readonly Row[] };
+
+/**
+ * Looks for sums and parts that explain rows as well as a candidate does. Such candidates are asked; one row may be a part of
+ * a larger one, which adds a candidate; and in a party of too many rows those of different amounts are none.
+ */
+export const weighSums = async (
+  edges: readonly Edge[],
+  gone: readonly RowClass[],
+  come: readonly RowClass[],
+): Promise<Edge[]> => {
+  const needed = new Set(
+    edges.flatMap(({ left, right }) => [...partiesOf(left.first), ...partiesOf(right.first)]),
+  );
+  const parties = await partiesIn(needed, gone, come);
+  const matched = new Set<Row>();
+  const exact = new Set<Row>();
+  const pace = createPace();
+  for (const { left, right, amount } of edges) {
+    for (const row of [...left.rows, ...right.rows]) {
+      matched.add(row);
+      if (amount === "same" || amount === "original") exact.add(row);
+    }
+    const turn = pace(left.rows.length + right.rows.length);
+    if (turn) await turn;
+  }
+  const inSum = new Set<Row>();
+  const crowded = new Set<Row>();
+  for (const party of parties.values()) await markSums(party, { exact, inSum, crowded, pace });
+  const classOf = new Map(gone.flatMap((each) => each.rows.map((row) => [row, each] as const)));
+  const added = new Map<string, Edge>();
+  const weighed = edges.flatMap((edge): Edge[] => {
+    const rows = [...edge.left.rows, ...edge.right.rows];
+    const isOther = edge.amount === "more" || edge.amount === "hold";
+    if (isOther && rows.some((row) => crowded.has(row))) return [];
+    const { first } = edge.right;
+    const larger = edge.amount === "more" ? largerThan(edge, parties, matched) : [];
+    for (const row of larger) {
+      const left = classOf.get(row);
+      if (left) added.set(`${left.first.key} ${first.key}`, partEdge(left, edge.right));
+    }
+    const isOpen = larger.length > 0 || rows.some((row) => inSum.has(row));
+    return [isOpen ? { ...edge, isApplied: false } : edge];
+  });
+  return [...weighed, ...added.values()];
+};
+
+async function partiesIn(
+  needed: ReadonlySet<string>,
+  gone: readonly RowClass[],
+  come: readonly RowClass[],
+): Promise<Map<string, Party>> {
+  const parties = new Map<string, Party>();
+  const pace = createPace();
+  for (const [side, classes] of [
+    ["gone", gone],
+    ["come", come],
+  ] as const)
+    for (const { first, rows } of classes) {
+      for (const key of partiesOf(first)) {
+        if (!needed.has(key)) continue;
+        const party = parties.get(key) ?? { gone: [], come: [] };
+        parties.set(key, party);
+        for (const row of rows) party[side].push(row);
+      }
+      const turn = pace(rows.length);
+      if (turn) await turn;
+    }
+  const byDay = (a: Row, b: Row) => a.day - b.day;
+  for (const party of parties.values()) {
+    party.gone = await sortInTurns(party.gone, byDay);
+    party.come = await sortInTurns(party.come, byDay);
+    const turn = pace(party.gone.length + party.come.length);
+    if (turn) await turn;
+  }
+  return parties;
+}
+
+type Marks = {
+  exact: ReadonlySet<Row>;
+  inSum: Set<Row>;
+  crowded: Set<Row>;
+  pace: ReturnType<typeof createPace>;
+};
+
+/** Marks the rows of a party that are in a sum of which a part has no candidate of its own amount. */
+async function markSums(
+  { gone, come }: Party,
+  { exact, inSum, crowded, pace }: Marks,
+): Promise<void> {
+  const mark = ({ whole, parts }: Sum): void => {
+    if (parts.every((part) => exact.has(part))) return;
+    inSum.add(whole);
+    for (const part of parts) inSum.add(part);
+  };
+  const sides = [
+    { wholes: come, parts: gone, before: DAYS.after, after: DAYS.before },
+    { wholes: gone, parts: come, before: DAYS.before, after: DAYS.after },
+  ];
+  for (const { wholes, parts, before, after } of sides) {
+    const totals = [0];
+    for (const part of parts) totals.push((totals.at(-1) ?? 0) + part.cents);
+    let [begin, end] = [0, 0];
+    for (const whole of wholes) {
+      while (begin < parts.length && (parts[begin]?.day ?? 0) < whole.day - before) begin += 1;
+      while (end < parts.length && (parts[end]?.day ?? 0) <= whole.day + after) end += 1;
+      const count = end - begin;
+      if (count > MAX_ROWS) crowded.add(whole);
+      if (count >= 2) {
+        const total = (totals[end] ?? 0) - (totals[begin] ?? 0);
+        if (count > 4 && total === whole.cents && count <= MAX_GROUP)
+          mark({ whole, parts: parts.slice(begin, end) });
+        if (count <= MAX_ROWS)
+          for (const some of sumsIn(parts.slice(begin, end), whole.cents))
+            mark({ whole, parts: some });
+      }
+      const turn = pace(count <= MAX_ROWS ? 1 + count * count : 2);
+      if (turn) await turn;
+    }
+  }
+}
+
+/** A group that is looked at as a whole has a bound, too. */
+const MAX_GROUP = 1000;
+
+/** All sums of two to four rows that make an amount, by the sums of two. */
+function sumsIn(rows: readonly Row[], cents: number): Row[][] {
+  const pairs = new Map<number, (readonly [number, number])[]>();
+  for (let a = 0; a < rows.length; a++)
+    for (let b = a + 1; b < rows.length; b++) {
+      const sum = (rows[a]?.cents ?? 0) + (rows[b]?.cents ?? 0);
+      const known = pairs.get(sum);
+      if (known) known.push([a, b]);
+      else pairs.set(sum, [[a, b]]);
+    }
+  const found = (pairs.get(cents) ?? []).map((pair): number[] => [...pair]);
+  for (const [at, row] of rows.entries())
+    for (const [a, b] of pairs.get(cents - row.cents) ?? []) if (at < a) found.push([at, a, b]);
+  for (const [sum, lefts] of pairs)
+    for (const [a, b] of lefts)
+      for (const [c, d] of pairs.get(cents - sum) ?? []) if (b < c) found.push([a, b, c, d]);
+  return found.map((indexes) => indexes.flatMap((at) => rows[at] ?? []));
+}
+
+/** The gone rows of the party that are larger than a row that may be a tip, and that nothing else explains. */
+function largerThan(
+  { left, right }: Edge,
+  parties: ReadonlyMap<string, Party>,
+  matched: ReadonlySet<Row>,
+): Row[] {
+  const { first } = right;
+  return partiesOf(first).flatMap((key) => {
+    const { gone = [] } = parties.get(key) ?? {};
+    const dayAt = (at: number) => gone[at]?.day ?? 0;
+    const begin = firstAt(gone.length, dayAt, first.day - DAYS.after);
+    const end = firstAt(gone.length, dayAt, first.day + DAYS.before + 1);
+    return gone
+      .slice(begin, end)
+      .filter(
+        (row) =>
+          row.cents > first.cents &&
+          row !== left.first &&
+          !matched.has(row) &&
+          !areToldApart(row, first),
+      );
+  });
+}
+
+const partEdge = (left: RowClass, right: RowClass): Edge => ({
+  ...{ left, right, isApplied: false, amount: "more", authorization: "unnamed", score: 40 },
+  reasons: ["a part of the amount", "the same party", "within 8 days"],
+});

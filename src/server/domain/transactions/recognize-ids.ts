@@ -1,0 +1,102 @@
+import type { Transaction } from "../../../protocol/transaction.ts";
+import { eachInTurns, filterInTurns } from "../jobs/in-turns.ts";
+import { rowOf } from "./match/row.ts";
+import { areNamedApart, factsKey, hasSameFacts, isAnotherPayment } from "./match/same-content.ts";
+import type { OwnTransaction } from "./own-transactions.ts";
+
+/** A listed transaction, under the id by which it is known so far. */
+export type ListedTransaction = {
+  /** The id that follows from the institution's own. */
+  listedId: string;
+  transaction: OwnTransaction;
+  /** The stored transaction that it is by its id; null if it is new, or its content is another's. */
+  stored: Transaction | null;
+};
+
+/** The listed transactions, and how many ids are seen to have moved to another payment. */
+export type RecognizedIds = { listed: ListedTransaction[]; moved: number };
+
+/**
+ * Recognizes listed transactions by their ids, as far as the content agrees. Two rows under one id are one transaction
+ * only if they have the same facts, so that no row is lost. With `idsMove` an id counts for nothing once its name or
+ * amount is another.
+ */
+export const recognizeIds = async (
+  before: ReadonlyMap<string, Transaction>,
+  rows: readonly Pick<ListedTransaction, "listedId" | "transaction">[],
+  idsMove: boolean,
+): Promise<RecognizedIds> => {
+  const listed: ListedTransaction[] = [];
+  const byListedId = new Map<string, ListedTransaction[]>();
+  const taken = new Map<string, ListedTransaction>();
+  await eachInTurns(rows, ({ listedId, transaction }) => {
+    const same = byListedId.get(listedId) ?? [];
+    const known = same.find((each) => isOnePayment(each.transaction, transaction));
+    if (known) {
+      known.transaction = transaction;
+      return;
+    }
+    const entry: ListedTransaction = { listedId, transaction, stored: null };
+    listed.push(entry);
+    byListedId.set(listedId, [...same, entry]);
+    const stored = before.get(transaction.transaction_id);
+    if (!stored) return;
+    const rival = taken.get(transaction.transaction_id);
+    if (rival && !hasSameFacts(stored, transaction)) return;
+    if (rival) rival.stored = null;
+    entry.stored = stored;
+    taken.set(transaction.transaction_id, entry);
+  });
+  const isMoved = await movedAmong(listed, idsMove);
+  let moved = 0;
+  await eachInTurns(listed, (entry) => {
+    const { stored, transaction } = entry;
+    if (!stored || !(isAnotherPayment(stored, transaction) || isMoved(entry))) return;
+    moved += 1;
+    entry.stored = null;
+  });
+  return { listed, moved };
+};
+
+/** Whether two rows under one id are one: the same, or the same once it has posted. */
+const isOnePayment = (one: OwnTransaction, other: OwnTransaction): boolean =>
+  hasSameFacts(one, other) ||
+  (one.account_id === other.account_id &&
+    one.amount === other.amount &&
+    !areNamedApart(one, other));
+
+/** Finds the ids whose stored content is listed under another id, while they have another content. */
+async function movedAmong(
+  listed: readonly ListedTransaction[],
+  idsMove: boolean,
+): Promise<(entry: ListedTransaction) => boolean> {
+  const suspects = await filterInTurns(
+    listed,
+    ({ stored, transaction }) =>
+      stored !== null && !hasSameFacts(stored, transaction) && hasOtherContent(stored, transaction),
+  );
+  if (idsMove) {
+    const all = new Set(suspects);
+    return (entry) => all.has(entry);
+  }
+  if (suspects.length === 0) return () => false;
+  const wanted = new Set(suspects.flatMap(({ stored }) => (stored ? factsKey(stored) : [])));
+  const found = new Map<string, Set<string>>();
+  await eachInTurns(listed, ({ listedId, transaction }) => {
+    if (!wanted.has(factsKey(transaction))) return;
+    const { key } = rowOf(transaction);
+    const ids = found.get(key);
+    if (ids) ids.add(listedId);
+    else found.set(key, new Set([listedId]));
+  });
+  const moved = new Set(
+    suspects.filter(({ stored, listedId }) => {
+      const ids = stored && found.get(rowOf(stored).key);
+      return ids && [...ids].some((id) => id !== listedId);
+    }),
+  );
+  return (entry) => moved.has(entry);
+}
+
+const hasOtherContent = (stored: Transaction, listed: OwnTransaction): boolean =>
+  stored.amount !== listed.amount || areNamedApart(stored, listed);

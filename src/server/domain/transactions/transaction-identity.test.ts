@@ -1,0 +1,197 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
+import type { Transaction } from "../../../protocol/transaction.ts";
+import { samples } from "../../../testing/property-samples.ts";
+import {
+  type BankTransaction,
+  NO_LOCATION,
+  NO_PAYMENT_META,
+} from "../connectors/bank-transaction.ts";
+import { createVault } from "../vault.ts";
+import { PAYMENT_CASES } from "./match/payment-cases.fixture.ts";
+import type { MatchCandidate } from "./match-candidates.ts";
+import { ownTransactions } from "./own-transactions.ts";
+import { changesBetween } from "./transaction-changes.ts";
+
+const runtime = { vault: createVault({ current: new Uint8Array(32) }, randomBytes) };
+const item = { itemId: "item-1", clientId: "client-1", institutionId: "ins_1" };
+const accounts = ["account", "other"].map((key) => ({ key, account: { account_id: key } }));
+
+type BankRow = Pick<BankTransaction, "key" | "date" | "amount" | "name"> & Partial<BankTransaction>;
+
+const bankRow = (row: BankRow): BankTransaction => ({
+  ...{ accountKey: "account", pendingKey: null, account_owner: null, iso_currency_code: "USD" },
+  ...{ unofficial_currency_code: null, category_id: null, transaction_type: "unresolved" },
+  ...{ authorized_date: null, datetime: null, authorized_datetime: null, merchant_name: null },
+  ...{ original_description: null, location: NO_LOCATION, payment_meta: NO_PAYMENT_META },
+  ...{ payment_channel: "other", pending: false, transaction_code: null },
+  ...row,
+});
+
+/** An Item that pulls one list after the other, and applies the changes. */
+const startPulls = () => {
+  const aliases = new Map<string, string>();
+  const candidates: MatchCandidate[] = [];
+  let stored: Transaction[] = [];
+  const pull = async (list: readonly BankRow[], idsMove = false) => {
+    const own = ownTransactions(runtime, item, accounts, list.map(bankRow));
+    const changes = await changesBetween(stored, own, { aliases, candidates, idsMove });
+    for (const [alias, id] of changes.aliases ?? []) aliases.set(alias, id);
+    candidates.push(...(changes.candidates?.set ?? []));
+    const changed = [...changes.added, ...changes.modified].map((each) => ({
+      ...NO_ENRICHMENT,
+      ...each,
+    }));
+    const gone = new Set(
+      [...changes.removed, ...changed].map(({ transaction_id }) => transaction_id),
+    );
+    stored = [...stored.filter(({ transaction_id }) => !gone.has(transaction_id)), ...changed];
+    return changes;
+  };
+  return { pull, stored: () => stored, candidates };
+};
+
+const idsByName = (list: readonly Transaction[]) =>
+  list.map(({ name, transaction_id }) => [name, transaction_id]).toSorted();
+
+const coffee = { date: "2026-03-02", amount: 3, name: "COFFEE" };
+const metro = { date: "2026-03-02", amount: 2.5, name: "METRO" };
+const bakery = { date: "2026-03-02", amount: 8, name: "BAKERY" };
+
+test("ids that are positions of the day leave each transaction itself, whatever comes before it", async () => {
+  const { pull, stored } = startPulls();
+  await pull([
+    { key: "2.0", ...coffee },
+    { key: "2.1", ...metro },
+  ]);
+  const before = idsByName(stored());
+  const list = [
+    { key: "2.0", ...bakery },
+    { key: "2.1", ...coffee },
+    { key: "2.2", ...metro },
+  ];
+  const { added, modified, removed, movedIds } = await pull(list);
+  expect(added.map(({ name }) => name)).toEqual(["BAKERY"]);
+  expect([modified, removed, movedIds]).toEqual([[], [], 2]);
+  expect(idsByName(stored()).filter(([name]) => name !== "BAKERY")).toEqual(before);
+  const again = await pull(list);
+  expect([again.added, again.modified, again.removed, again.movedIds]).toEqual([[], [], [], 0]);
+  // The position goes to the same amount of another name.
+  const late = { date: "2026-03-02", amount: 8, name: "FLORIST" };
+  const shifted = [
+    { key: "2.0", ...late },
+    ...list.map((row, at) => ({ ...row, key: `2.${at + 1}` })),
+  ];
+  expect((await pull(shifted)).added.map(({ name }) => name)).toEqual(["FLORIST"]);
+  expect(idsByName(stored())).toEqual(expect.arrayContaining(before));
+});
+
+test("ids that are made for each delivery change nothing, with equal twins", async () => {
+  const { pull, stored } = startPulls();
+  const list = [metro, metro, { date: "2026-03-03", amount: 41.2, name: "GROCER" }];
+  await pull(list.map((row, at) => ({ ...row, key: `a${at}` })));
+  const before = idsByName(stored());
+  for (const delivery of ["b", "c"]) {
+    const changes = await pull(list.map((row, at) => ({ ...row, key: `${delivery}${at}` })));
+    expect([changes.added, changes.modified, changes.removed]).toEqual([[], [], []]);
+  }
+  expect(idsByName(stored())).toEqual(before);
+});
+
+test("an amount that moves under an id whose name stays is modified, and another payment is added", async () => {
+  const { pull, stored } = startPulls();
+  const bill = { key: "p1", date: "2026-03-02", amount: 50, name: "TAVERNA SUD", pending: true };
+  await pull([bill]);
+  const paid = { ...bill, date: "2026-03-04", amount: 59, pending: false };
+  const { added, modified, removed } = await pull([paid]);
+  expect([added.length, modified.length, removed.length]).toEqual([0, 1, 0]);
+  const [before] = stored();
+  const other = await pull([{ ...paid, amount: 8, name: "BAKERY" }]);
+  expect([other.added.length, other.modified.length, other.removed.length]).toEqual([1, 0, 1]);
+  expect(stored()[0]?.transaction_id).not.toBe(before?.transaction_id);
+});
+
+test("an institution whose ids move gives none to another name of the same amount", async () => {
+  const { pull, stored } = startPulls();
+  await pull([{ key: "2.0", ...bakery }]);
+  const [before] = stored();
+  const { added, removed } = await pull([{ key: "2.0", ...bakery, name: "FLORIST" }], true);
+  expect([added.length, removed.length]).toEqual([1, 1]);
+  expect(added[0]?.transaction_id).not.toBe(before?.transaction_id);
+});
+
+test.each(PAYMENT_CASES)(
+  "$kind: a pull keeps, asks, or adds",
+  async ({ gone, come, kept, same, ask }) => {
+    const { pull, stored, candidates } = startPulls();
+    const rowsOf = (list: typeof gone): BankRow[] =>
+      list.map(
+        ({ transaction_id, account_id, ...facts }) =>
+          ({ ...facts, key: transaction_id, accountKey: account_id }) as BankRow,
+      );
+    await pull([...rowsOf(gone), ...rowsOf(kept)]);
+    const first = stored();
+    const { added, removed } = await pull([...rowsOf(kept), ...rowsOf(come)]);
+    expect(added).toHaveLength(come.length - same.length);
+    expect(removed).toHaveLength(gone.length - same.length);
+    expect(candidates).toHaveLength(ask.length);
+    const before = new Map(first.map((each) => [each.transaction_id, each]));
+    for (const each of stored())
+      expect(before.get(each.transaction_id)?.amount ?? each.amount).toBeGreaterThan(0);
+  },
+);
+
+/** The ways in which a bank gives ids: they stay, or are positions, or are made for each delivery. */
+const REGIMES = ["stay", "positions", "deliveries"] as const;
+
+const payments = fc.array(
+  fc.record({
+    day: fc.integer({ min: 1, max: 9 }),
+    amount: fc.constantFrom(2.5, 3, 8, 9.6),
+    name: fc.constantFrom("METRO", "COFFEE", "BAKERY", "CARD PURCHASE"),
+    seenOn: fc.integer({ min: 0, max: 3 }),
+    isPendingUntil: fc.integer({ min: 0, max: 3 }),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+test("each row of a list is one transaction, whatever its ids are, and amounts stay the same by day", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      payments,
+      fc.array(fc.constantFrom(...REGIMES), { minLength: 4, maxLength: 4 }),
+      async (all, regimes) => {
+        const { pull, stored } = startPulls();
+        for (const [at, regime] of regimes.entries()) {
+          const seen = all
+            .map((payment, index) => ({ ...payment, index }))
+            .filter(({ seenOn }) => seenOn <= at);
+          const sorted = seen.toSorted((a, b) => a.day - b.day || b.seenOn - a.seenOn);
+          const list = sorted.map(
+            ({ day, amount, name, isPendingUntil, index }, position): BankRow => ({
+              ...{ date: `2026-03-0${day}`, amount, name, pending: isPendingUntil > at },
+              key: {
+                stay: `id ${index}`,
+                positions: `2026-03-0${day}.${position}`,
+                deliveries: `${at} ${index}`,
+              }[regime],
+            }),
+          );
+          await pull(list);
+          const factsOf = ({
+            date,
+            amount,
+            name,
+            pending,
+          }: Pick<Transaction, "date" | "amount" | "name" | "pending">) =>
+            `${date} ${amount} ${name} ${pending}`;
+          const lists = [stored(), list.map(bankRow)].map((rows) => rows.map(factsOf).toSorted());
+          expect(lists[0]).toEqual(lists[1]);
+        }
+      },
+    ),
+    { numRuns: samples(150) },
+  );
+});
