@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
+import { countTurns } from "../../../testing/count-turns.ts";
 import {
   type BankTransaction,
   NO_LOCATION,
   NO_PAYMENT_META,
 } from "../connectors/bank-transaction.ts";
 import { createVault } from "../vault.ts";
-import { ownTransactions } from "./own-transactions.ts";
+import { ownTransactions, ownTransactionsInTurns } from "./own-transactions.ts";
 import { changesBetween } from "./transaction-changes.ts";
 
 const RUNTIME = { vault: createVault({ current: new Uint8Array(32) }, randomBytes) };
@@ -82,6 +83,20 @@ test("a persistent id comes when a transaction posts, and stays when its bank gi
   expect(modified).toMatchObject([
     { persistent_transaction_id: posted?.persistent_transaction_id, name: "Copper Ladle Ltd" },
   ]);
+});
+
+test("a long list is converted in turns, as at once", async () => {
+  const list = Array.from({ length: 1500 }, (_, at) => ({
+    ...toBankTransaction({ key: `${at}`, pending: at % 3 === 0 }),
+    pendingKey: at % 3 === 1 ? `${at - 1}` : null,
+  }));
+  const accounts = accountsOf("item-1");
+  const turns = await countTurns(async () => {
+    const inTurns = await ownTransactionsInTurns(RUNTIME, ITEM, accounts, list);
+    expect(inTurns).toEqual(ownTransactions(RUNTIME, ITEM, accounts, list));
+    expect(inTurns).toHaveLength(1000);
+  });
+  expect(turns).toBeGreaterThanOrEqual(4);
 });
 
 const ITEM = { itemId: "item-1", clientId: "client-1", institutionId: "ins_1" };

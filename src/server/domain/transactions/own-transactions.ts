@@ -4,6 +4,7 @@ import type { BankTransaction } from "../connectors/bank-transaction.ts";
 import type { InstitutionCodes } from "../enrichment/enrich-transaction.ts";
 import { opaqueId } from "../identifiers.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
+import { eachInTurns, mapInTurns } from "../jobs/in-turns.ts";
 import type { Runtime } from "../runtime.ts";
 import { categoryOf } from "./categories.ts";
 
@@ -23,23 +24,53 @@ type AccountKey = Pick<ItemAccount, "key"> & {
  * once the same list has the one that it became, so that no money counts twice.
  */
 export const ownTransactions = (
-  { vault }: Pick<Runtime, "vault">,
+  services: Pick<Runtime, "vault">,
   item: ItemOfTransactions,
   accounts: readonly AccountKey[],
   fromBank: readonly BankTransaction[],
 ): OwnTransaction[] => {
+  const posted = new Set(fromBank.flatMap(postedKeys));
+  return fromBank.flatMap(converterTo(services, item, accounts, posted));
+};
+
+/** Converts a long list as `ownTransactions` does, some transactions in each turn of the event loop. */
+export const ownTransactionsInTurns = async (
+  services: Pick<Runtime, "vault">,
+  item: ItemOfTransactions,
+  accounts: readonly AccountKey[],
+  fromBank: readonly BankTransaction[],
+): Promise<OwnTransaction[]> => {
+  const posted = new Set<string | null>();
+  await eachInTurns(fromBank, (transaction) => {
+    for (const key of postedKeys(transaction)) posted.add(key);
+  });
+  const convert = converterTo(services, item, accounts, posted);
+  return (await mapInTurns(fromBank, convert, CONVERTED_AT_ONCE)).flat();
+};
+
+/** How many transactions are converted in a turn: their ids are digests. */
+const CONVERTED_AT_ONCE = 400;
+
+/** The keys by which a posted transaction hides a pending one. */
+const postedKeys = ({ key, pendingKey, pending }: BankTransaction): (string | null)[] =>
+  pending ? [] : [key, pendingKey];
+
+/** Returns the conversion of a transaction: to a list of itself, or an empty one. */
+function converterTo(
+  { vault }: Pick<Runtime, "vault">,
+  item: ItemOfTransactions,
+  accounts: readonly AccountKey[],
+  posted: ReadonlySet<string | null>,
+): (transaction: BankTransaction) => OwnTransaction[] {
   // A key as text would be prepared again for each transaction.
   const persistentKey = createSecretKey(Buffer.from(vault.key("persistent-transaction-id")));
   const ids = new Map(accounts.map(({ key, account }) => [key, account.account_id]));
-  const posted = new Set(
-    fromBank.flatMap(({ key, pendingKey, pending }) => (pending ? [] : [key, pendingKey])),
-  );
-  return fromBank.flatMap(
-    ({ key, accountKey, pendingKey, persistentKey: ownKey = key, ...rest }) => {
-      const account_id = ids.get(accountKey);
-      if (account_id === undefined || (rest.pending && posted.has(key))) return [];
-      const previousKey = pendingKey === key ? null : pendingKey;
-      return {
+  return ({ key, accountKey, pendingKey, persistentKey: ownKey = key, ...rest }) => {
+    const account_id = ids.get(accountKey);
+    if (account_id === undefined || (rest.pending && posted.has(key))) return [];
+    const previousKey = pendingKey === key ? null : pendingKey;
+    return [
+      {
         transaction_id: transactionId(item.itemId, key),
         account_id,
         pending_transaction_id:
@@ -53,10 +84,10 @@ export const ownTransactions = (
             ? null
             : persistentId(persistentKey, item, accountKey, ownKey),
         ...rest,
-      };
-    },
-  );
-};
+      },
+    ];
+  };
+}
 
 /**
  * The id of a transaction in an Item: stable over pulls, different in another Item, and a digest that

@@ -1,12 +1,15 @@
+import type { Transaction } from "../../../protocol/transaction.ts";
 import type { BankTransaction, Period } from "../connectors/bank-transaction.ts";
 import type { AccountBalances, TransactionPieces } from "../connectors/connector.ts";
 import { Fault } from "../fault.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
 import { readInstitution } from "../items/read-institution.ts";
+import { filterInTurns } from "../jobs/in-turns.ts";
 import { changesInPieces } from "./changes-in-pieces.ts";
 import type { TransactionDeps } from "./deps.ts";
-import { ownTransactions } from "./own-transactions.ts";
+import { ownTransactionsInTurns } from "./own-transactions.ts";
+import { pagesInPeriod } from "./pages-in-period.ts";
 import { changesBetween, enrichChanges, type Recognition } from "./transaction-changes.ts";
 import type { TransactionChanges, TransactionFeed } from "./transaction-feed.ts";
 
@@ -56,12 +59,14 @@ export const readChanges = async (
     const inPieces = await changesInPieces(services, item, fromBank.transactions, stored);
     return inPieces && { ...inPieces, balances: null };
   }
-  const fromStore = await store.transactions.inPeriod(item.itemId, period);
+  const fromStore: Transaction[] = [];
+  for await (const page of pagesInPeriod(store.transactions, item.itemId, period))
+    fromStore.push(...page);
   const { transactions, balances } = fromBank;
   if (balances) await requireOwnAccounts(services, item, accounts, balances);
   const unread = balances ? unreadIds(accounts, balances) : new Set();
-  const comparable = fromStore.filter(({ account_id }) => !unread.has(account_id));
-  const own = ownTransactions(services, item, accounts, transactions);
+  const comparable = await filterInTurns(fromStore, ({ account_id }) => !unread.has(account_id));
+  const own = await ownTransactionsInTurns(services, item, accounts, transactions);
   const changes = await changesBetween(comparable, own, await recognitionOf(services, item));
   return { feed, changes: await enrichChanges(await services.knowledge(), changes), balances };
 };

@@ -202,4 +202,29 @@ describe("recurring streams", () => {
     });
     expect(turns).toBeGreaterThan(1);
   });
+
+  test.each<[string, (at: number) => Transaction]>([
+    ["equal", () => paid(20_000, 30, "Gym")],
+    ["of one party on many days", (at) => paid(20_000 + (at % 700), 30 + at, "Gym")],
+    ["of a party each", (at) => paid(20_000, 30, `Gym ${words(at)}`)],
+  ])("four times as many transactions that are %s take four times the turns", async (_, make) => {
+    const turnsOf = (count: number) => {
+      const transactions = Array.from({ length: count }, (_, at) => make(at));
+      return countTurns(() => recurringStreamsIn(transactions, 20_000));
+    };
+    const few = await turnsOf(4000);
+    expect(few).toBeGreaterThan(10);
+    expect((await turnsOf(16_000)) / few).toBeLessThan(5);
+  });
+
+  test("one party of very many transactions does not hide its subscription", async () => {
+    const subscription = monthly(10, 12).map((day) => paid(day, 900, "Gym"));
+    const visits = Array.from({ length: 3000 }, (_, at) => paid(START + (at % 300), 5, "Gym"));
+    const { outflow } = await recurringStreamsIn([...visits, ...subscription], START + 340);
+    expect(outflow).toMatchObject([{ frequency: "MONTHLY", average_amount: { amount: 900 } }]);
+  });
 });
+
+/** A number in letters, since numbers of three digits name no party. */
+const words = (at: number): string =>
+  String(at).replaceAll(/\d/g, (digit) => String.fromCharCode(97 + Number(digit)));

@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import type { StreamFrequency, TransactionStream } from "../../../../protocol/recurring.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
-import { groupBy } from "../../group-by.ts";
 import { opaqueId } from "../../identifiers.ts";
-import { yieldToEventLoop } from "../../jobs/yield-to-event-loop.ts";
+import { createPace, eachInTurns, sortInTurns } from "../../jobs/in-turns.ts";
 import { payeeKey } from "../payee.ts";
 import { medianOf, payCycleOf } from "./pay-cycle.ts";
 
@@ -12,7 +11,7 @@ import { medianOf, payCycleOf } from "./pay-cycle.ts";
 export type RecurringStreams = { inflow: TransactionStream[]; outflow: TransactionStream[] };
 
 /** A booked transaction and its day, counted from 1970. */
-type Entry = { transaction: Transaction; day: number };
+type Entry = { transaction: StreamTransaction; day: number };
 
 /** When the next transaction of a stream is expected, and when it is overdue. */
 type Rhythm = { frequency: StreamFrequency; isMature: boolean; nextDay: number; graceDays: number };
@@ -27,8 +26,26 @@ const GRACE_DAYS: { readonly [F in StreamFrequency]: number } = {
   ANNUALLY: 30,
 };
 
-/** The transactions whose parties are examined in one turn of the event loop. */
+/** The transactions whose parties are read, and examined, in one turn of the event loop. */
 const TRANSACTIONS_AT_ONCE = 500;
+
+/** The fields of a transaction that its stream is made of. */
+export type StreamTransaction = Pick<
+  Transaction,
+  | "transaction_id"
+  | "account_id"
+  | "amount"
+  | "iso_currency_code"
+  | "unofficial_currency_code"
+  | "date"
+  | "pending"
+  | "name"
+  | "merchant_name"
+  | "payment_meta"
+  | "category"
+  | "category_id"
+  | "personal_finance_category"
+>;
 
 /**
  * Finds the recurring streams among the transactions of an Item on a day, counted from 1970. Each transaction
@@ -36,49 +53,58 @@ const TRANSACTIONS_AT_ONCE = 500;
  * hundreds of monthly payments.
  */
 export const recurringStreamsIn = async (
-  transactions: readonly Transaction[],
+  transactions: readonly StreamTransaction[],
   today: number,
 ): Promise<RecurringStreams> => {
-  const entries = transactions
-    .filter(({ pending, amount }) => !pending && amount !== 0)
-    .map((transaction) => ({ transaction, day: dayOf(transaction.date) }))
-    .toSorted((a, b) => a.day - b.day || (idOf(a) < idOf(b) ? -1 : 1));
-  const groups = groupBy(entries, ({ transaction }) =>
-    JSON.stringify([
-      transaction.account_id,
-      transaction.amount > 0,
-      transaction.iso_currency_code ?? transaction.unofficial_currency_code,
-      partyKey(transaction),
-    ]),
+  const entries: Entry[] = [];
+  await eachInTurns(transactions, (transaction) => {
+    const { pending, amount, date } = transaction;
+    if (!pending && amount !== 0) entries.push({ transaction, day: dayOf(date) });
+  });
+  const groups = new Map<string, Entry[]>();
+  await eachInTurns(
+    await sortInTurns(entries, byDay),
+    (entry) => {
+      const key = groupKey(entry.transaction);
+      const group = groups.get(key);
+      if (group) group.push(entry);
+      else groups.set(key, [entry]);
+    },
+    TRANSACTIONS_AT_ONCE,
   );
   const found: TransactionStream[] = [];
-  let examined = 0;
+  const pace = createPace(TRANSACTIONS_AT_ONCE);
   for (const group of groups.values()) {
-    for (const { part, rhythm } of regularParts(group)) found.push(streamOf(part, rhythm, today));
-    examined += group.length;
-    if (examined < TRANSACTIONS_AT_ONCE) continue;
-    examined = 0;
-    await yieldToEventLoop();
+    for (const { part, rhythm } of await regularParts(group, pace))
+      found.push(streamOf(part, rhythm, today));
+    await pace(group.length);
   }
-  const streams = found.toSorted((a, b) =>
-    a.last_date === b.last_date
-      ? a.stream_id < b.stream_id
-        ? -1
-        : 1
-      : a.last_date < b.last_date
-        ? 1
-        : -1,
-  );
+  const streams = await sortInTurns(found, lastPaidFirst);
   return {
     inflow: streams.filter(({ last_amount }) => last_amount.amount < 0),
     outflow: streams.filter(({ last_amount }) => last_amount.amount > 0),
   };
 };
 
-const idOf = ({ transaction }: Entry): string => transaction.transaction_id;
+const byDay = (a: Entry, b: Entry): number =>
+  a.day - b.day || (a.transaction.transaction_id < b.transaction.transaction_id ? -1 : 1);
+
+function lastPaidFirst(a: TransactionStream, b: TransactionStream): number {
+  if (a.last_date !== b.last_date) return a.last_date < b.last_date ? 1 : -1;
+  return a.stream_id < b.stream_id ? -1 : 1;
+}
+
+/** The key of the account, direction, currency and other side of a transaction. */
+const groupKey = (transaction: StreamTransaction): string =>
+  JSON.stringify([
+    transaction.account_id,
+    transaction.amount > 0,
+    transaction.iso_currency_code ?? transaction.unofficial_currency_code,
+    partyKey(transaction),
+  ]);
 
 /** The key of the other side of a transaction. */
-function partyKey({ amount, merchant_name, name, payment_meta }: Transaction): string {
+function partyKey({ amount, merchant_name, name, payment_meta }: StreamTransaction): string {
   const { payee, payer } = payment_meta;
   return payeeKey(merchant_name ?? (amount > 0 ? payee : payer) ?? name);
 }
@@ -89,34 +115,56 @@ type Part = { part: readonly Entry[]; rhythm: Rhythm };
  * Returns the regular parts of one party's transactions: all of them, or else those of about one amount, as
  * of two subscriptions with one merchant, or of one next to purchases.
  */
-function regularParts(entries: readonly Entry[]): Part[] {
+async function regularParts(
+  entries: readonly Entry[],
+  pace: ReturnType<typeof createPace>,
+): Promise<Part[]> {
   const whole = rhythmOf(entries);
   if (whole) return [{ part: entries, rhythm: whole }];
-  return partsByAmount(entries).flatMap((part) => {
-    const rhythm = rhythmOf(part);
-    return rhythm ? [{ part, rhythm }] : [];
-  });
+  const regular: Part[] = [];
+  for (const part of await partsByAmount(entries)) {
+    const sorted = mayBeRegular(part) ? part.toSorted(byDay) : [];
+    const rhythm = rhythmOf(sorted);
+    if (rhythm) regular.push({ part: sorted, rhythm });
+    await pace(part.length);
+  }
+  return regular;
 }
 
 /** Two amounts of one part are within this factor of each other, in the order of amounts. */
 const AMOUNT_STEP = 1.1;
 
-function partsByAmount(entries: readonly Entry[]): Entry[][] {
+async function partsByAmount(entries: readonly Entry[]): Promise<Entry[][]> {
   const parts: Entry[][] = [];
   let previous = Number.NaN;
-  for (const entry of entries.toSorted((a, b) => sizeOf(a) - sizeOf(b))) {
+  const bySize = (a: Entry, b: Entry) => sizeOf(a) - sizeOf(b);
+  await eachInTurns(await sortInTurns(entries, bySize), (entry) => {
     const part = parts.at(-1);
     if (part && sizeOf(entry) <= previous * AMOUNT_STEP) part.push(entry);
     else parts.push([entry]);
     previous = sizeOf(entry);
+  });
+  return parts;
+}
+
+/**
+ * Whether some transactions may have a rhythm: not more of them than days, since nothing recurs twice a day. So what is
+ * examined further has at most one for each day, whatever the number of transactions.
+ */
+function mayBeRegular(entries: readonly Entry[]): boolean {
+  const days = { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY };
+  for (const { day } of entries) {
+    days.first = Math.min(days.first, day);
+    days.last = Math.max(days.last, day);
   }
-  return parts.map((part) => part.toSorted((a, b) => a.day - b.day));
+  return entries.length > 1 && entries.length <= days.last - days.first + 1;
 }
 
 const sizeOf = ({ transaction }: Entry): number => Math.abs(transaction.amount);
 
 /** Returns the rhythm of transactions in the order of their days; null if they have none. */
 function rhythmOf(entries: readonly Entry[]): Rhythm | null {
+  if (!mayBeRegular(entries)) return null;
   const days = entries.map(({ day }) => day);
   const last = days.at(-1) ?? 0;
   const gaps = days.slice(1).map((day, at) => day - (days[at] ?? day));
@@ -189,7 +237,7 @@ const meanOf = (amounts: readonly number[]): number => {
   return Math.round(sum / amounts.length / 100) / 100;
 };
 
-function streamId({ transaction_id }: Transaction): string {
+function streamId({ transaction_id }: StreamTransaction): string {
   const digest = (bytes: number) =>
     createHash("shake256", { outputLength: bytes }).update(`stream ${transaction_id}`).digest();
   return opaqueId(digest, 37);

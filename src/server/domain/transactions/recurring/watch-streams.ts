@@ -2,10 +2,16 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { dayAt } from "../../calendar.ts";
 import type { Item } from "../../items/item.ts";
+import { createPace, eachInTurns, sortInTurns } from "../../jobs/in-turns.ts";
 import type { NewJob } from "../../jobs/job.ts";
 import type { TransactionDeps } from "../deps.ts";
+import { pagesInPeriod } from "../pages-in-period.ts";
 import type { TransactionFeed } from "../transaction-feed.ts";
-import { type RecurringStreams, recurringStreamsIn } from "./recurring-streams.ts";
+import {
+  type RecurringStreams,
+  recurringStreamsIn,
+  type StreamTransaction,
+} from "./recurring-streams.ts";
 
 const ALWAYS = { from: "0000-01-01", to: "9999-12-31" };
 
@@ -21,7 +27,7 @@ export const readStreams = async (
   feed: TransactionFeed,
 ): Promise<RecurringStreams> => {
   const streams = await streamsOf(services, feed);
-  const digests = digestsOf(streams);
+  const digests = await digestsOf(streams);
   if (digests !== feed.recurringDigests)
     await services.store.transactions.setRecurringDigests(feed, digests);
   return streams;
@@ -32,7 +38,7 @@ export const watchStreams = async (services: TransactionDeps, item: Item): Promi
   const { store, webhooks } = services;
   const feed = await store.transactions.feed(item.itemId);
   if (!feed || feed.recurringDigests === null) return;
-  const digests = digestsOf(await streamsOf(services, feed));
+  const digests = await digestsOf(await streamsOf(services, feed));
   if (digests === feed.recurringDigests) return;
   const jobs: NewJob[] = webhooks.forItem(item, {
     name: "TRANSACTIONS:RECURRING_TRANSACTIONS_UPDATE",
@@ -41,30 +47,58 @@ export const watchStreams = async (services: TransactionDeps, item: Item): Promi
   await store.transactions.setRecurringDigests(feed, digests, jobs);
 };
 
+/** Reads the transactions in pages, of which the fields are kept that streams are made of. */
 async function streamsOf(
   { store, clock }: TransactionDeps,
   { itemId }: TransactionFeed,
 ): Promise<RecurringStreams> {
-  const transactions = await store.transactions.inPeriod(itemId, ALWAYS);
-  return recurringStreamsIn(transactions, dayAt(clock()));
+  const kept: StreamTransaction[] = [];
+  for await (const page of pagesInPeriod(store.transactions, itemId, ALWAYS))
+    for (const transaction of page) kept.push(fieldsOf(transaction));
+  return recurringStreamsIn(kept, dayAt(clock()));
 }
 
+const fieldsOf = (transaction: StreamTransaction): StreamTransaction => ({
+  transaction_id: transaction.transaction_id,
+  account_id: transaction.account_id,
+  amount: transaction.amount,
+  iso_currency_code: transaction.iso_currency_code,
+  unofficial_currency_code: transaction.unofficial_currency_code,
+  date: transaction.date,
+  pending: transaction.pending,
+  name: transaction.name,
+  merchant_name: transaction.merchant_name,
+  payment_meta: transaction.payment_meta,
+  category: transaction.category,
+  category_id: transaction.category_id,
+  personal_finance_category: transaction.personal_finance_category,
+});
+
 /** The digests of streams as JSON; equal streams have equal ones. */
-function digestsOf({ inflow, outflow }: RecurringStreams): string {
+async function digestsOf({ inflow, outflow }: RecurringStreams): Promise<string> {
   const byAccount = new Map<string, string[]>();
-  for (const stream of [...inflow, ...outflow]) {
+  await eachInTurns([...inflow, ...outflow], (stream) => {
     const parts = byAccount.get(stream.account_id) ?? [];
     parts.push(JSON.stringify(stream));
     byAccount.set(stream.account_id, parts);
+  });
+  const digests: (readonly [string, string])[] = [];
+  const pace = createPace();
+  for (const [accountId, parts] of await sortInTurns([...byAccount], byKey)) {
+    const digest = createHash("sha256");
+    for (const [at, part] of (await sortInTurns(parts, byText)).entries()) {
+      digest.update(at === 0 ? part : `,${part}`);
+      await pace();
+    }
+    digests.push([accountId, digest.digest("base64url")]);
   }
-  const digests = [...byAccount]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([accountId, parts]) => {
-      const text = parts.toSorted().join();
-      return [accountId, createHash("sha256").update(text).digest("base64url")] as const;
-    });
   return JSON.stringify(Object.fromEntries(digests));
 }
+
+const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  byText(a, b);
 
 function changedAccounts(before: string, now: string): string[] {
   const [previous, current] = [before, now].map((json) => Digests.parse(JSON.parse(json)));
