@@ -4,11 +4,21 @@ import { expect, test } from "vitest";
 
 const PROJECT = join(import.meta.dirname, "..");
 const PAGES = globSync(
-  ["README.md", "bench/README.md", "docs/*.md", "packages/*/README.md", "demo/*/README.md"],
+  [
+    "README.md",
+    "AGENTS.md",
+    "CONTRIBUTING.md",
+    "bench/README.md",
+    "docs/**/*.md",
+    "packages/*/README.md",
+    "demo/*/README.md",
+  ],
   {
     cwd: PROJECT,
   },
 ).toSorted();
+
+const DECISIONS = PAGES.filter((page) => page.startsWith("docs/decisions/"));
 
 const read = (page: string) => readFileSync(join(PROJECT, page), "utf8");
 
@@ -60,10 +70,11 @@ for (const page of PAGES)
     expect(deadLinks(page)).toEqual([]);
   });
 
-test("every file and folder that the architecture page names is there", () => {
+test("every file and folder that the pages about the code name is there", () => {
   const files = globSync("src/**/*.*", { cwd: PROJECT }).map((file) => `/${file}`);
-  const paths = [...read("docs/architecture.md").matchAll(/`([\w./-]+(?:\.tsx?|\/))`/g)].map(
-    ([, path = ""]) => path,
+  const pages = ["docs/architecture.md", "docs/recipes.md", "AGENTS.md", ...DECISIONS];
+  const paths = pages.flatMap((page) =>
+    [...read(page).matchAll(/`([\w./-]+(?:\.tsx?|\/))`/g)].map(([, path = ""]) => path),
   );
   expect(paths.length).toBeGreaterThan(40);
   const isPartOf = (file: string, path: string) =>

@@ -34,7 +34,8 @@ test("every code block of the documentation runs unchanged", async ({ page }) =>
   const { folder, remove } = dataFolder();
   const terminal = await openTerminal(folder);
   try {
-    const [start, application] = snippetsOf("README.md");
+    const [start] = snippetsOf("README.md");
+    const [application] = snippetsOf("docs/build-an-application.md");
     await test.step("README.md: from nothing to a user's transactions", async () => {
       const output = await terminal.run(start?.text ?? "");
       const rows = output
@@ -42,7 +43,7 @@ test("every code block of the documentation runs unchanged", async ({ page }) =>
         .filter((line) => /^\d{4}-\d\d-\d\d\t *-?[\d.]+\t\w/.test(line));
       expect(rows).toHaveLength(8);
     });
-    await test.step("README.md: a whole application", () =>
+    await test.step("docs/build-an-application.md: a whole application", () =>
       connectInApplication(page, terminal, application));
     await test.step("docs/link.md: Link in a page", () => openInPage(page, terminal));
     await test.step("docs/sandbox.md: a browser test", () => runBrowserTest(page, terminal));

@@ -1,0 +1,2 @@
+export function linkPaths(cell: string, exists?: (path: string) => boolean): string;
+export function mechanismsPage(): string;

@@ -1,1 +1,0 @@
-export const withPublicLinks: (page: string, text: string) => string;
