@@ -52,5 +52,5 @@ export const portal = pages("portal", "account", ["portal"], {
   output: { chunkFileNames: "assets/[name]-[hash:6].js" },
 });
 
-/** The API reference. */
-export const reference = pages("docs", "docs", ["docs"]);
+/** The API reference, and the document that `scripts/docs/publish.mjs` fills with each guide. */
+export const reference = pages("docs", "docs", ["docs", "guide"]);

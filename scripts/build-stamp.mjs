@@ -5,8 +5,8 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 const STAMP = "dist/built-from.txt";
 
 /** All inputs of a build, and its own scripts; tests are excluded. */
-const FOLDERS = ["src", "public", "demo/shop", "demo/bank", "scripts", "build"];
-const FILES = ["package.json", "package-lock.json", "vite.config.ts", "tsconfig.json"];
+const FOLDERS = ["src", "public", "demo/shop", "demo/bank", "docs", "scripts", "build"];
+const FILES = ["package.json", "package-lock.json", "vite.config.ts", "tsconfig.json", "README.md"];
 const TEST = /\.test\.tsx?$/;
 
 /** Returns one digest of the names, times and sizes of all sources. */

@@ -41,14 +41,14 @@ const STEPS = {
     after: ["link"],
   },
   reference: {
-    what: "the API reference",
+    what: "the API reference, and the document of the guides",
     command: "vite build --mode reference --logLevel warn",
     after: ["link"],
   },
   docs: {
-    what: "the documentation as Markdown",
-    command: "node scripts/publish-docs.mjs",
-    // It empties its folder.
+    what: "the documentation",
+    command: "node scripts/docs/publish.mjs",
+    // It empties its folder, and leaves the document that the pages fill.
     after: ["reference"],
   },
   compressed: {

@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const FOLDER = "dist/public";
-const TEXT_FILES = [".css", ".html", ".js", ".md", ".svg", ".txt"];
+const TEXT_FILES = [".json", ".css", ".html", ".js", ".md", ".svg", ".txt"];
 
 /** The last few percent of a large file would take most of a build's time. */
 const LARGE = 256 * 1024;

@@ -57,6 +57,7 @@ export type Platform = {
 
 /** Placeholder pages: nothing here is drawn. */
 const ASSETS: Assets = {
+  guide: () => undefined,
   linkDocument: () => "",
   styleHash: "'sha256-style'",
   scriptHashes: () => [],

@@ -104,3 +104,41 @@ test("the changes of the versions have a page of their own, with links to each r
   await page.getByText("/identity/get", { exact: true }).click();
   await expect(page.locator("#identity_get figure")).toContainText('"zip"');
 });
+
+test("a guide is found by its words, its code is copied, and it reads without scripts, too", async ({
+  browser,
+  page,
+  server,
+}) => {
+  const complaints = watch(page, server.api);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(`${server.api}/docs`);
+  await page.getByRole("link", { name: "Guides" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Documentation");
+  await page.keyboard.press("/");
+  await page.keyboard.type("verify signature");
+  await page.getByRole("link", { name: "Verify the signature Webhooks" }).click();
+  await expect(page).toHaveURL(`${server.api}/docs/webhooks#verify-the-signature`);
+  const block = page.locator(".block").first();
+  await block.getByRole("button", { name: "Copy" }).click();
+  await expect(block.getByRole("button")).toHaveText("Copied");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await block.locator("code").textContent());
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoFault(page);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect(complaints).toEqual([]);
+
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(`${server.api}/docs/webhooks`);
+  await expect(plain.getByRole("searchbox")).toBeHidden();
+  await plain.getByRole("navigation", { name: "Guides" }).getByText("I am a bank").click();
+  await expect(plain.getByRole("heading", { level: 1 })).toHaveText("I am a bank");
+  await plain.getByRole("link", { name: "This page as Markdown" }).click();
+  await expect(plain).toHaveURL(`${server.api}/docs/for-banks.md`);
+  await context.close();
+});

@@ -1,14 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { expect, test } from "vitest";
-import { readAssets } from "../src/server/http/assets.ts";
-import { withPublicLinks } from "./publish-docs.mjs";
+import { readAssets } from "../../src/server/http/assets.ts";
+import { publicAddress, withPublicLinks } from "./publish.mjs";
 
-const PROJECT = join(import.meta.dirname, "..");
-const PAGES = readdirSync(join(PROJECT, "docs")).filter((name) => name.endsWith(".md"));
+const PROJECT = join(import.meta.dirname, "../..");
+const PAGES = readdirSync(join(PROJECT, "docs"), { recursive: true, encoding: "utf8" })
+  .map((name) => name.replaceAll("\\", "/"))
+  .filter((name) => name.endsWith(".md"));
 
 /** The build's output; run `npm run build` first. */
-const { files } = readAssets(join(PROJECT, "dist/public"));
+const { files, guide } = readAssets(join(PROJECT, "dist/public"));
 const textOf = (path: string) => files.get(path)?.identity.toString() ?? "";
 
 /** The addresses that a text links to on this server. */
@@ -38,7 +40,9 @@ test("the server has every page of the documentation, and no link in one is dead
       if (inRepository)
         expect(existsSync(join(PROJECT, inRepository)), `${name}: ${link}`).toBe(true);
       else if (!/^[a-z]+:/.test(path))
-        expect([...files.keys()], `${name}: ${link}`).toContain(`/docs/${path}`);
+        expect([...files.keys()], `${name}: ${link}`).toContain(
+          posix.join("/docs", posix.dirname(name), path),
+        );
     }
   }
 });
@@ -46,10 +50,48 @@ test("the server has every page of the documentation, and no link in one is dead
 test("llms.txt lists every page of the documentation, and nothing that the server lacks", () => {
   const text = textOf("/llms.txt");
   const links = linksOf(text);
+  // The records of decisions are in an index of their own.
+  const listed = PAGES.filter((name) => !/^decisions\/(?!index)/.test(name));
   expect(links).toEqual(
-    expect.arrayContaining([...PAGES, "readme.md"].map((name) => `/docs/${name}`)),
+    expect.arrayContaining([...listed, "readme.md"].map((name) => `/docs/${name}`)),
   );
   for (const link of links)
     if (link !== "/openapi.json") expect([...files.keys()], link).toContain(link);
   expect(readFileSync(join(PROJECT, "public/llms.txt"), "utf8")).toBe(text);
+});
+
+test("a link of a page leads to the page's address on the server", () => {
+  const addresses: [string, string][] = [
+    ["link.md#the-script-tag", "/docs/link#the-script-tag"],
+    ["../README.md", "/docs/readme"],
+    ["decisions/index.md", "/docs/decisions/index"],
+    ["errors.md#item_error", "/docs/errors#ITEM_ERROR"],
+    ["images/link.jpg", "/docs/images/link.jpg"],
+    ["../SECURITY.md", "https://github.com/service-link/service-link/blob/main/SECURITY.md"],
+    ["#here", "#here"],
+    ["https://x.example/a.md", "https://x.example/a.md"],
+  ];
+  for (const [link, address] of addresses)
+    expect(publicAddress("docs/api.md", link), link).toBe(address);
+  expect(publicAddress("docs/decisions/doors.md", "../doors.md")).toBe("/docs/doors");
+});
+
+test("each page has a document without scripts of its own, and every link in it leads somewhere", () => {
+  for (const name of ["readme", ...PAGES.map((page) => page.replace(/\.md$/, ""))]) {
+    if (name === "errors") continue;
+    const html = guide(`/docs/${name}`)?.identity.toString() ?? "";
+    expect(html, name).toContain("<h1 id=");
+    expect(html, name).not.toMatch(/<[^>]*\s(on\w+|style)=|<style|\{\w+\}<\/title>/);
+    const scripts = [...html.matchAll(/<script[^>]*>[^<]*/g)].map(([script]) => script);
+    expect(scripts, name).toEqual([
+      expect.stringMatching(/^<script type="module" crossorigin src="\/docs\/assets\/[^"]+">$/),
+    ]);
+    const links = [...html.matchAll(/ (?:href|src)="(\/docs[^"#]*)/g)].map(([, link = ""]) => link);
+    expect(links.length, name).toBeGreaterThan(40);
+    const reference = ["/docs", "/docs/changes", "/docs/errors"];
+    expect(
+      links.filter((link) => !reference.includes(link) && !files.has(link) && !guide(link)),
+      name,
+    ).toEqual([]);
+  }
 });

@@ -16,6 +16,7 @@ export const PageHead = ({
         {info.title}
       </a>
       <nav aria-label="Documents">
+        <a href="/docs/index">Guides</a>
         <a href={`/docs${query}`} aria-current={page === "reference" ? "page" : undefined}>
           API reference
         </a>

@@ -36,6 +36,8 @@ export type Assets = {
   files: ReadonlyMap<string, Asset>;
   /** The page of the API reference, if it was built. */
   docs?: Asset;
+  /** Returns a page of the documentation by its path, e.g. `/docs/link`. */
+  guide(path: string): Asset | undefined;
   /** The Dashboard's page, if it was built. */
   dashboard?: Asset;
   /** The account site's page, if it was built. */
@@ -74,6 +76,7 @@ const HOLES = { html: '<html lang="en">', body: '<div id="root"></div>', end: "<
 const DOCS = "/docs/docs.html";
 const DASHBOARD = "/dashboard/dashboard.html";
 const PORTAL = "/account/portal.html";
+const GUIDE = /^(\/docs\/.+)\.html$/;
 const previewPath = (name: PreviewDocument): string => `/dashboard/preview/${name}.html`;
 
 /**
@@ -115,6 +118,13 @@ export const readAssets = (folder: string): Assets => {
   }
   for (const path of [DOCS, DASHBOARD, PORTAL, ...PREVIEW_DOCUMENTS.map(previewPath)])
     files.delete(path);
+  const guides = new Map<string, Asset>();
+  for (const [path, asset] of files) {
+    const [, guide] = GUIDE.exec(path) ?? [];
+    if (guide === undefined) continue;
+    guides.set(guide, asset);
+    files.delete(path);
+  }
   const chunks = [...files]
     .filter(([path]) => path.startsWith("/assets/"))
     .map(([path, { identity }]) => ({ path, code: String(identity), hash: hashSource(identity) }));
@@ -138,6 +148,7 @@ export const readAssets = (folder: string): Assets => {
     styleHash: hashSource(style),
     scriptHashes: (names) => [...hashes, ...names.map((name) => chunkOf(name).hash)],
     files,
+    guide: (path) => guides.get(path),
     ...(previews.size > 0 && { previews }),
     ...(docs && { docs }),
     ...(dashboard && { dashboard }),

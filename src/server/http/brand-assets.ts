@@ -24,14 +24,23 @@ export const brandAssets = (assets: Assets, brand: Brand): Assets => {
         path,
         editAsset(asset, (text) => inBrand(brand, text)),
       );
-    else if (/^\/(docs\/[^/]+\.md|llms\.txt)$/.test(path))
+    else if (/^\/(docs\/.+\.md|llms\.txt)$/.test(path))
       files.set(
         path,
         editAsset(asset, (text) => inBrandOfCode(brand, text)),
       );
+  // A server shows few of its guides, and compresses only those again.
+  const guides = new Map<string, Asset>();
   return {
     ...assets,
     files,
+    guide: (path) => {
+      const guide = guides.get(path) ?? assets.guide(path);
+      if (!guide || guides.has(path)) return guide;
+      const branded = editAsset(guide, (html) => inBrandOfCode(brand, html));
+      guides.set(path, branded);
+      return branded;
+    },
     linkDocument: (filling) =>
       assets.linkDocument(filling).replace("<html ", `<html data-scheme="${brand.scheme}" `),
     ...(docs && {

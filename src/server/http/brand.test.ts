@@ -164,6 +164,7 @@ const assetOf = (text: string): Asset => ({
 });
 
 const assets = (script: string) => ({
+  guide: () => undefined,
   linkDocument: () => '<!doctype html><html lang="en">',
   styleHash: "",
   scriptHashes: () => [],

@@ -159,6 +159,7 @@ const isSubmission = (path: string): boolean =>
 
 /** Placeholder pages: journeys test the built ones. */
 const ASSETS: Assets = {
+  guide: () => undefined,
   linkDocument: ({ language, theme, body, chunks }) =>
     `<html lang="${language}" data-theme="${theme}" data-chunks="${chunks}">${body}</html>`,
   styleHash: "'sha256-style'",

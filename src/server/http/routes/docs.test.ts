@@ -50,6 +50,30 @@ test("the reference comes compressed to clients that accept that", async () => {
   expect([plain.headers["content-encoding"], plain.body]).toEqual([undefined, PAGE]);
 });
 
+test("a guide has an address of its own, under the policy of the reference", async () => {
+  const app = docsOf({ "docs/docs.html": PAGE, "docs/link.html": "<title>Link</title>" });
+  const guide = await app.inject({ url: "/docs/link" });
+  expect([guide.statusCode, guide.body]).toEqual([200, "<title>Link</title>"]);
+  const reference = await app.inject({ url: "/docs" });
+  for (const header of ["content-security-policy", "cross-origin-opener-policy", "cache-control"])
+    expect(guide.headers[header], header).toBe(reference.headers[header]);
+});
+
+test("a guide that is not there is not found, by any form of its path", async () => {
+  const app = docsOf({ "docs/docs.html": PAGE, "docs/link.html": "<title>Link</title>" });
+  for (const path of [
+    "none",
+    "link/",
+    "link.html",
+    "docs",
+    "",
+    "..%2flink",
+    "%2e%2e/link.html",
+    "__proto__",
+  ])
+    expect((await app.inject({ url: `/docs/${path}` })).statusCode, path).toBe(404);
+});
+
 test("a file that the build has compressed is sent as the build left it", () => {
   const { files, docs } = buildOf({
     "docs/docs.html": PAGE,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Fault } from "../../domain/fault.ts";
-import { type Assets, sendAsset } from "../assets.ts";
+import { type Asset, type Assets, sendAsset } from "../assets.ts";
 import { contentSecurityPolicy } from "../content-security-policy.ts";
 
 /** Everything on the page comes from this server, and nothing of it is written into the page itself. */
@@ -12,18 +12,29 @@ const POLICY = contentSecurityPolicy({
   trustedTypes: true,
 });
 
+/** Sends one of the documentation's pages under its policy. */
+const sendPage = (request: FastifyRequest, reply: FastifyReply, page: Asset): FastifyReply => {
+  reply
+    .header("content-security-policy", POLICY)
+    .header("cross-origin-opener-policy", "same-origin")
+    .header("cache-control", page.cacheControl);
+  return sendAsset(request, reply, page);
+};
+
 /**
  * Serves the API reference at `/docs` and the changes of each version at `/docs/changes` and the errors at
- * `/docs/errors`: one page that draws `/openapi.json` and `/docs/errors.md`, from this server alone.
+ * `/docs/errors`: one page that draws `/openapi.json` and `/docs/errors.md`, from this server alone. Guides are next to
+ * them, as `/docs/link`.
  */
-export const docsRoutes = (app: FastifyInstance, { docs }: Assets): void => {
+export const docsRoutes = (app: FastifyInstance, { docs, guide }: Assets): void => {
   const route = (request: FastifyRequest, reply: FastifyReply) => {
     if (!docs) throw new Fault("NOT_FOUND", { message: "the reference was not built" });
-    reply
-      .header("content-security-policy", POLICY)
-      .header("cross-origin-opener-policy", "same-origin")
-      .header("cache-control", docs.cacheControl);
-    return sendAsset(request, reply, docs);
+    return sendPage(request, reply, docs);
   };
   for (const path of ["/docs", "/docs/changes", "/docs/errors"]) app.get(path, route);
+  app.get<{ Params: { "*": string } }>("/docs/*", (request, reply) => {
+    const page = guide(`/docs/${request.params["*"]}`);
+    if (!page) throw new Fault("NOT_FOUND", { message: "the documentation has no such page" });
+    return sendPage(request, reply, page);
+  });
 };

@@ -1,0 +1,2 @@
+export function withPublicLinks(page: string, text: string): string;
+export function publicAddress(page: string, link: string): string;

@@ -1,0 +1,37 @@
+// Makes the index by which the documentation's pages are searched in the browser.
+
+const WORD = /[\p{L}\p{N}_]+/gu;
+
+/** Words in nearly every section, which find nothing. */
+const LEFT_OUT = new Set(
+  "a an and are as at be by for from has if in is it its of on or so that the their them then they this to was which with".split(
+    " ",
+  ),
+);
+
+/**
+ * Returns the index of pages, each with its address, title and sections: for each word the numbers of its sections, as
+ * distances from the one before.
+ */
+export const searchIndex = (pages) => {
+  const sections = [];
+  const words = new Map();
+  for (const [page, { sections: parts }] of pages.entries())
+    for (const { anchor, heading, words: text } of parts) {
+      const found = text.toLowerCase().match(WORD) ?? [];
+      for (const word of new Set(found.flatMap((each) => [each, ...each.split("_")])))
+        if (word.length > 1 && word.length < 40 && !LEFT_OUT.has(word))
+          words.set(word, [...(words.get(word) ?? []), sections.length]);
+      sections.push([page, anchor, heading]);
+    }
+  const distances = (numbers) => numbers.map((number, n) => number - (numbers[n - 1] ?? 0));
+  return {
+    pages: pages.map(({ address, title }) => [address, title]),
+    sections,
+    words: Object.fromEntries(
+      [...words]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([word, numbers]) => [word, distances(numbers)]),
+    ),
+  };
+};

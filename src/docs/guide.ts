@@ -1,0 +1,100 @@
+import { type SearchIndex, searchPages } from "./search.ts";
+
+/** The time for which a copy button says that it has copied, in ms. */
+const SAID_MS = 2_000;
+
+/** Adds a copy button to each block of code. */
+const addCopyButtons = (): void => {
+  for (const block of document.querySelectorAll(".block")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "copy";
+    button.textContent = "Copy";
+    button.addEventListener("click", () => {
+      const text = block.querySelector("code")?.textContent ?? "";
+      const say = (word: string): void => {
+        button.textContent = word;
+        setTimeout(() => {
+          button.textContent = "Copy";
+        }, SAID_MS);
+      };
+      navigator.clipboard.writeText(text).then(
+        () => say("Copied"),
+        () => say("Not allowed"),
+      );
+    });
+    block.append(button);
+    // The button would cover the end of a line that is longer than the block.
+    const pre = block.querySelector("pre");
+    if (pre && pre.scrollWidth > pre.clientWidth) block.classList.add("long");
+  }
+};
+
+/** Shows the search, which loads its index with the first focus. */
+const startSearch = (form: HTMLFormElement): void => {
+  const input = form.querySelector("input");
+  const list = form.querySelector("ul");
+  const status = form.querySelector("p");
+  if (!input || !list || !status) return;
+  let index: Promise<SearchIndex> | undefined;
+  const load = (): Promise<SearchIndex> => {
+    index ??= fetch("/docs/search.json").then((response) => {
+      if (!response.ok) throw new Error(`the index's request failed with ${response.status}`);
+      return response.json();
+    });
+    return index;
+  };
+  const show = async (): Promise<void> => {
+    const text = input.value;
+    try {
+      const found = text.trim() === "" ? [] : searchPages(await load(), text);
+      if (input.value !== text) return;
+      list.replaceChildren(
+        ...found.map(({ href, page, heading }) => {
+          const row = document.createElement("li");
+          const link = document.createElement("a");
+          const where = document.createElement("small");
+          link.href = href;
+          link.textContent = heading;
+          where.textContent = page;
+          link.append(where);
+          row.append(link);
+          return row;
+        }),
+      );
+      status.textContent =
+        text.trim() === "" ? "" : found.length === 0 ? "No section has all these words." : "";
+    } catch {
+      index = undefined;
+      status.textContent = "The search did not load. Type again to retry.";
+    }
+  };
+  const close = (): void => {
+    list.replaceChildren();
+    status.textContent = "";
+  };
+  form.hidden = false;
+  input.addEventListener("focus", () => void load().catch(() => (index = undefined)), {
+    once: true,
+  });
+  input.addEventListener("input", () => void show());
+  list.addEventListener("click", close);
+  form.addEventListener("focusout", ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && form.contains(relatedTarget))) close();
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    list.querySelector("a")?.click();
+  });
+  addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {
+    if (key === "Escape") close();
+    const isTyping = target instanceof Element && target.matches("input, select, textarea");
+    if (key !== "/" || isTyping || ctrlKey || metaKey || altKey) return;
+    // After the key was handled, so that it is not typed into the field.
+    setTimeout(() => input.focus());
+  });
+};
+
+addCopyButtons();
+const form = document.querySelector<HTMLFormElement>("form.search");
+if (form) startSearch(form);
