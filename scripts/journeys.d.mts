@@ -1,0 +1,2 @@
+export const JOURNEYS: Record<string, string[]>;
+export function findJourneys(folder: string): string[];
