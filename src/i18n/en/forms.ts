@@ -3,8 +3,7 @@ import type { FormWords } from "../forms.ts";
 /** The texts of the server's own forms, in English. */
 export const forms: FormWords = {
   application: "this application",
-  linkEnded: (application) =>
-    `${application} no longer asks for this connection. Nothing was connected.`,
+  linkEnded: (application) => `The request of ${application} has ended. Nothing was connected.`,
   manualEntry: {
     name: "Manual entry",
     label: "Enter account numbers by hand",

@@ -3,8 +3,7 @@ import type { FormWords } from "../forms.ts";
 /** The texts of the server's own forms, in French. */
 export const forms: FormWords = {
   application: "cette application",
-  linkEnded: (application) =>
-    `${application} ne demande plus cette connexion. Rien n’a été connecté.`,
+  linkEnded: (application) => `La demande de ${application} a pris fin. Rien n’a été connecté.`,
   manualEntry: {
     name: "Saisie manuelle",
     label: "Saisir les numéros de compte",

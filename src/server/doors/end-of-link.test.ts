@@ -36,8 +36,8 @@ const ENDS: readonly [string, (opened: Opened) => Promise<unknown>][] = [
 ];
 
 const SENTENCES: Readonly<Record<Language, string>> = {
-  en: "Ledger no longer asks for this connection. Nothing was connected.",
-  fr: "Ledger ne demande plus cette connexion. Rien n’a été connecté.",
+  en: "The request of Ledger has ended. Nothing was connected.",
+  fr: "La demande de Ledger a pris fin. Rien n’a été connecté.",
 };
 
 /** A link of an application at a bank that gives out access, and its session, at the bank's form. */
