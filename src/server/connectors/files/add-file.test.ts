@@ -11,11 +11,13 @@ const add = (text: string, state: string | null) =>
     ...{ samplesOnly: false, newKey: "new" },
   });
 
-test("an Item has as many accounts as a file at most, whatever the number of its files", () => {
+test("an Item has as many accounts as a file at most, whatever the number of its files", async () => {
   const ids = Array.from({ length: MAX_ACCOUNTS }, (_, at) => `${1000 + at}`);
-  const first = add(statements(ids), null);
+  const first = await add(statements(ids), null);
   if (first.at !== "done") throw new Error("the file was not added");
   expect(first.accounts).toHaveLength(MAX_ACCOUNTS);
-  expect(add(statements(["1000"]), first.state)).toMatchObject({ at: "done", added: 0 });
-  expect(() => add(statements(["2000"]), first.state)).toThrow("the file has too many accounts");
+  expect(await add(statements(["1000"]), first.state)).toMatchObject({ at: "done", added: 0 });
+  await expect(add(statements(["2000"]), first.state)).rejects.toThrow(
+    "the file has too many accounts",
+  );
 });

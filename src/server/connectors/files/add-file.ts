@@ -75,7 +75,7 @@ export type AddedResult =
 export type AskedPair = { date: string; amount: string; before: string; now: string };
 
 /** Adds a file to the state of an Item, or to a new one; `onRead` is told the share that is read. Throws a FormatError that names the line. */
-export const addFile = (request: AddFile, onRead?: OnRead): AddedResult => {
+export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedResult> => {
   const known = request.state === null ? null : summaryIn(request.state);
   const { digest, files } = openFile(request, known?.files ?? []);
   if (files === null)
@@ -103,13 +103,13 @@ export const addFile = (request: AddFile, onRead?: OnRead): AddedResult => {
     const span = spanOf(statement.from, statement.to, statement.transactions);
     const merge =
       span &&
-      mergeRows(
+      (await mergeRows(
         before ?? EMPTY_LEDGER,
-        { rows: statement.transactions, span },
+        { rows: statement.transactions, span, currency: statement.account.currency },
         typeof request.answers === "string"
           ? request.answers
           : request.answers?.slice(asked.length),
-      );
+      ));
     asked.push(...(merge?.questions ?? []));
     added += merge?.added ?? 0;
     if (merge?.changedFrom && (changedFrom === null || merge.changedFrom < changedFrom))

@@ -17,11 +17,11 @@ const REQUEST: Omit<AddFile, "file" | "newKey"> = {
 };
 
 /** The keys of the transactions of an Item that has these files. */
-const keysOf = (newKey: string, ...files: readonly string[]) => {
+const keysOf = async (newKey: string, ...files: readonly string[]) => {
   let state: string | null = null;
   for (const text of files) {
     const file = Buffer.from(text).toString("base64");
-    const result = addFile({
+    const result = await addFile({
       ...REQUEST,
       newKey,
       file,
@@ -37,18 +37,18 @@ const keysOf = (newKey: string, ...files: readonly string[]) => {
   );
 };
 
-test("a row with the bank's id has the same key in each Item, whatever file came first", () => {
+test("a row with the bank's id has the same key in each Item, whatever file came first", async () => {
   const idOf = (day: number) => `id-${day}`;
-  const one = keysOf("one", csv([10, 11, 12], idOf));
-  const other = keysOf("one", csv([12], idOf), csv([10, 11, 12], idOf));
+  const one = await keysOf("one", csv([10, 11, 12], idOf));
+  const other = await keysOf("one", csv([12], idOf), csv([10, 11, 12], idOf));
   const persistent = one.map(({ persistentKey }) => persistentKey);
   expect(new Set(persistent).size).toBe(3);
   expect(other.map(({ persistentKey }) => persistentKey).toSorted()).toEqual(persistent.toSorted());
   expect(other.map(({ key }) => key).toSorted()).toEqual(one.map(({ key }) => key).toSorted());
 });
 
-test("a row without an id has no key that other Items could have", () => {
-  const keys = keysOf(
+test("a row without an id has no key that other Items could have", async () => {
+  const keys = await keysOf(
     "one",
     csv([10, 11], () => ""),
   );

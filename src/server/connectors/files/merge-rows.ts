@@ -1,16 +1,9 @@
 import { groupBy } from "../../domain/group-by.ts";
 import type { StatementTransaction } from "../../formats/statement.ts";
+import { matchContent } from "./content-matches.ts";
 import { type Ledger, type Span, type StoredRow, storedRow } from "./file-account.ts";
 import { matchIds } from "./row-ids.ts";
-import {
-  amountKey,
-  daysBetween,
-  fingerprint,
-  isEqual,
-  isIn,
-  MAX_DAYS,
-  type RowFacts,
-} from "./row-words.ts";
+import { amountKey, daysBetween, fingerprint, isEqual, isIn, type RowFacts } from "./row-words.ts";
 
 /** A row of a new file, and the stored one that may be the same transaction. */
 export type Question = { stored: StoredRow; row: StatementTransaction };
@@ -19,7 +12,12 @@ export type Question = { stored: StoredRow; row: StatementTransaction };
 export type Answer = "same" | "other";
 
 /** The rows of a file, and the days that it covers. */
-export type FileRows = { rows: readonly StatementTransaction[]; span: Span };
+export type FileRows = {
+  rows: readonly StatementTransaction[];
+  span: Span;
+  /** The account's currency. */
+  currency?: string | null;
+};
 
 /** A ledger with the rows of a file in it. */
 export type Merge = {
@@ -34,16 +32,16 @@ export type Merge = {
 /**
  * Merges the rows of a file into a ledger, so that no transaction is in it twice, and none is lost.
  *
- * The bank's own id tells transactions apart if it is unique in the file. Without one, a file that covers a day has
- * all of it: of equal rows (date, amount, words) as many remain as the file with the most of them has. The files do
- * not tell if they meet in the middle of a day, or if a row has the date and the amount of a stored one that the
+ * The bank's own id tells transactions apart if it is unique in the file, and its content agrees. A file that covers a day
+ * has all of it: of equal rows (date, amount, words) as many remain as the file with the most of them has, whatever
+ * their ids are. Other rows are matched by content, as those of a pull. The files do not tell if they meet in the middle of a day, or if a row has the date and the amount of a stored one that the
  * file lacks: those are the questions, and `answers` are in their order, or one for all. Without an answer both rows are kept.
  */
-export const mergeRows = (
+export const mergeRows = async (
   ledger: Ledger,
-  { rows, span }: FileRows,
+  { rows, span, currency = null }: FileRows,
   answers: readonly Answer[] | Answer = [],
-): Merge => {
+): Promise<Merge> => {
   /** The rows by their numbers, and a 1 for each that may still be matched. */
   const stored: (StoredRow | undefined)[] = new Array(ledger.nextNumber);
   const free = new Uint8Array(ledger.nextNumber);
@@ -72,16 +70,44 @@ export const mergeRows = (
 
   let left = matchIds(ledger.rows, rows, span, free, match);
   const added: StatementTransaction[] = [];
-  const takeByWords = takeFrom(ledger.rows, free, fingerprint);
+  const isSplit = (date: string) => isSplitDay(ledger.spans, span, date);
+  const takeByWords = takeFrom(ledger.rows, free, fingerprint, (row) => !isSplit(row.date));
   left = left.filter((row) => {
     const old = takeByWords(row);
     if (!old) return true;
-    if (!isSplitDay(ledger.spans, span, row.date) || isSame(old, row)) match(old, row);
+    if (!isSplit(row.date) || isSame(old, row)) match(old, row);
     else added.push(row);
     return false;
   });
 
-  const takeByAmount = takeFrom(ledger.rows, free, amountKey);
+  const spans = addSpan(ledger.spans, span);
+  const { same, open } = await matchContent({
+    gone: ledger.rows.filter((row) => free[row.number] === 1 && mayBeIn(span, row)),
+    come: left,
+    kept: matchedIn(ledger.rows, free),
+    currency,
+  });
+  for (const [row, old] of same) match(old, row);
+  left = left.filter((row) => !same.has(row));
+  const hasPending = rows.some(({ pending }) => pending);
+  for (const row of ledger.rows) {
+    const isListed = hasPending && isIn(span, row.date) && span.to >= row.asOf;
+    const isOver = spans.some(
+      (each) => each.from <= row.date && daysBetween(row.date, each.to) > MAX_POSTING_DAYS,
+    );
+    if (!row.pending || free[row.number] === 0 || !(isListed || isOver || open.has(row))) continue;
+    // The bank has dropped it, or its user is asked which row it became.
+    free[row.number] = 0;
+    stored[row.number] = undefined;
+    change(row.date);
+  }
+
+  const takeByAmount = takeFrom(
+    ledger.rows.filter(({ pending }) => !pending),
+    free,
+    amountKey,
+    () => false,
+  );
   left = left.filter((row) => {
     const old = takeByAmount(row);
     if (!old || !isSame(old, row)) return true;
@@ -91,16 +117,7 @@ export const mergeRows = (
     return false;
   });
 
-  const posted = postedOf(ledger.rows, left, free);
-  for (const [row, old] of posted) match(old, row);
-  for (const { number, pending, date, asOf } of ledger.rows)
-    if (pending && free[number] === 1 && isIn(span, date) && span.to >= asOf) {
-      // The bank lists it no more: it was dropped, or posted with another amount.
-      stored[number] = undefined;
-      change(date);
-    }
-
-  added.push(...left.filter((row) => !posted.has(row)));
+  added.push(...left);
   let { nextNumber } = ledger;
   for (const row of added) {
     stored.push(storedRow(row, { number: nextNumber, asOf: span.to, aliases: null }));
@@ -110,7 +127,7 @@ export const mergeRows = (
   return {
     ledger: {
       rows: stored.filter((row) => row !== undefined),
-      spans: addSpan(ledger.spans, span),
+      spans,
       nextNumber,
     },
     questions,
@@ -133,14 +150,27 @@ export const spanOf = (
   return first === null || last === null ? null : { from: first, to: last };
 };
 
+/** The most days from a pending row to the one that it became. */
+const MAX_POSTING_DAYS = 8;
+
+/** Whether a stored row may be one of a file: it is pending and near, or the file has all of its day. */
+const mayBeIn = ({ from, to }: Span, { date, pending }: StoredRow): boolean =>
+  pending ? date <= to && daysBetween(date, from) <= MAX_POSTING_DAYS : from < date && date < to;
+
+/** The stored rows that a file has had. */
+function* matchedIn(rows: readonly StoredRow[], free: Uint8Array): Generator<StoredRow> {
+  for (const row of rows) if (free[row.number] === 0) yield row;
+}
+
 /**
- * Returns a function that finds a free stored row by a key, oldest first. Rows with different ids are different: a row
- * with an id gets one without, and a row without an id gets any.
+ * Returns a function that finds a free stored row by a key, oldest first. A row gets one without an id first; one with
+ * another id only if it has none itself, or if ids are not trusted on its day.
  */
 function takeFrom(
   rows: readonly StoredRow[],
   free: Uint8Array,
   keyOf: (row: RowFacts) => string,
+  getsAny: (row: StatementTransaction) => boolean,
 ): (row: StatementTransaction) => StoredRow | undefined {
   const entries = rows
     .filter(({ number }) => free[number] === 1)
@@ -164,7 +194,8 @@ function takeFrom(
   };
   return (row) => {
     const key = keyOf(row);
-    return last(withoutId.get(key)) ?? (row.id === null ? last(withId.get(key)) : undefined);
+    const isFree = row.id === null || getsAny(row);
+    return last(withoutId.get(key)) ?? (isFree ? last(withId.get(key)) : undefined);
   };
 }
 
@@ -177,53 +208,14 @@ function isSplitDay(spans: readonly Span[], { from, to }: Span, date: string): b
   );
 }
 
-/** The rows that pending ones became, where neither of the two has another to choose from. */
-function postedOf(
-  old: readonly StoredRow[],
-  rows: readonly StatementTransaction[],
-  free: Uint8Array,
-): Map<StatementTransaction, StoredRow> {
-  const pending = old.filter((row) => row.pending && free[row.number] === 1);
-  const byAmount = groupBy(
-    pending.length === 0 ? [] : rows.filter((row) => !row.pending),
-    ({ amount }) => amount,
-  );
-  for (const group of byAmount.values()) group.sort(byDate);
-  const pairs = pending.flatMap((stored) => {
-    const group = byAmount.get(stored.amount) ?? [];
-    const first = firstSince(group, stored.date);
-    const [only, next] = [group[first], group[first + 1]];
-    const isNear = (row: StatementTransaction | undefined): row is StatementTransaction =>
-      row !== undefined && daysBetween(stored.date, row.date) <= MAX_DAYS;
-    return isNear(only) && !isNear(next) ? [{ row: only, stored }] : [];
-  });
-  const byRow = groupBy(pairs, ({ row }) => row);
-  return new Map(
-    pairs.flatMap(({ row, stored }) => (byRow.get(row)?.length === 1 ? [[row, stored]] : [])),
-  );
-}
-
-const byDate = (a: StatementTransaction, b: StatementTransaction): number =>
-  a.date < b.date ? -1 : Number(a.date > b.date);
-
-/** The index of the first row since a day, among rows that are sorted by day. */
-function firstSince(sorted: readonly StatementTransaction[], day: string): number {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((sorted[middle]?.date ?? "") < day) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
-
 /**
  * A stored row after a file has had it again, under its number. The facts change only if the bank has changed them
  * under its own id, or has posted the transaction: other formats have other words for the same.
  */
 function renewed(old: StoredRow, row: StatementTransaction, span: Span): StoredRow {
-  const id = old.id ?? row.id;
   const isNewer = span.to >= old.asOf && (old.pending || !row.pending);
+  // The bank's last id is the one that its next file has.
+  const id = isNewer ? (row.id ?? old.id) : (old.id ?? row.id);
   if (!isNewer || !(old.pending || (id !== null && old.id === row.id)))
     return id === old.id ? old : { ...old, id };
   const { number, aliases } = old;

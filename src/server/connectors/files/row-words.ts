@@ -1,7 +1,7 @@
 import type { StatementTransaction } from "../../formats/statement.ts";
 import type { Span, StoredRow } from "./file-account.ts";
 
-/** How many days a transaction's date may move, and a pending one may take to be posted. */
+/** How many days a transaction's date may move under its id. */
 export const MAX_DAYS = 10;
 
 /** The words by which rows without an id are equal. */

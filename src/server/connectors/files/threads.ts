@@ -19,7 +19,7 @@ export type Threads = {
     task: T,
     request: Parameters<Tasks[T]>[0],
     options: { person: string; onRead?: OnRead | undefined },
-  ): Promise<ReturnType<Tasks[T]>>;
+  ): Promise<Awaited<ReturnType<Tasks[T]>>>;
   /** Reads in pieces; the next one is made while the last one is used. */
   read<T extends keyof Readings>(
     task: T,

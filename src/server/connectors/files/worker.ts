@@ -18,15 +18,15 @@ export type WorkerAnswer =
 
 const port = parentPort;
 
-const answerOf = ({
+const answerOf = async ({
   task,
   request,
 }: {
   task: keyof typeof TASKS;
   request: never;
-}): WorkerAnswer => {
+}): Promise<WorkerAnswer> => {
   try {
-    return { result: TASKS[task](request, (share) => port?.postMessage({ share })) };
+    return { result: await TASKS[task](request, (share) => port?.postMessage({ share })) };
   } catch (failure) {
     if (!(failure instanceof FormatError)) throw failure;
     const { problem, place, message } = failure;
@@ -34,7 +34,7 @@ const answerOf = ({
   }
 };
 
-if (workerData.task in TASKS) port?.postMessage(answerOf(workerData));
+if (workerData.task in TASKS) void answerOf(workerData).then((answer) => port?.postMessage(answer));
 else {
   const { task, request }: { task: keyof typeof READINGS; request: never } = workerData;
   const pieces = READINGS[task](request);
