@@ -115,7 +115,7 @@ export const GRANTS: Record<string, string[]> = {
   ],
   "server/versions": ["server/versions", "protocol"],
   // Files of statements; the transactions of an Item are read through the domain's port while they are written.
-  "server/formats": ["server/formats", "server/domain/*", "protocol", "csv-parse", "node:"],
+  "server/formats": ["server/formats", "server/domain/*", "protocol", "node:"],
   "server/store": ["server/store", "server/domain/*", "protocol", "zod", "kysely", "lru-cache"],
   // All that differs between databases, and the drivers: the rest of the store is portable SQL.
   "server/store/dialects": [

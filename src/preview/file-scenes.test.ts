@@ -31,7 +31,7 @@ const OPEN: Record<string, Open> = {
         ["05.01.2026", "Juniper Labs", "Gehalt Januar", "1.890,50", "3.090,50"],
         ["09.01.2026", "Greenway Market", "SEPA-Lastschrift 20260109-0012", "-62,80", "3.027,70"],
       ],
-      confidence: 0.8,
+      ...{ confidence: 0.8, isProven: false, mismatch: null, currency: null },
       doubts: ["dateOrder"],
     },
   },

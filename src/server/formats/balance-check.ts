@@ -28,7 +28,8 @@ export function checkStatement({
   return compareSums(rows, sumOf(closing.amount) - sumOf(opening.amount));
 }
 
-const compareSums = (rows: Sum, balances: Sum): BalanceCheck =>
+/** Compares the sum of rows with the one that balances say. */
+export const compareSums = (rows: Sum, balances: Sum): BalanceCheck =>
   rows === balances
     ? CONFIRMED
     : { at: "contradicted", rows: sumText(rows), balances: sumText(balances) };

@@ -31,7 +31,7 @@ const READERS = {
   // Any other text may be a table: it is none if no row has a date and an amount.
   csv: {
     isFormat: () => true,
-    read: (text, { csv, onRead }) => readCsv(text, csv ?? guessMapping(text).mapping, onRead),
+    read: (text, { csv, ...options }) => readCsv(text, csv ?? guessMapping(text).mapping, options),
   },
 } satisfies Record<string, Reader>;
 type Reader = {

@@ -1,12 +1,14 @@
 import { type Amount, canonicalAmount, type Day, dayFrom } from "../domain/bank-values.ts";
+import { isWeekday, monthOf } from "./calendar-words.ts";
+
 /** The order of the parts of a date: year, month, day. */
 export type DateOrder = "YMD" | "DMY" | "MDY";
 
 export type DecimalMark = "." | ",";
 
-/** Returns the day of a cell, YYYY-MM-DD, or null; a time behind it is passed over. */
+/** Returns the day of a cell, YYYY-MM-DD, or null; a weekday before it and a time behind it are passed over. */
 export function parseDay(cell: string, order: DateOrder): Day | null {
-  const text = cell.trim();
+  const text = dateText(cell.trim());
   const parts = NUMBERS.exec(text);
   if (parts) return dayInOrder([parts[1] ?? "", parts[2] ?? "", parts[3] ?? ""], order);
   if (/^\d{8}(?!\d)/.test(text)) {
@@ -21,6 +23,14 @@ export function parseDay(cell: string, order: DateOrder): Day | null {
 
 const NUMBERS = /^(\d{1,4})[-/.' ]+(\d{1,2})[-/.' ]+(\d{1,4})(?!\d)/;
 
+/** A date with the signs that all others have: without a weekday, and with the units of years and months as marks. */
+function dateText(cell: string): string {
+  if (/^[\d./ :-]*$/.test(cell)) return cell;
+  const text = cell.normalize("NFKC").replaceAll(/(\d)\s*[年月년월]\s*/g, "$1-");
+  const [all = "", word = ""] = /^[(（]?(\p{L}+)[)）]?[.,、\s]+(?=[\p{L}\d])/u.exec(text) ?? [];
+  return isWeekday(word) ? text.slice(all.length) : text;
+}
+
 function dayInOrder([first, second, third]: [string, string, string], order: DateOrder) {
   if (order === "YMD") return dayFrom(yearOf(first), Number(second), Number(third));
   const [day, month] = order === "DMY" ? [first, second] : [second, first];
@@ -34,44 +44,52 @@ function yearOf(digits: string): number {
   return year < 80 ? 2000 + year : 1900 + year;
 }
 
-/** The first letters of the months in the languages of Link's countries, January first. */
-const MONTHS = [
-  /^(ja|jän|ene|gen|sty|tam)/,
-  /^(f[eé]|hel)/,
-  /^(mar|mär|mrz|maa(?!l)|mrt)/,
-  /^(ap|av|abr|kwi)/,
-  /^(may|mai|mei|mag|maj)/,
-  /^(jun|juin|giu|cze)/,
-  /^(jul|juil|lug|lip)/,
-  /^(au|ao|ag|sie)/,
-  /^(se|wrz|syy)/,
-  /^(oc|ok|ot|out|paź)/,
-  /^(no|lis)/,
-  /^(de|dé|di|gru|jou)/,
-];
+/** The dates whose month is a word: 15 Jan 2026; Jan 15, 2026; 2026. január 15. */
+const DAY_FIRST =
+  /^(\d{1,2})(?:\.|st|nd|rd|th)?[-/. ]*(?:de )?(\p{L}{2,12})\.?,?[-/. ']*(?:de )?(\d{4}|\d\d)(?!\d)/u;
+const MONTH_FIRST = /^(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})/u;
+const YEAR_FIRST = /^(\d{4})[-/. ]*(?:m\. )?(\p{L}{2,12})\.?[-/. ]*(\d{1,2})(?!\d)/u;
 
-/** Returns the day of a date whose month is a word: 15 Jan 2026, Jan 15, 2026. */
+/** Returns the day of a date whose month is a word. */
 function namedDay(text: string): Day | null {
-  const words =
-    /^(\d{1,2})\.?[-/. ]*(?:de )?(\p{L}{3,10})\.?,?[-/. ]*(?:de )?(\d{4}|\d\d)(?!\d)/u.exec(text);
-  const american = words ? null : /^(\p{L}{3,10})\.? (\d{1,2}),? (\d{4})/u.exec(text);
-  const [day, name, year] = words
-    ? [words[1], words[2], words[3]]
-    : [american?.[2], american?.[1], american?.[3]];
-  const month = MONTHS.findIndex((start) => start.test((name ?? "").toLowerCase()));
-  return month < 0 || name === undefined
-    ? null
-    : dayFrom(yearOf(year ?? ""), month + 1, Number(day));
+  const [, year = "", name = "", day = ""] =
+    YEAR_FIRST.exec(text) ??
+    reordered(DAY_FIRST.exec(text), [0, 3, 2, 1]) ??
+    reordered(MONTH_FIRST.exec(text), [0, 3, 1, 2]) ??
+    [];
+  const month = name === "" ? null : monthOf(name);
+  return month === null ? null : dayFrom(yearOf(year), month, Number(day));
 }
+
+const reordered = (found: RegExpExecArray | null, places: readonly number[]) =>
+  found && places.map((place) => found[place] ?? "");
 
 /** Returns the amount of a cell in its canonical form, or null if thousands are not grouped as such. */
 export function parseCell(cell: string, mark: DecimalMark): Amount | null {
   if (cell.length > MAX_LENGTH) return null;
-  const isNegative = /^\s*\(.*\)\s*$|^[^\d]*[-−–]|[-−–]\D*$|\d\s*(dr|d)\.?\s*$/i.test(cell);
-  const number = cell.replaceAll(/[\s'’()+−–-]|[\p{L}\p{Sc}%]+\.?/gu, "");
+  const text = IS_ASCII.test(cell) ? cell : cell.normalize("NFKC");
+  // Swiss amounts without decimals end with a dash: 12.-
+  const amount = text.replace(/[.,][-−–—]{1,2}(?=\D*$)/, "");
+  const isNegative = /^\s*\(.*\)\s*$|^[^\d]*[-−–▲△]|[-−–]\D*$/.test(amount);
+  const number = amount.replaceAll(/[\s'’‘´`()+−–▲△-]|[\p{L}\p{Sc}%]+\.?/gu, "");
   const [whole = "", decimals = "", ...rest] = number.split(mark);
   if (rest.length > 0 || !/\d/.test(number) || !WHOLE[mark].test(whole)) return null;
-  return canonicalAmount(isNegative, whole.replaceAll(/[.,]/g, ""), decimals);
+  return canonicalAmount(
+    isNegative || directionMark(text) === "out",
+    whole.replaceAll(/[.,]/g, ""),
+    decimals,
+  );
+}
+
+const IS_ASCII = /^[\x20-\x7e]*$/;
+
+/** Returns the direction that letters next to an amount say: 500.00 CR; null without them. */
+export function directionMark(cell: string): "in" | "out" | null {
+  if (!/[a-z]/i.test(cell)) return null;
+  const [, before, behind] = /^\s*(dr|cr)\b|\d[\s)]*(dr|db|d|s|cr|c|h)\.?\s*$/i.exec(cell) ?? [];
+  const word = (before ?? behind)?.toLowerCase();
+  if (word === undefined) return null;
+  return /^[ds]/.test(word) ? "out" : "in";
 }
 
 /** The longest amount with its currency, in characters. */

@@ -81,5 +81,5 @@ test("rows of which one in eleven breaks confirm the reading, and half of them d
 
 test("an empty file and one balance say nothing", () => {
   expect(chainOf([])).toMatchObject({ held: 0, broken: 0, closing: null });
-  expect(isConfirmed(chainOf([{ amount: "1", balance: "2" }]))).toBe(false);
+  expect(isConfirmed(chainOf([{ amount: text(1), balance: text(2) }]))).toBe(false);
 });

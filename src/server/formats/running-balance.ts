@@ -2,7 +2,7 @@ import type { Amount } from "../domain/bank-values.ts";
 import { type Sum, sumOf, sumText } from "./decimal-sum.ts";
 
 /** A booked row: its amount, and the balance of its line; null for a line without one. */
-export type BalanceRow = { amount: string; balance: string | null };
+export type BalanceRow = { amount: Amount; balance: Amount | null };
 
 /** The agreement of rows with the balances of their lines. */
 export type BalanceChain = {

@@ -57,8 +57,8 @@ test("the files of an archive are read together, without folders and hidden file
 test("the error of a file in an archive names the file", () => {
   const content = CSV.replace("-1.00", "x");
   expect(() =>
-    readStatements(zip({ name: "b.csv", content: CSV + CSV.replace("2026", "9") })),
-  ).toThrow(/^b\.csv: line 3: /);
+    readStatements(zip({ name: "b.csv", content: CSV + CSV.replace("-15", "-45") })),
+  ).toThrow(/^b\.csv: line 4: /);
   expect(() => readStatements(zip({ name: "b.csv", content }))).toThrow(/^b\.csv: /);
 });
 

@@ -210,7 +210,8 @@ function mappingOf(
   if (kept) return { kept };
   if (acceptsGuess && guess.doubts.length === 0)
     return { kept: { header, mapping: guess.mapping } };
-  return { at: "columns", guess, currency: currency ?? accounts[0]?.account.currency ?? null };
+  const known = currency ?? accounts[0]?.account.currency ?? guess.currency;
+  return { at: "columns", guess, currency: known };
 }
 
 /** The statements of a file; or the rules that a new Item has to be told, since the file leaves them open. */

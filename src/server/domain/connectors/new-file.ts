@@ -19,6 +19,9 @@ export const COLUMN_ROLES = [
   "category",
   "status",
   "account",
+  "product",
+  "payer",
+  "fee",
 ] as const;
 
 /** The rules by which the rows of a table are read; a column's place counts from 0. */
@@ -28,6 +31,9 @@ type TableRules = {
   dateOrder: "YMD" | "DMY" | "MDY";
   decimalMark: "." | ",";
   isNegated: boolean;
+  negativeColumns?: readonly ("debit" | "credit")[];
+  outWords?: readonly string[];
+  isOneAccount?: boolean;
   columns: Partial<Record<(typeof COLUMN_ROLES)[number], number>>;
 };
 

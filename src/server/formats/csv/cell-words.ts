@@ -1,20 +1,56 @@
 /** Words for money that leaves the account, in a column that tells the direction. */
 const OUT =
-  /^(-|d|dr|db|dbit|debit|débit|debet|s|soll|af|out|u|uit|withdrawal|charge|debe|cargo|dare|uscita|sortie|ausgang|ausgabe|outflow)$/i;
+  /^(-|−|d|dr|db|dt|dbit|debit|debito|debet|debetas|debets|deebet|debits|debetni|s|soll|lastschrift|af|out|u|ut|uit|uttag|withdrawal|withdraw|withdrawals|charge|sent|money out|debe|cargo|dare|addebito|uscita|sortie|saida|salida|ausgang|ausgabe|belastung|belastet|haevet|outflow|outgoing|expense|expenses|otto|pano ulos|wn|winien|obciazenie|wyplata|md|ma dati|vydaj|odchozi|na vrub|terheles|tartozik|kiadas|borc|cikis|gider|χρεωση|χ|расход|дебет|дебит|дт|списание|出金|引出|支払|支出|借|借方|付款|출금|지급|izdevumi|islaidos|cheltuiala|valja)$/;
 const IN =
-  /^(\+|c|cr|credit|crédit|kredit|h|haben|bij|in|deposit|haber|abono|avere|entrata|entrée|eingang|einnahme|inflow)$/i;
+  /^(\+|c|cr|ct|kt|k|credit|credito|kredit|kreditas|kredits|kreedit|credits|kreditni|h|haben|gutschrift|bij|in|inn|insattning|innskudd|deposit|received|money in|haber|abono|avere|accredito|entrata|entree|entrada|ingreso|eingang|einnahme|godskrevet|indsat|inflow|incoming|income|pano|ma|uznanie|wplata|prijem|prichozi|ve prospech|jovairas|kovetel|bevetel|alacak|giris|gelir|πιστωση|π|приход|кредит|кт|зачисление|поступление|入金|預入|收入|贷|贷方|收款|입금|ienemumi|pajamos|sisse)$/;
 
 /** Whether money leaves the account by the word of a cell; null for another word. */
 export function isOutgoing(cell: string): boolean | null {
-  const word = cell.trim();
+  const word = plainWord(cell);
   if (OUT.test(word)) return true;
   return IN.test(word) ? false : null;
 }
 
+/** Returns a cell's word in lower case, without accents and the period of a short form. */
+export const plainWord = (cell: string): string => {
+  const word = cell.trim().toLowerCase();
+  if (/^[a-z+-]*$/.test(word)) return word;
+  return word
+    .normalize("NFD")
+    .replaceAll(/[\u0300-\u036f.]/g, "")
+    .replaceAll("ø", "o")
+    .replaceAll("ł", "l")
+    .replaceAll("æ", "ae")
+    .replaceAll("ı", "i");
+};
+
+/** Letters for money out and money in that mean something together alone. */
+const PAIRS: readonly (readonly [out: string, into: string])[] = [
+  ["md", "d"],
+  ["d", "a"],
+  ["d", "p"],
+  ["t", "j"],
+  ["t", "k"],
+  ["b", "a"],
+  ["o", "p"],
+  ["v", "p"],
+  ["r", "p"],
+];
+
+/** Returns the word for money out of two letters that are a pair; null for others. */
+export const outOfPair = (words: readonly string[]): string | null =>
+  PAIRS.find((pair) => pair.every((word) => words.includes(word)))?.[0] ?? null;
+
 /** Whether a status is of a transaction that is not booked yet, or never will be. */
 export function statusOf(cell: string): "booked" | "pending" | "dropped" {
-  if (/revert|declin|fail|cancel|reject|annul|refus|storn/i.test(cell)) return "dropped";
-  return /pend|attente|vorgemerkt|pendiente|in behandeling|ausstehend|authori[sz]ed|uncleared|reserv/i.test(
+  if (cell === "") return "booked";
+  if (
+    /revert|declin|fail|cancel|reject|annul|refus|storn|expired|voided|denied|odmit|odrzuc|zamit|zruse|iptal|отклон|отмен|失败|关闭|取消|실패|취소|atmests|atmest|tagasi lukat/i.test(
+      cell,
+    )
+  )
+    return "dropped";
+  return /pend|attente|vorgemerkt|en cours|in behandeling|ausstehend|authori[sz]ed|uncleared|not cleared|processing|in progress|reserv|rezerv|rezerw|oczekuj|cekaj|čeká|függő|fuggo|varaus|odota|preliminar|vantande|väntande|bekle|provizyon|εκκρεμ|обработке|hold\b|未確定|处理中|대기|in sospeso|non contabilizz|laukia|ootel/i.test(
     cell,
   )
     ? "pending"

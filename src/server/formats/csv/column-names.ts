@@ -3,92 +3,148 @@ import type { CsvRole } from "./csv-mapping.ts";
 /** The kinds of a column's cells. */
 export type CellKind = "date" | "amount" | "direction" | "currency" | "text";
 
-/** A role by the names of its column, without accents, in the languages of banks, the surest first. */
-type RoleNames = { role: CsvRole; kind: CellKind; names: readonly RegExp[] };
+/** A role by the names of its column, as `plainName` has them, in the languages of banks, the surest first. */
+type RoleNames = {
+  role: CsvRole;
+  kind: CellKind;
+  names: readonly RegExp[];
+  /** Names that another meaning has. */
+  not?: RegExp;
+};
+
+/** Amounts that are not those of the account: taxes, rates, points, limits, and parts of a collective order. */
+const OTHER_AMOUNT =
+  /\b(fees?|tax|vat|iva|tva|btw|moms|rate|kurs|taux|cambio|points?|cash ?back|limit|commissions?|conversion|units?|quantity)\b|gebuhr|steuer|frais|provize|poplat|oplat|prowizj|комис|kommission|einzel|individual|detail|exchange|wechselkurs|koers|手数料|手续费|수수료|服务费/;
+
+/** Amounts in the currency of an operation, next to those of the account. */
+export const ORIGINAL_AMOUNT =
+  /orig|ursprung|fremd|foreign|instructed|utlandsk|\blocal\b|merchant currency|\bsource\b|target|(operac|operaz|opera|transakc|transaks|transac|операц)\w* (currency|wahrung|valut|waluc|mena)|(walu\w+|mene|валют\w*|devise|divisa|valuta|moeda|moneda|currency|wahrung|сумма|value) (de |of |della |d )?(l )?(transak|transac|operac|operaz|operat|операц|purchase)|原币/;
+
+const BOTH = (first: RegExp, second: RegExp): RegExp =>
+  new RegExp(`${first.source}|${second.source}`);
+const NOT_OWN_AMOUNT = BOTH(OTHER_AMOUNT, ORIGINAL_AMOUNT);
+
+/** Names of the currency's column; it may be the end of another name. */
+export const CURRENCY_NAME =
+  /currency|\bccy\b|\bcurr?\b|wahrung|waehrung|devise|moneda|divisa|\bmunt|valut|walut|^mena$|mena uctu|\bmena\b|penznem|deviza|valiut|valuut|moeda|para birimi|doviz|νομισμα|валют|валут|通貨|币种|货币|통화|\biso\b/;
 
 /** The roles in the order in which they take columns: each takes the first one with one of its names and its kind. */
 export const ROLE_NAMES: readonly RoleNames[] = [
   {
     role: "valueDate",
     kind: "date",
-    names: [/valuta|value date|valeur|valor|wertstellung|rentedatum|effective/],
+    names: [
+      /valuta|value ?date|valeur|dateval|f valor|fecha valor|data valor|valor|wertstellung|\bwert\b|rentedat|rentedag|effective|valuter|arvopaiva|waluty|valuty|ertek|erteknap|αξιας|βαλερ|βαλεur|вальор|валютир|vaartus|valutos|valutesan|wartosc|起息/,
+    ],
   },
   {
     role: "date",
     kind: "date",
     names: [
-      /buchung|booking|booked|post|comptab|contabil|boekdatum|completed|settle|verreken|bokfor|bogfor|kirjaus|ksiegow/,
-      /^(transaction |operation |trans )?(date|datum|fecha|data|dato|paivamaara)$/,
-      /date|datum|fecha|data|dato|dag|buchung|valuta/,
+      /buchung|booking|booked|\bpost|comptab|contabil|contable|boek|completed|finished|clearing|cleared|settle|verreken|bokf|bogf|kirjaus|ksiegow|ksieg|uctov|konyvel|λογιστικ|καταχ|muhasebe|осчетов|осчетоводяване|провод|обработ|списан|зачисл|knjiz|process|reskontra|kande|kandeaeg|uzskait|iskait|入账|记账|计上|operativa|dateop/,
+      /^(transaction |operation |trans )?(date|datum|fecha|data|dato|paivamaara|pvm|paiva|kuupaev|datums|tarih|islem tarihi|ημερομηνια|ημ νια|дата|日付|お取引日|取引日|年月日|日期|交易日期|交易时间|날짜|거래일시|거래일자|거래일)$/,
+      /date|datum|fecha|data|dato|dag|\btag\b|paiva|kuupaev|tarih|ημερ|дата|日付|取引日|年月日|日期|交易时间|交易日|날짜|거래일|buchung|valuta|\bday\b|when/,
     ],
+    not: /birth|geburt|expir|due\b|falligk/,
   },
   {
     role: "madeDate",
     kind: "date",
-    names: [/^made |transaction|trans|purchase|started|operation|achat|auth|operacion/],
+    names: [
+      /^made |transaction|trans|purchase|started|operation|operac|operaz|opera|achat|auth|transakc|tranzakc|συναλλαγ|islem|операц|compra|acquisto|created|initiated|kop|kjop|osto|kauf|beleg|利用日/,
+    ],
   },
   {
     role: "balance",
     kind: "amount",
-    names: [/balance|solde|saldo|kontostand|guthaben|egyenleg|running/],
+    names: [
+      /^(?!.*(avail|disponib|dispon|verfug|beschikb)).*(balance|\bbal\b|solde|saldo|kontostand|guthaben|egyenleg|running|zustatek|zostatok|^sold\b|sold final|stanje|υπολοιπο|bakiye|салдо|остат|наличност|\bjaak\b|atlikum|likut|残高|余额|잔액|잔고|beholdning|innestaende|po operacji|po transakcji|po transakcii)/,
+      /balance|saldo|solde|running/,
+    ],
+    not: /currency|wahrung|date|datum/,
   },
   {
     role: "debit",
     kind: "amount",
     names: [
-      /debit|paid out|money out|outflow|withdraw|soll|sortie|retrait|cargo|debe|addebit|uscite|depense|ausgang|ausgabe|\bout\b|spent/,
+      /debit|debet|deebet|paid out|money out|outflow|outgo|withdraw|\bsoll\b|belastung|belastn|sortie|retrait|cargo|\bdebe\b|addebit|uscit|\bdare\b|depense|ausgang|ausgabe|\bout\b|\but\b|ut fra|uttag|utbet|utgift|spent|expense|salida|saida|obciaz|wyplat|wydat|vydaj|vydej|odchoz|na vrub|terhel|kiadas|χρεωσ|αναληψ|borc|cikan|gider|дебит|дебет|расход|списан|valja|izdev|izmaks|islaid|isejo|hæv|haev|出金|引き出|引出|お引出|支払|支出|借方|출금|찾으신|付款金额/,
     ],
+    not: NOT_OWN_AMOUNT,
   },
   {
     role: "credit",
     kind: "amount",
     names: [
-      /credit|paid in|money in|inflow|deposit|haben|entree|abono|haber|accredit|entrate|recette|eingang|einnahme|\bin\b|received/,
+      /credit|kredit|kreedit|paid in|money in|inflow|income|incoming|deposit|\bhaben\b|gutschrift|entree|abono|\bhaber\b|ingres|accredit|entrat|\bavere\b|recette|eingang|einnahme|\bin\b|\binn\b|inn pa|insatt|innbet|indsat|received|entrada|uznan|wplat|przychod|prijem|prichoz|ve prospech|jovair|bevetel|πιστωσ|καταθεσ|alacak|giren|gelir|кредит|приход|поступ|зачисл|sisse|ienem|ieskait|iplauk|pajam|入金|預け|預入|お預|收入|贷方|존입|입금|맡기신|收款金额/,
     ],
+    not: NOT_OWN_AMOUNT,
   },
   {
     role: "amount",
     kind: "amount",
     names: [
-      /^(?!.*(original|ursprung|fremd|foreign))(amount|montant|betrag|importe|importo|bedrag|valor|belopp|belob|belop|kwota|summa|umsatz|osszeg|value)\b/,
-      /^(?!.*(steuer|tax|vat|tva|btw|iva|fee|gebuhr|frais|original|ursprung|fremd|foreign)).*(amount|montant|betrag|importe|importo|bedrag|belopp|belob|belop|kwota|summa|umsatz|osszeg)/,
-      /^(gross|brutto|brut|net|netto)$/,
+      /^(amount|montant|betrag|importe|importo|bedrag|valor|monto|belopp|belob|beloeb|belop|kwota|summa|suma|umsatz|osszeg|value|castka|ciastka|objem|iznos|znesek|ποσο|tutar|сума|сумма|maara|金額|金额|거래금액|금액|利用金額|mouvement|net|netto|total)\b/,
+      /amount|\bamt\b|montant|betrag|importe|importo|bedrag|monto|belopp|belob|beloeb|belop|kwota|summa|\bsuma\b|umsatz|osszeg|castka|ciastka|objem|iznos|znesek|ποσο|tutar|сума|сумма|maara|金額|金额|거래금액|금액|\bnet\b|valor/,
+      /^(gross|brutto|brut|charges?|transactions?|money)$/,
+    ],
+    not: NOT_OWN_AMOUNT,
+  },
+  { role: "direction", kind: "direction", names: [/^/] },
+  { role: "currency", kind: "currency", names: [CURRENCY_NAME], not: ORIGINAL_AMOUNT },
+  {
+    role: "status",
+    kind: "text",
+    names: [
+      /^(transaction |payment |current )?(status|state|etat|estado|stato|statut|stan|stav|allapot|durum|κατασταση|статус|tila|staatus|statuss|busena|situacao|info|状态|交易状态|当前状态|状態|상태)$/,
     ],
   },
-  { role: "direction", kind: "direction", names: [/./] },
   {
-    role: "currency",
-    kind: "currency",
-    names: [/^(?!.*(fremd|foreign|orig))/],
+    role: "checkNumber",
+    kind: "text",
+    names: [/\b(check|cheque|chq|cheq)/],
+    not: /checking/,
   },
-  { role: "status", kind: "text", names: [/^(status|state|etat|estado|stato|statut|info)$/] },
-  { role: "checkNumber", kind: "text", names: [/\b(check|cheque)\b/] },
   {
     role: "counterpartyAccount",
     kind: "text",
     names: [
-      /tegenrekening|counterparty (account|iban)|gegenkonto|iban (zahl|beg|kontr|gegen|contre|ben)|(beneficiary|payee|recipient) (account|iban)|kontonummer iban|konto(nummer)?.*(zahl|begunst)|contrepartie.*(iban|compte)/,
+      /tegenrekening|counterparty (account|iban)|gegenkonto|protiuc|protiuct|ellenszamla|contraparte (iban|cuenta)|motkonto|modkonto|vastatili|contra account|to account|iban (zahl|beg|kontr|gegen|contre|ben)|(beneficiary|payee|recipient|partner|partneri|saaja maksaja|gavejo|sanemeja|odbiorcy|nadawcy) ?(account|iban|konto|saskait|konts|rachun)|kontonummer iban|konto(nummer)?.*(zahl|begunst)|contrepartie.*(iban|compte)|rachunek (odbiorcy|nadawcy|kontrahenta)|numer (konta|rachunku) (odbiorcy|nadawcy|kontrahenta)|номер счета контрагента|对方账(号|户)/,
     ],
   },
   {
     role: "account",
     kind: "text",
     names: [
-      /^(account|account (number|no|name|iban)|compte|numero de compte|konto|auftragskonto|auftraggeberkonto|rekening|rekeningnummer|iban.*auftragskonto|iban|cuenta|conto|kontonummer)$/,
+      /^(client |own |from |card )?(account|account (number|no|name|iban|id|currency iban)|compte|numero de compte|konto|konto nr|kontonr|kontonummer|auftragskonto|auftraggeberkonto|rekening|rekeningnummer|iban.*auftragskonto|iban.*(rekening|bban)|iban|cuenta|conto|kliendi konto|kliento saskaita|saskaita|saskaitos nr|konts|konta nr|klienta konts|rachunek|numer rachunku|twoj rachunek|ucet|cislo uctu|szamlaszam|konyvelesi szamla|tili|tilinumero|cont|сметка|iban на сметка|номер счета|счет|номер карты|hesap no|λογαριασμος|card number|card no|cuenta iban|numero de cuenta|口座番号)$/,
+    ],
+  },
+  {
+    role: "product",
+    kind: "text",
+    names: [
+      /^(product|produkt|produit|producto|prodotto|produto|pocket|vault|space|subaccount|sub account)( name)?$/,
     ],
   },
   {
     role: "id",
     kind: "text",
     names: [
-      /^(id|fitid|transaction (id|no|number|identifier)|identifiant|transaktions ?id|unique id|uuid)$/,
+      /^(id|fitid|(transaction|operation|entry|row|unique|balance|record|payment|transfer|activity|reference)? ?(id|identifier|identifikator)|transaction (no|number)|identifiant|identificador|transaktions ?id|transaktionsnummer|uuid|id operace|id pohybu|id operacji|kande viide|arhiivitunnus|archiveringskode|arkistointitunnus|tranzakcio azonosito|交易单号|交易号|거래번호)$/,
+    ],
+    not: /balance id|batch/,
+  },
+  {
+    role: "payer",
+    kind: "text",
+    names: [
+      /^(?!.*(konto|account|iban|bic|blz|compte|cuenta|number|nummer|numer|id\b))(?!.*(empfanger|empfaenger|begunst|beguenst|payee|saaja|mottag|benef|odbior))(zahlungspflichtig|auftraggeber|payer|ordering|sender|source name|remitter|debtor|from$|name from|from name|ordonnateur|emetteur|ordenante|remitente|ordinante|pagador|betaler|avsandare|avsender|afsender|platce|platitel|nadawca|zleceniodawca|maksaja|mokėtojas|moketojas|maksatajs|плательщик|отправител|наредител|gonderen|付款方|付款人|송금인|振込人)/,
     ],
   },
   {
     role: "payee",
     kind: "text",
     names: [
-      /^(?!.*(konto|account|iban|bic|blz|number|nummer|rubriek)).*(payee|empfanger|begunstigt|counterparty|tegenpartij|handelaar|merchant|benefici|contrepartie|recipient|partner|^nam[ea]\b|naam|name)/,
+      /^(?!.*(konto|account|iban|bic|blz|number|nummer|numer|cislo|rubriek|compte|cuenta|id\b|adres|bank\b|banka|saskait|счет|сметка|账号)).*(payee|target name|to name|empfanger|empfaenger|begunst|beguenst|zahlungsbeteilig|counterpart|tegenpartij|handelaar|merchant|benefici|contrepartie|recipient|partner|^nam[ea]\b|naam|\bname|^namn\b|^navn\b|nimi|nimetus|nimi saaja|mottag|modtag|mottak|saaja|odbiorca|nadawca|kontrahent|nazwa|nazev|nazov|prijemce|prijemca|prijimat|obchodnik|protistrana|kedvezm|ellenoldal|destinat|favorecido|contraparte|контрагент|получател|наименован|имя|alici|karsi|αντισυμβ|δικαιουχ|gavej|sanemej|vardas|sanem|相手|利用店名|利用先|交易对方|对方户名|对方名称|收款方|거래처|받는분|보낸분)/,
       /^(?!.*(konto|iban|bic|blz)).*(zahlungspflichtig|auftraggeber)/,
     ],
   },
@@ -96,26 +152,76 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "description",
     kind: "text",
     names: [
-      /descri|libelle|verwendungszweck|omschrijving|concepto|narrative|particulars|causale|label/,
-      /^(?!.*(code|\bid\b|nummer|number|date)).*(detail|text|mededeling|kozlemeny|title|tytul|motif|intitule|operation|transaktion|transaction|purpose)/,
+      /descri|libelle|verwendungszweck|omschrijving|concepto|narrative|narration|particulars|causale|label|rubrik|tekst|forklaring|beskriv|selite|selitys|viesti|^opis|popis|explicat|detalii|описан|основание|назначение|περιγραφ|αιτιολογ|aciklama|selgitus|paskirt|merkis|informacija|摘要|取引内容|お取り扱い|お取引|商品|적요|내용|historico|descri|lancamento|descricao|leiras|zprava|sprava|communication|sdelen/,
+      /^(?!.*(code|\bid\b|nummer|number|date|time|type|typ\b)).*(detail|text|mededeling|kozlemeny|title|tytul|motif|intitule|operation|transaktion|transaction|purpose|movimento|movimiento|podrobn|memo|dettagli|payment|zahlung|备注|beskjed|melding|meddel)/,
     ],
   },
   {
     role: "memo",
     kind: "text",
     names: [
-      /memo|\bnotes?\b|remark|message|communication|notiz|comment|mededeling|detail|additional|buchungstext/,
+      /memo|\bnotes?\b|remark|message|communication|notiz|comment|mededeling|detail|additional|buchungstext|poznam|uwagi|megjegyz|observa|egyeb|примеч|备注|摘要|メモ|비고|melding|meddelande|viesti/,
     ],
   },
-  { role: "reference", kind: "text", names: [/end to end/, /refer|\bref\b|kenmerk/] },
-  { role: "category", kind: "text", names: [/categor|kategor|rubri/, /^(type|art|tipo|soort)$/] },
+  {
+    role: "reference",
+    kind: "text",
+    names: [/end to end/, /refer|\bref\b|kenmerk|viite|variabil|symbol|sumuma|numurs/],
+  },
+  {
+    role: "category",
+    kind: "text",
+    names: [
+      /categor|kategor|rubri|luokka/,
+      /^(transaction |umsatz)?(type|art|typ|tipo|soort|tyyp|tips|tipas|тип|вид|tur|τυπος|类型|交易类型|区分)$/,
+    ],
+  },
 ];
+
+/** The names of a fee's column, on top of the amount or a part of it. */
+export const FEE_NAME =
+  /^(?!.*(currency|wahrung|id\b)).*(\bfees?\b|\bcharges?\b|gebuhr|\bentgelt|\bfrais\b|commission|comision|commissione|prowizja|poplatek|oplata|provize|комисси|手数料|手续费|服务费)/;
+
+/** Names that say the currency of their amounts: Amount (USD), Betrag in EUR, Kwota PLN. */
+export const currencyInName = (name: string): string | null => {
+  const found =
+    /(?:^|[^A-Za-z])([A-Z]{3})(?:[^A-Za-z]|$)|([€£])|\b(EUROS?|Euros?)\b|(zł|Kč|Ft)/u.exec(name);
+  if (!found) return null;
+  const [, code, sign, euro, other] = found;
+  if (code) return code;
+  if (euro) return "EUR";
+  return SIGNS[sign ?? other ?? ""] ?? null;
+};
+
+/** Signs that are of one currency alone; many currencies are dollars, crowns or pesos. */
+export const SIGNS: Readonly<Record<string, string>> = {
+  "€": "EUR",
+  "£": "GBP",
+  zł: "PLN",
+  Kč: "CZK",
+  Ft: "HUF",
+  R$: "BRL",
+  "₹": "INR",
+  "₺": "TRY",
+  "₽": "RUB",
+  "₴": "UAH",
+  "₩": "KRW",
+  "₪": "ILS",
+};
 
 /** Returns a column's name in lower case, without accents and punctuation. */
 export const plainName = (name: string): string =>
   name
+    .normalize("NFKC")
     .normalize("NFD")
-    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .replaceAll(/[łøđıßæœŁØĐ]/g, (letter) => LETTERS[letter] ?? letter)
     .replaceAll(/[^\p{L}\d]+/gu, " ")
     .trim()
     .toLowerCase();
+
+/** Letters that Unicode does not take apart. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ ł: "l", Ł: "l", ø: "o", Ø: "o", đ: "d", Đ: "d", ı: "i", ß: "ss", æ: "ae", œ: "oe" },
+};

@@ -1,4 +1,5 @@
 import type { COLUMN_ROLES } from "../../domain/connectors/new-file.ts";
+import type { SumMismatch } from "../balance-check.ts";
 import type { DateOrder, DecimalMark } from "../locale-values.ts";
 
 /** The meaning of a column; a column without one is passed over. */
@@ -13,12 +14,18 @@ export type CsvMapping = {
   decimalMark: DecimalMark;
   /** Whether money that leaves the account is written without a minus, as some card issuers do. */
   isNegated: boolean;
+  /** The columns of money out and money in whose amounts have a minus by habit; left out for none. */
+  negativeColumns?: readonly ("debit" | "credit")[];
+  /** The words of the direction's column for money out; left out if they are those that banks use. */
+  outWords?: readonly string[];
+  /** Whether rows in several currencies are of one account; left out if each currency has its own. */
+  isOneAccount?: boolean;
   /** The places of the columns, from 0. */
   columns: Partial<Record<CsvRole, number>>;
 };
 
 /** The parts of a mapping of which a user has to be asked if they are not certain. */
-export type CsvDoubt = "columns" | "dateOrder" | "decimalMark" | "sign";
+export type CsvDoubt = "columns" | "dateOrder" | "decimalMark" | "sign" | "currencies" | "balance";
 
 /** A guess of a file's mapping, with all that is needed to show and correct it. */
 export type CsvGuess = {
@@ -26,6 +33,12 @@ export type CsvGuess = {
   /** From 0 to 1; below 1 the doubts say why. */
   confidence: number;
   doubts: readonly CsvDoubt[];
+  /** Whether the balances of the file confirm the mapping. */
+  isProven: boolean;
+  /** The sums that do not agree, if the balances contradict every reading. */
+  mismatch: SumMismatch | null;
+  /** The currency that the names or the amounts say, if no column does. */
+  currency: string | null;
   /** The names of the columns; empty if the file does not name them. */
   header: readonly string[];
   /** The first rows of transactions. */

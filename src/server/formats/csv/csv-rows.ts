@@ -1,4 +1,3 @@
-import { CsvError, parse } from "csv-parse/sync";
 import { FormatError } from "../format-error.ts";
 import { type DateOrder, parseCell, parseDay } from "../locale-values.ts";
 import { type OnRead, shareOf } from "../read-share.ts";
@@ -8,8 +7,9 @@ import type { CsvMapping } from "./csv-mapping.ts";
 const MAX_ROW_LENGTH = 20_000;
 
 /**
- * Calls `take` with the cells of each row that is not blank, the line on which it begins and its place from 0. Throws a
- * FormatError for a quote that is not closed.
+ * Calls `take` with the cells of each row that is not blank, the line on which it begins and its place from 0 (RFC 4180).
+ * Quotes within a cell may be unescaped, and a whole row may be in one pair of quotes. Throws a FormatError for a quote
+ * that is not closed.
  */
 export function eachRow(
   text: string,
@@ -18,45 +18,116 @@ export function eachRow(
   onRead?: OnRead,
 ): void {
   const tell = shareOf(text.length, onRead);
+  let line = 1;
   let place = 0;
-  try {
-    parse(text, {
-      delimiter,
-      relax_quotes: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: MAX_ROW_LENGTH,
-      // Rows are not kept: only their statement is.
-      on_record: (record: string[], { lines, bytes }) => {
-        tell(bytes);
-        take(record, lines - lineEnds(record), place);
-        place += 1;
-        return null;
-      },
-    });
-  } catch (cause) {
-    if (!(cause instanceof CsvError)) throw cause;
-    throw new FormatError("BROKEN_STRUCTURE", {
-      line: Number(cause.lines),
-      expected: `a \`"\` at the end of each cell that begins with one, in rows of at most ${MAX_ROW_LENGTH} characters`,
-    });
+  for (let start = 0; start < text.length; ) {
+    const found = text.indexOf("\n", start);
+    const eol = found < 0 ? text.length : found;
+    if (eol - start > MAX_ROW_LENGTH) throw brokenRow(line);
+    const plain = text.slice(start, eol);
+    const row = plain.includes('"')
+      ? quotedRow(text, start, delimiter, line)
+      : { cells: plain.split(delimiter), end: eol, lines: 1 };
+    if (row.end > start) {
+      take(unwrapped(row.cells, delimiter), line, place);
+      place += 1;
+    }
+    line += row.lines;
+    start = row.end + 1;
+    tell(start);
   }
 }
 
-function lineEnds(cells: readonly string[]): number {
-  let ends = 0;
-  for (const cell of cells) if (cell.includes("\n")) ends += cell.split("\n").length - 1;
-  return ends;
+type Row = { cells: string[]; end: number; lines: number };
+
+/** Reads a row with quotes, which may have several lines. */
+function quotedRow(text: string, start: number, delimiter: string, line: number): Row {
+  const cells: string[] = [];
+  let lines = 1;
+  for (let at = start; ; ) {
+    const cell = quotedCell(text, at, delimiter, line) ?? bareCell(text, at, delimiter);
+    cells.push(cell.value);
+    lines += cell.lines;
+    if (text[cell.end] !== delimiter) return { cells, end: cell.end, lines };
+    at = cell.end + 1;
+  }
 }
+
+type Cell = { value: string; end: number; lines: number };
+
+/** The cell that begins with a quote; null if it has none, or one that is a sign within its text. */
+function quotedCell(text: string, at: number, delimiter: string, line: number): Cell | null {
+  let open = at;
+  while (text[open] === " ") open += 1;
+  if (text[open] !== '"') return null;
+  const isEnd = (place: number): boolean => {
+    let next = place;
+    while (text[next] === " " && text[next] !== delimiter) next += 1;
+    return next >= text.length || text[next] === "\n" || text[next] === delimiter;
+  };
+  const eol = text.indexOf("\n", open);
+  let hasSign = false;
+  for (let at = text.indexOf('"', open + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    if (at - open > MAX_ROW_LENGTH) throw brokenRow(line);
+    const isLater = eol >= 0 && at > eol;
+    // A text with a quote in it has no other one on its line: the first quote belongs to the text.
+    if (isLater && hasSign) return null;
+    if (text[at + 1] === '"' && !(hasSign && isEnd(at + 2))) at += 1;
+    else if (isEnd(at + (text[at + 1] === '"' ? 2 : 1))) {
+      const close = text[at + 1] === '"' ? at + 1 : at;
+      return closedCell(text, open, close, delimiter);
+    } else if (isLater) throw brokenRow(line);
+    else hasSign = true;
+  }
+  if (hasSign) return null;
+  throw brokenRow(line);
+}
+
+function closedCell(text: string, open: number, close: number, delimiter: string): Cell {
+  const value = text.slice(open + 1, close);
+  let end = close + 1;
+  while (text[end] === " " && text[end] !== delimiter) end += 1;
+  return {
+    value: value.includes('"') ? value.replaceAll('""', '"') : value,
+    end: Math.min(end, text.length),
+    lines: value.includes("\n") ? value.split("\n").length - 1 : 0,
+  };
+}
+
+function bareCell(text: string, at: number, delimiter: string): Cell {
+  const [mark, eol] = [text.indexOf(delimiter, at), text.indexOf("\n", at)];
+  const ends = [mark, eol, text.length].filter((place) => place >= 0);
+  const end = Math.min(...ends);
+  return { value: text.slice(at, end), end, lines: 0 };
+}
+
+/** The cells of a row that spreadsheets have put into one pair of quotes; other rows stay as they are. */
+function unwrapped(cells: string[], delimiter: CsvMapping["delimiter"]): string[] {
+  const [first = "", ...rest] = cells;
+  if (!first.includes(delimiter) || rest.some((cell) => cell.trim() !== "")) return cells;
+  let inner = cells;
+  eachRow(first.replaceAll("\n", " "), delimiter, (found) => {
+    inner = found;
+  });
+  return inner;
+}
+
+const brokenRow = (line: number): FormatError =>
+  new FormatError("BROKEN_STRUCTURE", {
+    line,
+    expected: `a \`"\` at the end of each cell that begins with one, in rows of at most ${MAX_ROW_LENGTH} characters`,
+  });
 
 const ORDERS: readonly DateOrder[] = ["YMD", "DMY", "MDY"];
 
 /** Whether a cell is a date in some order. */
 export const isDay = (cell: string): boolean =>
-  ORDERS.some((order) => parseDay(cell, order) !== null);
+  /\d/.test(cell) && ORDERS.some((order) => parseDay(cell, order) !== null);
+
 /** Whether a cell is an amount with some decimal mark, and no date. */
 export const isAmount = (cell: string): boolean =>
   cell.length < 40 &&
-  !isDay(cell) &&
+  /\d/.test(cell) &&
   !/\p{L}{4}/u.test(cell) &&
+  !isDay(cell) &&
   (parseCell(cell, ".") !== null || parseCell(cell, ",") !== null);

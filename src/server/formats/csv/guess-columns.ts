@@ -1,87 +1,77 @@
-import { isOutgoing } from "./cell-words.ts";
-import { type CellKind, plainName, ROLE_NAMES } from "./column-names.ts";
+import { type ColumnKind, columnKinds } from "./column-kinds.ts";
+import {
+  type CellKind,
+  CURRENCY_NAME,
+  FEE_NAME,
+  ORIGINAL_AMOUNT,
+  plainName,
+  ROLE_NAMES,
+} from "./column-names.ts";
 import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
-import { isAmount, isDay } from "./csv-rows.ts";
-
-/** The part of a column's cells that may be of another kind: totals and notes between the rows. */
-const MAX_OTHER_CELLS = 0.1;
-
-/** The columns that are looked at. */
-const MAX_COLUMNS = 100;
+import { findParties } from "./find-parties.ts";
 
 type Columns = CsvMapping["columns"];
-type ColumnKind = CellKind | "sparse amount" | "empty";
+type Rows = readonly (readonly string[])[];
 
-/** Guesses the meanings of the columns; `isSure` says whether their names told those that every file needs. */
-export function guessColumns(
-  header: readonly string[],
-  rows: readonly (readonly string[])[],
-): { columns: Columns; isSure: boolean } {
-  const kinds = kindsOf(rows);
-  const named = namedColumns(header, kinds);
-  removeHalfPair(named, header, kinds, rows);
-  moveOtherAccounts(named, header, rows);
-  const { amount, direction } = named;
+/** The guess of the columns' meanings, and the columns that other readings may take. */
+export type ColumnGuess = {
+  columns: Columns;
+  /** Whether names say those that every file needs. */
+  isSure: boolean;
+  /** The columns of amounts, and the one of a fee. */
+  amounts: readonly number[];
+  fee: number | null;
+  kinds: readonly ColumnKind[];
+};
+
+/** Guesses the meanings of the columns by their names, and by their cells. */
+export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess {
+  const kinds = columnKinds(rows);
+  const names = kinds.map((_, at) => plainName(header[at] ?? ""));
+  const first = ROLE_NAMES.findIndex(({ role }) => role === "direction");
+  const named = namedColumns(names, kinds, ROLE_NAMES.slice(0, first));
+  chooseAmount(named, names, kinds);
+  removeHalfPair(named, names, kinds, rows);
   // Signs are surer than words.
-  if (amount !== undefined && direction !== undefined && rows.some((row) => isSigned(row[amount])))
-    delete named.direction;
+  const { amount = -1 } = named;
+  const isSignedFile = rows.some((row) => isSigned(row[amount]));
+  const hasWords = named.debit === undefined && !isSignedFile;
+  namedColumns(names, kinds, ROLE_NAMES.slice(hasWords ? first : first + 1), named);
+  chooseCurrency(named, names, kinds);
+  findParties(named, names, rows);
   const isSure =
     named.date !== undefined &&
     (named.amount !== undefined || named.debit !== undefined) &&
-    (named.description !== undefined || named.payee !== undefined);
-  const columns = { ...named };
-  const free = (kind: ColumnKind) =>
-    kinds.findIndex((other, at) => other === kind && !Object.values(columns).includes(at));
-  const fill = (role: CsvRole, at: number) => {
-    if (at >= 0) columns[role] = at;
+    (named.description !== undefined || named.payee !== undefined || named.memo !== undefined);
+  const columns = filled({ ...named }, kinds, rows);
+  const isAmount = ({ kind }: ColumnKind) => kind === "amount";
+  const fee = kinds.findIndex((kind, at) => isAmount(kind) && FEE_NAME.test(names[at] ?? ""));
+  const hasFee = rows.some((row) => /[1-9]/.test(row[fee] ?? ""));
+  return {
+    columns,
+    isSure,
+    amounts: kinds.flatMap((kind, at) => (isAmount(kind) ? [at] : [])),
+    fee: hasFee && fee !== columns.amount ? fee : null,
+    kinds,
   };
-  if (columns.date === undefined && columns.valueDate !== undefined) {
-    columns.date = columns.valueDate;
-    delete columns.valueDate;
-  }
-  if (columns.date === undefined) fill("date", free("date"));
-  const pair =
-    columns.amount === undefined &&
-    columns.debit === undefined &&
-    splitPair(kinds, rows, Object.values(columns));
-  if (pair) [columns.debit, columns.credit] = pair;
-  else if (columns.amount === undefined && columns.debit === undefined)
-    fill("amount", likeliestAmount(kinds, rows, Object.values(columns)));
-  if (columns.description === undefined && columns.payee === undefined)
-    fill("description", longestText(kinds, rows, Object.values(columns)));
-  return { columns, isSure };
 }
 
-function kindsOf(rows: readonly (readonly string[])[]): ColumnKind[] {
-  const width = Math.min(MAX_COLUMNS, Math.max(...rows.map(({ length }) => length)));
-  return Array.from({ length: width }, (_, at) => {
-    const cells = rows.map((row) => row[at]?.trim() ?? "").filter((cell) => cell !== "");
-    const is = (test: (cell: string) => boolean) =>
-      cells.filter((cell) => !test(cell)).length <= cells.length * MAX_OTHER_CELLS;
-    const isFull = cells.length === rows.length;
-    const isMostlyFull = cells.length >= rows.length * (1 - MAX_OTHER_CELLS);
-    if (cells.length === 0) return "empty";
-    if (is(isDay)) return "date";
-    if (isFull && is((cell) => isOutgoing(cell) !== null)) return "direction";
-    if (is(isAmount)) return isMostlyFull ? "amount" : "sparse amount";
-    return isFull && is((cell) => /^[A-Z]{3}$/.test(cell)) ? "currency" : "text";
-  });
-}
+const isFree = (columns: Columns, at: number): boolean => !Object.values(columns).includes(at);
 
 function namedColumns(
-  header: readonly string[],
+  names: readonly string[],
   kinds: readonly ColumnKind[],
-  roles = ROLE_NAMES,
-  taken: readonly number[] = [],
+  roles: typeof ROLE_NAMES,
+  columns: Columns = {},
 ): Columns {
-  const names = header.map(plainName);
-  const columns: Columns = {};
-  for (const { role, kind, names: patterns } of roles) {
-    const isFree = (at: number) => ![...Object.values(columns), ...taken].includes(at);
+  for (const { role, kind, names: patterns, not } of roles) {
     const places = patterns.map((pattern) =>
       names.findIndex(
         (name, at) =>
-          isFree(at) && isOfKind(kinds[at] ?? "empty", kind, role) && pattern.test(name),
+          isFree(columns, at) &&
+          isOfKind(kinds[at], kind, role) &&
+          pattern.test(name) &&
+          !not?.test(name),
       ),
     );
     const place = places.find((at) => at >= 0);
@@ -90,88 +80,158 @@ function namedColumns(
   return columns;
 }
 
-/** The roles of amounts that not every row has. */
-const SPARSE_ROLES: readonly CsvRole[] = ["debit", "credit", "balance"];
-
 /** A reference of digits only looks like an amount; an empty column may be of a text, or of money in or out. */
-const isOfKind = (found: ColumnKind, wanted: CellKind, role: CsvRole): boolean =>
-  found === wanted ||
-  (found === "empty" && (wanted === "text" || role === "debit" || role === "credit")) ||
-  (found === "sparse amount" && SPARSE_ROLES.includes(role)) ||
-  (wanted === "text" && found !== "date");
+const isOfKind = (found: ColumnKind | undefined, wanted: CellKind, role: CsvRole): boolean => {
+  if (!found) return false;
+  if (found.kind === wanted || (wanted === "text" && found.kind !== "date")) return true;
+  if (wanted === "currency") return found.kind === "text";
+  return found.kind === "empty" && (role === "debit" || role === "credit");
+};
+
+/** Names of amounts in the account's own currency. */
+const OF_ACCOUNT =
+  /account|\bkonto|rachunk|billing|billed|settle|posted|booked|счета|сметка|cuenta|compte|\bconto\b|\buct|ucet|szamla|hesap|λογαρ|\btili|domestic|kontowahr/;
+
+/** Prefers the column of amounts in the account's currency among several. */
+function chooseAmount(
+  columns: Columns,
+  names: readonly string[],
+  kinds: readonly ColumnKind[],
+): void {
+  const role = ROLE_NAMES.find((each) => each.role === "amount");
+  if (columns.amount === undefined || !role) return;
+  const at = names.findIndex(
+    (name, place) =>
+      kinds[place]?.kind === "amount" &&
+      (isFree(columns, place) || place === columns.amount) &&
+      OF_ACCOUNT.test(name) &&
+      role.names.some((pattern) => pattern.test(name)) &&
+      !role.not?.test(name),
+  );
+  if (at >= 0) columns.amount = at;
+}
 
 /** Money in and money out need each other; alone, the column is one of signed amounts. */
 function removeHalfPair(
   columns: Columns,
-  header: readonly string[],
+  names: readonly string[],
   kinds: readonly ColumnKind[],
-  rows: readonly (readonly string[])[],
+  rows: Rows,
 ): void {
   const { debit, credit } = columns;
-  if (debit !== undefined && credit !== undefined && !rows.some(isBoth(debit, credit))) {
-    delete columns.amount;
-    return;
+  if (debit !== undefined && credit !== undefined) {
+    const both = rows.filter(isBoth(debit, credit)).length;
+    if (both <= rows.length * MAX_BOTH) {
+      delete columns.amount;
+      return;
+    }
   }
   delete columns.debit;
   delete columns.credit;
   if (columns.amount !== undefined) return;
-  const roles = ROLE_NAMES.filter(({ role }) => role === "amount");
-  const { amount } = namedColumns(header, kinds, roles, Object.values(columns));
-  if (amount !== undefined) columns.amount = amount;
+  namedColumns(
+    names,
+    kinds,
+    ROLE_NAMES.filter(({ role }) => role === "amount"),
+    columns,
+  );
 }
+
+/** The part of the rows that may have money in both columns: totals. */
+const MAX_BOTH = 0.1;
 
 /** Whether a row has money in both of two columns. */
 const isBoth = (debit: number, credit: number) => (row: readonly string[]) =>
   [debit, credit].every((at) => /[1-9]/.test(row[at] ?? ""));
 
-/** Two columns of amounts of which each row has one: money out, and money in behind it. */
-function splitPair(
+/** The currency is that of the account's amount, most often next to it; a column without a name has codes alone. */
+function chooseCurrency(
+  columns: Columns,
+  names: readonly string[],
   kinds: readonly ColumnKind[],
-  rows: readonly (readonly string[])[],
-  taken: readonly number[],
-): [number, number] | null {
-  const free = kinds.flatMap((kind, at) =>
-    kind.endsWith("amount") && !taken.includes(at) ? [at] : [],
+): void {
+  delete columns.currency;
+  const isOwn = (at: number) =>
+    isFree(columns, at) &&
+    (kinds[at]?.kind === "currency" || kinds[at]?.kind === "text") &&
+    CURRENCY_NAME.test(names[at] ?? "") &&
+    !ORIGINAL_AMOUNT.test(names[at] ?? "");
+  const places = names.flatMap((_, at) => (isOwn(at) ? [at] : []));
+  const codes = places.filter((at) => kinds[at]?.kind === "currency");
+  const amount = columns.amount ?? columns.debit ?? Number.NaN;
+  const place =
+    codes.find((at) => OF_ACCOUNT.test(names[at] ?? "")) ??
+    codes.find((at) => at === amount + 1) ??
+    codes.find((at) => at === amount - 1) ??
+    codes[0] ??
+    kinds.findIndex(
+      ({ kind }, at) => kind === "currency" && names[at] === "" && isFree(columns, at),
+    );
+  if (place >= 0) columns.currency = place;
+}
+
+/** The columns that every file needs, by their cells where no name says them. */
+function filled(columns: Columns, kinds: readonly ColumnKind[], rows: Rows): Columns {
+  const fill = (role: CsvRole, at: number) => {
+    if (at >= 0) columns[role] = at;
+  };
+  if (columns.date === undefined && columns.valueDate !== undefined) {
+    columns.date = columns.valueDate;
+    delete columns.valueDate;
+  }
+  if (columns.date === undefined && columns.madeDate !== undefined) {
+    columns.date = columns.madeDate;
+    delete columns.madeDate;
+  }
+  if (columns.date === undefined)
+    fill(
+      "date",
+      kinds.findIndex(({ kind }, at) => kind === "date" && isFree(columns, at)),
+    );
+  if (columns.amount === undefined && columns.debit === undefined) {
+    const pair = splitPairs(kinds, rows, columns)[0];
+    if (pair) [columns.debit, columns.credit] = pair;
+    else fill("amount", likeliestAmount(kinds, rows, columns));
+  }
+  if (
+    columns.description === undefined &&
+    columns.payee === undefined &&
+    columns.memo === undefined
+  )
+    fill("description", longestText(kinds, rows, columns));
+  return columns;
+}
+
+/** Pairs of columns of amounts of which each row has one: money out, and money in behind it. */
+export function splitPairs(
+  kinds: readonly ColumnKind[],
+  rows: Rows,
+  columns: Columns,
+): [number, number][] {
+  const free = kinds.flatMap(({ kind }, at) =>
+    kind === "amount" && isFree(columns, at) ? [at] : [],
   );
-  for (const debit of free)
-    for (const credit of free.filter((at) => at > debit))
-      if (rows.every((row) => (row[debit]?.trim() === "") !== ((row[credit] ?? "").trim() === "")))
-        return [debit, credit];
-  return null;
+  const has = (row: readonly string[], at: number) => /[1-9]/.test(row[at] ?? "");
+  return free.flatMap((debit) =>
+    free
+      .filter((credit) => credit > debit)
+      .filter((credit) => {
+        const fits = rows.filter((row) => has(row, debit) !== has(row, credit)).length;
+        return (
+          fits >= rows.length * (1 - MAX_BOTH) &&
+          [debit, credit].every((at) => rows.some((row) => has(row, at)))
+        );
+      })
+      .map((credit): [number, number] => [debit, credit]),
+  );
 }
 
 const isSigned = (cell: string | undefined): boolean => /^\s*[-−–(]|-\s*$/.test(cell ?? "");
 
-/** Names that banks give to either party's account, and the rows after which one number must be the own one. */
-const EITHER_ACCOUNT = /^(iban|konto|kontonummer|account (number|no)|cuenta|conto)$/;
-const MIN_ROWS = 5;
-
-/** A column of accounts that changes from row to row is the other party's. */
-function moveOtherAccounts(
-  columns: Columns,
-  header: readonly string[],
-  rows: readonly (readonly string[])[],
-): void {
-  const { account, counterpartyAccount } = columns;
-  if (account === undefined || counterpartyAccount !== undefined) return;
-  const numbers = rows.map((row) => row[account]?.trim() ?? "");
-  const count = new Set(numbers).size;
-  const isOwn = EITHER_ACCOUNT.test(plainName(header[account] ?? ""))
-    ? count === 1 && rows.length >= MIN_ROWS
-    : !numbers.includes("") && count <= Math.max(1, rows.length / 3);
-  if (isOwn) return;
-  delete columns.account;
-  columns.counterpartyAccount = account;
-}
-
-/** The column of amounts with the most signs and decimals: the others are balances, or numbers of another kind. */
-function likeliestAmount(
-  kinds: readonly ColumnKind[],
-  rows: readonly (readonly string[])[],
-  taken: readonly number[],
-): number {
-  const scores = kinds.map((kind, at) =>
-    kind !== "amount" || taken.includes(at)
+/** The column of amounts with the most decimals and signs. */
+function likeliestAmount(kinds: readonly ColumnKind[], rows: Rows, columns: Columns): number {
+  const scores = kinds.map(({ kind, fill }, at) =>
+    kind !== "amount" || fill < 0.5 || !isFree(columns, at)
       ? -1
       : rows.filter((row) => /[.,]\d\d\b/.test(row[at] ?? "")).length +
         rows.filter((row) => /[-−(]/.test(row[at] ?? "")).length,
@@ -180,13 +240,9 @@ function likeliestAmount(
   return best < 0 ? -1 : scores.indexOf(best);
 }
 
-function longestText(
-  kinds: readonly ColumnKind[],
-  rows: readonly (readonly string[])[],
-  taken: readonly number[],
-): number {
-  const lengths = kinds.map((kind, at) =>
-    kind !== "text" || taken.includes(at)
+function longestText(kinds: readonly ColumnKind[], rows: Rows, columns: Columns): number {
+  const lengths = kinds.map(({ kind }, at) =>
+    kind !== "text" || !isFree(columns, at)
       ? 0
       : rows.reduce((sum, row) => sum + (row[at]?.length ?? 0), 0),
   );

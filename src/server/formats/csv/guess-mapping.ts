@@ -1,103 +1,175 @@
 import { FormatError } from "../format-error.ts";
+import { type DateOrder, parseDay } from "../locale-values.ts";
 import { decideDateOrder, decideDecimalMark } from "../locale-votes.ts";
+import { outOfPair, plainWord } from "./cell-words.ts";
+import { currencyOf } from "./column-kinds.ts";
+import { currencyInName, plainName, SIGNS } from "./column-names.ts";
 import type { CsvDoubt, CsvGuess, CsvMapping } from "./csv-mapping.ts";
-import { eachRow, isAmount, isDay } from "./csv-rows.ts";
-import { guessColumns } from "./guess-columns.ts";
+import { eachRow } from "./csv-rows.ts";
+import { findTable, isTransaction, type Table } from "./find-table.ts";
+import { type ColumnGuess, guessColumns } from "./guess-columns.ts";
+import { guessSign } from "./guess-sign.ts";
+import { type Proof, proofOf, proveMapping } from "./prove-mapping.ts";
 import { isOwnHeader, OWN_MAPPING } from "./write.ts";
-
-const DELIMITERS = [";", ",", "\t", "|"] as const;
-
-/** How much of a file tells the meaning of its columns, in characters. */
-const SAMPLE_LENGTH = 100_000;
 
 /** How many rows are shown to the user. */
 const PREVIEW_ROWS = 5;
 
 /**
  * Guesses how the rows of a CSV file are read: delimiter and columns from its first rows, the order of dates and the
- * decimal mark from all of them. Throws a FormatError if no row has a date and an amount.
+ * decimal mark from all of them. The balances of the file decide between several readings. Throws a FormatError if no row
+ * has a date and an amount.
  */
 export function guessMapping(text: string): CsvGuess {
-  const end = text.length > SAMPLE_LENGTH ? text.lastIndexOf("\n", SAMPLE_LENGTH) : text.length;
-  const sample = text.slice(0, end > 0 ? end : SAMPLE_LENGTH);
-  const tables = DELIMITERS.map((delimiter) => tableOf(sample, delimiter));
-  const table = tables.reduce((best, other) => (other.score > best.score ? other : best));
-  const first = table.rows.findIndex(isTransaction);
-  if (first < 0)
-    throw new FormatError("NO_STATEMENT", { expected: "rows with a date and an amount" });
-  const rows = table.rows.slice(first).filter(isTransaction);
-  const header = headerOf(table.rows.slice(0, first));
+  const table = findTable(text);
+  if (!table) throw new FormatError("NO_STATEMENT", { expected: "rows with a date and an amount" });
+  const { header } = table;
+  const rows = table.rows.filter(isTransaction);
   const preview = rows.slice(0, PREVIEW_ROWS);
   if (isOwnHeader(header))
-    return { mapping: OWN_MAPPING, confidence: 1, doubts: [], header, preview };
-  const { columns, isSure } = guessColumns(header, rows);
-  const mapping = { delimiter: table.delimiter, skippedRows: first, columns, isNegated: false };
+    return {
+      ...{ mapping: OWN_MAPPING, confidence: 1, doubts: [], header, preview },
+      ...{ isProven: false, mismatch: null, currency: null },
+    };
+  const columns = guessColumns(header, rows);
+  const draft = draftOf(text, table, columns);
+  const sign = guessSign(rows, draft.mapping, header.map(plainName));
+  const drafted = {
+    ...draft.mapping,
+    ...pairSigns(rows, draft.mapping),
+    ...outWords(rows, draft.mapping),
+    isNegated: sign.isNegated,
+    ...accountsOf(draft.mapping, table.rows),
+  };
+  const { mapping, proof } = proveMapping(drafted, columns, table.rows);
+  const isProven = proof.at === "confirmed";
+  const order = isProven ? orderByBalances(mapping, table, proof) : null;
+  const hasDirection =
+    mapping.columns.debit !== undefined || mapping.columns.direction !== undefined;
+  const doubts: CsvDoubt[] = [
+    ...(columns.isSure ? [] : ["columns" as const]),
+    ...(draft.isOrderSure || order !== null ? [] : ["dateOrder" as const]),
+    ...(draft.isMarkSure ? [] : ["decimalMark" as const]),
+    ...(sign.isSure || isProven || hasDirection ? [] : ["sign" as const]),
+    ...(isProven || !isMixed(mapping, rows) ? [] : ["currencies" as const]),
+    ...(proof.at === "contradicted" ? ["balance" as const] : []),
+  ];
   return {
-    ...decideFromAllRows(text, mapping, isSure),
-    header,
-    preview,
+    mapping: order === null ? mapping : { ...mapping, dateOrder: order },
+    ...{ confidence: 1 / (1 + doubts.length), doubts, isProven, header, preview },
+    mismatch: proof.at === "contradicted" ? proof.mismatch : null,
+    currency: mapping.columns.currency === undefined ? currencyHint(header, rows, mapping) : null,
   };
 }
 
-type Table = { delimiter: CsvMapping["delimiter"]; rows: string[][]; score: number };
-
-/** The rows of a sample, and how well a delimiter fits: the cells of all rows that have the most frequent width. */
-function tableOf(sample: string, delimiter: CsvMapping["delimiter"]): Table {
-  const rows: string[][] = [];
-  try {
-    eachRow(sample, delimiter, (cells) => rows.push(cells));
-  } catch {
-    // The rows up to there tell the columns: the fault is reported when all are read.
-  }
-  const widths = new Map<number, number>();
-  for (const { length } of rows) widths.set(length, (widths.get(length) ?? 0) + 1);
-  const scores = [...widths].map(([width, count]) => (width < 2 ? 0 : Math.min(width, 6) * count));
-  return { delimiter, rows, score: rows.some(isTransaction) ? Math.max(0, ...scores) : 0 };
-}
-
-const isTransaction = (cells: readonly string[]): boolean =>
-  cells.some(isDay) && cells.some(isAmount);
-
-/** The names of the columns, if a row before the first transaction has some: the last one without date and amount. */
-function headerOf(rows: readonly (readonly string[])[]): string[] {
-  const header = rows.findLast((row) => {
-    const cells = row.filter((cell) => cell.trim() !== "");
-    return cells.length >= 2 && !cells.some(isDay) && !cells.some(isAmount);
-  });
-  return header?.map((cell) => cell.trim()) ?? [];
-}
-
-/** The parts of a guess that all rows decide. */
-function decideFromAllRows(
+/** The mapping by names and cells, with the order of dates and the decimal mark that all rows decide. */
+function draftOf(
   text: string,
-  draft: Omit<CsvMapping, "dateOrder" | "decimalMark">,
-  isSure: boolean,
-): Pick<CsvGuess, "mapping" | "confidence" | "doubts"> {
-  const { columns, delimiter, skippedRows } = draft;
-  const { date = -1, amount = -1, debit = -1, credit = -1, balance = -1 } = columns;
+  { delimiter, skippedRows }: Table,
+  { columns, amounts: places }: ColumnGuess,
+): { mapping: CsvMapping; isOrderSure: boolean; isMarkSure: boolean } {
+  const { date = -1 } = columns;
   const days: string[] = [];
-  const amounts: string[] = [];
-  let isSigned = debit >= 0 || columns.direction !== undefined;
+  const amounts = new Set<string>();
   eachRow(text, delimiter, (cells, _, place) => {
     const day = cells[date]?.trim() ?? "";
     if (place < skippedRows || day === "") return;
-    days.push(day);
-    for (const at of [amount, debit, credit, balance])
-      if (at >= 0 && cells[at]) amounts.push(cells[at]);
-    isSigned ||= /[-−–(]/.test(cells[amount] ?? "");
+    if (day !== days.at(-1)) days.push(day);
+    for (const at of places) if (cells[at]) amounts.add(cells[at]);
   });
   const hasComma = delimiter === ";" || delimiter === "\t";
-  const mark = decideDecimalMark(amounts, hasComma ? "," : ".");
+  const mark = decideDecimalMark([...amounts], hasComma ? "," : ".");
   const order = decideDateOrder(days, mark.value === "," ? "DMY" : "MDY");
-  const doubts: CsvDoubt[] = [
-    ...(isSure ? [] : ["columns" as const]),
-    ...(order.isSure ? [] : ["dateOrder" as const]),
-    ...(mark.isSure ? [] : ["decimalMark" as const]),
-    ...(isSigned ? [] : ["sign" as const]),
-  ];
   return {
-    mapping: { ...draft, dateOrder: order.value, decimalMark: mark.value },
-    confidence: 1 / (1 + doubts.length),
-    doubts,
+    mapping: {
+      ...{ delimiter, skippedRows, columns, isNegated: false },
+      ...{ dateOrder: order.value, decimalMark: mark.value },
+    },
+    isOrderSure: order.isSure,
+    isMarkSure: mark.isSure,
   };
+}
+
+type Rows = readonly (readonly string[])[];
+
+/** The columns of a pair whose amounts have a minus by habit; the other sign is a reversal. */
+function pairSigns(
+  rows: Rows,
+  { columns: { debit, credit } }: CsvMapping,
+): Pick<CsvMapping, "negativeColumns"> {
+  if (debit === undefined || credit === undefined) return {};
+  const isMostlyNegative = (at: number) => {
+    const cells = rows.map((row) => row[at]?.trim() ?? "").filter((cell) => /[1-9]/.test(cell));
+    const negative = cells.filter((cell) => /^[^\d]*[-−–▲△(]|[-−–]\D*$/.test(cell)).length;
+    return negative * 2 > cells.length;
+  };
+  return {
+    negativeColumns: [
+      ...(isMostlyNegative(debit) ? (["debit"] as const) : []),
+      ...(isMostlyNegative(credit) ? (["credit"] as const) : []),
+    ],
+  };
+}
+
+/** The word for money out of a direction's column whose letters mean something together alone. */
+function outWords(
+  rows: Rows,
+  { columns: { direction } }: CsvMapping,
+): Pick<CsvMapping, "outWords"> {
+  if (direction === undefined) return {};
+  const out = outOfPair([...new Set(rows.map((row) => plainWord(row[direction] ?? "")))]);
+  return out === null ? {} : { outWords: [out] };
+}
+
+/**
+ * Several currencies are accounts of their own if the balances of each agree, and those of all do not; else they are
+ * the currencies of rows.
+ */
+function accountsOf(mapping: CsvMapping, rows: Rows): Pick<CsvMapping, "isOneAccount"> {
+  if (!isMixed(mapping, rows)) return {};
+  const one = proofOf({ ...mapping, isOneAccount: true }, rows);
+  const many = proofOf(mapping, rows);
+  const isApart = one.broken > many.broken || (many.at === "confirmed" && one.at !== "confirmed");
+  return isApart ? {} : { isOneAccount: true };
+}
+
+function isMixed({ columns: { currency } }: CsvMapping, rows: Rows): boolean {
+  if (currency === undefined) return false;
+  const codes = new Set(rows.map((row) => row[currency]?.trim() ?? "").filter(Boolean));
+  return codes.size > 1;
+}
+
+/** The order of days in which the rows go one way in time, as their balances do; null if both orders do. */
+function orderByBalances(mapping: CsvMapping, { rows }: Table, { order }: Proof): DateOrder | null {
+  const { date } = mapping.columns;
+  if (date === undefined || order === null || order === "any" || mapping.dateOrder === "YMD")
+    return null;
+  const turns = (dateOrder: DateOrder): number => {
+    const days = rows.flatMap((row) => parseDay(row[date] ?? "", dateOrder) ?? []);
+    if (order === "newest first") days.reverse();
+    return days.filter((day, at) => day < (days[at - 1] ?? "")).length;
+  };
+  const [dayFirst, monthFirst] = [turns("DMY"), turns("MDY")];
+  if (dayFirst === monthFirst) return null;
+  return dayFirst < monthFirst ? "DMY" : "MDY";
+}
+
+/** The currency that the name of the amount's column says, or the sign next to all amounts. */
+function currencyHint(
+  header: readonly string[],
+  rows: Rows,
+  { columns }: CsvMapping,
+): string | null {
+  const places = [columns.amount, columns.debit, columns.credit, columns.balance];
+  for (const at of places) {
+    if (at === undefined) continue;
+    const code = currencyInName(header[at] ?? "");
+    const named = code === null ? null : currencyOf(code);
+    if (named !== null) return named;
+    const cells = rows.map((row) => row[at]?.trim() ?? "").filter((cell) => /\d/.test(cell));
+    const signs = new Set(cells.map((cell) => cell.replaceAll(/[\d.,\s()'’+−–-]/g, "")));
+    const [sign = ""] = signs;
+    if (signs.size === 1 && sign !== "") return SIGNS[sign] ?? currencyOf(sign);
+  }
+  return null;
 }

@@ -1,0 +1,66 @@
+import { type Currency, currencyCodes, currencyFrom } from "../../domain/bank-values.ts";
+import { currencyIn } from "../file-values.ts";
+import { isOutgoing, outOfPair, plainWord } from "./cell-words.ts";
+import { type CellKind, SIGNS } from "./column-names.ts";
+import { isAmount, isDay } from "./csv-rows.ts";
+import { MAX_COLUMNS } from "./find-table.ts";
+
+/** The part of a column's cells that may be of another kind: totals and notes between the rows. */
+const MAX_OTHER_CELLS = 0.1;
+
+/** The kind of a column's cells, and the part of the rows that have one. */
+export type ColumnKind = { kind: CellKind | "empty"; fill: number };
+
+type Rows = readonly (readonly string[])[];
+
+/** Returns the kinds of the columns of some rows. */
+export function columnKinds(rows: Rows): ColumnKind[] {
+  const width = Math.min(MAX_COLUMNS, Math.max(...rows.map(({ length }) => length)));
+  return Array.from({ length: width }, (_, at) => {
+    const cells = rows.map((row) => row[at]?.trim() ?? "").filter((cell) => cell !== "");
+    return { kind: kindOf(cells, rows.length), fill: cells.length / rows.length };
+  });
+}
+
+function kindOf(cells: readonly string[], count: number): ColumnKind["kind"] {
+  const is = (test: (cell: string) => boolean) => {
+    const others = cells.filter((cell) => !test(cell)).length;
+    return others <= cells.length * MAX_OTHER_CELLS;
+  };
+  const isFull = cells.length >= count * (1 - MAX_OTHER_CELLS);
+  if (cells.length === 0) return "empty";
+  if (is(isDay)) return "date";
+  if (isFull && (is((cell) => isOutgoing(cell) !== null) || isPair(cells))) return "direction";
+  if (is((cell) => isAmount(cell) || IS_DASH.test(cell)) && cells.some(isAmount)) return "amount";
+  return isFull && is((cell) => currencyOf(cell) !== null) ? "currency" : "text";
+}
+
+/** A sign in place of an amount that a row does not have. */
+const IS_DASH = /^[-–—.*]+$/;
+
+function isPair(cells: readonly string[]): boolean {
+  const words = [...new Set(cells.map(plainWord))];
+  return words.length === 2 && outOfPair(words) !== null;
+}
+
+/** Codes that banks write for currencies that have another one today. */
+const FORMER: Readonly<Record<string, string>> = {
+  RUR: "RUR",
+  EURO: "EUR",
+  CNH: "CNH",
+  GBX: "GBX",
+};
+
+/** Reads the currency of a row: a code, or a sign. Throws a FormatError for another text. */
+export const ownCurrencyIn = (cell: string | null, line: number): Currency | null =>
+  cell === null ? null : (currencyOf(cell) ?? currencyIn(cell, { line, field: "currency" }));
+
+/** Returns the currency that a cell is: a code of ISO 4217, or a sign of one currency alone; null for another text. */
+export function currencyOf(cell: string): Currency | null {
+  const text = cell.trim();
+  const code = text.toUpperCase();
+  const known = currencyFrom(FORMER[code] ?? SIGNS[text] ?? code);
+  return known !== null && (currencyCodes(known).iso_currency_code !== null || code in FORMER)
+    ? known
+    : null;
+}

@@ -1,0 +1,98 @@
+import { ibanFrom } from "../../domain/bank-values.ts";
+import { ROLE_NAMES } from "./column-names.ts";
+import type { CsvMapping } from "./csv-mapping.ts";
+
+type Columns = CsvMapping["columns"];
+type Rows = readonly (readonly string[])[];
+
+/** Names that banks give to either party's account, and the rows after which one number must be the own one. */
+const EITHER_ACCOUNT = /^(iban|konto|kontonummer|account (number|no)|cuenta|conto)$/;
+const MIN_ROWS = 5;
+
+/** The most accounts of a file whose column of accounts counts. */
+const MAX_SHARE = 1 / 3;
+
+/** Decides which columns are of the account's holder and which of the other party, by the cells. */
+export function findParties(columns: Columns, names: readonly string[], rows: Rows): void {
+  moveOtherAccounts(columns, names, rows);
+  ownIban(columns, names, rows);
+  chooseOtherParty(columns, names, rows);
+  const { product } = columns;
+  if (product !== undefined && !isGrouping(cellsOf(rows, product))) delete columns.product;
+}
+
+const cellsOf = (rows: Rows, at: number): string[] => rows.map((row) => row[at]?.trim() ?? "");
+
+/** Whether few different cells tell groups of rows apart. */
+const isGrouping = (cells: readonly string[]): boolean =>
+  !cells.includes("") && new Set(cells).size <= Math.max(1, cells.length * MAX_SHARE);
+
+/** A column of accounts that changes from row to row is the other party's. */
+function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Rows): void {
+  const { account, counterpartyAccount } = columns;
+  if (account === undefined || counterpartyAccount !== undefined) return;
+  const numbers = cellsOf(rows, account);
+  const isOwn = EITHER_ACCOUNT.test(names[account] ?? "")
+    ? new Set(numbers).size === 1 && rows.length >= MIN_ROWS
+    : isGrouping(numbers);
+  if (isOwn) return;
+  delete columns.account;
+  columns.counterpartyAccount = account;
+}
+
+/** Without names, an IBAN that all rows have is that of the account, and others are those of the other parties. */
+function ownIban(columns: Columns, names: readonly string[], rows: Rows): void {
+  if (names.some((name) => name !== "")) return;
+  const width = Math.max(...rows.map(({ length }) => length));
+  for (let at = 0; at < width; at += 1) {
+    const cells = cellsOf(rows, at).filter((cell) => cell !== "");
+    if (cells.length < rows.length / 2 || cells.some((cell) => ibanFrom(cell) === null)) continue;
+    const isOne = new Set(cells).size === 1 && cells.length === rows.length;
+    if (isOne && rows.length > 1 && columns.account === undefined) columns.account = at;
+    else columns.counterpartyAccount ??= at;
+  }
+}
+
+/** The payee, or another column with a name of one, is the other party; a name that all rows have is the holder's. */
+function chooseOtherParty(columns: Columns, names: readonly string[], rows: Rows): void {
+  const isName = (at: number | undefined) =>
+    at !== undefined &&
+    cellsOf(rows, at).some((cell) => /\p{L}{3}/u.test(cell) && ibanFrom(cell) === null);
+  const isHolder = (at: number) => {
+    const cells = new Set(cellsOf(rows, at));
+    return cells.size === 1 && (rows.length >= MIN_ROWS || hasBothSigns(columns, rows));
+  };
+  const isOther = (at: number | undefined): at is number =>
+    at !== undefined && isName(at) && !isHolder(at);
+  const [payer, payee] = [columns.payer, columns.payee];
+  delete columns.payer;
+  delete columns.payee;
+  if (isOther(payer) && isOther(payee)) Object.assign(columns, { payer, payee });
+  else {
+    const other = [payee, payer, ...namedParties(columns, names)].find(isOther);
+    if (other !== undefined) columns.payee = other;
+  }
+}
+
+/** The free columns with a name of a party. */
+const namedParties = (columns: Columns, names: readonly string[]): number[] => {
+  const patterns = ROLE_NAMES.filter(({ role }) => role === "payee" || role === "payer").flatMap(
+    (each) => each.names,
+  );
+  return names.flatMap((name, at) =>
+    !Object.values(columns).includes(at) && patterns.some((pattern) => pattern.test(name))
+      ? [at]
+      : [],
+  );
+};
+
+/** Whether some rows are of money in, and some of money out. */
+function hasBothSigns({ amount, debit, credit, direction }: Columns, rows: Rows): boolean {
+  const cells = (at: number | undefined) => (at === undefined ? [] : cellsOf(rows, at));
+  const minus = cells(amount).filter((cell) => /^[^\d]*[-−–(]|[-−–]\D*$/.test(cell)).length;
+  return (
+    (minus > 0 && minus < rows.length) ||
+    new Set(cells(direction)).size > 1 ||
+    [debit, credit].every((at) => cells(at).some((cell) => /[1-9]/.test(cell)))
+  );
+}

@@ -1,0 +1,103 @@
+import { type CellKind, plainName, ROLE_NAMES } from "./column-names.ts";
+import type { CsvMapping } from "./csv-mapping.ts";
+import { eachRow, isAmount, isDay } from "./csv-rows.ts";
+
+const DELIMITERS = [";", ",", "\t", "|"] as const;
+
+/** How much of a file tells the meaning of its columns, in characters. */
+const SAMPLE_LENGTH = 100_000;
+
+/** The columns that are looked at. */
+export const MAX_COLUMNS = 100;
+
+/** The names of columns by which a row without a date and an amount is known as a header. */
+const MIN_NAMES = 2;
+const MAX_NAME = 60;
+
+/** The table of a file that has its transactions: the first rows of it, and the names of its columns. */
+export type Table = {
+  delimiter: CsvMapping["delimiter"];
+  header: readonly string[];
+  /** The number of rows before its first transaction. */
+  skippedRows: number;
+  rows: readonly (readonly string[])[];
+};
+
+/** Finds the table of a text; null if no row has a date and an amount. */
+export function findTable(text: string): Table | null {
+  const end = text.length > SAMPLE_LENGTH ? text.lastIndexOf("\n", SAMPLE_LENGTH) : text.length;
+  const sample = text.slice(0, end > 0 ? end : SAMPLE_LENGTH);
+  const splits = DELIMITERS.map((delimiter) => splitBy(sample, delimiter));
+  const { delimiter, rows } = splits.reduce((best, other) =>
+    other.score > best.score ? other : best,
+  );
+  const sections = sectionsOf(rows);
+  const best = sections.reduce<Section | null>(
+    (most, section) => (section.count > (most?.count ?? 0) ? section : most),
+    null,
+  );
+  if (!best) return null;
+  const skippedRows = rows.findIndex((row, at) => at >= best.from && isTransaction(row));
+  const header = best.header ?? headerBefore(rows.slice(0, skippedRows));
+  return { delimiter, header, skippedRows, rows: rows.slice(skippedRows, best.to) };
+}
+
+type Split = { delimiter: CsvMapping["delimiter"]; rows: string[][]; score: number };
+
+/** The rows of a sample, and how well a delimiter fits: the cells of all rows that have the most frequent width. */
+function splitBy(sample: string, delimiter: CsvMapping["delimiter"]): Split {
+  const rows: string[][] = [];
+  try {
+    eachRow(sample, delimiter, (cells) => rows.push(cells));
+  } catch {
+    // The rows up to there tell the columns: the fault is reported when all are read.
+  }
+  const widths = new Map<number, number>();
+  for (const { length } of rows) widths.set(length, (widths.get(length) ?? 0) + 1);
+  const scores = [...widths].map(([width, count]) => (width < 2 ? 0 : Math.min(width, 6) * count));
+  return { delimiter, rows, score: rows.some(isTransaction) ? Math.max(0, ...scores) : 0 };
+}
+
+/** Whether a row has a date and an amount. */
+export const isTransaction = (cells: readonly string[]): boolean =>
+  cells.some(isDay) && cells.some(isAmount);
+
+/** The rows from a header to the next one with other names, and how many of them are transactions. */
+type Section = { header: string[] | null; from: number; to: number; count: number };
+
+function sectionsOf(rows: readonly (readonly string[])[]): Section[] {
+  let open: Section = { header: null, from: 0, to: rows.length, count: 0 };
+  const sections = [open];
+  for (const [at, row] of rows.entries()) {
+    if (isTransaction(row)) open.count += 1;
+    else if (isHeader(row)) {
+      const header = row.map((cell) => cell.trim());
+      if (open.header?.join("\n") === header.join("\n")) continue;
+      open.to = at;
+      open = { header, from: at + 1, to: rows.length, count: 0 };
+      sections.push(open);
+    }
+  }
+  return sections;
+}
+
+/** Whether a row has names of columns: one of a date, and one of an amount. */
+export function isHeader(row: readonly string[]): boolean {
+  const cells = row.slice(0, MAX_COLUMNS).filter((cell) => cell.trim() !== "");
+  if (cells.length < MIN_NAMES || cells.some((cell) => isDay(cell) || isAmount(cell))) return false;
+  const names = cells.filter((cell) => cell.length < MAX_NAME).map(plainName);
+  const hasName = (kind: CellKind) => {
+    const roles = ROLE_NAMES.filter((each) => each.kind === kind);
+    return names.some((name) => roles.some(({ names: all }) => all.some((one) => one.test(name))));
+  };
+  return hasName("date") && hasName("amount");
+}
+
+/** The names of columns in a language that is not known: the last row without date and amount. */
+function headerBefore(rows: readonly (readonly string[])[]): string[] {
+  const header = rows.findLast((row) => {
+    const cells = row.filter((cell) => cell.trim() !== "");
+    return cells.length >= 2 && !cells.some(isDay) && !cells.some(isAmount);
+  });
+  return header?.map((cell) => cell.trim()) ?? [];
+}

@@ -1,0 +1,70 @@
+import { directionMark } from "../locale-values.ts";
+import { plainName } from "./column-names.ts";
+import type { CsvMapping } from "./csv-mapping.ts";
+
+/** Words of money that enters an account: payments to a card, refunds, wages, interest. */
+const IN_WORDS =
+  /thank you|payment received|payments? received|autopay|auto pay|online payment|mobile payment|ach deposit|internet transfer|directpay|direct pay|bill payment from|\brefund|\breversal|\bcash ?back|merchandise credit|statement credit|\breturn(ed)?\b|deposit|salary|payroll|wages|\binterest (paid|earned|credit)|pagamento recebido|pagamento efetuado|estorno|salario|nomina\b|abono|devolucion|stipendio|rimborso|accredito|bonifico a (tuo|vostro) favore|salaire|remboursement|virement recu|\bvir recu|paiement recu|prelevement (de votre|carte)|gehalt|\blohn\b|gutschrift|erstattung|einzahlung|zahlung (dankend )?erhalten|lastschrift ?einzug|einzug des rechnungsbetrags|salaris|loon\b|storting|terugbetaling|\blon\b|lonn\b|insattning|inbetalning|aterbetalning|indbetaling|innbetaling|lonoverforsel|palkka|hyvitys|wynagrodzenie|wplata|przelew przychodzacy|splata karty|zwrot|vyplata|mzda|vklad|prichozi|vrat|fizetes|jovairas|visszaterites|salariu|incasare|маа|зарплата|пополнение|возврат|заплата|μισθ|maas\b|iade|odeme alindi|palk\b|alga\b|atlyginim|給料|給与|返金|工资|退款|급여|환불/;
+/** Words of money that leaves an account: purchases, withdrawals, fees. */
+const OUT_WORDS =
+  /\bpurchase|\bsale\b|\bpos\b|\batm\b|withdrawal|cash advance|\bfee\b|direct debit|\brent\b|supermarket|grocer|restaurant|\bcafe\b|coffee|\bfuel\b|\bgas station|petrol|pharmacy|airline|uber\b|\bamazon|netflix|spotify|compra\b|recibo|adeudo|alquiler|acquisto|prelievo|addebito|affitto|achat|retrait|prelevement|loyer|\bcb\b|carte \d|einkauf|kartenzahlung|lastschrift|abhebung|\bmiete\b|supermarkt|tankstelle|betaalautomaat|geldautomaat|incasso|\bhuur\b|kortkop|uttag|\bkop\b|varekjop|dankort|nettikauppa|osto\b|zakup|platnosc|wyplata|nakup|platba kartou|vyber|vasarlas|keszpenzfelvet|cumparare|retragere|покупка|оплата|снятие|ostu\b|pirkums|pirkinys|alisveris|αγορα|消費|お買物|消费/;
+
+/** The share of a sign from which it is that of most rows, and the votes of words that decide. */
+const MOST = 0.5;
+const MIN_VOTES = 3;
+
+/** The guess of the sign of money that leaves the account. */
+export type SignGuess = { isNegated: boolean; isSure: boolean };
+
+/**
+ * Guesses whether money that leaves the account has no minus: by letters next to amounts, by the words of payments and
+ * purchases, and by the share of each sign. One minus alone proves nothing.
+ */
+export function guessSign(
+  rows: readonly (readonly string[])[],
+  { columns: { amount, date, balance, direction } }: Pick<CsvMapping, "columns">,
+  names: readonly string[],
+): SignGuess {
+  if (amount === undefined || direction !== undefined) return { isNegated: false, isSure: true };
+  const cells = rows.map((row) => ({ cell: row[amount]?.trim() ?? "", row }));
+  const marks = new Set(cells.map(({ cell }) => directionMark(cell)));
+  // Letters stand next to the rarer direction; without them, amounts have the other one.
+  if (marks.has("in")) return { isNegated: !marks.has("out"), isSure: true };
+  if (marks.has("out")) return { isNegated: false, isSure: true };
+  const votes = { normal: 0, negated: 0 };
+  let negative = 0;
+  let count = 0;
+  for (const { cell, row } of cells) {
+    if (!/[1-9]/.test(cell)) continue;
+    const isMinus = /^[^\d]*[-−–▲△(]|[-−–]\D*$/.test(cell);
+    count += 1;
+    if (isMinus) negative += 1;
+    const direction = directionByWords(
+      row.filter((_, at) => at !== amount && at !== date && at !== balance),
+    );
+    if (direction !== null) votes[(direction === "in") === isMinus ? "negated" : "normal"] += 1;
+  }
+  const share = count === 0 ? 0 : negative / count;
+  if (votes.negated > 0 && votes.normal === 0 && (share > 0 || isCard(names)))
+    return { isNegated: true, isSure: share < MOST };
+  if (share === 0)
+    return { isNegated: votes.normal === 0 && votes.negated >= MIN_VOTES, isSure: false };
+  if (votes.normal > 2 * votes.negated) return { isNegated: false, isSure: true };
+  if (votes.negated > 2 * votes.normal) return { isNegated: true, isSure: share < MOST };
+  return {
+    isNegated: share < MOST && votes.negated > votes.normal,
+    isSure: share >= MOST && votes.negated === 0,
+  };
+}
+
+/** Returns the direction of a row by words of one direction alone; null for both or none. */
+function directionByWords(cells: readonly string[]): "in" | "out" | null {
+  const text = plainName(cells.filter((cell) => /\p{L}/u.test(cell)).join(" "));
+  const [isIn, isOut] = [IN_WORDS.test(text), OUT_WORDS.test(text)];
+  if (isIn === isOut) return null;
+  return isIn ? "in" : "out";
+}
+
+/** Whether the names of the columns are those of a card's file. */
+const isCard = (names: readonly string[]): boolean =>
+  names.some((name) => /card|karte|carte|tarjeta|kort\b|kaart/.test(name));

@@ -1,0 +1,50 @@
+import { plainName } from "./column-names.ts";
+
+/** The kinds of lines that are no transactions. */
+export type LineKind = "opening" | "closing" | "turnover" | "total";
+
+/** The words with which such lines begin, as `plainName` has them, in the languages of banks. */
+const STARTS: Readonly<Record<LineKind, RegExp>> = {
+  opening:
+    /^(opening|beginning|starting|previous|initial|start) (ledger |account |statement )?(balance|bal\b)|^(previous|last) statement|^balance (brought|carried) ?f|^(balance )?b ?(f|fwd|forward)\b|^brought forward|^balance forward|^(anfangs|start|eroffnungs)(saldo|bestand|stand)|^alter (konto)?(stand|saldo)|^saldovortrag|^(ubertrag|vortrag)\b|^begin ?saldo|^vorig saldo|^oud saldo|^saldo (inicial|anterior|iniziale|precedente|poczatkowe|otwarcia|pocatecni|do dia anterior)|^solde (initial|precedent|d ouverture|au debut|ancien|anterieur)|^ancien solde|^report (du|solde|a nouveau)|^(ingaende|inngaende|primo|forrige) (saldo|balance|beholdning)|^alkusaldo|^bilans otwarcia|^(pocatecni|pociatocny|zaciatocny) (zustatek|zostatok|stav)|^nyito egyenleg|^sold (initial|precedent)|^αρχικο υπολοιπο|^υπολοιπο εκ μεταφορας|^(начальн|входящ)\S* (остаток|сальдо)|^начално салдо|^(onceki|devreden|acilis) (bakiye|devir)|^(algsaldo|algjaak)|^(sakuma|saku?ma) (atlikums|saldo)|^(pradinis likutis|likutis pradzioje|laikotarpio pradzios)|^(前回|前月|前期)?繰越|^(期初|上期|上月)余额|^이월/,
+  closing:
+    /^(closing|ending|end|final|new|current|statement) (ledger |account |statement )?(balance|bal\b)|^balance (c f|carried|as of|at end)|^c ?(f|fwd)\b|^carried forward|^(end|schluss|abschluss)(saldo|bestand|stand)|^neuer (konto)?(stand|saldo)|^(kontostand|saldo)( |$)(vom |am |per |zum |\d|$)|^(eind|nieuw) ?saldo|^saldo (final|finale|actual|attuale|atual|koncowe|zamkniecia|konecny|contabile|disponible|disponibile|do dia)|^solde (final|nouveau|de cloture|a la fin|au \d|crediteur|debiteur|actuel)|^nouveau solde|^(utgaende|utgaaende|ultimo|ny) (saldo|balance)|^loppusaldo|^(konecny|zaverecny) (zustatek|zostatok|stav)|^zaro egyenleg|^sold (final|curent)|^(τελικο|νεο) υπολοιπο|^(конечн|исходящ)\S* (остаток|сальдо)|^крайно салдо|^(kapanis|son) bakiye|^(loppsaldo|lopp(jaak)?|lopsaldo)|^(beigu|gala) (atlikums|saldo)|^(galutinis likutis|likutis pabaigoje|laikotarpio pabaigos)|^(期末|本期)余额|^残高$|^저 ?잔액/,
+  turnover:
+    /^turnover|^(umsatzsumme|umsatze gesamt|summe der umsatze)|^omzet|^obrat(y)?\b|^obroty|^kaive\b|^apgrozijum|^apyvarta|^оборот|^suma (obrotow|operacji)|^(total|sum|number) (of )?(debits?|credits?|withdrawals?|deposits?|payments?|charges?|purchases?|transactions?)\b|^(debit|credit) turnover/,
+  total:
+    /^(sub ?)?totals?\b|^grand total|^(zwischen|gesamt)?summen?\b|^gesamt\b|^(sous )?tota(l|ux)\b|^somme\b|^totale\b|^totaal\b|^razem\b|^suma\b|^lacznie|^celkem|^spolu\b|^soucet|^osszesen|^итого|^всего|^общо\b|^συνολο|^toplam|^kokku\b|^kopa\b|^is viso|^yhteensa|^i alt\b|^(summa|sammanlagt|totalt|sum)\b|^合計|^合计|^总计|^共\d|^합계|^소계/,
+};
+
+/** Words that stand next to those of a balance: its day. */
+const REST =
+  /^( (as of|as at|on|of|at|per|vom|am|zum|den|na|dne|k|po|le|au|du|al|del|a la fecha|на|от|за|dana))*[\d ]*([a-z]{2,10} )?[\d ]*(eur|usd|gbp)?$/;
+
+/** Returns the kind of a line by its texts; null for a line of other words. */
+export function lineKind(cells: readonly string[]): LineKind | null {
+  for (const cell of cells) {
+    if (!/\p{L}/u.test(cell) || cell.length > 80) continue;
+    const text = plainName(cell);
+    for (const kind of KINDS) if (STARTS[kind].test(text)) return kind;
+  }
+  return null;
+}
+
+const KINDS = ["opening", "closing", "turnover", "total"] as const;
+
+/**
+ * Returns the kind of a line that has a day and an amount as a transaction does: one of its texts has no words but those of a
+ * balance or a turnover. A total is none, since shops have that name.
+ */
+export function datedLineKind(cells: readonly (string | null)[]): LineKind | null {
+  for (const cell of cells) {
+    if (cell === null || cell.length > 60) continue;
+    const text = plainName(cell);
+    for (const kind of KINDS) {
+      const [found] = STARTS[kind].exec(text) ?? [];
+      if (kind === "total" || found === undefined) continue;
+      const rest = text.slice(found.trimEnd().length).replace(/^\p{L}+/u, "");
+      if (REST.test(rest)) return kind;
+    }
+  }
+  return null;
+}

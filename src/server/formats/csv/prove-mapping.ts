@@ -1,0 +1,176 @@
+import type { SumMismatch } from "../balance-check.ts";
+import { compareSums } from "../balance-check.ts";
+import { sumOf } from "../decimal-sum.ts";
+import { FormatError } from "../format-error.ts";
+import { type BalanceChain, chainOf, isConfirmed } from "../running-balance.ts";
+import { isOutgoing, plainWord } from "./cell-words.ts";
+import type { CsvMapping } from "./csv-mapping.ts";
+import { type ColumnGuess, splitPairs } from "./guess-columns.ts";
+import { createRowReader, type RowGroup } from "./row-reader.ts";
+
+type Rows = readonly (readonly string[])[];
+
+/** The most rows on which readings are tried. */
+const MAX_ROWS = 300;
+
+/** The agreement of a reading with the balances: how many steps hold and break, and the sums that do not agree. */
+export type Proof = {
+  at: "confirmed" | "contradicted" | "silent";
+  held: number;
+  broken: number;
+  mismatch: SumMismatch | null;
+  order: BalanceChain["order"] | null;
+};
+
+/**
+ * Tries the readings of a table against its balances, the likeliest first, and returns the one that they confirm;
+ * else the first one, and what they say of it.
+ */
+export function proveMapping(
+  mapping: CsvMapping,
+  guess: ColumnGuess,
+  rows: Rows,
+): { mapping: CsvMapping; proof: Proof } {
+  const sample = rows.slice(0, MAX_ROWS);
+  const proof = proofOf(mapping, sample);
+  if (proof.at === "confirmed" || (proof.at === "silent" && !hasOtherBalance(mapping, guess)))
+    return { mapping, proof };
+  let best = { mapping, proof };
+  for (const reading of readingsOf(mapping, guess, sample)) {
+    const found = proofOf(reading, sample);
+    if (found.at !== "confirmed") continue;
+    if (best.proof.at !== "confirmed" || found.held > best.proof.held)
+      best = { mapping: reading, proof: found };
+  }
+  return best;
+}
+
+const hasOtherBalance = ({ columns }: CsvMapping, { amounts }: ColumnGuess): boolean =>
+  columns.balance === undefined && amounts.some((at) => !Object.values(columns).includes(at));
+
+/** Checks a reading of some rows against the balances of their lines, or the ones before and after them. */
+export function proofOf(mapping: CsvMapping, rows: Rows): Proof {
+  const silent: Proof = { at: "silent", held: 0, broken: 0, mismatch: null, order: null };
+  let groups: RowGroup[];
+  try {
+    const reader = createRowReader(mapping, () => undefined);
+    for (const [line, cells] of rows.entries()) reader.take({ cells, line });
+    groups = reader.end();
+  } catch (failure) {
+    if (failure instanceof FormatError) return silent;
+    throw failure;
+  }
+  const proofs = groups.map(proofOfGroup);
+  const held = proofs.reduce((sum, each) => sum + each.held, 0);
+  const broken = proofs.reduce((sum, each) => sum + each.broken, 0);
+  if (held + broken === 0) return silent;
+  return {
+    ...{ at: isConfirmed({ held, broken }) ? "confirmed" : "contradicted", held, broken },
+    mismatch: proofs.find(({ mismatch }) => mismatch)?.mismatch ?? null,
+    order: proofs.every(({ order }) => order === proofs[0]?.order)
+      ? (proofs[0]?.order ?? null)
+      : null,
+  };
+}
+
+function proofOfGroup({ transactions, balances, opening, closing }: RowGroup): Proof {
+  const booked = transactions.flatMap(({ amount, pending }, at) =>
+    pending ? [] : [{ amount, balance: balances[at] ?? null }],
+  );
+  const known = booked.filter(({ balance }) => balance !== null);
+  const isConstant = new Set(known.map(({ balance }) => balance)).size < 2;
+  if (!isConstant) {
+    const { held, broken, mismatch, order } = chainOf(booked);
+    return { at: "silent", held, broken, mismatch, order };
+  }
+  const silent: Proof = { at: "silent", held: 0, broken: 0, mismatch: null, order: null };
+  if (!opening || !closing) return silent;
+  const rows = booked.reduce((sum, { amount }) => sum + sumOf(amount), 0n);
+  const check = compareSums(rows, sumOf(closing.amount) - sumOf(opening.amount));
+  return check.at === "contradicted"
+    ? { ...silent, broken: 1, mismatch: { rows: check.rows, balances: check.balances } }
+    : { ...silent, held: 1 };
+}
+
+/** The readings that the same table may have: other columns, other signs, a fee on top, and accounts by currency. */
+function* readingsOf(mapping: CsvMapping, guess: ColumnGuess, rows: Rows): Generator<CsvMapping> {
+  for (const columns of balanceColumns(mapping, guess))
+    for (const source of sourcesOf({ ...mapping, columns }, guess, rows))
+      for (const signed of signsOf(source))
+        for (const fee of guess.fee === null ? [undefined] : [undefined, guess.fee]) {
+          const reading = { ...signed, columns: withRole(signed.columns, "fee", fee) };
+          yield reading;
+          if (reading.columns.currency !== undefined)
+            yield { ...reading, isOneAccount: !reading.isOneAccount };
+          if (reading.columns.product !== undefined)
+            yield { ...reading, columns: withRole(reading.columns, "product", undefined) };
+        }
+}
+
+type Columns = CsvMapping["columns"];
+
+function withRole(columns: Columns, role: keyof Columns, at: number | undefined): Columns {
+  const { [role]: _, ...rest } = columns;
+  return at === undefined ? rest : { ...rest, [role]: at };
+}
+
+/** The column of balances, or each column of amounts that no role has. */
+const balanceColumns = ({ columns }: CsvMapping, { amounts }: ColumnGuess): Columns[] => [
+  columns,
+  ...amounts
+    .filter((at) => columns.balance === undefined && !Object.values(columns).includes(at))
+    .map((balance) => ({ ...columns, balance })),
+];
+
+/** The columns from which amounts are taken: as guessed, any other one, pairs, and one with a direction next to it. */
+function* sourcesOf(mapping: CsvMapping, guess: ColumnGuess, rows: Rows): Generator<CsvMapping> {
+  yield mapping;
+  const { amount: _, debit, credit, direction, ...rest } = mapping.columns;
+  if (debit !== undefined && credit !== undefined)
+    yield { ...mapping, columns: { ...mapping.columns, debit: credit, credit: debit } };
+  for (const [out, into] of splitPairs(guess.kinds, rows, rest)) {
+    yield { ...mapping, columns: { ...rest, debit: out, credit: into } };
+    yield { ...mapping, columns: { ...rest, debit: into, credit: out } };
+  }
+  for (const amount of guess.amounts) {
+    if (amount === rest.balance) continue;
+    yield { ...mapping, columns: { ...rest, amount } };
+    for (const { at, outWords } of directionsOf(guess, rows))
+      yield {
+        ...mapping,
+        columns: { ...rest, amount, direction: at },
+        ...(outWords && { outWords }),
+      };
+    if (direction !== undefined) yield { ...mapping, columns: { ...rest, amount, direction } };
+  }
+}
+
+/** Columns of two words, one of which may be that of money out. */
+function directionsOf(
+  { kinds }: ColumnGuess,
+  rows: Rows,
+): { at: number; outWords: string[] | null }[] {
+  return kinds.flatMap(({ kind, fill }, at) => {
+    if (fill < 0.9 || (kind !== "text" && kind !== "direction")) return [];
+    const words = [...new Set(rows.map((row) => plainWord(row[at] ?? "")))];
+    if (words.length !== 2) return [];
+    const isKnown = words.every((word) => isOutgoing(word) !== null);
+    return [
+      ...(isKnown ? [{ at, outWords: null }] : []),
+      ...words.map((word) => ({ at, outWords: [word] })),
+    ];
+  });
+}
+
+/** The signs that money out may have in its columns. */
+function signsOf(mapping: CsvMapping): CsvMapping[] {
+  if (mapping.columns.debit === undefined)
+    return [mapping, { ...mapping, isNegated: !mapping.isNegated }];
+  return [
+    mapping,
+    { ...mapping, negativeColumns: [] },
+    { ...mapping, negativeColumns: ["debit"] },
+    { ...mapping, negativeColumns: ["credit"] },
+    { ...mapping, negativeColumns: ["debit", "credit"] },
+  ];
+}

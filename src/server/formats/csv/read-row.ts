@@ -1,0 +1,191 @@
+import {
+  type Amount,
+  accountNumberFrom,
+  type Day,
+  type Line,
+  lineFrom,
+} from "../../domain/bank-values.ts";
+import { absolute, amountNegated, ZERO } from "../decimal.ts";
+import { type Sum, sumOf, sumText } from "../decimal-sum.ts";
+import { idIn } from "../file-values.ts";
+import { FormatError } from "../format-error.ts";
+import { directionMark, parseCell, parseDay } from "../locale-values.ts";
+import type { StatementTransaction } from "../statement.ts";
+import { isOutgoing, plainWord, statusOf } from "./cell-words.ts";
+import { ownCurrencyIn } from "./column-kinds.ts";
+import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
+import { isDay } from "./csv-rows.ts";
+import { datedLineKind, type LineKind, lineKind } from "./line-words.ts";
+
+/** A row of a file, and the line on which it begins. */
+export type Row = { cells: readonly string[]; line: number };
+
+/** The meaning of a row: a transaction, a balance or a total by its words, a row without an amount, or none of these. */
+export type RowReading =
+  | { at: "transaction"; transaction: StatementTransaction; balance: Amount | null }
+  | { at: "line"; kind: LineKind | null; amount: Amount | null; date: Day | null }
+  | { at: "undated" }
+  | { at: "without amount"; hasBalance: boolean };
+
+/** Reads a row by a mapping. Throws a FormatError for a wrong date or amount. */
+export function readRow(row: Row, mapping: CsvMapping): RowReading {
+  const cell = (role: CsvRole) => cellOf(row, mapping, role);
+  const dateRole = cell("date") === null ? "madeDate" : "date";
+  const found = cell(dateRole) ?? "";
+  const isBlank = AMOUNTS.every((role) => !/\d/.test(cell(role) ?? ""));
+  const day = parseDay(found, mapping.dateOrder);
+  if (day === null) {
+    const kind = lineKind(row.cells);
+    if (isBlank || kind !== null) return { at: "line", kind, amount: null, date: null };
+    // Another text in its place is a title.
+    if (/\d/.test(found) && !/\p{L}{3}/u.test(found)) dayOf(row, mapping, dateRole);
+    return { at: "undated" };
+  }
+  if (statusOf(cell("status") ?? "") === "dropped")
+    return { at: "line", kind: null, amount: null, date: null };
+  const texts = TEXTS.map(cell);
+  if (isBlank) {
+    const balance = cell("balance");
+    if (lineKind(row.cells) !== null) return { at: "line", kind: null, amount: null, date: null };
+    return { at: "without amount", hasBalance: /\d/.test(balance ?? "") };
+  }
+  const amount = amountOf(row, mapping);
+  const kind =
+    cell("payee") === null || cell("payee") === cell("description") ? datedLineKind(texts) : null;
+  if (kind !== null) return { at: "line", kind, amount, date: day };
+  const balance = parseCell(cell("balance") ?? "", mapping.decimalMark);
+  return { at: "transaction", transaction: transactionOf(row, mapping, day, amount), balance };
+}
+
+const AMOUNTS = ["amount", "debit", "credit"] as const;
+const TEXTS = ["description", "payee", "memo", "category"] as const;
+
+function transactionOf(
+  row: Row,
+  mapping: CsvMapping,
+  date: Day,
+  amount: Amount,
+): StatementTransaction {
+  const { line } = row;
+  const cell = (role: CsvRole) => cellOf(row, mapping, role);
+  const text = (role: CsvRole) => lineFrom(cell(role));
+  return {
+    date,
+    valueDate: optionalDay(row, mapping, "valueDate"),
+    madeDate: optionalDay(row, mapping, "madeDate"),
+    amount,
+    currency: ownCurrencyIn(cell("currency"), line),
+    pending: isPending(row, mapping),
+    id: idIn(cell("id"), { line, field: "id" }),
+    reference: text("reference"),
+    checkNumber: text("checkNumber"),
+    code: null,
+    description: text("description"),
+    payee: payeeOf(text("payer"), text("payee"), amount),
+    memo: text("memo"),
+    counterpartyAccount: accountNumberFrom(cell("counterpartyAccount") ?? ""),
+    category: text("category"),
+    line,
+  };
+}
+
+/** A transaction whose day of booking is still blank is not booked, as one whose status says so. */
+const isPending = (row: Row, mapping: CsvMapping): boolean =>
+  statusOf(cellOf(row, mapping, "status") ?? "") === "pending" ||
+  cellOf(row, mapping, "date") === null;
+
+/** The other party: the payee of money that leaves the account, else the payer. */
+const payeeOf = (payer: Line | null, payee: Line | null, amount: Amount): Line | null =>
+  amount.startsWith("-") ? (payee ?? payer) : (payer ?? payee);
+
+/** The text of a cell; null if it is blank. A quote before a formula is removed, as this project writes one. */
+export function cellOf(
+  { cells }: Pick<Row, "cells">,
+  { columns }: Pick<CsvMapping, "columns">,
+  role: CsvRole,
+): string | null {
+  const at = columns[role];
+  const cell = at === undefined ? "" : (cells[at] ?? "");
+  return cell.trim().replace(/^'(?='*[=+\-@\d])/, "") || null;
+}
+
+function dayOf(row: Row, mapping: CsvMapping, role: "date" | "valueDate" | "madeDate"): Day {
+  const found = cellOf(row, mapping, role) ?? "";
+  const day = parseDay(found, mapping.dateOrder);
+  if (day === null)
+    throw new FormatError("INVALID_DATE", {
+      line: row.line,
+      field: role,
+      found,
+      expected: EXAMPLE_DATES[mapping.dateOrder],
+    });
+  return day;
+}
+
+const EXAMPLE_DATES = { YMD: "2026-12-31", DMY: "31/12/2026", MDY: "12/31/2026" };
+
+/** A day next to that of the row; a cell with another text has none. */
+const optionalDay = (row: Row, mapping: CsvMapping, role: "valueDate" | "madeDate"): Day | null => {
+  const found = cellOf(row, mapping, role);
+  return found === null || !isDay(found) ? null : dayOf(row, mapping, role);
+};
+
+/** The amount of a row in the file's sign, with its fee. */
+function amountOf(row: Row, mapping: CsvMapping): Amount {
+  const amount = withoutFee(row, mapping);
+  const fee = cellOf(row, mapping, "fee");
+  if (fee === null) return amount;
+  const parsed = parseCell(fee, mapping.decimalMark);
+  if (parsed === null || parsed === "0") return amount;
+  const off: Sum = sumOf(absolute(parsed));
+  return sumText(sumOf(amount) - off);
+}
+
+function withoutFee(row: Row, mapping: CsvMapping): Amount {
+  const { debit, credit } = mapping.columns;
+  if (debit === undefined || credit === undefined) {
+    const amount = parsedAmount(row, mapping, "amount") ?? missingAmount(row);
+    const direction = cellOf(row, mapping, "direction");
+    const outgoing = direction === null ? null : isOut(direction, mapping);
+    if (outgoing !== null) return withSign(outgoing !== mapping.isNegated, amount);
+    // Letters next to an amount say its direction, whatever the sign of others means.
+    const mark = directionMark(cellOf(row, mapping, "amount") ?? "");
+    if (mark !== null) return withSign(mark === "out", amount);
+    return mapping.isNegated ? amountNegated(amount) : amount;
+  }
+  const [out, into] = [parsedAmount(row, mapping, "debit"), parsedAmount(row, mapping, "credit")];
+  if (out === null && into === null) return missingAmount(row);
+  const isNegative = (role: "debit" | "credit") => mapping.negativeColumns?.includes(role) ?? false;
+  if (into !== null && into !== "0") return isNegative("credit") ? amountNegated(into) : into;
+  if (mapping.negativeColumns === undefined) return withSign(true, out ?? ZERO);
+  return isNegative("debit") ? (out ?? ZERO) : amountNegated(out ?? ZERO);
+}
+
+const isOut = (cell: string, { outWords }: CsvMapping): boolean | null =>
+  outWords === undefined ? isOutgoing(cell) : outWords.includes(plainWord(cell));
+
+const withSign = (isNegative: boolean, amount: Amount): Amount =>
+  isNegative ? amountNegated(absolute(amount)) : absolute(amount);
+
+function missingAmount({ line }: Row): never {
+  throw new FormatError("MISSING_FIELD", { line, field: "amount" });
+}
+
+function parsedAmount(
+  row: Row,
+  mapping: CsvMapping,
+  role: "amount" | "debit" | "credit",
+): Amount | null {
+  const found = cellOf(row, mapping, role);
+  // A dash is no amount.
+  if (found === null || !/[\p{L}\d]/u.test(found)) return null;
+  const amount = parseCell(found, mapping.decimalMark);
+  if (amount === null)
+    throw new FormatError("INVALID_AMOUNT", {
+      line: row.line,
+      field: role,
+      found,
+      expected: `1234${mapping.decimalMark}56`,
+    });
+  return amount;
+}

@@ -1,0 +1,151 @@
+import {
+  type AccountNumber,
+  type Amount,
+  type Currency,
+  type Day,
+  type Line,
+  lineFrom,
+} from "../../domain/bank-values.ts";
+import { accountNumberIn } from "../file-values.ts";
+import { FormatError } from "../format-error.ts";
+import type { LeaveOut } from "../left-out.ts";
+import { chainOf, isConfirmed } from "../running-balance.ts";
+import { MAX_ACCOUNTS, MAX_TRANSACTIONS, type StatementTransaction } from "../statement.ts";
+import { ownCurrencyIn } from "./column-kinds.ts";
+import type { CsvMapping } from "./csv-mapping.ts";
+import { isHeader } from "./find-table.ts";
+import { cellOf, type Row, readRow } from "./read-row.ts";
+
+/** The rows of an account, and the balances of their lines and of lines between them. */
+export type RowGroup = {
+  id: AccountNumber | null;
+  product: Line | null;
+  /** The currency of the account: the most frequent one of its rows. */
+  currency: Currency | null;
+  transactions: StatementTransaction[];
+  balances: (Amount | null)[];
+  opening: LineBalance | null;
+  closing: LineBalance | null;
+};
+type LineBalance = { amount: Amount; date: Day };
+
+/** Takes the rows of a file one by one, and has them by account in the end. */
+export type RowReader = { take(row: Row): void; end(): RowGroup[] };
+
+/** The part of the rows that may lack an amount and a balance without being faulty. */
+const MAX_BLANK = 0.1;
+
+/** Creates a reader of the rows of a table. It throws a FormatError for a faulty row, and leaves out all other lines. */
+export function createRowReader(
+  mapping: CsvMapping,
+  leaveOut: LeaveOut,
+  header: readonly string[] = [],
+): RowReader {
+  const groups = new Map<string, RowGroup>();
+  const undated: number[] = [];
+  const blank: number[] = [];
+  let count = 0;
+  let isOtherTable = false;
+  const skip = (line: number): void => leaveOut(new FormatError("NO_TRANSACTION", { line }));
+  const take = (row: Row): void => {
+    if (row.cells.every((cell) => cell.trim() === "")) return;
+    if (!isMaybeDated(row, mapping) && (isHeader(row.cells) || hasNames(row, mapping))) {
+      isOtherTable = header.length > 0 && !isSameHeader(row.cells, header, mapping);
+      skip(row.line);
+      return;
+    }
+    if (isOtherTable) {
+      skip(row.line);
+      return;
+    }
+    const reading = readRow(row, mapping);
+    if (reading.at === "undated") undated.push(row.line);
+    else if (reading.at === "without amount") {
+      if (reading.hasBalance) skip(row.line);
+      else blank.push(row.line);
+    } else if (reading.at === "line") {
+      const { kind, amount, date } = reading;
+      if (amount !== null && date !== null && (kind === "opening" || kind === "closing"))
+        groupOf(row)[kind] ??= { amount, date };
+      skip(row.line);
+    } else {
+      const [line] = undated;
+      if (line !== undefined) throw new FormatError("MISSING_FIELD", { line, field: "date" });
+      if (++count > MAX_TRANSACTIONS)
+        throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
+      const { transactions, balances } = groupOf(row);
+      transactions.push(reading.transaction);
+      balances.push(reading.balance);
+    }
+  };
+  const groupOf = (row: Row): RowGroup => {
+    const { line } = row;
+    const number = cellOf(row, mapping, "account")?.replace(/^'/, "");
+    const id = accountNumberIn(number, { line, field: "account" });
+    const product = lineFrom(cellOf(row, mapping, "product"));
+    const currency = ownCurrencyIn(cellOf(row, mapping, "currency"), line);
+    const key = JSON.stringify([id, product, mapping.isOneAccount ? null : currency]);
+    const known = groups.get(key);
+    if (known) return known;
+    if (groups.size >= MAX_ACCOUNTS)
+      throw new FormatError("TOO_MANY_ACCOUNTS", {
+        line: row.line,
+        expected: `at most ${MAX_ACCOUNTS}`,
+      });
+    const group: RowGroup = {
+      ...{ id, product, currency, transactions: [], balances: [], opening: null, closing: null },
+    };
+    groups.set(key, group);
+    return group;
+  };
+  const end = (): RowGroup[] => {
+    const [line] = blank;
+    const isMuch = blank.length > (blank.length + count) * MAX_BLANK;
+    if (line !== undefined && isMuch && ![...groups.values()].some(isProven))
+      throw new FormatError("MISSING_FIELD", { line, field: "amount" });
+    for (const each of [...undated, ...blank]) skip(each);
+    const all = [...groups.values()].filter(({ transactions }) => transactions.length > 0);
+    for (const group of all) nameCurrencies(group);
+    return all;
+  };
+  return { take, end };
+}
+
+const isMaybeDated = (row: Row, mapping: CsvMapping): boolean =>
+  /\d/.test(cellOf(row, mapping, "date") ?? "");
+
+/** Whether a row has words where others have dates and amounts, as the names of another table's columns are. */
+const hasNames = (row: Row, mapping: CsvMapping): boolean => {
+  const amounts = (["amount", "debit", "credit"] as const).map((role) =>
+    cellOf(row, mapping, role),
+  );
+  const isWord = (cell: string | null) => cell !== null && /^[^\d]*\p{L}{2}[^\d]*$/u.test(cell);
+  return isWord(cellOf(row, mapping, "date")) && amounts.some(isWord);
+};
+
+/** Whether a header in the middle has the names of the first one in the columns of dates and amounts. */
+function isSameHeader(
+  cells: readonly string[],
+  header: readonly string[],
+  { columns }: CsvMapping,
+): boolean {
+  const places = [columns.date, columns.amount, columns.debit, columns.credit];
+  return places.every((at) => at === undefined || cells[at]?.trim() === header[at]?.trim());
+}
+
+/** Whether the balances of a group's lines agree without the rows that lack an amount. */
+const isProven = ({ transactions, balances }: RowGroup): boolean =>
+  isConfirmed(
+    chainOf(transactions.map(({ amount }, at) => ({ amount, balance: balances[at] ?? null }))),
+  );
+
+/** The account's currency is that of most rows; others keep theirs. */
+function nameCurrencies(group: RowGroup): void {
+  const counts = new Map<Currency | null, number>();
+  for (const row of group.transactions) {
+    counts.set(row.currency, (counts.get(row.currency) ?? 0) + 1);
+  }
+  const [most] = [...counts].reduce((best, other) => (other[1] > best[1] ? other : best));
+  group.currency = most;
+  for (const row of group.transactions) if (row.currency === most) row.currency = null;
+}
