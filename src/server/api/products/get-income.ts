@@ -3,6 +3,7 @@ import { Income } from "../../../protocol/income.ts";
 import { Item } from "../../../protocol/item.ts";
 import { incomeOf } from "../../domain/items/income.ts";
 import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts";
+import { pagesInPeriod } from "../../domain/transactions/pages-in-period.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
@@ -30,8 +31,8 @@ export const getIncome = endpoint({
     const itemBefore = await itemOf(access_token, context);
     const item = await chargeProduct(itemBefore, "income", context);
     await ensureFreshFeed(context, item, { min: "HISTORICAL_UPDATE_COMPLETE" });
-    const transactions = await context.store.transactions.inPeriod(item.itemId, ANY_TIME);
-    return { income: incomeOf(transactions, context.clock()), item: itemShape(item, context) };
+    const pages = pagesInPeriod(context.store.transactions, item.itemId, ANY_TIME);
+    return { income: await incomeOf(pages, context.clock()), item: itemShape(item, context) };
   },
 });
 

@@ -1,6 +1,7 @@
 import type { Income, IncomeStream } from "../../../protocol/income.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { dayAt, dayOf } from "../calendar.ts";
+import { createPace, sortInTurns } from "../jobs/in-turns.ts";
 
 /** The top category of income, and the one in it that is only an advance on the next wages. */
 const INCOME = "16";
@@ -12,73 +13,86 @@ const YEAR_DAYS = 365;
 const MONTH_DAYS = 30.4375;
 
 /** The payments of one payer: cents by day, oldest first. */
-type Stream = { name: string; payments: { day: number; cents: number }[] };
+type Stream = { name: string; payments: { day: number; cents: number }[]; centsPerDay: number };
 
-/** A person's income, from the transactions of their accounts up to a moment. */
-export const incomeOf = (transactions: readonly Transaction[], now: number): Income => {
+/**
+ * A person's income, from the transactions of their accounts up to a moment, which come in pages. Other requests are
+ * served in between.
+ */
+export const incomeOf = async (
+  pages: AsyncIterable<readonly Transaction[]>,
+  now: number,
+): Promise<Income> => {
   const today = dayAt(now);
-  const streams = streamsIn(transactions);
-  const lastYear = streams
-    .flatMap(({ payments }) => payments)
-    .filter(({ day }) => day > today - YEAR_DAYS)
-    .reduce((sum, { cents }) => sum + cents, 0);
-  const projection = streams
-    .filter((stream) => flowsOn(stream, today))
-    .reduce((sum, stream) => sum + Math.round((centsPerDay(stream) * YEAR_DAYS * 100) / 100), 0);
+  const streams = await streamsIn(pages);
+  const pace = createPace();
+  let [lastYear, projection] = [0, 0];
+  const shapes: IncomeStream[] = [];
+  for (const stream of streams) {
+    for (const { day, cents } of stream.payments) if (day > today - YEAR_DAYS) lastYear += cents;
+    if (flowsOn(stream, today))
+      projection += Math.round((stream.centsPerDay * YEAR_DAYS * 100) / 100);
+    await pace(stream.payments.length);
+    shapes.push(streamShape(stream));
+    await pace(stream.payments.length);
+  }
   return {
-    income_streams: streams.map(streamShape),
+    income_streams: shapes,
     last_year_income: units(lastYear),
     last_year_income_before_tax: units(beforeTax(lastYear)),
     projected_yearly_income: units(projection),
     projected_yearly_income_before_tax: units(beforeTax(projection)),
-    max_number_of_overlapping_income_streams: mostAtOnce(streams),
+    max_number_of_overlapping_income_streams: await mostAtOnce(streams),
     number_of_income_streams: streams.length,
   };
 };
 
-function streamsIn(transactions: readonly Transaction[]): Stream[] {
-  const byPayer = new Map<string, Stream>();
-  const payments = transactions.filter(
-    ({ amount, pending, category_id }) =>
-      amount < 0 && !pending && category_id?.startsWith(INCOME) && category_id !== WAGE_ADVANCE,
-  );
-  for (const { payment_meta, name: description, amount, date } of payments) {
-    const name = payment_meta.payer ?? description;
-    const stream = byPayer.get(name) ?? { name, payments: [] };
-    stream.payments.push({ day: dayOf(date), cents: -Math.round(amount * 100) });
-    byPayer.set(name, stream);
+async function streamsIn(pages: AsyncIterable<readonly Transaction[]>): Promise<Stream[]> {
+  const byPayer = new Map<string, Stream["payments"]>();
+  for await (const page of pages)
+    for (const { payment_meta, name: description, amount, date, pending, category_id } of page) {
+      if (amount >= 0 || pending || category_id === WAGE_ADVANCE) continue;
+      if (!category_id?.startsWith(INCOME)) continue;
+      const name = payment_meta.payer ?? description;
+      const payment = { day: dayOf(date), cents: -Math.round(amount * 100) };
+      const payments = byPayer.get(name);
+      if (payments) payments.push(payment);
+      else byPayer.set(name, [payment]);
+    }
+  const streams: Stream[] = [];
+  const pace = createPace();
+  for (const [name, unsorted] of byPayer) {
+    if (unsorted.length >= MIN_PAYMENTS) {
+      const payments = await sortInTurns(unsorted, (a, b) => a.day - b.day);
+      streams.push({ name, payments, centsPerDay: centsPerDay(payments) });
+    }
+    await pace(unsorted.length);
   }
-  return [...byPayer.values()]
-    .filter(({ payments }) => payments.length >= MIN_PAYMENTS)
-    .map(({ name, payments }) => ({
-      name,
-      payments: payments.toSorted((a, b) => a.day - b.day),
-    }))
-    .toSorted((a, b) => centsPerDay(b) - centsPerDay(a));
+  return sortInTurns(streams, (a, b) => b.centsPerDay - a.centsPerDay);
 }
 
 function streamShape(stream: Stream): IncomeStream {
   const { name, payments } = stream;
   return {
     name,
-    monthly_income: units(Math.round(centsPerDay(stream) * MONTH_DAYS)),
+    monthly_income: units(Math.round(stream.centsPerDay * MONTH_DAYS)),
     confidence: confidenceIn(payments),
     days: lastOf(stream) - firstOf(stream),
   };
 }
 
-const firstOf = ({ payments }: Stream): number => payments[0]?.day ?? 0;
-const lastOf = ({ payments }: Stream): number => payments.at(-1)?.day ?? 0;
+const firstOf = ({ payments }: Pick<Stream, "payments">): number => payments[0]?.day ?? 0;
+const lastOf = ({ payments }: Pick<Stream, "payments">): number => payments.at(-1)?.day ?? 0;
 
 /** The usual time between two payments, in days. */
-function gapOf(stream: Stream): number {
+function gapOf(stream: Pick<Stream, "payments">): number {
   return Math.max(1, (lastOf(stream) - firstOf(stream)) / (stream.payments.length - 1));
 }
 
 /** The income per day; the last payment covers the days that follow it, until the next one. */
-function centsPerDay(stream: Stream): number {
-  const cents = stream.payments.reduce((sum, payment) => sum + payment.cents, 0);
-  return cents / (gapOf(stream) * stream.payments.length);
+function centsPerDay(payments: Stream["payments"]): number {
+  const cents = payments.reduce((sum, payment) => sum + payment.cents, 0);
+  return cents / (gapOf({ payments }) * payments.length);
 }
 
 /** Whether the next payment is not overdue by more than half the usual time. */
@@ -100,15 +114,17 @@ function spread(values: readonly number[]): number {
   return mean === 0 ? 1 : deviation / mean;
 }
 
-function mostAtOnce(streams: readonly Stream[]): number {
-  const counts = streams.map(
-    (stream) =>
-      streams.filter(
-        (candidate) =>
-          firstOf(candidate) <= firstOf(stream) && lastOf(candidate) >= firstOf(stream),
-      ).length,
-  );
-  return Math.max(0, ...counts);
+/** The most streams that flow on one day. */
+async function mostAtOnce(streams: readonly Stream[]): Promise<number> {
+  const ascending = (a: number, b: number) => a - b;
+  const firsts = await sortInTurns(streams.map(firstOf), ascending);
+  const lasts = await sortInTurns(streams.map(lastOf), ascending);
+  let [most, ended] = [0, 0];
+  for (const [at, first] of firsts.entries()) {
+    while ((lasts[ended] ?? first) < first) ended += 1;
+    most = Math.max(most, at + 1 - ended);
+  }
+  return most;
 }
 
 /** Bands of a year's income after tax, in whole units, and the tax rate of each, in percent. */

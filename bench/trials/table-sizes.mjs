@@ -2,19 +2,19 @@
 // transactions, serves reads of them and sends webhooks, on SQLite and on PostgreSQL. Prints for each table
 // the rows per Item, and the size of a row with its indexes, in bytes.
 //
-//   npm run build && npx vite build --mode bench && GROWTH_ITEMS=500 node bench/growth.mjs
+//   npm run build && npx vite build --mode bench && SIZES_ITEMS=500 node bench/trials/table-sizes.mjs
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { startServer } from "../dist/bench/parts.js";
-import { startServe } from "./api/servers.mjs";
-import { post, walkLink } from "./api/walk.mjs";
+import { startServer } from "../../dist/bench/parts.js";
+import { startServe } from "../api/servers.mjs";
+import { post, walkLink } from "../api/walk.mjs";
 import { postgresSizes, sqliteSizes } from "./rows/sizes.mjs";
 
-const ITEMS = Number(process.env.GROWTH_ITEMS ?? 100);
+const ITEMS = Number(process.env.SIZES_ITEMS ?? 100);
 const AT_ONCE = 4;
 const READS = [
   "/item/get",
@@ -23,7 +23,7 @@ const READS = [
   "/transactions/get",
   "/transactions/sync",
 ];
-const KEYS = { client_id: "growth-client", secret: "growth-secret-of-a-bench" };
+const KEYS = { client_id: "sizes-client", secret: "sizes-secret-of-a-bench" };
 const MAX_MS = 600_000;
 
 /** A receiver of webhooks that counts them by their codes. */
@@ -101,7 +101,7 @@ const grow = async (folder, variables) => {
   }
 };
 
-const folder = mkdtempSync(join(tmpdir(), "service-link-growth-"));
+const folder = mkdtempSync(join(tmpdir(), "service-link-sizes-"));
 const postgres = await startServer();
 try {
   const first = await grow(join(folder, "sqlite"));
