@@ -136,7 +136,7 @@ async function goneOf(
   return gone;
 }
 
-/** Returns a function that finds the pairs of some transactions, whichever of the two they are. */
+/** Returns a function that finds the pairs of some transactions, stored or listed. */
 async function indexCandidates(
   candidates: readonly MatchCandidate[],
 ): Promise<(ids: readonly string[]) => MatchCandidate[]> {

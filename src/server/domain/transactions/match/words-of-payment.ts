@@ -2,7 +2,7 @@ import { plainWord } from "./plain-text.ts";
 
 const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map(plainWord));
 
-/** Words that name nobody: ways to pay, articles, processors and legal forms; docs/matching.md lists them. */
+/** Words that name no party: ways to pay, articles, processors and legal forms; docs/matching.md lists them. */
 export const PAYMENT_WORDS = list(
   "card cards checkcard debit credit purchase purchases pos point sale payment payments paymnt pymt pmt visa mastercard maestro " +
     "amex mc girocard contactless recurring auth authorized authorised authorization pending preauth preauthorization preauthorized " +
