@@ -1,5 +1,5 @@
-// Makes link.jpg and link-dark.jpg, the pictures of Link in the README, and looks.jpg, that of its looks: run
-// `npm run build` first, then `node docs/images/make.mjs`.
+// Makes link.jpg and link-dark.jpg, the pictures of Link in the README and in build-an-application.md, and looks.jpg,
+// that of its looks: run `npm run build` first, then `node docs/images/make.mjs`.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

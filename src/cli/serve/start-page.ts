@@ -38,6 +38,7 @@ export const startPage = ({
     ...toRow("Demo bank", demo?.bankIssuer ?? null),
     ["API", apiOrigin],
     ["Reference", `${apiOrigin}/docs`],
+    ["Guides", `${apiOrigin}/docs/index`],
     ["Dashboard", `${apiOrigin}/dashboard`],
     ...toRow(
       "Invitation",

@@ -15,7 +15,7 @@ test("a browser gets a page that describes the server and links to its parts, wi
     "text/html; charset=utf-8",
   ]);
   const links = [...answer.body.matchAll(/href="([^"]+)"/g)].map(([, path]) => path);
-  expect(links).toEqual(["/docs", "/dashboard", "/account", "/openapi.json"]);
+  expect(links).toEqual(["/docs/index", "/docs", "/dashboard", "/account", "/openapi.json"]);
   expect(answer.body).toContain("Environment: sandbox");
   expect(answer.body).toContain("API version: 2020-09-14");
   expect(answer.body).toContain("curl http://localhost:8080/institutions/get_by_id");
@@ -55,6 +55,7 @@ test("a request for anything but a page gets the same places as JSON", async () 
         name: "Acme Bank",
         environment: "sandbox",
         version: "2020-09-14",
+        guides: "http://localhost:8080/docs/index",
         api_reference: "http://localhost:8080/docs",
         dashboard: "http://localhost:8080/dashboard",
         your_connections: "http://localhost:8080/account",

@@ -66,6 +66,7 @@ type Place = readonly [address: string, name: string, what: string];
 
 const DEMO = ["Demo shop", "An application that uses all of it, with fictional banks."] as const;
 const PLACES: readonly Place[] = [
+  ["/docs/index", "Guides", "Link, the API, webhooks, tests and operation, page by page."],
   ["/docs", "API reference", "Every endpoint, with its fields, its errors and examples."],
   [
     "/dashboard",
