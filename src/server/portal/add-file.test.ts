@@ -26,6 +26,8 @@ const JANUARY: Row[] = [
   ["09", "-62.80", "Greenway Market"],
 ];
 const NEWER: Row[] = [...JANUARY, ["12", "-9.00", "Papaya Cinema"]];
+/** A row that has its file refused. */
+const BROKEN: Row = ["13", "-1.00", "n".repeat(20_001), "last"];
 
 /** A connection made of a file, and its user's session on the account site. */
 const setup = async () => {
@@ -74,12 +76,19 @@ test("a newer file adds what is new, once, and the application hears of it", asy
 
 test("a broken file is refused with its line, in the user's language, and changes nothing", async () => {
   const { app, add, access_token } = await setup();
-  const broken = ofx([...NEWER, ["99", "-1.00", "Papaya Cinema"]]);
+  const broken = ofx([...NEWER, BROKEN]);
   const refused = await add(broken, { language: "fr" });
   expect(refused.body).toMatchObject({ error_code: "INVALID_FILE" });
   expect(refused.body.display_message).toMatch(/^Ligne \d+/);
   expect((await add(ofx(NEWER, "1111"))).body).toMatchObject({ error_code: "INVALID_FILE" });
   expect(await namesOf(app, access_token)).toHaveLength(JANUARY.length);
+});
+
+test("a row that cannot be read is left out, and said", async () => {
+  const { app, add, access_token } = await setup();
+  const { body } = await add(ofx([...NEWER, ["99", "-1.00", "Rent"]]), { language: "fr" });
+  expect(body.added_file).toMatchObject({ added: 1, note: expect.stringMatching(/Ligne 8\s: /) });
+  expect(await namesOf(app, access_token)).toEqual(NEWER.map(([, , name]) => name));
 });
 
 test("rows that may be the same are asked about, and the answer counts", async () => {
@@ -128,7 +137,7 @@ test("a session sends one file at a time, of 12 MB at most", async () => {
 test("the share of a file that is read grows while it is read", async () => {
   const { user, add } = await setup();
   const rows = Array.from({ length: 40_000 }, (_, n): Row => ["12", "-1.00", "Rent", `${n}`]);
-  const broken = ofx([...rows, ["99", "-1.00", "Rent", "last"]]);
+  const broken = ofx([...rows, BROKEN]);
   const shareOf = async () => (await user.get("file-progress")).body.read as number | null;
   let isRead = false;
   const sent = add(broken).finally(() => {
