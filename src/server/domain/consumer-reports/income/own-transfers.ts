@@ -1,3 +1,4 @@
+import { groupBy } from "../../group-by.ts";
 import { type Inflow, splitWords, withoutNames } from "./inflow.ts";
 
 /** Money that left an account. */
@@ -18,13 +19,7 @@ export const inflowsWithCounterpart = (
   inflows: readonly Inflow[],
   outflows: readonly Outflow[],
 ): Set<string> => {
-  const open = new Map<string, Map<string, number>>();
-  for (const { currency, cents, day, accountId } of outflows) {
-    const key = `${currency} ${cents} ${day}`;
-    const accounts = open.get(key) ?? new Map<string, number>();
-    accounts.set(accountId, (accounts.get(accountId) ?? 0) + 1);
-    open.set(key, accounts);
-  }
+  const open = openOutflows(outflows);
   const matches = new Set<string>();
   for (const inflow of inflows.toSorted(surestFirst)) {
     const account = takeOutflow(open, inflow);
@@ -53,17 +48,35 @@ const ACCOUNT_WORDS = new Set(
   ),
 );
 
-function takeOutflow(open: Map<string, Map<string, number>>, inflow: Inflow): string | null {
-  const { currency, cents, day, accountId } = inflow;
+/** The outflows of an account that no inflow has used. */
+type Source = { accountId: string; count: number };
+
+/** The accounts that money left, by its currency, amount and day, the last one first. */
+function openOutflows(outflows: readonly Outflow[]): Map<string, Source[]> {
+  const byKey = groupBy(outflows, ({ currency, cents, day }) => `${currency} ${cents} ${day}`);
+  return new Map(
+    [...byKey].map(([key, same]) => [
+      key,
+      [...groupBy(same, ({ accountId }) => accountId)]
+        .map(([accountId, { length }]) => ({ accountId, count: length }))
+        .toSorted((a, b) => (a.accountId < b.accountId ? 1 : -1)),
+    ]),
+  );
+}
+
+function takeOutflow(
+  open: ReadonlyMap<string, Source[]>,
+  { currency, cents, day, accountId }: Inflow,
+): string | null {
   for (const delay of DELAYS) {
-    const accounts = open.get(`${currency} ${cents} ${day - delay}`);
-    const candidates = [...(accounts ?? [])].filter(
-      ([id, available]) => available > 0 && id !== accountId,
-    );
-    const [from] = candidates.map(([id]) => id).toSorted();
-    if (!accounts || from === undefined) continue;
-    accounts.set(from, (accounts.get(from) ?? 0) - 1);
-    return from;
+    const sources = open.get(`${currency} ${cents} ${day - delay}`) ?? [];
+    // Each account is in the list once, so that the first one of another account is at its end or next to it.
+    const at = sources.length - (sources.at(-1)?.accountId === accountId ? 2 : 1);
+    const source = sources[at];
+    if (!source) continue;
+    source.count -= 1;
+    if (source.count === 0) sources.splice(at, 1);
+    return source.accountId;
   }
   return null;
 }
