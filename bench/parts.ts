@@ -6,6 +6,7 @@ export { searchInstitutions } from "../src/protocol/institution-search.ts";
 export { searchIndex } from "../src/protocol/search-index.ts";
 export { wait } from "../src/server/adapters/timers.ts";
 export { indexQuery, institutionIndex } from "../src/server/bridge/session/institution-index.ts";
+export { addFile } from "../src/server/connectors/files/add-file.ts";
 export { connectorsFor } from "../src/server/connectors/index.ts";
 export { SANDBOX_INSTITUTIONS } from "../src/server/connectors/sandbox/catalogue/index.ts";
 export { createSandboxConnector } from "../src/server/connectors/sandbox/connector.ts";
@@ -23,12 +24,19 @@ export { FINANCE_CATEGORIES } from "../src/server/domain/enrichment/taxonomy.ts"
 export { makeGrant } from "../src/server/domain/grants/make-grant.ts";
 export { claimGrant } from "../src/server/domain/grants/use-grant.ts";
 export { digest } from "../src/server/domain/identifiers.ts";
+export { incomeOf } from "../src/server/domain/items/income.ts";
 export { issuePublicToken } from "../src/server/domain/items/public-token.ts";
 export { newJob } from "../src/server/domain/jobs/job.ts";
 export { newItem } from "../src/server/domain/link/new-item.ts";
 export { matchTransactions } from "../src/server/domain/transactions/match/match-transactions.ts";
 export { scenarios } from "../src/server/domain/transactions/match/pairs.fixture.ts";
+export { recurringStreamsIn } from "../src/server/domain/transactions/recurring/recurring-streams.ts";
+export {
+  changesBetween,
+  enrichChanges,
+} from "../src/server/domain/transactions/transaction-changes.ts";
 export { newFeed } from "../src/server/domain/transactions/transaction-feed.ts";
+export { readStatements, WRITERS } from "../src/server/formats/index.ts";
 export { openServices } from "../src/server/host/open-services.ts";
 export { readSettings } from "../src/server/host/settings/settings.ts";
 export { job } from "../src/server/jobs/job.ts";

@@ -1,0 +1,82 @@
+// The worst shapes of input: what a stranger would send to make work grow faster than it.
+
+const DAY_MS = 86_400_000;
+
+/** The days of two years, one after the other and again. */
+const dayAt = (at) =>
+  new Date(Date.UTC(2024, 0, 1) + (at % 730) * DAY_MS).toISOString().slice(0, 10);
+
+/** A number in letters: names differ by words, not by numbers. */
+const letters = (at) =>
+  String(at).replaceAll(/\d/g, (digit) => String.fromCharCode(97 + Number(digit)));
+
+/** The fields of each row by its number, for each shape. */
+export const SHAPES = {
+  "all equal": () => ({ date: "2026-01-14", cents: 450, name: "Moonbean Coffee", account: 0 }),
+  "all different": (at) => ({
+    ...{ date: dayAt(at), cents: 100 + at * 7, name: `Shop ${letters(at)}`, account: 0 },
+  }),
+  "near amounts": (at) => ({ date: "2026-01-14", cents: 10_000 + at, name: "Shop", account: 0 }),
+  "as many accounts as rows": (at) => ({
+    ...{ date: dayAt(at), cents: 450, name: "Shop", account: at },
+  }),
+  "a hundred an account": (at) => ({
+    ...{ date: "2026-01-14", cents: 450, name: "Moonbean Coffee", account: Math.floor(at / 100) },
+  }),
+};
+
+/** The shapes of one account: a file has a bounded number of them. */
+export const OF_ONE_ACCOUNT = ["all equal", "all different", "near amounts"];
+
+/** The rows of a shape. */
+export const rowsOf = (shape, count) => Array.from({ length: count }, (_, at) => SHAPES[shape](at));
+
+/** A transaction of the API. */
+export const toTransaction = ({ date, cents, name, account }, at, changes = {}) => ({
+  transaction_id: `transaction ${at}`,
+  account_id: `account ${account}`,
+  amount: cents / 100,
+  iso_currency_code: "USD",
+  unofficial_currency_code: null,
+  date,
+  authorized_date: null,
+  datetime: null,
+  authorized_datetime: null,
+  name,
+  merchant_name: null,
+  original_description: name,
+  pending: false,
+  pending_transaction_id: null,
+  persistent_transaction_id: null,
+  possible_match: null,
+  category: null,
+  category_id: null,
+  transaction_type: "unresolved",
+  account_owner: null,
+  payment_channel: "other",
+  transaction_code: null,
+  location: { address: null, city: null, region: null, postal_code: null, country: null },
+  payment_meta: { payee: null, payer: null, reference_number: null },
+  ...changes,
+});
+
+/** A row of a statement. */
+export const toStatementRow = ({ date, cents, name }, at, changes = {}) => ({
+  date,
+  valueDate: null,
+  madeDate: null,
+  amount: `-${(cents / 100).toFixed(2)}`,
+  currency: null,
+  pending: false,
+  id: `id${at}`,
+  reference: null,
+  checkNumber: null,
+  code: null,
+  description: name,
+  payee: null,
+  memo: null,
+  counterpartyAccount: null,
+  category: null,
+  line: at + 1,
+  ...changes,
+});

@@ -1,0 +1,7 @@
+// The work whose growth is measured: `prepare` makes the input of a shape and a size, and returns the work. `isOnLoop` marks
+// work that shares the event loop with requests; files are read in threads.
+import { FILES } from "./files.mjs";
+import { TRANSACTIONS } from "./transactions.mjs";
+
+/** Everything that is measured. */
+export const SUBJECTS = [...TRANSACTIONS, ...FILES];

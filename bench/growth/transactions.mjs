@@ -1,0 +1,73 @@
+// The work on the transactions of an Item, which shares the event loop with requests.
+import {
+  changesBetween,
+  enrichChanges,
+  incomeOf,
+  loadKnowledge,
+  matchTransactions,
+  recurringStreamsIn,
+} from "../../dist/bench/parts.js";
+import { rowsOf, toTransaction } from "./shapes.mjs";
+
+const PAGE = 250;
+const NOW = Date.UTC(2026, 1, 1);
+const DAY_MS = 86_400_000;
+const CASH_INCOME = "16001000";
+const NOTHING_KNOWN = { aliases: new Map(), candidates: [], idsMove: false };
+
+const transactionsOf = (shape, count, changes) =>
+  rowsOf(shape, count).map((fields, at) => toTransaction(fields, at, changes?.(at)));
+
+const pendingAndPosted = (shape, count) => [
+  transactionsOf(shape, count, (at) => ({ transaction_id: `pending ${at}`, pending: true })),
+  transactionsOf(shape, count, (at) => ({ transaction_id: `posted ${at}` })),
+];
+
+async function* pagesOf(transactions) {
+  for (let at = 0; at < transactions.length; at += PAGE) {
+    await new Promise((resolve) => setImmediate(resolve));
+    yield transactions.slice(at, at + PAGE);
+  }
+}
+
+/** The work on transactions. */
+export const TRANSACTIONS = [
+  {
+    name: "match pending with posted",
+    prepare: (shape, count) => {
+      const [pending, posted] = pendingAndPosted(shape, count);
+      return () => matchTransactions(pending, posted);
+    },
+  },
+  {
+    name: "compare a list with the stored one",
+    prepare: (shape, count) => {
+      const [stored, listed] = pendingAndPosted(shape, count);
+      return () => changesBetween(stored, listed, NOTHING_KNOWN);
+    },
+  },
+  {
+    name: "search recurring streams",
+    prepare: (shape, count) => {
+      const transactions = transactionsOf(shape, count);
+      return () => recurringStreamsIn(transactions, NOW / DAY_MS);
+    },
+  },
+  {
+    name: "search income",
+    prepare: (shape, count) => {
+      const transactions = transactionsOf(shape, count).map((each) => ({
+        ...{ ...each, amount: -each.amount, category_id: CASH_INCOME },
+      }));
+      return () => incomeOf(pagesOf(transactions), NOW);
+    },
+  },
+  {
+    name: "enrich",
+    prepare: async (shape, count) => {
+      const knowledge = await loadKnowledge();
+      const added = transactionsOf(shape, count);
+      return () => enrichChanges(knowledge, { added, modified: [], removed: [] });
+    },
+  },
+].map((subject) => ({ ...subject, isOnLoop: true }));
