@@ -169,3 +169,62 @@ const carriedRow = (
   code: null,
   category: null,
 });
+
+/** The payee and the account of the only entry of a statement, whose holder is Me. */
+const partyOf = (direction: string, parties: string, more = "") => {
+  const file = STATEMENT.replace("<Svcr>", "<Ownr><Nm>Me</Nm></Ownr><Svcr>")
+    .replace("DBIT</CdtDbtInd><Sts>BOOK", `${direction}</CdtDbtInd><Sts>BOOK`)
+    .replace(/<RltdPties>.*<\/RltdPties>/s, `<RltdPties>${parties}</RltdPties>${more}`);
+  const { payee, counterpartyAccount } = read(file)[0]?.transactions[0] ?? {};
+  return [payee, counterpartyAccount];
+};
+const ME = "<Nm>Me</Nm>";
+const OWN = "<Id><IBAN>DE89370400440532013000</IBAN></Id>";
+const SHOP_IBAN = "DE02120300000000202051";
+const SHOP = `<Id><IBAN>${SHOP_IBAN}</IBAN></Id>`;
+const PAID = `<Dbtr>${ME}</Dbtr><DbtrAcct>${OWN}</DbtrAcct><Cdtr><Nm>Shop</Nm></Cdtr><CdtrAcct>${SHOP}</CdtrAcct>`;
+const RETURN = "<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>";
+
+test.each([
+  ["a payment", "DBIT", PAID, "", ["Shop", SHOP_IBAN]],
+  ["a payment that comes back", "CRDT", PAID, RETURN, ["Shop", SHOP_IBAN]],
+  ["one that comes back without a word of it", "CRDT", PAID, "", ["Shop", SHOP_IBAN]],
+  [
+    "one that comes back, without accounts",
+    "CRDT",
+    `<Dbtr><Nm>I</Nm></Dbtr><Cdtr><Nm>Shop</Nm></Cdtr>`,
+    RETURN,
+    ["Shop", null],
+  ],
+  [
+    "one through a service",
+    "DBIT",
+    `${PAID}<UltmtCdtr><Nm>Baker</Nm></UltmtCdtr>`,
+    "",
+    ["Baker", SHOP_IBAN],
+  ],
+  [
+    "one for the holder",
+    "CRDT",
+    `<UltmtDbtr><Nm>ME</Nm></UltmtDbtr><Dbtr><Nm>Shop</Nm></Dbtr>`,
+    "",
+    ["Shop", null],
+  ],
+  ["one with the holder alone", "DBIT", `<Cdtr>${ME}</Cdtr>`, "", [null, null]],
+])("the other side of %s is never the holder", (_, direction, parties, more, party) => {
+  expect(partyOf(direction, parties, more)).toEqual(party);
+});
+
+test("a faulty entry is left out, and the rest is read", () => {
+  const entry = STATEMENT.slice(STATEMENT.indexOf("<Ntry>"), STATEMENT.indexOf("</Ntry>") + 7);
+  const file = STATEMENT.replace(entry, `${entry}\n${entry.replace("1084.14", "x")}`);
+  const { statements, leftOut } = readStatements(Buffer.from(file));
+  expect(statements[0]?.transactions).toHaveLength(1);
+  expect(leftOut).toMatchObject({ count: 1, first: [{ line: 12, problem: "INVALID_AMOUNT" }] });
+});
+
+test("a file that ends too early is refused", () => {
+  expect(() => read(STATEMENT.slice(0, STATEMENT.lastIndexOf("</BkTo")))).toThrow(
+    "expected </BkToCstmrStmt> before the end",
+  );
+});

@@ -11,6 +11,7 @@ import {
 import { amountNegated, parseAmount } from "../decimal.ts";
 import { accountNumberIn, bankCodeIn, currencyIn, idIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
+import { type LeaveOut, refuse } from "../left-out.ts";
 import { type MarkupHandler, readMarkup } from "../markup.ts";
 import type { OnRead } from "../read-share.ts";
 import {
@@ -21,6 +22,7 @@ import {
   type StatementBalance,
   type StatementTransaction,
 } from "../statement.ts";
+import { DETAILS, NO_PARTY, otherParty } from "./other-party.ts";
 import { NOT_PROVIDED } from "./write.ts";
 
 /** Whether a text is a report, a statement or a notification of ISO 20022, of any version. */
@@ -29,10 +31,19 @@ export const isCamt = (head: string): boolean =>
     head,
   );
 
-/** Reads the statements of camt.052, camt.053 and camt.054. An entry of several payments is one transaction. */
-export function readCamt(text: string, { onRead }: { onRead?: OnRead } = {}): Statement[] {
+/**
+ * Reads the statements of camt.052, camt.053 and camt.054. An entry of several payments is one transaction; a faulty
+ * entry or balance is left out.
+ */
+export function readCamt(
+  text: string,
+  { onRead, leaveOut = refuse }: { onRead?: OnRead; leaveOut?: LeaveOut } = {},
+): Statement[] {
   const statements: Statement[] = [];
-  readMarkup(text, (line) => camtHandler(statements, line), { onRead });
+  const open: string[] = [];
+  readMarkup(text, (line) => camtHandler(statements, open, line, leaveOut), { onRead });
+  if (open.length > 0)
+    throw new FormatError("BROKEN_STRUCTURE", { expected: `</${open.at(-1)}> before the end` });
   if (statements.length === 0)
     throw new FormatError("NO_STATEMENT", { expected: "<Stmt>, <Rpt> or <Ntfctn>" });
   return statements;
@@ -56,8 +67,13 @@ const MAX_PATHS = 10_000;
 /** A path within a part; each is made once, so that a large file does not join its names again and again. */
 type Path = { text: string; inner: Map<string, Path> };
 
-function camtHandler(statements: Statement[], line: () => number): MarkupHandler {
-  const names: string[] = [];
+/** Returns the handler of a text; `names` are the elements that are open. */
+function camtHandler(
+  statements: Statement[],
+  names: string[],
+  line: () => number,
+  leaveOut: LeaveOut,
+): MarkupHandler {
   const paths: Path[] = [{ text: "", inner: new Map() }];
   const parts: Element[] = [];
   let pathCount = 0;
@@ -77,12 +93,20 @@ function camtHandler(statements: Statement[], line: () => number): MarkupHandler
     return path;
   };
   const end = (part: Element): void => {
+    try {
+      take(part);
+    } catch (failure) {
+      if (!(failure instanceof FormatError) || failure.problem === "TOO_MANY_TRANSACTIONS")
+        throw failure;
+      leaveOut(failure);
+    }
+  };
+  const take = (part: Element): void => {
     if (part.name === "Bal") balances.push(...balanceOf(part));
     else if (part.name === "Ntry") {
       if (transactions.length >= MAX_TRANSACTIONS)
         throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
-      const created = parts.at(-1)?.fields.get("CreDtTm");
-      transactions.push(...transactionOf(part, created ?? ""));
+      transactions.push(...transactionOf(part, parts.at(-1)?.fields ?? new Map()));
     } else {
       statements.push(statementOf(part, balances, transactions));
       balances = [];
@@ -209,7 +233,8 @@ function balanceOf(balance: Element): StatementBalance[] {
   return [{ kind, amount: signedAmount(balance), date }];
 }
 
-function transactionOf(entry: Element, created: string): StatementTransaction[] {
+/** Returns the row of an entry in a statement with some fields; none for one that is information alone. */
+function transactionOf(entry: Element, statement: Element["fields"]): StatementTransaction[] {
   const field = (...paths: string[]) =>
     paths.map((path) => entry.fields.get(path)).find((value) => value !== undefined) ?? null;
   const text = (...paths: string[]) => lineFrom(field(...paths));
@@ -218,13 +243,12 @@ function transactionOf(entry: Element, created: string): StatementTransaction[] 
   if (status === "INFO") return [];
   const valueDate = dayOf(entry, "ValDt/Dt", "ValDt/DtTm");
   // A notification may have no day but its own.
-  const own = dayIn(created);
+  const own = dayIn(statement.get("CreDtTm") ?? "");
   const date = dayOf(entry, "BookgDt/Dt", "BookgDt/DtTm") ?? valueDate ?? own;
   if (date === null) throw new FormatError("MISSING_FIELD", { line: entry.line, field: "BookgDt" });
   const amount = signedAmount(entry);
-  // The party on the other side: the creditor of a payment that leaves the account, else the debtor.
-  const party = `${DETAILS}RltdPties/${amount.startsWith("-") ? "Cdtr" : "Dbtr"}`;
   const isOne = entry.payments <= 1;
+  const party = isOne ? otherParty(entry.fields, statement, amount.startsWith("-")) : NO_PARTY;
   return [
     {
       date,
@@ -244,21 +268,14 @@ function transactionOf(entry: Element, created: string): StatementTransaction[] 
         ? (joinedRemittance(entry.remittance) ??
           text(`${DETAILS}RmtInf/Strd/CdtrRefInf/Ref`, `${DETAILS}AddtlTxInf`))
         : null,
-      payee: isOne ? text(`${party}/Nm`, `${party}/Pty/Nm`) : null,
+      payee: lineFrom(party.name),
       memo: text("AddtlNtryInf"),
-      counterpartyAccount: isOne
-        ? accountNumberIn(field(`${party}Acct/Id/IBAN`, `${party}Acct/Id/Othr/Id`), {
-            line,
-            field: `${party}Acct`,
-          })
-        : null,
+      counterpartyAccount: accountNumberIn(party.account, { line, field: "RltdPties" }),
       category: null,
       line,
     },
   ];
 }
-
-const DETAILS = "NtryDtls/TxDtls/";
 
 const withoutPlaceholder = (text: Line | null): Line | null =>
   text === NOT_PROVIDED ? null : text;

@@ -106,12 +106,78 @@ test.each([
   ["a date", "D13/13/2026\nT1.00\n^", 'line 5: a date is not valid (D "13/13/2026")'],
   ["an amount", "D01/15/2026\nT1.0.0\n^", 'line 5: an amount is not valid (T "1.0.0")'],
   ["a missing amount", "D01/15/2026\n^", "line 5: a field is missing (T)"],
-])("the error of %s names the line on which the record begins", (_, record, message) => {
-  expect(() => read(`!Type:Bank\nD01/15/2026\nT1.00\n^\n${record}\n`)).toThrow(message);
+])("a record with a wrong %s is left out, and its first line is named", (_, record, message) => {
+  const bytes = Buffer.from(`!Type:Bank\nD01/15/2026\nT1.00\n^\n${record}\n`);
+  const { statements, leftOut } = readStatements(bytes);
+  expect(leftOut).toMatchObject({
+    count: 1,
+    first: [{ message: expect.stringContaining(message) }],
+  });
+  expect(statements[0]?.transactions).toHaveLength(1);
+});
+
+const RECORDS = "D15/09/2026\nT-12.00\nPShop\n^\nD16/09/2026\nT5.00\nPRefund\n^\n";
+test.each([
+  ["no line of its type", RECORDS],
+  ["blanks before each line", RECORDS.replaceAll(/^(?=.)/gm, "  ")],
+  ["blank lines first", `\n\n${RECORDS}`],
+  ["a type in another language", `!Type:Banque\n${RECORDS}`],
+  ["another spelling of the type", `!type:bank \n${RECORDS}`],
+  ["a German type", `!Typ:Bank\n${RECORDS}`],
+  ["no mark behind the last record", `!Type:Bank\n${RECORDS.replace(/\^\n$/, "")}`],
+  ["a list before it", `!Type:Cat\nNFood\nE\n^\n!Type:Bank\n${RECORDS}`],
+])("a file with %s is read", (_, text) => {
+  expect(readStatements(Buffer.from(text))).toMatchObject({
+    formats: ["qif"],
+    statements: [
+      {
+        transactions: [
+          { date: "2026-09-15", amount: "-12" },
+          { date: "2026-09-16", amount: "5" },
+        ],
+      },
+    ],
+  });
 });
 
 test.each([
-  ["of investments alone", "!Type:Invst\nD01/15/2026\nNBuy\n^\n", "NO_STATEMENT"],
+  "Opening Balance",
+  "Solde initial",
+  "Solde d'ouverture",
+  "Saldo inicial",
+  "Saldo iniziale",
+  "Anfangssaldo",
+  "Eröffnungssaldo",
+  "Beginsaldo",
+  "Ingående balans",
+  "Saldo początkowe",
+  "Počáteční zůstatek",
+  "Nyitó egyenleg",
+  "Начальный остаток",
+  "期初余额",
+])("a record %j is the opening balance", (words) => {
+  const opening = `D14/09/2026\nT2.29\nP${words}\nL[Giro]\n^\n`;
+  const [first] = read(`!Type:Bank\n${opening}${RECORDS}`);
+  expect(first?.balances).toEqual([{ kind: "opening", amount: "2.29", date: "2026-09-14" }]);
+  expect(first?.transactions).toHaveLength(2);
+  const [without] = read(`!Type:Bank\n${opening.replace("L[Giro]\n", "")}${RECORDS}`);
+  expect(without?.transactions).toHaveLength(2);
+});
+
+test("a payment under the words of an opening balance further down is a transaction", () => {
+  const [statement] = read(`!Type:Bank\n${RECORDS}D17/09/2026\nT1.00\nPSaldo inicial\n^\n`);
+  expect(statement?.transactions).toHaveLength(3);
+});
+
+test("investments next to a bank account are left out, and said", () => {
+  const bytes = Buffer.from(`!Type:Bank\n${RECORDS}!Type:Invst\nD15/09/2026\nNBuy\n^\n`);
+  const { statements, leftOut } = readStatements(bytes);
+  expect(statements).toHaveLength(1);
+  expect(leftOut.first).toMatchObject([{ line: 10, problem: "INVESTMENT_STATEMENT" }]);
+});
+
+test.each([
+  ["of investments alone", "!Type:Invst\nD01/15/2026\nNBuy\n^\n", "INVESTMENT_STATEMENT"],
   [
     "on one very long line",
     `!Type:Bank ${"D01/15/2026 T1.00 ^ ".repeat(11_000)}`,

@@ -1,5 +1,6 @@
 import { type Amount, type Day, lineFrom } from "../../domain/bank-values.ts";
 import { FormatError } from "../format-error.ts";
+import { type LeaveOut, refuse } from "../left-out.ts";
 import { type DateOrder, type DecimalMark, parseCell, parseDay } from "../locale-values.ts";
 import { decideDateOrder, decideDecimalMark } from "../locale-votes.ts";
 import type { OnRead } from "../read-share.ts";
@@ -12,8 +13,12 @@ import {
 } from "../statement.ts";
 import { eachLine } from "../text-lines.ts";
 
-/** Whether a text begins as QIF does. */
-export const isQif = (head: string): boolean => /^\s*!(Type|Account|Option|Clear)\b/i.test(head);
+/** Whether a text begins as QIF does; without a line of its type it has a record with a date and an amount first. */
+export const isQif = (head: string): boolean =>
+  /^\s*!(Type?|Account|Option|Clear)\b/i.test(head) ||
+  (/^\s*(?:[A-Z$%/].*\n\s*){2,20}\^/.test(head) &&
+    /^\s*D\s?\d{1,4}[-/.' ]/m.test(head) &&
+    /^\s*[TU]\s?[-+−(]?\D{0,3}[\d.,]*\d/m.test(head));
 
 /** The fields of a record by their letters. */
 type Fields = Map<string, string>;
@@ -21,16 +26,24 @@ type QifRecord = { fields: Fields; line: number };
 type Section = { account: Fields; type: string; records: QifRecord[] };
 
 /**
- * Reads the accounts of a QIF file; lists of categories and the like, and investments, are passed over. The order of
- * dates and the decimal mark are decided from the whole file. Throws a FormatError if day and month may change places
- * and `dateOrder` does not decide it.
+ * Reads the accounts of a QIF file; lists of categories and the like are passed over, and a faulty record is left out.
+ * The order of dates and the decimal mark are decided from the whole file. Throws a FormatError for investments alone,
+ * and if day and month may change places and `dateOrder` does not decide it.
  */
 export function readQif(
   text: string,
-  { dateOrder, onRead }: { dateOrder?: DateOrder; onRead?: OnRead } = {},
+  {
+    dateOrder,
+    onRead,
+    leaveOut = refuse,
+  }: { dateOrder?: DateOrder; onRead?: OnRead; leaveOut?: LeaveOut } = {},
 ): Statement[] {
-  const sections = sectionsOf(text, onRead);
+  const { sections, investments } = sectionsOf(text, onRead);
   const records = sections.flatMap((section) => section.records);
+  if (investments) {
+    if (records.length === 0) throw investments;
+    leaveOut(investments);
+  }
   if (records.length === 0)
     throw new FormatError("NO_STATEMENT", { expected: "!Type:Bank, !Type:CCard or !Type:Cash" });
   const mark = decideDecimalMark(
@@ -42,12 +55,12 @@ export function readQif(
   if (!dateOrder && !order.isSure)
     throw new FormatError("AMBIGUOUS_DATES", { expected: "the order of day and month" });
   const locale = { order: dateOrder ?? order.value, mark };
-  return sections.map((section) => statementOf(section, locale));
+  return sections.map((section) => statementOf(section, locale, leaveOut));
 }
 
 type Locale = { order: DateOrder; mark: DecimalMark };
 
-/** The account types of the sections that are read. */
+/** The account types of sections; one of another name, as in other languages, has transactions, too. */
 const ACCOUNT_TYPES: Readonly<Record<string, StatementAccountType | null>> = {
   bank: "checking",
   ccard: "credit card",
@@ -56,11 +69,21 @@ const ACCOUNT_TYPES: Readonly<Record<string, StatementAccountType | null>> = {
   "oth l": null,
 };
 
-function sectionsOf(text: string, onRead?: OnRead): Section[] {
+/** The sections that are lists, and those of investments. */
+const LISTS = /^(cat|class|memorized|prices|security|tag|template|budget|invoice|bill)/;
+const INVESTMENTS = /^(invst|port|401)/;
+
+function sectionsOf(
+  text: string,
+  onRead?: OnRead,
+): { sections: Section[]; investments: FormatError | null } {
   const sections: Section[] = [];
+  let investments: FormatError | null = null;
   let account: Fields = new Map();
   let isAccount = false;
-  let section: Section | null = null;
+  // A file without a line of its type has the transactions of a bank account.
+  let section: Section | null = { account, type: "", records: [] };
+  sections.push(section);
   let record: QifRecord = { fields: new Map(), line: 1 };
   let count = 0;
   const endRecord = (line: number) => {
@@ -74,22 +97,25 @@ function sectionsOf(text: string, onRead?: OnRead): Section[] {
   };
   eachLine(
     text,
-    (line, number) => {
+    (full, number) => {
+      const line = full.trimStart();
       const letter = line.charAt(0);
-      if (line.trim() === "") return;
+      if (line === "") return;
       if (letter === "^") return endRecord(number);
       if (letter !== "!") return addField(record, letter, line.slice(1).trim());
       endRecord(number);
       isAccount = /^!Account/i.test(line);
-      const type = /^!Type:\s*(.*)$/i.exec(line)?.[1]?.trim().toLowerCase();
-      const isRead = type !== undefined && Object.hasOwn(ACCOUNT_TYPES, type);
+      const type = /^!Type?:\s*(.*)$/i.exec(line)?.[1]?.trim().toLowerCase();
+      if (type !== undefined && INVESTMENTS.test(type))
+        investments ??= new FormatError("INVESTMENT_STATEMENT", { line: number });
+      const isRead = type !== undefined && !LISTS.test(type) && !INVESTMENTS.test(type);
       section = isRead ? { account, type, records: [] } : null;
       if (section) sections.push(section);
     },
     onRead,
   );
   endRecord(0);
-  return sections.filter(({ records }) => records.length > 0);
+  return { sections: sections.filter(({ records }) => records.length > 0), investments };
 }
 
 /** Keeps the first of each letter: those that come again belong to the parts of a split. */
@@ -97,12 +123,34 @@ function addField({ fields }: QifRecord, letter: string, value: string): void {
   if (value !== "" && !fields.has(letter)) fields.set(letter, value);
 }
 
-function statementOf({ account, type, records }: Section, locale: Locale): Statement {
+/** The words of an opening balance in the languages of the programs that write QIF. */
+const OPENING =
+  /^(opening balance|(beginning|starting) balance|solde (initial|d[’']ouverture|de départ)|saldo (inicial|iniziale|(de|di|d[’']) ?apertura|początkowe|początkowy|inicial)|apertura de saldo|(anfangs|eröffnungs)(saldo|bestand|stand)|anfangssaldo|(begin|openings|start)(saldo|balans)|ingående (saldo|balans)|inngående (saldo|balanse)|åbningssaldo|primosaldo|(alku|avaus|avaava )saldo|bilans otwarcia|počáteční (zůstatek|stav)|počiatočný (zostatok|stav)|nyitó ?egyenleg|sold inițial|sold iniţial|početno stanje|začetno stanje|algsaldo|sākuma atlikums|pradinis (likutis|balansas)|начальн(ый (баланс|остаток)|ое сальдо)|вхідний залишок|начално салдо|αρχικό υπόλοιπο|açılış bakiyesi|期初[余餘]额?|期初餘額|開始残高|期首残高|기초 ?잔액)$/i;
+
+/** Whether a record is the opening balance: a transfer to the account itself, or the first record. */
+const isOpening = ({ fields }: QifRecord, isFirst: boolean): boolean =>
+  OPENING.test((fields.get("P") ?? fields.get("M") ?? "").trim()) &&
+  (isFirst || fields.get("L")?.startsWith("[") === true);
+
+function statementOf(
+  { account, type, records }: Section,
+  locale: Locale,
+  leaveOut: LeaveOut,
+): Statement {
   const name = lineFrom(account.get("N"));
-  const isOpening = ({ fields }: QifRecord) =>
-    /^opening balance$/i.test(fields.get("P") ?? "") && fields.get("L")?.startsWith("[") === true;
-  const rows = records.filter((record) => !isOpening(record));
-  const transactions = rows.map((record) => transactionOf(record, locale));
+  const readable = <Read>(record: QifRecord, read: (record: QifRecord, locale: Locale) => Read) => {
+    try {
+      return [read(record, locale)];
+    } catch (failure) {
+      if (!(failure instanceof FormatError)) throw failure;
+      leaveOut(failure);
+      return [];
+    }
+  };
+  const opening = new Set(records.filter((record, at) => isOpening(record, at === 0)));
+  const transactions = records.flatMap((record) =>
+    opening.has(record) ? [] : readable(record, transactionOf),
+  );
   const days = transactions.map(({ date }) => date);
   return {
     account: {
@@ -115,7 +163,7 @@ function statementOf({ account, type, records }: Section, locale: Locale): State
     },
     from: days.reduce<Day | null>((a, day) => (a !== null && a < day ? a : day), null),
     to: days.reduce<Day | null>((a, day) => (a !== null && a > day ? a : day), null),
-    balances: records.filter(isOpening).map((record) => openingBalance(record, locale)),
+    balances: [...opening].flatMap((record) => readable(record, openingBalance)),
     transactions,
   };
 }
