@@ -93,6 +93,8 @@ export type FormWords = {
     sample: string;
     /** The names of accounts by kind, if a file does not name them. */
     kinds: Record<StatementKind, string>;
+    /** The question in which encoding a text reads right. */
+    whichText: string;
     whichAccount: string;
     newAccount: string;
     /** The question about rows that may be the same transaction, and its options. */

@@ -54,7 +54,7 @@ export const NewerFile = ({ connection, controller }: NewerFileProps) => {
     if (!added_file) return refuse(words.failed);
     if ("left_open" in added_file) {
       const about = added_file.left_open;
-      return about === "columns"
+      return about === "columns" || about === "encoding"
         ? refuse(words.elsewhere)
         : setState({ at: "asking", file, facts, about });
     }

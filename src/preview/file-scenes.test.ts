@@ -35,6 +35,19 @@ const OPEN: Record<string, Open> = {
       doubts: ["dateOrder"],
     },
   },
+  "file-encoding": {
+    at: "encoding",
+    candidates: [
+      {
+        encoding: "windows-1250",
+        lines: ["01.09.2026;Żabka Łąkowa;-12,50", "03.09.2026;Przelew śródroczny;1250,00"],
+      },
+      {
+        encoding: "windows-1252",
+        lines: ["01.09.2026;¯abka £¹kowa;-12,50", "03.09.2026;Przelew œródroczny;1250,00"],
+      },
+    ],
+  },
   "file-rules": { at: "rules", hasDateOrder: true, hasCurrency: true },
   "file-account": { at: "account", accounts: [account("Rainy Day"), account(null)] },
   "file-same": {

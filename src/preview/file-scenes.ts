@@ -48,6 +48,12 @@ export const fileQuestions = (language: Language): Record<string, Questions> => 
         ["09.01.2026", "Greenway Market", "SEPA-Lastschrift 20260109-0012", "-62,80", "3.027,70"],
       ],
     },
+    "file-encoding": selections(
+      ask(words.whichText, [
+        "01.09.2026;Żabka Łąkowa;-12,50\n03.09.2026;Przelew śródroczny;1250,00",
+        "01.09.2026;¯abka £¹kowa;-12,50\n03.09.2026;Przelew œródroczny;1250,00",
+      ]),
+    ),
     "file-rules": selections(ask(words.dateOrder, [DMY, MDY]), ask(roles.currency, CURRENCIES)),
     "file-account": selections(
       ask(words.whichAccount, ["1. Rainy Day", `2. ${kinds.savings}`, words.newAccount]),
@@ -73,6 +79,7 @@ export const fileQuestions = (language: Language): Record<string, Questions> => 
 
 const TITLES: Record<string, string> = {
   "file-columns": "The columns of a file",
+  "file-encoding": "The encoding of a file",
   "file-rules": "The rules of a file",
   "file-account": "The account of a file",
   "file-same": "A row that an earlier file may have",

@@ -98,7 +98,9 @@ export const ConnectionsAnswer = z.strictObject({
         /** The rows that were left out, in a sentence; left out for none. */
         note: z.string().optional(),
       }),
-      z.strictObject({ left_open: z.enum(["account", "columns", "questions", "rules"]) }),
+      z.strictObject({
+        left_open: z.enum(["account", "columns", "encoding", "questions", "rules"]),
+      }),
     ])
     .optional(),
   /** The ms until the session ends without further requests. */

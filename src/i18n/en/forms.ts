@@ -39,6 +39,7 @@ export const forms: FormWords = {
       "credit card": "Credit card",
       cash: "Cash",
     },
+    whichText: "Which of these reads right?",
     whichAccount: "Which account is this file of?",
     newAccount: "Another account",
     samePair: ({ day, amount, before, now }) =>

@@ -21,6 +21,6 @@ export const newerFile: NewerFileWords = {
     "Some transactions look like ones of earlier files, under other words. Are they the same?",
   same: "The same",
   other: "Others",
-  elsewhere: "Please add this file in the app: there we ask you what its columns mean.",
+  elsewhere: "Please add this file in the app: there we ask you what it leaves open.",
   cancel: "Cancel",
 };

@@ -43,6 +43,7 @@ export const forms: FormWords = {
       "credit card": "Carte de crédit",
       cash: "Espèces",
     },
+    whichText: "Lequel de ces textes est juste\u00a0?",
     whichAccount: "De quel compte vient ce fichier\u00a0?",
     newAccount: "Un autre compte",
     samePair: ({ day, amount, before, now }) =>

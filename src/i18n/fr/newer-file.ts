@@ -21,7 +21,6 @@ export const newerFile: NewerFileWords = {
     "Certaines opérations ressemblent à celles de fichiers précédents, sous d’autres mots. Sont-ce les mêmes ?",
   same: "Les mêmes",
   other: "D’autres",
-  elsewhere:
-    "Ajoutez ce fichier dans l’application : nous vous y demandons le sens de ses colonnes.",
+  elsewhere: "Ajoutez ce fichier dans l’application : nous vous y demandons ce qu’il ne dit pas.",
   cancel: "Annuler",
 };

@@ -1,105 +1,172 @@
 import { isUtf8 } from "node:buffer";
+import { type Decoder, decoderFor } from "./encodings/decoders.ts";
+import { detectEncoding, hasHighBytes } from "./encodings/detect-encoding.ts";
+import { isCutUtf8, isMixed } from "./encodings/utf8-sequences.ts";
 import { FormatError } from "./format-error.ts";
 
-/** The encodings that are read; to a decoder, the label of ISO-8859-1 means windows-1252. */
-type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "iso-8859-15";
+/** An encoding that a text may be in, and the first lines on which it matters. */
+export type EncodingCandidate = { encoding: string; lines: readonly string[] };
 
-/** The text of a file, with \n at the end of each line, and its encoding. */
-export type DecodedText = { text: string; encoding: Encoding };
+/** The text of a file, with \n at the end of each line, its encoding, and others that fit it about as well. */
+export type DecodedText = {
+  text: string;
+  encoding: string;
+  /** The encoding and its rivals, the likeliest first; null if there are none. */
+  doubt: readonly EncodingCandidate[] | null;
+};
 
 /** How many bytes at the start of a file are searched for a declaration of the encoding. */
 const HEAD_BYTES = 1024;
 
 /**
- * Decodes the text of a file: by its byte order mark, as UTF-8 if it is that throughout, else by its declaration
- * in an XML or OFX header, else as windows-1252 or ISO-8859-15. Throws a FormatError for mixed encodings.
+ * Decodes the text of a file: by its byte order mark, in the encoding that the user has chosen, as UTF-8 if it is that
+ * but for letters that are cut off, by its declaration in an XML or OFX header, else by its letters and words. NULs that
+ * pad it are dropped. Throws a FormatError for mixed encodings, and for bytes that are no text.
  */
-export function decodeText(bytes: Uint8Array): DecodedText {
+export function decodeText(bytes: Uint8Array, chosen?: string): DecodedText {
   if (bytes.length === 0) throw new FormatError("EMPTY_FILE");
-  const encoding = encodingOf(bytes);
-  const text = decode(bytes, encoding);
+  const { decoder, rivals } = decoderOf(bytes, chosen);
+  const { encoding, decode } = decoder;
+  const text = withoutPadding(decode(bytes));
   if (text.trim() === "") throw new FormatError("EMPTY_FILE");
-  return { text: text.includes("\r") ? text.replaceAll(/\r\n?/g, "\n") : text, encoding };
+  return {
+    text: text.includes("\r") ? text.replaceAll(/\r\n?/g, "\n") : text,
+    encoding,
+    doubt: rivals.length === 0 ? null : candidatesOf(bytes, [decoder, ...rivals]),
+  };
 }
 
-function decode(bytes: Uint8Array, encoding: Encoding): string {
-  const problem = (text: string, sign: string) =>
-    new FormatError("INVALID_ENCODING", {
-      line: lineAt(text, text.indexOf(sign)),
-      expected: `text in ${encoding} throughout`,
-    });
-  try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    if (text.includes("\0")) throw problem(text, "\0");
-    return text;
-  } catch (failure) {
-    if (failure instanceof FormatError) throw failure;
-    throw problem(new TextDecoder(encoding).decode(bytes), "\uFFFD");
-  }
-}
+type Choice = { decoder: Decoder; rivals: readonly Decoder[] };
 
-function encodingOf(bytes: Uint8Array): Encoding {
+function decoderOf(bytes: Uint8Array, chosen: string | undefined): Choice {
+  const sure = (decoder: Decoder): Choice => ({ decoder, rivals: [] });
   const marked = byteOrderMark(bytes);
-  if (marked) return marked;
-  const head = new TextDecoder("windows-1252").decode(bytes.subarray(0, HEAD_BYTES));
-  if (/^(?:[^\0]\0){4}/.test(head)) return "utf-16le";
-  if (/^(?:\0[^\0]){4}/.test(head)) return "utf-16be";
-  if (isUtf8(bytes)) return "utf-8";
-  const declared = declaredEncoding(head);
-  if (declared === "utf-8") return "utf-8";
+  if (marked) return sure(named(marked));
+  const wanted = chosen === undefined ? null : decoderFor(chosen);
+  if (wanted) return sure(wanted);
+  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString("latin1");
+  const wide = wideEncoding(head);
+  if (wide) return sure(named(wide));
+  if (isUtf8(bytes)) return sure(named(/\p{Cc}\$[@B]/u.test(head) ? "iso-2022-jp" : "utf-8"));
+  const declared = declaredDecoder(head);
+  if (declared && declared.encoding !== "utf-8" && !declared.decode(bytes).includes("\ufffd"))
+    return sure(declared);
+  if (isCutUtf8(bytes)) return sure(CUT_UTF8);
   refuseMixed(bytes);
-  return declared ?? singleByteEncoding(bytes);
+  const { encoding, rivals } = detectEncoding(bytes);
+  return { decoder: named(encoding), rivals: rivals.map(named) };
 }
 
-function byteOrderMark([first, second, third]: Uint8Array): Encoding | null {
+const named = (encoding: string): Decoder => {
+  const decoder = decoderFor(encoding);
+  if (!decoder) throw new Error(`no decoder of ${encoding}`);
+  return decoder;
+};
+
+/** UTF-8 in which the program that cut a name has cut its last letter, too. */
+const CUT_UTF8: Decoder = {
+  encoding: "utf-8",
+  decode: (bytes) => named("utf-8").decode(bytes).replaceAll("\ufffd", ""),
+};
+
+function byteOrderMark([first, second, third]: Uint8Array): string | null {
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
   return null;
 }
 
-/** The encoding that an XML declaration or the header of OFX 1 names, if any. */
-function declaredEncoding(head: string): Encoding | null {
-  const xml = /^\s*<\?xml[^>]*\sencoding=["']([\w-]+)["']/i.exec(head)?.[1];
-  const charset = /^\s*OFXHEADER:[\s\S]*?CHARSET:\s*([\w-]+)/i.exec(head)?.[1];
-  const isUnicode = /^\s*OFXHEADER:[\s\S]*?ENCODING:\s*(UTF-?8|UNICODE)\b/i.test(head);
-  if (isUnicode) return "utf-8";
-  const label = (xml ?? charset)?.toLowerCase().replace(/^(8859-|1252$)/, PREFIXES);
-  if (label === undefined) return null;
-  if (/^utf-?8$/.test(label)) return "utf-8";
-  if (/^iso-?8859-15$/.test(label)) return "iso-8859-15";
-  return "windows-1252";
+/** The part of a text's characters that are digits, blanks and the like in every language. */
+const MIN_NARROW = 0.15;
+
+/** Returns the encoding of 16 bits that a text without a mark is in: its digits and commas have a NUL on one side. */
+function wideEncoding(head: string): string | null {
+  const units = head.replace(/\0+$/, "").length >> 1;
+  let [low, high] = [0, 0];
+  for (let at = 0; at < units; at += 1) {
+    if (head[2 * at] === "\0") high += 1;
+    if (head[2 * at + 1] === "\0") low += 1;
+  }
+  if (units < 4 || Math.max(low, high) < Math.max(3, units * MIN_NARROW)) return null;
+  if (high === 0) return "utf-16le";
+  return low === 0 ? "utf-16be" : null;
 }
 
-const PREFIXES = (label: string) => (label === "1252" ? "windows-1252" : "iso-8859-");
+/** The decoder that an XML declaration or the header of OFX names; null for none, or for one that says nothing. */
+function declaredDecoder(head: string): Decoder | null {
+  const xml = /<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)/i.exec(head)?.[1];
+  const header = /OFXHEADER[\s\S]*/i.exec(head)?.[0] ?? "";
+  const charset = /CHARSET\s*[:=]\s*["']?([\w.-]+)/i.exec(header)?.[1];
+  const encoding = /ENCODING\s*[:=]\s*["']?([\w.-]+)/i.exec(header)?.[1];
+  const isUnicode = /^(utf-?8|unicode)$/i.test(encoding ?? "");
+  for (const label of isUnicode ? ["utf-8"] : [xml, charset, encoding])
+    if (label !== undefined && !/ascii/i.test(label)) {
+      const decoder = decoderFor(label);
+      if (decoder) return decoder;
+    }
+  return null;
+}
 
 /**
  * Throws for a text with letters in UTF-8 in one place and bytes that are not UTF-8 in another: files of two
  * programs, one appended to the other.
  */
 function refuseMixed(bytes: Uint8Array): void {
-  const letter = bytes.findIndex((byte, at) => isUtf8Letter(byte, bytes[at + 1] ?? 0));
-  if (letter >= 0)
+  const at = isMixed(bytes);
+  if (at !== null)
     throw new FormatError("INVALID_ENCODING", {
-      line: lineOfByte(bytes, letter),
-      expected: "either UTF-8 or windows-1252 throughout",
+      line: Buffer.from(bytes.subarray(0, at)).toString("latin1").split("\n").length,
+      expected: "either UTF-8 or another encoding throughout",
     });
 }
 
-/** Whether two bytes are an accented Latin letter in UTF-8; in windows-1252 they are Ã with a sign behind it. */
-const isUtf8Letter = (first: number, second: number): boolean =>
-  first === 0xc3 && second >= 0x80 && second <= 0xbf;
-
-/** The euro sign is 0xA4 in ISO-8859-15, where windows-1252 has the seldom currency sign. */
-function singleByteEncoding(bytes: Uint8Array): Encoding {
-  const isWindows = bytes.some((byte) => byte >= 0x80 && byte <= 0x9f);
-  return !isWindows && bytes.includes(0xa4) ? "iso-8859-15" : "windows-1252";
+/** A text without the NULs that pad its fields or its end. Throws for the control characters of a file that is no text. */
+function withoutPadding(text: string): string {
+  if (!text.includes("\0") && !text.endsWith(DOS_END)) return text;
+  const plain = text.replaceAll("\0", "").replace(/\p{Cc}+$/u, "\n");
+  if (/(?![\t\n\v\f\r])\p{Cc}/u.test(plain))
+    throw new FormatError("INVALID_ENCODING", { expected: "a file of text" });
+  return plain;
 }
 
-const lineAt = (text: string, end: number): number => text.slice(0, end).split("\n").length;
+/** The character at the end of texts that DOS has written. */
+const DOS_END = "\u001a";
 
-function lineOfByte(bytes: Uint8Array, end: number): number {
-  let line = 1;
-  for (let at = bytes.indexOf(10); at >= 0 && at < end; at = bytes.indexOf(10, at + 1)) line += 1;
-  return line;
+/** How many lines a user compares, and how much of each is shown, in characters. */
+const SHOWN_LINES = 3;
+const SHOWN_LENGTH = 60;
+
+/** The first lines of a file that differ between encodings, as each of them reads them. */
+function candidatesOf(bytes: Uint8Array, decoders: readonly Decoder[]): EncodingCandidate[] {
+  const shown = decoders.map(({ encoding }) => ({ encoding, lines: [] as string[] }));
+  const seen = new Set<string>();
+  for (let start = 0; start < bytes.length && seen.size < SHOWN_LINES; ) {
+    const found = bytes.indexOf(LINE_END, start);
+    const end = found < 0 ? bytes.length : found;
+    const line = bytes.subarray(start, Math.min(end, start + MAX_LINE));
+    start = end + 1;
+    if (!hasHighBytes(line)) continue;
+    const texts = decoders.map(({ decode }) => excerpt(decode(line)));
+    if (new Set(texts).size < 2 || seen.has(texts[0] ?? "")) continue;
+    seen.add(texts[0] ?? "");
+    for (const [at, text] of texts.entries()) shown[at]?.lines.push(text);
+  }
+  const distinct = new Map(
+    shown.map((each) => [each.lines.join("\n"), each]).toReversed() as [
+      string,
+      EncodingCandidate,
+    ][],
+  );
+  return shown.filter((each) => distinct.get(each.lines.join("\n")) === each);
+}
+
+const LINE_END = 10;
+const MAX_LINE = 2000;
+
+/** The part of a line around its first letter beyond ASCII. */
+function excerpt(line: string): string {
+  const text = line.trim();
+  const at = text.search(/\P{ASCII}/u);
+  const start = Math.max(0, at - SHOWN_LENGTH / 3);
+  return `${start > 0 ? "…" : ""}${text.slice(start, start + SHOWN_LENGTH)}`;
 }

@@ -6,7 +6,7 @@ import type { CsvGuess, CsvMapping } from "./csv/csv-mapping.ts";
 import { guessMapping } from "./csv/guess-mapping.ts";
 import { readCsv } from "./csv/read.ts";
 import { writeCsv } from "./csv/write.ts";
-import { decodeText } from "./decode-text.ts";
+import { decodeText, type EncodingCandidate } from "./decode-text.ts";
 import { FormatError } from "./format-error.ts";
 import { writeLedger } from "./ledger/write.ts";
 import { collectLeftOut, type LeaveOut, type LeftOut } from "./left-out.ts";
@@ -96,7 +96,13 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const HEAD_LENGTH = 4096;
 
 /** A text of a file, or of a file in an archive, and its format. */
-type OpenFile = { name: string | undefined; text: string; format: ReadableFormat };
+type OpenFile = {
+  name: string | undefined;
+  text: string;
+  format: ReadableFormat;
+  /** The encodings that the text may be in, the likeliest first; null if there is one. */
+  doubt: readonly EncodingCandidate[] | null;
+};
 
 /** A file, or the texts in it, which are not decoded again. */
 type Source = Uint8Array | readonly OpenFile[];
@@ -133,16 +139,19 @@ export function guessCsv(source: Source): CsvGuess | null {
   return file ? inArchive(file, () => guessMapping(file.text)) : null;
 }
 
-/** Opens a file, or the files of the archive that it is. Throws as `readStatements`. */
-export function openFiles(bytes: Uint8Array): OpenFile[] {
+/**
+ * Opens a file, or the files of the archive that it is, in the encoding that its user has chosen, or in the one of an
+ * earlier file if that is among those that are in doubt. Throws as `readStatements`.
+ */
+export function openFiles(bytes: Uint8Array, encoding?: string, earlier?: string): OpenFile[] {
   if (bytes.length > MAX_FILE_BYTES)
     throw new FormatError("FILE_TOO_LARGE", { expected: `at most ${MAX_FILE_BYTES} bytes` });
-  if (!isZip(bytes)) return [openFile({ name: undefined, bytes })];
+  if (!isZip(bytes)) return [openFile({ name: undefined, bytes }, encoding, earlier)];
   const files = unzip(bytes, MAX_FILE_BYTES);
   if (files.length === 0) throw new FormatError("EMPTY_FILE");
   if (files.some(({ name }) => name === "[Content_Types].xml"))
     throw new FormatError("UNKNOWN_FORMAT", { expected: "a spreadsheet to be saved as CSV" });
-  return files.map((file) => inArchive(file, () => openFile(file)));
+  return files.map((file) => inArchive(file, () => openFile(file, encoding, earlier)));
 }
 
 const filesOf = (source: Source): readonly OpenFile[] =>
@@ -163,11 +172,27 @@ const named = (failure: FormatError, name: string | undefined): FormatError =>
     ? failure
     : new FormatError(failure.problem, { ...failure.place, file: name }, { cause: failure });
 
-function openFile({ name, bytes }: { name: string | undefined; bytes: Uint8Array }): OpenFile {
+function openFile(
+  { name, bytes }: { name: string | undefined; bytes: Uint8Array },
+  encoding: string | undefined,
+  earlier: string | undefined,
+): OpenFile {
   if (Buffer.from(bytes.subarray(0, 5)).toString() === "%PDF-")
     throw new FormatError("UNKNOWN_FORMAT", { expected: "a file for programs, and no PDF" });
-  const { text } = decodeText(bytes);
+  if (Buffer.from(bytes.subarray(0, 4)).toString("hex") === OLD_SPREADSHEET)
+    throw new FormatError("UNKNOWN_FORMAT", { expected: "a spreadsheet to be saved as CSV" });
+  const first = decodeText(bytes, encoding);
+  const isSettled = first.doubt?.some((each) => each.encoding === earlier) === true;
+  const { text, doubt } = isSettled ? decodeText(bytes, earlier) : first;
   const head = text.slice(0, HEAD_LENGTH);
   const formats = Object.keys(READERS) as ReadableFormat[];
-  return { name, text, format: formats.find((each) => READERS[each].isFormat(head)) ?? "csv" };
+  return {
+    name,
+    text,
+    doubt,
+    format: formats.find((each) => READERS[each].isFormat(head)) ?? "csv",
+  };
 }
+
+/** The first bytes of spreadsheets before 2007. */
+const OLD_SPREADSHEET = "d0cf11e0";

@@ -131,3 +131,23 @@ test("the rows that are left out are counted, and their lines named", async () =
   const repeated = await app.call("/item/files/add", { access_token, file });
   expect(repeated).toMatchObject({ added: 0, left_out: { count: 0, reasons: [] } });
 });
+
+test("a text that several encodings fit is refused with the candidates, and read in the given one", async () => {
+  const app = await testApp();
+  const { access_token, account_id } = await linkCsv(app);
+  const text = `${FIRST}\n2026-01-14,#ABKA,-5.00,`;
+  const bytes = Buffer.from(text, "latin1").map((byte) => (byte === 0x23 ? 0xbd : byte));
+  const call = { access_token, account_id, file: Buffer.from(bytes).toString("base64") };
+  const refused = await refusalOf(app, call);
+  expect(refused).toMatchObject({ error_code: "INVALID_FILE" });
+  expect(refused.error_message).toMatch(/send encoding: .*ibm852 \(.*ŻABKA/);
+  expect((await refusalOf(app, { ...call, encoding: "klingon" })).error_code).toBe("INVALID_FIELD");
+  expect(await app.call("/item/files/add", { ...call, encoding: "CP852" })).toMatchObject({
+    added: 1,
+  });
+  expect(await namesOf(app, access_token)).toContain("ŻABKA");
+  // A later file of the same bank is read as the user has said.
+  const later = Buffer.from(bytes).toString("latin1").replace("2026-01-14", "2026-01-15");
+  const next = { ...call, file: Buffer.from(later, "latin1").toString("base64") };
+  expect(await app.call("/item/files/add", next)).toMatchObject({ added: 1 });
+});

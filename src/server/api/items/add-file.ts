@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { MAX_FILE_LENGTH } from "../../../protocol/bridge.ts";
-import type { LeftOpen } from "../../domain/connectors/connector.ts";
+import type { LeftOpen, OpenFact } from "../../domain/connectors/connector.ts";
 import { COLUMN_ROLES } from "../../domain/connectors/new-file.ts";
 import { Fault } from "../../domain/fault.ts";
 import { addFileTo } from "../../domain/transactions/add-file-to.ts";
 import { refreshTransactions } from "../../domain/transactions/ensure-fresh-feed.ts";
+import { isEncoding } from "../../formats/encodings/decoders.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { accountShapes, accountsOf } from "../item-accounts.ts";
@@ -47,6 +48,17 @@ export const addFile = endpoint({
       .enum(["DMY", "MDY"])
       .optional()
       .meta({ description: "The order of day and month in QIF, if the file leaves it open." }),
+    encoding: z
+      .string()
+      .min(1)
+      .max(40)
+      .refine(isEncoding, { message: "must be a label of the Encoding Standard or a code page" })
+      .optional()
+      .meta({
+        description:
+          "The encoding of the text, if the file neither declares it nor says it by its letters.",
+        examples: ["windows-1250"],
+      }),
     possible_matches: z
       .enum(["same", "other"])
       .optional()
@@ -92,13 +104,17 @@ export const addFile = endpoint({
       }),
     }),
   }),
-  async handle({ access_token, file, account_id, csv, date_order, possible_matches }, context) {
+  async handle(
+    { access_token, file, account_id, csv, date_order, encoding, possible_matches },
+    context,
+  ) {
     const item = await itemOf(access_token, context, "institution");
     const [account] = account_id ? await accountsOf(item, [account_id], context) : [];
     const result = await addFileTo(context, item, {
       file,
       accountKey: account?.key,
       dateOrder: date_order,
+      encoding,
       repeats: possible_matches,
       table: csv && {
         delimiter: csv.delimiter,
@@ -111,7 +127,7 @@ export const addFile = endpoint({
     });
     if ("leftOpen" in result)
       throw new Fault("INVALID_FILE", {
-        message: `the file leaves open ${LEFT_OPEN[result.leftOpen]}`,
+        message: `the file leaves open ${LEFT_OPEN[result.leftOpen]}${candidateText(result)}`,
       });
     const { added, leftOut } = result;
     const { count, reasons } = leftOut;
@@ -128,6 +144,13 @@ export const addFile = endpoint({
 const LEFT_OPEN: Record<LeftOpen, string> = {
   account: "of which account it is; send account_id",
   columns: "what its columns are; send csv",
+  encoding: "in which encoding its text is; send encoding",
   questions: "whether some rows are the same as rows of earlier files; send possible_matches",
   rules: "the order of day and month; send date_order",
 };
+
+/** The encodings that fit a file, each with the first line that differs. */
+const candidateText = ({ candidates = [] }: OpenFact): string =>
+  candidates.length === 0
+    ? ""
+    : `: ${candidates.map(({ name, lines }) => `${name} (${lines[0] ?? ""})`).join(", ")}`;

@@ -1,34 +1,171 @@
-import type { StatementAccount } from "../../formats/statement.ts";
-import { accountKey, type FilesState, isSameAccount } from "./files-state.ts";
+import type { Statement, StatementAccount } from "../../formats/statement.ts";
+import type { FileAccount } from "./file-account.ts";
+import { accountKey, isSameAccount, plainNumber } from "./files-state.ts";
+import { spanOf } from "./merge-rows.ts";
+import { amountKey, isIn } from "./row-words.ts";
 
-/** The account that the user chose, the key of a new one, and the state, which a new Item has not. */
-type Choice = { account?: string | undefined; newKey: string; state: string | null };
+/** The choice of the user, the key of a new account, and the keys of the accounts that the file has had so far. */
+type Choice = {
+  /** The key of the chosen account; left out if the user was not asked. */
+  account?: string | undefined;
+  newKey: string;
+  /** The state, which a new Item has not. */
+  state: string | null;
+  taken: readonly string[];
+};
 
-/** The place of a statement's account among the stored ones; null if the user has to be asked. */
+/** The place of an account among the stored ones, and the keys of the other numbers that it has had. */
+type Place = { key: string; at: number; otherKeys: readonly string[] };
+
+/**
+ * The place of a statement's account among the stored ones; null if the user has to be asked. Banks mask a number later,
+ * lose a bank's code, or write an IBAN in place of a number: such an account is a stored one if the rows of the days that
+ * both cover are the same, and the user is asked if they do not say.
+ */
 export function placeOf(
-  account: StatementAccount,
-  accounts: FilesState["accounts"],
-  { account: chosen, newKey, state }: Choice,
-): { key: string; at: number } | null {
-  const same = accounts.findIndex((stored) => isSameAccount(stored.account, account));
-  const found = accounts[same];
-  if (found) return { key: found.key, at: same };
+  statement: Pick<Statement, "account" | "from" | "to" | "transactions">,
+  accounts: readonly FileAccount[],
+  { account: chosen, newKey, state, taken }: Choice,
+): Place | null {
+  const { account } = statement;
   const key = accountKey(account);
-  if (key !== null) return { key, at: accounts.length };
+  const placeAt = (at: number): Place | null => {
+    const stored = accounts[at];
+    if (!stored) return null;
+    const { key: storedKey, otherKeys = [] } = stored;
+    const isNew =
+      key !== null &&
+      key !== storedKey &&
+      !otherKeys.includes(key) &&
+      !isSameAccount(stored.account, account);
+    return { key: storedKey, at, otherKeys: isNew ? [...otherKeys, key] : otherKeys };
+  };
+  const same =
+    placeAt(accounts.findIndex((stored) => isSameAccount(stored.account, account))) ??
+    placeAt(accounts.findIndex((stored) => key !== null && hasKey(stored, key)));
+  if (same) return same;
+  const added = (newAccountKey: string): Place => ({
+    key: newAccountKey,
+    at: accounts.length,
+    otherKeys: [],
+  });
+  if (key !== null) {
+    // The file itself tells its own accounts apart.
+    const likely = accounts.flatMap((stored, at) =>
+      taken.includes(stored.key) ? [] : { at, likeness: likenessOf(stored, statement) },
+    );
+    const sure = likely.filter(({ likeness }) => likeness === "same");
+    if (sure[0] && sure.length === 1) return placeAt(sure[0].at);
+    const open = likely.filter(({ likeness }) => likeness !== "other");
+    if (open.length === 0) return added(key);
+    if (chosen === undefined) return null;
+    return placeAt(open.find(({ at }) => accounts[at]?.key === chosen)?.at ?? -1) ?? added(key);
+  }
   if (chosen === undefined && state !== null) return null;
-  const at = accounts.findIndex((stored) => stored.key === chosen);
-  if (chosen !== undefined && at >= 0) return { key: chosen, at };
   // A file may have several accounts that it does not name.
-  return { key: `${newKey}${accounts.length}`, at: accounts.length };
+  return (
+    placeAt(accounts.findIndex((stored) => stored.key === chosen)) ??
+    added(`${newKey}${accounts.length}`)
+  );
 }
+
+const hasKey = ({ key, otherKeys = [] }: FileAccount, wanted: string): boolean =>
+  key === wanted || otherKeys.includes(wanted);
+
+/** How many rows on the days that both cover have to be the same, and which part of them: with ids, two are enough. */
+const MIN_ROWS = 3;
+const MIN_ROWS_WITH_ID = 2;
+const MIN_SHARE = 0.9;
+
+/** Whether a statement of another number is of a stored account: its rows say so, the user has to, or it is not. */
+function likenessOf(
+  stored: FileAccount,
+  { account, from, to, transactions }: Parameters<typeof placeOf>[0],
+): "same" | "open" | "other" {
+  const { currency, type } = stored.account;
+  if (currency && account.currency && currency !== account.currency) return "other";
+  if (type && account.type && type !== account.type) return "other";
+  const isAlike = isNumberAlike(stored.account, account);
+  const span = spanOf(from, to, transactions);
+  if (span === null || (!isAlike && transactions.length < MIN_ROWS))
+    return isAlike ? "open" : "other";
+  const own = stored.rows.filter(({ date }) => isIn(span, date));
+  const free = new Map<string, number>();
+  const ids = new Set<string>();
+  for (const row of own) {
+    const facts = amountKey(row);
+    free.set(facts, (free.get(facts) ?? 0) + 1);
+    if (row.id !== null) ids.add(`${facts} ${row.id}`);
+  }
+  let [common, sameIds, count] = [0, 0, 0];
+  for (const row of transactions) {
+    if (!stored.spans.some((each) => isIn(each, row.date))) continue;
+    count += 1;
+    const facts = amountKey(row);
+    const left = free.get(facts) ?? 0;
+    if (left === 0) continue;
+    free.set(facts, left - 1);
+    common += 1;
+    if (row.id !== null && ids.has(`${facts} ${row.id}`)) sameIds += 1;
+  }
+  const share = common / Math.max(1, count, own.length);
+  const isEnough = common >= MIN_ROWS || sameIds >= MIN_ROWS_WITH_ID;
+  if (isAlike) return isEnough && share >= MIN_SHARE ? "same" : "open";
+  // A bank may give an account another number altogether.
+  return common >= MIN_ROWS && share === 1 ? "open" : "other";
+}
+
+/** Whether two numbers may be of one account: one is masked, shortened or a part of the other, or the banks differ. */
+function isNumberAlike(a: StatementAccount, b: StatementAccount): boolean {
+  const [mine, other] = [partsOf(a), partsOf(b)];
+  if (!mine || !other) return false;
+  if (mine.isMasked || other.isMasked)
+    return (
+      isEndAlike(mine.tail, other.tail) &&
+      (mine.isMasked && other.isMasked
+        ? mine.head.startsWith(other.head) || other.head.startsWith(mine.head)
+        : (mine.isMasked ? other : mine).whole.startsWith((mine.isMasked ? mine : other).head))
+    );
+  const [long, short] = [mine.whole, other.whole].toSorted((x, y) => y.length - x.length) as [
+    string,
+    string,
+  ];
+  return (
+    (short.length >= MIN_TAIL && long.endsWith(short)) ||
+    (short.length >= MIN_INNER && /^[A-Z]{2}\d\d/.test(long) && long.includes(short))
+  );
+}
+
+const MIN_TAIL = 3;
+const MIN_INNER = 5;
+const MASK = /[x*•·●#…]{2,}/i;
+
+/** The parts of a number before and behind its mask, without leading zeros. */
+function partsOf({ iban, id }: StatementAccount) {
+  const number = (iban ?? id)?.replace(/[\s-]/g, "").toUpperCase();
+  if (number === undefined) return null;
+  const isMasked = MASK.test(number);
+  const whole = plainNumber(number).replace(/^0+/, "");
+  const parts = number.split(MASK);
+  return {
+    isMasked,
+    whole,
+    head: isMasked ? (parts[0] ?? "") : "",
+    tail: isMasked ? (parts.at(-1) ?? "") : whole,
+  };
+}
+
+const isEndAlike = (a: string, b: string): boolean =>
+  Math.min(a.length, b.length) >= MIN_TAIL && (a.endsWith(b) || b.endsWith(a));
 
 /** A stored account with the facts that a later file adds. */
 export function filled(
   stored: StatementAccount,
   { ...account }: StatementAccount,
 ): StatementAccount {
+  const isUnmasked = MASK.test(stored.id ?? "") && account.id !== null && !MASK.test(account.id);
   return {
-    id: stored.id ?? account.id,
+    id: isUnmasked ? account.id : (stored.id ?? account.id),
     iban: stored.iban ?? account.iban,
     bankId: stored.bankId ?? account.bankId,
     name: stored.name ?? account.name,

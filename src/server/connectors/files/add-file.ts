@@ -1,5 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import type { CsvGuess, CsvMapping } from "../../formats/csv/csv-mapping.ts";
+import type { EncodingCandidate } from "../../formats/decode-text.ts";
 import { currencyIn } from "../../formats/file-values.ts";
 import { FormatError } from "../../formats/format-error.ts";
 import { guessCsv, openFiles, readStatements } from "../../formats/index.ts";
@@ -13,6 +14,7 @@ import {
   type AccountSummary,
   digestOf,
   type FilesState,
+  type FilesSummary,
   type KeptMapping,
   MAX_FILES,
   openFilesState,
@@ -46,6 +48,8 @@ export type AddFile = {
   mapping?: CsvMapping | undefined;
   /** The order of the dates, if the file leaves it open. */
   dateOrder?: DateOrder | undefined;
+  /** The encoding of the text, if the file leaves it open. */
+  encoding?: string | undefined;
   /** The currency of an account that the file does not tell. */
   currency?: string | undefined;
   /** The answers to the questions in their order, or one for all. */
@@ -56,6 +60,7 @@ export type AddFile = {
 
 /** The outcome of a file: it is added, or the user is asked first. */
 export type AddedResult =
+  | { at: "encoding"; candidates: readonly EncodingCandidate[] }
   | { at: "columns"; guess: CsvGuess; currency: string | null }
   | { at: "rules"; hasDateOrder: boolean; hasCurrency: boolean }
   | { at: "account"; accounts: AccountSummary[] }
@@ -77,9 +82,11 @@ export type AskedPair = { date: string; amount: string; before: string; now: str
 /** Adds a file to the state of an Item, or to a new one; `onRead` is told the share that is read. Throws a FormatError that names the line. */
 export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedResult> => {
   const known = request.state === null ? null : summaryIn(request.state);
-  const { digest, files } = openFile(request, known?.files ?? []);
+  const { digest, files } = openFile(request, known);
   if (files === null)
     return { ...NOTHING_NEW, state: request.state ?? "", accounts: [...(known?.accounts ?? [])] };
+  const doubt = files.find((file) => file.doubt !== null)?.doubt;
+  if (doubt) return { at: "encoding", candidates: doubt };
   const state = request.state === null ? null : openFilesState(request.state);
   const accounts = [...(state?.accounts ?? [])];
   const mapped = mappingOf(files, accounts, request);
@@ -94,9 +101,9 @@ export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedR
   let changedFrom: string | null = null;
   for (const each of statements) {
     const statement = withCurrency(each, request.currency ?? accounts[0]?.account.currency);
-    const place = placeOf(statement.account, accounts, request);
+    const place = placeOf(statement, accounts, { ...request, taken: keys });
     if (place === null) return { at: "account", accounts: accounts.map(summaryOf) };
-    const { key, at } = place;
+    const { key, at, otherKeys } = place;
     if (at >= MAX_ACCOUNTS)
       throw new FormatError("TOO_MANY_ACCOUNTS", { expected: `at most ${MAX_ACCOUNTS}` });
     const before = accounts[at];
@@ -122,6 +129,7 @@ export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedR
       available: newestBalance(statement.balances, "available", before?.available ?? null),
       ...(merge?.ledger ?? before ?? EMPTY_LEDGER),
       ...(csv && { csv }),
+      ...(otherKeys.length > 0 && { otherKeys }),
     };
     keys.push(key);
   }
@@ -130,6 +138,7 @@ export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedR
   const next: FilesState = {
     revision: (state?.revision ?? 0) + 1,
     bank: state?.bank ?? request.bank,
+    ...encodingOf(request, state),
     accounts,
     // The history of a new Item is still to be pulled.
     files: [
@@ -160,14 +169,14 @@ type Done = Extract<AddedResult, { at: "done" }>;
 
 /** The digest of a file, and the texts in it; null if it was added before. Its bytes are not kept. */
 function openFile(
-  { file, samplesOnly }: AddFile,
-  known: FilesState["files"],
+  { file, samplesOnly, encoding }: AddFile,
+  known: FilesSummary | null,
 ): { digest: string; files: OpenFiles | null } {
   const bytes = bytesOf(file);
   if (samplesOnly && !bytes.includes(SAMPLE_MARK)) throw new FormatError("NOT_A_SAMPLE");
   const digest = digestOf(bytes);
-  const isKnown = known.some((each) => each.digest === digest);
-  return { digest, files: isKnown ? null : openFiles(bytes) };
+  const isKnown = known?.files.some((each) => each.digest === digest);
+  return { digest, files: isKnown ? null : openFiles(bytes, encoding, known?.encoding) };
 }
 
 /** The bytes of a file; a zip bomb is refused once it is too large. */
@@ -244,6 +253,12 @@ function readRows(
     };
   }
 }
+
+/** The encoding that the user has chosen, for later files of the same bank that leave it open, too. */
+const encodingOf = ({ encoding }: AddFile, state: FilesState | null) => {
+  const chosen = encoding ?? state?.encoding;
+  return chosen === undefined ? {} : { encoding: chosen };
+};
 
 function withCurrency(statement: Statement, chosen: string | null | undefined): Statement {
   if (statement.account.currency !== null) return statement;

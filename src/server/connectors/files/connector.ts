@@ -153,7 +153,7 @@ export const createFilesConnector = ({
     },
     addFile: async (
       { connectorState },
-      { file, accountKey, table, dateOrder, repeats },
+      { file, accountKey, table, dateOrder, encoding, repeats },
       { language = DEFAULT_LANGUAGE, person, onRead } = {},
     ) => {
       if (connectorState === null) throw new Fault("INVALID_FILE");
@@ -162,12 +162,17 @@ export const createFilesConnector = ({
       const result = await read(
         {
           ...{ file, bank, state: connectorState, newKey },
-          ...{ account: accountKey, mapping: table, dateOrder, answers: repeats },
+          ...{ account: accountKey, mapping: table, dateOrder, encoding, answers: repeats },
           acceptsGuess: true,
         },
         language,
         { person: person ?? newKey, onRead },
       );
+      if (result.at === "encoding")
+        return {
+          leftOpen: result.at,
+          candidates: result.candidates.map(({ encoding: name, lines }) => ({ name, lines })),
+        };
       if (result.at !== "done") return { leftOpen: result.at };
       const { state, keys, added, leftOut } = result;
       const reasons = leftOut.first.map(({ message }) => message);

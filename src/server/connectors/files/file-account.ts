@@ -55,6 +55,8 @@ export type FileAccount = Ledger & {
   /** Stable, and unique among those of an Item. */
   key: string;
   account: StatementAccount;
+  /** The keys of other numbers that files have had for it, as a masked one; left out for none. */
+  otherKeys?: readonly string[];
   current: StoredBalance | null;
   available: StoredBalance | null;
 };

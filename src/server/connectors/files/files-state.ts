@@ -19,6 +19,8 @@ export type FilesSummary = {
   revision: number;
   /** The bank that the files are from, as the user names it. */
   bank: string;
+  /** The encoding that the user has chosen for a file; left out for none. */
+  encoding?: string;
   accounts: readonly AccountSummary[];
   /** The files, oldest first; of the older ones only the last MAX_FILES. */
   files: readonly AddedFile[];
@@ -201,7 +203,7 @@ export const digestOf = (bytes: Uint8Array): string =>
 export const accountKey = ({ iban, id, bankId, currency }: StatementAccount): string | null => {
   const number = iban ?? id;
   if (number === null) return null;
-  const parts = [iban === null ? bankId : null, plain(number), currency];
+  const parts = [iban === null ? bankId : null, plainNumber(number), currency];
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 };
 
@@ -211,8 +213,11 @@ const MIN_COMMON = 6;
 /** Whether a file's account is a stored one: by its number, or by its name if neither has a number. */
 export const isSameAccount = (stored: StatementAccount, account: StatementAccount): boolean => {
   if (stored.currency && account.currency && stored.currency !== account.currency) return false;
-  if (stored.iban && account.iban) return plain(stored.iban) === plain(account.iban);
-  const [mine, other] = [plain(stored.iban ?? stored.id), plain(account.iban ?? account.id)];
+  if (stored.iban && account.iban) return plainNumber(stored.iban) === plainNumber(account.iban);
+  const [mine, other] = [
+    plainNumber(stored.iban ?? stored.id),
+    plainNumber(account.iban ?? account.id),
+  ];
   if (mine === "" || other === "")
     return mine === other && stored.name !== null && stored.name === account.name;
   if (stored.bankId && account.bankId && stored.bankId !== account.bankId) return false;
@@ -222,4 +227,5 @@ export const isSameAccount = (stored: StatementAccount, account: StatementAccoun
 };
 
 /** An account number without the spaces and marks that people put into it. */
-const plain = (number: string | null): string => (number ?? "").replace(/[^\p{L}\p{N}]/gu, "");
+export const plainNumber = (number: string | null): string =>
+  (number ?? "").replace(/[^\p{L}\p{N}]/gu, "");

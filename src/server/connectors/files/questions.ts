@@ -4,6 +4,7 @@ import type { Language } from "../../../protocol/vocabulary.ts";
 import type { MatchAnswer, OpenMatch } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CsvGuess, CsvMapping, CsvRole } from "../../formats/csv/csv-mapping.ts";
+import type { EncodingCandidate } from "../../formats/decode-text.ts";
 import type { DateOrder } from "../../formats/locale-values.ts";
 import type { AddedResult } from "./add-file.ts";
 import type { AccountSummary } from "./files-state.ts";
@@ -18,6 +19,7 @@ export type Open =
 /** The choices of the user about a file so far. */
 export type FileChoices = {
   account?: string;
+  encoding?: string;
   mapping?: CsvMapping;
   currency?: string;
   dateOrder?: DateOrder;
@@ -59,6 +61,8 @@ export const challengeFor = (open: Open, language: Language, newKey: string): Ch
           options: accountOptions(open.accounts, words, newKey).map(({ text }) => text),
         },
       ]);
+    case "encoding":
+      return selections([{ question: words.whichText, options: open.candidates.map(textOf) }]);
     case "rules":
       return selections(ruleQuestions(fileRules(open, words)));
     case "columns":
@@ -85,6 +89,11 @@ export const choicesIn = (
       if (!chosen) throw new Fault("INVALID_MFA");
       return { account: chosen.key };
     }
+    case "encoding": {
+      const chosen = open.candidates.find((candidate) => textOf(candidate) === answers[0]);
+      if (!chosen) throw new Fault("INVALID_MFA");
+      return { encoding: chosen.encoding };
+    }
     case "rules":
       return ruleChoices(fileRules(open, words), answers);
     case "columns":
@@ -101,6 +110,9 @@ const selections = (
 ): Challenge => ({ type: "selections", questions });
 
 type FilesWords = FormWords["files"];
+
+/** The lines of a text in an encoding, which Link shows one below the other. */
+const textOf = ({ lines }: EncodingCandidate): string => lines.join("\n");
 
 const accountOptions = (
   accounts: readonly AccountSummary[],

@@ -108,8 +108,17 @@ type AddedFile = {
 /** The rows that were left out of a file: their number, the first reasons, and a sentence for the user. */
 export type LeftOutRows = { count: number; reasons: readonly string[]; note: string };
 
-/** The facts that a file leaves open: its account, its columns, the order of day and month, or whether rows are the same. */
-export type LeftOpen = "account" | "columns" | "questions" | "rules";
+/**
+ * The facts that a file leaves open: its account, its columns, its encoding, the order of day and month, or whether rows
+ * are the same.
+ */
+export type LeftOpen = "account" | "columns" | "encoding" | "questions" | "rules";
+
+/** A fact that a file leaves open, and for its encoding the candidates, each with the first lines that differ. */
+export type OpenFact = {
+  leftOpen: LeftOpen;
+  candidates?: readonly { name: string; lines: readonly string[] }[];
+};
 
 /** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
 export type Connector = {
@@ -237,7 +246,7 @@ export type Connector = {
       person?: string | undefined;
       onRead?: ((share: number) => void) | undefined;
     },
-  ): Promise<AddedFile | { leftOpen: LeftOpen }>;
+  ): Promise<AddedFile | OpenFact>;
   /** Writes the sample file that the sandbox takes. Only the connector of files has this. */
   sampleFile?(): AsyncIterable<string>;
   /**

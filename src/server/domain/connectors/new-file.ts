@@ -44,6 +44,8 @@ export type NewFile = {
   /** The key of its account, if it names none. */
   accountKey?: string | undefined;
   table?: TableRules | undefined;
+  /** The encoding of its text, by a label of the Encoding Standard or the name of a code page. */
+  encoding?: string | undefined;
   dateOrder?: "DMY" | "MDY" | undefined;
   /** How to take rows that may be ones of earlier files. */
   repeats?: "same" | "other" | undefined;

@@ -1,5 +1,5 @@
 import type { Language } from "../../../protocol/vocabulary.ts";
-import type { LeftOpen, LeftOutRows } from "../connectors/connector.ts";
+import type { LeftOutRows, OpenFact } from "../connectors/connector.ts";
 import type { NewFile } from "../connectors/new-file.ts";
 import { openLogin } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
@@ -25,7 +25,7 @@ export const addFileTo = async <Deps extends TransactionDeps>(
   item: Item,
   file: NewFile,
   { language, onRead, write = (store) => store(services) }: AddOptions<Deps> = {},
-): Promise<{ added: number; leftOut: LeftOutRows } | { leftOpen: LeftOpen }> => {
+): Promise<{ added: number; leftOut: LeftOutRows } | OpenFact> => {
   const connector = services.directory.connectorOf(item.institutionId);
   if (!connector.addFile)
     throw new Fault("INVALID_INSTITUTION", { message: "the Item was not made from a file" });
