@@ -1,23 +1,22 @@
 import { expect, test } from "vitest";
+import { type Raw, transaction } from "../../formats/statement.fixture.ts";
 import type { StatementAccount, StatementTransaction } from "../../formats/statement.ts";
 import { filled, placeOf } from "./account-places.ts";
 import { type FileAccount, storedRow } from "./file-account.ts";
 import { accountKey } from "./files-state.ts";
 
-const account = (facts: Partial<StatementAccount>): StatementAccount => ({
-  ...{ id: null, iban: null, bankId: null, name: null, type: null, currency: "EUR", ...facts },
-});
-const row = (day: number, amount: string, id: string | null = null): StatementTransaction => ({
-  ...{ date: `2026-09-${String(day).padStart(2, "0")}`, amount, id, pending: false, line: 1 },
-  ...{ valueDate: null, madeDate: null, currency: null, reference: null, checkNumber: null },
-  ...{ code: null, description: null, payee: "Shop", memo: null, counterpartyAccount: null },
-  category: null,
-});
+type Facts = Partial<Raw<StatementAccount>>;
+const account = (facts: Facts) =>
+  ({
+    ...{ id: null, iban: null, bankId: null, name: null, type: null, currency: "EUR", ...facts },
+  }) as StatementAccount;
+const row = (day: number, amount: string, id: string | null = null) =>
+  transaction({ date: `2026-09-${String(day).padStart(2, "0")}`, amount, id, payee: "Shop" });
 
 const ROWS = [row(1, "-5"), row(4, "-20"), row(8, "-5"), row(12, "1500"), row(15, "-62.1")];
 const NEWER = [...ROWS.slice(2), row(18, "-9")];
 
-const stored = (facts: Partial<StatementAccount>, rows = ROWS): FileAccount => ({
+const stored = (facts: Facts, rows = ROWS): FileAccount => ({
   key: accountKey(account(facts)) ?? "unnamed",
   account: account(facts),
   ...{ current: null, available: null, nextNumber: rows.length + 1 },
@@ -27,7 +26,7 @@ const stored = (facts: Partial<StatementAccount>, rows = ROWS): FileAccount => (
 const choice = { newKey: "new", state: "state", taken: [] };
 const place = (
   known: readonly FileAccount[],
-  facts: Partial<StatementAccount>,
+  facts: Facts,
   {
     rows = NEWER,
     chosen,
@@ -40,7 +39,7 @@ const place = (
 };
 
 const IBAN = "FR7630006000011234567890189";
-const CHANGES: [string, Partial<StatementAccount>, Partial<StatementAccount>][] = [
+const CHANGES: [string, Facts, Facts][] = [
   ["a number that is masked later", { id: "9876543210" }, { id: "XXXXXX3210" }],
   ["a number that is masked by stars", { id: "9876543210" }, { id: "****3210" }],
   ["a number that is masked in its middle", { id: "4111222233334444" }, { id: "4111********4444" }],
