@@ -513,6 +513,8 @@ export type ItemFilesAddRequest = {
   account_id?: string | undefined;
   /** The order of day and month in QIF, if the file leaves it open. */
   date_order?: "DMY" | "MDY" | undefined;
+  /** The encoding of the text, if the file neither declares it nor says it by its letters. */
+  encoding?: string | undefined;
   /**
    * Whether rows are the same as rows of earlier files, where the files do not tell; without this
    * a file with such rows is refused.

@@ -7,6 +7,7 @@ import { guessMapping } from "./csv/guess-mapping.ts";
 import { readCsv } from "./csv/read.ts";
 import { writeCsv } from "./csv/write.ts";
 import { decodeText, type EncodingCandidate } from "./decode-text.ts";
+import { decoderFor } from "./encodings/decoders.ts";
 import { FormatError } from "./format-error.ts";
 import { writeLedger } from "./ledger/write.ts";
 import { collectLeftOut, type LeaveOut, type LeftOut } from "./left-out.ts";
@@ -182,7 +183,8 @@ function openFile(
   if (Buffer.from(bytes.subarray(0, 4)).toString("hex") === OLD_SPREADSHEET)
     throw new FormatError("UNKNOWN_FORMAT", { expected: "a spreadsheet to be saved as CSV" });
   const first = decodeText(bytes, encoding);
-  const isSettled = first.doubt?.some((each) => each.encoding === earlier) === true;
+  const known = earlier === undefined ? undefined : decoderFor(earlier)?.encoding;
+  const isSettled = first.doubt?.some((each) => each.encoding === known) === true;
   const { text, doubt } = isSettled ? decodeText(bytes, earlier) : first;
   const head = text.slice(0, HEAD_LENGTH);
   const formats = Object.keys(READERS) as ReadableFormat[];

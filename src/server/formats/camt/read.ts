@@ -1,15 +1,13 @@
 import {
   type Amount,
-  type BankCode,
   type Currency,
   type Day,
   dayIn,
-  ibanFrom,
   type Line,
   lineFrom,
 } from "../../domain/bank-values.ts";
 import { amountNegated, parseAmount } from "../decimal.ts";
-import { accountNumberIn, bankCodeIn, currencyIn, idIn } from "../file-values.ts";
+import { accountNumberIn, currencyIn, idIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
 import { type LeaveOut, refuse } from "../left-out.ts";
 import { type MarkupHandler, readMarkup } from "../markup.ts";
@@ -17,11 +15,10 @@ import type { OnRead } from "../read-share.ts";
 import {
   MAX_TRANSACTIONS,
   type Statement,
-  type StatementAccount,
-  type StatementAccountType,
   type StatementBalance,
   type StatementTransaction,
 } from "../statement.ts";
+import { accountFrom } from "./account-from.ts";
 import { DETAILS, NO_PARTY, otherParty } from "./other-party.ts";
 import { NOT_PROVIDED } from "./write.ts";
 
@@ -170,7 +167,7 @@ function statementOf(
   const currency =
     currencyIn(fields.get("Acct/Ccy"), { line, field: "Ccy" }) ?? currencyOfAll(transactions);
   return {
-    account: accountOf(statement, currency),
+    account: accountFrom(statement, currency),
     from: dayOf(statement, "FrToDt/FrDtTm", "FrToDt/FrDt"),
     to: dayOf(statement, "FrToDt/ToDtTm", "FrToDt/ToDt"),
     balances,
@@ -185,36 +182,6 @@ function currencyOfAll(rows: readonly StatementTransaction[]): Currency | null {
   const [first = null, ...others] = new Set(rows.map(({ currency }) => currency));
   return others.length === 0 ? first : null;
 }
-
-const ACCOUNT_TYPES: Readonly<Record<string, StatementAccountType>> = {
-  CACC: "checking",
-  CASH: "cash",
-  CARD: "credit card",
-  MOMA: "money market",
-  SVGS: "savings",
-  ODFT: "line of credit",
-};
-
-function accountOf({ fields, line }: Element, currency: Currency | null): StatementAccount {
-  const iban = fields.get("Acct/Id/IBAN");
-  return {
-    id: accountNumberIn(iban ?? fields.get("Acct/Id/Othr/Id"), { line, field: "Acct/Id" }),
-    iban: iban === undefined ? null : ibanFrom(iban),
-    bankId: bankCodeOf(
-      fields.get("Acct/Svcr/FinInstnId/BIC") ??
-        fields.get("Acct/Svcr/FinInstnId/BICFI") ??
-        fields.get("Acct/Svcr/FinInstnId/ClrSysMmbId/MmbId") ??
-        fields.get("Acct/Svcr/FinInstnId/Othr/Id"),
-      line,
-    ),
-    name: lineFrom(fields.get("Acct/Nm")),
-    type: ACCOUNT_TYPES[fields.get("Acct/Tp/Cd") ?? fields.get("Acct/Tp/Prtry") ?? ""] ?? null,
-    currency,
-  };
-}
-
-const bankCodeOf = (text: string | undefined, line: number): BankCode | null =>
-  text === NOT_PROVIDED ? null : bankCodeIn(text, { line, field: "Acct/Svcr/FinInstnId" });
 
 /** The kinds of balances by their codes; PRCD is the closing balance of the day before. */
 const BALANCES: Readonly<Record<string, StatementBalance["kind"]>> = {

@@ -1,7 +1,7 @@
 import { CODE_PAGES } from "./code-pages.ts";
 
 /** Decodes bytes; U+FFFD stands for those that are no text in its encoding. */
-export type Decode = (bytes: Uint8Array) => string;
+type Decode = (bytes: Uint8Array) => string;
 
 /** A decoder under the name of its encoding. */
 export type Decoder = { encoding: string; decode: Decode };

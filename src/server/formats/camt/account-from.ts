@@ -1,0 +1,38 @@
+import { type BankCode, type Currency, ibanFrom, lineFrom } from "../../domain/bank-values.ts";
+import { accountNumberIn, bankCodeIn } from "../file-values.ts";
+import type { StatementAccount, StatementAccountType } from "../statement.ts";
+import { NOT_PROVIDED } from "./write.ts";
+
+const ACCOUNT_TYPES: Readonly<Record<string, StatementAccountType>> = {
+  CACC: "checking",
+  CASH: "cash",
+  CARD: "credit card",
+  MOMA: "money market",
+  SVGS: "savings",
+  ODFT: "line of credit",
+};
+
+/** Returns the account of a statement by its fields; the currency is that of its entries if it names none. */
+export function accountFrom(
+  { fields, line }: { fields: ReadonlyMap<string, string>; line: number },
+  currency: Currency | null,
+): StatementAccount {
+  const iban = fields.get("Acct/Id/IBAN");
+  return {
+    id: accountNumberIn(iban ?? fields.get("Acct/Id/Othr/Id"), { line, field: "Acct/Id" }),
+    iban: iban === undefined ? null : ibanFrom(iban),
+    bankId: bankCodeOf(
+      fields.get("Acct/Svcr/FinInstnId/BIC") ??
+        fields.get("Acct/Svcr/FinInstnId/BICFI") ??
+        fields.get("Acct/Svcr/FinInstnId/ClrSysMmbId/MmbId") ??
+        fields.get("Acct/Svcr/FinInstnId/Othr/Id"),
+      line,
+    ),
+    name: lineFrom(fields.get("Acct/Nm")),
+    type: ACCOUNT_TYPES[fields.get("Acct/Tp/Cd") ?? fields.get("Acct/Tp/Prtry") ?? ""] ?? null,
+    currency,
+  };
+}
+
+const bankCodeOf = (text: string | undefined, line: number): BankCode | null =>
+  text === NOT_PROVIDED ? null : bankCodeIn(text, { line, field: "Acct/Svcr/FinInstnId" });
