@@ -11,6 +11,7 @@ import type { SharedConnections } from "../../server/http/shared-connections.ts"
 import type { Context } from "../context.ts";
 import { limitHeap } from "../heap-limits.ts";
 import { PROJECT } from "../project.ts";
+import { startWatchdog } from "../watchdog.ts";
 import { disconnectDemoBank } from "./connect-demo-bank.ts";
 import { demoUnavailableReason } from "./demo-unavailable-reason.ts";
 import { explainRefusal, portFailure } from "./port.ts";
@@ -68,7 +69,10 @@ export const serveApp = async (
         : null;
     if (demo) closers.push(() => demo.close());
     else if (clusterWorker?.isFirst !== false) await disconnectDemoBank(app.services);
-    if (settings.worker) app.worker.start();
+    if (settings.worker) {
+      app.worker.start();
+      startWatchdog();
+    }
     if (clusterWorker) stopAt(clusterWorker.stop, stop);
     else stopAtSignal(stop, () => hurry.abort());
     // Without a certificate it ends the process, as when the terminal is closed.

@@ -5,6 +5,7 @@ import { readSettings } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { limitHeap } from "../heap-limits.ts";
 import { requireStore } from "../open-existing-store.ts";
+import { startWatchdog } from "../watchdog.ts";
 
 /** Runs the jobs of a data folder, next to other workers; runs until it is stopped. */
 export const runWorker = async (
@@ -18,6 +19,7 @@ export const runWorker = async (
   const log = createLog(settings.logLevel);
   const parts = await openServices(settings, { log });
   parts.worker.start();
+  const stopWatchdog = startWatchdog();
   out(
     `service-link worker does the jobs of ${storeName(settings)} (${settings.environment}); stop with Ctrl+C\n`,
   );
@@ -26,4 +28,5 @@ export const runWorker = async (
     stop.addEventListener("abort", () => resolve(), { once: true });
   });
   await parts.close();
+  stopWatchdog();
 };
