@@ -197,6 +197,8 @@ export const DashboardOverview = z.object({
   /** The Items whose user has to sign in again. */
   broken_items: Count,
   webhooks: z.object({ waiting: Count, given_up: Count }),
+  /** The jobs that were put aside, since each ended its process; null for clients, and for one client. */
+  crashed_jobs: Count.nullable(),
   /** The institutions where most requests fail now. */
   outages: z.array(z.object({ institution_id: z.string(), name: z.string(), down_since: z.int() })),
   /** The steps of a new client, true once they are done; null over all clients. */

@@ -17,6 +17,7 @@ const overview = (changes: Partial<DashboardOverview> = {}): DashboardOverview =
   errors: [{ error_code: "ITEM_LOGIN_REQUIRED", count: 40 }],
   broken_items: { count: 50, more: true },
   webhooks: { waiting: { count: 2, more: false }, given_up: { count: 1, more: false } },
+  crashed_jobs: null,
   outages: [{ institution_id: "ins_1", name: "First Platypus Bank", down_since: START }],
   steps: null,
   ...changes,
@@ -50,6 +51,17 @@ test("the first page says what happens, and each number leads to its rows", asyn
     "/dashboard/api/overview",
     { period: "day", client_id: "client-1" },
   ]);
+});
+
+test.each([
+  [{ count: 1, more: false }, /^1 job was put aside: it ended its process/],
+  [{ count: 99, more: true }, /^99\+ jobs were put aside: each ended its process/],
+])("jobs that were put aside are counted: %j", async (crashed_jobs, text) => {
+  await openAt("/dashboard", success(), answers(overview({ crashed_jobs })));
+  const card = within(await screen.findByRole("region", { name: "Needs attention" }));
+  expect(card.getAllByRole("listitem").map(({ textContent }) => textContent)).toContainEqual(
+    expect.stringMatching(text),
+  );
 });
 
 test("a chart is a table, too, whose times lead to their requests", async () => {

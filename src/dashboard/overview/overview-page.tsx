@@ -126,8 +126,8 @@ const cappedText = ({ count, more }: DashboardOverview["broken_items"]): string 
 
 /** Lists all that needs somebody, each with a link to the list narrowed to it. */
 const Attention = ({ answer, scope }: Omit<TilesProps, "period">) => {
-  const { broken_items: broken, outages, errors, webhooks } = answer;
-  const rows: [key: string, href: string, text: ComponentChildren][] = [
+  const { broken_items: broken, outages, errors, webhooks, crashed_jobs: crashed } = answer;
+  const rows: [key: string, href: string | null, text: ComponentChildren][] = [
     ...(broken.count > 0
       ? [
           row(
@@ -142,6 +142,19 @@ const Attention = ({ answer, scope }: Omit<TilesProps, "period">) => {
             hrefOf("webhooks", withQuery(scope, { state: "given_up" })),
             `${cappedText(webhooks.given_up)} ${webhooks.given_up.count === 1 ? "webhook was" : "webhooks were"} given up`,
           ),
+        ]
+      : []),
+    ...(crashed && crashed.count > 0
+      ? [
+          [
+            "crashed jobs",
+            null,
+            <>
+              {cappedText(crashed)}{" "}
+              {crashed.count === 1 ? "job was put aside: it" : "jobs were put aside: each"} ended
+              its process <small>service-link jobs list</small>
+            </>,
+          ] satisfies [string, null, ComponentChildren],
         ]
       : []),
     ...outages.map(({ institution_id, name, down_since }) =>
@@ -172,9 +185,7 @@ const Attention = ({ answer, scope }: Omit<TilesProps, "period">) => {
       ) : (
         <ul class="rows">
           {rows.map(([key, href, text]) => (
-            <li key={key}>
-              <a href={href}>{text}</a>
-            </li>
+            <li key={key}>{href === null ? text : <a href={href}>{text}</a>}</li>
           ))}
         </ul>
       )}

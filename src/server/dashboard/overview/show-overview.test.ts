@@ -89,3 +89,28 @@ test("the first page says what is broken, and a new client's steps tick themselv
   expect(during.errors).toEqual([{ error_code: "INVALID_ACCESS_TOKEN", count: 1 }]);
   expect(during.steps).toMatchObject({ called: true, linked: false, notified: true });
 });
+
+test("jobs that crashed are counted for the operator, over all clients alone", async () => {
+  const app = await testApp();
+  const { store, clock } = app.services;
+  await app.runJobs();
+  const lost = () => ({ now: clock(), lease: `at ${clock()}`, leaseUntil: clock() });
+  const claim = () => store.jobs.claim({ ...lost(), limit: 100, perLane: 100, busy: new Map() });
+  const work = { name: "sample", payload: {}, lane: "lane" };
+  await store.jobs.add([{ ...work, jobId: "job", dueAt: clock(), createdAt: clock() }]);
+  await claim();
+  await claim();
+  for (let losses = 0; losses < 3; losses++) {
+    expect(await store.jobs.claimSuspect(lost())).toMatchObject({ jobId: "job" });
+    await app.runJobs();
+    app.advanceClock(300_000);
+  }
+  const dashboard = browser(app);
+  await dashboard.signIn();
+  const operator = browser(app);
+  await signInOperator(app, operator);
+  expect((await overview(dashboard)).crashed_jobs).toBe(null);
+  const client_id = app.keys.client_id;
+  expect((await overview(operator, { client_id })).crashed_jobs).toBe(null);
+  expect((await overview(operator)).crashed_jobs).toEqual({ count: 1, more: false });
+});

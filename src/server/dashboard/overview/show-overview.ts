@@ -17,6 +17,9 @@ const MAX_ERRORS = 5;
 /** The number of institutions at most. */
 const MAX_OUTAGES = 10;
 
+/** The crashed jobs that are counted at most. */
+const MAX_JOBS = 99;
+
 /** Shows what happens now: requests, Link, and all that needs somebody. */
 export const showOverview = dashboardCall({
   path: "/dashboard/api/overview",
@@ -38,6 +41,7 @@ export const showOverview = dashboardCall({
       waiting,
       delivered,
       outages,
+      crashed,
     ] = await Promise.all([
       requestPoints(clientId, period, context),
       sessionPoints(clientId, period, context),
@@ -49,6 +53,7 @@ export const showOverview = dashboardCall({
       countWebhooks(clientId, "waiting", store),
       countWebhooks(clientId, "delivered", store),
       store.outages.current(),
+      context.isOperator && client === null ? store.jobs.deadLetters(MAX_JOBS + 1, true) : null,
     ]);
     const opened = funnel.steps.reduce((sum, { count }) => sum + count, 0);
     const connected = funnel.steps.find(({ reached }) => reached === "connected")?.count ?? 0;
@@ -62,6 +67,10 @@ export const showOverview = dashboardCall({
         .map(({ errorCode, count }) => ({ error_code: errorCode, count })),
       broken_items: attention.items,
       webhooks: { waiting, given_up: attention.webhooks },
+      crashed_jobs: crashed && {
+        count: Math.min(crashed.length, MAX_JOBS),
+        more: crashed.length > MAX_JOBS,
+      },
       outages: outagesOf(outages, context),
       steps: client && {
         called: month.some(({ succeeded }) => succeeded > 0),
