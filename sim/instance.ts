@@ -51,7 +51,7 @@ export type Platform = {
   database: () => Database;
   /** Prepares the services of a process, such as its ways to the outside. */
   prepare(services: Services): void;
-  onCall(instance: Instance, label: string, args: readonly unknown[]): void;
+  onCall(instance: Instance, label: string, args: readonly unknown[], answer: unknown): void;
   onDeath(instance: Instance): void;
 };
 
@@ -134,7 +134,9 @@ export const boot = async (
       return connection;
     },
     wrapStore: (store: Services["store"]) =>
-      stepwiseStore(store, world, instance, (label, args) => onCall(instance, label, args)),
+      stepwiseStore(store, world, instance, (label, args, answer) =>
+        onCall(instance, label, args, answer),
+      ),
   };
   if (kind === "worker") {
     const { services, worker } = await openServices(settings, options);

@@ -13,6 +13,7 @@ import { createBank } from "./bank.ts";
 import { openDemoBank } from "./demo-bank.ts";
 import { runErrand } from "./errands.ts";
 import { boot, type Instance, type Platform } from "./instance.ts";
+import { createJobRule } from "./job-rule.ts";
 import { createNetwork } from "./network.ts";
 import { createOperator } from "./operator.ts";
 import { type Person, useLink } from "./person.ts";
@@ -71,6 +72,7 @@ export const live = async (
   const rules = createRules(world, reader, () =>
     createVault(readMasterKeys(parts.settings, ruleDraw.bytes, false), ruleDraw.bytes),
   );
+  const jobRule = createJobRule(world);
   const draw = world.draw("life");
   const size = wanted ?? draw.between(...PEOPLE);
   const end = world.now() + days * DAY_MS;
@@ -95,7 +97,8 @@ export const live = async (
   };
   const parts: Platform = {
     ...{ world, settings, database, prepare },
-    onCall: (instance, label, args) => {
+    onCall: (instance, label, args, answer) => {
+      jobRule.called(label, args, answer);
       if (label === "jobs.claim") workers.look();
       if (label === "transact" || label === "audit.append") rules.checkAudit();
       if (label !== "usage.add") return;
@@ -241,9 +244,20 @@ export const live = async (
     });
   always(HOUR_MS, rules.checkRemains);
   always(DAY_MS, () => {
+    retryCrashedJobs();
     checkSealedTexts();
     rules.checkAccesses(banks);
   });
+  /** A crashed job is no fault of its own here: the operator has it run again, and it has to be done in the end. */
+  const retryCrashedJobs = (): void => {
+    const server = servers().find(({ isDead }) => !isDead);
+    if (!server) return;
+    const { jobs } = server.services.store;
+    scheduler.start("operator", server, async () => {
+      for (const { jobId } of await jobs.deadLetters(100, true).catch(() => []))
+        await jobs.revive(jobId, server.clock()).catch(() => false);
+    });
+  };
   const passDay = async (until: number, day: number): Promise<void> => {
     while (onQuarter && world.now() < until) {
       await scheduler.runUntil(Math.min(until, world.now() + QUARTER_MS), workers.wake);

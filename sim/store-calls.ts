@@ -30,7 +30,7 @@ export const stepwiseStore = (
   store: Store,
   world: World,
   caller: Caller,
-  onCall: (label: string, args: readonly unknown[]) => void,
+  onCall: (label: string, args: readonly unknown[], answer: unknown) => void,
 ): Store => {
   const draw = world.draw(`store of ${caller.name}`);
   const call = async (label: string, args: unknown[], run: () => unknown): Promise<unknown> => {
@@ -53,7 +53,7 @@ export const stepwiseStore = (
       if (faults.happens("store fails before", label)) fail("the store is away");
       const answer = await run();
       world.note(actor, label, answer === false ? "no" : "ok");
-      onCall(label, args);
+      onCall(label, args, answer);
       if (faults.happens("death after", label)) return caller.die(label);
       if (faults.happens("store fails after", label))
         fail("the connection was lost behind the commit");

@@ -43,7 +43,7 @@ export const createClaims = (
       const ofLane = found.get(row.lane);
       if (ofLane) {
         ofLane.count += 1;
-        ofLane.last = Math.max(ofLane.last, Number(row.dueAt));
+        if (row.lease !== null) ofLane.last = Math.max(ofLane.last, Number(row.dueAt));
       }
       if (row.lease !== null) jobs.push(toJob({ ...row, lease }));
     }
@@ -102,6 +102,7 @@ function prepareClaim(db: Database, laneCount: number) {
             then ${leaseEnd(db, param<number>("leaseMs"), now)} end`,
           attempts: sql<number>`attempts + case when lease is null then 1 else 0 end`,
           losses_alone: sql<number>`case when lease is null then losses_alone else 0 end`,
+          due_at: sql<number>`case when lease is null then due_at else cast(${now} as bigint) end`,
         })
         .where(db.isAnyOf("job_id", due))
         // Repeated for databases in which another claim may have come in between.
