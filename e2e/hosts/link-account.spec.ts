@@ -56,6 +56,24 @@ test("linkAccount ends at once if Link cannot be shown, and quotes the reason", 
   await expect(attempt).rejects.toThrow(/^linkAccount: Link cannot be shown: .*INVALID_LINK_TOKEN/);
 });
 
+test("linkAccount names an institution that the list does not have, at once", async ({
+  page,
+  host,
+}) => {
+  for (const institution of ["ins_999999", "Bank of Nowhere At All"]) {
+    await page.goto(host.url());
+    const attempt = linkAccount(page, { open, institution, timeout: 300_000 });
+    await expect(attempt).rejects.toThrow(
+      `linkAccount: no institution in the list is ${JSON.stringify(institution)}`,
+    );
+  }
+  await page.goto(host.url());
+  const attempt = linkAccount(page, { open, institution: "Platypus", timeout: 300_000 });
+  await expect(attempt).rejects.toThrow(
+    /no institution in the list is "Platypus"; a search for it has .*First Platypus Bank/,
+  );
+});
+
 test("linkAccount says what kept it from a click", async ({ page, host }) => {
   await page.addInitScript(() => {
     if (window.name !== "service-link") return;

@@ -33,9 +33,19 @@ type View = {
   lead: string;
   /** The host of a form without test ids, as a real institution's; empty for any other view. */
   foreignHost: string;
+  /** Whether a search of the list has found nothing. */
+  isEmpty: boolean;
+  /** The names of the institutions in the list. */
+  names: string[];
 };
 
 const isEnd = ({ fields }: View): boolean => fields.some(({ id }) => id === "finish");
+
+/** The name of an institution in the list, without what it says of its health; typed letters are emphasized in it. */
+const NAME_OF_ROW = `((row) => [...(row.querySelector(".name") ?? row).childNodes]
+  .filter(({ nodeName }) => nodeName !== "SMALL")
+  .map(({ textContent }) => textContent)
+  .join("").trim())`;
 
 /** Reads the visible part of a document. Elements that are on their way out do not count. */
 const READ_VIEW = `(() => {
@@ -52,7 +62,9 @@ const READ_VIEW = `(() => {
   const lead = document.querySelector(".lead")?.textContent ?? "";
   const inputs = [...document.querySelectorAll("input:not([type=hidden])")];
   const isForeign = fields.length === 0 && inputs.some((input) => input.checkVisibility());
-  return { fields, title, refusal, lead, foreignHost: isForeign ? location.host : "" };
+  const isEmpty = document.querySelector(".hint.none ~ button.link:not([data-testid])") !== null;
+  const names = [...document.querySelectorAll('[data-testid^="institution-ins_"]')].map(${NAME_OF_ROW});
+  return { fields, title, refusal, lead, foreignHost: isForeign ? location.host : "", isEmpty, names };
 })()`;
 
 /** The notice that the page shows in Link's place; it is final if it offers no second attempt. */
@@ -77,6 +89,8 @@ const PASSWORDS: Record<Mfa, string> = {
 const POLL_MS = 25;
 /** A click that changed nothing for so long is made again: Chromium drops some on a frame that has just moved. */
 const AGAIN_MS = 1500;
+/** A list that stays as it is for so long has all that a search finds. */
+const SETTLED_MS = 5000;
 
 /**
  * Links an account in an open Link, or one that `open` opens, as a user does: by clicks and keys, over test
@@ -192,11 +206,12 @@ function createUser({
   let round = 0;
   let answeredAt = 0;
   let given = 0;
+  let list = { names: "", since: 0 };
 
   const answer = (fallback: string): string => answers?.[given++] ?? fallback;
 
   const act = async (place: Surface, view: View): Promise<boolean> => {
-    const { fields, title, refusal, lead, foreignHost } = view;
+    const { fields, title, refusal, lead, foreignHost, isEmpty, names } = view;
     const ids = fields.map(({ id }) => id);
     const has = (id: string) => ids.includes(id);
     const starting = (prefix: string) => fields.filter(({ id }) => id.startsWith(prefix));
@@ -229,7 +244,18 @@ function createUser({
     if (row) return click(row);
     if (has("institution-search")) {
       const search = fields.find(({ id }) => id === "institution-search");
-      if (search?.value === institution) return false;
+      if (search?.value === institution) {
+        if (isEmpty)
+          throw new LinkAccountError(
+            `no institution in the list is ${JSON.stringify(institution)}`,
+          );
+        if (names.join() !== list.names) list = { names: names.join(), since: Date.now() };
+        if (names.length > 0 && Date.now() - list.since > SETTLED_MS)
+          throw new LinkAccountError(
+            `no institution in the list is ${JSON.stringify(institution)}; a search for it has ${names.join(", ")}`,
+          );
+        return false;
+      }
       await place.fill("institution-search", institution);
       return true;
     }
@@ -285,6 +311,6 @@ function createUser({
 const rowNamed = async (place: Surface, name: string): Promise<string | undefined> =>
   (await place.read<string | null>(`(() => {
     const rows = [...document.querySelectorAll('[data-testid^="institution-ins_"]')];
-    const row = rows.find((each) => [...each.querySelectorAll("*"), each].some((part) => part.textContent === ${JSON.stringify(name)}));
+    const row = rows.find((each) => (${NAME_OF_ROW})(each) === ${JSON.stringify(name)});
     return row ? row.dataset.testid : null;
   })()`)) ?? undefined;
