@@ -53,9 +53,16 @@ test("a receiver that waits in vain names the received webhooks", async () => {
   );
 });
 
-test("a receiver refuses on request, and does not count refused webhooks", async () => {
-  const { respond, send, received } = await receiver();
+test("a receiver refuses on request, and hands out each attempt with the status of its response", async () => {
+  const { respond, send, next } = await receiver();
   respond(503);
-  expect((await send({})).status).toBe(503);
-  expect(received).toEqual([]);
+  expect((await send({ webhook_code: "A" })).status).toBe(503);
+  expect(await next({ webhook_code: "A" })).toMatchObject({
+    status: 503,
+    body: '{"webhook_code":"A"}',
+  });
+  respond(200);
+  await send({ webhook_code: "A" });
+  expect((await next({ webhook_code: "A" })).status).toBe(200);
+  await expect(next({ webhook_code: "A" }, { timeout: 1 })).rejects.toThrow("no such webhook");
 });

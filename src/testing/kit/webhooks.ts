@@ -86,6 +86,8 @@ export type ReceivedWebhook = {
   json: Record<string, any>;
   body: string;
   headers: IncomingHttpHeaders;
+  /** The status of the response: a webhook that was refused comes again. */
+  status: number;
 };
 
 /** The fields that a webhook must have, or a function that says whether it is the one. */
@@ -94,7 +96,7 @@ export type WebhookFilter = Record<string, unknown> | ((webhook: ReceivedWebhook
 /** Receives webhooks at an address of this machine. */
 export type WebhookReceiver = {
   readonly url: string;
-  /** All webhooks so far, in order. */
+  /** All webhooks so far, in order, each attempt of one that was refused. */
   readonly received: readonly ReceivedWebhook[];
   /**
    * Resolves with the first webhook that matches and that no earlier call has had, once it is there; rejects
@@ -117,9 +119,8 @@ export const receiveWebhooks = async (): Promise<WebhookReceiver> => {
   let status = 200;
   const server = createServer(async (request, response) => {
     const body = await text(request);
-    const webhook = { json: parse(body), body, headers: request.headers };
+    const webhook = { json: parse(body), body, headers: request.headers, status };
     response.writeHead(status).end();
-    if (status >= 300) return;
     received.push(webhook);
     for (const check of [...waiting]) check();
   });
