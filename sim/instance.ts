@@ -127,6 +127,7 @@ export const boot = async (
   const options = {
     log: LOG,
     clock: instance.clock,
+    wallClock: instance.clock,
     random: draw.bytes,
     timers,
     database: () => {

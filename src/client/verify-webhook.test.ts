@@ -182,9 +182,9 @@ test("a retired key verifies its earlier signatures, and no later one", async ()
   // The retired key's owner signs on, by a clock that runs ahead.
   app.advanceClock(-60_000);
   await rotateWebhookKey(app.services);
-  const ahead = { ...app.services, clock: () => clock + 120_000 };
+  const ahead = { ...app.services, wallClock: () => clock + 120_000 };
   const late = await signWebhook(ahead, text);
-  await rotateWebhookKey({ ...app.services, clock: () => clock });
+  await rotateWebhookKey({ ...app.services, wallClock: () => clock });
   app.advanceClock(60_000 + 120_000);
   await expect(client.verifyWebhook(text, { [HEADER]: late })).rejects.toMatchObject({
     code: "EXPIRED_KEY",

@@ -172,7 +172,12 @@ const rotateKey = async (
   const keys = readMasterKeys(settings, randomBytes, false);
   const vault = await openVault(store, keys, settings);
   return store.transact(async (transaction) => {
-    const kid = await rotateWebhookKey({ store: transaction, vault, clock, random: randomBytes });
+    const kid = await rotateWebhookKey({
+      store: transaction,
+      vault,
+      wallClock: clock,
+      random: randomBytes,
+    });
     const record = { action: "webhook_key.rotate", subject: kid } as const;
     await transaction.audit.append({ at: clock(), actor: operator(), ...record });
     return kid;

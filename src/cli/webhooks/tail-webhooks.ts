@@ -41,7 +41,10 @@ async function follow(
       if (printedNames.has(nameOf(delivery.deliveryId, number))) continue;
       out(`${attemptLine(delivery, number, attempt)}\n`);
       if (forward === undefined || number > 1) continue;
-      const answer = await outgoing.post(forward, await signRequest(delivery, parts));
+      const answer = await outgoing.post(
+        forward,
+        await signRequest(delivery, { ...parts, wallClock: clock }),
+      );
       out(`  forwarded: ${describeResponse(answer)}\n`);
     }
     printedNames = new Set(

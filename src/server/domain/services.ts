@@ -24,6 +24,8 @@ import type { Webhooks } from "./webhooks/webhook.ts";
 
 /** The services that handlers and jobs work with. */
 export type Services = Runtime & {
+  /** Now by the machine's clock, also if `clock` is moved: programs elsewhere compare it with theirs. In ms since 1970. */
+  wallClock: () => number;
   brand: Brand;
   brandSource: BrandSource;
   outboundHosts: OutboundHosts;

@@ -65,6 +65,8 @@ type Options = {
   assets: Assets;
   log: FastifyBaseLogger;
   clock?: () => number;
+  /** The time that signatures have; the machine's by default, whatever `clock` is. */
+  wallClock?: () => number;
   random?: Random;
   timers?: Timers;
   responseLimit?: number;
@@ -85,6 +87,7 @@ export const createApp = async (
     assets,
     log,
     clock = Date.now,
+    wallClock = Date.now,
     random,
     timers = systemTimers,
     responseLimit,
@@ -102,6 +105,7 @@ export const createApp = async (
   const parts = await openServices(settings, {
     log,
     clock,
+    wallClock,
     random,
     timers,
     responseLimit,

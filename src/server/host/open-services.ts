@@ -48,6 +48,8 @@ import { listenUrl, type Settings } from "./settings/settings.ts";
 type Options = {
   log: FastifyBaseLogger;
   clock?: () => number;
+  /** The time that signatures have, in ms since 1970; the machine's, also if `clock` is moved. */
+  wallClock?: () => number;
   /** The source of the random bytes of ids and tokens. */
   random?: Random | undefined;
   timers?: Timers | undefined;
@@ -119,6 +121,7 @@ async function wire(
   {
     log,
     clock = Date.now,
+    wallClock = Date.now,
     random = randomBytes,
     timers = systemTimers,
     responseLimit,
@@ -205,6 +208,7 @@ async function wire(
     },
     pause,
     every,
+    wallClock,
     limiter: settings.rateLimits ? createRateLimiter(counters, clock) : UNLIMITED,
     guessLimiter,
     firstClientKeys: firstClientKeysOf(settings),

@@ -18,7 +18,7 @@ export const openDeliveryBody = async (
 /** Returns the request of a delivery: its body, its id and the signature. */
 export const signRequest = async (
   delivery: Delivery,
-  parts: Pick<Services, "store" | "vault" | "clock" | "random" | "brand">,
+  parts: Pick<Services, "store" | "vault" | "wallClock" | "random" | "brand">,
 ): Promise<{ headers: Record<string, string>; body: string }> => {
   const { brand } = parts;
   const { version, body } = await openDeliveryBody(delivery, parts);

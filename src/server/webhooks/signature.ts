@@ -5,14 +5,14 @@ import { opaqueId } from "../domain/identifiers.ts";
 import type { Services } from "../domain/services.ts";
 import type { WebhookKey } from "../domain/webhooks/webhook-key.ts";
 
-type Parts = Pick<Services, "clock" | "random" | "store" | "vault">;
+type Parts = Pick<Services, "wallClock" | "random" | "store" | "vault">;
 
 /** A key signs for this time; afterwards it only verifies old signatures. */
 const KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Signs a webhook for the header `Service-Verification`: an ES256 JWT with the time, the hash of the body's
- * exact bytes, and the id of its client. The API serves the public key of its `kid`.
+ * Signs a webhook for the header `Service-Verification`: an ES256 JWT with the machine's time, by which receivers refuse
+ * old ones, the hash of the body's exact bytes, and the id of its client. The API serves the public key of its `kid`.
  */
 export const signWebhook = async (
   parts: Parts,
@@ -28,7 +28,7 @@ export const signWebhook = async (
     ...(clientId !== undefined && { client_id: clientId }),
   })
     .setProtectedHeader({ alg: "ES256", kid: key.keyId, typ: "JWT" })
-    .setIssuedAt(Math.floor(parts.clock() / 1000))
+    .setIssuedAt(Math.floor(parts.wallClock() / 1000))
     .sign(await privateKeyOf(key, parts));
 };
 
@@ -44,7 +44,7 @@ export const rotateWebhookKey = async (parts: Parts): Promise<string> => {
 async function currentKey(parts: Parts): Promise<WebhookKey> {
   const { webhookKeys } = parts.store;
   const current = await webhookKeys.current();
-  if (current && parts.clock() < current.createdAt + KEY_LIFETIME_MS) return current;
+  if (current && parts.wallClock() < current.createdAt + KEY_LIFETIME_MS) return current;
   const next = await makeKey(parts);
   if (await webhookKeys.replace(current, next)) return next;
   return currentKey(parts);
@@ -58,7 +58,7 @@ const PrivateJwk = z.object({
   d: z.string(),
 });
 
-async function makeKey({ clock, random, vault }: Parts): Promise<WebhookKey> {
+async function makeKey({ wallClock, random, vault }: Parts): Promise<WebhookKey> {
   const keyId = opaqueId(random);
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   const jwk = PrivateJwk.parse(await exportJWK(privateKey));
@@ -67,7 +67,7 @@ async function makeKey({ clock, random, vault }: Parts): Promise<WebhookKey> {
     x: jwk.x,
     y: jwk.y,
     sealedPrivateKey: vault.seal(keyPurpose(keyId), JSON.stringify(jwk)),
-    createdAt: clock(),
+    createdAt: wallClock(),
     expiredAt: null,
   };
 }

@@ -1,9 +1,12 @@
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { decodeProtectedHeader, importJWK, jwtVerify } from "jose";
 import { expect, onTestFinished, test } from "vitest";
+import { receiveWebhooks } from "../kit/webhooks.ts";
 import { memoryFolder } from "../memory-folder.ts";
 import { type InProcessOptions, startInProcess } from "./start-in-process.ts";
 
+const DAY_MS = 86_400_000;
 const NOW = Date.parse("2026-01-15T12:00:00Z");
 
 const start = async (options: Partial<InProcessOptions> = {}) => {
@@ -40,6 +43,28 @@ const start = async (options: Partial<InProcessOptions> = {}) => {
   };
   return { ...service, call, link };
 };
+
+test("a webhook is signed by the machine's time, however far the service's clock is moved", async () => {
+  const { call, clock, runJobs } = await start();
+  const webhooks = await receiveWebhooks();
+  onTestFinished(webhooks.close);
+  const { public_token } = await call("/sandbox/public_token/create", {
+    ...{ institution_id: "ins_109508", initial_products: ["auth"] },
+    options: { webhook: webhooks.url },
+  });
+  const { access_token } = await call("/item/public_token/exchange", { public_token });
+  for (const time of [NOW + 40 * DAY_MS, NOW - 400 * DAY_MS]) {
+    clock.set(time);
+    await call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
+    await runJobs();
+    const { headers } = await webhooks.next({ webhook_code: "ERROR" });
+    const jwt = String(headers["service-verification"]);
+    const key_id = decodeProtectedHeader(jwt).kid;
+    const { key } = await call("/webhook_verification_key/get", { key_id });
+    // An application takes no clock: it compares with its own.
+    await jwtVerify(jwt, await importJWK(key, "ES256"), { maxTokenAge: "5 min" });
+  }
+});
 
 test("a reset leaves no Item, session or count of before, and the keys stay", async () => {
   const { call, link, reset, runJobs } = await start();

@@ -48,6 +48,7 @@ export const testApp = async (
     assets: ASSETS,
     log,
     clock: () => now,
+    wallClock: () => now,
     database: await testDatabases(),
   });
   const close = async () => {
