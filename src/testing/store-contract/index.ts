@@ -42,6 +42,7 @@ import { suspectsContract } from "./suspects.ts";
 import { TEST_CIPHER } from "./test-cipher.ts";
 import { trafficContract } from "./traffic.ts";
 import { transactionAliasesContract } from "./transaction-aliases.ts";
+import { transactionPeriodsContract } from "./transaction-periods.ts";
 import { transactionStagingContract } from "./transaction-staging.ts";
 import { transactionsContract } from "./transactions.ts";
 import { upgradeContract } from "./upgrade.ts";
@@ -100,6 +101,7 @@ export const storeContract = (
   describe("connector states", () => connectorStatesContract(context));
   describe("transactions", () => transactionsContract(context));
   describe("transaction aliases", () => transactionAliasesContract(context));
+  describe("periods of transactions", () => transactionPeriodsContract(context));
   describe("transaction staging", () => transactionStagingContract(context));
   describe("enrichment", () => enrichmentContract(context));
   describe("notified pulls", () => notifiedPullsContract(context));

@@ -1,13 +1,14 @@
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
+import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { jsonList } from "../../domain/raw-json.ts";
 import type {
   PageRequest,
   TransactionPage,
   TransactionStore,
 } from "../../domain/transactions/transaction-feed.ts";
-import type { Database, Queryable } from "../tables.ts";
+import type { Database, Queryable, Tables } from "../tables.ts";
 import { type DayCount, dayCounts, pageStart } from "./transaction-days.ts";
 import { lastChangeFinder } from "./transaction-feeds.ts";
 import { CONTENT, contentJson } from "./transaction-rows.ts";
@@ -80,6 +81,26 @@ export const inPeriod = (db: Queryable, itemId: string, { from, to }: Period) =>
     .where("date", "<=", to)
     .where(isVisible(itemId));
 
+/** How many rows are read at once: to parse them takes some milliseconds. */
+const ROWS_AT_ONCE = 500;
+
+/** The content of an Item's transactions in a period, oldest first, in pages; those of one account, if it is named. */
+export const contentInPeriod = (
+  db: Queryable,
+  itemId: string,
+  period: Period,
+  accountId?: string,
+) =>
+  pagesAfter(period, ROWS_AT_ONCE, (rest, last) => {
+    const all = inPeriod(db, itemId, rest).where(isAfter(last));
+    return (accountId === undefined ? all : all.where(UNINDEXED_ACCOUNT, "=", accountId))
+      .select(["date", "added", ...CONTENT])
+      .orderBy("date")
+      .orderBy("added")
+      .limit(ROWS_AT_ONCE)
+      .execute();
+  });
+
 /** How many ids are in a page. */
 const IDS_AT_ONCE = 1000;
 
@@ -87,20 +108,41 @@ const IDS_AT_ONCE = 1000;
 export async function* idsInPeriod(
   db: Queryable,
   itemId: string,
-  { from, to }: Period,
+  period: Period,
 ): AsyncGenerator<string[]> {
-  let last = { date: from, added: 0 };
-  for (;;) {
-    const rows = await inPeriod(db, itemId, { from: last.date, to })
+  const pages = pagesAfter(period, IDS_AT_ONCE, (rest, last) =>
+    inPeriod(db, itemId, rest)
+      .where(isAfter(last))
       .select(["transaction_id", "date", "added"])
-      .where(({ eb, or }) => or([eb("date", ">", last.date), eb("added", ">", last.added)]))
       .orderBy("date")
       .orderBy("added")
       .limit(IDS_AT_ONCE)
-      .execute();
-    yield rows.map(({ transaction_id }) => transaction_id);
+      .execute(),
+  );
+  for await (const rows of pages) yield rows.map(({ transaction_id }) => transaction_id);
+}
+
+/** A row's day, and the number under which it was added. */
+type Mark = Pick<Tables["item_transaction"], "date" | "added">;
+
+/** Whether a row of the last one's day or a later one comes after the last one. */
+const isAfter =
+  (last: Mark) =>
+  ({ eb, or }: ExpressionBuilder<Tables, "item_transaction">) =>
+    or([eb("date", ">", last.date), eb("added", ">", last.added)]);
+
+/** Reads pages of a number of rows, each after the last row of the one before; each has a turn of the event loop. */
+async function* pagesAfter<Row extends Mark>(
+  { from, to }: Period,
+  count: number,
+  read: (rest: Period, last: Mark) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let last: Mark = { date: from, added: 0 }; ; ) {
+    const rows = await read({ from: last.date, to }, last);
+    yield rows;
     const end = rows.at(-1);
-    if (!end || rows.length < IDS_AT_ONCE) return;
+    if (!end || rows.length < count) return;
     last = { date: end.date, added: Number(end.added) };
+    await yieldToEventLoop();
   }
 }

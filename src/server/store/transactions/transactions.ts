@@ -1,3 +1,4 @@
+import type { Transaction } from "../../../protocol/transaction.ts";
 import type {
   ChangePage,
   JsonChange,
@@ -12,7 +13,7 @@ import { matchCandidates, writeCandidates } from "./match-candidates.ts";
 import { transactionAliases, writeAliases } from "./transaction-aliases.ts";
 import { addCounts, recount } from "./transaction-days.ts";
 import { feedFinder, insertFeed, moveFeedOn, setRecurringDigests } from "./transaction-feeds.ts";
-import { idsInPeriod, inPeriod, transactionPages, UNINDEXED_ACCOUNT } from "./transaction-pages.ts";
+import { contentInPeriod, idsInPeriod, inPeriod, transactionPages } from "./transaction-pages.ts";
 import { CONTENT, contentJson, contentReader } from "./transaction-rows.ts";
 import {
   batches,
@@ -54,16 +55,11 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
   idsInPeriod: (itemId, period) => idsInPeriod(db, itemId, period),
 
   inPeriod: async (itemId, period, accountId) => {
-    const all = inPeriod(db, itemId, period);
-    const rows = await (accountId === undefined
-      ? all
-      : all.where(UNINDEXED_ACCOUNT, "=", accountId)
-    )
-      .select(CONTENT)
-      .orderBy("date")
-      .orderBy("added")
-      .execute();
-    return rows.map(contentReader());
+    const found: Transaction[] = [];
+    const read = contentReader();
+    for await (const rows of contentInPeriod(db, itemId, period, accountId))
+      for (const row of rows) found.push(read(row));
+    return found;
   },
 
   oldestPending: async (itemId, period) => {
