@@ -1,10 +1,5 @@
 // Measures processor time and turns of the event loop: neither depends on other work of the machine.
 import { PerformanceObserver } from "node:perf_hooks";
-import { setImmediate as nextTurn } from "node:timers/promises";
-
-/** The least to measure, in ms: some systems count processor time by ticks of 4 ms. */
-const MIN_CPU_MS = 60;
-const MAX_RUNS = 100;
 
 /** The processor time of this thread, in ms: compiler and collector have threads of their own. */
 const usedMs = () => {
@@ -13,7 +8,7 @@ const usedMs = () => {
 };
 
 /**
- * Runs work, more than once if it is short; returns its processor time, and that of its longest turn of the event loop, without the collection of
+ * Runs work; returns its processor time, and that of its longest turn of the event loop, without the collection of
  * garbage in it, both in ms.
  */
 export const measureWork = async (work) => {
@@ -35,13 +30,8 @@ export const measureWork = async (work) => {
   };
   setImmediate(tick);
   const before = usedMs();
-  let runs = 0;
-  do {
-    await work();
-    await nextTurn();
-    runs += 1;
-  } while (usedMs() - before < MIN_CPU_MS && runs < MAX_RUNS);
-  const cpu = (usedMs() - before) / runs;
+  await work();
+  const cpu = usedMs() - before;
   isOver = true;
   note();
   // Entries are delivered in a later turn.

@@ -7,12 +7,16 @@ import { SUBJECTS } from "./subjects.mjs";
 const FACTORS = [1, 2, 4, 8];
 const ROUNDS = 2;
 
+/** The least to measure, in ms: some systems count processor time by ticks of 4 ms. */
+const MIN_CPU_MS = 40;
+/** The largest n: eight times as many rows are half of what an Item may have. */
+const MAX_SIZE = 16_000;
+
 const [size, name] = process.argv.slice(2);
 const { prepare, shapes = Object.keys(SHAPES) } = SUBJECTS.find((each) => each.name === name);
-const sizes = FACTORS.map((factor) => Number(size) * factor);
 for (const shape of shapes) {
-  // The compiler's own work is done before.
-  for (const count of sizes.slice(0, 2)) await (await prepare(shape, count))();
+  const first = await measurableSize(shape);
+  const sizes = FACTORS.map((factor) => first * factor);
   const measured = [];
   for (const count of sizes) measured.push(await best(shape, count));
   const cpu = measured.map((each) => each.cpu);
@@ -20,11 +24,21 @@ for (const shape of shapes) {
   console.log(JSON.stringify({ shape, sizes, cpu, exponent: exponentOf(sizes, cpu), longest }));
 }
 
+/** The size from which on work takes long enough, once it is compiled. */
+async function measurableSize(shape) {
+  for (let round = 0; round < ROUNDS; round++) await (await prepare(shape, Number(size)))();
+  for (let count = Number(size); count < MAX_SIZE; count *= 2) {
+    const { cpu } = await measureWork(await prepare(shape, count));
+    if (cpu >= MIN_CPU_MS) return count;
+  }
+  return MAX_SIZE;
+}
+
 /** The least of some rounds: other programs only add to it. */
 async function best(shape, count) {
   const rounds = [];
-  const work = await prepare(shape, count);
   for (let round = 0; round < ROUNDS; round++) {
+    const work = await prepare(shape, count);
     globalThis.gc();
     rounds.push(await measureWork(work));
   }
