@@ -70,7 +70,7 @@ async function readPage(
  * The account in a condition that enters no index. By the column itself PostgreSQL 18 would reckon with a search of the
  * index for each day and change in between (skip scan), and rather read all transactions of the Item.
  */
-export const UNINDEXED_ACCOUNT = sql<string>`account_id || ''`;
+const UNINDEXED_ACCOUNT = sql<string>`account_id || ''`;
 
 /** An Item's transactions in a period. */
 export const inPeriod = (db: Queryable, itemId: string, { from, to }: Period) =>
