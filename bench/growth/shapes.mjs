@@ -10,11 +10,14 @@ const dayAt = (at) =>
 const letters = (at) =>
   String(at).replaceAll(/\d/g, (digit) => String.fromCharCode(97 + Number(digit)));
 
+/** Each run has names of its own, which no cache knows from the run before. */
+let named = 0;
+
 /** The fields of each row by its number, for each shape. */
 export const SHAPES = {
   "all equal": () => ({ date: "2026-01-14", cents: 450, name: "Moonbean Coffee", account: 0 }),
   "all different": (at) => ({
-    ...{ date: dayAt(at), cents: 100 + at * 7, name: `Shop ${letters(at)}`, account: 0 },
+    ...{ date: dayAt(at), cents: 100 + at * 7, name: `Shop ${letters(named++)}`, account: 0 },
   }),
   "near amounts": (at) => ({ date: "2026-01-14", cents: 10_000 + at, name: "Shop", account: 0 }),
   "as many accounts as rows": (at) => ({

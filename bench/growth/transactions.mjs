@@ -15,13 +15,18 @@ const DAY_MS = 86_400_000;
 const CASH_INCOME = "16001000";
 const NOTHING_KNOWN = { aliases: new Map(), candidates: [], idsMove: false };
 
-const transactionsOf = (shape, count, changes) =>
-  rowsOf(shape, count).map((fields, at) => toTransaction(fields, at, changes?.(at)));
+const transactionsOf = (shape, count) =>
+  rowsOf(shape, count).map((fields, at) => toTransaction(fields, at));
 
-const pendingAndPosted = (shape, count) => [
-  transactionsOf(shape, count, (at) => ({ transaction_id: `pending ${at}`, pending: true })),
-  transactionsOf(shape, count, (at) => ({ transaction_id: `posted ${at}` })),
-];
+const pendingAndPosted = (shape, count) => {
+  const rows = rowsOf(shape, count);
+  return [
+    rows.map((row, at) =>
+      toTransaction(row, at, { transaction_id: `pending ${at}`, pending: true }),
+    ),
+    rows.map((row, at) => toTransaction(row, at, { transaction_id: `posted ${at}` })),
+  ];
+};
 
 async function* pagesOf(transactions) {
   for (let at = 0; at < transactions.length; at += PAGE) {
