@@ -216,7 +216,9 @@ function mappingOf(
       csv.header.join("\n") === header.join("\n"),
   );
   const kept = fitting[0]?.csv;
-  if (kept) return { kept };
+  // Titles before the table have more or fewer lines from file to file.
+  const { skippedRows } = guess.mapping;
+  if (kept) return { kept: { header, mapping: { ...kept.mapping, skippedRows } } };
   if (acceptsGuess && guess.doubts.length === 0)
     return { kept: { header, mapping: guess.mapping } };
   const known = currency ?? accounts[0]?.account.currency ?? guess.currency;

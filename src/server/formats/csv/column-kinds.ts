@@ -32,7 +32,8 @@ function kindOf(cells: readonly string[], count: number): ColumnKind["kind"] {
   if (is(isDay)) return "date";
   if (isFull && (is((cell) => isOutgoing(cell) !== null) || isPair(cells))) return "direction";
   if (is((cell) => isAmount(cell) || IS_DASH.test(cell)) && cells.some(isAmount)) return "amount";
-  return isFull && is((cell) => currencyOf(cell) !== null) ? "currency" : "text";
+  const isHalf = cells.length * 2 >= count;
+  return isHalf && is((cell) => currencyOf(cell) !== null) ? "currency" : "text";
 }
 
 /** A sign in place of an amount that a row does not have. */

@@ -202,15 +202,18 @@ function filled(columns: Columns, kinds: readonly ColumnKind[], rows: Rows): Col
   return columns;
 }
 
+/** The most columns of amounts that are paired. */
+const MAX_PAIRED = 8;
+
 /** Pairs of columns of amounts of which each row has one: money out, and money in behind it. */
 export function splitPairs(
   kinds: readonly ColumnKind[],
   rows: Rows,
   columns: Columns,
 ): [number, number][] {
-  const free = kinds.flatMap(({ kind }, at) =>
-    kind === "amount" && isFree(columns, at) ? [at] : [],
-  );
+  const free = kinds
+    .flatMap(({ kind }, at) => (kind === "amount" && isFree(columns, at) ? [at] : []))
+    .slice(0, MAX_PAIRED);
   const has = (row: readonly string[], at: number) => /[1-9]/.test(row[at] ?? "");
   return free.flatMap((debit) =>
     free

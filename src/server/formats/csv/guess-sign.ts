@@ -12,6 +12,8 @@ const OUT_WORDS =
 /** The share of a sign from which it is that of most rows, and the votes of words that decide. */
 const MOST = 0.5;
 const MIN_VOTES = 3;
+/** How much of a text tells its direction, in characters. */
+const MAX_TEXT = 100;
 
 /** The guess of the sign of money that leaves the account. */
 export type SignGuess = { isNegated: boolean; isSure: boolean };
@@ -59,7 +61,12 @@ export function guessSign(
 
 /** Returns the direction of a row by words of one direction alone; null for both or none. */
 function directionByWords(cells: readonly string[]): "in" | "out" | null {
-  const text = plainName(cells.filter((cell) => /\p{L}/u.test(cell)).join(" "));
+  const text = plainName(
+    cells
+      .filter((cell) => /\p{L}/u.test(cell))
+      .map((cell) => cell.slice(0, MAX_TEXT))
+      .join(" "),
+  );
   const [isIn, isOut] = [IN_WORDS.test(text), OUT_WORDS.test(text)];
   if (isIn === isOut) return null;
   return isIn ? "in" : "out";

@@ -12,6 +12,9 @@ type Rows = readonly (readonly string[])[];
 
 /** The most rows on which readings are tried. */
 const MAX_ROWS = 300;
+/** The most readings that are tried, and the most columns of amounts in them. */
+const MAX_READINGS = 200;
+const MAX_AMOUNTS = 8;
 
 /** The agreement of a reading with the balances: how many steps hold and break, and the sums that do not agree. */
 export type Proof = {
@@ -36,7 +39,10 @@ export function proveMapping(
   if (proof.at === "confirmed" || (proof.at === "silent" && !hasOtherBalance(mapping, guess)))
     return { mapping, proof };
   let best = { mapping, proof };
-  for (const reading of readingsOf(mapping, guess, sample)) {
+  let tried = 0;
+  const few = { ...guess, amounts: guess.amounts.slice(0, MAX_AMOUNTS) };
+  for (const reading of readingsOf(mapping, few, sample)) {
+    if (++tried > MAX_READINGS) break;
     const found = proofOf(reading, sample);
     if (found.at !== "confirmed") continue;
     if (best.proof.at !== "confirmed" || found.held > best.proof.held)
