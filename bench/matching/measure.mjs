@@ -1,46 +1,70 @@
-// Measures how often the matcher recognizes a transaction under another id: false matches, and the recall of pairs that
-// have a single candidate on either side, per kind, as a table.
+// Measures how often the matcher recognizes a transaction under another id, per kind, as a table: matches that are not the
+// generator's, those among equal ones apart; the recall of pairs that have a single candidate on either side; and how
+// many pairs are asked.
 //
 //   npx vite build --mode bench && node bench/matching/measure.mjs [pairs] [seed]
 
-import { matchTransactions, scenarios } from "../../dist/bench/parts.js";
+import { matchTransactions, rowOf, scenarios } from "../../dist/bench/parts.js";
 
 const PAIRS = Number(process.argv[2] ?? 1_000_000);
 const SEED = Number(process.argv[3] ?? 1);
 
 const kinds = new Map();
-const total = { pairs: 0, false: 0, certain: 0, found: 0 };
+const total = newRow();
 
-for (const { kind, before, after, truth, certain } of scenarios(SEED, Infinity)) {
+for (const scenario of scenarios(SEED, Infinity)) {
+  const { kind, before, after, certain } = scenario;
   const [stored, listed] = [before, after].map((all) => new Set(all.map(idOf)));
   const gone = before.filter((each) => !listed.has(idOf(each)));
   const come = after.filter((each) => !stored.has(idOf(each)));
   const kept = before.filter((each) => listed.has(idOf(each)));
-  const matches = new Map(
-    (await matchTransactions(gone, come, kept)).matches.map((match) => [match.before, match.after]),
-  );
-  const wrong = [...matches].filter(([from, to]) => truth.get(from) !== to).length;
-  const found = certain.filter(([from, to]) => matches.get(from) === to).length;
-  const row = kinds.get(kind) ?? { pairs: 0, false: 0, certain: 0, found: 0 };
+  const { matches, possible } = await matchTransactions(gone, come, kept);
+  const found = new Map(matches.map((match) => [match.before, match.after]));
+  const wrong = [...found].filter(([from, to]) => scenario.truth.get(from) !== to);
+  const equal = wrong.filter((pair) => isAmongEqual(scenario, pair));
+  const row = kinds.get(kind) ?? newRow();
   for (const sum of [row, total]) {
     sum.pairs += gone.length * come.length;
-    sum.false += wrong;
+    sum.false += wrong.length - equal.length;
+    sum.equal += equal.length;
     sum.certain += certain.length;
-    sum.found += found;
+    sum.found += certain.filter(([from, to]) => found.get(from) === to).length;
+    sum.asked += possible.length;
   }
   kinds.set(kind, row);
   if (total.pairs >= PAIRS) break;
+}
+
+function newRow() {
+  return { pairs: 0, false: 0, equal: 0, certain: 0, found: 0, asked: 0 };
+}
+
+/** Whether the true one of either row has the account, the amount, the words and the numbers of the matched one. */
+function isAmongEqual({ before, after, truth }, [from, to]) {
+  const keyOf = (list, id) => {
+    const row = list.find((each) => idOf(each) === id);
+    return row && JSON.stringify([row.account_id, row.amount, rowOf(row).reading.key]);
+  };
+  const successor = truth.get(from);
+  const predecessor = [...truth].find(([, became]) => became === to)?.[0];
+  return (
+    (successor != null && keyOf(after, successor) === keyOf(after, to)) ||
+    (predecessor !== undefined && keyOf(before, predecessor) === keyOf(before, from))
+  );
 }
 
 function idOf({ transaction_id }) {
   return transaction_id;
 }
 
-const line = (name, { pairs, certain, found, ...rest }) => {
+const line = (name, { pairs, certain, found, equal, asked, ...rest }) => {
   const recall = certain === 0 ? "none demanded" : `${((100 * found) / certain).toFixed(1)} %`;
-  return `| ${[name, pairs, rest.false, certain, recall].join(" | ")} |`;
+  return `| ${[name, pairs, rest.false, equal, certain, recall, asked].join(" | ")} |`;
 };
 
-console.log("| Kind | Pairs | False matches | Single candidates | Recall |\n|---|---|---|---|---|");
+console.log(
+  "| Kind | Pairs | False matches | Among equal ones | Single candidates | Recall | Asked |",
+);
+console.log("|---|---|---|---|---|---|---|");
 console.log(line("**all**", total));
 for (const [name, row] of kinds) console.log(line(name, row));

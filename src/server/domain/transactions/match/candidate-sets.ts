@@ -14,7 +14,7 @@ export const decideSets = async ({ edges, crowded }: Edges): Promise<Decided> =>
   const pace = createPace();
   for (const set of await setsOf(edges)) {
     const isCrowded = set.some(({ left, right }) => crowded.has(left) || crowded.has(right));
-    const settled = isCrowded ? [] : decide(set);
+    const settled = isCrowded ? [] : await decide(set);
     if (settled !== null) for (const each of settled) decided.settled.push(each);
     else for (const edge of set) decided.asked.push(edge);
     const turn = pace(set.length);
@@ -26,7 +26,7 @@ export const decideSets = async ({ edges, crowded }: Edges): Promise<Decided> =>
 type Pairs = Decided["settled"];
 
 /** The pairs of a set to apply; null if it is asked. */
-function decide(set: readonly Edge[]): Pairs | null {
+async function decide(set: readonly Edge[]): Promise<Pairs | null> {
   const [only, ...more] = set;
   if (!only || !set.every(({ isApplied }) => isApplied)) return null;
   const isOnePair =
@@ -39,8 +39,13 @@ function decide(set: readonly Edge[]): Pairs | null {
   const all = [...classesIn(set)].length;
   const covered = own.reduce((sum, edges) => sum + classesIn(edges).size, 0);
   if (all !== covered) return null;
-  const parts = own.map((edges) => decideEqual(edges, "as many"));
-  return parts.every((part) => part !== null) ? parts.flat() : null;
+  const pairs: Pairs = [];
+  for (const edges of own) {
+    const part = await decideEqual(edges, "as many");
+    if (part === null) return null;
+    pairs.push(...part);
+  }
+  return pairs;
 }
 
 const hasOneAmount = ({ amount }: Edge): boolean => amount === "same";
@@ -49,7 +54,10 @@ const classesIn = (edges: readonly Edge[]): Set<RowClass> =>
   new Set(edges.flatMap(({ left, right }) => [left, right]));
 
 /** Pairs equal rows in the order of their days; null if they are not equal ones, or a user could know. */
-function decideEqual(edges: readonly Edge[], counts: "any number" | "as many"): Pairs | null {
+async function decideEqual(
+  edges: readonly Edge[],
+  counts: "any number" | "as many",
+): Promise<Pairs | null> {
   const lefts = [...new Set(edges.map(({ left }) => left))];
   const rights = [...new Set(edges.map(({ right }) => right))];
   if (!readAlike(lefts, []) || !readAlike(rights, lefts)) return null;
@@ -63,7 +71,7 @@ function decideEqual(edges: readonly Edge[], counts: "any number" | "as many"): 
   const hasOneDayMore = haveOneDay(gone.length > come.length ? gone : come);
   const couldBeKnown = gone.length + come.length === 3 || !authorizations.has("unnamed");
   if (!isAsMany && !hasOneDayMore && couldBeKnown) return null;
-  const pairs = inOrder(edges, gone, come);
+  const pairs = await inOrder(edges, gone, come);
   return isAsMany && pairs.length < gone.length ? null : pairs;
 }
 
@@ -88,28 +96,36 @@ const rowsOf = (classes: readonly RowClass[]): Row[] =>
   classes.toSorted((a, b) => a.first.day - b.first.day).flatMap(({ rows }) => rows);
 
 /** Pairs each gone row with the first free one that is its candidate. */
-function inOrder(edges: readonly Edge[], gone: readonly Row[], come: readonly Row[]): Pairs {
-  const classOf = new Map(
-    edges
-      .flatMap(({ left, right }) => [left, right])
-      .flatMap((each) => each.rows.map((row) => [row, each] as const)),
-  );
+async function inOrder(
+  edges: readonly Edge[],
+  gone: readonly Row[],
+  come: readonly Row[],
+): Promise<Pairs> {
+  const pace = createPace();
+  const classOf = new Map<Row, RowClass>();
   const byClass = new Map<RowClass, Map<RowClass, Edge>>();
   for (const edge of edges) {
     const known = byClass.get(edge.left) ?? new Map<RowClass, Edge>();
     byClass.set(edge.left, known.set(edge.right, edge));
+    for (const each of [edge.left, edge.right]) {
+      if (classOf.has(each.first)) continue;
+      for (const row of each.rows) {
+        classOf.set(row, each);
+        const turn = pace();
+        if (turn) await turn;
+      }
+    }
   }
-  const edgeOf = (left: Row, right: Row): Edge | undefined => {
-    const [one, other] = [classOf.get(left), classOf.get(right)];
-    return one && other && byClass.get(one)?.get(other);
-  };
   const pairs: Pairs = [];
   let next = 0;
   for (const left of gone) {
+    const rights = byClass.get(classOf.get(left) as RowClass);
     for (let at = next; at < come.length; at++) {
       const right = come[at];
+      const turn = pace();
+      if (turn) await turn;
       if (!right || right.day > left.day + 12) break;
-      const edge = edgeOf(left, right);
+      const edge = rights?.get(classOf.get(right) as RowClass);
       if (!edge) continue;
       pairs.push({ left, right, edge });
       next = at + 1;

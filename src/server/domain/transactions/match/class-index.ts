@@ -4,11 +4,14 @@ import { firstAt } from "./first-at.ts";
 import type { Row } from "./row.ts";
 import type { RowClass } from "./row-classes.ts";
 
-/** How many classes of fitting days and amounts one is compared with. */
+/** How many classes of fitting days, amounts and names one is compared with. */
 const MAX_CANDIDATES = 100;
 
 /** Classes sorted by a number; `crowds` counts where ranges that are too large begin and end. */
 type Sorted = { classes: RowClass[]; numbers: number[]; crowds: Map<number, number> };
+
+/** The classes of a list from one index to another. */
+type Range = { list: Sorted | null; begin: number; end: number };
 
 /** Finds the classes that came around a gone one. */
 export type ClassIndex = {
@@ -42,30 +45,31 @@ export const indexClasses = async (come: readonly RowClass[]): Promise<ClassInde
       const days = [day + earliest, day + latest] as const;
       const found = new Set<RowClass>();
       const { original } = evidence;
-      const lookups = [
-        byAmount.range(amountKey(left, currency, cents), days),
-        byOriginal.range(amountKey(left, currency, cents), days),
+      const amounts = [
+        amountKey(left, currency, cents),
         ...(original
-          ? [byAmount, byOriginal].map((lists) =>
-              lists.range(
-                amountKey(left, original.currency, Math.round(original.amount * 100)),
-                days,
-              ),
-            )
-          : []),
-        ...(left.transaction.pending && cents !== 0
-          ? beginsOf(left).flatMap((begin) =>
-              Array.from({ length: latest - earliest + 1 }, (_, at) =>
-                byName.range(nameKey(left, begin, day + earliest + at), amountsFor(left)),
-              ),
-            )
+          ? [amountKey(left, original.currency, Math.round(original.amount * 100))]
           : []),
       ];
-      for (const classes of lookups) {
-        if (classes === null) return null;
-        for (const each of classes) found.add(each);
+      const ranges: Range[] = amounts.flatMap((key) => [
+        byAmount.range(key, days),
+        byOriginal.range(key, days),
+      ]);
+      if (left.transaction.pending && cents !== 0)
+        for (const begin of beginsOf(left))
+          for (let on = day + earliest; on <= day + latest; on++)
+            ranges.push(byName.range(nameKey(left, begin, on), amountsFor(left)));
+      const count = ranges.reduce((sum, range) => sum + range.end - range.begin, 0);
+      if (count > MAX_CANDIDATES) {
+        for (const { list, begin, end } of ranges) if (list) markCrowd(list, begin, end);
+        return null;
       }
-      return found.size > MAX_CANDIDATES ? null : found;
+      for (const { list, begin, end } of ranges)
+        for (let at = begin; at < end; at++) {
+          const each = list?.classes[at];
+          if (each) found.add(each);
+        }
+      return found;
     },
     crowded: async () => {
       const crowded = new Set<RowClass>();
@@ -87,10 +91,17 @@ const amountKey = ({ group }: Row, currency: string, cents: number): string =>
 const nameKey = ({ group, currency }: Row, begin: string, day: number): string =>
   `${group} ${currency} ${begin} ${day}`;
 
-/** The first two letters of each text. */
+/** The first three letters of each text. */
 const beginsOf = ({ reading }: Row): string[] => [
-  ...new Set(reading.texts.map(({ words }) => words[0]?.slice(0, 2) ?? "")),
+  ...new Set(reading.texts.map(({ words }) => words[0]?.slice(0, 3) ?? "")),
 ];
+
+/** Notes a range of classes that are among too many. */
+function markCrowd({ crowds }: Sorted, begin: number, end: number): void {
+  if (begin === end) return;
+  crowds.set(begin, (crowds.get(begin) ?? 0) + 1);
+  crowds.set(end, (crowds.get(end) ?? 0) - 1);
+}
 
 function createLists(numberOf: (row: Row) => number) {
   const lists = new Map<string, Sorted>();
@@ -113,17 +124,13 @@ function createLists(numberOf: (row: Row) => number) {
         if (turn) await turn;
       }
     },
-    /** The classes of a key within two numbers; null, and they are crowded, if they are too many. */
-    range: (key: string, [from, to]: readonly [number, number]): readonly RowClass[] | null => {
+    /** The classes of a key within two numbers. */
+    range: (key: string, [from, to]: readonly [number, number]): Range => {
       const list = lists.get(key);
-      if (!list) return [];
+      if (!list) return { list: null, begin: 0, end: 0 };
       const { numbers } = list;
       const atLeast = (least: number) => firstAt(numbers.length, (at) => numbers[at] ?? 0, least);
-      const [begin, end] = [atLeast(from), atLeast(to + 0.5)];
-      if (end - begin <= MAX_CANDIDATES) return list.classes.slice(begin, end);
-      list.crowds.set(begin, (list.crowds.get(begin) ?? 0) + 1);
-      list.crowds.set(end, (list.crowds.get(end) ?? 0) - 1);
-      return null;
+      return { list, begin: atLeast(from), end: atLeast(to + 0.5) };
     },
     crowded: async (into: Set<RowClass>): Promise<void> => {
       const pace = createPace();

@@ -7,28 +7,38 @@ type Names = "differ" | "same" | "adds" | "untold" | "unnamed";
 /** How two names compare, the share of the longer one that the shorter one has, and the words of both. */
 export type NameComparison = { names: Names; share: number; common: readonly string[] };
 
+/** Comparisons of readings, which are shared by rows with the same texts. */
+const compared = new WeakMap<Reading, WeakMap<Reading, NameComparison>>();
+
 /** Compares the names of two rows. */
 export const compareNames = (a: Reading, b: Reading): NameComparison => {
+  const known = compared.get(a) ?? new WeakMap<Reading, NameComparison>();
+  const comparison = known.get(b) ?? compare(a, b);
+  compared.set(a, known.set(b, comparison));
+  return comparison;
+};
+
+const compare = (a: Reading, b: Reading): NameComparison => {
   if (a.words.size === 0 || b.words.size === 0) return UNNAMED;
   if (a.key === b.key && !a.isCheque) return { names: "same", share: 1, common: [...a.words] };
   const [onlyA, onlyB] = withoutJoined(missingIn(a, b), missingIn(b, a));
   const [short, long, extra] = onlyA.length > 0 ? [b, a, onlyA] : [a, b, onlyB];
-  const compared = {
+  const both = {
     share: Math.min(a.words.size, b.words.size) / Math.max(a.words.size, b.words.size),
     common: [...short.words],
   };
-  if (onlyA.length > 0 && onlyB.length > 0) return { names: "differ", ...compared };
+  if (onlyA.length > 0 && onlyB.length > 0) return { names: "differ", ...both };
   // Another person may have the longer name.
   const isTransfer = a.isTransfer || b.isTransfer;
   const isCheque = a.isCheque && b.isCheque && !shareNumber(a, b);
   if (extra.length === 0 && !isCheque)
-    return { names: isTransfer && areOnlyAlike(a, b) ? "untold" : "same", ...compared, share: 1 };
+    return { names: isTransfer && areOnlyAlike(a, b) ? "untold" : "same", ...both, share: 1 };
   const isUntold =
     isCheque ||
     isTransfer ||
     extra.some((word) => SERVICE_WORDS.has(word)) ||
     !long.texts.some((text) => short.texts.some((begin) => beginsWith(text, begin)));
-  return { names: isUntold ? "untold" : "adds", ...compared };
+  return { names: isUntold ? "untold" : "adds", ...both };
 };
 
 const UNNAMED: NameComparison = { names: "unnamed", share: 0, common: [] };

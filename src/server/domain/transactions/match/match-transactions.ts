@@ -44,8 +44,8 @@ export const matchTransactions = async (
   const possible = questionsOf(decided.asked);
   return {
     matches: [
-      ...settled.map(({ left, right }) => toMatch(left, right, EQUAL)),
-      ...decided.settled.map(({ left, right, edge }) => toMatch(left, right, edge)),
+      ...(await mapInTurns(settled, ({ left, right }) => toMatch(left, right, EQUAL))),
+      ...(await mapInTurns(decided.settled, ({ left, right, edge }) => toMatch(left, right, edge))),
     ],
     possible: possible.length > MAX_QUESTIONS ? [] : possible,
   };

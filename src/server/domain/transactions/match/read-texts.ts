@@ -42,10 +42,27 @@ const DAY = /^(?:(\d{1,2})[./-](\d{1,2})(?:[./-]\d{2,4})?|\d{4}-(\d{2})-(\d{2}))
 const TIME = /^\d{1,2}:\d{2}(?::\d{2})?$/;
 const MASKED = /^x{2,}\d{3,4}$/;
 
+/** How many readings are kept: transactions of one party mostly have the same texts. */
+const MAX_KEPT = 20_000;
+const kept = new Map<string, Reading>();
+
 /** Reads the texts of a row; `given` are numbers that it has in fields of their own. */
 export const readTexts = (
   texts: readonly (string | null | undefined)[],
   given: readonly (string | null | undefined)[] = [],
+): Reading => {
+  const key = `${texts.join("\n")}\n\n${given.join("\n")}`;
+  const known = kept.get(key);
+  if (known) return known;
+  if (kept.size >= MAX_KEPT) kept.clear();
+  const reading = read(texts, given);
+  kept.set(key, reading);
+  return reading;
+};
+
+const read = (
+  texts: readonly (string | null | undefined)[],
+  given: readonly (string | null | undefined)[],
 ): Reading => {
   const numbers = new Map<NumberKind, Set<string>>();
   const add = (kind: NumberKind, number: string): void => {
@@ -57,7 +74,7 @@ export const readTexts = (
   const words = new Set<string>();
   const cut = new Set<string>();
   let [isTransfer, isCheque] = [false, false];
-  const read = [...new Set(texts)].flatMap((text): TextWords[] => {
+  const readings = [...new Set(texts)].flatMap((text): TextWords[] => {
     if (!text) return [];
     const own: string[] = [];
     const plain = plainText(text);
@@ -91,7 +108,7 @@ export const readTexts = (
   });
   const numbersKey = NUMBER_KINDS.map((kind) => [...(numbers.get(kind) ?? [])].sort());
   return {
-    ...{ texts: read, words, numbers, cut, isTransfer, isCheque },
+    ...{ texts: readings, words, numbers, cut, isTransfer, isCheque },
     mayVary: cut.size > 0 || [...words].some((word) => word.includes("?")),
     key: JSON.stringify([[...words].sort(), numbersKey]),
   };

@@ -1,4 +1,4 @@
-import { createPace } from "../../jobs/in-turns.ts";
+import { createPace, filterInTurns } from "../../jobs/in-turns.ts";
 import { compareNames } from "./compare-names.ts";
 import { areToldApart } from "./evidence.ts";
 import type { Row } from "./row.ts";
@@ -30,7 +30,10 @@ export const settleEqual = async (open: Open): Promise<{ settled: Settled[]; res
     }
     if (taken.size === 0) continue;
     const isOpen = (row: Row) => !taken.has(row);
-    rest = { gone: rest.gone.filter(isOpen), come: rest.come.filter(isOpen) };
+    rest = {
+      gone: await filterInTurns(rest.gone, isOpen),
+      come: await filterInTurns(rest.come, isOpen),
+    };
   }
   return { settled, rest };
 };
@@ -134,5 +137,5 @@ async function grouped(
     const turn = pace();
     if (turn) await turn;
   }
-  return [...groups.values()].filter((group) => group.come.length > 0);
+  return filterInTurns(groups.values(), (group) => group.come.length > 0);
 }

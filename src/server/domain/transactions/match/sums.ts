@@ -43,12 +43,22 @@ export const weighSums = async (
   const inSum = new Set<Row>();
   const crowded = new Set<Row>();
   for (const party of parties.values()) await markSums(party, { exact, inSum, crowded, pace });
-  const classOf = new Map(gone.flatMap((each) => each.rows.map((row) => [row, each] as const)));
+  const classOf = new Map<Row, RowClass>();
+  for (const each of gone)
+    for (const row of each.rows) {
+      classOf.set(row, each);
+      const turn = pace();
+      if (turn) await turn;
+    }
   const added = new Map<string, Edge>();
-  const weighed = edges.flatMap((edge): Edge[] => {
-    const rows = [...edge.left.rows, ...edge.right.rows];
+  const weighed: Edge[] = [];
+  for (const edge of edges) {
+    const turn = pace();
+    if (turn) await turn;
+    // Rows with the same facts are in the same sums.
+    const rows = [edge.left.first, edge.right.first];
     const isOther = edge.amount === "more" || edge.amount === "hold";
-    if (isOther && rows.some((row) => crowded.has(row))) return [];
+    if (isOther && rows.some((row) => crowded.has(row))) continue;
     const { first } = edge.right;
     const larger = edge.amount === "more" ? largerThan(edge, parties, matched) : [];
     for (const row of larger) {
@@ -56,8 +66,8 @@ export const weighSums = async (
       if (left) added.set(`${left.first.key} ${first.key}`, partEdge(left, edge.right));
     }
     const isOpen = larger.length > 0 || rows.some((row) => inSum.has(row));
-    return [isOpen ? { ...edge, isApplied: false } : edge];
-  });
+    weighed.push(isOpen ? { ...edge, isApplied: false } : edge);
+  }
   return [...weighed, ...added.values()];
 };
 
