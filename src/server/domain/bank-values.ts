@@ -48,20 +48,23 @@ const REORDERING = /[\p{Bidi_Control}\u206a-\u206f\ufeff]/gu;
 const NOT_ON_A_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]+/gu;
 
 /** Returns a text as a line: other characters are removed or become spaces, and the end is cut; null if nothing is left. */
-export function lineFrom(text: string | null | undefined): Line | null {
+export function lineFrom(
+  text: string | null | undefined,
+  maxLength: number = MAX_LINE,
+): Line | null {
   if (text == null) return null;
-  const cut = text.length > MAX_LINE * 2 ? text.slice(0, MAX_LINE * 2) : text;
+  const cut = text.length > maxLength * 2 ? text.slice(0, maxLength * 2) : text;
   const clean = (IS_PLAIN.test(cut) ? cut : cleaned(cut)).trim();
-  return ((clean.length > MAX_LINE ? shortened(clean) : clean) as Line) || null;
+  return ((clean.length > maxLength ? shortened(clean, maxLength) : clean) as Line) || null;
 }
 
 const cleaned = (text: string): string =>
   text.replaceAll(REORDERING, "").replaceAll(NOT_ON_A_LINE, " ");
 
 /** Cuts a text without halving a pair of surrogates. */
-const shortened = (text: string): string =>
+const shortened = (text: string, maxLength: number): string =>
   text
-    .slice(0, MAX_LINE)
+    .slice(0, maxLength)
     .replace(/[\ud800-\udbff]$/, "")
     .trim();
 

@@ -5,7 +5,7 @@ import { writeCamt } from "./camt/write.ts";
 import type { CsvGuess, CsvMapping } from "./csv/csv-mapping.ts";
 import { guessMapping } from "./csv/guess-mapping.ts";
 import { readCsv } from "./csv/read.ts";
-import { writeCsv } from "./csv/write.ts";
+import { isOwnCsv, writeCsv } from "./csv/write.ts";
 import { decodeText, type EncodingCandidate } from "./decode-text.ts";
 import { decoderFor } from "./encodings/decoders.ts";
 import { FormatError } from "./format-error.ts";
@@ -23,17 +23,20 @@ import type { OnRead } from "./read-share.ts";
 import type { Statement, StatementStream, WriteOptions } from "./statement.ts";
 import { isZip, unzip } from "./unzip.ts";
 
-/** The formats that are read: a file is in the first one that its first characters tell. */
+/**
+ * The formats that are read: a file is in the first one that its first characters tell. Those of which the first line
+ * tells come first, since a text in a row may have the marks of another format.
+ */
 const READERS = {
-  ofx: { isFormat: isOfx, read: readOfx },
-  camt: { isFormat: isCamt, read: readCamt },
-  qif: { isFormat: isQif, read: readQif },
-  mt940: { isFormat: isMt940, read: readMt940 },
-  // Any other text may be a table: it is none if no row has a date and an amount.
+  // Any other text may be a table, too: it is none if no row has a date and an amount.
   csv: {
-    isFormat: () => true,
+    isFormat: isOwnCsv,
     read: (text, { csv, ...options }) => readCsv(text, csv ?? guessMapping(text).mapping, options),
   },
+  qif: { isFormat: isQif, read: readQif },
+  mt940: { isFormat: isMt940, read: readMt940 },
+  ofx: { isFormat: isOfx, read: readOfx },
+  camt: { isFormat: isCamt, read: readCamt },
 } satisfies Record<string, Reader>;
 type Reader = {
   isFormat(head: string): boolean;

@@ -57,25 +57,25 @@ test("ledger and hledger read the same journal", async () => {
 });
 
 test("beancount gets its accounts opened and its texts quoted", async () => {
-  expect(await write("beancount")).toBe(`1970-01-01 open Assets:Checking
-1970-01-01 open Equity:Opening
+  expect(await write("beancount")).toBe(`1900-01-01 open Assets:Checking
+1900-01-01 open Equity:Opening
 2026-01-01 * "Opening balance"
   Assets:Checking  1000.00 USD
   Equity:Opening  -1000.00 USD
 
-1970-01-01 open Expenses:Food:Coffee-shop
+1900-01-01 open Expenses:Food:Coffee-shop
 2026-01-15 * "Moonbean; Coffee" "CARD 4279 \\"MOON\\""
   id: "T1"
   Assets:Checking  -4.14 USD
   Expenses:Food:Coffee-shop  4.14 USD
 
-1970-01-01 open Income:Unknown
+1900-01-01 open Income:Unknown
 2026-01-16 * "(SALARY) ACME | JAN"
   memo: "\\\\ bonus"
   Assets:Checking  2500.00 USD
   Income:Unknown  -2500.00 USD
 
-1970-01-01 open Expenses:Unknown
+1900-01-01 open Expenses:Unknown
 2026-01-17 ! ""
   check: "42"
   Assets:Checking  -500 JPY

@@ -1,10 +1,11 @@
 import type { Amount } from "../../domain/bank-values.ts";
 import { amountIn, amountNegated } from "../decimal.ts";
-import { contraAccount, journalAccount } from "../journal-accounts.ts";
+import { contraAccount, journalAccount, MAX_JOURNAL_TEXT } from "../journal-accounts.ts";
 import type { StatementStream, WritableTransaction } from "../statement.ts";
+import { writtenCurrency, writtenLine } from "../written-values.ts";
 
 /** The day on which all accounts are opened: before any transaction. */
-const OPENED = "1970-01-01";
+const OPENED = "1900-01-01";
 
 /**
  * Writes statements for beancount, piece by piece. Each account is opened before it is used for the first time, and each
@@ -21,13 +22,13 @@ export async function* writeBeancount(
   };
   for (const { account, balances, transactions } of statements) {
     const own = journalAccount(account);
-    const currency = account.currency ?? "USD";
+    const ownCurrency = account.currency ?? "USD";
     yield open(own);
     const opening = balances.find(({ kind }) => kind === "opening");
     if (opening?.date)
-      yield `${open("Equity:Opening")}${opening.date} * "Opening balance"\n${postings(own, "Equity:Opening", opening.amount, currency)}`;
+      yield `${open("Equity:Opening")}${opening.date} * "Opening balance"\n${postings(own, "Equity:Opening", opening.amount, ownCurrency)}`;
     for await (const row of transactions)
-      yield `${open(contraAccount(row))}${entryOf(row)}${postings(own, contraAccount(row), row.amount, row.currency ?? currency)}`;
+      yield `${open(contraAccount(row))}${entryOf(row)}${postings(own, contraAccount(row), row.amount, row.currency ?? ownCurrency)}`;
   }
 }
 
@@ -46,15 +47,18 @@ function entryOf(row: WritableTransaction): string {
 
 function postings(own: string, contra: string, amount: Amount, currency: string): string {
   const posting = (account: string, value: Amount) =>
-    `  ${account}  ${amountIn(currency, value)} ${currency}\n`;
+    `  ${account}  ${amountIn(currency, value)} ${commodityOf(currency)}\n`;
   return `${posting(own, amount)}${posting(contra, amountNegated(amount))}\n`;
 }
 
 const metadatum = (name: string, text: string | null): string =>
   text === null ? "" : `  ${name}: ${quoted(text)}\n`;
 
+/** A commodity begins with a letter, and is no word of the grammar. */
+function commodityOf(text: string): string {
+  const currency = writtenCurrency(text) ?? "";
+  return /^\d|^(TRUE|FALSE|NULL)$/.test(currency) ? `X${currency}` : currency;
+}
+
 const quoted = (text: string): string =>
-  `"${text
-    .replaceAll(/\s+|\p{Cc}+/gu, " ")
-    .trim()
-    .replaceAll(/[\\"]/g, (sign) => `\\${sign}`)}"`;
+  `"${writtenLine(text, MAX_JOURNAL_TEXT).replaceAll(/[\\"]/g, (sign) => `\\${sign}`)}"`;

@@ -7,6 +7,7 @@ import type {
   WritableAccount,
   WritableTransaction,
 } from "../statement.ts";
+import { currencyLetters, writtenLine } from "../written-values.ts";
 
 /** The longest texts of the elements, as the schema has them. */
 const MAX_REFERENCE = 35;
@@ -24,7 +25,7 @@ export async function* writeCamt(
   yield `${HEADER}<BkToCstmrStmt><GrpHdr>${element("MsgId", id)}${element("CreDtTm", `${day}T00:00:00Z`)}</GrpHdr>\n`;
   for (const [at, statement] of statements.entries()) {
     const { account, balances, from, to, transactions } = statement;
-    const currency = account.currency ?? "EUR";
+    const currency = currencyLetters(account.currency) ?? "EUR";
     const period =
       from && to
         ? `<FrToDt>${element("FrDtTm", `${from}T00:00:00Z`)}${element("ToDtTm", `${to}T23:59:59Z`)}</FrToDt>`
@@ -54,7 +55,9 @@ const ACCOUNT_TYPES: Readonly<Record<string, string>> = {
 function accountElement(account: WritableAccount, currency: string): string {
   const { iban, id, type, name, bankId } = account;
   const number =
-    iban === null ? `<Othr>${element("Id", id ?? "0", MAX_ACCOUNT)}</Othr>` : element("IBAN", iban);
+    iban === null || ibanFrom(iban) === null
+      ? `<Othr>${element("Id", writtenLine(iban ?? id) || "0", MAX_ACCOUNT)}</Othr>`
+      : element("IBAN", iban);
   const code = ACCOUNT_TYPES[type ?? ""];
   // A card has no code of its own in the list of ISO 20022.
   const kind =
@@ -64,7 +67,7 @@ function accountElement(account: WritableAccount, currency: string): string {
         ? `<Tp><Cd>${code}</Cd></Tp>`
         : "";
   // Some readers need the bank, which the schema does not.
-  const other = `<Othr>${element("Id", bankId ?? NOT_PROVIDED, MAX_REFERENCE)}</Othr>`;
+  const other = `<Othr>${element("Id", writtenLine(bankId) || NOT_PROVIDED, MAX_REFERENCE)}</Othr>`;
   const bank = `<Svcr><FinInstnId>${other}</FinInstnId></Svcr>`;
   return `<Acct><Id>${number}</Id>${kind}${element("Ccy", currency)}${element("Nm", name, 70)}${bank}</Acct>`;
 }
@@ -113,7 +116,7 @@ function entryElement(row: WritableTransaction, accountCurrency: string): string
     row.madeDate ? `<RltdDts>${element("TxDtTm", `${row.madeDate}T00:00:00Z`)}</RltdDts>` : "",
   ].join("");
   return `<Ntry>${[
-    signed(row.currency ?? accountCurrency, row.amount),
+    signed(currencyLetters(row.currency) ?? accountCurrency, row.amount),
     "<Sts>BOOK</Sts>",
     `<BookgDt>${element("Dt", row.date)}</BookgDt>`,
     row.valueDate ? `<ValDt>${element("Dt", row.valueDate)}</ValDt>` : "",
@@ -134,7 +137,7 @@ const signed = (currency: string, amount: string): string =>
 function chunksOf(text: string): string[] {
   const chunks: string[] = [];
   let chunk = "";
-  for (const word of oneLine(text)
+  for (const word of writtenLine(text)
     .split(" ")
     .flatMap((long) => long.match(WORD) ?? [])) {
     if (chunk !== "" && chunk.length + 1 + word.length >= MAX_REMITTANCE) {
@@ -148,8 +151,6 @@ function chunksOf(text: string): string[] {
 const WORD = /.{1,60}/gu;
 
 function element(name: string, value: string | null, maxLength = MAX_NAME): string {
-  const text = [...oneLine(value ?? "")].slice(0, maxLength).join("").trim();
+  const text = [...writtenLine(value)].slice(0, maxLength).join("").trim();
   return text === "" ? "" : `<${name}>${escapeMarkup(text)}</${name}>`;
 }
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

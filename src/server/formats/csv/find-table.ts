@@ -1,6 +1,7 @@
 import { type CellKind, plainName, ROLE_NAMES } from "./column-names.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
 import { eachRow, isAmount, isDay } from "./csv-rows.ts";
+import { isOwnCsv, OWN_MAPPING } from "./write.ts";
 
 const DELIMITERS = [";", ",", "\t", "|"] as const;
 
@@ -27,7 +28,9 @@ export type Table = {
 export function findTable(text: string): Table | null {
   const end = text.length > SAMPLE_LENGTH ? text.lastIndexOf("\n", SAMPLE_LENGTH) : text.length;
   const sample = text.slice(0, end > 0 ? end : SAMPLE_LENGTH);
-  const splits = DELIMITERS.map((delimiter) => splitBy(sample, delimiter));
+  // A text of a file written here may have more of another delimiter.
+  const delimiters = isOwnCsv(text) ? [OWN_MAPPING.delimiter] : DELIMITERS;
+  const splits = delimiters.map((delimiter) => splitBy(sample, delimiter));
   const { delimiter, rows } = splits.reduce((best, other) =>
     other.score > best.score ? other : best,
   );

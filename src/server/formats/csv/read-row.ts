@@ -14,6 +14,7 @@ import type { StatementTransaction } from "../statement.ts";
 import { isOutgoing, plainWord, statusOf } from "./cell-words.ts";
 import { ownCurrencyIn } from "./column-kinds.ts";
 import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
+import { unguardFormula } from "./formula-guard.ts";
 import { isDay } from "./csv-rows.ts";
 import { datedLineKind, type LineKind, lineKind } from "./line-words.ts";
 
@@ -106,7 +107,7 @@ export function cellOf(
 ): string | null {
   const at = columns[role];
   const cell = at === undefined ? "" : (cells[at] ?? "");
-  return cell.trim().replace(/^'(?='*[=+\-@\d])/, "") || null;
+  return unguardFormula(cell.trim().replace(/^'(?=\d)/, "")) || null;
 }
 
 function dayOf(row: Row, mapping: CsvMapping, role: "date" | "valueDate" | "madeDate"): Day {

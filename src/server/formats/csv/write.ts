@@ -1,64 +1,73 @@
+import { lineFrom } from "../../domain/bank-values.ts";
 import { amountIn } from "../decimal.ts";
 import type { StatementStream, WritableHead, WritableTransaction } from "../statement.ts";
+import { writtenCurrency } from "../written-values.ts";
 import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
+import { guardFormula } from "./formula-guard.ts";
 
 type Column = {
   name: string;
   role: CsvRole | null;
-  /** The text of a row's cell; a number or a date needs no guard against formulas. */
+  /** The text of a row's cell. */
   cell(row: WritableTransaction, head: WritableHead): string | null;
-  isText?: true;
+  /** Whether the cell is a number, a day or a word of this project, which needs no guard against formulas. */
+  isOwn?: true;
+  maxLength?: number;
 };
 
 /** The columns of a file, in their order; their names are those that the reader knows. */
 const COLUMNS: readonly Column[] = [
-  { name: "date", role: "date", cell: ({ date }) => date },
+  { name: "date", role: "date", cell: ({ date }) => date, isOwn: true },
   {
     name: "amount",
     role: "amount",
     cell: ({ amount, currency }, { account }) => amountIn(currency ?? account.currency, amount),
+    isOwn: true,
   },
   {
     name: "currency",
     role: "currency",
-    cell: ({ currency }, { account }) => currency ?? account.currency,
+    cell: ({ currency }, { account }) => writtenCurrency(currency ?? account.currency),
   },
+  { name: "description", role: "description", cell: ({ description }) => description },
+  { name: "payee", role: "payee", cell: ({ payee }) => payee },
+  { name: "memo", role: "memo", cell: ({ memo }) => memo },
+  { name: "category", role: "category", cell: ({ category }) => category, maxLength: 500 },
   {
-    name: "description",
-    role: "description",
-    cell: ({ description }) => description,
-    isText: true,
+    name: "status",
+    role: "status",
+    cell: ({ pending }) => (pending ? "pending" : "booked"),
+    isOwn: true,
   },
-  { name: "payee", role: "payee", cell: ({ payee }) => payee, isText: true },
-  { name: "memo", role: "memo", cell: ({ memo }) => memo, isText: true },
-  { name: "category", role: "category", cell: ({ category }) => category, isText: true },
-  { name: "status", role: "status", cell: ({ pending }) => (pending ? "pending" : "booked") },
-  { name: "id", role: "id", cell: ({ id }) => id, isText: true },
-  { name: "reference", role: "reference", cell: ({ reference }) => reference, isText: true },
+  { name: "id", role: "id", cell: ({ id }) => id, maxLength: 256 },
+  { name: "reference", role: "reference", cell: ({ reference }) => reference, maxLength: 256 },
   {
     name: "check_number",
     role: "checkNumber",
     cell: ({ checkNumber }) => checkNumber,
-    isText: true,
+    maxLength: 100,
   },
-  { name: "made_date", role: "madeDate", cell: ({ madeDate }) => madeDate },
-  { name: "value_date", role: "valueDate", cell: ({ valueDate }) => valueDate },
+  { name: "made_date", role: "madeDate", cell: ({ madeDate }) => madeDate, isOwn: true },
+  { name: "value_date", role: "valueDate", cell: ({ valueDate }) => valueDate, isOwn: true },
   {
     name: "counterparty_account",
     role: "counterpartyAccount",
     cell: ({ counterpartyAccount }) => counterpartyAccount,
-    isText: true,
+    maxLength: 100,
   },
   {
     name: "account",
     role: "account",
     cell: (_, { account }) => account.id ?? account.iban,
-    isText: true,
+    maxLength: 100,
   },
-  { name: "account_name", role: null, cell: (_, { account }) => account.name, isText: true },
+  { name: "account_name", role: null, cell: (_, { account }) => account.name, maxLength: 200 },
 ];
 
 const NAMES = COLUMNS.map(({ name }) => name);
+
+/** Whether a text begins as a file written here does. */
+export const isOwnCsv = (head: string): boolean => /^[^\r\n]*/.exec(head)?.[0] === NAMES.join(",");
 
 /** Whether the names of a file's columns are those of a file written here. */
 export const isOwnHeader = (header: readonly string[]): boolean => header.join() === NAMES.join();
@@ -74,8 +83,8 @@ export const OWN_MAPPING: CsvMapping = {
 };
 
 /**
- * Writes statements as CSV (RFC 4180), piece by piece. A text that a spreadsheet would take for a formula begins with a
- * quote (CSV injection), which the reader removes.
+ * Writes statements as CSV (RFC 4180), piece by piece. A text that a spreadsheet would take for a formula gets a
+ * quote in front, which the reader removes.
  */
 export async function* writeCsv(statements: readonly StatementStream[]): AsyncGenerator<string> {
   yield `${NAMES.join(",")}\r\n`;
@@ -84,8 +93,13 @@ export async function* writeCsv(statements: readonly StatementStream[]): AsyncGe
       yield `${COLUMNS.map((column) => cellOf(column, row, head)).join(",")}\r\n`;
 }
 
-function cellOf({ cell, isText }: Column, row: WritableTransaction, head: WritableHead): string {
-  const value = (cell(row, head) ?? "").replaceAll(/\p{Cc}/gu, " ").trim();
-  const text = isText ? value.replace(/^(?='*[=+\-@])/, "'") : value;
-  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function cellOf(
+  { cell, isOwn, maxLength }: Column,
+  row: WritableTransaction,
+  head: WritableHead,
+): string {
+  const value = cell(row, head);
+  if (value === null || isOwn) return value ?? "";
+  const text = guardFormula(lineFrom(value, maxLength) ?? "");
+  return /[",;\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,11 +1,13 @@
 import type { Amount } from "../../domain/bank-values.ts";
 import { amountIn, amountNegated } from "../decimal.ts";
-import { contraAccount, journalAccount } from "../journal-accounts.ts";
+import { contraAccount, journalAccount, MAX_JOURNAL_TEXT } from "../journal-accounts.ts";
 import type { StatementStream, WritableTransaction } from "../statement.ts";
+import { writtenCurrency, writtenLine } from "../written-values.ts";
 
 /**
  * Writes statements as a journal that ledger and hledger read, piece by piece. Each transaction has two postings: the
- * account's, and one of a category to sort out later. Ids and references are tags.
+ * account's, and one of a category to sort out later. Ids and references are tags. Each line is of a shape that neither
+ * of them takes for a directive, and shorter than ledger's longest one.
  */
 export async function* writeLedger(statements: readonly StatementStream[]): AsyncGenerator<string> {
   for (const { account, balances, transactions } of statements) {
@@ -26,7 +28,7 @@ export async function* writeLedger(statements: readonly StatementStream[]): Asyn
 
 function entryOf(row: WritableTransaction, own: string, currency: string | null): string {
   const check =
-    row.checkNumber === null ? "" : `(${clean(row.checkNumber).replaceAll(/[()]/g, "")}) `;
+    row.checkNumber === null ? "" : `(${clean(row.checkNumber, 100).replaceAll(/[()]/g, "")}) `;
   const title = clean(row.payee ?? row.description) || "Unknown";
   const head = `${row.date} ${row.pending ? "!" : "*"} ${check}${title}`;
   const tags = [
@@ -54,8 +56,9 @@ function postings(
   amount: Amount,
   currency: string | null,
 ): string {
+  const commodity = commodityOf(currency);
   const posting = (account: string, value: Amount) =>
-    `    ${account}  ${amountIn(currency, value)}${currency === null ? "" : ` ${currency}`}\n`;
+    `    ${account}  ${amountIn(currency, value)}${commodity}\n`;
   return `${head}\n${tags.join("")}${posting(own, amount)}${posting(contra, amountNegated(amount))}\n`;
 }
 
@@ -64,10 +67,21 @@ function tag(name: string, text: string | null): string {
   return value === "" ? "" : `    ; ${name}: ${value}\n`;
 }
 
-/** A text on one line that neither begins a comment, a code or a state, nor has the two spaces that end a description. */
-const clean = (text: string | null): string =>
-  (text ?? "")
-    .replaceAll(/\s+|\p{Cc}+|[;|]/gu, " ")
-    .replaceAll(/ +/g, " ")
-    .trim()
-    .replace(/^[(*!=&]+\s*/, "");
+/** A commodity as it is written behind an amount; one with digits is quoted. */
+function commodityOf(text: string | null): string {
+  const currency = writtenCurrency(text);
+  if (currency === null) return "";
+  return /^[A-Z]+$/.test(currency) ? ` ${currency}` : ` "${currency}"`;
+}
+
+/**
+ * A text on one line that begins neither a comment, a code, a state nor an automated transaction, and has no brackets, in
+ * which ledger looks for a date.
+ */
+const clean = (text: string | null, maxLength = MAX_JOURNAL_TEXT): string =>
+  writtenLine(
+    writtenLine(text, maxLength)
+      .replaceAll(/[;|]/g, " ")
+      .replaceAll(/[[\]]/g, (bracket) => (bracket === "[" ? "(" : ")"))
+      .replace(/^[(*!=&~%@\s]+/, ""),
+  );

@@ -266,7 +266,7 @@ function carried({ account, balances, from, to, transactions }: Statement): Raw<
 
 const clean = (text: string) =>
   text
-    .replaceAll(/[?+]|\/\//g, " ")
+    .replaceAll(/[?+{}]|\/\//g, " ")
     .replaceAll(/ +/g, " ")
     .trim();
 

@@ -1,9 +1,11 @@
 import { amountIn } from "../decimal.ts";
 import type { StatementBalance, StatementStream, WritableTransaction } from "../statement.ts";
+import { currencyLetters, writtenLine } from "../written-values.ts";
 
 /** The longest texts of the fields, as SWIFT and the German banks have them. */
 const MAX_ACCOUNT = 35;
 const MAX_REFERENCE = 16;
+const MAX_COUNTERPARTY = 34;
 const MAX_SUBFIELD = 27;
 const MAX_PURPOSE = 10 * MAX_SUBFIELD;
 const MAX_NAME = 2 * MAX_SUBFIELD;
@@ -17,9 +19,10 @@ export async function* writeMt940(
   { day }: { day: string },
 ): AsyncGenerator<string> {
   for (const [at, { account, balances, from, to, transactions }] of statements.entries()) {
-    const currency = account.currency ?? "EUR";
-    const number = account.iban ?? account.id ?? "0";
-    const bank = account.iban === null && account.bankId !== null ? `${account.bankId}/` : "";
+    const currency = currencyLetters(account.currency) ?? "EUR";
+    const number = clean(account.iban ?? account.id) || "0";
+    const bank =
+      account.iban === null && account.bankId !== null ? `${clean(account.bankId)}/` : "";
     yield `:20:${digits(day)}${at + 1}\n:25:${(bank + number).slice(0, MAX_ACCOUNT)}\n:28C:${at + 1}/1\n`;
     yield balanceField("60F", "opening", balances, currency, from ?? day);
     for await (const row of transactions) if (!row.pending) yield rowField(row, currency);
@@ -56,7 +59,9 @@ function rowField(row: WritableTransaction, currency: string): string {
   const name = [...clean(row.payee)].slice(0, MAX_NAME);
   const subfields = [
     ...chunksOf(purpose).map((text, at) => `?${20 + at}${text}`),
-    ...(row.counterpartyAccount === null ? [] : [`?31${clean(row.counterpartyAccount)}`]),
+    ...(row.counterpartyAccount === null
+      ? []
+      : [`?31${clean(row.counterpartyAccount).slice(0, MAX_COUNTERPARTY)}`]),
     ...chunksOf(name).map((text, at) => `?${32 + at}${text}`),
   ];
   const details = subfields.length === 0 ? "" : `:86:999${subfields.join("\n")}\n`;
@@ -78,12 +83,14 @@ function chunksOf(signs: readonly string[]): string[] {
   return chunks;
 }
 
-/** A text on one line without the marks of subfields, keywords and references. */
+/**
+ * A text on one line without the marks of subfields, keywords, references and blocks, and without all but letters, digits
+ * and signs: SWIFT has fewer characters, and banks write those of their language.
+ */
 const clean = (text: string | null): string =>
-  (text ?? "")
-    .replaceAll(/[?+]|\/\/|\s+|\p{Cc}+/gu, " ")
-    .replaceAll(/ +/g, " ")
-    .trim();
+  writtenLine(
+    (text ?? "").replaceAll(/[?+{}]|\/\/+/g, " ").replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]/gu, " "),
+  );
 
 const digits = (day: string): string => day.replaceAll("-", "").slice(2);
 

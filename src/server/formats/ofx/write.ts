@@ -7,6 +7,7 @@ import type {
   WritableTransaction,
   WriteOptions,
 } from "../statement.ts";
+import { currencyLetters, writtenLine } from "../written-values.ts";
 
 /** The longest texts of the elements, as the OFX specification has them. */
 const MAX_NAME = 32;
@@ -65,7 +66,7 @@ export async function* ofxStatement(
   { day }: WriteOptions,
 ): AsyncGenerator<string> {
   const name = account.type === "credit card" ? "CCSTMTRS" : "STMTRS";
-  yield `<${name}>${element("CURDEF", account.currency ?? "USD")}${accountElement(account)}\n`;
+  yield `<${name}>${element("CURDEF", currencyLetters(account.currency) ?? "USD")}${accountElement(account)}\n`;
   yield `<BANKTRANLIST>${element("DTSTART", stampOf(from ?? day))}${element("DTEND", stampOf(to ?? day))}\n`;
   let row = 0;
   for await (const transaction of transactions) {
@@ -85,10 +86,10 @@ const ACCOUNT_TYPES: Readonly<Record<string, string>> = {
 };
 
 function accountElement({ type, bankId, iban, id }: WritableAccount): string {
-  const number = element("ACCTID", (id ?? iban ?? "0").slice(-MAX_ACCOUNT));
+  const number = element("ACCTID", (writtenLine(id ?? iban) || "0").slice(-MAX_ACCOUNT));
   if (type === "credit card") return `<CCACCTFROM>${number}</CCACCTFROM>`;
   const kind = element("ACCTTYPE", ACCOUNT_TYPES[type ?? ""] ?? "CHECKING");
-  return `<BANKACCTFROM>${element("BANKID", bankId ?? "0", MAX_BANK)}${number}${kind}</BANKACCTFROM>`;
+  return `<BANKACCTFROM>${element("BANKID", writtenLine(bankId) || "0", MAX_BANK)}${number}${kind}</BANKACCTFROM>`;
 }
 
 /** The kinds of a transaction that OFX knows; any other is told by the sign of its amount. */
@@ -117,7 +118,7 @@ function transactionElement(
     element("DTUSER", transaction.madeDate && stampOf(transaction.madeDate)),
     element("DTAVAIL", transaction.valueDate && stampOf(transaction.valueDate)),
     element("TRNAMT", amountIn(transaction.currency ?? currency, amount)),
-    element("FITID", transaction.id ?? `${date}-${row}`),
+    element("FITID", writtenLine(transaction.id) || `${date}-${row}`),
     element("CHECKNUM", transaction.checkNumber, MAX_CHECK_NUMBER),
     element("REFNUM", transaction.reference, MAX_REFERENCE),
     element("NAME", title, MAX_NAME),
@@ -132,7 +133,7 @@ const isCut = (title: string): boolean => [...title].length > MAX_NAME;
 const currencyElement = (own: string | null, ofAccount: string | null): string =>
   own === null || own === ofAccount
     ? ""
-    : `<CURRENCY><CURRATE>1</CURRATE>${element("CURSYM", own)}</CURRENCY>`;
+    : `<CURRENCY><CURRATE>1</CURRATE>${element("CURSYM", currencyLetters(own))}</CURRENCY>`;
 
 /** Writes the balance of a kind; OFX needs the ledger's, which is zero if there is none. */
 function balanceElement(
@@ -153,9 +154,6 @@ const stampOf = (day: string): string => `${day.replaceAll("-", "")}120000`;
 
 /** Writes an element, cut to its maximum length; none for null or blank text. */
 function element(name: string, value: string | null | undefined, maxLength = 255): string {
-  const text = [...onOneLine(value ?? "")].slice(0, maxLength).join("").trim();
+  const text = [...writtenLine(value ?? "")].slice(0, maxLength).join("").trim();
   return text === "" ? "" : `<${name}>${escapeMarkup(text)}</${name}>`;
 }
-
-/** A text on one line. */
-const onOneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

@@ -1,5 +1,6 @@
 import { amountIn } from "../decimal.ts";
 import type { StatementStream, WritableTransaction } from "../statement.ts";
+import { writtenLine } from "../written-values.ts";
 
 const TYPES: Readonly<Record<string, string>> = { "credit card": "CCard", cash: "Cash" };
 
@@ -10,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = { "credit card": "CCard", cash: 
 export async function* writeQif(statements: readonly StatementStream[]): AsyncGenerator<string> {
   for (const { account, balances, transactions } of statements) {
     const type = TYPES[account.type ?? ""] ?? "Bank";
-    const name = oneLine(account.name ?? account.id ?? "Account");
+    const name = writtenLine(account.name ?? account.id) || "Account";
     yield `!Account\nN${name}\nT${type}\n^\n!Type:${type}\n`;
     const opening = balances.find(({ kind }) => kind === "opening");
     if (opening?.date)
@@ -30,16 +31,15 @@ function recordOf(row: WritableTransaction, currency: string | null): string {
     ...field("N", row.checkNumber),
     ...field("P", payee),
     ...field("M", memo.join(" ")),
-    ...field("L", row.category),
+    // A bracket begins the name of an account.
+    ...field("L", row.category?.replace(/^[[\s]+/, "") ?? null),
   ];
   return `${fields.join("\n")}\n^\n`;
 }
 
 function field(letter: string, text: string | null): string[] {
-  const value = oneLine(text ?? "");
+  const value = writtenLine(text);
   return value === "" ? [] : [letter + value];
 }
-
-const oneLine = (text: string): string => text.replaceAll(/\s+|\p{Cc}+/gu, " ").trim();
 
 const dateOf = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
