@@ -14,8 +14,8 @@ import type { StatementTransaction } from "../statement.ts";
 import { isOutgoing, plainWord, statusOf } from "./cell-words.ts";
 import { ownCurrencyIn } from "./column-kinds.ts";
 import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
-import { unguardFormula } from "./formula-guard.ts";
 import { isDay } from "./csv-rows.ts";
+import { unguardFormula } from "./formula-guard.ts";
 import { datedLineKind, type LineKind, lineKind } from "./line-words.ts";
 
 /** A row of a file, and the line on which it begins. */

@@ -50,8 +50,8 @@ function balanceField(
 function rowField(row: WritableTransaction, currency: string): string {
   const sign = row.amount.startsWith("-") ? "D" : "C";
   const days = digits(nearValueDate(row)) + digits(row.date).slice(2);
-  const id = clean(row.id).slice(0, MAX_REFERENCE);
-  const reference = clean(row.checkNumber ?? row.reference).slice(0, MAX_REFERENCE) || "NONREF";
+  const id = referenceOf(row.id);
+  const reference = referenceOf(row.checkNumber ?? row.reference) || "NONREF";
   const code = row.checkNumber === null ? "NMSC" : "NCHK";
   const amount = absolute(row.currency ?? currency, row.amount);
   const words = [row.description, row.memo].filter((text) => text !== null).join(" ");
@@ -91,6 +91,12 @@ const clean = (text: string | null): string =>
   writtenLine(
     (text ?? "").replaceAll(/[?+{}]|\/\/+/g, " ").replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]/gu, " "),
   );
+
+/** A reference: SWIFT's characters, neither beginning nor ending with the mark between two of them. */
+const referenceOf = (text: string | null): string =>
+  clean((text ?? "").replaceAll(/[^A-Za-z0-9/\-:().,' ]+/g, " "))
+    .slice(0, MAX_REFERENCE)
+    .replaceAll(/^[/\s]+|[/\s]+$/g, "");
 
 const digits = (day: string): string => day.replaceAll("-", "").slice(2);
 
