@@ -93,7 +93,12 @@ function camtHandler(
     try {
       take(part);
     } catch (failure) {
-      if (!(failure instanceof FormatError) || failure.problem === "TOO_MANY_TRANSACTIONS")
+      const isRow = part.name === "Bal" || part.name === "Ntry";
+      if (
+        !(failure instanceof FormatError) ||
+        failure.problem === "TOO_MANY_TRANSACTIONS" ||
+        !isRow
+      )
         throw failure;
       leaveOut(failure);
     }

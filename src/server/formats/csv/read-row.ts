@@ -28,8 +28,11 @@ export type RowReading =
   | { at: "undated" }
   | { at: "without amount"; hasBalance: boolean };
 
-/** Reads a row by a mapping. Throws a FormatError for a wrong date or amount. */
-export function readRow(row: Row, mapping: CsvMapping): RowReading {
+/**
+ * Reads a row by a mapping; in a file written here each dated row is a transaction. Throws a FormatError for a wrong date
+ * or amount.
+ */
+export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReading {
   const cell = (role: CsvRole) => cellOf(row, mapping, role);
   const dateRole = cell("date") === null ? "madeDate" : "date";
   const found = cell(dateRole) ?? "";
@@ -51,8 +54,8 @@ export function readRow(row: Row, mapping: CsvMapping): RowReading {
     return { at: "without amount", hasBalance: /\d/.test(balance ?? "") };
   }
   const amount = amountOf(row, mapping);
-  const kind =
-    cell("payee") === null || cell("payee") === cell("description") ? datedLineKind(texts) : null;
+  const isPlain = cell("payee") === null || cell("payee") === cell("description");
+  const kind = isPlain && !isOwn ? datedLineKind(texts) : null;
   if (kind !== null) return { at: "line", kind, amount, date: day };
   const balance = parseCell(cell("balance") ?? "", mapping.decimalMark);
   return { at: "transaction", transaction: transactionOf(row, mapping, day, amount), balance };

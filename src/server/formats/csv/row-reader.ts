@@ -15,6 +15,7 @@ import { ownCurrencyIn } from "./column-kinds.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
 import { isHeader } from "./find-table.ts";
 import { cellOf, type Row, readRow } from "./read-row.ts";
+import { isOwnHeader } from "./write.ts";
 
 /** The rows of an account, and the balances of their lines and of lines between them. */
 export type RowGroup = {
@@ -42,6 +43,7 @@ export function createRowReader(
   header: readonly string[] = [],
 ): RowReader {
   const groups = new Map<string, RowGroup>();
+  const isOwn = isOwnHeader(header);
   const undated: number[] = [];
   const blank: number[] = [];
   let count = 0;
@@ -58,7 +60,7 @@ export function createRowReader(
       skip(row.line);
       return;
     }
-    const reading = readRow(row, mapping);
+    const reading = readRow(row, mapping, isOwn);
     if (reading.at === "undated") undated.push(row.line);
     else if (reading.at === "without amount") {
       if (reading.hasBalance) skip(row.line);

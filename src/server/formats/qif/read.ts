@@ -127,9 +127,12 @@ function addField({ fields }: QifRecord, letter: string, value: string): void {
 const OPENING =
   /^(opening balance|(beginning|starting) balance|solde (initial|d[’']ouverture|de départ)|saldo (inicial|iniziale|(de|di|d[’']) ?apertura|początkowe|początkowy|inicial)|apertura de saldo|(anfangs|eröffnungs)(saldo|bestand|stand)|anfangssaldo|(begin|openings|start)(saldo|balans)|ingående (saldo|balans)|inngående (saldo|balanse)|åbningssaldo|primosaldo|(alku|avaus|avaava )saldo|bilans otwarcia|počáteční (zůstatek|stav)|počiatočný (zostatok|stav)|nyitó ?egyenleg|sold inițial|sold iniţial|početno stanje|začetno stanje|algsaldo|sākuma atlikums|pradinis (likutis|balansas)|начальн(ый (баланс|остаток)|ое сальдо)|вхідний залишок|начално салдо|αρχικό υπόλοιπο|açılış bakiyesi|期初[余餘]额?|期初餘額|開始残高|期首残高|기초 ?잔액)$/i;
 
+/** Whether a text is that of an opening balance. */
+export const isOpeningText = (text: string): boolean => OPENING.test(text.trim());
+
 /** Whether a record is the opening balance: a transfer to the account itself, or the first record. */
 const isOpening = ({ fields }: QifRecord, isFirst: boolean): boolean =>
-  OPENING.test((fields.get("P") ?? fields.get("M") ?? "").trim()) &&
+  isOpeningText(fields.get("P") ?? fields.get("M") ?? "") &&
   (isFirst || fields.get("L")?.startsWith("[") === true);
 
 function statementOf(

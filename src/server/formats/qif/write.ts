@@ -1,6 +1,7 @@
 import { amountIn } from "../decimal.ts";
 import type { StatementStream, WritableTransaction } from "../statement.ts";
 import { writtenLine } from "../written-values.ts";
+import { isOpeningText } from "./read.ts";
 
 const TYPES: Readonly<Record<string, string>> = { "credit card": "CCard", cash: "Cash" };
 
@@ -39,7 +40,9 @@ function recordOf(row: WritableTransaction, currency: string | null): string {
 
 function field(letter: string, text: string | null): string[] {
   const value = writtenLine(text);
-  return value === "" ? [] : [letter + value];
+  if (value === "") return [];
+  // Programs take a first record of this name as the balance, not as a transaction.
+  return [letter + (isOpeningText(value) ? `"${value}"` : value)];
 }
 
 const dateOf = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
