@@ -69,7 +69,9 @@ function tagReader(nameOf: (name: string) => string): (tag: string) => Tag | nul
   return (tag) => {
     const kept = known.get(tag);
     if (kept) return kept;
-    const [, name, attributes = ""] = /^\/?\s*(?:[\w.-]+:)?([\w.-]+)([^<]*)$/.exec(tag) ?? [];
+    // A regular expression that finds it late would try each length of the name.
+    if (tag.includes("<")) return null;
+    const [, name, attributes = ""] = /^\/?\s*(?:[\w.-]+:)?([\w.-]+)(.*)$/s.exec(tag) ?? [];
     if (name === undefined) return null;
     const opens = !tag.startsWith("/");
     const closes = !opens || tag.endsWith("/");

@@ -61,6 +61,9 @@ function ibanIn(text: string): Iban | null {
   return null;
 }
 
+/** The longest balance, in characters: SWIFT's has 25. */
+const MAX_BALANCE_LENGTH = 100;
+
 /** Returns a balance, whose currency is the account's if that has none. Throws a FormatError for a wrong amount. */
 export function balanceFrom(
   field: Field,
@@ -69,7 +72,9 @@ export function balanceFrom(
 ): StatementBalance {
   const found = field.lines[0]?.trim() ?? "";
   const [, sign, date = "", currency, number] =
-    /^R?([CD])\s*(?:(\d{6})|(?=[A-Z]{3}))\s*([A-Z]{3})?\s*([\d.,]*\d[\d.,]*)/.exec(found) ?? [];
+    /^R?([CD])\s*(?:(\d{6})|(?=[A-Z]{3}))\s*([A-Z]{3})?\s*([\d.,]*\d[\d.,]*)/.exec(
+      found.slice(0, MAX_BALANCE_LENGTH),
+    ) ?? [];
   const amount = number === undefined ? null : parseAmount(`${sign === "D" ? "-" : ""}${number}`);
   if (amount === null)
     throw new FormatError("INVALID_AMOUNT", {

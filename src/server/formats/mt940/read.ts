@@ -1,4 +1,4 @@
-import type { Day } from "../../domain/bank-values.ts";
+import type { Currency, Day } from "../../domain/bank-values.ts";
 import { currencyIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
 import { type LeaveOut, refuse } from "../left-out.ts";
@@ -65,7 +65,8 @@ export function readMt940(
   add(null);
   if (statements.length === 0)
     throw new FormatError("NO_STATEMENT", { expected: "fields :25: and :60F:" });
-  return statements.map((draft) => statementOf(draft, statements));
+  const currencies = currenciesByAccount(statements);
+  return statements.map((draft) => statementOf(draft, currencies));
 }
 
 type Draft = {
@@ -136,17 +137,26 @@ const BALANCES: Readonly<Record<string, StatementBalance["kind"]>> = {
   "64": "available",
 };
 
+type Currencies = ReadonlyMap<StatementAccount["id"], ReadonlySet<Currency>>;
+
+/** Returns the currencies that the pages of each account name. */
+function currenciesByAccount(drafts: readonly Draft[]): Currencies {
+  const byAccount = new Map<StatementAccount["id"], Set<Currency>>();
+  for (const { account } of drafts) {
+    if (account.currency === null) continue;
+    const known = byAccount.get(account.id);
+    if (known) known.add(account.currency);
+    else byAccount.set(account.id, new Set([account.currency]));
+  }
+  return byAccount;
+}
+
 /** Returns the statement of a draft; the pages of an account may lack the currency that its others have. */
-function statementOf({ account, balances, transactions }: Draft, all: readonly Draft[]): Statement {
+function statementOf({ account, balances, transactions }: Draft, known: Currencies): Statement {
   const days = transactions.map(({ date }) => date);
   const to = days.reduce<Day | null>((a, day) => (a !== null && a > day ? a : day), null);
-  const currencies = new Set(
-    account.currency === null
-      ? all.flatMap((other) => (other.account.id === account.id ? other.account.currency : []))
-      : [],
-  );
-  currencies.delete(null);
-  const [only = null] = currencies.size === 1 ? currencies : [];
+  const currencies = known.get(account.id);
+  const [only = null] = currencies?.size === 1 ? currencies : [];
   return {
     account: { ...account, currency: account.currency ?? only },
     from: days.reduce<Day | null>((a, day) => (a !== null && a < day ? a : day), null),

@@ -132,8 +132,12 @@ function requiredAmount(fields: Fields, field: string, line: number): Amount {
   return amount;
 }
 
+/** The longest amount, in characters, with its currency and marks. */
+const MAX_AMOUNT_LENGTH = 60;
+
 /** The amount of a value: some banks write the sign behind it, a currency, or marks between thousands. */
 function amountOf(found: string): Amount | null {
+  if (found.length > MAX_AMOUNT_LENGTH) return null;
   const plain = parseAmount(found);
   if (plain !== null && !/,\d{3}$/.test(found)) return plain;
   const isNegative = /^\(.*\)$|^\D*[-−–]|[-−–]\D*$/.test(found.trim());
