@@ -147,7 +147,7 @@ test("a text that several encodings fit is refused with the candidates, and read
   });
   expect(await namesOf(app, access_token)).toContain("ŻABKA");
   // A later file of the same bank is read as the user has said.
-  const later = Buffer.from(bytes).toString("latin1").replace("2026-01-14", "2026-01-15");
+  const later = Buffer.from(bytes).toString("latin1").replace("2026-01-14", "2026-02-14");
   const next = { ...call, file: Buffer.from(later, "latin1").toString("base64") };
   expect(await app.call("/item/files/add", next)).toMatchObject({ added: 1 });
 });
