@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { Transaction } from "../../../protocol/transaction.ts";
+import { sampleTransaction } from "../../../testing/store-contract/samples.ts";
 import { readerAccounts } from "../../domain/grants/reader-account.ts";
 import { appWithDoors, linkAt, linkWithTransactions } from "../doors.fixture.ts";
 import { callDoor, reader } from "./reader.fixture.ts";
@@ -48,6 +50,34 @@ test("an account has its details, balances and transactions, with the sign of th
       expect(one?.[amount > 0 ? "creditorName" : "debtorName"]).toBeTruthy();
     }
   }
+});
+
+test("transactions of more than a piece are all sent, newest first", async () => {
+  const { app, grant, get, link } = await reader();
+  const [id] = (await link()).accounts;
+  const [ref] = await app.services.store.grants.accounts(grant.grantId);
+  const itemId = ref?.itemId ?? "";
+  const { account } = Details.parse(await get(`/accounts/${id}/details/`));
+  const stored = await app.services.store.items.accounts(itemId);
+  const own = stored.find((shown) => shown.account.mask === account.maskedPan);
+  const accountId = own?.account.account_id ?? "";
+  const { transactions } = app.services.store;
+  const feed = await transactions.feed(itemId);
+  if (!feed) throw new Error("the account has transactions");
+  const added = Array.from({ length: 1200 }, (_, at) =>
+    sampleTransaction(`${at}`, { account_id: accountId, date: "2026-01-14", pending: at < 30 }),
+  );
+  await transactions.apply(feed, { added, modified: [], removed: [] }, feed);
+  const idsOf = (list: readonly Transaction[], isPending: boolean) =>
+    list
+      .filter(({ pending }) => pending === isPending)
+      .map((row) => row.pending_transaction_id ?? row.transaction_id)
+      .toReversed();
+  const days = { from: "2025-10-17", to: "2026-01-16" };
+  const rows = await transactions.inPeriod(itemId, days, accountId);
+  const shown = Transactions.parse(await get(`/accounts/${id}/transactions/`)).transactions;
+  expect(shown.booked.map((row) => row.transactionId)).toEqual(idsOf(rows, false));
+  expect(shown.pending.map((row) => row.transactionId)).toEqual(idsOf(rows, true));
 });
 
 test("date_from and date_to restrict transactions, and the agreement does", async () => {

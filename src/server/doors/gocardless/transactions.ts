@@ -1,7 +1,8 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { dateOf, dayAt, dayOf } from "../../domain/calendar.ts";
 import { digest, uuidOf } from "../../domain/identifiers.ts";
-import { type DoorContext, type DoorReply, type DoorRequest, jsonReply } from "../door.ts";
+import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
+import type { DoorContext, DoorReply, DoorRequest } from "../door.ts";
 import { grantedTransactions } from "../granted-transactions.ts";
 import { amountText, chargeCall } from "../read-grant.ts";
 import { type OpenAccount, openAccount } from "./accounts.ts";
@@ -31,16 +32,41 @@ export const getTransactions = async (
     { from, to: asked.to },
     account.account_id,
   );
-  const shapes = (isPending: boolean) =>
-    rows
-      .filter(({ pending }) => pending === isPending)
-      .toReversed()
-      .map(shapeOf);
-  return jsonReply(200, {
-    transactions: { booked: shapes(false), pending: shapes(true) },
-    last_updated: timeText(balanceAt),
-  });
+  return {
+    status: 200,
+    contentType: "application/json; charset=utf-8",
+    body: piecesOf(rows, timeText(balanceAt)),
+  };
 };
+
+/** How many transactions are in a piece of a response: to write them takes some milliseconds. */
+const SHAPES_AT_ONCE = 500;
+
+/** The response in pieces, each made in a turn of the event loop. */
+async function* piecesOf(
+  rows: readonly Transaction[],
+  lastUpdated: string,
+): AsyncGenerator<string> {
+  yield '{"transactions":{"booked":[';
+  yield* shapesOf(rows, false);
+  yield '],"pending":[';
+  yield* shapesOf(rows, true);
+  yield `]},"last_updated":${JSON.stringify(lastUpdated)}}`;
+}
+
+/** The booked or the pending ones of rows that come oldest first: newest first, as parts of a list in JSON. */
+async function* shapesOf(rows: readonly Transaction[], isPending: boolean): AsyncGenerator<string> {
+  let lead = "";
+  for (let end = rows.length; end > 0; end -= SHAPES_AT_ONCE) {
+    const some = rows
+      .slice(Math.max(0, end - SHAPES_AT_ONCE), end)
+      .filter(({ pending }) => pending === isPending)
+      .toReversed();
+    if (some.length > 0) yield lead + some.map((row) => JSON.stringify(shapeOf(row))).join(",");
+    if (some.length > 0) lead = ",";
+    await yieldToEventLoop();
+  }
+}
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
