@@ -3,11 +3,11 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { MAX_EXPONENT } from "./growth/measure-work.mjs";
 import { SUBJECTS } from "./growth/subjects.mjs";
 import { ratioRow, row } from "./measure.mjs";
 
 const SIZE = Number(process.env.GROWTH_SIZE ?? 1000);
-const MAX_EXPONENT = 1.15;
 const MAX_TURN_MS = 50;
 /** An expression for the names of those to measure. */
 const ONLY = new RegExp(process.env.GROWTH_ONLY ?? "");

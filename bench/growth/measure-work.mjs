@@ -1,6 +1,9 @@
 // Measures processor time and turns of the event loop: neither depends on other work of the machine.
 import { PerformanceObserver } from "node:perf_hooks";
 
+/** The exponent that the bench promises. */
+export const MAX_EXPONENT = 1.15;
+
 /** The processor time of this thread, in ms: compiler and collector have threads of their own. */
 const usedMs = () => {
   const { user, system } = process.threadCpuUsage();
