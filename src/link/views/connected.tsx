@@ -52,8 +52,9 @@ export const Success = ({ state, send, text, clientName, title, help }: SuccessP
         </>
       }
     >
-      <p class="lead">{help}</p>
-      {note && <p class="notice">{note}</p>}
+      <p class="lead">
+        {help} {note}
+      </p>
       {accounts && accounts.length > 0 && (
         <>
           <h2 class="hint">{text.shared}</h2>
