@@ -71,9 +71,8 @@ const shortened = (text: string, maxLength: number): string =>
 /** Returns a text of this program as a line. */
 export const ownLine = (text: string): Line => lineFrom(text) ?? ("" as Line);
 
-/** Whether a text is a line already, with neither more nor less in it. */
-const isLine = (text: string): boolean =>
-  (IS_PLAIN.test(text) || cleaned(text) === text) && text.trim() === text;
+/** Whether a text has no character that a line has not. */
+export const isLine = (text: string): boolean => IS_PLAIN.test(text) || cleaned(text) === text;
 
 /** Returns an identifier; null if the text has other characters than a line, is empty or too long. */
 export const idFrom = (text: string): Id | null =>

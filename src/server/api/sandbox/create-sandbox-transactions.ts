@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CalendarDate } from "../../../protocol/transaction.ts";
+import { isLine } from "../../domain/bank-values.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
 import type { ManualTransaction } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
@@ -30,6 +31,7 @@ const NewTransaction = z
       .string()
       .min(1)
       .max(200)
+      .refine(isLine, "must be on one line, without characters that reorder others")
       .meta({ examples: ["Moonbean Coffee"] }),
     iso_currency_code: z.string().optional().meta({
       description: "The account's; if it is given, it has to match.",

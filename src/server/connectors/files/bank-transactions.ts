@@ -1,4 +1,4 @@
-import { currencyCodes, currencyFrom } from "../../domain/bank-values.ts";
+import { currencyCodes, currencyFrom, lineFrom } from "../../domain/bank-values.ts";
 import {
   type BankTransaction,
   NO_LOCATION,
@@ -44,7 +44,7 @@ function* piecesOf(
 const keyOf = ({ number }: StoredRow, accountKey: string): string => `${accountKey}/${number}`;
 
 function toBankTransaction(row: StoredRow, { key, account }: OpenAccount): BankTransaction {
-  // A state of an older version may have another text.
+  // A state of an older version may have other texts.
   const currency = currencyFrom(row.currency ?? account.currency ?? "");
   const description = [row.description, row.memo].filter((text) => text !== null).join(" ");
   return {
@@ -63,13 +63,13 @@ function toBankTransaction(row: StoredRow, { key, account }: OpenAccount): BankT
     authorized_date: row.madeDate,
     datetime: null,
     authorized_datetime: null,
-    name: nameOf(row) || "Transaction",
+    name: lineFrom(nameOf(row)) ?? "Transaction",
     merchant_name: null,
-    original_description: description || row.payee,
+    original_description: lineFrom(description || row.payee),
     location: NO_LOCATION,
     payment_meta: {
       ...NO_PAYMENT_META,
-      reference_number: row.reference ?? row.checkNumber,
+      reference_number: lineFrom(row.reference ?? row.checkNumber),
     },
     payment_channel: "other",
     pending: row.pending,

@@ -60,7 +60,7 @@ export const FdxContact = z.object({
   emails: lenientList(
     z
       .string()
-      .regex(/^[^\s@]+@[^\s@]+$/)
+      .regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u)
       .max(254),
   ),
   addresses: lenientList(Address),

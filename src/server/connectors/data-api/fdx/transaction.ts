@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { PaymentChannel } from "../../../../protocol/transaction.ts";
+import { lineFrom } from "../../../domain/bank-values.ts";
 import {
   type BankTransaction,
   NO_LOCATION,
@@ -45,7 +46,12 @@ const Fields = z
     amount: Money,
     transactionType: z.string().nullish().catch(null),
     category: z.coerce.string().max(100).nullish().catch(null),
-    checkNumber: z.coerce.string().max(40).nullish().catch(null),
+    checkNumber: z.coerce
+      .string()
+      .max(40)
+      .transform((text) => lineFrom(text))
+      .nullish()
+      .catch(null),
     reference: ShownText.optional(),
   })
   .refine(({ postedTimestamp, transactionTimestamp }) => postedTimestamp ?? transactionTimestamp, {

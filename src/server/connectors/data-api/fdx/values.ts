@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idFrom, lineFrom } from "../../../domain/bank-values.ts";
 
 /** Longer texts of an institution are cut: they are shown to people and stored. */
 const MAX_TEXT_CHARACTERS = 500;
@@ -6,22 +7,13 @@ const MAX_TEXT_CHARACTERS = 500;
 /** Beyond this, cents are no longer exact in a number. */
 const MAX_AMOUNT = 1e13;
 
-/** An identifier of an account or a transaction. */
-export const Identifier = z
-  .string()
-  .min(1)
-  .max(256)
-  // Neither control characters nor halves of surrogate pairs, which no address can have.
-  .regex(/^[^\p{Cc}\p{Cs}]+$/u);
+/** An identifier of an account or a transaction, which goes back to the institution as it is. */
+export const Identifier = z.string().refine((text) => idFrom(text) !== null);
 
-/** A text for display only; null if it is missing or not a text. */
+/** A text for display only, on one line; null if it is missing or not a text. */
 export const ShownText = z
   .string()
-  .transform((text) => text.slice(0, 4 * MAX_TEXT_CHARACTERS))
-  // Removes control characters and lone surrogates; the second time those that slicing has left.
-  .transform((text) => text.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim())
-  .transform((text) => text.slice(0, MAX_TEXT_CHARACTERS).replace(/\p{Cs}/gu, ""))
-  .transform((text) => (text === "" ? null : text))
+  .transform((text) => lineFrom(text, MAX_TEXT_CHARACTERS))
   .nullable()
   .catch(null);
 

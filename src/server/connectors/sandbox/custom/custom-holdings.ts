@@ -1,5 +1,6 @@
 import type { Balances, Owner } from "../../../../protocol/account.ts";
 import type { AccountNumbers } from "../../../../protocol/numbers.ts";
+import { currencyCodes, currencyFrom } from "../../../domain/bank-values.ts";
 import type { BankAccount } from "../../../domain/connectors/bank-account.ts";
 import { accountKey, hasNumbers } from "../accounts/bank-accounts.ts";
 import { region } from "../accounts/region.ts";
@@ -154,8 +155,7 @@ function balances(
     available: available(),
     current,
     limit,
-    iso_currency_code: currency ?? ownCurrency,
-    unofficial_currency_code: null,
+    ...currencyCodes(currencyFrom(currency ?? ownCurrency)),
   };
 
   function available(): number | null {

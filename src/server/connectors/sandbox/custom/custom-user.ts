@@ -8,6 +8,7 @@ import {
   type AccountSubtype,
   type AccountType,
 } from "../../../../protocol/vocabulary.ts";
+import { isLine } from "../../../domain/bank-values.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { LOGIN_ERRORS } from "../login-errors.ts";
 import { CUSTOM_MFA_TYPES } from "../mfa.ts";
@@ -27,7 +28,15 @@ const amount = (min: number) =>
 const textLike = (pattern: RegExp, hint: string) =>
   z.string().refine((text) => pattern.test(text), `must be ${hint}`);
 
-const name = textLike(/^[^\p{Cc}]{1,100}$/u, "a text of 1 to 100 characters");
+const lineOf = (length: number) =>
+  z
+    .string()
+    .refine(
+      (text) => text !== "" && text.length <= length && isLine(text),
+      `must be a text of 1 to ${length} characters on one line`,
+    );
+
+const name = lineOf(100);
 
 /** An account's numbers of `user_custom`; which ones fit depends on the account. */
 export const CustomNumbers = z
@@ -62,7 +71,7 @@ const CustomTransaction = z
     message: "must not be before date_transacted",
   });
 
-const text = z.string().min(1).max(200);
+const text = lineOf(200);
 
 /** The owner of an account of `user_custom`. */
 const CustomIdentity = z

@@ -1,3 +1,4 @@
+import { currencyCodes, currencyFrom } from "../../../domain/bank-values.ts";
 import { dateOf, dayAt, dayOf } from "../../../domain/calendar.ts";
 import {
   type BankTransaction,
@@ -41,8 +42,7 @@ export const toBankTransactions = (
       pendingKey: isPending || seenAt === null || keepsId ? null : pendingKeyOf(key),
       account_owner: story.owner,
       amount: (authorized?.cents ?? movement.cents) / 100,
-      iso_currency_code: authorized?.currency ?? currency,
-      unofficial_currency_code: null,
+      ...currencyCodes(currencyFrom(authorized?.currency ?? currency)),
       category_id: story.categoryId,
       transaction_type: transactionType(movement),
       date: isPending && authorizedAt ? authorizedAt.slice(0, 10) : dateOf(day),
