@@ -124,3 +124,19 @@ test("a client that acts for one institution need not name it; one that acts for
   for (const body of [bodyWithoutId, BODY])
     expect(await nobody.importItem(body)).toEqual([400, "UNAUTHORIZED_ROUTE_ACCESS"]);
 });
+
+test.each([
+  ["currency", { currency: "EUR\npython" }],
+  ["meta.name", { meta: { name: "a\u202eb" } }],
+])("an import of a user with a harmful %s is refused, and names it", async (field, change) => {
+  const { credentials, post } = await testApp();
+  const account = { type: "depository", subtype: "checking", ...change };
+  const auth_token = JSON.stringify({ override_accounts: [account] });
+  const { body } = await post("/item/import", {
+    ...credentials,
+    ...BODY,
+    user_auth: { user_id: "user_custom", auth_token },
+  });
+  expect(body.error_code).toBe("INVALID_CREDENTIALS");
+  expect(body.error_message).toContain(`override_accounts[0].${field} must be`);
+});

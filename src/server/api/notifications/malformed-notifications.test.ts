@@ -28,6 +28,8 @@ describe.each(Object.entries(MAX_NOTIFICATIONS))("%s", (path, max) => {
     const last = max - 1;
     const wrong: [object, string, string][] = [
       [{ new_since: "2026-02-30" }, "INVALID_FIELD", `notifications[${last}].new_since must be a`],
+      [{ new_since: "2026-01-15\npython" }, "INVALID_FIELD", `[${last}].new_since must be a`],
+      [{ account_id: "a\u202e".repeat(300) }, "INVALID_FIELD", `[${last}].account_id must have`],
       [{ account_id: 7 }, "INVALID_FIELD", `notifications[${last}].account_id must be a string`],
       [{ access_token: undefined }, "MISSING_FIELDS", `notifications[${last}].access_token is mis`],
       [{ surprise: 1 }, "UNKNOWN_FIELDS", `notifications[${last}].surprise is not known`],

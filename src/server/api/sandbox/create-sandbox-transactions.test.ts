@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { testApp } from "../../../testing/test-app/test-app.ts";
 import { syncAll, transactionsApp } from "../../../testing/test-app/transactions-app.ts";
 
 const DAY = 86_400_000;
@@ -43,7 +44,12 @@ test.each([
   [{ date_transacted: "2026-01-16" }, "transactions[0].date_transacted must be from 2026-01-01"],
   [{ date_posted: "2026-01-09" }, "transactions[0].date_posted must be from date_transacted"],
   [{ iso_currency_code: "EUR" }, "transactions[0].iso_currency_code must be USD"],
+  [{ iso_currency_code: "USD\npython" }, "transactions[0].iso_currency_code must be USD"],
   [{ amount: 0.005 }, "transactions[0].amount must be in whole cents"],
+  [{ description: "a\u202eb" }, "transactions[0].description must be on one line"],
+  [{ description: "a\u2028b" }, "transactions[0].description must be on one line"],
+  [{ description: "a\nb" }, "transactions[0].description must be on one line"],
+  [{ description: "x".repeat(300) }, "transactions[0].description must have at most 200"],
 ])("/sandbox/transactions/create refuses %j, and adds nothing", async (change, message) => {
   const { access_token, all, refusal } = await transactionsApp();
   const before = await all();
@@ -58,4 +64,25 @@ test.each([
   expect(answer.error_code).toBe("INVALID_FIELD");
   expect(answer.error_message).toContain(message);
   expect(await all()).toEqual(before);
+});
+
+test("a transaction on an account of an unofficial currency is in that currency", async () => {
+  const app = await testApp();
+  const account = { type: "depository", subtype: "checking", currency: "POINTS5" };
+  const { access_token } = await app.call("/item/import", {
+    institution_id: "ins_109508",
+    products: ["transactions"],
+    user_auth: {
+      user_id: "user_custom",
+      auth_token: JSON.stringify({ override_accounts: [account] }),
+    },
+  });
+  await app.runJobs();
+  const days = { date_transacted: "2026-01-10", date_posted: "2026-01-11" };
+  const transactions = [{ ...days, amount: 1, description: "Flight" }];
+  await app.call("/sandbox/transactions/create", { access_token, transactions });
+  const { added } = await app.call("/transactions/sync", { access_token });
+  expect(added).toMatchObject([
+    { name: "Flight", iso_currency_code: null, unofficial_currency_code: "POINTS5" },
+  ]);
 });

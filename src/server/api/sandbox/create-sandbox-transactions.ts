@@ -82,7 +82,8 @@ function manualTransaction(
 ): ManualTransaction {
   const invalid = (field: string, what: string) =>
     new Fault("INVALID_FIELD", { message: `transactions[${at}].${field} must ${what}` });
-  const currency = account.balances.iso_currency_code ?? "USD";
+  const { iso_currency_code: iso, unofficial_currency_code: unofficial } = account.balances;
+  const currency = iso ?? unofficial ?? "USD";
   const [today, earliest] = [dateOf(dayAt(now)), dateOf(dayAt(now) - MAX_DAYS_BACK)];
   const { date_transacted, date_posted, amount, description, iso_currency_code } = transaction;
   if (date_transacted < earliest || date_transacted > today)

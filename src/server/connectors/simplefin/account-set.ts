@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Currency, currencyCodes, isLine } from "../../domain/bank-values.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import {
@@ -6,7 +7,7 @@ import {
   NO_LOCATION,
   NO_PAYMENT_META,
 } from "../../domain/connectors/bank-transaction.ts";
-import { currencyCodes, Identifier, Money, roundTo, ShownText } from "../data-api/fdx/values.ts";
+import { CurrencyCode, Identifier, Money, roundTo, ShownText } from "../data-api/fdx/values.ts";
 
 /** The last second that a date can have. */
 const MAX_SECONDS = 253_402_300_799;
@@ -31,13 +32,27 @@ const Organization = z.object({
   id: ShownText.default(null),
 });
 
+/** The last part of an address, which names a custom currency, or else the text itself. */
+const codeIn = (currency: string): string =>
+  /^https?:\/\//i.test(currency)
+    ? (/([A-Za-z]{3,10})[^A-Za-z]*$/.exec(currency)?.[1] ?? currency)
+    : currency;
+
+const AccountCurrency = z
+  .string()
+  .max(200)
+  .refine(isLine)
+  .transform(codeIn)
+  .pipe(CurrencyCode)
+  .nullish();
+
 /** An account of version 1 (`org`) and 2 (`conn_id`). */
 export const SimpleFinAccount = z.object({
   id: Identifier,
   name: ShownText.default(null),
   org: Organization.nullish().catch(null),
   conn_id: ShownText.default(null),
-  currency: z.string().max(200).nullish().catch(null),
+  currency: AccountCurrency,
   balance: Money,
   "available-balance": Money.nullish().catch(null),
   transactions: z.array(z.unknown()).max(10_000).default([]),
@@ -136,13 +151,9 @@ const KINDS: readonly [RegExp, Pick<BankAccount, "type" | "subtype">][] = [
 const kindOf = (name: string): Pick<BankAccount, "type" | "subtype"> =>
   KINDS.find(([words]) => words.test(name))?.[1] ?? { type: "depository", subtype: "other" };
 
-/** A currency's code, or the last part of the address that names a custom one. */
-const currencyOf = ({ currency }: SimpleFinAccount): string | null =>
-  /([A-Za-z]{3,10})[^A-Za-z]*$/.exec(currency ?? "")?.[1]?.toUpperCase() ?? null;
-
 /** The balances of an account: SimpleFIN writes debts below zero. */
 export const balancesOf = (account: SimpleFinAccount): BankAccount["balances"] => {
-  const currency = currencyOf(account);
+  const currency = account.currency ?? null;
   const { type } = kindOf(account.name ?? "");
   const isDebt = type === "credit" || type === "loan";
   const available = account["available-balance"];
@@ -180,7 +191,7 @@ export const toBankTransactions = (
   today: string,
 ): BankTransaction[] | null => {
   const rows = account.transactions.map((row) => Transaction.safeParse(row));
-  const currency = currencyOf(account);
+  const currency = account.currency ?? null;
   const transactions: BankTransaction[] = [];
   for (const { success, data } of rows) {
     if (!success) return null;
@@ -192,7 +203,7 @@ export const toBankTransactions = (
 function toBankTransaction(
   { id, posted, amount, description, payee, memo, transacted_at, ...rest }: Transaction,
   accountKey: string,
-  currency: string | null,
+  currency: Currency | null,
   today: string,
 ): BankTransaction {
   const pending = rest.pending === true || posted === 0;

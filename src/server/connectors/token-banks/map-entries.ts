@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AccountNumbers } from "../../../protocol/numbers.ts";
 import type { AccountSubtype, AccountType } from "../../../protocol/vocabulary.ts";
+import { type Currency, currencyCodes, currencyFrom, lineFrom } from "../../domain/bank-values.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import {
   type BankTransaction,
@@ -9,7 +10,7 @@ import {
 } from "../../domain/connectors/bank-transaction.ts";
 import type { Operator, TokenBank } from "../../domain/institutions/bank-description.ts";
 import {
-  currencyCodes,
+  CurrencyCode,
   datePartOf,
   Identifier,
   Money,
@@ -30,16 +31,12 @@ type Invalid = { fields: string[] };
 const Id = z.preprocess(textOf, Identifier);
 const Shown = z.preprocess(textOf, ShownText).default(null);
 const Amount = Money.nullish().catch(null);
-const Currency = z
-  .string()
-  .regex(/^[A-Za-z]{3,10}$/)
-  .transform((code) => code.toUpperCase());
 
 const AccountFields = z.object({
   id: Id,
   name: Shown,
   kind: z.string().default("other/other"),
-  currency: Currency,
+  currency: CurrencyCode,
   mask: Shown,
   current: Amount,
   available: Amount,
@@ -52,7 +49,7 @@ const TransactionFields = z.object({
   date: Timestamp,
   made: Timestamp.nullish().catch(null),
   description: Shown,
-  currency: Currency.nullish().catch(null),
+  currency: CurrencyCode.nullish(),
   merchant: Shown,
   reference: Shown,
   merchant_code: z
@@ -82,7 +79,7 @@ export const toAccountRow = ({ accounts }: TokenBank, entry: unknown): AccountRo
       key: id,
       name: name ?? "Account",
       official_name: null,
-      mask: mask === null ? null : mask.slice(-4),
+      mask: lineFrom(mask?.slice(-4)),
       // The description's schema knows the kinds.
       type: type as AccountType,
       subtype: subtype as AccountSubtype,
@@ -98,7 +95,7 @@ const BalanceFields = AccountFields.pick({ current: true, available: true, limit
 
 const balancesFrom = (
   { current, available, limit }: Balances,
-  currency: string | null,
+  currency: Currency | null,
 ): BankAccount["balances"] => ({
   available: rounded(available, currency),
   current: rounded(current, currency),
@@ -106,7 +103,7 @@ const balancesFrom = (
   ...currencyCodes(currency),
 });
 
-const rounded = (amount: number | null | undefined, currency: string | null): number | null =>
+const rounded = (amount: number | null | undefined, currency: Currency | null): number | null =>
   amount == null ? null : roundTo(amount, currency);
 
 /** An account with the balances of its own request. */
@@ -115,11 +112,15 @@ export const withBalances = (
   operators: Readonly<Record<string, Operator | undefined>>,
   body: unknown,
 ): AccountRow => {
-  const { iso_currency_code, unofficial_currency_code } = account.balances;
-  const currency = iso_currency_code ?? unofficial_currency_code;
-  const balances = balancesFrom(BalanceFields.parse(applyAll(operators, body)), currency);
+  const balances = balancesFrom(
+    BalanceFields.parse(applyAll(operators, body)),
+    currencyOf(account),
+  );
   return { entry, account: { ...account, balances } };
 };
+
+const currencyOf = ({ balances }: BankAccount): Currency | null =>
+  currencyFrom(balances.iso_currency_code ?? balances.unofficial_currency_code ?? "");
 
 /** The numbers of the networks whose fields all have a value. */
 function numbersOf(networks: TokenBank["accounts"]["numbers"], entry: unknown): AccountNumbers {
@@ -158,8 +159,7 @@ export const toBankTransaction = (
   if (!result.success) return { fields: fieldsOf(result.error, "transactions.") };
   const { id, date, made, description, merchant, reference, merchant_code, replaces, ...rest } =
     result.data;
-  const { iso_currency_code, unofficial_currency_code } = account.balances;
-  const currency = rest.currency ?? iso_currency_code ?? unofficial_currency_code;
+  const currency = rest.currency ?? currencyOf(account);
   const { money_out: moneyOut } = transactions;
   const pending = transactions.pending !== undefined && isTrue(transactions.pending, entry);
   return {

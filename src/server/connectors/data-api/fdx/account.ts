@@ -3,17 +3,10 @@ import type { Balances } from "../../../../protocol/account.ts";
 import type { AccountNumbers } from "../../../../protocol/numbers.ts";
 import { isRoutingNumber } from "../../../../protocol/routing-number.ts";
 import type { AccountType } from "../../../../protocol/vocabulary.ts";
+import { currencyCodes } from "../../../domain/bank-values.ts";
 import type { BankAccount } from "../../../domain/connectors/bank-account.ts";
 import { accountKind } from "./account-kind.ts";
-import {
-  Currency,
-  currencyCodes,
-  flattenBy,
-  Identifier,
-  Money,
-  roundTo,
-  ShownText,
-} from "./values.ts";
+import { AccountCurrency, flattenBy, Identifier, Money, roundTo, ShownText } from "./values.ts";
 
 /** The categories of accounts, by the name under which FDX 4.6 nests an account of each. */
 const CATEGORIES: Record<string, string> = {
@@ -38,7 +31,7 @@ const Fields = z.object({
   productName: ShownText.optional(),
   nickname: ShownText.optional(),
   status: z.string().nullish().catch(null),
-  currency: Currency,
+  currency: AccountCurrency,
   currentBalance: Amount,
   availableBalance: Amount,
   principalBalance: Amount,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PaymentChannel } from "../../../../protocol/transaction.ts";
-import { lineFrom } from "../../../domain/bank-values.ts";
+import { currencyCodes, lineFrom } from "../../../domain/bank-values.ts";
 import {
   type BankTransaction,
   NO_LOCATION,
@@ -10,7 +10,6 @@ import { categoryOf } from "../../../domain/transactions/categories.ts";
 import type { FdxAccount } from "./account.ts";
 import { categoryIdOf } from "./category.ts";
 import {
-  currencyCodes,
   datePartOf,
   flattenBy,
   Identifier,
@@ -31,6 +30,15 @@ const CATEGORIES: Record<string, string> = {
   digitalWalletTransaction: "DIGITAL_WALLET",
 };
 
+/** A text or a number on one line; null if it is longer. */
+const Code = (maxLength: number) =>
+  z.coerce
+    .string()
+    .max(maxLength)
+    .transform((text) => lineFrom(text))
+    .nullish()
+    .catch(null);
+
 const Fields = z
   .object({
     transactionId: Identifier,
@@ -44,14 +52,9 @@ const Fields = z
     debitCreditMemo: z.enum(["DEBIT", "CREDIT", "MEMO"]).nullish(),
     status: z.string().nullish(),
     amount: Money,
-    transactionType: z.string().nullish().catch(null),
-    category: z.coerce.string().max(100).nullish().catch(null),
-    checkNumber: z.coerce
-      .string()
-      .max(40)
-      .transform((text) => lineFrom(text))
-      .nullish()
-      .catch(null),
+    transactionType: ShownText.optional(),
+    category: Code(100),
+    checkNumber: Code(40),
     reference: ShownText.optional(),
   })
   .refine(({ postedTimestamp, transactionTimestamp }) => postedTimestamp ?? transactionTimestamp, {

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { idFrom, lineFrom } from "../../../domain/bank-values.ts";
+import {
+  type Currency,
+  currencyCodes,
+  currencyFrom,
+  idFrom,
+  lineFrom,
+} from "../../../domain/bank-values.ts";
 
 /** Longer texts of an institution are cut: they are shown to people and stored. */
 const MAX_TEXT_CHARACTERS = 500;
@@ -30,12 +36,17 @@ export const Timestamp = z
   .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/)
   .refine((text) => z.iso.date().safeParse(text.slice(0, 10)).success);
 
+/** The code of a currency; null if the text is empty. Amounts of a wrong currency are worse than none. */
+export const CurrencyCode = z
+  .string()
+  .refine((text) => text.trim() === "" || currencyFrom(text) !== null)
+  .transform(currencyFrom);
+
 /** The currency of an account; null if the institution does not name one. */
-export const Currency = z
-  .object({ currencyCode: z.string().regex(/^[A-Za-z]{3,10}$/) })
-  .transform(({ currencyCode }) => currencyCode.toUpperCase())
-  .nullish()
-  .catch(null);
+export const AccountCurrency = z
+  .object({ currencyCode: CurrencyCode.nullish() })
+  .transform(({ currencyCode }) => currencyCode ?? null)
+  .nullish();
 
 /** The day of a timestamp, as the institution itself counts days. */
 export const datePartOf = (timestamp: string): string => timestamp.slice(0, 10);
@@ -51,22 +62,14 @@ export const momentOf = (timestamp: string): string | null => {
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 };
 
-/** The API's fields for a currency: an ISO 4217 code, or an unofficial one. */
-export const currencyCodes = (
-  code: string | null,
-): { iso_currency_code: string | null; unofficial_currency_code: string | null } =>
-  code === null || ISO_CURRENCIES.has(code)
-    ? { iso_currency_code: code, unofficial_currency_code: null }
-    : { iso_currency_code: null, unofficial_currency_code: code };
-
 /** Rounds an amount to the decimals of its currency, which removes binary fractions. */
-export const roundTo = (amount: number, currency: string | null): number =>
+export const roundTo = (amount: number, currency: Currency | null): number =>
   // Zero without a sign.
   Number(amount.toFixed(decimalsOf(currency))) + 0;
 
-function decimalsOf(currency: string | null): number {
+function decimalsOf(currency: Currency | null): number {
   if (currency === null) return 2;
-  if (!ISO_CURRENCIES.has(currency)) return 8;
+  if (currencyCodes(currency).iso_currency_code === null) return 8;
   const digits = DECIMALS.get(currency);
   if (digits !== undefined) return digits;
   const format = new Intl.NumberFormat("en", { style: "currency", currency });
@@ -75,7 +78,6 @@ function decimalsOf(currency: string | null): number {
   return decimals;
 }
 
-const ISO_CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 const DECIMALS = new Map<string, number>();
 
 /**

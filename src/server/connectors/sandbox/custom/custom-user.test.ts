@@ -209,7 +209,7 @@ describe("an invalid password of user_custom names the problem", () => {
     ],
     [
       account({ currency: "usd" }),
-      "override_accounts[0].currency must be a currency code of ISO 4217",
+      "override_accounts[0].currency must be a currency code of ISO 4217, or an unofficial one of 3 to 10 capital letters and digits",
     ],
     [
       account({ meta: { mask: "12345" } }),

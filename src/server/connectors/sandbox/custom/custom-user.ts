@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AddressData, ALL_ACCOUNT_SUBTYPES } from "../../../../protocol/account.ts";
+import { type AddressData, ALL_ACCOUNT_SUBTYPES } from "../../../../protocol/account.ts";
 import { parseInput } from "../../../../protocol/parse-input.ts";
 import { problemsIn } from "../../../../protocol/problems.ts";
 import { CalendarDate } from "../../../../protocol/transaction.ts";
@@ -8,7 +8,7 @@ import {
   type AccountSubtype,
   type AccountType,
 } from "../../../../protocol/vocabulary.ts";
-import { isLine } from "../../../domain/bank-values.ts";
+import { currencyFrom, isLine } from "../../../domain/bank-values.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { LOGIN_ERRORS } from "../login-errors.ts";
 import { CUSTOM_MFA_TYPES } from "../mfa.ts";
@@ -53,7 +53,12 @@ export const CustomNumbers = z
   .exactPartial();
 export type CustomNumbers = z.infer<typeof CustomNumbers>;
 
-const currency = textLike(/^[A-Z]{3}$/, "a currency code of ISO 4217");
+const currency = z
+  .string()
+  .refine(
+    (text) => currencyFrom(text) === text,
+    "must be a currency code of ISO 4217, or an unofficial one of 3 to 10 capital letters and digits",
+  );
 
 /** A transaction of `user_custom`; pending from date_transacted until date_posted. */
 const CustomTransaction = z
@@ -72,6 +77,18 @@ const CustomTransaction = z
   });
 
 const text = lineOf(200);
+
+const part = text.nullable();
+
+const CustomAddress = z
+  .strictObject({
+    street: part,
+    city: part,
+    region: part,
+    postal_code: part,
+    country: part,
+  } satisfies Record<keyof AddressData, typeof part>)
+  .exactPartial();
 
 /** The owner of an account of `user_custom`. */
 const CustomIdentity = z
@@ -96,9 +113,7 @@ const CustomIdentity = z
       )
       .max(10),
     addresses: z
-      .array(
-        z.strictObject({ data: AddressData.exactPartial(), primary: z.boolean().default(false) }),
-      )
+      .array(z.strictObject({ data: CustomAddress, primary: z.boolean().default(false) }))
       .max(10),
   })
   .exactPartial();
