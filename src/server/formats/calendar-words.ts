@@ -1,6 +1,6 @@
 /** The languages whose words for months and weekdays are read, those of Link's countries first. */
 const LOCALES = [
-  ...["en", "en-GB", "fr", "de", "de-AT", "es", "it", "nl", "pt", "fi", "sv", "da", "pl", "nb"],
+  ...["en", "en-GB", "fr-FR", "de", "de-AT", "es", "it", "nl", "pt", "fi", "sv", "da", "pl", "nb"],
   ...["et", "lt", "lv", "cs", "sk", "hu", "ro", "bg", "el", "tr", "sl", "hr", "uk", "ru"],
   ...["is", "he", "ja", "zh", "ko", "ca", "id"],
 ];
