@@ -16,6 +16,9 @@ const DIRECT = new Set(["onAdded", "isBusy", "close", "schema"]);
 
 type Method = (...args: unknown[]) => unknown;
 
+/** Methods that return pages to iterate over; all pages of a call are one step. */
+const PAGED = new Set(["transactions.idsInPeriod"]);
+
 /** The longest that a slow store takes for a call, in ms. */
 const MAX_SLOW_MS = 45_000;
 
@@ -70,7 +73,15 @@ export const stepwiseStore = (
     return [port, Object.fromEntries(wrapped)];
   });
   function wrap(label: string, run: Method): Method {
+    if (PAGED.has(label)) return (...args) => pages(label, run, args);
     return (...args) => call(label, args, () => run(...args));
+  }
+  async function* pages(label: string, run: Method, args: unknown[]): AsyncGenerator<unknown> {
+    const all: unknown[] = [];
+    await call(label, args, async () => {
+      for await (const page of run(...args) as AsyncIterable<unknown>) all.push(page);
+    });
+    yield* all;
   }
   return Object.fromEntries(ports) as Store;
 };
