@@ -30,12 +30,7 @@ export const pullAfterNotification = job({
     const pending = await store.notifiedPulls.ofItem(item_id);
     const item = await store.items.byItemId(item_id);
     if (pending?.jobId !== jobId || !item) return { done: true };
-    // Its attempts ended without an outcome: a pull that kills its worker must not repeat for ever.
-    if (attempts > MAX_ATTEMPTS) {
-      await settle(context, item, pending);
-      return { done: true };
-    }
-    const isLast = attempts === MAX_ATTEMPTS;
+    const isLast = attempts >= MAX_ATTEMPTS;
     const feed = await store.transactions.feed(item_id);
     if (feed && feed.status !== "HISTORICAL_UPDATE_COMPLETE" && !isLast)
       return { retryAt: clock() + PAUSE_MS };
@@ -50,6 +45,12 @@ export const pullAfterNotification = job({
       throw refusal;
     }
     return { done: true };
+  },
+  // A pull that kills its process must not keep later notifications waiting for it.
+  async giveUp({ item_id }, context) {
+    const pending = await context.store.notifiedPulls.ofItem(item_id);
+    const item = await context.store.items.byItemId(item_id);
+    if (pending?.jobId === context.job.jobId && item) await settle(context, item, pending);
   },
 });
 
