@@ -25,8 +25,7 @@ export const lazyWords = {
   signInHelp: "Use your usual sign-in details.",
   degraded: (institution: string) =>
     `${institution} is having trouble. Connecting may take longer than usual, or fail.`,
-  down: (institution: string) =>
-    `${institution} is down right now. Signing in will hardly work; try again later.`,
+  down: (institution: string) => `${institution} is down right now; try again later.`,
   missing: (label: string) => `Enter your ${label}`,
   missingChoice: "Choose one of these.",
   missingTick: "Tick this to go on.",

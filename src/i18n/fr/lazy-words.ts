@@ -25,8 +25,7 @@ export const lazyWords: LazyWords = {
   signInHelp: "Utilisez vos identifiants habituels.",
   degraded: (institution) =>
     `${institution} rencontre des difficultés. La connexion peut être longue, ou échouer.`,
-  down: (institution) =>
-    `${institution} est en panne en ce moment. La connexion échouera sans doute\u00a0; réessayez plus tard.`,
+  down: (institution) => `${institution} est en panne en ce moment\u00a0; réessayez plus tard.`,
   missing: (label) => `Saisissez votre ${label}`,
   missingChoice: "Faites un choix.",
   missingTick: "Cochez cette case pour continuer.",

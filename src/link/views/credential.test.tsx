@@ -109,7 +109,7 @@ test("credentials that only came too late are not marked as wrong", () => {
 
 test.each([
   ["DEGRADED", /^Acorn Bank is having trouble\. Connecting may take longer than usual, or fail\.$/],
-  ["DOWN", /^Acorn Bank is down right now\. Signing in will hardly work; try again later\.$/],
+  ["DOWN", /^Acorn Bank is down right now; try again later\.$/],
 ] as const)(
   "the form of an institution that is %s says so before a password is typed",
   (health, text) => {
