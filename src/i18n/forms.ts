@@ -118,6 +118,11 @@ export type FormWords = {
     decimalMark: string;
     sign: string;
     signs: Record<"out" | "in", string>;
+    /** The question about rows in several currencies, and its options. */
+    currencies: string;
+    accountsOfCurrencies: Record<"one" | "each", string>;
+    /** The sums of rows and of balances, if they do not agree. */
+    mismatch: (rows: string, balances: string) => string;
     /** A problem on a line of a file. */
     line: (line: number, problem: string) => string;
     /** The number of rows that were left out, and the problem of the first; null if they are no transactions. */

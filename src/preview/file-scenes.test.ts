@@ -48,6 +48,24 @@ const OPEN: Record<string, Open> = {
       },
     ],
   },
+  "file-sign": {
+    at: "columns",
+    currency: "USD",
+    guess: {
+      mapping: {
+        ...{ delimiter: ",", skippedRows: 1, dateOrder: "YMD", decimalMark: ".", isNegated: false },
+        columns: { date: 0, description: 1, amount: 2 },
+      },
+      header: ["Date", "Description", "Amount"],
+      preview: [
+        ["2026-09-05", "COPPER LADLE 0421", "18.40"],
+        ["2026-09-12", "GAMMA 14 REF 200", "-250.00"],
+        ["2026-09-14", "NORTHLINE 77", "23.00"],
+      ],
+      ...{ confidence: 0.5, isProven: false, currency: null, doubts: ["sign"] },
+      mismatch: { rows: "-310", balances: "-310.5" },
+    },
+  },
   "file-rules": { at: "rules", hasDateOrder: true, hasCurrency: true },
   "file-account": { at: "account", accounts: [account("Rainy Day"), account(null)] },
   "file-same": {

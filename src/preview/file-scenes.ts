@@ -54,6 +54,31 @@ export const fileQuestions = (language: Language): Record<string, Questions> => 
         "01.09.2026;¯abka £¹kowa;-12,50\n03.09.2026;Przelew œródroczny;1250,00",
       ]),
     ),
+    "file-sign": {
+      ...selections(
+        column("Date", roles.date),
+        column("Description", roles.description),
+        column("Amount", roles.amount),
+        [
+          {
+            question: words.sign,
+            options: [words.signs.out, words.signs.in],
+            chosen: words.signs.out,
+            pictures: [true, false].map((isIn) => [
+              { text: "COPPER LADLE 0421", amount: "18.40", isIn },
+              { text: "GAMMA 14 REF 200", amount: "250.00", isIn: !isIn },
+            ]),
+          },
+        ],
+        ask(roles.currency, CURRENCIES, "USD"),
+      ),
+      table: [
+        ["2026-09-05", "COPPER LADLE 0421", "18.40"],
+        ["2026-09-12", "GAMMA 14 REF 200", "-250.00"],
+        ["2026-09-14", "NORTHLINE 77", "23.00"],
+      ],
+      note: words.mismatch(row(1, -310).amount, row(1, -310.5).amount),
+    },
     "file-rules": selections(ask(words.dateOrder, [DMY, MDY]), ask(roles.currency, CURRENCIES)),
     "file-account": selections(
       ask(words.whichAccount, ["1. Rainy Day", `2. ${kinds.savings}`, words.newAccount]),
@@ -80,6 +105,7 @@ export const fileQuestions = (language: Language): Record<string, Questions> => 
 const TITLES: Record<string, string> = {
   "file-columns": "The columns of a file",
   "file-encoding": "The encoding of a file",
+  "file-sign": "The sign of a file",
   "file-rules": "The rules of a file",
   "file-account": "The account of a file",
   "file-same": "A row that an earlier file may have",

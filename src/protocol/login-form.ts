@@ -94,6 +94,10 @@ export const LoginForm = z.strictObject({
 });
 export type LoginForm = z.infer<typeof LoginForm>;
 
+/** A row of a file as an option reads it: its text, its amount without a sign, and whether it is money in. */
+const PicturedRow = z.strictObject({ text: z.string(), amount: z.string(), isIn: z.boolean() });
+export type PicturedRow = z.infer<typeof PicturedRow>;
+
 const DeviceKind = z.enum(["phone", "email"]);
 
 /** The content of a challenge, by the input that answers it. */
@@ -129,10 +133,14 @@ const CHALLENGE_CONTENT = {
         options: z.array(z.string()),
         /** The option that is chosen at first; left out for none. */
         chosen: z.string().optional(),
+        /** For each option, rows of the file as it reads them. */
+        pictures: z.array(z.array(PicturedRow)).optional(),
       }),
     ),
     /** The first rows of a table, whose columns the first questions are about; left out for no table. */
     table: z.array(z.array(z.string())).optional(),
+    /** A sentence above the questions; left out for none. */
+    note: z.string().optional(),
   },
 } satisfies Record<MfaInput, z.ZodRawShape>;
 

@@ -532,6 +532,12 @@ export type ItemFilesAddRequest = {
     decimal_mark: "." | ",";
     /** Whether money that leaves the account has no minus. */
     is_negated?: boolean | undefined;
+    /** The columns of money out and in whose amounts have a minus by habit. */
+    negative_columns?: ReadonlyArray<"debit" | "credit"> | undefined;
+    /** The words of the direction's column for money out, in lower case. */
+    out_words?: readonly string[] | undefined;
+    /** Whether rows in several currencies are of one account. */
+    is_one_account?: boolean | undefined;
     /** The places of the columns, from 0. */
     columns: Record<string, number>;
   } | undefined;

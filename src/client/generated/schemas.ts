@@ -1381,5 +1381,9 @@ export type ErrorBody = {
     display_message: string | null;
     item_id: string;
   }>;
+  /** The doubts about a CSV file, and the sums that do not agree. */
+  doubts?: string[];
+  /** The rules by which that file would be read: correct and send them. */
+  csv?: Record<string, unknown>;
   request_id: string;
 };

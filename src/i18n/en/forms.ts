@@ -76,6 +76,9 @@ export const forms: FormWords = {
     decimalMark: "Amounts look like",
     sign: "An amount without a minus is",
     signs: { out: "Money in", in: "Money out" },
+    currencies: "Rows in several currencies are of",
+    accountsOfCurrencies: { one: "One account", each: "An account for each" },
+    mismatch: (rows, balances) => `The rows add up to ${rows}, the balance says ${balances}.`,
     line: (line, problem) => `Line ${line}: ${problem}`,
     leftOut: (count, problem) => {
       if (problem !== null)

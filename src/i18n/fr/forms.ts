@@ -80,6 +80,10 @@ export const forms: FormWords = {
     decimalMark: "Les montants s’écrivent",
     sign: "Un montant sans moins est",
     signs: { out: "Une entrée", in: "Une sortie" },
+    currencies: "Les lignes en plusieurs devises sont",
+    accountsOfCurrencies: { one: "D’un seul compte", each: "D’un compte par devise" },
+    mismatch: (rows, balances) =>
+      `Les lignes font ${rows} en tout, mais le solde indique ${balances}.`,
     leftOut: (count, problem) => {
       if (problem !== null)
         return count === 1

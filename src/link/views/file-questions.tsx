@@ -14,7 +14,7 @@ type Question = Extract<Challenge, { type: "selections" }>["questions"][number];
 export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
   const { challenge, form, refusal } = state;
   const { institution, texts } = form;
-  const { questions, table } = challenge as Extract<Challenge, { type: "selections" }>;
+  const { questions, table, note } = challenge as Extract<Challenge, { type: "selections" }>;
   return (
     <Screen
       title={(table ? texts?.columns : texts?.questions) ?? ""}
@@ -39,14 +39,20 @@ export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
           {errorText(text, refusal)}
         </p>
       )}
-      {table ? (
+      {note && <p class="notice">{note}</p>}
+      {table && (
         <table>
-          {questions.map((each, at) => (
-            <Column key={at} question={each} at={at} rows={table.map((row) => row[at])} />
-          ))}
+          {questions.map(
+            (each, at) =>
+              !each.pictures && (
+                <Column key={at} question={each} at={at} rows={table.map((row) => row[at])} />
+              ),
+          )}
         </table>
-      ) : (
-        questions.map((each, at) => <Choice key={at} question={each} at={at} text={text} />)
+      )}
+      {questions.map(
+        (each, at) =>
+          (!table || each.pictures) && <Choice key={at} question={each} at={at} text={text} />,
       )}
     </Screen>
   );
@@ -88,7 +94,7 @@ const Column = ({
 
 /** A question with its options. */
 const Choice = ({
-  question: { question, options },
+  question: { question, options, chosen, pictures },
   at,
   text,
 }: QuestionProps & { text: Catalogue }) => (
@@ -108,10 +114,22 @@ const Choice = ({
             value={option}
             data-testid={`choice-${at}-${index}`}
             required
+            checked={option === chosen}
             onInvalid={complain}
             onChange={(event: TargetedEvent<HTMLInputElement>) => calm(event)}
           />
-          <span class="name">{option}</span>
+          <span class="name">
+            {option}
+            {pictures?.[index]?.map(({ text: words, amount, isIn }, row) => (
+              <span key={row} class="pictured">
+                <span>{words}</span>
+                <b>
+                  {isIn ? "+" : "−"}
+                  {amount}
+                </b>
+              </span>
+            ))}
+          </span>
         </label>
       ))}
     </div>

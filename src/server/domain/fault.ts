@@ -13,6 +13,9 @@ type FaultDetails = {
   cause?: unknown;
   /** The error of each Item, if the request covers several. */
   causes?: readonly ErrorCause[];
+  /** The doubts about a file, and the rules by which its table would be read. */
+  doubts?: readonly string[];
+  csv?: object | undefined;
   /** After how long the same call may succeed. */
   retryAfterMs?: number | undefined;
   /** The HTTP status, if it is not the catalogue's. */
@@ -25,7 +28,7 @@ type FaultDetails = {
  */
 export class Fault extends Error {
   readonly code: ErrorCode;
-  readonly body: LinkError & { causes?: readonly ErrorCause[] };
+  readonly body: LinkError & Pick<FaultDetails, "causes" | "doubts" | "csv">;
   readonly retryAfterMs: number | null;
   readonly status: number;
 
@@ -33,6 +36,8 @@ export class Fault extends Error {
     const body = {
       ...linkError(code, withoutTokens(details)),
       ...(details.causes && { causes: details.causes }),
+      ...(details.doubts && { doubts: details.doubts }),
+      ...(details.csv && { csv: details.csv }),
     };
     super(body.error_message, { cause: details.cause });
     this.name = "Fault";

@@ -88,6 +88,23 @@ test("a CSV file is read by the given columns, and a wrong line is named", async
   expect(await app.call("/item/files/add", call)).toMatchObject({ added: 1 });
 });
 
+test("a CSV file that its balances contradict is refused with its doubts and the guess, which corrects it", async () => {
+  const app = await testApp();
+  const { access_token, account_id } = await linkCsv(app);
+  const file = base64(
+    "Date,Text,Amount,Balance,SAMPLE-\n2026-01-20,Rent,-300.00,700.00,\n2026-01-21,Fees,-310.00,389.50,",
+  );
+  const refused = await refusalOf(app, { access_token, account_id, file });
+  expect(refused).toMatchObject({
+    error_code: "INVALID_FILE",
+    doubts: ["balance: the rows add up to -310, the balance says -310.5"],
+    csv: { delimiter: ",", skipped_rows: 1, is_negated: false, columns: { date: 0, amount: 2 } },
+  });
+  expect(refused.error_message).toContain("send csv");
+  const call = { access_token, account_id, file, csv: refused.csv };
+  expect(await app.call("/item/files/add", call)).toMatchObject({ added: 2 });
+});
+
 test("a file of an account that the Item does not have, and an Item of a bank, are refused", async () => {
   const app = await testApp();
   const { access_token } = await linkCsv(app);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { MAX_FILE_LENGTH } from "../../../protocol/bridge.ts";
 import type { LeftOpen, OpenFact } from "../../domain/connectors/connector.ts";
-import { COLUMN_ROLES } from "../../domain/connectors/new-file.ts";
+import { COLUMN_ROLES, type NewFile } from "../../domain/connectors/new-file.ts";
 import { Fault } from "../../domain/fault.ts";
 import { addFileTo } from "../../domain/transactions/add-file-to.ts";
 import { refreshTransactions } from "../../domain/transactions/ensure-fresh-feed.ts";
@@ -77,6 +77,19 @@ export const addFile = endpoint({
           .boolean()
           .optional()
           .meta({ description: "Whether money that leaves the account has no minus." }),
+        negative_columns: z
+          .array(z.enum(["debit", "credit"]))
+          .optional()
+          .meta({
+            description: "The columns of money out and in whose amounts have a minus by habit.",
+          }),
+        out_words: z.array(z.string().max(40)).max(10).optional().meta({
+          description: "The words of the direction's column for money out, in lower case.",
+        }),
+        is_one_account: z
+          .boolean()
+          .optional()
+          .meta({ description: "Whether rows in several currencies are of one account." }),
         columns: z
           .partialRecord(z.enum(COLUMN_ROLES), place)
           .meta({ description: "The places of the columns, from 0." }),
@@ -122,12 +135,16 @@ export const addFile = endpoint({
         dateOrder: csv.date_order,
         decimalMark: csv.decimal_mark,
         isNegated: csv.is_negated ?? false,
+        ...(csv.negative_columns && { negativeColumns: csv.negative_columns }),
+        ...(csv.out_words && { outWords: csv.out_words }),
+        ...(csv.is_one_account !== undefined && { isOneAccount: csv.is_one_account }),
         columns: csv.columns,
       },
     });
     if ("leftOpen" in result)
       throw new Fault("INVALID_FILE", {
-        message: `the file leaves open ${LEFT_OPEN[result.leftOpen]}${candidateText(result)}`,
+        message: `the file leaves open ${[LEFT_OPEN[result.leftOpen], ...result.doubts].join("; ")}${candidateText(result)}`,
+        ...(result.table && { doubts: result.doubts, csv: csvOf(result.table) }),
       });
     const { added, leftOut } = result;
     const { count, reasons } = leftOut;
@@ -138,6 +155,19 @@ export const addFile = endpoint({
       left_out: { count, reasons: [...reasons] },
     };
   },
+});
+
+/** The guess of a table's rules, as the request takes them. */
+const csvOf = (table: NonNullable<NewFile["table"]>) => ({
+  delimiter: table.delimiter,
+  skipped_rows: table.skippedRows,
+  date_order: table.dateOrder,
+  decimal_mark: table.decimalMark,
+  is_negated: table.isNegated,
+  negative_columns: table.negativeColumns,
+  out_words: table.outWords,
+  is_one_account: table.isOneAccount,
+  columns: table.columns,
 });
 
 /** The facts that a file may leave open, and the fields that tell them. */

@@ -1,11 +1,10 @@
 import { gunzipSync } from "node:zlib";
-import type { CsvGuess, CsvMapping } from "../../formats/csv/csv-mapping.ts";
+import type { SumMismatch } from "../../formats/balance-check.ts";
 import type { EncodingCandidate } from "../../formats/decode-text.ts";
 import { currencyIn } from "../../formats/file-values.ts";
 import { FormatError } from "../../formats/format-error.ts";
-import { guessCsv, openFiles, readStatements } from "../../formats/index.ts";
+import { openFiles } from "../../formats/index.ts";
 import type { LeftOut } from "../../formats/left-out.ts";
-import type { DateOrder } from "../../formats/locale-values.ts";
 import type { OnRead } from "../../formats/read-share.ts";
 import { MAX_ACCOUNTS, type Statement, type StatementBalance } from "../../formats/statement.ts";
 import { filled, placeOf } from "./account-places.ts";
@@ -15,7 +14,6 @@ import {
   digestOf,
   type FilesState,
   type FilesSummary,
-  type KeptMapping,
   MAX_FILES,
   openFilesState,
   packState,
@@ -23,6 +21,13 @@ import {
   summaryOf,
 } from "./files-state.ts";
 import { type Answer, mergeRows, type Question, spanOf } from "./merge-rows.ts";
+import {
+  type FileFacts,
+  mappingOf,
+  type OpenRules,
+  type OpenTable,
+  readRows,
+} from "./read-rows.ts";
 
 /** The mark of the sandbox's sample files. */
 const SAMPLE_MARK = "SAMPLE-";
@@ -31,38 +36,26 @@ const SAMPLE_MARK = "SAMPLE-";
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** A file to add, with everything that the user has said of it. */
-export type AddFile = {
+export type AddFile = FileFacts & {
   /** The bytes, compressed by gzip or as they are, in base64. */
   file: string;
-  /** The state that it is added to; null for a new Item. */
-  state: string | null;
   bank: string;
   now: number;
   /** Whether sample files alone are taken. */
   samplesOnly: boolean;
   /** The key for an account that the file does not name. */
   newKey: string;
-  /** The account of a file that names none, by its key; `newKey` for another one. */
-  account?: string | undefined;
-  /** The mapping of a CSV file. */
-  mapping?: CsvMapping | undefined;
-  /** The order of the dates, if the file leaves it open. */
-  dateOrder?: DateOrder | undefined;
   /** The encoding of the text, if the file leaves it open. */
   encoding?: string | undefined;
-  /** The currency of an account that the file does not tell. */
-  currency?: string | undefined;
   /** The answers to the questions in their order, or one for all. */
   answers?: readonly Answer[] | Answer | undefined;
-  /** Whether a guess of the columns counts without being shown, if it is certain. */
-  acceptsGuess?: boolean | undefined;
 };
 
 /** The outcome of a file: it is added, or the user is asked first. */
 export type AddedResult =
   | { at: "encoding"; candidates: readonly EncodingCandidate[] }
-  | { at: "columns"; guess: CsvGuess; currency: string | null }
-  | { at: "rules"; hasDateOrder: boolean; hasCurrency: boolean }
+  | OpenTable
+  | OpenRules
   | { at: "account"; accounts: AccountSummary[] }
   | { at: "questions"; questions: AskedPair[] }
   | {
@@ -73,6 +66,8 @@ export type AddedResult =
       keys: string[];
       added: number;
       leftOut: LeftOut;
+      /** The sums that do not agree with the balances of the file; null if all do. */
+      mismatch: SumMismatch | null;
       changedFrom: string | null;
     };
 
@@ -92,15 +87,16 @@ export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedR
   const mapped = mappingOf(files, accounts, request);
   if ("at" in mapped) return mapped;
   const { kept } = mapped;
-  const read = readRows(files, kept, request, onRead);
+  const currency = request.currency ?? mapped.currency;
+  const read = readRows(files, kept, { ...request, currency }, onRead);
   if ("at" in read) return read;
-  const { statements, leftOut } = read;
+  const { statements, leftOut, mismatch } = read;
   const asked: Question[] = [];
   const keys: string[] = [];
   let added = 0;
   let changedFrom: string | null = null;
   for (const each of statements) {
-    const statement = withCurrency(each, request.currency ?? accounts[0]?.account.currency);
+    const statement = withCurrency(each, currency ?? accounts[0]?.account.currency);
     const place = placeOf(statement, accounts, { ...request, taken: keys });
     if (place === null) return { at: "account", accounts: accounts.map(summaryOf) };
     const { key, at, otherKeys } = place;
@@ -153,16 +149,18 @@ export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedR
     keys,
     added,
     leftOut,
+    mismatch,
     changedFrom,
   };
 };
 
 /** The outcome for a file that was added before. */
-const NOTHING_NEW: Pick<Done, "at" | "keys" | "added" | "leftOut" | "changedFrom"> = {
+const NOTHING_NEW: Pick<Done, "at" | "keys" | "added" | "leftOut" | "mismatch" | "changedFrom"> = {
   at: "done",
   keys: [],
   added: 0,
   leftOut: { count: 0, first: [] },
+  mismatch: null,
   changedFrom: null,
 };
 type Done = Extract<AddedResult, { at: "done" }>;
@@ -192,69 +190,7 @@ function bytesOf(file: string): Buffer {
   }
 }
 
-type Accounts = FilesState["accounts"];
 type OpenFiles = ReturnType<typeof openFiles>;
-
-/**
- * The mapping of a CSV file: that of the request, or the one that an account's files have had with the same columns;
- * else the guess that the user is shown. Other formats have none.
- */
-function mappingOf(
-  files: OpenFiles,
-  accounts: Accounts,
-  { mapping, account, currency, acceptsGuess }: AddFile,
-): { kept: KeptMapping | null } | Extract<AddedResult, { at: "columns" }> {
-  const guess = guessCsv(files);
-  if (guess === null) return { kept: null };
-  const { header } = guess;
-  if (mapping) return { kept: { header, mapping } };
-  const fitting = accounts.filter(
-    ({ csv, key }) =>
-      csv !== undefined &&
-      (account === undefined || account === key) &&
-      csv.header.length > 0 &&
-      csv.header.join("\n") === header.join("\n"),
-  );
-  const kept = fitting[0]?.csv;
-  // Titles before the table have more or fewer lines from file to file.
-  const { skippedRows } = guess.mapping;
-  if (kept) return { kept: { header, mapping: { ...kept.mapping, skippedRows } } };
-  if (acceptsGuess && guess.doubts.length === 0)
-    return { kept: { header, mapping: guess.mapping } };
-  const known = currency ?? accounts[0]?.account.currency ?? guess.currency;
-  return { at: "columns", guess, currency: known };
-}
-
-/** The statements of a file; or the rules that a new Item has to be told, since the file leaves them open. */
-function readRows(
-  files: OpenFiles,
-  kept: KeptMapping | null,
-  { currency, dateOrder, state }: AddFile,
-  onRead: OnRead | undefined,
-): { statements: readonly Statement[]; leftOut: LeftOut } | Extract<AddedResult, { at: "rules" }> {
-  const options = {
-    ...(kept && { csv: kept.mapping }),
-    ...(dateOrder && { dateOrder }),
-    ...(onRead && { onRead }),
-  };
-  try {
-    const { statements, leftOut } = readStatements(files, options);
-    const hasCurrency =
-      state === null &&
-      currency === undefined &&
-      statements.some(({ account }) => account.currency === null);
-    return hasCurrency
-      ? { at: "rules", hasDateOrder: false, hasCurrency }
-      : { statements, leftOut };
-  } catch (failure) {
-    if (!(failure instanceof FormatError) || failure.problem !== "AMBIGUOUS_DATES") throw failure;
-    return {
-      at: "rules",
-      hasDateOrder: true,
-      hasCurrency: state === null && currency === undefined,
-    };
-  }
-}
 
 /** The encoding that the user has chosen, for later files of the same bank that leave it open, too. */
 const encodingOf = ({ encoding }: AddFile, state: FilesState | null) => {

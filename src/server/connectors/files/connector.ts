@@ -19,12 +19,14 @@ import { opaqueId } from "../../domain/identifiers.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import type { Runtime } from "../../domain/runtime.ts";
 import { FormatError } from "../../formats/format-error.ts";
-import type { LeftOut } from "../../formats/left-out.ts";
 import type { OnRead } from "../../formats/read-share.ts";
 import { HEALTH_SINCE } from "../sandbox/catalogue/institution.ts";
 import type { AddedResult, AddFile } from "./add-file.ts";
+import { noteOf } from "./file-note.ts";
+import type { FileChoices } from "./file-rules.ts";
 import { type AccountSummary, summaryIn } from "./files-state.ts";
-import { accountName, challengeFor, choicesIn, type FileChoices, type Open } from "./questions.ts";
+import { mismatchReason, openFact } from "./open-fact.ts";
+import { accountName, challengeFor, choicesIn, type Open } from "./questions.ts";
 import { writeSampleFile } from "./sample-file.ts";
 import { createThreads } from "./threads.ts";
 
@@ -105,7 +107,7 @@ export const createFilesConnector = ({
       addedKeys: result.keys,
       credentials: { bank },
       ...(matchAnswers && { matchAnswers }),
-      ...(result.leftOut.count > 0 && { note: leftOutText(result.leftOut, language) }),
+      ...noteOf(result, language),
     };
   };
 
@@ -168,17 +170,15 @@ export const createFilesConnector = ({
         language,
         { person: person ?? newKey, onRead },
       );
-      if (result.at === "encoding")
-        return {
-          leftOpen: result.at,
-          candidates: result.candidates.map(({ encoding: name, lines }) => ({ name, lines })),
-        };
-      if (result.at !== "done") return { leftOpen: result.at };
+      if (result.at !== "done") return openFact(result);
       const { state, keys, added, leftOut } = result;
-      const reasons = leftOut.first.map(({ message }) => message);
+      const reasons = [
+        ...leftOut.first.map(({ message }) => message),
+        ...(result.mismatch ? [mismatchReason(result.mismatch)] : []),
+      ];
       return {
         ...{ connectorState: state, addedKeys: keys, added },
-        leftOut: { count: leftOut.count, reasons, note: leftOutText(leftOut, language) },
+        leftOut: { count: leftOut.count, reasons, ...{ note: "", ...noteOf(result, language) } },
       };
     },
     sampleFile: () => writeSampleFile(clock()),
@@ -205,16 +205,6 @@ function toFault(failure: unknown, language: Language): unknown {
     display: failure.place.line === undefined ? sentence : line(failure.place.line, sentence),
     cause: failure,
   });
-}
-
-/** The rows that were left out of a file, in a sentence that names the first line. */
-function leftOutText({ count, first }: LeftOut, language: Language): string {
-  const { leftOut, problems, line } = FORM_WORDS[language].files;
-  const [example] = first;
-  if (!example || first.every(({ problem }) => problem === "NO_TRANSACTION"))
-    return leftOut(count, null);
-  const sentence = problems[example.problem];
-  return leftOut(count, example.line === undefined ? sentence : line(example.line, sentence));
 }
 
 /** The entry for files in the list of institutions. */

@@ -114,9 +114,14 @@ export type LeftOutRows = { count: number; reasons: readonly string[]; note: str
  */
 export type LeftOpen = "account" | "columns" | "encoding" | "questions" | "rules";
 
-/** A fact that a file leaves open, and for its encoding the candidates, each with the first lines that differ. */
+/**
+ * A fact that a file leaves open: the doubts in sentences, the guess of a table's rules, and for its encoding the
+ * candidates, each with the first lines that differ.
+ */
 export type OpenFact = {
   leftOpen: LeftOpen;
+  doubts: readonly string[];
+  table?: NewFile["table"];
   candidates?: readonly { name: string; lines: readonly string[] }[];
 };
 

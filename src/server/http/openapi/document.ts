@@ -203,6 +203,14 @@ const ErrorBody = z.object({
     )
     .optional()
     .meta({ description: "Why each Item could not be read, in a refusal that is about several." }),
+  doubts: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "The doubts about a CSV file, and the sums that do not agree." }),
+  csv: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: "The rules by which that file would be read: correct and send them." }),
   request_id: RequestId,
 });
 

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { LoginResponse } from "../../../protocol/bridge.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+
+const FILES = { institution_id: "ins_909999" };
+
+const responseOf = ({ body }: { body: Record<string, unknown> }) => {
+  if (body.error_code) throw new Error(JSON.stringify(body));
+  const { request_id: _, ...answer } = body;
+  return LoginResponse.parse(answer);
+};
+
+const openForm = async (app: Awaited<ReturnType<typeof testApp>>) => {
+  const link = await app.startLink({ product: ["transactions"] });
+  await link.bridge("institution/select", FILES);
+  return { link };
+};
+type Link = Awaited<ReturnType<typeof openForm>>["link"];
+const packed = (text: string) => Buffer.from(text).toString("base64");
+const submit = (link: Link, file: string) =>
+  link.bridge("credentials/submit", { ...FILES, credentials: { file, bank: "Lantern Bank" } });
+
+const table = (...rows: string[]) =>
+  packed(["Date,Text,Amount,Currency,Balance,SAMPLE-", ...rows].map((row) => `${row},`).join("\n"));
+
+test("a table whose balances confirm its reading is added without a question", async () => {
+  const app = await testApp();
+  const { link } = await openForm(app);
+  const rows = ["2026-01-02,Moonbean,42.17,USD,-142.17", "2026-01-03,Juniper,-100.00,USD,-42.17"];
+  const { selection, challenge } = responseOf(
+    await submit(link, table("2026-01-01,Opening balance,,,-100.00", ...rows)),
+  );
+  expect(challenge).toBeNull();
+  expect(selection).toMatchObject({
+    accounts: [{}],
+    note: "One line that is no transaction was left out.",
+  });
+});
+
+test("a table whose balances contradict every reading is shown with both sums", async () => {
+  const app = await testApp();
+  const { link } = await openForm(app);
+  const rows = ["2026-01-02,Moonbean,-300.00,USD,700.00", "2026-01-03,Papaya,-310.00,USD,389.50"];
+  const { challenge } = responseOf(await submit(link, table(...rows)));
+  expect(challenge).toMatchObject({
+    note: "The rows add up to -310.00, the balance says -310.50.",
+  });
+  if (challenge?.type !== "selections") throw new Error("there is no table");
+  const answers = challenge.questions.map(({ chosen = "" }) => chosen);
+  const done = responseOf(await link.bridge("mfa/submit", { answers }));
+  expect(done.selection ?? done.connection).not.toBeNull();
+});
+
+test("a sign that a table does not say is asked with two rows as either answer reads them", async () => {
+  const app = await testApp();
+  const { link } = await openForm(app);
+  const rows = [
+    "02.01.2026;18,40;Alpha 1",
+    "13.01.2026;-250,00;Beta 2",
+    "14.01.2026;23,00;Gamma 3",
+  ];
+  const { challenge } = responseOf(
+    await submit(link, packed(["Date;Amount;Text;SAMPLE-", ...rows].join("\n"))),
+  );
+  if (challenge?.type !== "selections") throw new Error("there is no table");
+  const sign = challenge.questions.find(({ pictures }) => pictures);
+  expect(sign).toMatchObject({
+    question: "An amount without a minus is",
+    pictures: [
+      [
+        { text: "Alpha 1", amount: "18.40", isIn: true },
+        { text: "Beta 2", amount: "250.00", isIn: false },
+      ],
+      [
+        { text: "Alpha 1", amount: "18.40", isIn: false },
+        { text: "Beta 2", amount: "250.00", isIn: true },
+      ],
+    ],
+  });
+  const answers = challenge.questions.map((each) =>
+    each === sign ? (each.options[1] ?? "") : (each.chosen ?? ""),
+  );
+  const done = responseOf(await link.bridge("mfa/submit", { answers }));
+  expect(done.selection ?? done.connection).not.toBeNull();
+});

@@ -1,0 +1,36 @@
+import { FORM_WORDS, type FormWords } from "../../../i18n/forms.ts";
+import type { Language } from "../../../protocol/vocabulary.ts";
+import type { SumMismatch } from "../../formats/balance-check.ts";
+import type { LeftOut } from "../../formats/left-out.ts";
+import type { AddedResult } from "./add-file.ts";
+
+/** The rows that were left out, and the sums that do not agree, in sentences. */
+export function noteOf(
+  { leftOut, mismatch }: Pick<Extract<AddedResult, { at: "done" }>, "leftOut" | "mismatch">,
+  language: Language,
+): { note?: string } {
+  const sentences = [
+    ...(leftOut.count > 0 ? [leftOutText(leftOut, language)] : []),
+    ...(mismatch ? [mismatchText(mismatch, FORM_WORDS[language].files, language)] : []),
+  ];
+  return sentences.length > 0 ? { note: sentences.join(" ") } : {};
+}
+
+function leftOutText({ count, first }: LeftOut, language: Language): string {
+  const { leftOut, problems, line } = FORM_WORDS[language].files;
+  const [example] = first;
+  if (!example || first.every(({ problem }) => problem === "NO_TRANSACTION"))
+    return leftOut(count, null);
+  const sentence = problems[example.problem];
+  return leftOut(count, example.line === undefined ? sentence : line(example.line, sentence));
+}
+
+/** The sums that do not agree, in a sentence. */
+export const mismatchText = (
+  { rows, balances }: SumMismatch,
+  words: FormWords["files"],
+  language: Language,
+): string => {
+  const format = new Intl.NumberFormat(language, { minimumFractionDigits: 2 });
+  return words.mismatch(format.format(Number(rows)), format.format(Number(balances)));
+};

@@ -1,0 +1,39 @@
+import type { OpenFact } from "../../domain/connectors/connector.ts";
+import type { SumMismatch } from "../../formats/balance-check.ts";
+import type { CsvDoubt } from "../../formats/csv/csv-mapping.ts";
+import type { AddedResult } from "./add-file.ts";
+
+/** Returns a fact that a file leaves open, with sentences for developers. */
+export function openFact(result: Exclude<AddedResult, { at: "done" }>): OpenFact {
+  const { at: leftOpen } = result;
+  if (leftOpen === "encoding")
+    return {
+      ...{ leftOpen, doubts: [] },
+      candidates: result.candidates.map(({ encoding: name, lines }) => ({ name, lines })),
+    };
+  if (leftOpen !== "columns") return { leftOpen, doubts: [] };
+  const { doubts, mapping, mismatch } = result.guess;
+  return {
+    leftOpen,
+    table: mapping,
+    doubts: doubts.map((doubt) =>
+      doubt === "balance" && mismatch
+        ? `balance: ${mismatchReason(mismatch)}`
+        : `${doubt}: ${DOUBTS[doubt]}`,
+    ),
+  };
+}
+
+/** The sums that do not agree, in a sentence for developers. */
+export const mismatchReason = ({ rows, balances }: SumMismatch): string =>
+  `the rows add up to ${rows}, the balance says ${balances}`;
+
+/** The doubts, and the fields of `csv` that settle them. */
+const DOUBTS: Record<CsvDoubt, string> = {
+  columns: "the names do not say the columns; correct csv.columns",
+  dateOrder: "day and month may change places; correct csv.date_order",
+  decimalMark: "amounts do not say their decimal mark; correct csv.decimal_mark",
+  sign: "amounts do not say if money out has a minus; correct csv.is_negated",
+  currencies: "rows have several currencies; correct csv.is_one_account",
+  balance: "the balances contradict every reading; correct csv.columns",
+};

@@ -1,0 +1,97 @@
+import type { SumMismatch } from "../../formats/balance-check.ts";
+import type { CsvGuess, CsvMapping } from "../../formats/csv/csv-mapping.ts";
+import { FormatError } from "../../formats/format-error.ts";
+import { guessCsv, type openFiles, readStatements } from "../../formats/index.ts";
+import type { LeftOut } from "../../formats/left-out.ts";
+import type { DateOrder } from "../../formats/locale-values.ts";
+import type { OnRead } from "../../formats/read-share.ts";
+import type { Statement } from "../../formats/statement.ts";
+import type { FilesState, KeptMapping } from "./files-state.ts";
+
+/** The facts that the user has said of a file. */
+export type FileFacts = {
+  /** The state that it is added to; null for a new Item. */
+  state: string | null;
+  /** The account of a file that names none, by its key; `newKey` for another one. */
+  account?: string | undefined;
+  /** The mapping of a CSV file. */
+  mapping?: CsvMapping | undefined;
+  /** The order of the dates, if the file leaves it open. */
+  dateOrder?: DateOrder | undefined;
+  /** The currency of an account that the file does not tell. */
+  currency?: string | undefined;
+  /** Whether a guess of the columns counts without being shown, if it is certain. */
+  acceptsGuess?: boolean | undefined;
+};
+
+/** A table whose columns or rules are open. */
+export type OpenTable = { at: "columns"; guess: CsvGuess; currency: string | null };
+
+/** The rules that a file of another format leaves open. */
+export type OpenRules = { at: "rules"; hasDateOrder: boolean; hasCurrency: boolean };
+
+type Accounts = FilesState["accounts"];
+type OpenFiles = ReturnType<typeof openFiles>;
+
+/**
+ * The mapping of a CSV file: that of the request, or the one that an account's files have had with the same columns, or
+ * the guess that the file's balances confirm; else the guess that the user is shown. Other formats have none.
+ */
+export function mappingOf(
+  files: OpenFiles,
+  accounts: Accounts,
+  { mapping, account, currency, acceptsGuess }: FileFacts,
+): { kept: KeptMapping | null; currency?: string | undefined } | OpenTable {
+  const guess = guessCsv(files);
+  if (guess === null) return { kept: null };
+  const { header } = guess;
+  if (mapping) return { kept: { header, mapping } };
+  const fitting = accounts.filter(
+    ({ csv, key }) =>
+      csv !== undefined &&
+      (account === undefined || account === key) &&
+      csv.header.length > 0 &&
+      csv.header.join("\n") === header.join("\n"),
+  );
+  const kept = fitting[0]?.csv;
+  // Titles before the table have more or fewer lines from file to file.
+  const { skippedRows } = guess.mapping;
+  if (kept) return { kept: { header, mapping: { ...kept.mapping, skippedRows } } };
+  if ((acceptsGuess || guess.isProven) && guess.doubts.length === 0)
+    return { kept: { header, mapping: guess.mapping }, currency: guess.currency ?? undefined };
+  const known = currency ?? accounts[0]?.account.currency ?? guess.currency;
+  return { at: "columns", guess, currency: known };
+}
+
+/** The statements of a file; or the rules that a new Item has to be told, since the file leaves them open. */
+export function readRows(
+  files: OpenFiles,
+  kept: KeptMapping | null,
+  { currency, dateOrder, state }: FileFacts,
+  onRead: OnRead | undefined,
+):
+  | { statements: readonly Statement[]; leftOut: LeftOut; mismatch: SumMismatch | null }
+  | OpenRules {
+  const options = {
+    ...(kept && { csv: kept.mapping }),
+    ...(dateOrder && { dateOrder }),
+    ...(onRead && { onRead }),
+  };
+  try {
+    const { statements, leftOut, mismatches } = readStatements(files, options);
+    const hasCurrency =
+      state === null &&
+      currency === undefined &&
+      statements.some(({ account }) => account.currency === null);
+    return hasCurrency
+      ? { at: "rules", hasDateOrder: false, hasCurrency }
+      : { statements, leftOut, mismatch: mismatches[0] ?? null };
+  } catch (failure) {
+    if (!(failure instanceof FormatError) || failure.problem !== "AMBIGUOUS_DATES") throw failure;
+    return {
+      at: "rules",
+      hasDateOrder: true,
+      hasCurrency: state === null && currency === undefined,
+    };
+  }
+}
