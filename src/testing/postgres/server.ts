@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -48,9 +49,13 @@ const KEEPER = `"$@" & server=$!; read -r _; kill -INT $server; wait $server; rm
 
 /**
  * Starts a PostgreSQL server in a temporary folder; throws if that fails. It listens only on a socket in that
- * folder. `changes` override the settings of tests.
+ * folder. `changes` override the settings of tests. A standby stays one until it is promoted; it follows no server
+ * by itself.
  */
-export const startServer = async (changes: Record<string, string> = {}): Promise<TestServer> => {
+export const startServer = async (
+  changes: Record<string, string> = {},
+  { isStandby = false } = {},
+): Promise<TestServer> => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-postgres-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
@@ -60,6 +65,7 @@ export const startServer = async (changes: Record<string, string> = {}): Promise
     if (user) for (const path of [folder, binaries.libraries]) chownSync(path, user.uid, user.gid);
     const place = { binaries, folder, user: user ?? {}, settings: { ...SETTINGS, ...changes } };
     initialise(place);
+    if (isStandby) writeFileSync(join(folder, "data", "standby.signal"), "");
     let running = await start(place);
     return {
       address: `postgres://postgres@/postgres?host=${encodeURIComponent(folder)}`,
@@ -115,7 +121,7 @@ async function start({ binaries: { postgres, env }, folder, user, settings }: Pl
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stderr }).on("line", (line) => {
       lines.push(line);
-      if (line.includes("ready to accept connections")) resolve();
+      if (/ready to accept (read-only )?connections/.test(line)) resolve();
       if (line.includes("database system is shut down")) child.stdin.end();
     });
     end.then(() => reject(new Error(`PostgreSQL did not start: ${lines.join("\n")}`)));

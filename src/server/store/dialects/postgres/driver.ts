@@ -2,7 +2,7 @@ import type { DatabaseConnection, Driver } from "kysely";
 import type { Pool } from "pg";
 import type { PostgresAddress } from "./address.ts";
 import { createConnection, type PostgresConnection } from "./pg-connection.ts";
-import { createPlanRenewal } from "./plan-renewal.ts";
+import { createRenewal, requireWrites } from "./renewal.ts";
 import { createStatementNames } from "./statement-names.ts";
 
 /** The types that are text on the wire and numbers in our rows: `int8` and `numeric`. */
@@ -19,7 +19,7 @@ type PostgresDriver = Driver & { isBusy(): boolean };
 /** Connects as an address says; the driver's module is loaded with the first connection. */
 export const createDriver = ({ config, namesStatements }: PostgresAddress): PostgresDriver => {
   const names = createStatementNames(namesStatements);
-  const renewPlans = createPlanRenewal(() => performance.now());
+  const renew = createRenewal(() => performance.now());
   const connections = new WeakMap<DatabaseConnection, PostgresConnection>();
   let pool: Pool | undefined;
   const own = (connection: DatabaseConnection): PostgresConnection => {
@@ -32,14 +32,18 @@ export const createDriver = ({ config, namesStatements }: PostgresAddress): Post
       const { Pool: PgPool, types } = await loadPg();
       const getTypeParser = (id: number, format?: "text" | "binary") =>
         NUMBERS.includes(id) ? Number : types.getTypeParser(id, format as "text");
-      pool = new PgPool({ ...config, types: { getTypeParser } });
+      pool = new PgPool({
+        ...config,
+        types: { getTypeParser },
+        verify: (client, done) => void requireWrites(client).then(() => done(), done),
+      });
       // A connection that breaks fails the query that is under way, or the next one; nothing else.
       pool.on("connect", (client) => void client.on("error", () => {}));
       pool.on("error", () => {});
     },
     acquireConnection: async () => {
       if (!pool) throw new Error("the database is closed");
-      const connection = createConnection(await pool.connect(), names, renewPlans);
+      const connection = createConnection(await pool.connect(), names, renew);
       connections.set(connection, connection);
       return connection;
     },

@@ -20,10 +20,31 @@ export const isPlanOutdated = (failure: unknown): boolean =>
 /** The server, or a proxy on the way, has ended the connection; it is of no further use. */
 const ENDED = ["57P01", "57P02", "57P03", "08000", "08003", "08006", "08P01", "25P03"];
 
+/** The server takes no writes: it is a standby, or was set to read only. */
+const READ_ONLY = "25006";
+
+/** Returns a failure as PostgreSQL reports it. */
+export const failureWithCode = (code: string, message: string, cause?: unknown): Error =>
+  Object.assign(new Error(message, { cause }), { code });
+
+/** Throws if the server of a connection takes no writes; `value` is its `transaction_read_only`. */
+export const requireReadWrite = (value: unknown): void => {
+  if (value === "on") throw failureWithCode(READ_ONLY, "cannot write in a read-only transaction");
+};
+
+/**
+ * Returns the failure of a `begin`. A standby refuses a serializable transaction as a feature that it does not
+ * have, in the words of its language.
+ */
+export const failureOfBegin = (failure: unknown): unknown =>
+  codeOf(failure) === "0A000"
+    ? failureWithCode(READ_ONLY, "cannot begin a serializable transaction on a standby", failure)
+    : failure;
+
 /** Whether a connection is unusable after a failure. */
 export const isConnectionLost = (failure: unknown): boolean => {
   const code = codeOf(failure);
-  if (ENDED.includes(code) || /^E[A-Z]+$/.test(code)) return true;
+  if (code === READ_ONLY || ENDED.includes(code) || /^E[A-Z]+$/.test(code)) return true;
   return (
     failure instanceof Error && /^(Connection|Client|Query read timeout)/.test(failure.message)
   );

@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { PoolClient } from "pg";
-import { isConnectionLost, isNameLost, isPlanOutdated } from "./failures.ts";
-import type { PlanRenewal } from "./plan-renewal.ts";
+import { failureOfBegin, isConnectionLost, isNameLost, isPlanOutdated } from "./failures.ts";
+import type { Renewal } from "./renewal.ts";
 import type { StatementNames } from "./statement-names.ts";
 
 /** How long a statement outside a transaction may take, in ms. */
@@ -32,11 +32,11 @@ export type PostgresConnection = DatabaseConnection & {
   release(): void;
 };
 
-/** Sends statements on one of the pool's connections; all connections share `names` and `renewPlans`. */
+/** Sends statements on one of the pool's connections; all connections share `names` and `renew`. */
 export const createConnection = (
   client: PoolClient,
   names: StatementNames,
-  renewPlans: PlanRenewal,
+  renew: Renewal,
 ): PostgresConnection => {
   let isInTransaction = false;
   let isOfUse = true;
@@ -60,9 +60,18 @@ export const createConnection = (
     }
   };
 
+  const renewOrLose = async () => {
+    try {
+      await renew(client);
+    } catch (failure) {
+      isOfUse = false;
+      throw failure;
+    }
+  };
+
   const query = async ({ sql: text, parameters }: CompiledQuery) => {
     const name = names.of(text);
-    if (name !== undefined && !isInTransaction) await renewPlans(client);
+    if (!isInTransaction) await renewOrLose();
     try {
       return await send(text, [...parameters], name);
     } catch (failure) {
@@ -85,16 +94,21 @@ export const createConnection = (
       throw new Error("nothing is streamed from PostgreSQL");
     },
     begin: async (isolation) => {
-      await renewPlans(client);
+      await renewOrLose();
+      // A connection whose `begin` fails is not used again.
       isInTransaction = true;
-      // One message for all of it, and only settings local to the transaction: a pooler may be in between.
-      await client.query(
-        isolation === "migration"
-          ? BEGIN_MIGRATION
-          : isolation === "by index"
-            ? BEGIN_BY_INDEX
-            : `begin isolation level ${isolation}; ${LIMITS}`,
-      );
+      try {
+        // One message for all of it, and only settings local to the transaction: a pooler may be in between.
+        await client.query(
+          isolation === "migration"
+            ? BEGIN_MIGRATION
+            : isolation === "by index"
+              ? BEGIN_BY_INDEX
+              : `begin isolation level ${isolation}; ${LIMITS}`,
+        );
+      } catch (failure) {
+        throw failureOfBegin(failure);
+      }
     },
     commit: async () => {
       const { command } = await client.query("commit");

@@ -2,6 +2,8 @@ import type { Dialect } from "../dialect.ts";
 import { TABLE_NAMES } from "../transfer/table-keys.ts";
 import { readAddress } from "./address.ts";
 import { loadPg } from "./driver.ts";
+import { failureWithCode } from "./failures.ts";
+import { requireWrites } from "./renewal.ts";
 
 /** Fails as a migration does that makes a table. */
 const CHANGE_SCHEMA = "create table service_link_start_check (id int)";
@@ -24,9 +26,7 @@ export const requireWritable: Dialect["requireWritable"] = async (address, { cha
   client.on("error", () => {});
   try {
     await client.connect();
-    const { rows: settings } = await client.query("show transaction_read_only");
-    if (settings[0]?.transaction_read_only === "on")
-      throw failure("25006", "cannot write in a read-only transaction");
+    await requireWrites(client);
     await client.query("begin; set local lock_timeout = '5s'");
     if (changesSchema) await client.query(CHANGE_SCHEMA);
     const { rows } = await client.query<{ name: string }>(OTHERS_TABLES, [
@@ -34,7 +34,7 @@ export const requireWritable: Dialect["requireWritable"] = async (address, { cha
       OWN_TABLES,
     ]);
     if (rows.length > 0)
-      throw failure(
+      throw failureWithCode(
         "42501",
         `permission denied for table ${rows
           .slice(0, 3)
@@ -46,7 +46,3 @@ export const requireWritable: Dialect["requireWritable"] = async (address, { cha
     await client.end().catch(() => {});
   }
 };
-
-/** A failure as PostgreSQL reports it. */
-const failure = (code: string, message: string): Error =>
-  Object.assign(new Error(message), { code });

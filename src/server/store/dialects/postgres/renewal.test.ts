@@ -2,7 +2,7 @@ import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { testDatabases } from "../../../../testing/postgres/test-databases.ts";
 import { readAddress } from "./address.ts";
-import { createPlanRenewal } from "./plan-renewal.ts";
+import { createRenewal } from "./renewal.ts";
 
 const databases = await testDatabases();
 
@@ -14,36 +14,42 @@ describe("plans that PostgreSQL keeps", () => {
     const client = await pool.connect();
     onTestFinished(() => client.release());
     let now = 0;
-    const renewPlans = createPlanRenewal(() => now);
+    const renew = createRenewal(() => now);
     const find = { name: "find", text: "select id from row where id = $1", values: ["1"] };
     const scan = async () => {
       const { rows } = await client.query("explain (costs off) execute find('1')");
       return rows[0]["QUERY PLAN"];
     };
-    await renewPlans(client);
+    await renew(client);
     await client.query("create table row (id text primary key); insert into row values ('1')");
     await client.query("analyze row; set plan_cache_mode = force_generic_plan");
     await client.query(find);
     await client.query("insert into row select 'more ' || n from generate_series(1, 20000) as n");
     now += 1999;
-    await renewPlans(client);
+    await renew(client);
     expect(await scan()).toMatch(/^Seq Scan/);
     now += 1;
-    await renewPlans(client);
+    await renew(client);
     expect(await scan()).toMatch(/^Index Only Scan/);
   });
 
-  test("an engine that cannot do it is asked once", async () => {
+  test("an engine that cannot do it is asked once, and still asked whether it takes writes", async () => {
     const statements: string[] = [];
+    let isReadOnly = "off";
     const client = {
       query: async (text: string) => {
         statements.push(text);
-        throw Object.assign(new Error("unimplemented"), { code: "0A000" });
+        if (text.includes("discard"))
+          throw Object.assign(new Error("unimplemented"), { code: "0A000" });
+        return { rows: [{ transaction_read_only: isReadOnly }] };
       },
     } as unknown as pg.PoolClient;
     let now = 0;
-    const renewPlans = createPlanRenewal(() => now);
-    for (; now < 9000; now += 3000) await renewPlans(client);
-    expect(statements).toEqual(["discard plans"]);
+    const renew = createRenewal(() => now);
+    for (; now < 9000; now += 3000) await renew(client);
+    const show = "show transaction_read_only";
+    expect(statements).toEqual([`discard plans; ${show}`, show, show]);
+    isReadOnly = "on";
+    await expect(renew(client)).rejects.toMatchObject({ code: "25006" });
   });
 });

@@ -1,0 +1,51 @@
+import type { ClientBase } from "pg";
+import { isConnectionLost, requireReadWrite } from "./failures.ts";
+
+/** For how long a connection goes by its plans, and by its server's word that it takes writes, in ms. */
+const VALID_MS = 2000;
+
+const READ_ONLY = "show transaction_read_only";
+
+/** Throws if the server of a connection is a standby, or is set to read only. */
+export const requireWrites = async (client: ClientBase): Promise<void> => {
+  const { rows } = await client.query(READ_ONLY);
+  requireReadWrite(rows[0]?.transaction_read_only);
+};
+
+/**
+ * Has PostgreSQL plan its named statements again now and then. A plan made while a table had few rows reads
+ * all of it, and is kept until the table is analyzed; the queue may have very many rows a second later. In the
+ * same round trip the server says whether it still takes writes: behind a pooler it may be another one by now.
+ * Throws if it does not.
+ */
+export const createRenewal = (elapsed: () => number): ((client: ClientBase) => Promise<void>) => {
+  const renewedAt = new WeakMap<ClientBase, number>();
+  let hasDiscard = true;
+
+  const discardPlans = async (client: ClientBase): Promise<void> => {
+    // Several statements in one message have a result each, which the types of the driver do not say.
+    const results: unknown = await client.query(`discard plans; ${READ_ONLY}`);
+    const last = Array.isArray(results) ? results.at(-1) : undefined;
+    requireReadWrite(last?.rows[0]?.transaction_read_only);
+  };
+
+  return async (client) => {
+    const now = elapsed();
+    const last = renewedAt.get(client);
+    if (last !== undefined && now - last < VALID_MS) return;
+    renewedAt.set(client, now);
+    // A new connection has no plans, and has shown that it may write.
+    if (last === undefined) return;
+    if (!hasDiscard) return requireWrites(client);
+    try {
+      await discardPlans(client);
+    } catch (failure) {
+      if (isConnectionLost(failure)) throw failure;
+      // Other engines may not have this command.
+      hasDiscard = false;
+      await requireWrites(client);
+    }
+  };
+};
+
+export type Renewal = ReturnType<typeof createRenewal>;

@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { query } from "../../../../testing/postgres/databases.ts";
+import { startServer } from "../../../../testing/postgres/server.ts";
+import { testDatabases } from "../../../../testing/postgres/test-databases.ts";
+import { postgres } from "../postgres.ts";
+import { readAddress } from "./address.ts";
+import { failureOfBegin, isConnectionLost } from "./failures.ts";
+import { open } from "./open.ts";
+import { createConnection } from "./pg-connection.ts";
+import { createStatementNames } from "./statement-names.ts";
+
+const databases = await testDatabases();
+
+const READ_ONLY = { code: "25006" };
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (failure: unknown) => failure,
+  );
+
+test("a standby is refused with its reason in any language, and served once it is promoted", async () => {
+  const standby = await startServer(
+    { wal_level: "replica", max_wal_senders: "10" },
+    { isStandby: true },
+  );
+  onTestFinished(() => standby.stop());
+  const { address } = standby;
+  const db = open(address);
+  onTestFinished(() => db.destroy());
+  const failure = await failureOf(sql`select 1`.execute(db));
+  expect(failure).toMatchObject(READ_ONLY);
+  expect(isConnectionLost(failure)).toBe(true);
+  expect(postgres.explain(failure as Error, address)?.reason).toContain("it is a standby");
+  const start = postgres.requireWritable(address, { changesSchema: false });
+  expect(await failureOf(start)).toMatchObject(READ_ONLY);
+  // A pooler may exchange the server of a connection that has shown that it may write.
+  const pool = new pg.Pool({ ...readAddress(address).config, max: 1 });
+  onTestFinished(() => pool.end());
+  const connection = createConnection(
+    await pool.connect(),
+    createStatementNames(true),
+    async () => {},
+  );
+  expect(await failureOf(connection.begin("serializable"))).toMatchObject({
+    ...READ_ONLY,
+    cause: { code: "0A000" },
+  });
+  connection.release();
+  const german = Object.assign(new Error("kann nicht verwendet werden"), { code: "0A000" });
+  expect(isConnectionLost(failureOfBegin(german))).toBe(true);
+  await query(address, "select pg_promote()");
+  const { rows } = await sql<{ one: number }>`select 1 as one`.execute(db);
+  expect(rows).toEqual([{ one: 1 }]);
+});
+
+test("another failure of a transaction's begin stays as it is", () => {
+  const failure = Object.assign(new Error("terminating connection"), { code: "57P01" });
+  expect(failureOfBegin(failure)).toBe(failure);
+});
+
+test("a connection leaves the pool once its server takes no writes", async () => {
+  const address = await databases.newDatabase();
+  await query(address, "create table account (name text)");
+  const db = open(`${address}&pool_size=1`);
+  onTestFinished(() => db.destroy());
+  const pid = async () =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
+  const first = await pid();
+  // Of this connection alone: a pooler may have given it another server.
+  await sql`set default_transaction_read_only = on`.execute(db);
+  const insert = sql`insert into account values ('a')`;
+  expect(await failureOf(insert.execute(db))).toMatchObject(READ_ONLY);
+  expect(await pid()).not.toBe(first);
+  await sql`set default_transaction_read_only = on`.execute(db);
+  const work = db.transact((transaction) => insert.execute(transaction));
+  expect(await failureOf(work)).toMatchObject(READ_ONLY);
+  await insert.execute(db);
+});
