@@ -31,6 +31,10 @@ export { newItem } from "../src/server/domain/link/new-item.ts";
 export { matchTransactions } from "../src/server/domain/transactions/match/match-transactions.ts";
 export { scenarios } from "../src/server/domain/transactions/match/pairs.fixture.ts";
 export { rowOf } from "../src/server/domain/transactions/match/row.ts";
+export {
+  judge,
+  ruleCases,
+} from "../src/server/domain/transactions/match/rule/rule-cases.fixture.ts";
 export { recurringStreamsIn } from "../src/server/domain/transactions/recurring/recurring-streams.ts";
 export {
   changesBetween,
