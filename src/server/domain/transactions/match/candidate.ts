@@ -35,8 +35,8 @@ const MAX_FUEL = 20_000;
 /** The days in which any two rows are candidates. */
 export const CANDIDATE_DAYS: Days = [-1, 12];
 
-/** The most of a bill that is added as a tip: 40 %, and a rounded cent. */
-export const MAX_TIP = 1.401;
+/** The most that a bill is with its tip: 40 % more, in cents that no division rounds. */
+export const mostWithTip = (cents: number): number => Math.floor((cents * 140) / 100);
 
 /** Returns how two rows fit if they may be the same payment; null if they are two. */
 export const candidateOf = (left: Row, right: Row): Candidate | null => {
@@ -88,7 +88,7 @@ function amountFit(left: Row, right: Row, days: number): AmountFit | null {
   if (left.cents === right.cents) return { fit: "same", score: 40, reason: "the same amount" };
   if (!left.transaction.pending) return null;
   const isMore = left.cents > 0 && right.cents > left.cents;
-  if (isMore && right.cents <= left.cents * MAX_TIP) {
+  if (isMore && right.cents <= mostWithTip(left.cents)) {
     const share = Math.round((right.cents / left.cents - 1) * 100);
     return { fit: "more", score: 25, reason: `${share} % more, as with a tip` };
   }

@@ -1,5 +1,5 @@
 import { createPace, sortInTurns } from "../../jobs/in-turns.ts";
-import { CANDIDATE_DAYS, MAX_TIP } from "./candidate.ts";
+import { CANDIDATE_DAYS, mostWithTip } from "./candidate.ts";
 import { firstAt } from "./first-at.ts";
 import type { Row } from "./row.ts";
 import type { RowClass } from "./row-classes.ts";
@@ -22,18 +22,28 @@ export type ClassIndex = {
 };
 
 /** Indexes the classes that came by amount, by original amount, and by the begin of a name and the day. */
-export const indexClasses = async (come: readonly RowClass[]): Promise<ClassIndex> => {
+export const indexClasses = async (
+  come: readonly RowClass[],
+  gone: readonly RowClass[],
+): Promise<ClassIndex> => {
   const byAmount = createLists(({ day }) => day);
   const byOriginal = createLists(({ day }) => day);
   const byName = createLists(({ cents }) => cents);
   const pace = createPace();
+  let areAnyUnwritten = false;
+  for (const { first } of gone) {
+    areAnyUnwritten ||= beginsOf(first).some(isUnwritten);
+    const turn = pace();
+    if (turn) await turn;
+  }
   for (const each of come) {
     const { first } = each;
     byAmount.add(amountKey(first, first.currency, first.cents), each);
     const { original } = first.evidence;
     if (original)
       byOriginal.add(amountKey(first, original.currency, Math.round(original.amount * 100)), each);
-    for (const begin of beginsOf(first)) byName.add(nameKey(first, begin, first.day), each);
+    for (const begin of indexedBegins(first, areAnyUnwritten))
+      byName.add(nameKey(first, begin, first.day), each);
     const turn = pace();
     if (turn) await turn;
   }
@@ -56,7 +66,7 @@ export const indexClasses = async (come: readonly RowClass[]): Promise<ClassInde
         byOriginal.range(key, days),
       ]);
       if (left.transaction.pending && cents !== 0)
-        for (const begin of beginsOf(left))
+        for (const begin of searchedBegins(left))
           for (let on = day + earliest; on <= day + latest; on++)
             ranges.push(byName.range(nameKey(left, begin, on), amountsFor(left)));
       const count = ranges.reduce((sum, range) => sum + range.end - range.begin, 0);
@@ -82,7 +92,7 @@ export const indexClasses = async (come: readonly RowClass[]): Promise<ClassInde
 /** The amounts that a pending row may be booked with: any, if it only holds one. */
 const amountsFor = ({ cents, evidence }: Row): readonly [number, number] => {
   if (evidence.isPreauthorization || cents === 100) return [-Infinity, Infinity];
-  return cents > 0 ? [cents, cents * MAX_TIP] : [cents, cents];
+  return cents > 0 ? [cents, mostWithTip(cents)] : [cents, cents];
 };
 
 const amountKey = ({ group }: Row, currency: string, cents: number): string =>
@@ -95,6 +105,29 @@ const nameKey = ({ group, currency }: Row, begin: string, day: number): string =
 const beginsOf = ({ reading }: Row): string[] => [
   ...new Set(reading.texts.map(({ words }) => words[0]?.slice(0, 3) ?? "")),
 ];
+
+/** Whether a begin has a letter that could not be written, which is one or two letters of another begin. */
+const isUnwritten = (begin: string): boolean => begin.includes("?");
+
+/** The begins under which a row that came is found; those of one letter serve gone rows with unwritten letters. */
+const indexedBegins = (row: Row, areAnyUnwritten: boolean): Set<string> =>
+  new Set(
+    beginsOf(row).flatMap((begin) => [
+      ...(isUnwritten(begin) ? [`${lettersIn(begin)}?`] : [begin]),
+      ...(areAnyUnwritten ? [`${begin.slice(0, 1)}*`, "*"] : []),
+    ]),
+  );
+
+/** The begins under which a gone row is searched. */
+const searchedBegins = (row: Row): Set<string> =>
+  new Set(
+    beginsOf(row).flatMap((begin) =>
+      isUnwritten(begin) ? [`${lettersIn(begin)}*`] : [begin, `${begin.slice(0, 1)}?`, "?"],
+    ),
+  );
+
+/** The first letter, if it could be written. */
+const lettersIn = (begin: string): string => (begin.startsWith("?") ? "" : begin.slice(0, 1));
 
 /** Notes a range of classes that are among too many. */
 function markCrowd({ crowds }: Sorted, begin: number, end: number): void {

@@ -20,7 +20,7 @@ export const findEdges = async (
   gone: readonly RowClass[],
   come: readonly RowClass[],
 ): Promise<Edges> => {
-  const index = await indexClasses(come);
+  const index = await indexClasses(come, gone);
   const edges: Edge[] = [];
   const crowdedGone = new Set<RowClass>();
   const counts = new Map<RowClass, number>();

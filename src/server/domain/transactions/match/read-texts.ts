@@ -85,7 +85,7 @@ const read = (
       if (/\p{N}/u.test(token)) {
         const kind = kindOf(token, before, plain.slice(Math.max(0, index - 2), index));
         last = plainNumber(token);
-        if (kind) add(kind, kind === "day" ? dayIn(token, last) : last);
+        if (kind) add(kind, numberAs(kind, token, last));
         if (kind !== "card" && kind !== "reference") before = [];
         continue;
       }
@@ -129,6 +129,12 @@ function kindOf(token: string, before: readonly string[], marks: string): Number
   }
   return "other";
 }
+
+/** A number by which it is compared: a day without its year, the digits of a card without their mask. */
+const numberAs = (kind: NumberKind, token: string, plain: string): string => {
+  if (kind === "day") return dayIn(token, plain);
+  return kind === "card" && MASKED.test(token) ? plainNumber(token.replace(/^x+/, "")) : plain;
+};
 
 const isDay = ([, a, b, month, day]: RegExpExecArray): boolean => {
   const [one, other] = a === undefined ? [Number(month), Number(day)] : [Number(a), Number(b)];

@@ -56,7 +56,7 @@ export type RuleCase = {
 /** A kind of cases: its name, how sure the rule can be, and the function that plays one. */
 export type RuleKind = readonly [kind: string, verdict: Verdict, play: (play: Play) => void];
 
-/** What a kind plays a case with. */
+/** The functions that a kind plays a case with. */
 export type Play = ReturnType<typeof playOf>;
 
 /** Starts an empty case of a kind. */

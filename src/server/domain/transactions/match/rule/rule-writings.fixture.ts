@@ -115,5 +115,5 @@ const ACCENTED: readonly (readonly [accented: string, plain: string])[] = [
 ];
 
 /** A name with capitals at the start of its words only. */
-export const titled = (name: string): string =>
+const titled = (name: string): string =>
   name.toLowerCase().replace(/\b\w/g, (letter) => letter.toUpperCase());
