@@ -4,7 +4,7 @@ import type { Settings } from "../../server/host/settings/settings.ts";
 import {
   createSharedConnections,
   type SharedConnections,
-} from "../../server/http/shared-connections.ts";
+} from "../../server/http/overload/shared-connections.ts";
 import type { Context } from "../context.ts";
 import { LOAD_PERIOD_MS, MIN_LOAD } from "./load-balance.ts";
 import { createPrimaryCounters } from "./primary-counters.ts";

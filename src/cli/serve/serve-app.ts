@@ -7,7 +7,7 @@ import { type App, createApp } from "../../server/host/app.ts";
 import { createLog } from "../../server/host/create-log.ts";
 import { type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import { type Assets, readAssets } from "../../server/http/assets.ts";
-import type { SharedConnections } from "../../server/http/shared-connections.ts";
+import type { SharedConnections } from "../../server/http/overload/shared-connections.ts";
 import type { Context } from "../context.ts";
 import { limitHeap } from "../heap-limits.ts";
 import { PROJECT } from "../project.ts";

@@ -6,8 +6,8 @@ import { pino } from "pino";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import type { JsonPiece } from "../domain/raw-json.ts";
 import { answerError } from "./faults.ts";
-import { createLoadGate, LOAD_BOUNDS } from "./load-gate.ts";
-import { createLoadReport } from "./load-report.ts";
+import { createLoadGate, LOAD_BOUNDS } from "./overload/load-gate.ts";
+import { createLoadReport } from "./overload/load-report.ts";
 import { createLogController, filePayload, jsonPayload, streamPayload } from "./payloads.ts";
 import { createRequestHook } from "./request-hooks.ts";
 

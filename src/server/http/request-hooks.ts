@@ -13,10 +13,10 @@ import { newRequestId, type Random } from "../domain/identifiers.ts";
 import { type LogContext, runInLogContext } from "../domain/log-context.ts";
 import type { RunningOperation, Telemetry } from "../telemetry/telemetry.ts";
 import { answerFault } from "./faults.ts";
-import type { LoadGate } from "./load-gate.ts";
+import type { LoadGate } from "./overload/load-gate.ts";
+import type { SharedConnections } from "./overload/shared-connections.ts";
+import { isToBeAnswered } from "./overload/sockets.ts";
 import { PAGE_HEADERS } from "./security-headers.ts";
-import type { SharedConnections } from "./shared-connections.ts";
-import { isToBeAnswered } from "./sockets.ts";
 
 type Options = {
   log: FastifyBaseLogger;

@@ -16,9 +16,19 @@ import { parseJsonBody } from "./body.ts";
 import { brandAssets } from "./brand-assets.ts";
 import { clientErrors } from "./client-errors.ts";
 import { answerError } from "./faults.ts";
-import { createLoadGate, LOAD_BOUNDS, type LoadBounds } from "./load-gate.ts";
-import { createLoadReport } from "./load-report.ts";
 import { countRequests, logTraffic } from "./log-traffic.ts";
+import { createLoadGate, LOAD_BOUNDS, type LoadBounds } from "./overload/load-gate.ts";
+import { createLoadReport } from "./overload/load-report.ts";
+import type { SharedConnections } from "./overload/shared-connections.ts";
+import {
+  CHECK_MS,
+  closeGently,
+  createNodeServer,
+  createSlowReaders,
+  TIMEOUTS,
+  type Timeouts,
+  type Tls,
+} from "./overload/sockets.ts";
 import { listScripts } from "./page-scripts.ts";
 import { createLogController } from "./payloads.ts";
 import {
@@ -49,16 +59,6 @@ import { sandboxBankRoutes } from "./routes/sandbox-bank.ts";
 import { type Security, wellKnownRoutes } from "./routes/well-known.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createSessionCalls } from "./session-calls.ts";
-import type { SharedConnections } from "./shared-connections.ts";
-import {
-  CHECK_MS,
-  closeGently,
-  createNodeServer,
-  createSlowReaders,
-  TIMEOUTS,
-  type Timeouts,
-  type Tls,
-} from "./sockets.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
 const BODY_LIMIT = 64 * 1024;

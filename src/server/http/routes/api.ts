@@ -34,7 +34,7 @@ import {
   type SentKeys,
 } from "../credentials.ts";
 import { createResponseDowngrade } from "../downgrade-response.ts";
-import { createLargeBodyGate } from "../large-bodies.ts";
+import { createLargeBodyGate } from "../overload/large-bodies.ts";
 import { filePayload, isFile, jsonPayload, streamedPayload } from "../payloads.ts";
 import type { SessionCalls } from "../session-calls.ts";
 

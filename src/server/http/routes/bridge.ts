@@ -8,7 +8,7 @@ import { isOutage } from "../../domain/outages/request-counter.ts";
 import type { Services } from "../../domain/services.ts";
 import { parseBody } from "../body.ts";
 import { clientIp } from "../client-ip.ts";
-import { createLargeBodyGate } from "../large-bodies.ts";
+import { createLargeBodyGate } from "../overload/large-bodies.ts";
 import { ownOrigin } from "../own-origin.ts";
 
 /**

@@ -24,7 +24,7 @@ import { encodingOf } from "../content-negotiation.ts";
 import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
 import { readDashboardCookie, writeDashboardCookie } from "../cookies.ts";
 import { requireOwnPage } from "../csrf.ts";
-import { createLargeBodyGate } from "../large-bodies.ts";
+import { createLargeBodyGate } from "../overload/large-bodies.ts";
 import { ownOrigin } from "../own-origin.ts";
 import { filePayload } from "../payloads.ts";
 import type { SessionCalls } from "../session-calls.ts";

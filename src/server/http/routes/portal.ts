@@ -24,7 +24,7 @@ import { editAsset } from "../brand-assets.ts";
 import { clientIp } from "../client-ip.ts";
 import { contentSecurityPolicy } from "../content-security-policy.ts";
 import { requireOwnPage } from "../csrf.ts";
-import { createLargeBodyGate } from "../large-bodies.ts";
+import { createLargeBodyGate } from "../overload/large-bodies.ts";
 import { filePayload, JSON_TYPE } from "../payloads.ts";
 
 const POLICY = contentSecurityPolicy({

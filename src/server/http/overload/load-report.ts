@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import { LOAD_EVENTS, type Load, type LoadEvent } from "../domain/load.ts";
+import { LOAD_EVENTS, type Load, type LoadEvent } from "../../domain/load.ts";
 
 /** How often load is logged at most, in ms. */
 const PERIOD_MS = 60_000;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Server as TlsServer } from "node:tls";
-import { ipPrefix } from "../domain/limits/ip-prefix.ts";
-import type { Load } from "../domain/load.ts";
+import { ipPrefix } from "../../domain/limits/ip-prefix.ts";
+import type { Load } from "../../domain/load.ts";
 import { type Arrival, createAdmission } from "./admission.ts";
 import { createConnectionPlaces, type PlacedConnection } from "./connection-places.ts";
 import { watchLag } from "./event-loop-lag.ts";

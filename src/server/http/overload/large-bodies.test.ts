@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { answersIn, listening } from "../../testing/test-app/socket.ts";
+import { answersIn, listening } from "../../../testing/test-app/socket.ts";
 
 const headOf = (length: number) =>
   "POST /items/accounts/notify HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n" +

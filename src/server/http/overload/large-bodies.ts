@@ -1,6 +1,6 @@
 import type { onRequestHookHandler } from "fastify";
-import { Fault } from "../domain/fault.ts";
-import { clientIp } from "./client-ip.ts";
+import { Fault } from "../../domain/fault.ts";
+import { clientIp } from "../client-ip.ts";
 
 /** How many large bodies are in memory at once, over all callers and of one address. */
 const MAX_BODIES = 8;

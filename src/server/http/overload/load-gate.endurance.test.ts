@@ -4,9 +4,9 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
-import { CERTIFICATE, KEY } from "../../testing/test-app/certificate.ts";
-import { listening } from "../../testing/test-app/socket.ts";
-import { newFolder } from "../../testing/traffic/serve.ts";
+import { CERTIFICATE, KEY } from "../../../testing/test-app/certificate.ts";
+import { listening } from "../../../testing/test-app/socket.ts";
+import { newFolder } from "../../../testing/traffic/serve.ts";
 
 const HEAD = "POST /categories/get HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
 const SLOW = `${HEAD}content-length: 2\r\nexpect: 100-continue\r\n\r\n`;
