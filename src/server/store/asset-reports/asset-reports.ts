@@ -2,8 +2,8 @@ import type {
   AssetReportRecord,
   AssetReportStore,
 } from "../../domain/asset-reports/asset-report.ts";
-import { isOfPresentClient } from "../clients/present-client.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
+import { isOfPresentClient } from "../present-client.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { drafts, dropDraft, stateRow } from "./drafts.ts";
 import { copyContents, readItems } from "./report-contents.ts";

@@ -3,6 +3,7 @@ import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { Client, ClientStore } from "../../domain/clients/client.ts";
 import type { ClientSecret } from "../../domain/clients/client-secret.ts";
 import type { ProductionAccess } from "../../domain/clients/production-access.ts";
+import { eraseClient, markRemoved } from "../erasure/erase-client.ts";
 import { endLinksOfClient } from "../grants/end-grants.ts";
 import { countLiveItems, liveItemTotals } from "../items/live-item-totals.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
@@ -11,7 +12,6 @@ import { preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 import { clientSecrets, insertSecrets, readAllSecrets, readSecretsOf } from "./client-secrets.ts";
 import { addToList } from "./client-settings.ts";
-import { eraseClient, markRemoved } from "./erase-client.ts";
 
 const productList = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
 const institutionList = jsonColumn(z.array(z.string()));

@@ -9,11 +9,11 @@ import type {
   ConsumerReportStore,
 } from "../../domain/consumer-reports/consumer-report.ts";
 import { insertPiece, markForErasure, openPiece } from "../asset-reports/report-pieces.ts";
-import { isOfPresentClient } from "../clients/present-client.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
+import { isOfPresentClient } from "../present-client.ts";
+import { lockUser, requireUser } from "../require-user.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { lockUser, requireUser } from "../users/require-user.ts";
 
 /** Consumer reports; their documents are pieces of a draft that has their id. */
 export const consumerReports = (

@@ -7,9 +7,9 @@ import type {
   ItemList,
   WebhookList,
 } from "../../domain/dashboard/lists.ts";
-import { isOfPresentClient } from "../clients/present-client.ts";
 import { liveItemTotals } from "../items/live-item-totals.ts";
 import { jsonColumn } from "../json-column.ts";
+import { isOfPresentClient } from "../present-client.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { pageOf, rangeOf, unindexed, valuesOf } from "./page-cursor.ts";
 

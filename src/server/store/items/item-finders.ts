@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { AccountsJson, Item, ItemWithAccounts } from "../../domain/items/item.ts";
 import type { EndUser, ItemStore } from "../../domain/items/item-store.ts";
-import { isOfPresentClient } from "../clients/present-client.ts";
 import { preparedRead } from "../prepared-query.ts";
+import { isOfPresentClient } from "../present-client.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { type AccountsJsonRow, accountsJsonOfRow, authJsonOfRow } from "./account-json.ts";
 import { type AccountRow, accountOfRow, selectAccounts } from "./item-accounts.ts";

@@ -1,17 +1,16 @@
 import type { ItemStore } from "../../domain/items/item-store.ts";
 import type { NewItem, NewItemStore } from "../../domain/link/new-item.ts";
-import { isOfPresentClient } from "../clients/present-client.ts";
 import { setState } from "../connectors/connector-states.ts";
 import { removeFromGrants } from "../grants/end-grants.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
-import { insertPublicToken } from "../link/public-tokens.ts";
+import { isOfPresentClient } from "../present-client.ts";
+import { requireUser } from "../require-user.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { insertFeed } from "../transactions/transaction-feeds.ts";
-import { requireUser } from "../users/require-user.ts";
-import { recordVerification } from "../verification/account-verification.ts";
 import { findBalancesReadAt, findOwners, setBalances, setOwners } from "./account-data.ts";
 import { accountsJsonRow } from "./account-json.ts";
 import { addAccountKeys, findAccountKeys } from "./account-keys.ts";
+import { recordVerification } from "./account-verification.ts";
 import { changeItem } from "./change-item.ts";
 import { deleteItem } from "./delete-item.ts";
 import { accountRow } from "./item-accounts.ts";
@@ -25,6 +24,7 @@ import {
 import { addProducts, consentedList, productList } from "./item-products.ts";
 import { addToLiveItems } from "./live-item-totals.ts";
 import { countLiveItem } from "./live-items.ts";
+import { insertPublicToken } from "./public-tokens.ts";
 import { removeAccounts } from "./remove-accounts.ts";
 
 /** Items and their accounts. */

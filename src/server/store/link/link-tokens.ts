@@ -6,10 +6,10 @@ import {
   REPORT_PRODUCTS,
 } from "../../../protocol/vocabulary.ts";
 import type { LinkTokenStore } from "../../domain/link/link-token.ts";
-import { isOfPresentClient } from "../clients/present-client.ts";
 import { openText, sealText } from "../column-cipher.ts";
 import { grantOfLink } from "../grants/open-links.ts";
 import { jsonColumn } from "../json-column.ts";
+import { isOfPresentClient } from "../present-client.ts";
 import type { Queryable } from "../tables.ts";
 
 const config = jsonColumn(SessionConfig);

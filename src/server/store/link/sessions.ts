@@ -3,19 +3,19 @@ import { type AttemptGuard, afterFailedAttempt } from "../../domain/link/attempt
 import type { LinkSession, SessionMove } from "../../domain/link/link-session.ts";
 import { type SessionResult, withResult } from "../../domain/link/session-result.ts";
 import type { SessionStore } from "../../domain/link/session-store.ts";
-import { isOfPresentClient } from "../clients/present-client.ts";
 import { joinGrant } from "../grants/grant-links.ts";
+import { isAsRecorded, recordVerification } from "../items/account-verification.ts";
 import { isRenewable, renewItem } from "../items/item-renewal.ts";
 import { insertItem } from "../items/items.ts";
+import { insertPublicToken, isUsedUp, useUp } from "../items/public-tokens.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { preparedRead } from "../prepared-query.ts";
+import { isOfPresentClient } from "../present-client.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { isAsRecorded, recordVerification } from "../verification/account-verification.ts";
 import { insertConsent } from "./consents.ts";
 import { endSessions } from "./end-link-sessions.ts";
 import { deleteExpiredSessions } from "./expired-sessions.ts";
 import { linkTokens } from "./link-tokens.ts";
-import { insertPublicToken, isUsedUp, useUp } from "./public-tokens.ts";
 import { insertRedirect } from "./redirects.ts";
 import {
   column,

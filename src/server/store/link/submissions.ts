@@ -1,7 +1,7 @@
 import type { SessionStore } from "../../domain/link/session-store.ts";
+import { recordVerification } from "../items/account-verification.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database } from "../tables.ts";
-import { recordVerification } from "../verification/account-verification.ts";
 import { column } from "./session-columns.ts";
 
 /** The idempotency record of a session: its last submission, and the response to it. */

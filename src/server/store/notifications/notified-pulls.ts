@@ -1,7 +1,7 @@
 import type { NewJob } from "../../domain/jobs/job.ts";
 import type { NotifiedPull, NotifiedPullStore } from "../../domain/notifications/notified-pull.ts";
-import { isOfPresentClient } from "../clients/present-client.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
+import { isOfPresentClient } from "../present-client.ts";
 import type { Database, Queryable } from "../tables.ts";
 
 /** The pulls that institutions' notifications have requested for Items. */

@@ -5,11 +5,11 @@ import type {
   PortalUser,
   PortalUserStore,
 } from "../../domain/portal-users/portal-user.ts";
-import { isOfPresentClient } from "../clients/present-client.ts";
+import { eraseItem, reportsOfItem } from "../erasure/erase-item.ts";
 import { ITEM, itemOfRow } from "../items/item-finders.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
+import { isOfPresentClient } from "../present-client.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { eraseItem, reportsOfItem } from "./erase-item.ts";
 
 const SESSION = [
   "session_digest as sessionDigest",

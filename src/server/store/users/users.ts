@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { LEGACY_FIELDS, type LegacyUseStore } from "../../domain/users/legacy-use.ts";
 import type { ItemRevocation, User, UserStore } from "../../domain/users/user.ts";
-import { isOfPresentClient } from "../clients/present-client.ts";
 import { deleteReports } from "../consumer-reports/consumer-reports.ts";
 import { changeItem } from "../items/change-item.ts";
 import { itemsOfUser } from "../items/item-finders.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { preparedRead } from "../prepared-query.ts";
+import { isOfPresentClient } from "../present-client.ts";
+import { lockUser } from "../require-user.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { lockUser } from "./require-user.ts";
 
 const USER = [
   "user_id as userId",

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Attempt, Delivery, DeliveryStore } from "../../domain/webhooks/delivery.ts";
 import type { WebhookKey, WebhookKeyStore } from "../../domain/webhooks/webhook-key.ts";
-import { isOfPresentClient } from "../clients/present-client.ts";
 import { recordWebhook } from "../items/item-status.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
 import { preparedQuery, preparedRead } from "../prepared-query.ts";
+import { isOfPresentClient } from "../present-client.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 
 /** Webhook deliveries with their attempts. */

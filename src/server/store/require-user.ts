@@ -1,5 +1,5 @@
-import { Fault } from "../../domain/fault.ts";
-import type { Queryable } from "../tables.ts";
+import { Fault } from "../domain/fault.ts";
+import type { Queryable } from "./tables.ts";
 
 /**
  * Locks a user within a transaction; throws INVALID_USER_ID if it was removed. Rows written under the user

@@ -1,7 +1,7 @@
 import type { AccountVerification } from "../../domain/verification/verification.ts";
-import { refreshAccountsJson } from "../items/account-json.ts";
-import { verification } from "../items/item-accounts.ts";
 import type { Queryable } from "../tables.ts";
+import { refreshAccountsJson } from "./account-json.ts";
+import { verification } from "./item-accounts.ts";
 
 /** Compare-and-set of an account's verification; returns false and writes nothing if it is not `expected`. */
 export const recordVerification = async (

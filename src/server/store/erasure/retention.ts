@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Store } from "../domain/store.ts";
-import { deleteReports } from "./consumer-reports/consumer-reports.ts";
-import { deleteExpiredSessions } from "./link/expired-sessions.ts";
-import type { Database } from "./tables.ts";
+import type { Store } from "../../domain/store.ts";
+import { deleteReports } from "../consumer-reports/consumer-reports.ts";
+import { deleteExpiredSessions } from "../link/expired-sessions.ts";
+import type { Database } from "../tables.ts";
 
 /** The number of rows that one statement deletes, which bounds how long other writers wait. */
 const ROWS_AT_ONCE = 500;

@@ -1,6 +1,6 @@
 import type { PublicToken, PublicTokenStore } from "../../domain/items/public-token.ts";
-import { isOfPresentClient } from "../clients/present-client.ts";
 import { preparedQuery } from "../prepared-query.ts";
+import { isOfPresentClient } from "../present-client.ts";
 import type { Queryable } from "../tables.ts";
 
 /** Public tokens by their digests. */
