@@ -1,12 +1,12 @@
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { type Controller, createController } from "./controller.ts";
-import { withEarlyCalls } from "./early-calls.ts";
-import { OIDC_REASONS } from "./messages.ts";
+import { type Controller, createController } from "./session/controller.ts";
+import { withEarlyCalls } from "./session/early-calls.ts";
+import { OIDC_REASONS } from "./session/messages.ts";
 import { PAGES } from "./pages.ts";
-import { createRequest } from "./request.ts";
-import { createRouter, type Router } from "./route.ts";
+import { createRequest } from "./session/request.ts";
+import { createRouter, type Router } from "./session/route.ts";
 
 /** Starts the Dashboard in its document. */
 const main = (root: HTMLElement): void => {

@@ -6,9 +6,9 @@ import type { DashboardAnswer, DashboardClient } from "../protocol/dashboard.ts"
 import { type ErrorCode, linkError } from "../protocol/errors.ts";
 import { App } from "./app.tsx";
 import { client } from "./client.fixture.ts";
-import { createController } from "./controller.ts";
-import { createRequest } from "./request.ts";
-import { createRouter, type Place } from "./route.ts";
+import { createController } from "./session/controller.ts";
+import { createRequest } from "./session/request.ts";
+import { createRouter, type Place } from "./session/route.ts";
 
 // Allows for a machine that is busy with other things.
 configure({ asyncUtilTimeout: 60_000 });

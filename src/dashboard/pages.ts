@@ -1,6 +1,6 @@
 import { OverviewPage } from "./overview/overview-page.tsx";
-import type { Page } from "./page.ts";
-import type { SignedInState } from "./state.ts";
+import type { Page } from "./session/page.ts";
+import type { SignedInState } from "./session/state.ts";
 
 /** All pages in the order of the navigation. */
 export const PAGES: readonly Page[] = [

@@ -1,9 +1,9 @@
 import type { TargetedSubmitEvent } from "preact";
-import { command, hasPasskeys, Name } from "./brand.tsx";
-import type { Controller } from "./controller.ts";
-import { retryText } from "./messages.ts";
-import type { Router } from "./route.ts";
-import type { SignInError, SignInMode, SignInState } from "./state.ts";
+import { command, hasPasskeys, Name } from "./session/brand.tsx";
+import type { Controller } from "./session/controller.ts";
+import { retryText } from "./session/messages.ts";
+import type { Router } from "./session/route.ts";
+import type { SignInError, SignInMode, SignInState } from "./session/state.ts";
 
 type SignInProps = {
   state: SignInState;

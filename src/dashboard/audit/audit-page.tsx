@@ -1,7 +1,7 @@
 import type { TargetedEvent } from "preact";
 import type { DashboardAuditDetails, DashboardAuditEntry } from "../../protocol/dashboard-audit.ts";
-import type { PageProps } from "../page.ts";
-import { hrefOf, type Router, scopeOf, withQuery } from "../route.ts";
+import type { PageProps } from "../session/page.ts";
+import { hrefOf, type Router, scopeOf, withQuery } from "../session/route.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ClientName } from "../ui/client-name.tsx";
 import { CopiedCode, Details, Properties } from "../ui/details.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { DashboardAuditCheck } from "../../protocol/dashboard-audit.ts";
-import type { Controller } from "../controller.ts";
-import { failureText } from "../messages.ts";
+import type { Controller } from "../session/controller.ts";
+import { failureText } from "../session/messages.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { numberText } from "../ui/number-text.ts";
 

@@ -1,8 +1,8 @@
 import type { TargetedSubmitEvent } from "preact";
 import type { ClientRow, ShownKeys } from "../../protocol/dashboard.ts";
-import type { Controller } from "../controller.ts";
-import type { PageProps } from "../page.ts";
-import { hrefOf } from "../route.ts";
+import type { Controller } from "../session/controller.ts";
+import type { PageProps } from "../session/page.ts";
+import { hrefOf } from "../session/route.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { ForRole } from "../ui/for-role.tsx";

@@ -1,6 +1,6 @@
 import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overview.ts";
-import type { PageProps } from "../page.ts";
-import { hrefOf, scopeOf, withQuery } from "../route.ts";
+import type { PageProps } from "../session/page.ts";
+import { hrefOf, scopeOf, withQuery } from "../session/route.ts";
 import { LazyPage } from "../shell/lazy-page.tsx";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Bars } from "../ui/bars.tsx";

@@ -1,8 +1,8 @@
 import type { TargetedSubmitEvent } from "preact";
 import type { DashboardAlert, DashboardInstitution } from "../../protocol/dashboard-overview.ts";
-import type { Controller } from "../controller.ts";
-import type { Page, PageProps } from "../page.ts";
-import { hrefOf, scopeOf } from "../route.ts";
+import type { Controller } from "../session/controller.ts";
+import type { Page, PageProps } from "../session/page.ts";
+import { hrefOf, scopeOf } from "../session/route.ts";
 import { LazyPage } from "../shell/lazy-page.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { ForRole } from "../ui/for-role.tsx";

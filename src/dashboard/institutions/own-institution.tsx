@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overview.ts";
-import type { Controller } from "../controller.ts";
+import type { Controller } from "../session/controller.ts";
 import { Properties } from "../ui/details.tsx";
 import { ForRole } from "../ui/for-role.tsx";
 import { numberText } from "../ui/number-text.ts";

@@ -1,6 +1,6 @@
 import type { DashboardItem, DashboardItemInstitutions } from "../../protocol/dashboard-items.ts";
-import type { PageProps } from "../page.ts";
-import { hrefOf, withQuery } from "../route.ts";
+import type { PageProps } from "../session/page.ts";
+import { hrefOf, withQuery } from "../session/route.ts";
 import { Filters } from "../ui/filters.tsx";
 import { type Column, List, listBody } from "../ui/list.tsx";
 import { ListWithDetails } from "../ui/list-with-details.tsx";

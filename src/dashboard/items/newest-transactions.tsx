@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { DashboardItemDetails, DashboardTransaction } from "../../protocol/dashboard-items.ts";
 import { EXPORT_FORMATS } from "../../protocol/export-format.ts";
-import type { PageProps } from "../page.ts";
+import type { PageProps } from "../session/page.ts";
 import { ForRole } from "../ui/for-role.tsx";
 import { type Column, List } from "../ui/list.tsx";
 import { numberText } from "../ui/number-text.ts";

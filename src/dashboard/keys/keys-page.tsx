@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { DashboardAnswer, SecretPlaces, ShownKeys } from "../../protocol/dashboard.ts";
-import type { Controller } from "../controller.ts";
-import type { PageProps } from "../page.ts";
-import type { ClientState } from "../state.ts";
+import type { Controller } from "../session/controller.ts";
+import type { PageProps } from "../session/page.ts";
+import type { ClientState } from "../session/state.ts";
 import { ChooseClient } from "../ui/choose-client.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { ForRole } from "../ui/for-role.tsx";

@@ -2,7 +2,7 @@ import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
 import type { DashboardSecret } from "../../protocol/dashboard.ts";
 import { CONSENTED_PRODUCTS } from "../../protocol/vocabulary.ts";
-import type { Controller } from "../controller.ts";
+import type { Controller } from "../session/controller.ts";
 import { Modal } from "../ui/modal.tsx";
 import { timeText } from "../ui/time.tsx";
 import { type Action, ResultLine } from "../ui/use-action.tsx";

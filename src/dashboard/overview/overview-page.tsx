@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { ChartPeriod, DashboardOverview } from "../../protocol/dashboard-overview.ts";
-import type { PageProps } from "../page.ts";
-import { hrefOf, type Router, scopeOf, withQuery } from "../route.ts";
+import type { PageProps } from "../session/page.ts";
+import { hrefOf, type Router, scopeOf, withQuery } from "../session/route.ts";
 import { Loading } from "../ui/loading.tsx";
 import { numberText, percentText } from "../ui/number-text.ts";
 import { Time } from "../ui/time.tsx";

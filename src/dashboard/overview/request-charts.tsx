@@ -1,5 +1,5 @@
 import type { ChartPeriod, RequestPoint } from "../../protocol/dashboard-overview.ts";
-import type { Router } from "../route.ts";
+import type { Router } from "../session/route.ts";
 import { durationText } from "../ui/time.tsx";
 import { TimeChart } from "../ui/time-chart.tsx";
 import { rowsBetween } from "./outcome-charts.tsx";

@@ -1,12 +1,12 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { NewPasskeyChallenge, OpenedInvitation } from "../../protocol/dashboard-people.ts";
-import { hasPasskeys, Name } from "../brand.tsx";
-import type { Controller } from "../controller.ts";
-import type { Router } from "../route.ts";
-import { emptyError, newPasswordError, signInError } from "../session-actions.ts";
+import { hasPasskeys, Name } from "../session/brand.tsx";
+import type { Controller } from "../session/controller.ts";
+import type { Router } from "../session/route.ts";
+import { emptyError, newPasswordError, signInError } from "../session/session-actions.ts";
 import { Field, SignInFailure } from "../sign-in.tsx";
-import type { SignInError, SignInState } from "../state.ts";
+import type { SignInError, SignInState } from "../session/state.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { ReadFailure, useQuery } from "../ui/use-query.tsx";
 import { makePasskey } from "./passkey.ts";

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../protocol/errors.ts";
-import type { Controller } from "../controller.ts";
+import type { Controller } from "../session/controller.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import type { Action } from "../ui/use-action.tsx";
 

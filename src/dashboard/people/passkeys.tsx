@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { DashboardPasskeys, NewPasskeyChallenge } from "../../protocol/dashboard-people.ts";
-import type { Controller } from "../controller.ts";
+import type { Controller } from "../session/controller.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { LastUse, Time } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";

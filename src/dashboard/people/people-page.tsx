@@ -5,8 +5,8 @@ import type {
   DashboardMember,
   DashboardPeople,
 } from "../../protocol/dashboard-people.ts";
-import { hasPasskeys } from "../brand.tsx";
-import type { PageProps } from "../page.ts";
+import { hasPasskeys } from "../session/brand.tsx";
+import type { PageProps } from "../session/page.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { ForRole } from "../ui/for-role.tsx";
 import { Loading } from "../ui/loading.tsx";

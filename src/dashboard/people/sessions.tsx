@@ -1,5 +1,5 @@
 import type { DashboardSessions, OpenSession } from "../../protocol/dashboard-people.ts";
-import type { Controller } from "../controller.ts";
+import type { Controller } from "../session/controller.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Time } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";

@@ -5,8 +5,8 @@ import type {
   DashboardRequestErrors,
 } from "../../protocol/dashboard-traffic.ts";
 import { RequestChart } from "../overview/request-charts.tsx";
-import type { PageProps } from "../page.ts";
-import { hrefOf, scopeOf, withQuery } from "../route.ts";
+import type { PageProps } from "../session/page.ts";
+import { hrefOf, scopeOf, withQuery } from "../session/route.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Bars } from "../ui/bars.tsx";
 import { ClientName } from "../ui/client-name.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { PageProps } from "../page.ts";
+import type { PageProps } from "../session/page.ts";
 import { LazyPage } from "../shell/lazy-page.tsx";
 
 const DIALOG = { load: async () => (await import("./search-dialog.tsx")).SearchDialog };

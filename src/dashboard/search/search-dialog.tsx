@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { DashboardSearch, Found } from "../../protocol/dashboard-search.ts";
-import { failureText } from "../messages.ts";
-import type { PageProps } from "../page.ts";
+import { failureText } from "../session/messages.ts";
+import type { PageProps } from "../session/page.ts";
 import { PAGES } from "../pages.ts";
-import { hrefOf, scopeOf, withQuery } from "../route.ts";
+import { hrefOf, scopeOf, withQuery } from "../session/route.ts";
 import { openModal } from "../ui/modal.tsx";
 
 /** The pause in typing after which the server is asked. */

@@ -1,5 +1,5 @@
 import type { DashboardLinkUse } from "../../protocol/dashboard-traffic.ts";
-import { hrefOf } from "../route.ts";
+import { hrefOf } from "../session/route.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import type { Column } from "../ui/list.tsx";
 import { ShortId } from "../ui/short-id.tsx";

@@ -4,8 +4,8 @@ import type {
   DashboardLinkUseDetails,
 } from "../../protocol/dashboard-traffic.ts";
 import { SessionChart } from "../overview/outcome-charts.tsx";
-import type { PageProps } from "../page.ts";
-import { hrefOf, scopeOf } from "../route.ts";
+import type { PageProps } from "../session/page.ts";
+import { hrefOf, scopeOf } from "../session/route.ts";
 import { Bars } from "../ui/bars.tsx";
 import { ClientName } from "../ui/client-name.tsx";
 import { CopiedCode, Details, Properties } from "../ui/details.tsx";

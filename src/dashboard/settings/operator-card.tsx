@@ -1,7 +1,7 @@
 import type { TargetedSubmitEvent } from "preact";
 import type { DashboardAnswer } from "../../protocol/dashboard.ts";
-import type { Controller } from "../controller.ts";
-import type { ClientState } from "../state.ts";
+import type { Controller } from "../session/controller.ts";
+import type { ClientState } from "../session/state.ts";
 import { SaveRow, useAction } from "../ui/use-action.tsx";
 import { NOTHING_CHANGED, useOwnChanges } from "../ui/use-own-changes.ts";
 

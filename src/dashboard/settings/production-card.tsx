@@ -1,8 +1,8 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
 import type { DashboardAnswer } from "../../protocol/dashboard.ts";
-import type { Controller } from "../controller.ts";
-import type { ClientState } from "../state.ts";
+import type { Controller } from "../session/controller.ts";
+import type { ClientState } from "../session/state.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { LastUse, timeText } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";

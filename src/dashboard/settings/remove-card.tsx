@@ -1,7 +1,7 @@
 import type { TargetedSubmitEvent } from "preact";
-import type { Controller } from "../controller.ts";
-import type { Router } from "../route.ts";
-import type { ClientState } from "../state.ts";
+import type { Controller } from "../session/controller.ts";
+import type { Router } from "../session/route.ts";
+import type { ClientState } from "../session/state.ts";
 import { LastUse } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { lastUse } from "./last-use.ts";

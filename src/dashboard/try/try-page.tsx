@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { DashboardClient } from "../../protocol/dashboard.ts";
 import { create } from "../../sdk/index.ts";
-import { brand } from "../brand.tsx";
-import type { PageProps } from "../page.ts";
+import { brand } from "../session/brand.tsx";
+import type { PageProps } from "../session/page.ts";
 import { ChooseClient } from "../ui/choose-client.tsx";
 import { createLinkToken } from "../ui/create-link-token.ts";
 import { ForRole } from "../ui/for-role.tsx";

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { ClientRow } from "../../protocol/dashboard.ts";
-import type { PageProps } from "../page.ts";
-import { hrefOf } from "../route.ts";
+import type { PageProps } from "../session/page.ts";
+import { hrefOf } from "../session/route.ts";
 import { ReadFailure, useQuery } from "./use-query.tsx";
 
 type ChooseClientProps = Pick<PageProps, "controller" | "router"> & {

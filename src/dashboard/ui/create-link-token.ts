@@ -1,6 +1,6 @@
 import type { TriedCall } from "../../protocol/dashboard.ts";
-import type { Controller } from "../controller.ts";
-import { errorText, NO_ANSWER } from "../messages.ts";
+import type { Controller } from "../session/controller.ts";
+import { errorText, NO_ANSWER } from "../session/messages.ts";
 
 /** A link token, with its address if Link opens on a page of the server, or a sentence that says why there is none. */
 export type NewLinkToken = { linkToken: string; hostedUrl?: string } | { refusal: string };

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useContext, useLayoutEffect } from "preact/hooks";
-import type { Router } from "../route.ts";
+import type { Router } from "../session/route.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { PlaceBeside } from "./list-with-details.tsx";
 import { Loading } from "./loading.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { failureText } from "../messages.ts";
+import { failureText } from "../session/messages.ts";
 import { numberText } from "./number-text.ts";
 import { saveFile } from "./save-file.ts";
 import type { Query } from "./use-query.tsx";

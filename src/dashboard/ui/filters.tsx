@@ -1,5 +1,5 @@
 import type { TargetedSubmitEvent } from "preact";
-import { hrefOf, type Router, withQuery } from "../route.ts";
+import { hrefOf, type Router, withQuery } from "../session/route.ts";
 
 type Choice = { name: string; label: string; choices: Record<string, string> };
 

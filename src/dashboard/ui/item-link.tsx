@@ -1,4 +1,4 @@
-import { hrefOf } from "../route.ts";
+import { hrefOf } from "../session/route.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 type ItemLinkProps = { id: string; name?: string | null; scope: URLSearchParams };

@@ -1,6 +1,6 @@
 import { type ComponentChildren, createContext } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Router } from "../route.ts";
+import type { Router } from "../session/route.ts";
 
 /** The place of a list that stays next to the details of a row, or of those; null if one replaces the other. */
 export const PlaceBeside = createContext<"list" | "panel" | null>(null);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { hrefOf, type Router, withQuery } from "../route.ts";
+import { hrefOf, type Router, withQuery } from "../session/route.ts";
 import { DownloadCsv } from "./download-csv.tsx";
 import { PlaceBeside } from "./list-with-details.tsx";
 import { Loading } from "./loading.tsx";

@@ -1,4 +1,4 @@
-import type { Send } from "../request.ts";
+import type { Send } from "../session/request.ts";
 
 /** Has the browser save content under a name. */
 export function saveFile(name: string, content: Blob): void {

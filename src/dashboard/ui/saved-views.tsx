@@ -1,6 +1,6 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
-import { hrefOf, type Router, scopeOf } from "../route.ts";
+import { hrefOf, type Router, scopeOf } from "../session/route.ts";
 import { readField } from "./read-field.ts";
 
 /** A list's filters and order under a name. */

@@ -1,4 +1,4 @@
-import { hrefOf, type Router, withQuery } from "../route.ts";
+import { hrefOf, type Router, withQuery } from "../session/route.ts";
 import { timeText } from "./time.tsx";
 
 /** Says which time a list is narrowed to, with a link to all of it. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Controller } from "../controller.ts";
-import { failureText } from "../messages.ts";
-import { Sentence } from "../notice-line.tsx";
-import type { Send } from "../request.ts";
+import type { Controller } from "../session/controller.ts";
+import { failureText } from "../session/messages.ts";
+import { Sentence } from "../session/notice-line.tsx";
+import type { Send } from "../session/request.ts";
 
 /** A user's action, and its result. */
 export type Action<Answer> = {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Controller } from "../controller.ts";
+import type { Controller } from "../session/controller.ts";
 import type { Action } from "./use-action.tsx";
 
 /** The changes that a form makes, and the values that they replace, as its user saw them. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Controller } from "../controller.ts";
-import { errorText, NO_ANSWER } from "../messages.ts";
-import type { Failure, Outcome } from "../request.ts";
+import type { Controller } from "../session/controller.ts";
+import { errorText, NO_ANSWER } from "../session/messages.ts";
+import type { Failure, Outcome } from "../session/request.ts";
 
 /** The state of a query: nothing yet, an answer, or a failure. */
 export type Query<Answer> = {

@@ -1,8 +1,8 @@
 import type { DashboardUsage } from "../../protocol/dashboard-overview.ts";
 import type { Product } from "../../protocol/vocabulary.ts";
-import { command } from "../brand.tsx";
-import type { PageProps } from "../page.ts";
-import { hrefOf, withQuery } from "../route.ts";
+import { command } from "../session/brand.tsx";
+import type { PageProps } from "../session/page.ts";
+import { hrefOf, withQuery } from "../session/route.ts";
 import { Bars } from "../ui/bars.tsx";
 import type { Step } from "../ui/chart-table.tsx";
 import { numberText } from "../ui/number-text.ts";

@@ -1,6 +1,6 @@
 import type { TargetedSubmitEvent } from "preact";
 import type { DashboardExamples, DashboardReplay } from "../../protocol/dashboard-items.ts";
-import type { PageProps } from "../page.ts";
+import type { PageProps } from "../session/page.ts";
 import { ForRole } from "../ui/for-role.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 

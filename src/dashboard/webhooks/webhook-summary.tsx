@@ -1,7 +1,7 @@
 import type { DashboardWebhookSummary } from "../../protocol/dashboard-items.ts";
 import { WebhookChart } from "../overview/outcome-charts.tsx";
-import type { PageProps } from "../page.ts";
-import { hrefOf, withQuery } from "../route.ts";
+import type { PageProps } from "../session/page.ts";
+import { hrefOf, withQuery } from "../session/route.ts";
 import { numberText, percentText } from "../ui/number-text.ts";
 import { Time } from "../ui/time.tsx";
 

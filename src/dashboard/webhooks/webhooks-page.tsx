@@ -3,8 +3,8 @@ import type {
   DashboardWebhookDetails,
   DashboardWebhookSummary,
 } from "../../protocol/dashboard-items.ts";
-import type { PageProps } from "../page.ts";
-import { hrefOf, scopeOf } from "../route.ts";
+import type { PageProps } from "../session/page.ts";
+import { hrefOf, scopeOf } from "../session/route.ts";
 import { ClientName } from "../ui/client-name.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { CopiedCode, Details, Properties } from "../ui/details.tsx";

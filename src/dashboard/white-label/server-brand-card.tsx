@@ -2,7 +2,7 @@ import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
 import { brandOf } from "../../protocol/brand.ts";
 import type { DashboardServerBrand } from "../../protocol/dashboard.ts";
-import type { Controller } from "../controller.ts";
+import type { Controller } from "../session/controller.ts";
 import { ForRole } from "../ui/for-role.tsx";
 import { SaveRow, useAction } from "../ui/use-action.tsx";
 import { ReadFailure, useQuery } from "../ui/use-query.tsx";

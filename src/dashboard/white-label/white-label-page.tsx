@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { type BrandLook, DEFAULT_RADIUS, isFont, MAX_RADIUS } from "../../protocol/client-brand.ts";
 import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
 import type { Theme } from "../../protocol/vocabulary.ts";
-import type { PageProps } from "../page.ts";
+import type { PageProps } from "../session/page.ts";
 import { LazyPage } from "../shell/lazy-page.tsx";
 import { ChooseClient } from "../ui/choose-client.tsx";
 import { DropZone } from "../ui/drop-zone.tsx";

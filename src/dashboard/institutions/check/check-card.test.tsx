@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { CheckPoint, InstitutionCheckView } from "../../../protocol/dashboard-institutions.ts";
-import type { Controller } from "../../controller.ts";
+import type { Controller } from "../../session/controller.ts";
 import { CheckCard } from "./check-card.tsx";
 
 const point = (id: string, changes: Partial<CheckPoint> = {}): CheckPoint => ({

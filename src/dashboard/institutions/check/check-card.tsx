@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { InstitutionCheckView } from "../../../protocol/dashboard-institutions.ts";
-import type { Controller } from "../../controller.ts";
+import type { Controller } from "../../session/controller.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Time } from "../../ui/time.tsx";
 import { ResultLine, useAction } from "../../ui/use-action.tsx";

@@ -1,5 +1,5 @@
-import type { PageProps } from "../../page.ts";
-import { hrefOf, scopeOf } from "../../route.ts";
+import type { PageProps } from "../../session/page.ts";
+import { hrefOf, scopeOf } from "../../session/route.ts";
 import { ForRole } from "../../ui/for-role.tsx";
 import { ConnectionForm } from "./connection-form.tsx";
 

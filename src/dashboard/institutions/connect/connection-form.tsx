@@ -2,7 +2,7 @@ import type { TargetedSubmitEvent } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { IssuerMetadata } from "../../../protocol/dashboard-institutions.ts";
 import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
-import type { Controller } from "../../controller.ts";
+import type { Controller } from "../../session/controller.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Properties } from "../../ui/details.tsx";
 import { ResultLine, useAction } from "../../ui/use-action.tsx";

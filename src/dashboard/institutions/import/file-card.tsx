@@ -1,5 +1,5 @@
 import type { TargetedSubmitEvent } from "preact";
-import { command } from "../../brand.tsx";
+import { command } from "../../session/brand.tsx";
 import { DropZone } from "../../ui/drop-zone.tsx";
 
 /** A file's text with its name; a pasted text has no name. */

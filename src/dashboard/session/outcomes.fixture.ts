@@ -1,6 +1,6 @@
-import type { DashboardClient } from "../protocol/dashboard.ts";
-import { linkError } from "../protocol/errors.ts";
-import { client } from "./client.fixture.ts";
+import type { DashboardClient } from "../../protocol/dashboard.ts";
+import { linkError } from "../../protocol/errors.ts";
+import { client } from "../client.fixture.ts";
 import type { Outcome } from "./request.ts";
 
 /** The response of `me` for a client. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { client as clientFixture } from "./client.fixture.ts";
+import { client as clientFixture } from "../client.fixture.ts";
 import { nextFocus } from "./focus.ts";
 import type { ClientState, Notice, SignInState } from "./state.ts";
 

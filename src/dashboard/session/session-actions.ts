@@ -1,4 +1,4 @@
-import type { PasskeyChallenge } from "../protocol/dashboard-people.ts";
+import type { PasskeyChallenge } from "../../protocol/dashboard-people.ts";
 import {
   errorText,
   failureText,
@@ -101,7 +101,7 @@ export const createSessionActions = (screens: Screens, request: Request): Sessio
     },
 
     signInByPasskey: async () => {
-      const { answerChallenge } = await import("./people/passkey.ts");
+      const { answerChallenge } = await import("../people/passkey.ts");
       const outcome = await request<PasskeyChallenge>("member/passkey/start", {});
       if (outcome.kind !== "success") return screens.showSignIn(signInError(outcome, null));
       const body = await answerChallenge(outcome.answer);

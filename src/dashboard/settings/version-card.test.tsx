@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import { listChanges } from "../server/versions/changelog.ts";
-import { openClient } from "./open-dashboard.fixture.tsx";
+import { listChanges } from "../../server/versions/changelog.ts";
+import { openClient } from "../open-dashboard.fixture.tsx";
 import { versionDiff } from "./version-card.tsx";
 
 test("lists the versions newest first, with the one in use checked", async () => {

@@ -7,7 +7,7 @@ import {
   openClient,
   type Reply,
   success,
-} from "./open-dashboard.fixture.tsx";
+} from "../open-dashboard.fixture.tsx";
 
 const CHANGE = "Change to 2019-05-29";
 const EFFECT =

@@ -1,8 +1,8 @@
-import type { Controller } from "./controller.ts";
-import { versionEffect } from "./messages.ts";
-import { NoticeLine, Sentence } from "./notice-line.tsx";
-import type { ClientState } from "./state.ts";
-import { ConfirmDialog } from "./ui/confirm-dialog.tsx";
+import type { Controller } from "../session/controller.ts";
+import { versionEffect } from "../session/messages.ts";
+import { NoticeLine, Sentence } from "../session/notice-line.tsx";
+import type { ClientState } from "../session/state.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 
 /** Asks for confirmation before the default version changes. */
 export const ConfirmChange = ({

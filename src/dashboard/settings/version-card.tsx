@@ -1,8 +1,8 @@
-import type { DashboardVersion } from "../protocol/dashboard.ts";
-import { brand } from "./brand.tsx";
-import type { Controller } from "./controller.ts";
-import { NoticeLine, Sentence } from "./notice-line.tsx";
-import type { ClientState } from "./state.ts";
+import type { DashboardVersion } from "../../protocol/dashboard.ts";
+import { brand } from "../session/brand.tsx";
+import type { Controller } from "../session/controller.ts";
+import { NoticeLine, Sentence } from "../session/notice-line.tsx";
+import type { ClientState } from "../session/state.ts";
 
 type VersionProps = { state: ClientState; controller: Controller };
 

@@ -8,7 +8,7 @@ import {
   openDashboard,
   settingsShown,
   success,
-} from "./open-dashboard.fixture.tsx";
+} from "../open-dashboard.fixture.tsx";
 
 const SHOP = "https://shop.example";
 const OTHER = "https://other.example";

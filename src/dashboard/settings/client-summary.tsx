@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import type { DashboardAnswer, DashboardClient } from "../protocol/dashboard.ts";
-import { CopyButton } from "./ui/copy-button.tsx";
+import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
 
 const SELECTIONS: Record<DashboardClient["account_selection"], string> = {
   disabled: "off: users do not choose accounts",

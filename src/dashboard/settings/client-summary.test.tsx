@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import { openClient } from "./open-dashboard.fixture.tsx";
+import { openClient } from "../open-dashboard.fixture.tsx";
 
 test("shows a client's keys and abilities", async () => {
   await openClient();

@@ -1,8 +1,8 @@
 import type { TargetedSubmitEvent } from "preact";
-import type { Controller } from "./controller.ts";
-import { NoticeLine } from "./notice-line.tsx";
-import type { ClientState } from "./state.ts";
-import { readField } from "./ui/read-field.ts";
+import type { Controller } from "../session/controller.ts";
+import { NoticeLine } from "../session/notice-line.tsx";
+import type { ClientState } from "../session/state.ts";
+import { readField } from "../ui/read-field.ts";
 
 type OriginsProps = { state: ClientState; controller: Controller };
 
