@@ -1,16 +1,16 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { homeOf, PAGES } from "./pages.ts";
 import { Name } from "./session/brand.tsx";
 import type { Controller } from "./session/controller.ts";
 import { nextFocus } from "./session/focus.ts";
 import { NO_ANSWER } from "./session/messages.ts";
 import type { PageProps } from "./session/page.ts";
-import { homeOf, PAGES } from "./pages.ts";
 import type { Router } from "./session/route.ts";
+import type { SignedInState, State } from "./session/state.ts";
 import { LazyPage } from "./shell/lazy-page.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { SignIn } from "./sign-in.tsx";
-import type { SignedInState, State } from "./session/state.ts";
 import { Role } from "./ui/for-role.tsx";
 import { NewKeys } from "./ui/new-keys.tsx";
 

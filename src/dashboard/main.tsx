@@ -1,10 +1,10 @@
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app.tsx";
+import { PAGES } from "./pages.ts";
 import { type Controller, createController } from "./session/controller.ts";
 import { withEarlyCalls } from "./session/early-calls.ts";
 import { OIDC_REASONS } from "./session/messages.ts";
-import { PAGES } from "./pages.ts";
 import { createRequest } from "./session/request.ts";
 import { createRouter, type Router } from "./session/route.ts";
 

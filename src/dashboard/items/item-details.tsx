@@ -7,8 +7,8 @@ import type {
 } from "../../protocol/dashboard-items.ts";
 import type { DashboardLinkUse, DashboardRequest } from "../../protocol/dashboard-traffic.ts";
 import { create } from "../../sdk/index.ts";
-import type { PageProps } from "../session/page.ts";
 import { requestColumns } from "../requests/requests-page.tsx";
+import type { PageProps } from "../session/page.ts";
 import { hrefOf, scopeOf, withQuery } from "../session/route.ts";
 import { linkUseColumns } from "../sessions/link-use-columns.tsx";
 import { Badge, type Tone } from "../ui/badge.tsx";

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { DashboardSearch, Found } from "../../protocol/dashboard-search.ts";
+import { PAGES } from "../pages.ts";
 import { failureText } from "../session/messages.ts";
 import type { PageProps } from "../session/page.ts";
-import { PAGES } from "../pages.ts";
 import { hrefOf, scopeOf, withQuery } from "../session/route.ts";
 import { openModal } from "../ui/modal.tsx";
 

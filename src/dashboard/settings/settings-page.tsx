@@ -1,10 +1,7 @@
 import { useState } from "preact/hooks";
 import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
 import type { DashboardLinkUse } from "../../protocol/dashboard-traffic.ts";
-import { ClientSummary } from "./client-summary.tsx";
-import { ConfirmChange } from "./confirm-change.tsx";
 import type { Controller } from "../session/controller.ts";
-import { OriginsCard } from "./origins-card.tsx";
 import type { PageProps } from "../session/page.ts";
 import type { ClientState } from "../session/state.ts";
 import { ChooseClient } from "../ui/choose-client.tsx";
@@ -13,11 +10,14 @@ import { ForRole } from "../ui/for-role.tsx";
 import { Time } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { useQuery } from "../ui/use-query.tsx";
-import { VersionCard } from "./version-card.tsx";
+import { ClientSummary } from "./client-summary.tsx";
+import { ConfirmChange } from "./confirm-change.tsx";
 import { OperatorCard } from "./operator-card.tsx";
+import { OriginsCard } from "./origins-card.tsx";
 import { ProductionCard } from "./production-card.tsx";
 import { RedirectUrisCard } from "./redirect-uris-card.tsx";
 import { RemoveCard } from "./remove-card.tsx";
+import { VersionCard } from "./version-card.tsx";
 
 /** Shows one client: its keys, its abilities, and all settings. */
 export const SettingsPage = ({ state, ...props }: PageProps) =>

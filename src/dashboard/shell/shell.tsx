@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { DashboardAttention } from "../../protocol/dashboard-overview.ts";
+import { homeOf, PAGES } from "../pages.ts";
+import { SearchButton } from "../search/search-button.tsx";
 import { brand, Name } from "../session/brand.tsx";
 import type { Controller } from "../session/controller.ts";
 import { NoticeLine } from "../session/notice-line.tsx";
 import type { Page, PageProps } from "../session/page.ts";
-import { homeOf, PAGES } from "../pages.ts";
 import { hrefOf, type Router, scopeOf } from "../session/route.ts";
-import { SearchButton } from "../search/search-button.tsx";
 import type { SignedInState } from "../session/state.ts";
 import { useQuery } from "../ui/use-query.tsx";
 

@@ -2,11 +2,11 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ImportPreview } from "../../../protocol/dashboard-institutions.ts";
 import type { PageProps } from "../../session/page.ts";
 import { hrefOf, scopeOf } from "../../session/route.ts";
+import { upload } from "../../session/upload.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ForRole } from "../../ui/for-role.tsx";
 import { numberText } from "../../ui/number-text.ts";
 import { ResultLine, useAction } from "../../ui/use-action.tsx";
-import { upload } from "../../session/upload.ts";
 import { FileCard, type ImportFile, sizeText } from "./file-card.tsx";
 
 type Step =
