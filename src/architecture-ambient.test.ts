@@ -12,9 +12,9 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/^server\/adapters\//, "adapters are the system behind the ports"],
   [/^server\/host\//, "it wires the ports with the system's"],
   [/^server\/telemetry\//, "it measures durations"],
-  [/^server\/http\/(load-gate|event-loop-lag)\.ts$/, "they measure this process"],
+  [/^server\/http\/overload\/(load-gate|event-loop-lag)\.ts$/, "they measure this process"],
   [
-    /^server\/http\/(sockets|payloads|server|request-hooks)\.ts$/,
+    /^server\/http\/(overload\/sockets|payloads|server|request-hooks)\.ts$/,
     "sockets, and durations in the log",
   ],
   [/^server\/store\/open-store\.ts$/, "the default of an argument"],

@@ -74,9 +74,9 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
   "server/documents": ["mail", "pdf"],
   "server/formats": "any",
   "server/host": ["data-folder", "settings"],
-  "server/http": ["openapi", "routes"],
+  "server/http": ["openapi", "overload", "routes"],
   "server/institutions": ["conformance", "files"],
-  "server/store": [...Object.keys(NOUNS), "migrations", "tables"],
+  "server/store": [...Object.keys(NOUNS), "erasure", "migrations", "tables"],
   "server/store/dialects": ["postgres", "sqlite", "transfer"],
   "server/versions": "any",
 };
