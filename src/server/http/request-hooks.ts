@@ -13,7 +13,7 @@ import { newRequestId, type Random } from "../domain/identifiers.ts";
 import { type LogContext, runInLogContext } from "../domain/log-context.ts";
 import type { RunningOperation, Telemetry } from "../telemetry/telemetry.ts";
 import { answerFault } from "./faults.ts";
-import type { LoadGate } from "./overload/load-gate.ts";
+import { isHealthCheck, type LoadGate } from "./overload/load-gate.ts";
 import type { SharedConnections } from "./overload/shared-connections.ts";
 import { isToBeAnswered } from "./overload/sockets.ts";
 import { PAGE_HEADERS } from "./security-headers.ts";
@@ -84,7 +84,8 @@ export const createRequestHook = ({
         // Before its body is read: if nothing is taken, it does not matter what is sent. But where it came
         // with bytes that are no HTTP, those are reported: the parser reads them before the microtasks run.
         if (request.is404) return queueMicrotask(() => done(pickRefusal(request, reply)));
-        const refreshing = refresh();
+        // A store that hangs must not have a supervisor end a process that is well.
+        const refreshing = isHealthCheck(request.raw) ? undefined : refresh();
         if (refreshing) refreshing.then(() => done(), done);
         else done();
       },

@@ -32,7 +32,10 @@ const MAX_PIPELINED = 100;
 const LOOK_MS = 50;
 
 /** The paths of load balancers, which are served under any load. */
-const ALWAYS = /^\/(healthz|readyz)(\?|$)/;
+const HEALTH_CHECK = /^\/(healthz|readyz)(\?|$)/;
+
+/** Whether a request is a health check, which waits for nothing that other requests wait for. */
+export const isHealthCheck = ({ url = "" }: IncomingMessage): boolean => HEALTH_CHECK.test(url);
 
 /** A request at the gate: one of the two is called, at once or later, unless its sender leaves before. */
 type Passage = {
@@ -217,10 +220,10 @@ export const createLoadGate = ({
       });
     },
     enter: (incoming, response, passage) => {
-      const { url = "", socket } = incoming;
+      const { socket } = incoming;
       const tracked = connections.get(socket) ?? untracked();
       const { connection, reader } = tracked;
-      const isHealth = ALWAYS.test(url);
+      const isHealth = isHealthCheck(incoming);
       const heldMs = reader ? valve.read(reader, isHealth) : 0;
       if (connection) {
         for (const _ of places.ask(connection)) report.count("idle_closed");

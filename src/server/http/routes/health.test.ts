@@ -70,6 +70,83 @@ test("a store that fails or does not respond in time is not ready, and is asked 
   expect(await silent.check()).toMatchObject({ store: "no response in 1000 ms" });
 });
 
+test("a check does not wait for another one that hangs", async () => {
+  let now = 0;
+  let isHanging = true;
+  const hanging = new Promise<never>(() => {});
+  const limits: (() => void)[] = [];
+  const readiness = createReadiness({
+    store: {
+      schema: async () => (isHanging ? hanging : { pending: [], unknown: [] }),
+      tryWrite: async () => {},
+    },
+    clock: () => now,
+    wait: (ms) => {
+      expect(ms).toBe(SECOND);
+      return new Promise((resolve) => void limits.push(resolve));
+    },
+    report: () => {},
+  });
+  const first = readiness.check();
+  now += 199;
+  const second = readiness.check();
+  expect(limits).toHaveLength(1);
+  now += 1;
+  isHanging = false;
+  expect(await readiness.check()).toMatchObject({ store: "ok", schema: "ok" });
+  for (const end of limits) end();
+  const late = { store: "no response in 1000 ms", schema: "not known" };
+  expect(await Promise.all([first, second])).toMatchObject([late, late]);
+});
+
+test("a read and a write share the time of a check, and a write that hangs is not waited for again", async () => {
+  let writes = 0;
+  let now = 0;
+  const limits: (() => void)[] = [];
+  const readiness = createReadiness({
+    store: {
+      schema: async () => ({ pending: [], unknown: [] }),
+      tryWrite: () => {
+        writes += 1;
+        return writes === 1 ? new Promise(() => {}) : Promise.reject(new Error("disk full"));
+      },
+    },
+    clock: () => now,
+    wait: () => new Promise((resolve) => void limits.push(resolve)),
+    report: () => {},
+  });
+  const first = readiness.check();
+  await expect.poll(() => writes).toBe(1);
+  expect(limits).toHaveLength(1);
+  limits[0]?.();
+  expect(await first).toMatchObject({ store: "ok" });
+  now += SECOND;
+  expect(await readiness.check()).toMatchObject({ store: "refuses writes" });
+});
+
+test("/healthz responds without the store, and a check of cached data holds up others only", async () => {
+  const app = await testApp();
+  const { institutions } = app.services.store;
+  const { revision } = institutions;
+  let refreshes = 0;
+  let end = (_: number) => {};
+  institutions.revision = () => {
+    refreshes += 1;
+    return new Promise((resolve) => {
+      end = resolve;
+    });
+  };
+  app.advanceClock(10 * SECOND);
+  expect(await get(app, "/healthz")).toMatchObject({ status: 200, body: { status: "alive" } });
+  expect(await get(app, "/readyz")).toMatchObject({ status: 200 });
+  expect(refreshes).toBe(0);
+  const held = app.call("/institutions/get", { count: 1, offset: 0, country_codes: ["US"] });
+  await expect.poll(() => refreshes).toBe(1);
+  institutions.revision = revision;
+  end(await revision());
+  expect(await held).toHaveProperty("institutions");
+});
+
 test("a server that is about to stop is not ready", async () => {
   const readiness = createReadiness({
     store: { schema: async () => ({ pending: [], unknown: [] }), tryWrite: async () => {} },

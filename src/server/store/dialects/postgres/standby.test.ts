@@ -69,7 +69,7 @@ test("a connection leaves the pool once its server takes no writes", async () =>
   const pid = async () =>
     (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
   const first = await pid();
-  // Of this connection alone: a pooler may have given it another server.
+  // A pooler may give a connection another server; only this one is concerned.
   await sql`set default_transaction_read_only = on`.execute(db);
   const insert = sql`insert into account values ('a')`;
   expect(await failureOf(insert.execute(db))).toMatchObject(READ_ONLY);
