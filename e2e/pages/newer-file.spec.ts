@@ -64,7 +64,11 @@ test("a user drops a newer file on the account site, and chooses one by keyboard
   const chooser = site.waitForEvent("filechooser");
   await site.getByRole("button", { name: "Choose a file" }).press("Enter");
   await (await chooser).setFiles(statement("-1.00", "not a number"));
-  await expect(site.getByRole("alert")).toHaveText(/^Line 6: /);
+  await expect(site.locator("#notice")).toHaveText(
+    "Your file has nothing new. One row was left out. Line 6: We cannot read this amount.",
+  );
+  await drop(site, { ...statement(), buffer: Buffer.from("no statement") });
+  await expect(site.getByRole("alert")).toHaveText(/^The sandbox takes its sample files/);
   await drop(site, statement("-1.00", "-2.00"));
   await expect(site.locator("#notice")).toHaveText("Your file has nothing new.");
   expect(await count()).toBe(3);
