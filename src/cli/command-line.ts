@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import type { CliCommand } from "./command.ts";
-import type { Context } from "./context.ts";
+import type { Context, Terminal } from "./context.ts";
+import { printable } from "./printable.ts";
 
 /** The maximum width of help, however wide the terminal: long lines are hard to read. */
 const WIDEST = 100;
@@ -48,9 +49,15 @@ export const runCommandLine = async (
   {
     commands,
     version,
-    context,
-  }: { commands: readonly CliCommand[]; version: string; context: Context },
+    context: terminal,
+  }: { commands: readonly CliCommand[]; version: string; context: Terminal },
 ): Promise<number> => {
+  // Whatever a command shows may have come from a bank, a user or a receiver of webhooks.
+  const context: Context = {
+    ...terminal,
+    out: (text) => terminal.out(printable(text)),
+    file: terminal.out,
+  };
   const program = createProgram(commands, version, context);
   try {
     await program.parseAsync(withHelpFlags(line), { from: "user" });
@@ -60,7 +67,9 @@ export const runCommandLine = async (
     // Loads the explanations of failures only when they are needed.
     const { systemFailure } = await import("../server/host/data-folder/system-failure.ts");
     const refusal = systemFailure(failure);
-    context.err.write(`${refusal ? `service-link: ${refusal.message}` : traceOf(failure)}\n`);
+    context.err.write(
+      printable(`${refusal ? `service-link: ${refusal.message}` : traceOf(failure)}\n`),
+    );
     return 1;
   }
 };
@@ -83,7 +92,7 @@ function refuse(
   const command = commandOf(line, program);
   const [wrong = "", suggestion] = message.replace(/^error: /, "").split("\n");
   const advice = suggestion?.replace(/^\(Did(.*)\)$/, "did$1") ?? adviceFor(code, command);
-  err.write(`service-link: ${wrong.replace(/\.$/, "")}; ${advice}\n`);
+  err.write(printable(`service-link: ${wrong.replace(/\.$/, "")}; ${advice}\n`));
   if (command !== program) return 1;
   err.write("\n");
   program.outputHelp({ error: true });

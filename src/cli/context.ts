@@ -3,7 +3,10 @@ import type { ProgressOutput } from "./institutions/progress.ts";
 /** The environment of a command: variables, a terminal, the time. */
 export type Context = {
   variables: Record<string, string | undefined>;
+  /** Shows a text; characters that would steer a terminal are escaped. */
   out(text: string): void;
+  /** Writes a part of a file to the standard output, as it is. */
+  file(text: string): void;
   err: ProgressOutput;
   /** The width of the terminal; undefined without one. */
   columns: number | undefined;
@@ -14,3 +17,6 @@ export type Context = {
   /** Aborts when the user wants the command to end. */
   stopSignal(): AbortSignal;
 };
+
+/** The environment of the command line, which writes each text as it is. */
+export type Terminal = Omit<Context, "file">;

@@ -1,15 +1,15 @@
 import { runCommandLine } from "./command-line.ts";
 import { COMMANDS } from "./commands.ts";
-import type { Context } from "./context.ts";
+import type { Terminal } from "./context.ts";
 
 /** Runs a command line in this process, without a terminal; `changes` are changes of its environment. */
 export const runCli = async (
   line: readonly string[],
-  changes: Partial<Context> = {},
+  changes: Partial<Terminal> = {},
   commands = COMMANDS,
 ) => {
   const output = { out: "", err: "" };
-  const context: Context = {
+  const context: Terminal = {
     variables: {},
     out: (text) => {
       output.out += text;
@@ -33,7 +33,7 @@ export const runCli = async (
 /** Returns the output of a command line; throws its error output if it fails. */
 export const printedBy = async (
   line: readonly string[],
-  changes: Partial<Context> = {},
+  changes: Partial<Terminal> = {},
 ): Promise<string> => {
   const { code, out, err } = await runCli(line, changes);
   if (code !== 0) throw new Error(err);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { runCommandLine } from "./command-line.ts";
 import { COMMANDS } from "./commands.ts";
-import type { Context } from "./context.ts";
+import type { Terminal } from "./context.ts";
 import { PROJECT } from "./project.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", PROJECT), "utf8"));
@@ -18,7 +18,7 @@ export const runCommand = (line: readonly string[]): Promise<number> => {
 
 const { env, stdout, stderr } = process;
 
-const context: Context = {
+const context: Terminal = {
   variables: env,
   out: (text) => void stdout.write(text),
   err: stderr,

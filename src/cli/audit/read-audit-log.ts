@@ -60,11 +60,8 @@ function parseHead(text: string | undefined): AuditHead | undefined {
 const entryCount = (count: number): string => (count === 1 ? "1 entry" : `${count} entries`);
 
 const toLine = ({ sequence, at, actor, action, subject, details }: AuditEntry): string =>
-  `${sequence}  ${new Date(at).toISOString()}  ${actor.kind} ${printable(actor.name)}  ${action}  ` +
-  `${printable(subject)}${details === "{}" ? "" : `  ${details}`}\n`;
-
-/** Escapes control characters, which would steer a terminal. */
-const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, "?");
+  `${sequence}  ${new Date(at).toISOString()}  ${actor.kind} ${actor.name}  ${action}  ` +
+  `${subject}${details === "{}" ? "" : `  ${details}`}\n`;
 
 const toJson = ({ details, previousDigest, clientId, ...entry }: AuditEntry) => ({
   ...entry,

@@ -20,7 +20,7 @@ type Options = {
 /** Writes the file of a running server to the output as it arrives. */
 export const exportTransactions = async (
   { data, format, from, to, accounts, item }: Options,
-  { variables, clock, out }: Context,
+  { variables, clock, file: write }: Context,
 ): Promise<void> => {
   const settings = readSettings({ data }, variables);
   if (item !== "" && settings.environment !== "sandbox")
@@ -41,5 +41,5 @@ export const exportTransactions = async (
     ...(accounts.length > 0 ? { options: { account_ids: accounts } } : {}),
   });
   const decoder = new TextDecoder();
-  for await (const bytes of file) out(decoder.decode(bytes, { stream: true }));
+  for await (const bytes of file) write(decoder.decode(bytes, { stream: true }));
 };

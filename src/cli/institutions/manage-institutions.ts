@@ -18,13 +18,13 @@ import { quotaWords } from "./request-quota.ts";
 export const exportInstitutions = async (
   file: string,
   data: string,
-  { variables, out }: Context,
+  { variables, out, file: write }: Context,
 ): Promise<void> => {
   const all = await storedInstitutions(data, variables);
   if (file !== "" && !/\.(csv|json)$/i.test(file))
     throw new SettingsError(`${file} cannot be written: its name has to end in .csv or .json`);
   const text = /\.json$/i.test(file) ? institutionsJson(all) : institutionsCsv(all);
-  if (file === "") return out(text);
+  if (file === "") return write(text);
   writeFileSync(file, text);
   out(`${plural(all.length, "institution")} written to ${file}\n`);
 };

@@ -137,7 +137,7 @@ const deliveryDetails = (delivery: Delivery, body: string, attempts: readonly At
     `tries     ${attempts.length}`,
     ...attempts.flatMap((attempt) => [
       `  ${timeOf(attempt.at)}  ${describeResponse(attempt)}`,
-      ...(attempt.excerpt === "" ? [] : [indent(printable(attempt.excerpt), "    ")]),
+      ...(attempt.excerpt === "" ? [] : [indent(attempt.excerpt, "    ")]),
     ]),
     "",
   ].join("\n");
@@ -164,9 +164,6 @@ const timeOf = (at: number): string =>
   new Date(at).toISOString().replace("T", " ").replace(/\..*$/, "Z");
 
 const indent = (text: string, by = "  "): string => text.replaceAll(/^/gm, by);
-
-/** Replaces control characters, since the text of a receiver must not steer the terminal that shows it. */
-const printable = (text: string): string => text.replaceAll(/[^\P{Cc}\n]/gu, "·");
 
 function columns(rows: readonly (readonly string[])[]): string[] {
   const widths =

@@ -55,7 +55,7 @@ test("a webhook is shown whole, without tokens and terminal control characters",
   expect(details).toContain("webhook   LINK:ITEM_ADD_RESULT\n");
   expect(details).toContain('"public_token": "access-sandbox-…"');
   expect(details).toMatch(
-    /tries {5}1\n {2}2026-01-15 12:00:00Z {2}400 in \d+ ms\n {4}no·\[2J access/,
+    /tries {5}1\n {2}2026-01-15 12:00:00Z {2}400 in \d+ ms\n {4}no\\u001b\[2J access/,
   );
   for (const secret of [token, "secret=1", "\u001b"]) expect(details).not.toContain(secret);
   expect(details).not.toContain(item_id);
