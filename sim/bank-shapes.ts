@@ -5,6 +5,7 @@ import {
   NO_PAYMENT_META,
 } from "../src/server/domain/connectors/bank-transaction.ts";
 import type { CatalogueInstitution } from "../src/server/domain/institutions/institution.ts";
+import { bankAccount, bankTransaction } from "../src/testing/bank-data.ts";
 
 /** The form of a bank, or its own site. */
 export type BankKind = "form" | "site";
@@ -39,48 +40,50 @@ export const institutionOf = (institutionId: string, kind: BankKind): CatalogueI
 export const nameOf = (key: string): string => `Purchase ${key}`;
 
 /** A customer's account by its key. */
-export const accountOf = (key: string, at: number): BankAccount => ({
-  key,
-  name: key,
-  official_name: null,
-  mask: `000${at}`,
-  type: "depository",
-  subtype: "checking",
-  balances: {
-    available: 100 + at,
-    current: 100 + at,
-    limit: null,
-    iso_currency_code: "USD",
-    unofficial_currency_code: null,
-  },
-  numbers: { ach: { account: `111122223333000${at}`, routing: "011401533", wire_routing: null } },
-});
+export const accountOf = (key: string, at: number): BankAccount =>
+  bankAccount({
+    key,
+    name: key,
+    official_name: null,
+    mask: `000${at}`,
+    type: "depository",
+    subtype: "checking",
+    balances: {
+      available: 100 + at,
+      current: 100 + at,
+      limit: null,
+      iso_currency_code: "USD",
+      unofficial_currency_code: null,
+    },
+    numbers: { ach: { account: `111122223333000${at}`, routing: "011401533", wire_routing: null } },
+  });
 
 /** A transaction of a day, by its key. */
 export const transactionOf = (
   key: string,
   accountKey: string,
   { date, amount, isPending }: { date: string; amount: number; isPending: boolean },
-): BankTransaction => ({
-  key,
-  accountKey,
-  pendingKey: null,
-  account_owner: null,
-  amount,
-  iso_currency_code: "USD",
-  unofficial_currency_code: null,
-  category_id: null,
-  transaction_type: "special",
-  date,
-  authorized_date: null,
-  datetime: null,
-  authorized_datetime: null,
-  name: nameOf(key),
-  merchant_name: null,
-  original_description: null,
-  location: NO_LOCATION,
-  payment_meta: NO_PAYMENT_META,
-  payment_channel: "other",
-  pending: isPending,
-  transaction_code: null,
-});
+): BankTransaction =>
+  bankTransaction({
+    key,
+    accountKey,
+    pendingKey: null,
+    account_owner: null,
+    amount,
+    iso_currency_code: "USD",
+    unofficial_currency_code: null,
+    category_id: null,
+    transaction_type: "special",
+    date,
+    authorized_date: null,
+    datetime: null,
+    authorized_datetime: null,
+    name: nameOf(key),
+    merchant_name: null,
+    original_description: null,
+    location: NO_LOCATION,
+    payment_meta: NO_PAYMENT_META,
+    payment_channel: "other",
+    pending: isPending,
+    transaction_code: null,
+  });

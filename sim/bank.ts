@@ -6,6 +6,7 @@ import type {
 import type { Connector, LoginStep } from "../src/server/domain/connectors/connector.ts";
 import { WRITE_TRIES } from "../src/server/domain/connectors/retry-write.ts";
 import { Fault } from "../src/server/domain/fault.ts";
+import { bankTransaction } from "../src/testing/bank-data.ts";
 import { accountOf, type BankKind, institutionOf, nameOf, transactionOf } from "./bank-shapes.ts";
 import type { Activity } from "./scheduler.ts";
 import type { World } from "./world.ts";
@@ -113,10 +114,13 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
     if (!draw.chance(0.8)) return;
     const key = `${institutionId}-t${++lastId}`;
     const amount = draw.chance(0.2) ? pending.amount + 1 : pending.amount;
-    customer.ledger.set(key, {
-      ...pending,
-      ...{ key, amount, pending: false, pendingKey: pending.key, name: nameOf(key) },
-    });
+    customer.ledger.set(
+      key,
+      bankTransaction({
+        ...pending,
+        ...{ key, amount, pending: false, pendingKey: pending.key, name: nameOf(key) },
+      }),
+    );
   };
 
   const issue = (username: string): string => {

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { LANGUAGES } from "../protocol/vocabulary.ts";
 import type { AccountSummary } from "../server/connectors/files/files-state.ts";
 import { challengeFor, type Open } from "../server/connectors/files/questions.ts";
-import { currencyFrom, lineFrom } from "../server/domain/bank-values.ts";
+import { currencyFrom, lineFrom, ownId } from "../server/domain/bank-values.ts";
 import { fileQuestions } from "./file-scenes.ts";
 
 const NEW_KEY = "new";
 
 const account = (name: string | null): AccountSummary => ({
-  ...{ key: name ?? "", current: null, available: null },
+  ...{ key: ownId(name ?? "unnamed"), current: null, available: null },
   account: {
     currency: currencyFrom("EUR"),
     ...{ id: null, iban: null, bankId: null, name: lineFrom(name), type: "savings" as const },

@@ -23,7 +23,10 @@ export type Iban = AccountNumber & Kind<"IBAN">;
 /** The number of a bank: a routing number, a sort code, a bank code, or a BIC. */
 export type BankCode = Line & Kind<"bank code">;
 
-/** The identifier of an account or a transaction, exactly as its institution writes it. */
+/** A BIC of 8 or 11 characters. */
+export type Bic = BankCode & Kind<"BIC">;
+
+/** The identifier of an account or a transaction, exactly as its institution writes it, or made of several. */
 export type Id = Line & Kind<"id">;
 
 /** A day that exists, YYYY-MM-DD. */
@@ -34,6 +37,15 @@ export type Day = Line & Kind<"day">;
  * leading nor trailing zeros, so that equal amounts are equal texts: "-12.5", "1200", "0.05".
  */
 export type Amount = Line & Kind<"amount">;
+
+/** A value whose texts are lines, or of a kind of their own. */
+export type Lines<T> = T extends string
+  ? string extends T
+    ? Line
+    : T
+  : T extends object
+    ? { [Field in keyof T]: Lines<T[Field]> }
+    : T;
 
 /** The longest text that is kept, in characters; the rest is cut. */
 const MAX_LINE = 2000;
@@ -71,12 +83,27 @@ const shortened = (text: string, maxLength: number): string =>
 /** Returns a text of this program as a line. */
 export const ownLine = (text: string): Line => lineFrom(text) ?? ("" as Line);
 
+/** Returns a value of this program with its texts as lines. */
+export function ownLines<T>(value: T): Lines<T>;
+export function ownLines(value: unknown): unknown {
+  if (typeof value === "string") return ownLine(value);
+  if (Array.isArray(value)) return value.map(ownLines);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, ownLines(part)]));
+}
+
 /** Whether a text has no character that a line has not. */
 export const isLine = (text: string): boolean => IS_PLAIN.test(text) || cleaned(text) === text;
 
 /** Returns an identifier; null if the text has other characters than a line, is empty or too long. */
 export const idFrom = (text: string): Id | null =>
   text !== "" && text.length <= MAX_ID && isLine(text) ? (text as Id) : null;
+
+/** Returns an identifier that this program makes, mostly of others. Throws if it has other characters than a line. */
+export const ownId = (text: string): Id => {
+  if (text === "" || !isLine(text)) throw new Error("an identifier is empty, or not on one line");
+  return text as Id;
+};
 
 /** Returns the number of an account; null if the text has other characters than a line, is empty or too long. */
 export const accountNumberFrom = (text: string): AccountNumber | null =>
@@ -85,6 +112,10 @@ export const accountNumberFrom = (text: string): AccountNumber | null =>
 /** Returns the number of a bank; null if the text is none. */
 export const bankCodeFrom = (text: string): BankCode | null =>
   accountNumberFrom(text) === null ? null : (text as Line as BankCode);
+
+/** Returns the BIC that a text is; null if it has not the form of one. */
+export const bicFrom = (text: string): Bic | null =>
+  /^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/.test(text) ? (text as Line as Bic) : null;
 
 /** Returns the IBAN that a text is, without spaces; null if it has not the form of one. */
 export function ibanFrom(text: string): Iban | null {
@@ -102,6 +133,13 @@ export function currencyFrom(text: string): Currency | null {
   const code = text.trim();
   return /^[A-Za-z\d]{3,10}$/.test(code) ? (code.toUpperCase() as Currency) : null;
 }
+
+/** Returns a currency of this program. Throws if it is none. */
+export const ownCurrency = (text: string): Currency => {
+  const currency = currencyFrom(text);
+  if (currency === null) throw new Error("the text is no currency");
+  return currency;
+};
 
 /** The API's fields for a currency: an ISO 4217 code, or an unofficial one. */
 export type CurrencyCodes = {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { ACCOUNTS, partner, TRANSACTIONS } from "../api/notifications/partner.fixture.ts";
+import { ownLine } from "../domain/bank-values.ts";
 import { Fault } from "../domain/fault.ts";
 import { NotificationPart } from "../domain/notifications/notification-jobs.ts";
 import { NOTIFIED_PULL_JOB } from "../domain/notifications/notified-pull.ts";
@@ -154,7 +155,8 @@ test("new information about owners sends IDENTITY:DEFAULT_UPDATE with the change
   connector.identity = async (login) =>
     (await original(login)).map(({ key, owners }, at) => ({
       key,
-      owners: at === 0 ? owners.map((owner) => ({ ...owner, names: ["Ada Example"] })) : owners,
+      owners:
+        at === 0 ? owners.map((owner) => ({ ...owner, names: [ownLine("Ada Example")] })) : owners,
     }));
   await notify(ACCOUNTS, [{ ...element, new_information: 1 }]);
   await app.runJobs();

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { cashFlowApp, TODAY } from "../../testing/test-app/cash-flow-app.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
+import { ownCurrency, ownLine } from "../domain/bank-values.ts";
+import { dateOf, dayOf } from "../domain/calendar.ts";
 import { openLogin } from "../domain/connectors/open-login.ts";
 import { pullTransactions } from "../domain/transactions/pull-transactions.ts";
 
@@ -65,11 +67,11 @@ const deposit = async (
   const { write } = directory.connectorOf("ins_109508");
   if (!storedItem || !main || !write) throw new Error("the sandbox takes transactions");
   const transaction = {
-    dateTransacted: TODAY,
-    datePosted: postingDate,
+    dateTransacted: dateOf(dayOf(TODAY)),
+    datePosted: dateOf(dayOf(postingDate)),
     amount: -9000,
-    description: "Sale of a car",
-    currency: "USD",
+    description: ownLine("Sale of a car"),
+    currency: ownCurrency("USD"),
   };
   const login = await openLogin(app.services, storedItem);
   const state = write(login.connectorState, main.key, [transaction]);

@@ -4,6 +4,7 @@ import {
   NO_LOCATION,
   NO_PAYMENT_META,
 } from "../../server/domain/connectors/bank-transaction.ts";
+import { bankTransaction } from "../bank-data.ts";
 import { portalBrowser } from "./portal.ts";
 import { testReceiver } from "./receiver.ts";
 import { testApp } from "./test-app.ts";
@@ -64,26 +65,27 @@ export const TWINS: readonly (readonly Listed[])[] = [
 const toBankTransaction = (
   [key, day, amount, pending]: Listed,
   accountKey: string,
-): BankTransaction => ({
-  key,
-  accountKey,
-  pendingKey: null,
-  account_owner: null,
-  amount,
-  iso_currency_code: "USD",
-  unofficial_currency_code: null,
-  category_id: null,
-  transaction_type: "unresolved",
-  date: `2026-01-${String(day).padStart(2, "0")}`,
-  authorized_date: null,
-  datetime: null,
-  authorized_datetime: null,
-  name: "Copper Ladle",
-  merchant_name: null,
-  original_description: "POS COPPER LADLE",
-  location: NO_LOCATION,
-  payment_meta: NO_PAYMENT_META,
-  payment_channel: "in store",
-  pending,
-  transaction_code: null,
-});
+): BankTransaction =>
+  bankTransaction({
+    key,
+    accountKey,
+    pendingKey: null,
+    account_owner: null,
+    amount,
+    iso_currency_code: "USD",
+    unofficial_currency_code: null,
+    category_id: null,
+    transaction_type: "unresolved",
+    date: `2026-01-${String(day).padStart(2, "0")}`,
+    authorized_date: null,
+    datetime: null,
+    authorized_datetime: null,
+    name: "Copper Ladle",
+    merchant_name: null,
+    original_description: "POS COPPER LADLE",
+    location: NO_LOCATION,
+    payment_meta: NO_PAYMENT_META,
+    payment_channel: "in store",
+    pending,
+    transaction_code: null,
+  });

@@ -1,4 +1,3 @@
-import type { BankAccount } from "../../server/domain/connectors/bank-account.ts";
 import type { InstitutionLogin } from "../../server/domain/connectors/bank-transaction.ts";
 import type { Connector } from "../../server/domain/connectors/connector.ts";
 import { createDirectory } from "../../server/domain/connectors/directory.ts";
@@ -6,6 +5,7 @@ import { Fault } from "../../server/domain/fault.ts";
 import { digest } from "../../server/domain/identifiers.ts";
 import type { CatalogueInstitution } from "../../server/domain/institutions/institution.ts";
 import type { Services } from "../../server/domain/services.ts";
+import { bankAccount } from "../bank-data.ts";
 
 const TOKEN_BANK: CatalogueInstitution = {
   institutionId: "ins_800000",
@@ -26,24 +26,22 @@ const TOKEN_BANK: CatalogueInstitution = {
   fields: [],
 };
 
-const BALANCES = {
-  available: 10,
-  current: 10,
-  limit: null,
-  iso_currency_code: "USD",
-  unofficial_currency_code: null,
-};
-
-const ACCOUNT: BankAccount = {
+const ACCOUNT = bankAccount({
   key: "token-bank-1",
   name: "Checking",
   official_name: null,
   mask: "0001",
   type: "depository",
   subtype: "checking",
-  balances: BALANCES,
+  balances: {
+    available: 10,
+    current: 10,
+    limit: null,
+    iso_currency_code: "USD",
+    unofficial_currency_code: null,
+  },
   numbers: { ach: { account: "1111222233330001", routing: "011401533", wire_routing: null } },
-};
+});
 
 /**
  * An institution whose token works for one call, which returns the next one, like rotating refresh tokens. With
@@ -88,7 +86,7 @@ export const createTokenBank = ({ redirects = false } = {}) => {
     },
     balances: async (login) => {
       await call(login);
-      return [{ key: ACCOUNT.key, balances: { ...BALANCES, current: grantCount } }];
+      return [{ key: ACCOUNT.key, balances: { ...ACCOUNT.balances, current: grantCount } }];
     },
     identity: async (login) => {
       await call(login);

@@ -1,4 +1,5 @@
 import type { CashFlowInsight } from "../../../protocol/cash-flow.ts";
+import { type Day, ownCurrency, ownLine } from "../../domain/bank-values.ts";
 import type { ManualTransaction } from "../../domain/connectors/bank-transaction.ts";
 import type { ItemAccount } from "../../domain/items/item.ts";
 import { payeeKey } from "../../domain/transactions/payee.ts";
@@ -20,7 +21,7 @@ type Movement = [amount: number, description: string];
 export const cashFlowChanges = (
   target: ItemAccount,
   codes: ReadonlySet<CashFlowInsight>,
-  { today, lender }: { today: string; lender: string },
+  { today, lender }: { today: Day; lender: string },
 ): ManualTransaction[] => {
   const movements: Movement[] = [];
   if (codes.has("LARGE_DEPOSIT_DETECTED")) movements.push([-DEPOSIT, "Deposit at the counter"]);
@@ -35,7 +36,7 @@ export const cashFlowChanges = (
 };
 
 /** The deposits that take an account out of a low balance; none of them is a large one. */
-export const topUp = (target: ItemAccount, today: string): ManualTransaction[] => {
+export const topUp = (target: ItemAccount, today: Day): ManualTransaction[] => {
   const lack = TOP_UP_TO - (target.account.balances.current ?? 0);
   const amounts = Array.from({ length: Math.ceil(lack / MAX_AMOUNT) }, (_, at) =>
     Math.min(MAX_AMOUNT, lack - at * MAX_AMOUNT),
@@ -59,15 +60,15 @@ const loanPayment = (lender: string): string => `Loan payment ${lender}`;
 
 const book = (
   { account }: ItemAccount,
-  today: string,
+  today: Day,
   movements: readonly Movement[],
 ): ManualTransaction[] =>
   movements.map(([amount, description]) => ({
     dateTransacted: today,
     datePosted: today,
     amount: Math.round(amount * 100) / 100,
-    description,
-    currency: account.balances.iso_currency_code ?? "USD",
+    description: ownLine(description),
+    currency: ownCurrency(account.balances.iso_currency_code ?? "USD"),
   }));
 
 const FIRST = ["Harbor", "Juniper", "Larkspur", "Meadow", "Orchard", "Quarry", "Thistle", "Willow"];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CalendarDate } from "../../../protocol/transaction.ts";
-import { isLine } from "../../domain/bank-values.ts";
+import { currencyFrom, dayIn, isLine, lineFrom } from "../../domain/bank-values.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
 import type { ManualTransaction } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
@@ -83,20 +83,18 @@ function manualTransaction(
   const invalid = (field: string, what: string) =>
     new Fault("INVALID_FIELD", { message: `transactions[${at}].${field} must ${what}` });
   const { iso_currency_code: iso, unofficial_currency_code: unofficial } = account.balances;
-  const currency = iso ?? unofficial ?? "USD";
+  const currency = currencyFrom(iso ?? unofficial ?? "USD");
   const [today, earliest] = [dateOf(dayAt(now)), dateOf(dayAt(now) - MAX_DAYS_BACK)];
-  const { date_transacted, date_posted, amount, description, iso_currency_code } = transaction;
-  if (date_transacted < earliest || date_transacted > today)
+  const { amount, iso_currency_code } = transaction;
+  const dateTransacted = dayIn(transaction.date_transacted);
+  const datePosted = dayIn(transaction.date_posted);
+  const description = lineFrom(transaction.description);
+  if (dateTransacted === null || dateTransacted < earliest || dateTransacted > today)
     throw invalid("date_transacted", `be from ${earliest} to ${today}`);
-  if (date_posted < date_transacted || date_posted > today)
+  if (datePosted === null || datePosted < dateTransacted || datePosted > today)
     throw invalid("date_posted", `be from date_transacted to ${today}`);
-  if (iso_currency_code !== undefined && iso_currency_code !== currency)
-    throw invalid("iso_currency_code", `be ${currency}, the account's own`);
-  return {
-    dateTransacted: date_transacted,
-    datePosted: date_posted,
-    amount,
-    description,
-    currency,
-  };
+  if (description === null) throw invalid("description", "have a character other than a space");
+  if (currency === null || (iso_currency_code !== undefined && iso_currency_code !== currency))
+    throw invalid("iso_currency_code", `be ${currency ?? "a currency"}, the account's own`);
+  return { dateTransacted, datePosted, amount, description, currency };
 }

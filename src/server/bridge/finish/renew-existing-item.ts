@@ -1,6 +1,6 @@
 import { RenewExistingRequest } from "../../../protocol/bridge.ts";
 import { Connection } from "../../../protocol/selection.ts";
-import type { BankAccount } from "../../domain/connectors/bank-account.ts";
+import type { LoginAccount } from "../../domain/connectors/bank-account.ts";
 import { openState, sealState } from "../../domain/connectors/connector-state.ts";
 import { openCredentials, sealCredentials } from "../../domain/connectors/open-login.ts";
 import { sessionReport } from "../../domain/consumer-reports/new-consumer-report.ts";
@@ -43,7 +43,7 @@ export const renewExistingItem = bridgeEndpoint({
 });
 
 /** An account of an offer as the institution reported it. */
-function bankAccountOf({ account, key, numbers, verification }: ShareableAccount): BankAccount {
+function bankAccountOf({ account, key, numbers, verification }: ShareableAccount): LoginAccount {
   const { account_id: _, persistent_account_id: __, ...rest } = account;
   return {
     ...rest,

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { AwaitCallbackResponse, LoginResponse } from "../../../protocol/bridge.ts";
 import { Connection } from "../../../protocol/selection.ts";
 import { type Browser, type Link, redirectApp } from "../../../testing/test-app/redirect-app.ts";
+import { ownId, ownLine } from "../../domain/bank-values.ts";
 import { Fault } from "../../domain/fault.ts";
 
 const MINUTE = 60_000;
@@ -230,8 +231,8 @@ describe("a redirect without a result", () => {
         if (step?.at !== "accounts") throw new Error("the bank has accounts");
         const accounts = step.accounts.map((account) => ({
           ...account,
-          key: "of-somebody-else",
-          mask: "9",
+          key: ownId("of-somebody-else"),
+          mask: ownLine("9"),
         }));
         return { ...step, accounts };
       });

@@ -1,4 +1,5 @@
 import type { Owner } from "../../../protocol/account.ts";
+import type { Lines } from "../../domain/bank-values.ts";
 import { dateOf, dayOf } from "../../domain/calendar.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
@@ -56,7 +57,9 @@ const balancesOf = (account: FdxAccount): AccountBalances => ({
 });
 
 /** The owners of the accounts; the customer if the institution names no owner of any account. */
-export const readOwners = async (data: Data): Promise<{ key: string; owners: Owner[] }[]> => {
+export const readOwners = async (
+  data: Data,
+): Promise<{ key: string; owners: Lines<Owner>[] }[]> => {
   const accounts = await openAccounts(data);
   await data.expect(accounts.length);
   const owners = await mapWithConcurrency(accounts, async ({ accountId }) => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ownId } from "../../domain/bank-values.ts";
 import { type Raw, transaction } from "../../formats/statement.fixture.ts";
 import type { StatementAccount, StatementTransaction } from "../../formats/statement.ts";
 import { filled, placeOf } from "./account-places.ts";
@@ -17,7 +18,7 @@ const ROWS = [row(1, "-5"), row(4, "-20"), row(8, "-5"), row(12, "1500"), row(15
 const NEWER = [...ROWS.slice(2), row(18, "-9")];
 
 const stored = (facts: Facts, rows = ROWS): FileAccount => ({
-  key: accountKey(account(facts)) ?? "unnamed",
+  key: accountKey(account(facts)) ?? ownId("unnamed"),
   account: account(facts),
   ...{ current: null, available: null, nextNumber: rows.length + 1 },
   rows: rows.map((each, at) => storedRow(each, { number: at, asOf: each.date, aliases: null })),

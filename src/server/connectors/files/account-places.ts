@@ -1,3 +1,4 @@
+import { type Id, ownId } from "../../domain/bank-values.ts";
 import type { Statement, StatementAccount } from "../../formats/statement.ts";
 import type { FileAccount } from "./file-account.ts";
 import { accountKey, isSameAccount, plainNumber } from "./files-state.ts";
@@ -15,7 +16,7 @@ type Choice = {
 };
 
 /** The place of an account among the stored ones, and the keys of the other numbers that it has had. */
-type Place = { key: string; at: number; otherKeys: readonly string[] };
+type Place = { key: Id; at: number; otherKeys: readonly string[] };
 
 /**
  * The place of a statement's account among the stored ones; null if the user has to be asked. Banks mask a number later,
@@ -44,7 +45,7 @@ export function placeOf(
     placeAt(accounts.findIndex((stored) => isSameAccount(stored.account, account))) ??
     placeAt(accounts.findIndex((stored) => key !== null && hasKey(stored, key)));
   if (same) return same;
-  const added = (newAccountKey: string): Place => ({
+  const added = (newAccountKey: Id): Place => ({
     key: newAccountKey,
     at: accounts.length,
     otherKeys: [],
@@ -65,7 +66,7 @@ export function placeOf(
   // A file may have several accounts that it does not name.
   return (
     placeAt(accounts.findIndex((stored) => stored.key === chosen)) ??
-    added(`${newKey}${accounts.length}`)
+    added(ownId(`${newKey}${accounts.length}`))
   );
 }
 

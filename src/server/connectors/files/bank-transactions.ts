@@ -1,4 +1,11 @@
-import { currencyCodes, currencyFrom, lineFrom } from "../../domain/bank-values.ts";
+import {
+  currencyCodes,
+  currencyFrom,
+  type Id,
+  lineFrom,
+  ownId,
+  ownLine,
+} from "../../domain/bank-values.ts";
 import {
   type BankTransaction,
   NO_LOCATION,
@@ -41,7 +48,7 @@ function* piecesOf(
   if (piece.length > 0) yield JSON.stringify(piece);
 }
 
-const keyOf = ({ number }: StoredRow, accountKey: string): string => `${accountKey}/${number}`;
+const keyOf = ({ number }: StoredRow, accountKey: Id): Id => ownId(`${accountKey}/${number}`);
 
 function toBankTransaction(row: StoredRow, { key, account }: OpenAccount): BankTransaction {
   // A state of an older version may have other texts.
@@ -50,7 +57,7 @@ function toBankTransaction(row: StoredRow, { key, account }: OpenAccount): BankT
   return {
     key: keyOf(row, key),
     // Other Items have other files, and number their rows otherwise; some banks count their ids from the start.
-    persistentKey: row.id === null ? null : JSON.stringify([row.id, row.date, row.amount]),
+    persistentKey: row.id === null ? null : ownId(JSON.stringify([row.id, row.date, row.amount])),
     accountKey: key,
     pendingKey: null,
     account_owner: null,
@@ -63,7 +70,7 @@ function toBankTransaction(row: StoredRow, { key, account }: OpenAccount): BankT
     authorized_date: row.madeDate,
     datetime: null,
     authorized_datetime: null,
-    name: lineFrom(nameOf(row)) ?? "Transaction",
+    name: lineFrom(nameOf(row)) ?? ownLine("Transaction"),
     merchant_name: null,
     original_description: lineFrom(description || row.payee),
     location: NO_LOCATION,

@@ -1,5 +1,4 @@
 import { FORM_WORDS } from "../../../i18n/forms.ts";
-import type { Balances } from "../../../protocol/account.ts";
 import type { CredentialField } from "../../../protocol/login-form.ts";
 import {
   COUNTRY_CODES,
@@ -9,8 +8,8 @@ import {
   LANGUAGES,
   type Language,
 } from "../../../protocol/vocabulary.ts";
-import { currencyCodes, currencyFrom } from "../../domain/bank-values.ts";
-import type { BankAccount } from "../../domain/connectors/bank-account.ts";
+import { currencyCodes, currencyFrom, lineFrom, ownLine } from "../../domain/bank-values.ts";
+import type { BankAccount, BankBalances } from "../../domain/connectors/bank-account.ts";
 import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
 import type { Connector, LoginStep, OpenMatch } from "../../domain/connectors/connector.ts";
 import { checkCredentials } from "../../domain/connectors/credentials.ts";
@@ -248,13 +247,13 @@ function fieldsFor(language: Language, isUpdate: boolean): CredentialField[] {
 
 function toAccount(summary: AccountSummary, bank: string, language: Language): BankAccount {
   const { key, account } = summary;
-  const name = accountName(account, FORM_WORDS[language].files);
+  const name = ownLine(accountName(account, FORM_WORDS[language].files));
   const number = (account.iban ?? account.id ?? "").replace(/[^0-9A-Za-z]/g, "");
   return {
     key,
     name,
-    official_name: `${bank} ${name}`,
-    mask: number.length < 2 ? null : number.slice(-4),
+    official_name: lineFrom(`${bank} ${name}`),
+    mask: number.length < 2 ? null : lineFrom(number.slice(-4)),
     ...kindOf(account),
     holder_category: "unrecognized",
     balances: balancesOf(summary),
@@ -279,7 +278,7 @@ const kindOf = ({ type }: AccountSummary["account"]): Pick<BankAccount, "type" |
 };
 
 /** The balances of an account; what is owed on a card is positive in the API, and negative in files. */
-function balancesOf({ account, current, available }: AccountSummary): Balances {
+function balancesOf({ account, current, available }: AccountSummary): BankBalances {
   const sign = kindOf(account).type === "credit" ? -1 : 1;
   return {
     available: available && Number(available.amount),

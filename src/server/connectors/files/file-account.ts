@@ -1,3 +1,4 @@
+import type { Id } from "../../domain/bank-values.ts";
 import type { StatementAccount, StatementTransaction } from "../../formats/statement.ts";
 
 /** A transaction of an account that files have told of. */
@@ -53,7 +54,7 @@ export type StoredBalance = { amount: string; date: string };
 /** An account that files have told of. */
 export type FileAccount = Ledger & {
   /** Stable, and unique among those of an Item. */
-  key: string;
+  key: Id;
   account: StatementAccount;
   /** The keys of other numbers that files have had for it, as a masked one; left out for none. */
   otherKeys?: readonly string[];

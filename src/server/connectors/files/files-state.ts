@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import { type Id, ownId } from "../../domain/bank-values.ts";
 import type { CsvMapping } from "../../formats/csv/csv-mapping.ts";
 import type { StatementAccount } from "../../formats/statement.ts";
 import type { FileAccount, Span, StoredRow } from "./file-account.ts";
@@ -200,11 +201,11 @@ export const digestOf = (bytes: Uint8Array): string =>
  * Derives the key of an account from its number, so that the files of any format give it the same; null if a file
  * does not name it.
  */
-export const accountKey = ({ iban, id, bankId, currency }: StatementAccount): string | null => {
+export const accountKey = ({ iban, id, bankId, currency }: StatementAccount): Id | null => {
   const number = iban ?? id;
   if (number === null) return null;
   const parts = [iban === null ? bankId : null, plainNumber(number), currency];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+  return ownId(createHash("sha256").update(JSON.stringify(parts)).digest("base64url"));
 };
 
 /** How many of the last characters make two numbers of different kinds the same. */

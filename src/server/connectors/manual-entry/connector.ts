@@ -2,6 +2,14 @@ import { FORM_WORDS, type FormWords } from "../../../i18n/forms.ts";
 import type { CredentialField } from "../../../protocol/login-form.ts";
 import { isRoutingNumber } from "../../../protocol/routing-number.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../../protocol/vocabulary.ts";
+import {
+  accountNumberFrom,
+  bankCodeFrom,
+  currencyCodes,
+  ownCurrency,
+  ownId,
+  ownLine,
+} from "../../domain/bank-values.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import type { Connector } from "../../domain/connectors/connector.ts";
 import { checkCredentials } from "../../domain/connectors/credentials.ts";
@@ -67,17 +75,17 @@ async function refuse(): Promise<never> {
 }
 
 function accountFrom(values: Record<string, string>, language: Language): BankAccount {
-  const routing = digitsOf(values.routing_number);
-  const account = digitsOf(values.account_number);
-  if (!isRoutingNumber(routing))
+  const routing = bankCodeFrom(digitsOf(values.routing_number));
+  const account = accountNumberFrom(digitsOf(values.account_number));
+  if (routing === null || !isRoutingNumber(routing))
     throw new Fault("INVALID_ACCOUNT_NUMBER", { message: "the routing number is not valid" });
-  if (!/^\d{4,17}$/.test(account)) throw new Fault("INVALID_ACCOUNT_NUMBER");
+  if (account === null || !/^\d{4,17}$/.test(account)) throw new Fault("INVALID_ACCOUNT_NUMBER");
   const subtype = values.account_type === "savings" ? "savings" : "checking";
   return {
-    key: seededRandom(routing, account, "key").digits(20),
-    name: FORM_WORDS[language].manualEntry.kinds[subtype],
+    key: ownId(seededRandom(routing, account, "key").digits(20)),
+    name: ownLine(FORM_WORDS[language].manualEntry.kinds[subtype]),
     official_name: null,
-    mask: account.slice(-4),
+    mask: ownLine(account.slice(-4)),
     type: "depository",
     subtype,
     holder_category: "unrecognized",
@@ -85,8 +93,7 @@ function accountFrom(values: Record<string, string>, language: Language): BankAc
       available: null,
       current: null,
       limit: null,
-      iso_currency_code: "USD",
-      unofficial_currency_code: null,
+      ...currencyCodes(ownCurrency("USD")),
     },
     numbers: { ach: { account, routing, wire_routing: null } },
     microDeposits: "manual",

@@ -1,3 +1,4 @@
+import { type Id, ownLine } from "../../domain/bank-values.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
 import { accountKey } from "./accounts/bank-accounts.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
@@ -17,7 +18,7 @@ const openedKeys = (
   bank: SandboxInstitution,
   person: string,
   { opened, closed }: AccountChanges,
-): string[] =>
+): Id[] =>
   opened
     .map((_, at) => accountKey(bank, drawnFor(person), accountLabel(at)))
     .filter((key) => !closed.includes(key));
@@ -32,7 +33,7 @@ export const openAccount = (
   changes: AccountChanges,
   ownKeys: readonly string[],
   now: number,
-): { key: string; changes: AccountChanges | null } | null => {
+): { key: Id; changes: AccountChanges | null } | null => {
   const existing = openedKeys(bank, person, changes).find((key) => !ownKeys.includes(key));
   if (existing !== undefined) return { key: existing, changes: null };
   if (changes.opened.length >= MAX_OPENED) return null;
@@ -76,13 +77,13 @@ function openedAccount(at: number, index: number): CustomAccount {
     type: "depository",
     subtype: "savings",
     starting_balance: 0,
-    meta: { name: index === 0 ? "New Savings" : `New Savings ${index + 1}` },
+    meta: { name: ownLine(index === 0 ? "New Savings" : `New Savings ${index + 1}`) },
     transactions: [
       {
         date_transacted: date,
         date_posted: date,
         amount: -250,
-        description: "Opening deposit",
+        description: ownLine("Opening deposit"),
       },
     ],
   };

@@ -1,13 +1,15 @@
 import { z } from "zod";
+import { currencyFrom, dayIn, lineFrom } from "../../domain/bank-values.ts";
+import { textOfKind } from "../data-api/fdx/values.ts";
 
 /** A transaction that a developer added by hand to an account of the sandbox. */
 const ManualEntry = z.strictObject({
   accountKey: z.string(),
-  dateTransacted: z.string(),
-  datePosted: z.string(),
+  dateTransacted: textOfKind(dayIn),
+  datePosted: textOfKind(dayIn),
   amount: z.number(),
-  description: z.string(),
-  currency: z.string(),
+  description: textOfKind(lineFrom),
+  currency: textOfKind(currencyFrom),
 });
 
 /** The changes of a user's accounts at their bank since they were linked. */

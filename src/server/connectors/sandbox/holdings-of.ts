@@ -79,20 +79,19 @@ const borrowerHoldings = (
     },
     transactions: (period) =>
       [...movementsInPeriod(period, now, (at) => borrowerMovementsIn(borrower, at)), ...manual]
-        .flatMap((movement) =>
-          toBankTransactions(movement, {
-            accountKey: keys.get(movement.account) ?? "",
-            currency,
-            now,
-          }),
-        )
+        .flatMap((movement) => {
+          const key = keys.get(movement.account);
+          return key ? toBankTransactions(movement, { accountKey: key, currency, now }) : [];
+        })
         .filter(({ date }) => isWithin(period, date)),
     owners: () =>
       plans.map((plan) => {
         const owners = ownersOf(user, country, plan);
-        const isPartnerOwner = owners.some(({ names }) => names.includes(fullName(home.partner)));
+        const isPartnerOwner = owners.some(({ names }) =>
+          names.some((name) => name === fullName(home.partner)),
+        );
         return {
-          key: keys.get(plan.name) ?? "",
+          key: accountKey(bank, user, plan.name),
           owners:
             traits.isJoint && plan.type === "depository" && !isPartnerOwner
               ? [...owners, ownerOf(home.partner, [home.place])]

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { Owner } from "../../../protocol/account.ts";
 import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
 import { Transaction } from "../../../protocol/transaction.ts";
-import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { ownCurrency, ownLine } from "../../domain/bank-values.ts";
+import { dateOf, dayAt, dayOf } from "../../domain/calendar.ts";
 import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
 import { unstoredLogin } from "../../domain/connectors/unstored-login.fixture.ts";
 import { createFormConnector } from "./form-connector.fixture.ts";
@@ -151,8 +152,8 @@ describe("transactions", () => {
     }
     let previous = looks[0] ?? [];
     for (const current of looks.slice(1)) {
-      const keys = new Set(current.map(({ key }) => key));
-      const wasPending = new Map(
+      const keys = new Set<string>(current.map(({ key }) => key));
+      const wasPending = new Map<string, BankTransaction>(
         previous
           .filter(({ pending }) => pending)
           .map((transaction) => [transaction.key, transaction]),
@@ -182,11 +183,11 @@ describe("transactions", () => {
     const key = account?.key ?? "";
     const connectorState = connector.write?.(null, key, [
       {
-        dateTransacted: "2026-01-14",
-        datePosted: "2026-01-15",
+        dateTransacted: dateOf(dayOf("2026-01-14")),
+        datePosted: dateOf(dayOf("2026-01-15")),
         amount: 12.34,
-        description: "By hand",
-        currency: "USD",
+        description: ownLine("By hand"),
+        currency: ownCurrency("USD"),
       },
     ]);
     const { login: loginAfter } = await login.replaceState(connectorState ?? "");

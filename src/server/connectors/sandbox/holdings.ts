@@ -1,4 +1,5 @@
 import type { Owner } from "../../../protocol/account.ts";
+import type { Lines } from "../../domain/bank-values.ts";
 import { dayAt, dayOf, monthOf } from "../../domain/calendar.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
@@ -20,7 +21,7 @@ import { drawPrice, householdShops } from "./transactions/shops.ts";
 export type Holdings = {
   accounts(): BankAccount[];
   transactions(period: Period): BankTransaction[];
-  owners(): { key: string; owners: Owner[] }[];
+  owners(): { key: string; owners: Lines<Owner>[] }[];
 };
 
 /** The holdings of a test user, with manual transactions and those of each look. */
@@ -54,13 +55,10 @@ export function testUserHoldings(
         ...movementsInPeriod(period, now, (month) => movementsIn(household, month)),
         ...extras,
       ]
-        .flatMap((movement) =>
-          toBankTransactions(movement, {
-            accountKey: keys.get(movement.account) ?? "",
-            currency,
-            now,
-          }),
-        )
+        .flatMap((movement) => {
+          const key = keys.get(movement.account);
+          return key ? toBankTransactions(movement, { accountKey: key, currency, now }) : [];
+        })
         .filter(({ date }) => isWithin(period, date));
     },
     owners: () =>

@@ -1,7 +1,17 @@
 import { z } from "zod";
-import { type Currency, currencyCodes, isLine } from "../../domain/bank-values.ts";
+import {
+  type Currency,
+  currencyCodes,
+  type Day,
+  type Id,
+  isLine,
+  type Line,
+  lineFrom,
+  ownId,
+  ownLine,
+} from "../../domain/bank-values.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
-import type { BankAccount } from "../../domain/connectors/bank-account.ts";
+import type { BankAccount, BankBalances } from "../../domain/connectors/bank-account.ts";
 import {
   type BankTransaction,
   NO_LOCATION,
@@ -152,7 +162,7 @@ const kindOf = (name: string): Pick<BankAccount, "type" | "subtype"> =>
   KINDS.find(([words]) => words.test(name))?.[1] ?? { type: "depository", subtype: "other" };
 
 /** The balances of an account: SimpleFIN writes debts below zero. */
-export const balancesOf = (account: SimpleFinAccount): BankAccount["balances"] => {
+export const balancesOf = (account: SimpleFinAccount): BankBalances => {
   const currency = account.currency ?? null;
   const { type } = kindOf(account.name ?? "");
   const isDebt = type === "credit" || type === "loan";
@@ -168,15 +178,15 @@ export const balancesOf = (account: SimpleFinAccount): BankAccount["balances"] =
 /** An account as ours; `institution` is the name of its connection. */
 export const toBankAccount = (
   account: SimpleFinAccount,
-  key: string,
-  institution: string | null,
+  key: Id,
+  institution: Line | null,
 ): BankAccount => {
-  const name = account.name ?? "Account";
+  const name = account.name ?? ownLine("Account");
   return {
     key,
     name,
-    official_name: institution === null ? null : `${institution} ${name}`,
-    mask: /(\d{4})\W*$/.exec(name)?.[1] ?? null,
+    official_name: institution && lineFrom(`${institution} ${name}`),
+    mask: lineFrom(/(\d{4})\W*$/.exec(name)?.[1]),
     ...kindOf(name),
     holder_category: "unrecognized",
     balances: balancesOf(account),
@@ -187,8 +197,8 @@ export const toBankAccount = (
 /** The transactions of an account; `null` if one of them is not understood. */
 export const toBankTransactions = (
   account: SimpleFinAccount,
-  accountKey: string,
-  today: string,
+  accountKey: Id,
+  today: Day,
 ): BankTransaction[] | null => {
   const rows = account.transactions.map((row) => Transaction.safeParse(row));
   const currency = account.currency ?? null;
@@ -202,15 +212,15 @@ export const toBankTransactions = (
 
 function toBankTransaction(
   { id, posted, amount, description, payee, memo, transacted_at, ...rest }: Transaction,
-  accountKey: string,
+  accountKey: Id,
   currency: Currency | null,
-  today: string,
+  today: Day,
 ): BankTransaction {
   const pending = rest.pending === true || posted === 0;
   const made = transacted_at ? dayOfSeconds(transacted_at) : null;
   const merchant = payee === description ? null : payee;
   return {
-    key: `${accountKey}/${id}`,
+    key: ownId(`${accountKey}/${id}`),
     accountKey,
     pendingKey: null,
     account_owner: null,
@@ -222,7 +232,7 @@ function toBankTransaction(
     authorized_date: made,
     datetime: null,
     authorized_datetime: null,
-    name: merchant ?? description ?? "Transaction",
+    name: merchant ?? description ?? ownLine("Transaction"),
     merchant_name: merchant,
     original_description: description,
     location: NO_LOCATION,
@@ -233,4 +243,4 @@ function toBankTransaction(
   };
 }
 
-const dayOfSeconds = (seconds: number): string => dateOf(dayAt(seconds * 1000));
+const dayOfSeconds = (seconds: number): Day => dateOf(dayAt(seconds * 1000));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { FORM_WORDS } from "../../../i18n/forms.ts";
 import { DEFAULT_LANGUAGE, type Environment, type Language } from "../../../protocol/vocabulary.ts";
+import { type Id, type Line, ownId } from "../../domain/bank-values.ts";
 import { dateOf, dayAt, dayOf } from "../../domain/calendar.ts";
 import type {
   BankTransaction,
@@ -214,7 +215,7 @@ function windowsOf({ from, to }: Period): (Window | null)[] {
 }
 
 type Reading = {
-  accounts: { account: SimpleFinAccount; key: string; institution: string | null }[];
+  accounts: { account: SimpleFinAccount; key: Id; institution: Line | null }[];
   balances: AccountBalances[];
 };
 
@@ -260,7 +261,7 @@ async function readAccounts(
     key: keyOf(state, account, accounts),
     institution: connectionName(set, account),
   }));
-  const keys = new Set(listed.map(({ key }) => key));
+  const keys = new Set<string>(listed.map(({ key }) => key));
   const missing = count > 0 ? state.accounts.filter((key) => !keys.has(key)) : [];
   return {
     accounts: listed,
@@ -279,16 +280,16 @@ function keyOf(
   { root }: Access,
   { id, conn_id, org }: SimpleFinAccount,
   accounts: readonly SimpleFinAccount[],
-): string {
+): Id {
   const isShared = accounts.filter((account) => account.id === id).length > 1;
   const connection = isShared ? `/${conn_id ?? org?.domain ?? org?.name ?? ""}` : "";
-  return `${new URL(root).host}${connection}/${id}`;
+  return ownId(`${new URL(root).host}${connection}/${id}`);
 }
 
 const connectionName = (
   { connections }: AccountSet,
   { conn_id, org }: SimpleFinAccount,
-): string | null => {
+): Line | null => {
   const connection = connections?.find((each) => each.conn_id === conn_id && conn_id !== null);
   return connection?.org_name ?? connection?.name ?? org?.name ?? org?.domain ?? null;
 };

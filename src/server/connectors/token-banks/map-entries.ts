@@ -1,8 +1,22 @@
 import { z } from "zod";
-import type { AccountNumbers } from "../../../protocol/numbers.ts";
 import type { AccountSubtype, AccountType } from "../../../protocol/vocabulary.ts";
-import { type Currency, currencyCodes, currencyFrom, lineFrom } from "../../domain/bank-values.ts";
-import type { BankAccount } from "../../domain/connectors/bank-account.ts";
+import {
+  type AccountNumber,
+  type BankCode,
+  bicFrom,
+  type Currency,
+  currencyCodes,
+  type Id,
+  ibanFrom,
+  lineFrom,
+  ownId,
+  ownLine,
+} from "../../domain/bank-values.ts";
+import type {
+  BankAccount,
+  BankBalances,
+  BankNumbers,
+} from "../../domain/connectors/bank-account.ts";
 import {
   type BankTransaction,
   NO_LOCATION,
@@ -11,10 +25,8 @@ import {
 import type { Operator, TokenBank } from "../../domain/institutions/bank-description.ts";
 import {
   CurrencyCode,
-  datePartOf,
   Identifier,
   Money,
-  momentOf,
   roundTo,
   ShownText,
   Timestamp,
@@ -28,12 +40,12 @@ export type AccountRow = { account: BankAccount; entry: unknown };
 /** The fields of an entry that are invalid, and why; never their values. */
 type Invalid = { fields: string[] };
 
-const Id = z.preprocess(textOf, Identifier);
+const EntryId = z.preprocess(textOf, Identifier);
 const Shown = z.preprocess(textOf, ShownText).default(null);
 const Amount = Money.nullish().catch(null);
 
 const AccountFields = z.object({
-  id: Id,
+  id: EntryId,
   name: Shown,
   kind: z.string().default("other/other"),
   currency: CurrencyCode,
@@ -44,19 +56,25 @@ const AccountFields = z.object({
 });
 
 const TransactionFields = z.object({
-  id: Id,
+  id: EntryId,
   amount: Money,
-  date: Timestamp,
+  date: Timestamp.pipe(z.custom<NonNullable<z.infer<typeof Timestamp>>>((time) => time !== null)),
   made: Timestamp.nullish().catch(null),
   description: Shown,
   currency: CurrencyCode.nullish(),
   merchant: Shown,
   reference: Shown,
   merchant_code: z
-    .preprocess(textOf, z.string().regex(/^\d{4}$/))
+    .preprocess(
+      textOf,
+      z
+        .string()
+        .regex(/^\d{4}$/)
+        .transform(ownLine),
+    )
     .nullish()
     .catch(null),
-  replaces: Id.nullish().catch(null),
+  replaces: EntryId.nullish().catch(null),
 });
 
 const applyAll = (
@@ -77,7 +95,7 @@ export const toAccountRow = ({ accounts }: TokenBank, entry: unknown): AccountRo
     entry,
     account: {
       key: id,
-      name: name ?? "Account",
+      name: name ?? ownLine("Account"),
       official_name: null,
       mask: lineFrom(mask?.slice(-4)),
       // The description's schema knows the kinds.
@@ -96,7 +114,7 @@ const BalanceFields = AccountFields.pick({ current: true, available: true, limit
 const balancesFrom = (
   { current, available, limit }: Balances,
   currency: Currency | null,
-): BankAccount["balances"] => ({
+): BankBalances => ({
   available: rounded(available, currency),
   current: rounded(current, currency),
   limit: rounded(limit, currency),
@@ -120,16 +138,18 @@ export const withBalances = (
 };
 
 const currencyOf = ({ balances }: BankAccount): Currency | null =>
-  currencyFrom(balances.iso_currency_code ?? balances.unofficial_currency_code ?? "");
+  balances.iso_currency_code ?? balances.unofficial_currency_code;
 
 /** The numbers of the networks whose fields all have a value. */
-function numbersOf(networks: TokenBank["accounts"]["numbers"], entry: unknown): AccountNumbers {
+function numbersOf(networks: TokenBank["accounts"]["numbers"], entry: unknown): BankNumbers {
   const ach = numberFields(networks?.ach, entry);
   const international = numberFields(networks?.international, entry);
   const bacs = numberFields(networks?.bacs, entry);
+  const iban = international && ibanFrom(international.iban);
+  const bic = international && bicFrom(international.bic);
   return {
     ...(ach && { ach: { ...ach, wire_routing: null } }),
-    ...(international && { international }),
+    ...(iban && bic && { international: { iban, bic } }),
     ...(bacs && { bacs }),
   };
 }
@@ -137,7 +157,7 @@ function numbersOf(networks: TokenBank["accounts"]["numbers"], entry: unknown): 
 function numberFields<Name extends string>(
   operators: Record<Name, Operator> | undefined,
   entry: unknown,
-): Record<Name, string> | null {
+): Record<Name, AccountNumber & BankCode> | null {
   if (operators === undefined) return null;
   const values = applyAll(operators, entry);
   const fields = Object.entries(values).map(([name, value]) => [
@@ -145,7 +165,7 @@ function numberFields<Name extends string>(
     textOf(value)?.replace(/[\s-]/g, ""),
   ]);
   return fields.every(([, value]) => /^[A-Za-z0-9]{3,40}$/.test(value ?? ""))
-    ? (Object.fromEntries(fields) as Record<Name, string>)
+    ? (Object.fromEntries(fields) as Record<Name, AccountNumber & BankCode>)
     : null;
 }
 
@@ -171,11 +191,11 @@ export const toBankTransaction = (
     ...currencyCodes(currency),
     category_id: null,
     transaction_type: "unresolved",
-    date: datePartOf(date),
-    authorized_date: made == null ? null : datePartOf(made),
-    datetime: momentOf(date),
-    authorized_datetime: made == null ? null : momentOf(made),
-    name: merchant ?? description ?? "Transaction",
+    date: date.day,
+    authorized_date: made?.day ?? null,
+    datetime: date.moment,
+    authorized_datetime: made?.moment ?? null,
+    name: merchant ?? description ?? ownLine("Transaction"),
     merchant_name: merchant,
     original_description: description,
     location: NO_LOCATION,
@@ -189,7 +209,7 @@ export const toBankTransaction = (
   };
 };
 
-const keyOf = (accountKey: string, id: string): string => `${encodeURIComponent(accountKey)}/${id}`;
+const keyOf = (accountKey: Id, id: Id): Id => ownId(`${encodeURIComponent(accountKey)}/${id}`);
 
 /** The amount, positive when money leaves the account. */
 function signed(

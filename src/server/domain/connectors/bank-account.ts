@@ -1,11 +1,38 @@
-import type { Account } from "../../../protocol/account.ts";
+import type { Account, Balances } from "../../../protocol/account.ts";
 import type { AccountNumbers } from "../../../protocol/numbers.ts";
+import type {
+  AccountNumber,
+  BankCode,
+  Bic,
+  CurrencyCodes,
+  Iban,
+  Id,
+  Lines,
+} from "../bank-values.ts";
 
-/** An account as the institution reports it, without our ids. */
-export type BankAccount = Omit<Account, "account_id" | "persistent_account_id"> & {
+/** An account of a login without our ids, as a session keeps it. */
+export type LoginAccount = Omit<Account, "account_id" | "persistent_account_id"> & {
   /** Stable at the institution: the same account has the same key in every Item. */
   key: string;
   numbers: AccountNumbers;
   /** The kind of micro-deposits that verify the numbers, if the institution does not vouch for them. */
   microDeposits?: "automatic" | "manual";
+};
+
+/** An account as the institution reports it: a text of it has the type of its kind, which no raw one passes for. */
+export type BankAccount = Lines<Omit<LoginAccount, "key" | "balances" | "numbers">> & {
+  key: Id;
+  balances: BankBalances;
+  numbers: BankNumbers;
+};
+
+/** The balances of an account as the institution reports them. */
+export type BankBalances = Omit<Balances, keyof CurrencyCodes> & CurrencyCodes;
+
+/** The numbers of an account as the institution reports them, by network. */
+export type BankNumbers = {
+  ach?: { account: AccountNumber; routing: BankCode; wire_routing: BankCode | null };
+  eft?: { account: AccountNumber; institution: BankCode; branch: BankCode };
+  international?: { iban: Iban; bic: Bic };
+  bacs?: { account: AccountNumber; sort_code: BankCode };
 };

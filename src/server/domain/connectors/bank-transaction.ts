@@ -1,4 +1,5 @@
 import type { TransactionFacts } from "../../../protocol/transaction.ts";
+import type { Currency, CurrencyCodes, Day, Id, Line, Lines } from "../bank-values.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { NewJob } from "../jobs/job.ts";
 
@@ -41,8 +42,8 @@ type InstitutionCodes = {
   checkNumber: string | null;
 };
 
-/** A transaction as the institution reports it, without our ids. */
-export type BankTransaction = Omit<
+/** A transaction in the list of a login, without our ids. */
+export type ListedTransaction = Omit<
   TransactionFacts,
   | "transaction_id"
   | "account_id"
@@ -63,6 +64,21 @@ export type BankTransaction = Omit<
   /** The institution's own codes of it, from which its category follows. */
   codes?: InstitutionCodes;
 };
+
+type Keys = "key" | "persistentKey" | "accountKey" | "pendingKey";
+type Days = "date" | "authorized_date";
+
+/**
+ * A transaction as the institution reports it: a text of it has the type of its kind, which no raw one passes for.
+ */
+export type BankTransaction = Lines<Omit<ListedTransaction, Keys | Days | keyof CurrencyCodes>> & {
+  key: Id;
+  persistentKey?: Id | null;
+  accountKey: Id;
+  pendingKey: Id | null;
+  date: Day;
+  authorized_date: Day | null;
+} & CurrencyCodes;
 
 /** The unknown location of a transaction. */
 export const NO_LOCATION: BankTransaction["location"] = {
@@ -90,10 +106,10 @@ export const NO_PAYMENT_META: BankTransaction["payment_meta"] = {
 
 /** A transaction that a developer enters by hand. Dates are YYYY-MM-DD. */
 export type ManualTransaction = {
-  dateTransacted: string;
-  datePosted: string;
+  dateTransacted: Day;
+  datePosted: Day;
   /** Positive when money leaves the account. */
   amount: number;
-  description: string;
-  currency: string;
+  description: Line;
+  currency: Currency;
 };

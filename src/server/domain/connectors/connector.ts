@@ -1,9 +1,10 @@
-import type { Balances, Owner } from "../../../protocol/account.ts";
+import type { Owner } from "../../../protocol/account.ts";
 import type { Challenge, CredentialField } from "../../../protocol/login-form.ts";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
+import type { Lines } from "../bank-values.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
 import type { InstitutionRegistration } from "../institutions/institution-registration.ts";
-import type { BankAccount } from "./bank-account.ts";
+import type { BankAccount, BankBalances } from "./bank-account.ts";
 import type {
   BankTransaction,
   InstitutionLogin,
@@ -86,7 +87,7 @@ export type MatchAnswer = Pick<OpenMatch, "transactionId" | "beforeId"> & {
 };
 
 /** The balances of an account; null if the institution lists it but cannot read it at the moment. */
-export type AccountBalances = { key: string; balances: Balances | null };
+export type AccountBalances = { key: string; balances: BankBalances | null };
 
 /**
  * A list of transactions that is read in pieces, since all of them at once need too much memory. Each reading has the
@@ -265,7 +266,7 @@ export type Connector = {
    */
   isNext?(connectorState: string, next: string): boolean;
   /** Returns the owners of the accounts. */
-  identity(login: InstitutionLogin): Promise<{ key: string; owners: Owner[] }[]>;
+  identity(login: InstitutionLogin): Promise<{ key: string; owners: Lines<Owner>[] }[]>;
   /**
    * Adds manual transactions to an account and returns the new connector state; the next pull reports
    * them. Only the sandbox has this.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BankAccount } from "../connectors/bank-account.ts";
+import type { LoginAccount } from "../connectors/bank-account.ts";
 import { missingProduct, productsIn } from "./product.ts";
 
 test("with several countries only the products enabled in all of them are used", () => {
@@ -9,7 +9,7 @@ test("with several countries only the products enabled in all of them are used",
 });
 
 test("an account lacks the first product that cannot be read from it", () => {
-  const card: BankAccount = {
+  const card: LoginAccount = {
     key: "card",
     name: "Card",
     official_name: null,
@@ -27,7 +27,7 @@ test("an account lacks the first product that cannot be read from it", () => {
   };
   expect(missingProduct(card, ["transactions"], false)).toBeNull();
   expect(missingProduct(card, ["transactions", "auth", "income"], false)).toBe("auth");
-  const checking: BankAccount = {
+  const checking: LoginAccount = {
     ...card,
     type: "depository",
     subtype: "checking",
@@ -35,7 +35,7 @@ test("an account lacks the first product that cannot be read from it", () => {
   };
   const all = ["auth", "transactions", "identity", "income", "assets"] as const;
   expect(missingProduct(checking, all, false)).toBeNull();
-  const unproven: BankAccount = { ...checking, microDeposits: "automatic" };
+  const unproven: LoginAccount = { ...checking, microDeposits: "automatic" };
   expect(missingProduct(unproven, all, false)).toBe("auth");
   expect(missingProduct(unproven, all, true)).toBeNull();
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { BankAccount } from "../connectors/bank-account.ts";
+import type { LoginAccount } from "../connectors/bank-account.ts";
 import { startVerification } from "../verification/verification.ts";
 import type { ItemAccount } from "./item.ts";
 import { renewedAccounts } from "./renewed-accounts.ts";
 
-const bankAccount = (key: string, changes: Partial<BankAccount> = {}): BankAccount => ({
+const bankAccount = (key: string, changes: Partial<LoginAccount> = {}): LoginAccount => ({
   key,
   name: `Account ${key}`,
   official_name: null,
@@ -21,7 +21,7 @@ const bankAccount = (key: string, changes: Partial<BankAccount> = {}): BankAccou
   numbers: { ach: { account: `1${key}`, routing: "2", wire_routing: null } },
   ...changes,
 });
-const itemAccount = (bank: BankAccount, changes: Partial<ItemAccount> = {}): ItemAccount => {
+const itemAccount = (bank: LoginAccount, changes: Partial<ItemAccount> = {}): ItemAccount => {
   const { key, numbers, ...account } = bank;
   return {
     itemId: "item",
@@ -32,7 +32,8 @@ const itemAccount = (bank: BankAccount, changes: Partial<ItemAccount> = {}): Ite
     ...changes,
   };
 };
-const renew = (existing: ItemAccount[], now: BankAccount[]) => renewedAccounts(existing, now, 1000);
+const renew = (existing: ItemAccount[], now: LoginAccount[]) =>
+  renewedAccounts(existing, now, 1000);
 
 test("an account keeps its id and takes the new data of the institution", () => {
   const [one] = renew(

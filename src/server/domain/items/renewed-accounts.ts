@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { BankAccount } from "../connectors/bank-account.ts";
+import type { LoginAccount } from "../connectors/bank-account.ts";
 import { startVerification } from "../verification/verification.ts";
 import type { ItemAccount } from "./item.ts";
 
@@ -9,7 +9,7 @@ import type { ItemAccount } from "./item.ts";
  */
 export const renewedAccounts = (
   existing: readonly ItemAccount[],
-  bankAccounts: readonly BankAccount[],
+  bankAccounts: readonly LoginAccount[],
   now: number,
 ): ItemAccount[] =>
   existing.flatMap((itemAccount) => {
@@ -21,7 +21,7 @@ export const renewedAccounts = (
  * Returns whether an institution's account is an Item's: by its key, or by its numbers if it was linked
  * before keys were stored.
  */
-export function isSameAccount(itemAccount: ItemAccount, bankAccount: BankAccount): boolean {
+export function isSameAccount(itemAccount: ItemAccount, bankAccount: LoginAccount): boolean {
   if (itemAccount.key !== "") return itemAccount.key === bankAccount.key;
   if (Object.keys(itemAccount.numbers).length > 0)
     return isDeepStrictEqual(itemAccount.numbers, bankAccount.numbers);
@@ -40,7 +40,7 @@ export function isSameAccount(itemAccount: ItemAccount, bankAccount: BankAccount
 /** An Item's account after a new login, under its existing id. */
 export function renewedAccount(
   itemAccount: ItemAccount,
-  bankAccount: BankAccount,
+  bankAccount: LoginAccount,
   now: number,
 ): ItemAccount {
   const { key, numbers, microDeposits, ...rest } = bankAccount;

@@ -1,8 +1,10 @@
+import { type Line, ownLine } from "../bank-values.ts";
+
 /** The group of a category: money spent at a place, or any other movement of money. */
 type CategoryGroup = "place" | "special";
 
 /** A kind of transaction; the hierarchy goes from the widest to the narrowest. */
-export type Category = { categoryId: string; group: CategoryGroup; hierarchy: string[] };
+export type Category = { categoryId: Line; group: CategoryGroup; hierarchy: string[] };
 
 /**
  * Every category by its id: two digits for the widest, three for the second level, three for the third. Ids
@@ -171,7 +173,7 @@ const BY_ID = new Map(
     .map((categoryId): [string, Category] => [
       categoryId,
       {
-        categoryId,
+        categoryId: ownLine(categoryId),
         group: PLACES.includes(categoryId.slice(0, 2)) ? "place" : "special",
         hierarchy: hierarchyOf(categoryId),
       },

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Transaction } from "../../../protocol/transaction.ts";
+import { bankTransaction } from "../../../testing/bank-data.ts";
 import { samples } from "../../../testing/property-samples.ts";
 import { sampleItem } from "../../../testing/store-contract/samples.ts";
 import {
@@ -25,13 +26,14 @@ const accounts = ACCOUNTS.map((key) => ({ key, account: { account_id: key } })) 
 const period = { from: "0000-01-01", to: "9999-12-31" };
 const recognition = { aliases: new Map(), candidates: [], idsMove: false };
 
-const fromBank = ({ transaction_id, account_id, ...facts }: PairTransaction): BankTransaction => ({
-  ...{ key: transaction_id, accountKey: account_id, pendingKey: null, account_owner: null },
-  ...{ unofficial_currency_code: null, category_id: null, transaction_type: "unresolved" },
-  ...{ datetime: null, authorized_datetime: null, merchant_name: null, location: NO_LOCATION },
-  ...{ payment_meta: NO_PAYMENT_META, payment_channel: "other", transaction_code: null },
-  ...facts,
-});
+const fromBank = ({ transaction_id, account_id, ...facts }: PairTransaction): BankTransaction =>
+  bankTransaction({
+    ...{ key: transaction_id, accountKey: account_id, pendingKey: null, account_owner: null },
+    ...{ unofficial_currency_code: null, category_id: null, transaction_type: "unresolved" },
+    ...{ datetime: null, authorized_datetime: null, merchant_name: null, location: NO_LOCATION },
+    ...{ payment_meta: NO_PAYMENT_META, payment_channel: "other", transaction_code: null },
+    ...facts,
+  });
 
 /** A store with these transactions, and all that is staged. */
 const storeOf = (stored: readonly Transaction[]) => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
 import { countTurns } from "../../../testing/count-turns.ts";
 import {
-  type BankTransaction,
+  type ListedTransaction,
   NO_LOCATION,
   NO_PAYMENT_META,
 } from "../connectors/bank-transaction.ts";
@@ -68,7 +68,7 @@ test("an id that counts in one Item alone gives no persistent id", () => {
 });
 
 test("a persistent id comes when a transaction posts, and stays when its bank gives it another id", async () => {
-  const listOf = (changes: Partial<BankTransaction>) =>
+  const listOf = (changes: Partial<ListedTransaction>) =>
     ownTransactions(RUNTIME, ITEM, accountsOf("item-1"), [toBankTransaction(changes)]);
   const pending = listOf({ pending: true });
   const [posted] = (await changesBetween(stored(pending), listOf({ pending: false }))).modified;
@@ -104,7 +104,7 @@ const ITEM = { itemId: "item-1", clientId: "client-1", institutionId: "ins_1" };
 type Own = ReturnType<typeof ownTransactions>;
 const stored = (list: Own) => list.map((each) => ({ ...NO_ENRICHMENT, ...each }));
 
-const toBankTransaction = (changes: Partial<BankTransaction>): BankTransaction => ({
+const toBankTransaction = (changes: Partial<ListedTransaction>): ListedTransaction => ({
   ...{ key: "key", accountKey: "checking", pendingKey: null, account_owner: null, amount: 4.5 },
   ...{ iso_currency_code: "USD", unofficial_currency_code: null, category_id: null },
   ...{ transaction_type: "unresolved", date: "2026-01-05", authorized_date: null },

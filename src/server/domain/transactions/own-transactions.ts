@@ -1,6 +1,6 @@
 import { createHash, createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { Transaction, TransactionFacts } from "../../../protocol/transaction.ts";
-import type { BankTransaction } from "../connectors/bank-transaction.ts";
+import type { ListedTransaction } from "../connectors/bank-transaction.ts";
 import type { InstitutionCodes } from "../enrichment/enrich-transaction.ts";
 import { opaqueId } from "../identifiers.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
@@ -27,7 +27,7 @@ export const ownTransactions = (
   services: Pick<Runtime, "vault">,
   item: ItemOfTransactions,
   accounts: readonly AccountKey[],
-  fromBank: readonly BankTransaction[],
+  fromBank: readonly ListedTransaction[],
 ): OwnTransaction[] => {
   const posted = new Set(fromBank.flatMap(postedKeys));
   return fromBank.flatMap(converterTo(services, item, accounts, posted));
@@ -38,7 +38,7 @@ export const ownTransactionsInTurns = async (
   services: Pick<Runtime, "vault">,
   item: ItemOfTransactions,
   accounts: readonly AccountKey[],
-  fromBank: readonly BankTransaction[],
+  fromBank: readonly ListedTransaction[],
 ): Promise<OwnTransaction[]> => {
   const posted = new Set<string | null>();
   await eachInTurns(fromBank, (transaction) => {
@@ -52,7 +52,7 @@ export const ownTransactionsInTurns = async (
 const CONVERTED_AT_ONCE = 400;
 
 /** The keys by which a posted transaction hides a pending one. */
-const postedKeys = ({ key, pendingKey, pending }: BankTransaction): (string | null)[] =>
+const postedKeys = ({ key, pendingKey, pending }: ListedTransaction): (string | null)[] =>
   pending ? [] : [key, pendingKey];
 
 /** Returns the conversion of a transaction: to a list of itself, or an empty one. */
@@ -61,7 +61,7 @@ function converterTo(
   item: ItemOfTransactions,
   accounts: readonly AccountKey[],
   posted: ReadonlySet<string | null>,
-): (transaction: BankTransaction) => OwnTransaction[] {
+): (transaction: ListedTransaction) => OwnTransaction[] {
   // A key as text would be prepared again for each transaction.
   const persistentKey = createSecretKey(Buffer.from(vault.key("persistent-transaction-id")));
   const ids = new Map(accounts.map(({ key, account }) => [key, account.account_id]));

@@ -6,7 +6,7 @@ import type { Transaction } from "../../../protocol/transaction.ts";
 import { countTurns } from "../../../testing/count-turns.ts";
 import { sampleFacts } from "../../../testing/store-contract/samples.ts";
 import {
-  type BankTransaction,
+  type ListedTransaction,
   NO_LOCATION,
   NO_PAYMENT_META,
 } from "../connectors/bank-transaction.ts";
@@ -95,7 +95,7 @@ test("a posted transaction that names itself as the pending one names none", () 
 test("a transaction that posts without a link keeps its id, also in later lists and under a third id", async () => {
   const aliases = new Map<string, string>();
   let stored: Transaction[] = [];
-  const pull = async (...list: BankTransaction[]) => {
+  const pull = async (...list: ListedTransaction[]) => {
     const changes = await changesBetween(stored, ownTransactions(RUNTIME, ITEM, [ACCOUNT], list), {
       aliases,
       candidates: [],
@@ -163,8 +163,8 @@ const amountOn = ({ cents, tip, settledOn }: Payment, day: number): number =>
   (settledOn <= day ? cents + tip : cents) / 100;
 
 /** The list of the institution on a day. */
-function listOn(all: readonly Payment[], day: number): BankTransaction[] {
-  return all.flatMap((payment, at): BankTransaction[] => {
+function listOn(all: readonly Payment[], day: number): ListedTransaction[] {
+  return all.flatMap((payment, at): ListedTransaction[] => {
     if (payment.authorizedOn > day) return [];
     const { cents, booking, authorizedOn, settledOn, tip } = payment;
     const pending = transaction(`p${at}`, { pending: true, cents, day: authorizedOn });
@@ -189,7 +189,7 @@ test("other work has its turns while many transactions are enriched", async () =
 function transaction(
   key: string,
   { pending, cents, day }: { pending: boolean; cents: number; day: number },
-): BankTransaction {
+): ListedTransaction {
   const date = `2026-01-${String(day).padStart(2, "0")}`;
   return {
     key,

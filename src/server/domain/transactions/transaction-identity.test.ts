@@ -5,7 +5,7 @@ import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { samples } from "../../../testing/property-samples.ts";
 import {
-  type BankTransaction,
+  type ListedTransaction,
   NO_LOCATION,
   NO_PAYMENT_META,
 } from "../connectors/bank-transaction.ts";
@@ -19,9 +19,10 @@ const runtime = { vault: createVault({ current: new Uint8Array(32) }, randomByte
 const item = { itemId: "item-1", clientId: "client-1", institutionId: "ins_1" };
 const accounts = ["account", "other"].map((key) => ({ key, account: { account_id: key } }));
 
-type BankRow = Pick<BankTransaction, "key" | "date" | "amount" | "name"> & Partial<BankTransaction>;
+type BankRow = Pick<ListedTransaction, "key" | "date" | "amount" | "name"> &
+  Partial<ListedTransaction>;
 
-const bankRow = (row: BankRow): BankTransaction => ({
+const bankRow = (row: BankRow): ListedTransaction => ({
   ...{ accountKey: "account", pendingKey: null, account_owner: null, iso_currency_code: "USD" },
   ...{ unofficial_currency_code: null, category_id: null, transaction_type: "unresolved" },
   ...{ authorized_date: null, datetime: null, authorized_datetime: null, merchant_name: null },

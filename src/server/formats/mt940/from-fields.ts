@@ -1,6 +1,7 @@
 import {
   type AccountNumber,
   accountNumberFrom,
+  bicFrom,
   type Day,
   dayFrom,
   type Iban,
@@ -31,7 +32,7 @@ export function accountFrom({ tag, lines, line }: Field): StatementAccount {
   const last = parts.at(-1) ?? "";
   const isCurrency = parts.length > 1 && /^[A-Z]{3}$/.test(last);
   if (isCurrency) parts.pop();
-  const others = parts.filter((part) => !BIC.test(part));
+  const others = parts.filter((part) => bicFrom(part) === null);
   const at = iban
     ? parts.findIndex((part) => part.replaceAll(" ", "").startsWith(iban))
     : parts.indexOf(others.at(-1) ?? parts.at(-1) ?? "");
@@ -49,8 +50,6 @@ export function accountFrom({ tag, lines, line }: Field): StatementAccount {
     currency: currencyIn(isCurrency ? last : suffix, place),
   };
 }
-
-const BIC = /^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/;
 
 /** The IBAN that a part of a text is, also with its currency right behind it. */
 function ibanIn(text: string): Iban | null {

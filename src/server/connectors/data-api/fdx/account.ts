@@ -1,10 +1,21 @@
 import { z } from "zod";
-import type { Balances } from "../../../../protocol/account.ts";
-import type { AccountNumbers } from "../../../../protocol/numbers.ts";
 import { isRoutingNumber } from "../../../../protocol/routing-number.ts";
 import type { AccountType } from "../../../../protocol/vocabulary.ts";
-import { currencyCodes } from "../../../domain/bank-values.ts";
-import type { BankAccount } from "../../../domain/connectors/bank-account.ts";
+import {
+  type AccountNumber,
+  accountNumberFrom,
+  type BankCode,
+  bankCodeFrom,
+  currencyCodes,
+  type Line,
+  lineFrom,
+  ownLine,
+} from "../../../domain/bank-values.ts";
+import type {
+  BankAccount,
+  BankBalances,
+  BankNumbers,
+} from "../../../domain/connectors/bank-account.ts";
 import { accountKind } from "./account-kind.ts";
 import { AccountCurrency, flattenBy, Identifier, Money, roundTo, ShownText } from "./values.ts";
 
@@ -62,7 +73,7 @@ export const toBankAccount = (account: FdxAccount): Omit<BankAccount, "numbers">
   const officialName = account.productName ?? null;
   return {
     key: account.accountId,
-    name: account.nickname ?? officialName ?? NAMES[type],
+    name: account.nickname ?? officialName ?? ownLine(NAMES[type]),
     official_name: officialName,
     mask: maskOf(account.accountNumberDisplay ?? ""),
     type,
@@ -82,7 +93,7 @@ const holderCategory = (account: FdxAccount): NonNullable<BankAccount["holder_ca
 };
 
 /** The balances of an account. */
-export const toBalances = (account: FdxAccount): Balances => {
+export const toBalances = (account: FdxAccount): BankBalances => {
   const currency = account.currency ?? null;
   const { available, current, limit } = balanceOf(account);
   const amount = (value: number | null | undefined) =>
@@ -127,9 +138,9 @@ const NAMES: { readonly [T in AccountType]: string } = {
 };
 
 /** The last two to four characters of an account number that is mostly hidden. */
-function maskOf(display: string): string | null {
+function maskOf(display: string): Line | null {
   const end = /[0-9A-Za-z]+$/.exec(display)?.[0].slice(-4) ?? "";
-  return end.length >= 2 ? end : null;
+  return end.length >= 2 ? lineFrom(end) : null;
 }
 
 /** A network for payments into and out of an account. */
@@ -141,23 +152,18 @@ export const FdxPaymentNetwork = z.object({
 export type FdxPaymentNetwork = z.infer<typeof FdxPaymentNetwork>;
 
 /** The numbers of an account by the networks that it takes part in; a bank id that cannot be is left out. */
-export const toNumbers = (networks: readonly FdxPaymentNetwork[]): AccountNumbers => {
+export const toNumbers = (networks: readonly FdxPaymentNetwork[]): BankNumbers => {
   const ach = networkOf(networks, "US_ACH", isRoutingNumber);
   const wire = networkOf(networks, "US_FEDWIRE", isRoutingNumber);
   // Payments Canada: a zero, three digits of the institution, five of the branch.
   const eft = networkOf(networks, "CA_ACSS", (bankId) => /^0?\d{8}$/.test(bankId));
   const eftBank = eft?.bankId.slice(-8) ?? "";
+  const [institution, branch] = [bankCodeFrom(eftBank.slice(0, 3)), bankCodeFrom(eftBank.slice(3))];
   return {
     ...(ach && {
       ach: { account: ach.identifier, routing: ach.bankId, wire_routing: wire?.bankId ?? null },
     }),
-    ...(eft && {
-      eft: {
-        account: eft.identifier,
-        institution: eftBank.slice(0, 3),
-        branch: eftBank.slice(3),
-      },
-    }),
+    ...(eft && institution && branch && { eft: { account: eft.identifier, institution, branch } }),
   };
 };
 
@@ -165,11 +171,12 @@ function networkOf(
   networks: readonly FdxPaymentNetwork[],
   type: string,
   isBank: (bankId: string) => boolean,
-): { bankId: string; identifier: string } | null {
+): { bankId: BankCode; identifier: AccountNumber } | null {
   for (const network of networks) {
-    const [bankId, identifier] = [network.bankId ?? "", network.identifier ?? ""];
-    if (network.type === type && isBank(bankId) && /^[0-9A-Za-z-]+$/.test(identifier))
-      return { bankId, identifier };
+    const bankId = bankCodeFrom(network.bankId ?? "");
+    const identifier = accountNumberFrom(network.identifier ?? "");
+    if (network.type !== type || !bankId || !isBank(bankId)) continue;
+    if (identifier && /^[0-9A-Za-z-]+$/.test(identifier)) return { bankId, identifier };
   }
   return null;
 }

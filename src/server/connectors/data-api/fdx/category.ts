@@ -10,7 +10,10 @@ const BY_TYPE: Record<string, string | { in: string; out: string }> = {
 };
 
 /** The category of a payment to a kind of account, from the payer's side. */
-const PAYMENTS: Record<string, string> = { LOC_ACCOUNT: "18003000", LOAN_ACCOUNT: "18002000" };
+const PAYMENTS = new Map([
+  ["LOC_ACCOUNT", "18003000"],
+  ["LOAN_ACCOUNT", "18002000"],
+]);
 
 /** Categories by merchant category code (ISO 18245): from one code to another, both included. */
 const BY_MERCHANT_CODE: readonly (readonly [from: number, to: number, categoryId: string])[] = [
@@ -94,7 +97,7 @@ export const categoryIdOf = ({
 }: Facts): string | null => {
   const byCode = /^\d{4}$/.test(category ?? "") ? byMerchantCode(Number(category)) : null;
   if (byCode !== null) return byCode;
-  if (transactionType === "PAYMENT") return PAYMENTS[accountCategory ?? ""] ?? null;
+  if (transactionType === "PAYMENT") return PAYMENTS.get(accountCategory ?? "") ?? null;
   const byType = Object.hasOwn(BY_TYPE, transactionType ?? "")
     ? BY_TYPE[transactionType ?? ""]
     : null;

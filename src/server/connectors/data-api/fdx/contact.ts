@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AddressData, Owner } from "../../../../protocol/account.ts";
+import { type Line, type Lines, lineFrom, ownLine } from "../../../domain/bank-values.ts";
 import { ShownText } from "./values.ts";
 
 const Name = z
@@ -61,7 +62,8 @@ export const FdxContact = z.object({
     z
       .string()
       .regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u)
-      .max(254),
+      .max(254)
+      .transform(ownLine),
   ),
   addresses: lenientList(Address),
   telephones: lenientList(Telephone),
@@ -72,14 +74,16 @@ export type FdxContact = z.infer<typeof FdxContact>;
 export const FdxCustomer = z.object({
   customerId: z.string().max(256).nullish().catch(null),
   name: Name,
-  email: z.union([FdxContact.shape.emails, z.string()]).nullish().catch(null),
+  email: z.union([FdxContact.shape.emails, ShownText]).nullish().catch(null),
   addresses: FdxContact.shape.addresses,
   telephones: FdxContact.shape.telephones,
 });
 export type FdxCustomer = z.infer<typeof FdxCustomer>;
 
+type BankOwner = Lines<Owner>;
+
 /** The owners of an account: its primary holder first, with all contacts. */
-export const toOwners = ({ holders, emails, addresses, telephones }: FdxContact): Owner[] => {
+export const toOwners = ({ holders, emails, addresses, telephones }: FdxContact): BankOwner[] => {
   const byRank = [...(holders ?? [])].sort((a, b) => rankOf(a) - rankOf(b));
   const contacts = {
     phone_numbers: (telephones ?? []).flatMap(toPhone),
@@ -101,7 +105,7 @@ export const toOwners = ({ holders, emails, addresses, telephones }: FdxContact)
 };
 
 /** The customer as the owner of all accounts, for an institution that names no holders. */
-export const ownersFrom = ({ name, email, addresses, telephones }: FdxCustomer): Owner[] =>
+export const ownersFrom = ({ name, email, addresses, telephones }: FdxCustomer): BankOwner[] =>
   toOwners({
     holders: name ? [{ name, relationship: "PRIMARY" }] : [],
     emails: [email ?? []].flat(),
@@ -112,20 +116,20 @@ export const ownersFrom = ({ name, email, addresses, telephones }: FdxCustomer):
 const rankOf = ({ relationship }: z.infer<typeof Holder>): number =>
   /^(PRIMARY|SOLE)/.test(relationship ?? "") ? 0 : 1;
 
-function toName(name: z.infer<typeof Name>): string | null {
+function toName(name: z.infer<typeof Name>): Line | null {
   if (!name) return null;
   const parts = [name.first, name.middle, name.last, name.suffix].flatMap((part) => part ?? []);
-  return parts.length > 0 ? parts.join(" ") : (name.company ?? null);
+  return lineFrom(parts.join(" ")) ?? name.company ?? null;
 }
 
 function toPhone(
   { type, network, country, number }: Telephone,
   at: number,
-): Owner["phone_numbers"] {
+): BankOwner["phone_numbers"] {
   const digits = (number ?? "").replace(/[^\d+]/g, "");
   if (!/^\+?\d{4,17}$/.test(digits)) return [];
   const prefix = (country ?? "").replace(/\D/g, "");
-  const data = digits.startsWith("+") || prefix === "" ? digits : `+${prefix}${digits}`;
+  const data = ownLine(digits.startsWith("+") || prefix === "" ? digits : `+${prefix}${digits}`);
   const kind = `${type ?? ""} ${network ?? ""}`.toUpperCase();
   return [{ data, primary: at === 0, type: phoneTypeOf(kind) }];
 }
@@ -136,14 +140,14 @@ function phoneTypeOf(kind: string): Owner["phone_numbers"][number]["type"] {
   return /WORK|BUSINESS/.test(kind) ? "work" : "other";
 }
 
-function toAddress(address: Address, at: number): Owner["addresses"] {
+function toAddress(address: Address, at: number): BankOwner["addresses"] {
   const lines = [address.line1, address.line2, address.line3].flatMap((line) => line ?? []);
-  const data: AddressData = {
-    street: lines.length > 0 ? lines.join(", ") : null,
+  const data: Lines<AddressData> = {
+    street: lineFrom(lines.join(", ")),
     city: address.city ?? null,
     region: address.region ?? address.state ?? null,
     postal_code: address.postalCode ?? null,
-    country: address.country?.toUpperCase() ?? null,
+    country: lineFrom(address.country?.toUpperCase()),
   };
   return Object.values(data).some((part) => part !== null) ? [{ data, primary: at === 0 }] : [];
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { categoryOf } from "../../../domain/transactions/categories.ts";
 import { transactionOf } from "./fdx.fixture.ts";
 import { FdxTransaction } from "./transaction.ts";
-import { momentOf } from "./values.ts";
+import { Timestamp } from "./values.ts";
 
 describe("FDX transactions", () => {
   test("a transaction is read alike flat and nested", () => {
@@ -95,5 +95,20 @@ test.each([
   ["2026-02-03T00:00:00.000Z", null],
   ["2026-02-03T99:00:00Z", null],
 ])("the moment of %s is %s", (timestamp, moment) => {
-  expect(momentOf(timestamp)).toBe(moment);
+  expect(Timestamp.parse(timestamp)?.moment).toBe(moment);
+});
+
+test("a timestamp of the year 1 stands for none", () => {
+  const none = "0001-01-01T00:00:00Z";
+  expect(transactionOf({ transactionTimestamp: none })).toMatchObject({
+    date: "2026-02-03",
+    authorized_date: null,
+  });
+  expect(() => transactionOf({ postedTimestamp: none })).toThrow("there is no timestamp");
+});
+
+test("a payment on an account of an odd category has no category", () => {
+  const payment = { transactionType: "PAYMENT", debitCreditMemo: "CREDIT" };
+  for (const accountCategory of ["constructor", "__proto__", "toString"])
+    expect(transactionOf(payment, { accountCategory }).category_id).toBeNull();
 });

@@ -1,24 +1,15 @@
 import { z } from "zod";
 import type { PaymentChannel } from "../../../../protocol/transaction.ts";
-import { currencyCodes, lineFrom } from "../../../domain/bank-values.ts";
+import { currencyCodes, type Id, lineFrom, ownId, ownLine } from "../../../domain/bank-values.ts";
 import {
   type BankTransaction,
   NO_LOCATION,
   NO_PAYMENT_META,
 } from "../../../domain/connectors/bank-transaction.ts";
-import { categoryOf } from "../../../domain/transactions/categories.ts";
+import { type Category, categoryOf } from "../../../domain/transactions/categories.ts";
 import type { FdxAccount } from "./account.ts";
 import { categoryIdOf } from "./category.ts";
-import {
-  datePartOf,
-  flattenBy,
-  Identifier,
-  Money,
-  momentOf,
-  roundTo,
-  ShownText,
-  Timestamp,
-} from "./values.ts";
+import { flattenBy, Identifier, Money, roundTo, ShownText, Timestamp } from "./values.ts";
 
 /** The categories of accounts, by the name under which FDX 4.6 nests a transaction of each. */
 const CATEGORIES: Record<string, string> = {
@@ -86,17 +77,20 @@ export const toBankTransaction = (
   const moments = pending
     ? [transactionTimestamp, postedTimestamp]
     : [postedTimestamp, transactionTimestamp];
-  const bookingTime = moments.find((moment) => moment != null) ?? "";
+  const bookingTime = moments.find((moment) => moment != null);
+  if (!bookingTime) throw new Error("the schema has let a transaction without a timestamp through");
   const description = transaction.description ?? transaction.memo ?? null;
   const merchant = transaction.payee ?? null;
   const channel = channelOf(transaction.transactionType ?? "");
   const amount = roundTo(signedAmount(transaction), currency);
-  const categoryId = categoryIdOf({
-    transactionType: transaction.transactionType ?? null,
-    category: transaction.category ?? null,
-    accountCategory: account.accountCategory ?? null,
-    isCredit: amount < 0,
-  });
+  const category = categoryOf(
+    categoryIdOf({
+      transactionType: transaction.transactionType ?? null,
+      category: transaction.category ?? null,
+      accountCategory: account.accountCategory ?? null,
+      isCredit: amount < 0,
+    }) ?? "",
+  );
   return {
     key: keyOf(accountKey, transaction.transactionId),
     accountKey,
@@ -104,13 +98,13 @@ export const toBankTransaction = (
     account_owner: null,
     amount,
     ...currencyCodes(currency),
-    category_id: categoryId,
-    transaction_type: transactionTypeOf(categoryId, channel),
-    date: datePartOf(bookingTime),
-    authorized_date: transactionTimestamp == null ? null : datePartOf(transactionTimestamp),
-    datetime: momentOf(bookingTime),
-    authorized_datetime: transactionTimestamp == null ? null : momentOf(transactionTimestamp),
-    name: merchant ?? description ?? "Transaction",
+    category_id: category?.categoryId ?? null,
+    transaction_type: transactionTypeOf(category, channel),
+    date: bookingTime.day,
+    authorized_date: transactionTimestamp?.day ?? null,
+    datetime: bookingTime.moment,
+    authorized_datetime: transactionTimestamp?.moment ?? null,
+    name: merchant ?? description ?? ownLine("Transaction"),
     merchant_name: merchant,
     original_description: description,
     location: NO_LOCATION,
@@ -136,14 +130,14 @@ export const toBankTransaction = (
 function keyOfAuthorization(
   { debitCreditMemo, referenceTransactionId }: FdxTransaction,
   { accountId, accountCategory }: FdxAccount,
-): string | null {
+): Id | null {
   const isPurchase = accountCategory === "LOC_ACCOUNT" && debitCreditMemo === "DEBIT";
   return isPurchase && referenceTransactionId ? keyOf(accountId, referenceTransactionId) : null;
 }
 
 /** Unique for the login: an account's own slash does not end its id. */
-const keyOf = (accountId: string, transactionId: string): string =>
-  `${/[%/]/.test(accountId) ? encodeURIComponent(accountId) : accountId}/${transactionId}`;
+const keyOf = (accountId: Id, transactionId: Id): Id =>
+  ownId(`${/[%/]/.test(accountId) ? encodeURIComponent(accountId) : accountId}/${transactionId}`);
 
 /** The amount, positive when money leaves: FDX says by a memo which way it goes, else by the sign. */
 function signedAmount({ amount, debitCreditMemo }: FdxTransaction): number {
@@ -153,10 +147,9 @@ function signedAmount({ amount, debitCreditMemo }: FdxTransaction): number {
 }
 
 function transactionTypeOf(
-  categoryId: string | null,
+  category: Category | null,
   channel: PaymentChannel,
 ): BankTransaction["transaction_type"] {
-  const category = categoryId === null ? null : categoryOf(categoryId);
   if (category === null) return "unresolved";
   if (category.group === "special") return "special";
   return channel === "online" ? "digital" : "place";

@@ -3,8 +3,12 @@ import {
   type Currency,
   currencyCodes,
   currencyFrom,
+  type Day,
+  dayIn,
   idFrom,
+  type Line,
   lineFrom,
+  ownLine,
 } from "../../../domain/bank-values.ts";
 
 /** Longer texts of an institution are cut: they are shown to people and stored. */
@@ -13,8 +17,17 @@ const MAX_TEXT_CHARACTERS = 500;
 /** Beyond this, cents are no longer exact in a number. */
 const MAX_AMOUNT = 1e13;
 
+/** A text that is a value of a kind; another one is refused. */
+export const textOfKind = <T>(valueFrom: (text: string) => T | null) =>
+  z.string().transform((text, context): T => {
+    const value = valueFrom(text);
+    if (value !== null) return value;
+    context.issues.push({ code: "custom", input: text });
+    return z.NEVER;
+  });
+
 /** An identifier of an account or a transaction, which goes back to the institution as it is. */
-export const Identifier = z.string().refine((text) => idFrom(text) !== null);
+export const Identifier = textOfKind(idFrom);
 
 /** A text for display only, on one line; null if it is missing or not a text. */
 export const ShownText = z
@@ -34,7 +47,17 @@ export const Timestamp = z
   .string()
   .max(40)
   .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/)
-  .refine((text) => z.iso.date().safeParse(text.slice(0, 10)).success);
+  .refine((text) => z.iso.date().safeParse(text.slice(0, 10)).success)
+  .transform(timeFrom);
+
+/** A time as the institution writes it: the day as it counts days itself, and the moment in UTC if it is known. */
+type BankTime = { day: Day; moment: Line | null };
+
+/** The time of a timestamp; null for one that stands for none, such as the year 1. */
+function timeFrom(timestamp: string): BankTime | null {
+  const day = dayIn(timestamp);
+  return day && { day, moment: momentOf(timestamp) };
+}
 
 /** The code of a currency; null if the text is empty. Amounts of a wrong currency are worse than none. */
 export const CurrencyCode = z
@@ -48,18 +71,15 @@ export const AccountCurrency = z
   .transform(({ currencyCode }) => currencyCode ?? null)
   .nullish();
 
-/** The day of a timestamp, as the institution itself counts days. */
-export const datePartOf = (timestamp: string): string => timestamp.slice(0, 10);
-
 /**
  * The moment of a timestamp in UTC; null if it is only a day or has no offset. Institutions that know only
  * the day write midnight.
  */
-export const momentOf = (timestamp: string): string | null => {
+const momentOf = (timestamp: string): Line | null => {
   if (!/(Z|[+-]\d{2}:?\d{2})$/.test(timestamp.slice(10))) return null;
   if (/T00:00(:00(\.0+)?)?(Z|[+-])/.test(timestamp)) return null;
   const time = Date.parse(timestamp.replace(/([+-]\d{2})(\d{2})$/, "$1:$2"));
-  return Number.isNaN(time) ? null : new Date(time).toISOString();
+  return Number.isNaN(time) ? null : ownLine(new Date(time).toISOString());
 };
 
 /** Rounds an amount to the decimals of its currency, which removes binary fractions. */

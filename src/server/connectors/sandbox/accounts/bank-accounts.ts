@@ -1,8 +1,8 @@
-import type { Balances } from "../../../../protocol/account.ts";
 import type { AccountSubtype } from "../../../../protocol/vocabulary.ts";
-import type { BankAccount } from "../../../domain/connectors/bank-account.ts";
+import { type Id, ownId, ownLine } from "../../../domain/bank-values.ts";
+import type { BankAccount, BankBalances } from "../../../domain/connectors/bank-account.ts";
 import type { SandboxInstitution } from "../catalogue/institution.ts";
-import { drawAccountNumbers } from "../numbers/account-numbers.ts";
+import { bankNumbers, drawAccountNumbers } from "../numbers/account-numbers.ts";
 import { seededRandom } from "../random.ts";
 import { type BalanceChange, balancesAt } from "../transactions/balances.ts";
 import { householdOf } from "../transactions/household.ts";
@@ -40,7 +40,7 @@ export const bankAccountOf = (
   bank: SandboxInstitution,
   person: string,
   plan: AccountPlan,
-  balances: Balances,
+  balances: BankBalances,
 ): BankAccount => {
   const { institution, routingScheme } = bank;
   const random = (...about: string[]) => seededRandom(institution.institutionId, person, ...about);
@@ -50,14 +50,14 @@ export const bankAccountOf = (
     : { numbers: {}, mask: random(name, "numbers").digits(4) };
   return {
     key: accountKey(bank, person, name),
-    name,
-    official_name: `${institution.name} ${name}`,
-    mask,
+    name: ownLine(name),
+    official_name: ownLine(`${institution.name} ${name}`),
+    mask: ownLine(mask),
     type,
     subtype,
     holder_category: "personal",
     balances,
-    numbers,
+    numbers: bankNumbers(numbers),
   };
 };
 
@@ -66,7 +66,7 @@ export const accountKey = (
   { institution }: SandboxInstitution,
   person: string,
   place: string,
-): string => seededRandom(institution.institutionId, person, place, "key").digits(20);
+): Id => ownId(seededRandom(institution.institutionId, person, place, "key").digits(20));
 
 /** Debits and payouts reach current and savings accounts only. */
 export const hasNumbers = ({ subtype }: { subtype: AccountSubtype }): boolean =>

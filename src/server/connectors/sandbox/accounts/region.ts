@@ -1,3 +1,4 @@
+import { type Currency, ownCurrency } from "../../../domain/bank-values.ts";
 import type { RoutingScheme, SepaCountry } from "../catalogue/institution.ts";
 import { type AccountSets, checking, creditCard, savings } from "./account-plan.ts";
 
@@ -7,17 +8,17 @@ import { type AccountSets, checking, creditCard, savings } from "./account-plan.
  */
 export const region = (
   country: RoutingScheme["country"],
-): { currency: string; unit: number; accounts: AccountSets } => {
+): { currency: Currency; unit: number; accounts: AccountSets } => {
   switch (country) {
     case "US":
-      return { currency: "USD", unit: 1, accounts: usAccounts };
+      return { currency: ownCurrency("USD"), unit: 1, accounts: usAccounts };
     case "CA":
-      return { currency: "CAD", unit: 1, accounts: canadianAccounts };
+      return { currency: ownCurrency("CAD"), unit: 1, accounts: canadianAccounts };
     case "GB":
-      return { currency: "GBP", unit: 1, accounts: britishAccounts };
+      return { currency: ownCurrency("GBP"), unit: 1, accounts: britishAccounts };
     default:
       return {
-        currency: CURRENCIES[country] ?? "EUR",
+        currency: ownCurrency(CURRENCIES[country] ?? "EUR"),
         unit: unitOf(country),
         accounts: sepaAccounts(country),
       };

@@ -1,3 +1,4 @@
+import type { Currency } from "../../../domain/bank-values.ts";
 import type { AccountPlan } from "../accounts/account-plan.ts";
 import { region } from "../accounts/region.ts";
 import type { RoutingScheme, SandboxInstitution } from "../catalogue/institution.ts";
@@ -16,7 +17,7 @@ export type Borrower = {
   plans: AccountPlan[];
   draw(...about: (string | number)[]): Random;
   country: RoutingScheme["country"];
-  currency: string;
+  currency: Currency;
   unit: number;
   home: Home;
   branch(name: string): Branch;

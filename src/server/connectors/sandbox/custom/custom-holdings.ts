@@ -1,13 +1,25 @@
-import type { Balances, Owner } from "../../../../protocol/account.ts";
+import type { Owner } from "../../../../protocol/account.ts";
 import type { AccountNumbers } from "../../../../protocol/numbers.ts";
-import { currencyCodes, currencyFrom } from "../../../domain/bank-values.ts";
-import type { BankAccount } from "../../../domain/connectors/bank-account.ts";
+import {
+  bicFrom,
+  type Currency,
+  currencyCodes,
+  ibanFrom,
+  type Lines,
+  ownLine,
+  ownLines,
+} from "../../../domain/bank-values.ts";
+import type {
+  BankAccount,
+  BankBalances,
+  BankNumbers,
+} from "../../../domain/connectors/bank-account.ts";
 import { accountKey, hasNumbers } from "../accounts/bank-accounts.ts";
 import { region } from "../accounts/region.ts";
 import type { SandboxInstitution } from "../catalogue/institution.ts";
 import type { ConnectorState } from "../connector-state.ts";
 import { type Holdings, isWithin } from "../holdings.ts";
-import { drawAccountNumbers } from "../numbers/account-numbers.ts";
+import { bankNumbers, drawAccountNumbers } from "../numbers/account-numbers.ts";
 import { iban } from "../numbers/iban.ts";
 import { type Random, seededRandom } from "../random.ts";
 import { type BalanceChange, changesAt } from "../transactions/balances.ts";
@@ -69,9 +81,9 @@ export const customHoldings = (
   };
 };
 
-function customOwner(identity: NonNullable<CustomAccount["identity"]>): Owner {
+function customOwner(identity: NonNullable<CustomAccount["identity"]>): Lines<Owner> {
   const { names = [], phone_numbers = [], emails = [], addresses = [] } = identity;
-  return {
+  return ownLines({
     names,
     phone_numbers,
     emails,
@@ -79,7 +91,7 @@ function customOwner(identity: NonNullable<CustomAccount["identity"]>): Owner {
       data: { ...NO_ADDRESS, ...data },
       primary,
     })),
-  };
+  });
 }
 
 const NO_ADDRESS = { street: null, city: null, region: null, postal_code: null, country: null };
@@ -109,13 +121,13 @@ const customAccounts = (
       throw invalidCustomUser(
         problems.map((problem) => `override_accounts[${at}].numbers.${problem}`),
       );
-    const numbers = withNumbers(own.numbers, account.numbers ?? {});
+    const numbers = bankNumbers(withNumbers(own.numbers, account.numbers ?? {}));
     const name = meta.name ?? `${subtype.charAt(0).toUpperCase()}${subtype.slice(1)}`;
     return {
       key: accountKey(bank, person, place),
-      name,
-      official_name: meta.official_name ?? `${institution.name} ${name}`,
-      mask: meta.mask ?? mainNumber(numbers)?.slice(-4) ?? own.mask,
+      name: ownLine(name),
+      official_name: ownLine(meta.official_name ?? `${institution.name} ${name}`),
+      mask: ownLine(meta.mask ?? mainNumber(numbers)?.slice(-4) ?? own.mask),
       type,
       subtype,
       holder_category: "personal",
@@ -134,16 +146,16 @@ const customAccounts = (
 export const accountLabel = (at: number): string => `account ${at}`;
 
 /** The number that identifies the account on a statement. */
-function mainNumber({ ach, eft, bacs, international }: BankAccount["numbers"]) {
+function mainNumber({ ach, eft, bacs, international }: BankNumbers) {
   return ach?.account ?? eft?.account ?? bacs?.account ?? international?.iban;
 }
 
 function balances(
   account: CustomAccount,
-  ownCurrency: string,
+  ownCurrency: Currency,
   random: Random,
   changes: readonly BalanceChange[],
-): Balances {
+): BankBalances {
   const { type, subtype, starting_balance, currency, meta } = account;
   const sum = (status: BalanceChange["status"]) =>
     changes.reduce((all, change) => all + (change.status === status ? change.cents : 0), 0) / 100;
@@ -155,7 +167,7 @@ function balances(
     available: available(),
     current,
     limit,
-    ...currencyCodes(currencyFrom(currency ?? ownCurrency)),
+    ...currencyCodes(currency ?? ownCurrency),
   };
 
   function available(): number | null {
@@ -173,15 +185,22 @@ function roundToCents(amount: number): number {
 }
 
 /** The fields of each network's numbers, and their formats. */
-const FORMATS: { [N in keyof AccountNumbers]-?: { [F in keyof CustomNumbers]: RegExp } } = {
-  ach: { account: /^\d{4,17}$/, ach_routing: /^\d{9}$/, ach_wire_routing: /^\d{9}$/ },
-  eft: { account: /^\d{7,12}$/, eft_institution: /^\d{3}$/, eft_branch: /^\d{5}$/ },
+const FORMATS: {
+  [N in keyof AccountNumbers]-?: { [F in keyof CustomNumbers]: (number: string) => boolean };
+} = {
+  ach: { account: digits(4, 17), ach_routing: digits(9), ach_wire_routing: digits(9) },
+  eft: { account: digits(7, 12), eft_institution: digits(3), eft_branch: digits(5) },
   international: {
-    international_iban: /^[A-Z]{2}\d{2}[0-9A-Z]{11,30}$/,
-    international_bic: /^[A-Z]{6}[0-9A-Z]{2}([0-9A-Z]{3})?$/,
+    international_iban: (number) => ibanFrom(number) === number,
+    international_bic: (number) => bicFrom(number) !== null,
   },
-  bacs: { account: /^\d{8}$/, bacs_sort_code: /^\d{6}$/ },
+  bacs: { account: digits(8), bacs_sort_code: digits(6) },
 };
+
+function digits(min: number, max = min): (number: string) => boolean {
+  const form = new RegExp(`^\\d{${min},${max}}$`);
+  return (number) => form.test(number);
+}
 
 /** The problems of overrides of an account's numbers, as sentences about fields. */
 const problemsWith = (overrides: CustomNumbers, own: AccountNumbers): string[] => {
@@ -190,7 +209,7 @@ const problemsWith = (overrides: CustomNumbers, own: AccountNumbers): string[] =
   return Object.entries(overrides).flatMap(([field, number]) => {
     const format = formats.get(field);
     if (!format) return `${field} is not a number that this account has`;
-    return format.test(number) ? [] : `${field} does not have the form of such a number`;
+    return format(number) ? [] : `${field} does not have the form of such a number`;
   });
 };
 

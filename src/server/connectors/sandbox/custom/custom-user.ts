@@ -8,7 +8,7 @@ import {
   type AccountSubtype,
   type AccountType,
 } from "../../../../protocol/vocabulary.ts";
-import { currencyFrom, isLine } from "../../../domain/bank-values.ts";
+import { currencyFrom, dayIn, lineFrom } from "../../../domain/bank-values.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { LOGIN_ERRORS } from "../login-errors.ts";
 import { CUSTOM_MFA_TYPES } from "../mfa.ts";
@@ -28,13 +28,20 @@ const amount = (min: number) =>
 const textLike = (pattern: RegExp, hint: string) =>
   z.string().refine((text) => pattern.test(text), `must be ${hint}`);
 
+/** A text that is a value of a kind as it is; another one is refused. */
+const textOfKind = <T extends string>(valueFrom: (text: string) => T | null, hint: string) =>
+  z.string().transform((text, context): T => {
+    const value = valueFrom(text);
+    if (value === text) return value;
+    context.issues.push({ code: "custom", input: text, message: hint });
+    return z.NEVER;
+  });
+
 const lineOf = (length: number) =>
-  z
-    .string()
-    .refine(
-      (text) => text !== "" && text.length <= length && isLine(text),
-      `must be a text of 1 to ${length} characters on one line`,
-    );
+  textOfKind(
+    (text) => lineFrom(text, length),
+    `must be a text of 1 to ${length} characters on one line`,
+  );
 
 const name = lineOf(100);
 
@@ -53,18 +60,18 @@ export const CustomNumbers = z
   .exactPartial();
 export type CustomNumbers = z.infer<typeof CustomNumbers>;
 
-const currency = z
-  .string()
-  .refine(
-    (text) => currencyFrom(text) === text,
-    "must be a currency code of ISO 4217, or an unofficial one of 3 to 10 capital letters and digits",
-  );
+const currency = textOfKind(
+  currencyFrom,
+  "must be a currency code of ISO 4217, or an unofficial one of 3 to 10 capital letters and digits",
+);
+
+const day = CalendarDate.pipe(textOfKind(dayIn, "must be a day from 1900 to 2199"));
 
 /** A transaction of `user_custom`; pending from date_transacted until date_posted. */
 const CustomTransaction = z
   .strictObject({
-    date_transacted: CalendarDate,
-    date_posted: CalendarDate,
+    date_transacted: day,
+    date_posted: day,
     /** Positive when money leaves the account. */
     amount: amount(-MAX_AMOUNT),
     description: name,

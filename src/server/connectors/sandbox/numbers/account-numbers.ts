@@ -1,4 +1,6 @@
 import type { AccountNumbers } from "../../../../protocol/numbers.ts";
+import { accountNumberFrom, bankCodeFrom, bicFrom, ibanFrom } from "../../../domain/bank-values.ts";
+import type { BankNumbers } from "../../../domain/connectors/bank-account.ts";
 import type { RoutingScheme } from "../catalogue/institution.ts";
 import type { Random } from "../random.ts";
 import { drawBban, iban } from "./iban.ts";
@@ -45,3 +47,38 @@ export const drawAccountNumbers = (
     }
   }
 };
+
+/** Returns the numbers of an account in the types of their kinds; throws for one that has not the form of its kind. */
+export const bankNumbers = ({ ach, eft, international, bacs }: AccountNumbers): BankNumbers => ({
+  ...(ach && {
+    ach: {
+      account: known(accountNumberFrom(ach.account)),
+      routing: known(bankCodeFrom(ach.routing)),
+      wire_routing: ach.wire_routing === null ? null : known(bankCodeFrom(ach.wire_routing)),
+    },
+  }),
+  ...(eft && {
+    eft: {
+      account: known(accountNumberFrom(eft.account)),
+      institution: known(bankCodeFrom(eft.institution)),
+      branch: known(bankCodeFrom(eft.branch)),
+    },
+  }),
+  ...(international && {
+    international: {
+      iban: known(ibanFrom(international.iban)),
+      bic: known(bicFrom(international.bic)),
+    },
+  }),
+  ...(bacs && {
+    bacs: {
+      account: known(accountNumberFrom(bacs.account)),
+      sort_code: known(bankCodeFrom(bacs.sort_code)),
+    },
+  }),
+});
+
+function known<T>(value: T | null): T {
+  if (value === null) throw new Error("a number has not the form of its kind");
+  return value;
+}

@@ -1,5 +1,6 @@
-import type { Balances } from "../../../../protocol/account.ts";
+import { type Currency, currencyCodes } from "../../../domain/bank-values.ts";
 import { dayAt, monthOf } from "../../../domain/calendar.ts";
+import type { BankBalances } from "../../../domain/connectors/bank-account.ts";
 import type { AccountPlan } from "../accounts/account-plan.ts";
 import { bookingStatusAt } from "./bank-transactions.ts";
 import type { Household } from "./household.ts";
@@ -26,7 +27,7 @@ export const balancesAt = (
   plans: readonly AccountPlan[],
   now: number,
   extraChanges: readonly BalanceChange[],
-): Map<string, Balances> => {
+): Map<string, BankBalances> => {
   const month = monthOf(dayAt(now));
   const months = new Set([month, monthOf(dayAt(now) + MAX_PENDING_DAYS)]);
   return balancesFrom(
@@ -48,14 +49,14 @@ export type BalanceSheet = {
   startBalances: ReadonlyMap<string, number>;
   changes: readonly BalanceChange[];
   limits: ReadonlyMap<string, number>;
-  currency: string;
+  currency: Currency;
 };
 
 /** The balances of accounts after some changes. */
 export const balancesFrom = (
   { startBalances, changes, limits, currency }: BalanceSheet,
   plans: readonly AccountPlan[],
-): Map<string, Balances> => {
+): Map<string, BankBalances> => {
   const sum = (name: string, status: BalanceChange["status"]) =>
     changes.reduce(
       (all, change) =>
@@ -63,7 +64,7 @@ export const balancesFrom = (
       0,
     );
   return new Map(
-    plans.map((plan): [string, Balances] => {
+    plans.map((plan): [string, BankBalances] => {
       const { name } = plan;
       const [start, movements] = [startBalances.get(name) ?? 0, sum(name, "booked")];
       const current = isDebt(plan) ? start + movements : start - movements;
@@ -74,8 +75,7 @@ export const balancesFrom = (
           available: units(availableOf(plan, current, limit, sum(name, "pending"))),
           current: current / 100,
           limit: units(limit),
-          iso_currency_code: currency,
-          unofficial_currency_code: null,
+          ...currencyCodes(currency),
         },
       ];
     }),

@@ -1,4 +1,14 @@
-import { currencyCodes, currencyFrom } from "../../../domain/bank-values.ts";
+import {
+  type Currency,
+  currencyCodes,
+  currencyFrom,
+  dayIn,
+  type Id,
+  lineFrom,
+  ownId,
+  ownLine,
+  ownLines,
+} from "../../../domain/bank-values.ts";
 import { dateOf, dayAt, dayOf } from "../../../domain/calendar.ts";
 import {
   type BankTransaction,
@@ -26,34 +36,35 @@ export const bookingStatusAt = (
 /** A movement as bank transactions at a moment; empty if it is not visible yet. */
 export const toBankTransactions = (
   movement: Movement,
-  { accountKey, currency, now }: { accountKey: string; currency: string; now: number },
+  { accountKey, currency, now }: { accountKey: Id; currency: Currency; now: number },
 ): BankTransaction[] => {
   const status = bookingStatusAt(movement, now);
   if (status === "unseen") return [];
   const { story, seenAt, day, keepsId } = movement;
   const isPending = status === "pending";
-  const key = `${accountKey} ${movement.key}`;
-  const authorizedAt = seenAt === null ? null : new Date(seenAt * MINUTE_MS).toISOString();
+  const key = ownId(`${accountKey} ${movement.key}`);
+  const authorizedAt = seenAt === null ? null : ownLine(new Date(seenAt * MINUTE_MS).toISOString());
+  const authorizedDay = authorizedAt && dayIn(authorizedAt);
   const authorized = isPending ? movement.authorized : null;
   return [
     {
       key: isPending && !keepsId ? pendingKeyOf(key) : key,
       accountKey,
       pendingKey: isPending || seenAt === null || keepsId ? null : pendingKeyOf(key),
-      account_owner: story.owner,
+      account_owner: lineFrom(story.owner),
       amount: (authorized?.cents ?? movement.cents) / 100,
-      ...currencyCodes(currencyFrom(authorized?.currency ?? currency)),
-      category_id: story.categoryId,
+      ...currencyCodes(authorized?.currency ? currencyFrom(authorized.currency) : currency),
+      category_id: categoryOf(story.categoryId)?.categoryId ?? null,
       transaction_type: transactionType(movement),
-      date: isPending && authorizedAt ? authorizedAt.slice(0, 10) : dateOf(day),
-      authorized_date: authorizedAt?.slice(0, 10) ?? dateOf(day),
+      date: isPending && authorizedDay ? authorizedDay : dateOf(day),
+      authorized_date: authorizedDay ?? dateOf(day),
       datetime: isPending ? authorizedAt : null,
       authorized_datetime: authorizedAt,
-      name: story.name,
-      merchant_name: story.merchant,
-      original_description: story.statement,
-      location: story.location ?? NO_LOCATION,
-      payment_meta: { ...NO_PAYMENT_META, ...story.meta },
+      name: ownLine(story.name),
+      merchant_name: lineFrom(story.merchant),
+      original_description: lineFrom(story.statement),
+      location: story.location === null ? NO_LOCATION : ownLines(story.location),
+      payment_meta: { ...NO_PAYMENT_META, ...ownLines(story.meta) },
       payment_channel: story.channel,
       pending: isPending,
       transaction_code: story.code,
@@ -61,7 +72,7 @@ export const toBankTransactions = (
   ];
 };
 
-const pendingKeyOf = (key: string): string => `${key} pending`;
+const pendingKeyOf = (key: Id): Id => ownId(`${key} pending`);
 
 function transactionType({ story }: Movement): BankTransaction["transaction_type"] {
   if (categoryOf(story.categoryId)?.group !== "place") return "special";

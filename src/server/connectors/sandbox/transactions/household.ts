@@ -1,3 +1,4 @@
+import type { Currency } from "../../../domain/bank-values.ts";
 import type { AccountPlan, TestUser } from "../accounts/account-plan.ts";
 import { region } from "../accounts/region.ts";
 import type { RoutingScheme, SandboxInstitution } from "../catalogue/institution.ts";
@@ -14,7 +15,7 @@ export type Household = {
   /** Draws facts about the household, always the same for the same words. */
   draw(...about: (string | number)[]): Random;
   country: RoutingScheme["country"];
-  currency: string;
+  currency: Currency;
   /** How many units of the currency are one of a big currency. */
   unit: number;
   home: Home;

@@ -1,4 +1,5 @@
 import type { AddressData, Owner } from "../../../../protocol/account.ts";
+import { type Lines, ownLines } from "../../../domain/bank-values.ts";
 import type { AccountPlan } from "../accounts/account-plan.ts";
 import type { RoutingScheme } from "../catalogue/institution.ts";
 import { deviceRounds } from "../mfa.ts";
@@ -65,20 +66,21 @@ export const branchesOf = (
 };
 
 /** A person as the owner of an account. */
-export const ownerOf = (person: Person, places: readonly Place[]): Owner => ({
-  names: [fullName(person)],
-  phone_numbers: person.phones.map((data, at) => ({
-    data,
-    primary: at === 0,
-    type: at === 0 ? "mobile" : "home",
-  })),
-  emails: person.emails.map((data, at) => ({
-    data,
-    primary: at === 0,
-    type: at === 0 ? "primary" : "secondary",
-  })),
-  addresses: places.map((place, at) => ({ data: addressOf(place), primary: at === 0 })),
-});
+export const ownerOf = (person: Person, places: readonly Place[]): Lines<Owner> =>
+  ownLines<Owner>({
+    names: [fullName(person)],
+    phone_numbers: person.phones.map((data, at) => ({
+      data,
+      primary: at === 0,
+      type: at === 0 ? "mobile" : "home",
+    })),
+    emails: person.emails.map((data, at) => ({
+      data,
+      primary: at === 0,
+      type: at === 0 ? "primary" : "secondary",
+    })),
+    addresses: places.map((place, at) => ({ data: addressOf(place), primary: at === 0 })),
+  });
 
 /** The full name of a person. */
 export const fullName = ({ given, family }: Person): string => `${given} ${family}`;
@@ -177,7 +179,7 @@ export const ownersOf = (
   login: string,
   country: RoutingScheme["country"],
   { subtype }: { subtype: AccountPlan["subtype"] | "other" },
-): Owner[] => {
+): Lines<Owner>[] => {
   const { holder, partner, place, formerPlace } = homeOf(login, country);
   const owner = ownerOf(holder, [place, formerPlace]);
   return JOINT.some((joint) => joint === subtype) ? [owner, ownerOf(partner, [place])] : [owner];
