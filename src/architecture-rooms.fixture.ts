@@ -11,6 +11,7 @@ export const WITHOUT_ZOD = [
   "errors",
   "exit-status",
   "export-format",
+  "formula-guard",
   "input-errors",
   "institution-lookup",
   "institution-search",

@@ -1,3 +1,4 @@
+import { guardFormula } from "../../protocol/formula-guard.ts";
 import type { UsageTotal } from "../../server/domain/limits/usage.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
@@ -85,9 +86,8 @@ export const usageCsv = (
     "",
   ].join("\n");
 
-/** Quoted if it has to be; a cell that a spreadsheet would take for a formula becomes text (CSV injection). */
 const csvField = (text: string): string => {
-  const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  const safe = guardFormula(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 

@@ -27,7 +27,7 @@ const ITEM = {
   client_id: client.client_id,
   client_name: "Shop",
   institution_id: "ins_1",
-  institution_name: '=HYPERLINK("x")',
+  institution_name: ' =HYPERLINK("x")\n;＝1+1',
   state: "good",
   error_code: null,
   products: ["auth", "transactions"],
@@ -49,8 +49,8 @@ test("a list is downloaded page by page, narrowed as it is, without a cell that 
     name: "items.csv",
     text: [
       '"item_id","client_id","client_name","institution_id","institution_name","state","error_code","products","created_at","pulled_at"',
-      `"item-1","${client.client_id}","Shop","ins_1","'=HYPERLINK(""x"")","good","","auth; transactions","2030-01-02T00:00:00.000Z",""`,
-      `"'-2","${client.client_id}","Shop","ins_1","'=HYPERLINK(""x"")","good","","auth; transactions","2030-01-02T00:00:00.000Z",""`,
+      `"item-1","${client.client_id}","Shop","ins_1"," '=HYPERLINK(""x"")\n;'＝1+1","good","","auth; transactions","2030-01-02T00:00:00.000Z",""`,
+      `"'-2","${client.client_id}","Shop","ins_1"," '=HYPERLINK(""x"")\n;'＝1+1","good","","auth; transactions","2030-01-02T00:00:00.000Z",""`,
       "",
     ].join("\r\n"),
   });

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { guardFormula } from "../../protocol/formula-guard.ts";
 import { failureText } from "../session/messages.ts";
 import { numberText } from "./number-text.ts";
 import { saveFile } from "./save-file.ts";
@@ -74,6 +75,4 @@ const textOf = (name: string, value: unknown): string => {
   return Array.isArray(value) ? value.join("; ") : String(value ?? "");
 };
 
-/** Quotes a cell; a spreadsheet must not take one for a formula. */
-const quoted = (text: string): string =>
-  `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+const quoted = (text: string): string => `"${guardFormula(text).replaceAll('"', '""')}"`;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { guardFormula, unguardFormula } from "../../protocol/formula-guard.ts";
 import { samples } from "../../testing/property-samples.ts";
-import { guardFormula, unguardFormula } from "./csv/formula-guard.ts";
 import { hostileStatement, hostileText } from "./hostile.fixture.ts";
 import { readStatements, WRITERS } from "./index.ts";
 import { joined } from "./statement.fixture.ts";
@@ -71,11 +71,11 @@ test.each(["ledger", "beancount"] as const)(
   },
 );
 
-test("no cell of a CSV file begins as a formula, and its guard is taken off again", () => {
+test("no cell of a CSV file begins as a formula, nor does a line of it, and its guard is taken off again", () => {
   fc.assert(
     fc.property(hostileText(), (text) => {
       const guarded = guardFormula(text);
-      expect(guarded).not.toMatch(/(^|[;\t]\s*)[=+\-@＝＋－＠]/);
+      expect(guarded).not.toMatch(/(^|[;\t\r\n])\s*[=+\-@＝＋－＠]/);
       expect(unguardFormula(guarded)).toBe(text);
     }),
     { numRuns: samples(2000) },

@@ -1,3 +1,4 @@
+import { unguardFormula } from "../../../protocol/formula-guard.ts";
 import {
   type Amount,
   accountNumberFrom,
@@ -15,7 +16,6 @@ import { isOutgoing, plainWord, statusOf } from "./cell-words.ts";
 import { ownCurrencyIn } from "./column-kinds.ts";
 import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
 import { isDay } from "./csv-rows.ts";
-import { unguardFormula } from "./formula-guard.ts";
 import { datedLineKind, type LineKind, lineKind } from "./line-words.ts";
 
 /** A row of a file, and the line on which it begins. */

@@ -1,9 +1,9 @@
+import { guardFormula } from "../../../protocol/formula-guard.ts";
 import { lineFrom } from "../../domain/bank-values.ts";
 import { amountIn } from "../decimal.ts";
 import type { StatementStream, WritableHead, WritableTransaction } from "../statement.ts";
 import { writtenCurrency } from "../written-values.ts";
 import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
-import { guardFormula } from "./formula-guard.ts";
 
 type Column = {
   name: string;

@@ -1,3 +1,4 @@
+import { guardFormula, unguardFormula } from "../../../protocol/formula-guard.ts";
 import { InstitutionRecord } from "../../../protocol/institution-record.ts";
 
 /** The columns of a CSV file of institutions, each with the parser of its cells. */
@@ -39,16 +40,14 @@ export const recordOf = (
 ): Record<string, unknown> =>
   Object.fromEntries(
     names.flatMap((name, at) => {
-      const cell = (cells[at]?.trim() ?? "").replace(/^'(?='*[=+\-@])/, "");
+      const cell = unguardFormula(cells[at]?.trim() ?? "");
       return cell === "" ? [] : [[name, COLUMNS[name].read(cell)]];
     }),
   );
 
 /** Returns the cells of a record, one for each column; formulas are escaped as text (CSV injection). */
 export const cellsOf = (record: InstitutionRecord): string[] =>
-  COLUMN_NAMES.map((name) =>
-    COLUMNS[name].write(record[name] ?? null).replace(/^(?='*[=+\-@])/, "'"),
-  );
+  COLUMN_NAMES.map((name) => guardFormula(COLUMNS[name].write(record[name] ?? null)));
 
 function textColumn(): Column {
   return { read: (cell) => cell, write: (value) => (value === null ? "" : String(value)) };
