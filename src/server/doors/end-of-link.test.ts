@@ -183,13 +183,20 @@ test("the removal of the client ends a session under way, and revokes the access
   expect((await openPage()).body.error_code).toBe("INVALID_LINK_TOKEN");
 });
 
-test("the last day of a grant ends its links and their sessions", async () => {
-  const { app, grant, openPage, submit, items, config } = await atForm();
+test("the last day of a grant ends its links and their sessions, with a sentence", async () => {
+  const { app, grant, openPage, items, config, bank } = await atForm();
   const { grants } = app.services.store;
   const until = app.services.clock() + 60_000;
   await grants.change(grant.grantId, { name: grant.name, fromDate: null, until }, []);
+  const link = await app.startLink(config);
+  const submit = () =>
+    link.bridge("credentials/submit", {
+      ...{ institution_id: bank.institutionId, credentials: {}, submission_id: randomUUID() },
+    });
   expect((await submit()).status).toBe(200);
   app.advanceClock(60_000);
+  const { body } = await submit();
+  expect([body.error_code, body.display_message]).toEqual(["INVALID_LINK_SESSION", SENTENCES.en]);
   expect((await openPage()).body.error_code).toBe("INVALID_LINK_TOKEN");
   expect((await app.startLink(config)).body.error_code).toBe("INVALID_LINK_TOKEN");
   expect(await items()).toEqual([]);

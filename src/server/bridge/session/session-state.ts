@@ -26,9 +26,15 @@ export const sessionOfToken = async (
   { store, clock }: Services,
 ): Promise<LinkSession> => {
   const session = await store.sessions.byTokenDigest(digest(token));
-  if (!session || clock() >= session.expiresAt) throw new Fault("INVALID_LINK_SESSION");
+  if (!session) throw new Fault("INVALID_LINK_SESSION");
   addToLogContext({ link_session_id: session.linkSessionId });
-  return session;
+  const now = clock();
+  if (now < session.expiresAt) return session;
+  const { linkTokenDigest } = session;
+  const link = linkTokenDigest === null ? null : await store.linkTokens.byDigest(linkTokenDigest);
+  throw link?.grantUntil !== undefined && link.grantUntil <= now
+    ? linkEndedFault(session)
+    : new Fault("INVALID_LINK_SESSION");
 };
 
 const FINAL_STEPS: readonly SessionStep["at"][] = ["connected", "exited", "expired"];
@@ -50,14 +56,15 @@ export const requireRunning = (session: LinkSession): void => {
 /** The refusal of a session that is over; null for any other. */
 const endOf = (session: LinkSession): Fault | null => {
   if (!isOver(session)) return null;
-  const { language, clientName } = session.config;
-  return hasLinkEnded(session)
-    ? new Fault("INVALID_LINK_SESSION", {
-        message: "the grant of the link, or the link itself, has ended",
-        display: FORM_WORDS[language].linkEnded(clientName),
-      })
-    : new Fault("INVALID_LINK_SESSION");
+  return hasLinkEnded(session) ? linkEndedFault(session) : new Fault("INVALID_LINK_SESSION");
 };
+
+/** The refusal of a session whose link has ended, with a sentence for its user. */
+const linkEndedFault = ({ config: { language, clientName } }: LinkSession): Fault =>
+  new Fault("INVALID_LINK_SESSION", {
+    message: "the grant of the link, or the link itself, has ended",
+    display: FORM_WORDS[language].linkEnded(clientName),
+  });
 
 /** Returns whether a session has ended with the grant of its link, or with the link. */
 export const hasLinkEnded = (session: LinkSession | null): boolean =>
