@@ -29,7 +29,7 @@ export { issuePublicToken } from "../src/server/domain/items/public-token.ts";
 export { newJob } from "../src/server/domain/jobs/job.ts";
 export { newItem } from "../src/server/domain/link/new-item.ts";
 export { matchTransactions } from "../src/server/domain/transactions/match/match-transactions.ts";
-export { scenarios } from "../src/server/domain/transactions/match/pairs.fixture.ts";
+export { nothingTells, scenarios } from "../src/server/domain/transactions/match/pairs.fixture.ts";
 export { rowOf } from "../src/server/domain/transactions/match/row.ts";
 export {
   judge,

@@ -4,7 +4,7 @@
 //
 //   npx vite build --mode bench && node bench/matching/measure.mjs [pairs] [seed]
 
-import { matchTransactions, rowOf, scenarios } from "../../dist/bench/parts.js";
+import { matchTransactions, nothingTells, rowOf, scenarios } from "../../dist/bench/parts.js";
 
 const PAIRS = Number(process.argv[2] ?? 1_000_000);
 const SEED = Number(process.argv[3] ?? 1);
@@ -22,11 +22,13 @@ for (const scenario of scenarios(SEED, Infinity)) {
   const found = new Map(matches.map((match) => [match.before, match.after]));
   const wrong = [...found].filter(([from, to]) => scenario.truth.get(from) !== to);
   const equal = wrong.filter((pair) => isAmongEqual(scenario, pair));
+  const untold = wrong.filter((pair) => !equal.includes(pair) && nothingTells(scenario, ...pair));
   const row = kinds.get(kind) ?? newRow();
   for (const sum of [row, total]) {
     sum.pairs += gone.length * come.length;
-    sum.false += wrong.length - equal.length;
+    sum.false += wrong.length - equal.length - untold.length;
     sum.equal += equal.length;
+    sum.untold += untold.length;
     sum.certain += certain.length;
     sum.found += certain.filter(([from, to]) => found.get(from) === to).length;
     sum.asked += possible.length;
@@ -36,14 +38,16 @@ for (const scenario of scenarios(SEED, Infinity)) {
 }
 
 function newRow() {
-  return { pairs: 0, false: 0, equal: 0, certain: 0, found: 0, asked: 0 };
+  return { pairs: 0, false: 0, equal: 0, untold: 0, certain: 0, found: 0, asked: 0 };
 }
 
-/** Whether the true one of either row has the account, the amount, the words and the numbers of the matched one. */
+/** Whether the true one of either row has the account, the amount and the words of the matched one: purchases that only numbers of their own tell apart. */
 function isAmongEqual({ before, after, truth }, [from, to]) {
   const keyOf = (list, id) => {
     const row = list.find((each) => idOf(each) === id);
-    return row && JSON.stringify([row.account_id, row.amount, rowOf(row).reading.key]);
+    return (
+      row && JSON.stringify([row.account_id, row.amount, ...[...rowOf(row).reading.words].sort()])
+    );
   };
   const successor = truth.get(from);
   const predecessor = [...truth].find(([, became]) => became === to)?.[0];
@@ -57,14 +61,14 @@ function idOf({ transaction_id }) {
   return transaction_id;
 }
 
-const line = (name, { pairs, certain, found, equal, asked, ...rest }) => {
+const line = (name, { pairs, certain, found, equal, untold, asked, ...rest }) => {
   const recall = certain === 0 ? "none demanded" : `${((100 * found) / certain).toFixed(1)} %`;
-  return `| ${[name, pairs, rest.false, equal, certain, recall, asked].join(" | ")} |`;
+  return `| ${[name, pairs, rest.false, equal, untold, certain, recall, asked].join(" | ")} |`;
 };
 
 console.log(
-  "| Kind | Pairs | False matches | Among equal ones | Single candidates | Recall | Asked |",
+  "| Kind | Pairs | False matches | Among equal ones | Nothing tells | Applied by the rule | Recall | Asked |",
 );
-console.log("|---|---|---|---|---|---|---|");
+console.log("|---|---|---|---|---|---|---|---|");
 console.log(line("**all**", total));
 for (const [name, row] of kinds) console.log(line(name, row));

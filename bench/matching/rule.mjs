@@ -62,7 +62,7 @@ const line = (name, row) =>
   `| ${[name, row.cases, row.pairs, row.applied, share(row.found, row.applied), row.wrong, share(row.wrongDefaults, row.found), row.asked, row.unasked, row.questions - (row.asked - row.unasked)].join(" | ")} |`;
 
 console.log(
-  "| Kind | Cases | Pairs | Applied | Recall | Wrong matches | Wrong in truth | To ask | Not asked | Asked besides |",
+  "| Kind | Cases | Pairs | Applied | Recall | Wrong matches | Wrong in truth | To ask | Not asked | Asked in addition |",
 );
 console.log("|---|---|---|---|---|---|---|---|---|---|");
 for (const verdict of ["decidable", "default", "question", "undecidable"]) {

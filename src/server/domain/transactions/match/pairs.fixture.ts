@@ -1,6 +1,7 @@
 import { CANCELLATIONS } from "./pair-cancellations.fixture.ts";
 import { CHANGES } from "./pair-changes.fixture.ts";
 import { BANK_WORDS, COMMON, COUNTRIES, GENERIC } from "./pair-merchants.fixture.ts";
+import { isApplied, isIndistinct } from "./pair-rule.fixture.ts";
 import { TWINS } from "./pair-twins.fixture.ts";
 import {
   type Kind,
@@ -21,7 +22,7 @@ export type Scenario = {
   after: PairTransaction[];
   /** By ids: the one of `after` that each of `before` became; null if it became none. */
   truth: ReadonlyMap<string, string | null>;
-  /** The true pairs of a pending and a posted one that have exactly one candidate on either side. */
+  /** The true pairs of a pending and a posted one that have exactly one candidate on either side, and that the rule applies. */
   certain: readonly (readonly [before: string, after: string])[];
 };
 
@@ -71,6 +72,7 @@ const judge = (kind: string, { before, after, truth, merchants, ...random }: Wor
   random.shuffle(after);
   if (kind !== "reordered lists" && random.chance(0.5))
     for (const list of [before, after]) newestFirst(list);
+  if (isMisled(before, after, truth)) return null;
   const [open, listed] = unsettled(before, after);
   const links = open.map((transaction) =>
     listed.filter((other) => areCandidates(transaction, other)),
@@ -87,7 +89,9 @@ const judge = (kind: string, { before, after, truth, merchants, ...random }: Wor
       const isTold = tellsApart(one, other, before);
       if (truth.get(from) === to) {
         if (isCandidate && isTold) return null;
-        if (isCandidate && one.pending && !other.pending) certain.push([from, to]);
+        const isPosted = one.pending && !other.pending;
+        if (isCandidate && isPosted && isApplied(one, other, { gone: open, come: listed }, wordsOf))
+          certain.push([from, to]);
       } else if (!isTold) {
         const isSameShop = merchants.get(from) === merchants.get(to);
         if (isCandidate || (isSameShop && fitsInAmountAndDate(one, other, true))) return null;
@@ -96,8 +100,37 @@ const judge = (kind: string, { before, after, truth, merchants, ...random }: Wor
   return { kind, before, after, truth, certain };
 };
 
+/** Whether a bank gives a payment another day of authorization, or only another number, once it is posted. */
+const isMisled = (
+  before: readonly PairTransaction[],
+  after: readonly PairTransaction[],
+  truth: World["truth"],
+): boolean => {
+  const posted = new Map(after.map((row) => [row.transaction_id, row]));
+  return before.some((row) => {
+    const became = posted.get(truth.get(row.transaction_id) ?? "");
+    if (!became) return false;
+    const [numbers, others] = [numbersIn(row), numbersIn(became)];
+    return (
+      (became.authorized_date ?? row.date) !== (row.authorized_date ?? row.date) ||
+      (numbers.length > 0 && others.length > 0 && !numbers.some((each) => others.includes(each)))
+    );
+  });
+};
+
+/** The numbers of a name, without those in the words of banks. */
+const numbersIn = ({ name }: PairTransaction): string[] =>
+  (name.match(/\w*\d\w*/g) ?? []).filter((number) => !/^(0302|4279|000183|7730012)$/.test(number));
+
 const newestFirst = (list: PairTransaction[]): void => {
   list.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
+};
+
+/** Whether a pair is of a dropped payment and of one like it, up to a tip, and no fact tells them apart. */
+export const nothingTells = ({ before, after, truth }: Scenario, from: string, to: string) => {
+  const one = before.find(({ transaction_id }) => transaction_id === from);
+  const other = after.find(({ transaction_id }) => transaction_id === to);
+  return Boolean(one && other && truth.get(from) === null && isIndistinct(one, other, wordsOf));
 };
 
 /** The transactions of both lists whose id is not in the other one: an id that stays settles both. */
@@ -144,7 +177,8 @@ const fitsInAmountAndDate = (
 
 /**
  * Whether a fact outside of the rule tells two transactions apart. Their numbers of cheques or of stores differ,
- * they were authorized two days apart or more, or the later amount is the sum of two pending ones.
+ * they were authorized on different days, if both name one, or more than a day from the day on which one was pending, or
+ * the later amount is the sum of two pending ones.
  */
 export const tellsApart = (
   one: PairTransaction,
@@ -154,8 +188,8 @@ export const tellsApart = (
   const differ = (a: string | null | undefined, b: string | null | undefined) => a && b && a !== b;
   if (differ(chequeOf(one), chequeOf(other))) return true;
   if (differ(storeOf(one), storeOf(other))) return true;
-  const authorized = dayOf(one.authorized_date ?? one.date);
-  if (other.authorized_date && Math.abs(dayOf(other.authorized_date) - authorized) >= 2)
+  if (differ(one.authorized_date, other.authorized_date)) return true;
+  if (other.authorized_date && Math.abs(dayOf(other.authorized_date) - dayOf(one.date)) >= 2)
     return true;
   const rest = centsOf(other) - centsOf(one);
   return before.some(

@@ -1,0 +1,109 @@
+import type { PairTransaction } from "./pair-world.fixture.ts";
+
+/** The rows of both lists that no id settles. */
+type Open = { gone: readonly PairTransaction[]; come: readonly PairTransaction[] };
+
+/** Returns the distinctive words of a row. */
+type Words = (row: PairTransaction) => ReadonlySet<string>;
+
+/** The days after which a row without a name is asked. */
+const MAX_UNNAMED_DAYS = 2;
+
+/**
+ * Whether the rule applies a pair of candidates without asking: a row without a name is posted within two days, a transfer has the
+ * same words, a cheque its number, and no sum or larger bill of the merchant explains the pair as well.
+ */
+export const isApplied = (
+  one: PairTransaction,
+  other: PairTransaction,
+  open: Open,
+  wordsOf: Words,
+): boolean => {
+  const isNameless = [one, other].some((row) => wordsOf(row).size === 0);
+  if (isNameless && dayOf(other) - dayOf(one) > MAX_UNNAMED_DAYS) return false;
+  if ([one, other].some(isTransfer) && textOf(one) !== textOf(other)) return false;
+  if ([one, other].some(isCheque) && (!numberOf(one) || numberOf(one) !== numberOf(other)))
+    return false;
+  return !hasOtherWay(one, other, open, wordsOf);
+};
+
+/** Whether a sum, a part or a larger bill of the merchant could be what a pair is. */
+const hasOtherWay = (
+  one: PairTransaction,
+  other: PairTransaction,
+  { gone, come }: Open,
+  wordsOf: Words,
+): boolean => {
+  const words = new Set([...wordsOf(one), ...wordsOf(other)]);
+  const isOfParty = (row: PairTransaction) =>
+    row.account_id === one.account_id &&
+    row.amount < 0 === one.amount < 0 &&
+    [...wordsOf(row)].some((word) => words.has(word));
+  const [before, after] = [gone.filter(isOfParty), come.filter(isOfParty)];
+  const isTip = centsOf(other) > centsOf(one);
+  if (isTip && before.some((row) => centsOf(row) > centsOf(other))) return true;
+  const isSum = (whole: PairTransaction, parts: readonly PairTransaction[]) =>
+    sumsOf(parts.map(centsOf)).has(centsOf(whole));
+  return before.some((row) => isSum(row, after)) || after.some((row) => isSum(row, before));
+};
+
+/** All sums of two to four of some amounts, and that of all. */
+const sumsOf = (amounts: readonly number[]): Set<number> => {
+  let sums: [count: number, sum: number, last: number][] = amounts.map((cents, at) => [
+    1,
+    cents,
+    at,
+  ]);
+  const found = new Set<number>();
+  if (amounts.length > 1) found.add(amounts.reduce((sum, cents) => sum + cents, 0));
+  for (let count = 2; count <= 4; count++) {
+    sums = sums.flatMap(([, sum, last]) =>
+      amounts
+        .map((cents, at): [number, number, number] => [count, sum + cents, at])
+        .filter(([, , at]) => at > last),
+    );
+    for (const [, sum] of sums) found.add(sum);
+  }
+  return found;
+};
+
+/** Whether no fact tells a dropped payment from one that was never seen pending: the rule takes them for one. */
+export const isIndistinct = (
+  one: PairTransaction,
+  other: PairTransaction,
+  wordsOf: Words,
+): boolean => {
+  const words = wordsOf(other);
+  return (
+    one.account_id === other.account_id &&
+    one.iso_currency_code === other.iso_currency_code &&
+    isDefault(centsOf(one), centsOf(other)) &&
+    (one.authorized_date ?? other.authorized_date) ===
+      (other.authorized_date ?? one.authorized_date) &&
+    (words.size === wordsOf(one).size || words.size > 0) &&
+    [...wordsOf(one)].every((word) => words.has(word))
+  );
+};
+
+/** The same amount, a tip, or a purchase that a pump has held 1.00 for. */
+const isDefault = (from: number, to: number): boolean =>
+  from === to ||
+  (from > 0 && to > from && to * 100 <= from * 140) ||
+  (from === 100 && to > from && to <= 20_000);
+
+const isTransfer = ({ name }: PairTransaction): boolean => /\b(transfer|zelle|venmo)\b/i.test(name);
+
+const isCheque = ({ name }: PairTransaction): boolean => /^che(ck|que)\b/i.test(name);
+
+const numberOf = ({ name, check_number }: PairTransaction): string | null =>
+  check_number ?? /^che(?:ck|que) (\d+)/i.exec(name)?.[1] ?? null;
+
+const textOf = ({ name }: PairTransaction): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z]+/g, " ")
+    .trim();
+
+const centsOf = ({ amount }: PairTransaction): number => Math.round(amount * 100);
+
+const dayOf = ({ date }: PairTransaction): number => Date.parse(date) / 86_400_000;
