@@ -1,55 +1,18 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { basename, extname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import { CASE_KINDS, filesOfKind, readCase } from "./file-cases.fixture.ts";
 import { guessCsv, openFiles, readStatements } from "./index.ts";
 
-/** The folder of cases: ours, or another one of the same form, whose kinds of `KIND` are read. */
-const FOLDER = process.env.FILE_CASES ?? join(import.meta.dirname, "cases");
-const KIND = process.env.FILE_KIND ?? "";
-
-/** The right reading of a file: money out is negative; `a|b` is either, `*` any, `?` behind a currency a hint. */
-const Expected = z.looseObject({
-  rows: z.array(
-    z.looseObject({ date: z.string(), amount: z.string(), text: z.string().optional() }),
-  ),
-  balance: z.string().default("*"),
-  currency: z.string().default("*"),
-  accounts: z.int().optional(),
-  mask: z.string().optional(),
-  /** Texts that no row has. */
-  forbid: z.union([z.array(z.string()), z.string().transform((text) => [text])]).default([]),
-  /** A doubt that is right as well. */
-  orAsked: z.string().optional(),
-  /** Whether the answer to that question turns all signs. */
-  negated: z.boolean().optional(),
-  /** A part of the sentence of a refusal that is right as well. */
-  orSentence: z.string().optional(),
-  /** Whether rows of zero are no fault. */
-  allowZero: z.boolean().optional(),
-});
-
-const kinds = readdirSync(FOLDER).filter(
-  // The files of the kind over time are merged, which their connector tests.
-  (kind) => kind.startsWith(KIND) && !/README|over-time/.test(kind),
-);
-
-describe.each(kinds)("%s", (kind) => {
-  const folder = join(FOLDER, kind);
-  const files = readdirSync(folder).filter((file) => !file.endsWith(".expected.json"));
-
-  test.each(files)("%s is read as its bank meant it, or asked", (file) => {
-    const name = basename(file, extname(file));
-    const expected = Expected.parse(
-      JSON.parse(readFileSync(join(folder, `${name}.expected.json`), "utf8")),
-    );
-    const bytes = readFileSync(join(folder, file));
+describe.each(CASE_KINDS)("%s", (kind) => {
+  test.each(filesOfKind(kind))("%s is read as its bank meant it, or asked", (file) => {
+    const { bytes, right: expected } = readCase(kind, file);
     const refusal = refusalOf(bytes);
     if (refusal !== null && expected.orSentence !== undefined)
       return expect(refusal).toContain(expected.orSentence);
     const files = openFiles(bytes);
     if (files.some(({ doubt }) => doubt)) return expect(expected.orAsked).toBe("encoding");
     const guess = guessCsv(bytes);
+    const questions = guess?.doubts.filter((doubt) => doubt !== expected.orAsked);
+    expect(questions ?? []).toEqual([]);
     const isAsked = guess?.doubts.some((doubt) => doubt === expected.orAsked) === true;
     // A user who is asked for the sign answers it.
     const isTurned = isAsked && expected.orAsked === "sign" && expected.negated === true;

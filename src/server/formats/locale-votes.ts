@@ -25,7 +25,7 @@ export function decideDateOrder(
   if (!second || first.days.join() === second.days.join())
     return { value: first.order, isSure: true };
   // Dots stand between day, month and year in this order alone.
-  if (cells.every((cell) => /^\s*(\d{1,2}\.\d{1,2}\.|$)/.test(cell)))
+  if (cells.every((cell) => /^\s*(\d{1,2}\.\d{1,2}\.|\D|$)/.test(cell)))
     return { value: "DMY", isSure: true };
   const [turns, otherTurns] = [turnsOf(first.days), turnsOf(second.days)];
   if (turns === otherTurns) return { value: first.order, isSure: false };

@@ -56,7 +56,7 @@ function stepsOf(
     if (row.balance === null) continue;
     const balance = sumOf(row.balance);
     if (known === null) chain.opening = sumText(balance - sum);
-    else if (known + sum === balance) chain.held += 1;
+    else if (known + sum === balance) chain.held += sum === 0n ? 0 : 1;
     else {
       chain.broken += 1;
       chain.mismatch ??= { rows: sumText(sum), balances: sumText(balance - known) };
@@ -75,7 +75,9 @@ function stepsOf(
  */
 function unorderedChain(rows: readonly BalanceRow[], best: BalanceChain): BalanceChain | null {
   const open = new Map<Sum, number>();
-  for (const { amount, balance } of rows) {
+  // A balance that nothing moves proves no amount.
+  const moving = rows.filter(({ amount }) => sumOf(amount) !== 0n);
+  for (const { amount, balance } of moving) {
     if (balance === null) return null;
     const after = sumOf(balance);
     const before = after - sumOf(amount);
@@ -83,12 +85,12 @@ function unorderedChain(rows: readonly BalanceRow[], best: BalanceChain): Balanc
     open.set(before, (open.get(before) ?? 0) - 1);
   }
   const ends = [...open].filter(([, count]) => count !== 0);
-  if (rows.length < 3 || ends.length > 2 || ends.some(([, count]) => count !== 1 && count !== -1))
+  if (moving.length < 3 || ends.length > 2 || ends.some(([, count]) => count !== 1 && count !== -1))
     return null;
   const closing = ends.find(([, count]) => count === 1)?.[0];
   const opening = ends.find(([, count]) => count === -1)?.[0];
   return {
-    ...{ order: "any", held: rows.length - 1, broken: 0, mismatch: null },
+    ...{ order: "any", held: moving.length - 1, broken: 0, mismatch: null },
     closing: closing === undefined ? best.closing : sumText(closing),
     opening: opening === undefined ? best.opening : sumText(opening),
   };

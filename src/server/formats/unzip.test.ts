@@ -1,42 +1,7 @@
-import { crc32, deflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { guessCsv, readStatements, WRITERS } from "./index.ts";
 import { joined, statement } from "./statement.fixture.ts";
-
-type Entry = { name: string; content: string; size?: number; flags?: number };
-
-/** A zip archive of files, which may claim another size. */
-function zip(...entries: Entry[]): Buffer {
-  const locals: Buffer[] = [];
-  const centrals: Buffer[] = [];
-  let offset = 0;
-  for (const { name, content, size, flags = 0 } of entries) {
-    const packed = deflateRawSync(content);
-    const fields = Buffer.alloc(26);
-    fields.writeUInt16LE(20, 0);
-    fields.writeUInt16LE(flags, 2);
-    fields.writeUInt16LE(8, 4);
-    fields.writeUInt32LE(crc32(content), 10);
-    fields.writeUInt32LE(packed.length, 14);
-    fields.writeUInt32LE(size ?? Buffer.byteLength(content), 18);
-    fields.writeUInt16LE(Buffer.byteLength(name), 22);
-    const local = Buffer.concat([Buffer.from("PK\x03\x04"), fields, Buffer.from(name), packed]);
-    const more = Buffer.alloc(14);
-    more.writeUInt32LE(offset, 10);
-    centrals.push(
-      Buffer.concat([Buffer.from("PK\x01\x02\x14\x00"), fields, more, Buffer.from(name)]),
-    );
-    locals.push(local);
-    offset += local.length;
-  }
-  const central = Buffer.concat(centrals);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(entries.length, 4);
-  end.writeUInt16LE(entries.length, 6);
-  end.writeUInt32LE(central.length, 8);
-  end.writeUInt32LE(offset, 12);
-  return Buffer.concat([...locals, central, Buffer.from("PK\x05\x06"), end]);
-}
+import { zip } from "./zip.fixture.ts";
 
 const CSV = "Date,Payee,Amount\n2026-01-15,Cafe,-1.00\n";
 

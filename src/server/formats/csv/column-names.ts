@@ -67,7 +67,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "debit",
     kind: "amount",
     names: [
-      /debit|debet|deebet|paid out|money out|outflow|outgo|withdraw|\bsoll\b|belastung|belastn|sortie|retrait|cargo|\bdebe\b|addebit|uscit|\bdare\b|depense|ausgang|ausgabe|\bout\b|\but\b|ut fra|uttag|utbet|utgift|spent|expense|salida|saida|obciaz|wyplat|wydat|vydaj|vydej|odchoz|na vrub|terhel|kiadas|χρεωσ|αναληψ|borc|cikan|gider|дебит|дебет|расход|списан|valja|izdev|izmaks|islaid|isejo|hæv|haev|出金|引き出|引出|お引出|支払|支出|借方|출금|찾으신|付款金额/,
+      /debit|debet|lastschrift|ghi no|deebet|paid out|money out|outflow|outgo|withdraw|\bsoll\b|belastung|belastn|sortie|retrait|cargo|\bdebe\b|addebit|uscit|\bdare\b|depense|ausgang|ausgabe|\bout\b|\but\b|ut fra|uttag|utbet|utgift|spent|expense|salida|saida|obciaz|wyplat|wydat|vydaj|vydej|odchoz|na vrub|terhel|kiadas|χρεωσ|αναληψ|borc|cikan|gider|дебит|дебет|расход|списан|valja|izdev|izmaks|islaid|isejo|hæv|haev|出金|引き出|引出|お引出|支払|支出|借方|출금|찾으신|付款金额/,
     ],
     not: NOT_OWN_AMOUNT,
   },
@@ -75,7 +75,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "credit",
     kind: "amount",
     names: [
-      /credit|kredit|kreedit|paid in|money in|inflow|income|incoming|deposit|\bhaben\b|gutschrift|entree|abono|\bhaber\b|ingres|accredit|entrat|\bavere\b|recette|eingang|einnahme|\bin\b|\binn\b|inn pa|insatt|innbet|indsat|received|entrada|uznan|wplat|przychod|prijem|prichoz|ve prospech|jovair|bevetel|πιστωσ|καταθεσ|alacak|giren|gelir|кредит|приход|поступ|зачисл|sisse|ienem|ieskait|iplauk|pajam|入金|預け|預入|お預|收入|贷方|존입|입금|맡기신|收款金额/,
+      /credit|kredit|ghi co|kreedit|paid in|money in|inflow|income|incoming|deposit|\bhaben\b|gutschrift|entree|abono|\bhaber\b|ingres|accredit|entrat|\bavere\b|recette|eingang|einnahme|\bin\b|\binn\b|inn pa|insatt|innbet|indsat|received|entrada|uznan|wplat|przychod|prijem|prichoz|ve prospech|jovair|bevetel|πιστωσ|καταθεσ|alacak|giren|gelir|кредит|приход|поступ|зачисл|sisse|ienem|ieskait|iplauk|pajam|入金|預け|預入|お預|收入|贷方|존입|입금|맡기신|收款金额/,
     ],
     not: NOT_OWN_AMOUNT,
   },
@@ -152,7 +152,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "description",
     kind: "text",
     names: [
-      /descri|libelle|verwendungszweck|omschrijving|concepto|narrative|narration|particulars|causale|label|rubrik|tekst|forklaring|beskriv|selite|selitys|viesti|^opis|popis|explicat|detalii|описан|основание|назначение|περιγραφ|αιτιολογ|aciklama|selgitus|paskirt|merkis|informacija|摘要|取引内容|お取り扱い|お取引|商品|적요|내용|historico|descri|lancamento|descricao|leiras|zprava|sprava|communication|sdelen/,
+      /descri|beschreib|libelle|verwendungszweck|omschrijving|concepto|narrative|narration|particulars|causale|label|rubrik|tekst|forklaring|beskriv|selite|selitys|viesti|^opis|popis|explicat|detalii|описан|основание|назначение|περιγραφ|αιτιολογ|aciklama|selgitus|paskirt|merkis|informacija|摘要|取引内容|お取り扱い|お取引|商品|^内容$|交易说明|適用|적요|내용|historico|descri|lancamento|descricao|leiras|zprava|sprava|communication|sdelen/,
       /^(?!.*(code|\bid\b|nummer|number|date|time|type|typ\b)).*(detail|text|mededeling|kozlemeny|title|tytul|motif|intitule|operation|transaktion|transaction|purpose|movimento|movimiento|podrobn|memo|dettagli|payment|zahlung|备注|beskjed|melding|meddel)/,
     ],
   },

@@ -21,6 +21,8 @@ export type ColumnGuess = {
   /** The columns of amounts, and the one of a fee. */
   amounts: readonly number[];
   fee: number | null;
+  /** The column of a product by its name, which may tell accounts apart. */
+  product: number | null;
   kinds: readonly ColumnKind[];
 };
 
@@ -38,6 +40,7 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
   const hasWords = named.debit === undefined && !isSignedFile;
   namedColumns(names, kinds, ROLE_NAMES.slice(hasWords ? first : first + 1), named);
   chooseCurrency(named, names, kinds);
+  const product = named.product ?? null;
   findParties(named, names, rows);
   const isSure =
     named.date !== undefined &&
@@ -52,6 +55,7 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
     isSure,
     amounts: kinds.flatMap((kind, at) => (isAmount(kind) ? [at] : [])),
     fee: hasFee && fee !== columns.amount ? fee : null,
+    product,
     kinds,
   };
 }

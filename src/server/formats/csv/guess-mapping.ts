@@ -47,7 +47,7 @@ export function guessMapping(text: string): CsvGuess {
   const hasDirection =
     mapping.columns.debit !== undefined || mapping.columns.direction !== undefined;
   const doubts: CsvDoubt[] = [
-    ...(columns.isSure ? [] : ["columns" as const]),
+    ...(columns.isSure || isPlain(mapping, columns, isProven) ? [] : ["columns" as const]),
     ...(draft.isOrderSure || order !== null ? [] : ["dateOrder" as const]),
     ...(draft.isMarkSure ? [] : ["decimalMark" as const]),
     ...(sign.isSure || isProven || hasDirection ? [] : ["sign" as const]),
@@ -62,10 +62,21 @@ export function guessMapping(text: string): CsvGuess {
   };
 }
 
+/**
+ * Whether a table without names that are known has one reading: a column of days, and amounts that the balances confirm
+ * or that are alone next to their direction.
+ */
+function isPlain({ columns }: CsvMapping, { kinds, amounts }: ColumnGuess, isProven: boolean) {
+  const days = kinds.filter(({ kind }) => kind === "date").length;
+  const hasText = [columns.description, columns.payee, columns.memo].some((at) => at !== undefined);
+  const isAlone = amounts.length === 1 && columns.direction !== undefined;
+  return days === 1 && hasText && (isProven || isAlone);
+}
+
 /** The mapping by names and cells, with the order of dates and the decimal mark that all rows decide. */
 function draftOf(
   text: string,
-  { delimiter, skippedRows }: Table,
+  { delimiter, skippedRows, header }: Table,
   { columns, amounts: places }: ColumnGuess,
 ): { mapping: CsvMapping; isOrderSure: boolean; isMarkSure: boolean } {
   const { date = -1 } = columns;
@@ -77,7 +88,8 @@ function draftOf(
     if (day !== days.at(-1)) days.push(day);
     for (const at of places) if (cells[at]) amounts.add(cells[at]);
   });
-  const hasComma = delimiter === ";" || delimiter === "\t";
+  const isEastern = EASTERN.test(header.join(""));
+  const hasComma = !isEastern && (delimiter === ";" || delimiter === "\t");
   const mark = decideDecimalMark([...amounts], hasComma ? "," : ".");
   const order = decideDateOrder(days, mark.value === "," ? "DMY" : "MDY");
   return {
@@ -85,10 +97,14 @@ function draftOf(
       ...{ delimiter, skippedRows, columns, isNegated: false },
       ...{ dateOrder: order.value, decimalMark: mark.value },
     },
-    isOrderSure: order.isSure,
-    isMarkSure: mark.isSure,
+    // A decimal comma is of countries in which the day comes first.
+    isOrderSure: order.isSure || (order.value === "DMY" && mark.value === "," && mark.isSure),
+    isMarkSure: mark.isSure || (isEastern && mark.value === "."),
   };
 }
+
+/** Scripts of countries that write no decimal comma. */
+const EASTERN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Hebrew}]/u;
 
 type Rows = readonly (readonly string[])[];
 

@@ -108,8 +108,9 @@ function* readingsOf(mapping: CsvMapping, guess: ColumnGuess, rows: Rows): Gener
           yield reading;
           if (reading.columns.currency !== undefined)
             yield { ...reading, isOneAccount: !reading.isOneAccount };
-          if (reading.columns.product !== undefined)
-            yield { ...reading, columns: withRole(reading.columns, "product", undefined) };
+          const product = reading.columns.product === undefined ? guess.product : undefined;
+          if (product !== null)
+            yield { ...reading, columns: withRole(reading.columns, "product", product) };
         }
 }
 
