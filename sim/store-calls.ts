@@ -17,7 +17,7 @@ const DIRECT = new Set(["onAdded", "isBusy", "close", "schema"]);
 type Method = (...args: unknown[]) => unknown;
 
 /** Methods that return pages to iterate over; all pages of a call are one step. */
-const PAGED = new Set(["transactions.idsInPeriod"]);
+const PAGED = new Set(["transactions.idsInPeriod", "transactions.pages"]);
 
 /** The longest that a slow store takes for a call, in ms. */
 const MAX_SLOW_MS = 45_000;

@@ -31,7 +31,7 @@ const pendingAndPosted = (shape, count) => {
 async function* pagesOf(transactions) {
   for (let at = 0; at < transactions.length; at += PAGE) {
     await new Promise((resolve) => setImmediate(resolve));
-    yield transactions.slice(at, at + PAGE);
+    yield transactions.slice(at, at + PAGE).map((transaction) => ({ transaction }));
   }
 }
 

@@ -23,7 +23,11 @@ test("changes of an account are all read, however many they are, in their order"
     { itemId: item_id, products: ["transactions"] },
   );
   const changesAfter = (after: number, upTo: number) =>
-    granted.changes("account-1", { from: "2000-01-01", to: "2030-01-01" }, { after, upTo });
+    granted.changes(
+      "account-1",
+      { from: "2000-01-01", to: "2030-01-01" },
+      { base: after, after, upTo, limit: 2000 },
+    );
   const all = await changesAfter(feed.lastChange, next.lastChange + 20);
   expect(all.map(({ row }) => row.transaction_id)).toEqual(
     added.filter(({ account_id }) => account_id === "account-1").map((each) => each.transaction_id),

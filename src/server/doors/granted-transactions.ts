@@ -2,7 +2,6 @@ import type { Transaction } from "../../protocol/transaction.ts";
 import type { Period } from "../domain/connectors/bank-transaction.ts";
 import type { Grant } from "../domain/grants/grant.ts";
 import type { Item } from "../domain/items/item.ts";
-import { sortInTurns } from "../domain/jobs/in-turns.ts";
 import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";
 import { parseRawJson } from "../domain/raw-json.ts";
 import type {
@@ -19,20 +18,18 @@ const CHANGES_AT_ONCE = 500;
 /** A part of an account's transactions, newest first. */
 type AccountPage = { period: Period; count: number; offset: number };
 
-/** The changes above one number, up to another. */
-type ChangeRange = Pick<ChangePage, "after" | "upTo">;
+/** The changes above one number, up to another; `base` is that of the last change when the reader began. */
+type ChangeRange = Pick<ChangePage, "after" | "upTo"> & { base: number; limit: number };
+
+type AccountChange = { number: number; row: Transaction };
 
 /** The transactions of an Item as far as a grant shows them, each with its id for readers. */
-export type GrantedTransactions = Pick<TransactionStore, "inPeriod"> & {
+export type GrantedTransactions = Pick<TransactionStore, "inPeriod" | "pages"> & {
   page(accountId: string, page: AccountPage): Promise<{ rows: Transaction[]; total: number }>;
   /** The number of the Item's last change. */
   lastChange(): Promise<number>;
-  /** Those of an account in a period that were added or changed after a number, in the order of the changes. */
-  changes(
-    accountId: string,
-    period: Period,
-    range: ChangeRange,
-  ): Promise<{ number: number; row: Transaction }[]>;
+  /** The first of an account in a period that were added or changed after a number, in the order of the changes. */
+  changes(accountId: string, period: Period, range: ChangeRange): Promise<AccountChange[]>;
 };
 
 /** Returns the reader of an Item's transactions; it finds none of an Item that has balances alone. */
@@ -51,6 +48,14 @@ export const grantedTransactions = (
       if (!part) return [];
       return (await transactions.inPeriod(itemId, part, accountId)).map(withFirstId);
     },
+    pages: async function* (itemId, period, order) {
+      const part = partOf(period);
+      if (!part) return;
+      for await (const page of transactions.pages(itemId, part, order)) {
+        for (const { transaction } of page) withFirstId(transaction);
+        yield page;
+      }
+    },
     page: async (accountId, { period, ...rest }) => {
       const part = partOf(period);
       if (!part) return { rows: [], total: 0 };
@@ -59,37 +64,50 @@ export const grantedTransactions = (
       return { rows: (list ? parseRawJson(list) : []).map(withFirstId), total };
     },
     lastChange: async () => (await transactions.feed(item.itemId))?.lastChange ?? 0,
-    changes: async (accountId, period, range) => {
+    changes: async (accountId, period, { base, limit, ...range }) => {
       const part = partOf(period);
-      if (!part || range.upTo <= range.after) return [];
-      const found: { number: number; row: Transaction }[] = [];
-      const collect = ({ number, value }: JsonChange): void => {
+      const found: AccountChange[] = [];
+      if (!part || range.upTo <= range.after) return found;
+      const added = eachChange(range, (page) => transactions.added(item.itemId, page));
+      const modified = eachChange(range, (page) => transactions.modified(item.itemId, base, page));
+      for await (const { number, value } of byNumber(added, modified)) {
         const row = withFirstId(parseRawJson(value));
-        const isIn = row.account_id === accountId && row.date >= part.from && row.date <= part.to;
-        if (isIn) found.push({ number, row });
-      };
-      await eachChange(range, (page) => transactions.added(item.itemId, page), collect);
-      await eachChange(
-        range,
-        (page) => transactions.modified(item.itemId, range.after, page),
-        collect,
-      );
-      return sortInTurns(found, (a, b) => a.number - b.number);
+        if (row.account_id !== accountId || row.date < part.from || row.date > part.to) continue;
+        found.push({ number, row });
+        if (found.length === limit) break;
+      }
+      return found;
     },
   };
 };
 
-/** Visits the changes of a range in pages, each in a turn of the event loop. */
-async function eachChange(
-  { after, upTo }: ChangeRange,
+/** Reads the changes of a range in pages, each in a turn of the event loop. */
+async function* eachChange(
+  { after, upTo }: Pick<ChangeRange, "after" | "upTo">,
   read: (page: ChangePage & TransactionView) => Promise<JsonChange[]>,
-  visit: (change: JsonChange) => void,
-): Promise<void> {
+): AsyncGenerator<JsonChange> {
   for (let last: number | undefined = after; last !== undefined; ) {
     const page = await read({ ...VIEW, after: last, upTo, count: CHANGES_AT_ONCE });
-    for (const change of page) visit(change);
+    yield* page;
     last = page.length < CHANGES_AT_ONCE ? undefined : page.at(-1)?.number;
     await yieldToEventLoop();
+  }
+}
+
+/** Merges two lists of changes, each in the order of its numbers. */
+async function* byNumber(
+  first: AsyncGenerator<JsonChange>,
+  second: AsyncGenerator<JsonChange>,
+): AsyncGenerator<JsonChange> {
+  let [one, other] = [await first.next(), await second.next()];
+  while (!one.done || !other.done) {
+    if (!one.done && (other.done || one.value.number < other.value.number)) {
+      yield one.value;
+      one = await first.next();
+    } else if (!other.done) {
+      yield other.value;
+      other = await second.next();
+    }
   }
 }
 

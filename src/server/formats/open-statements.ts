@@ -1,7 +1,6 @@
 import type { Account } from "../../protocol/account.ts";
 import type { Transaction } from "../../protocol/transaction.ts";
 import { type Day, dayIn } from "../domain/bank-values.ts";
-import { oldestFirst } from "../domain/transactions/days-at-a-time.ts";
 import { type PeriodBalances, periodBalances } from "../domain/transactions/period-balances.ts";
 import type { TransactionStore } from "../domain/transactions/transaction-feed.ts";
 import { amountFrom } from "./decimal.ts";
@@ -23,7 +22,7 @@ type ItemAccount = { itemId: string; account: Account };
  * file, money that leaves the account is negative.
  */
 export function openStatements(
-  store: Pick<TransactionStore, "inPeriod">,
+  store: Pick<TransactionStore, "pages">,
   accounts: readonly ItemAccount[],
   period: StatementPeriod,
 ): Promise<StatementStream[]> {
@@ -34,12 +33,7 @@ export function openStatements(
   return Promise.all(
     accounts.map(async ({ itemId, account }, at) => {
       const read = (last: string) =>
-        each(
-          oldestFirst((days) => store.inPeriod(itemId, days, account.account_id), {
-            from,
-            to: last,
-          }),
-        );
+        each(store.pages(itemId, { from, to: last }, { accountId: account.account_id }));
       const name = names[at] ?? account.name;
       const isShared = names.indexOf(name) !== names.lastIndexOf(name);
       return {
@@ -125,8 +119,10 @@ async function* rowsOf(
   }
 }
 
-async function* each<Value>(lists: AsyncIterable<readonly Value[]>): AsyncGenerator<Value> {
-  for await (const list of lists) yield* list;
+async function* each(
+  pages: AsyncIterable<readonly { transaction: Transaction }[]>,
+): AsyncGenerator<Transaction> {
+  for await (const page of pages) for (const { transaction } of page) yield transaction;
 }
 
 const currencyOf = (of: {

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { newFeed } from "../../server/domain/transactions/transaction-feed.ts";
+import type { Transaction } from "../../protocol/transaction.ts";
+import {
+  newFeed,
+  type PlacedTransaction,
+  type TransactionOrder,
+} from "../../server/domain/transactions/transaction-feed.ts";
+import { countTurns } from "../count-turns.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleTransaction } from "./samples.ts";
 
@@ -18,17 +24,61 @@ export const transactionPeriodsContract = ({ empty }: ContractContext): void => 
     );
     const changes = { added, modified: [], removed: [] };
     await transactions.apply(feed, changes, { status: "INITIAL_UPDATE_COMPLETE", pulledAt: NOW });
-    let turns = 0;
-    let isOver = false;
-    const count = (): void => {
-      turns += 1;
-      if (!isOver) setImmediate(count);
-    };
-    setImmediate(count);
-    const read = await transactions.inPeriod("item-1", DAY);
-    isOver = true;
-    const idsOf = (list: typeof added) => list.map(({ transaction_id }) => transaction_id);
+    let read: Transaction[] = [];
+    const turns = await countTurns(async () => {
+      read = await transactions.inPeriod("item-1", DAY);
+    });
     expect(idsOf(read)).toEqual(idsOf(added.slice(100)));
     expect(turns).toBeGreaterThanOrEqual(2);
   });
+
+  test("pages of one account among many rows are in either order, from any transaction on", async () => {
+    const { clients, items, transactions } = await empty();
+    await clients.add(sampleClient());
+    await items.create(sampleItem("1"));
+    const feed = newFeed("item-1");
+    await transactions.begin(feed);
+    const added = Array.from({ length: 2300 }, (_, at) =>
+      sampleTransaction(`${at}`, {
+        date: at < 700 ? "2026-01-13" : DAY.from,
+        account_id: at % 5 === 0 || at > 2100 ? "one" : "other",
+        pending: at >= 2250,
+      }),
+    );
+    const next = { status: "HISTORICAL_UPDATE_COMPLETE" as const, pulledAt: NOW };
+    await transactions.apply(feed, { added, modified: [], removed: [] }, next);
+    const read = async (order: TransactionOrder): Promise<PlacedTransaction[]> => {
+      const all: PlacedTransaction[] = [];
+      for await (const page of transactions.pages("item-1", ALWAYS, order)) all.push(...page);
+      return all;
+    };
+    const own = added.filter(({ account_id }) => account_id === "one");
+    const listed = (placed: readonly PlacedTransaction[]) =>
+      idsOf(placed.map(({ transaction }) => transaction));
+
+    for (const accountId of ["one", undefined]) {
+      const all = accountId ? own : added;
+      for (const isNewestFirst of [true, false]) {
+        const order = { isNewestFirst, ...(accountId !== undefined && { accountId }) };
+        const expected = isNewestFirst ? all.toReversed() : all;
+        const placed = await read(order);
+        expect(listed(placed)).toEqual(idsOf(expected));
+        for (const at of [0, 333, all.length - 1]) {
+          const { transaction, added: number } = placed[at] ?? {};
+          const after = { date: transaction?.date ?? "", added: number ?? 0 };
+          expect(listed(await read({ ...order, after }))).toEqual(idsOf(expected.slice(at + 1)));
+        }
+      }
+    }
+    expect(await read({ accountId: "none" })).toEqual([]);
+    expect(await transactions.oldestPending("item-1", ALWAYS)).toBe(DAY.from);
+    expect(
+      await transactions.oldestPending("item-1", { from: "0000-01-01", to: "2026-01-13" }),
+    ).toBe(null);
+  });
 };
+
+const ALWAYS = { from: "0000-01-01", to: "9999-12-31" };
+
+const idsOf = (list: readonly Transaction[]): string[] =>
+  list.map(({ transaction_id }) => transaction_id);

@@ -3,7 +3,6 @@ import { Income } from "../../../protocol/income.ts";
 import { Item } from "../../../protocol/item.ts";
 import { incomeOf } from "../../domain/items/income.ts";
 import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts";
-import { pagesInPeriod } from "../../domain/transactions/pages-in-period.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
@@ -31,7 +30,7 @@ export const getIncome = endpoint({
     const itemBefore = await itemOf(access_token, context);
     const item = await chargeProduct(itemBefore, "income", context);
     await ensureFreshFeed(context, item, { min: "HISTORICAL_UPDATE_COMPLETE" });
-    const pages = pagesInPeriod(context.store.transactions, item.itemId, ANY_TIME);
+    const pages = context.store.transactions.pages(item.itemId, ANY_TIME);
     return { income: await incomeOf(pages, context.clock()), item: itemShape(item, context) };
   },
 });

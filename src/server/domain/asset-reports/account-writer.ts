@@ -7,7 +7,6 @@ import type {
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { dayOf } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
-import { byDateDescending } from "../transactions/days-at-a-time.ts";
 import { historicalBalances } from "../transactions/historical-balances.ts";
 import { createPieceWriter } from "./account-pieces.ts";
 import type { AccountPiece } from "./asset-report.ts";
@@ -125,3 +124,8 @@ export const accountInReport = (
   for (const transaction of transactions.toSorted(byDateDescending)) writer.add(transaction);
   return { summary: writer.end(owners), history };
 };
+
+function byDateDescending(a: Transaction, b: Transaction): number {
+  if (a.date === b.date) return 0;
+  return a.date < b.date ? 1 : -1;
+}

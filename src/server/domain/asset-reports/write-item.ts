@@ -5,7 +5,6 @@ import { fetchOwners } from "../items/fetch-owners.ts";
 import type { Item } from "../items/item.ts";
 import { requireAccess } from "../items/item-state.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
-import { newestFirst } from "../transactions/days-at-a-time.ts";
 import type { TransactionDeps } from "../transactions/deps.ts";
 import { pullTransactions } from "../transactions/pull-transactions.ts";
 import { createAccountWriter } from "./account-writer.ts";
@@ -29,7 +28,7 @@ export type ItemResult =
   | { at: "refused"; refusal: Fault }
   | { at: "replaced" };
 
-/** Writes an Item into a draft, a few days at a time, so that memory stays bounded. */
+/** Writes an Item into a draft, a page at a time, so that memory stays bounded. */
 export const writeItem = async (
   services: AssetReportDeps,
   report: Pick<AssetReportRecord, "daysRequested" | "excludedAccountIds">,
@@ -96,12 +95,9 @@ async function writeAccounts(
   const writers = new Map(
     accounts.map((account) => [account.account_id, createAccountWriter(account, period, receive)]),
   );
-  const read = newestFirst((days) => store.transactions.inPeriod(itemId, days), {
-    from: period.from,
-    to: upTo,
-  });
-  for await (const transactions of read) {
-    for (const transaction of transactions) writers.get(transaction.account_id)?.add(transaction);
+  const days = { from: period.from, to: upTo };
+  for await (const page of store.transactions.pages(itemId, days, { isNewestFirst: true })) {
+    for (const { transaction } of page) writers.get(transaction.account_id)?.add(transaction);
     if (!(await flush())) return null;
   }
   const summaries = [];

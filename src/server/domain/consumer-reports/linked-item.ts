@@ -8,8 +8,6 @@ import { Fault } from "../fault.ts";
 import { REPORT_COUNTRIES } from "../institutions/product.ts";
 import type { Item } from "../items/item.ts";
 import { requireAccess } from "../items/item-state.ts";
-import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
-import { newestFirst } from "../transactions/days-at-a-time.ts";
 import type { ConsumerReportDeps } from "./deps.ts";
 
 /**
@@ -106,15 +104,14 @@ async function readTransactions(
   let count = 0;
   const byAccount = new Map<string, Transaction[]>();
   const period = { from: periodOfDays(days, now).from, to: dateOf(dayAt(now) + 31) };
-  for await (const some of newestFirst((of) => store.transactions.inPeriod(itemId, of), period)) {
-    count += some.length;
+  for await (const page of store.transactions.pages(itemId, period, { isNewestFirst: true })) {
+    count += page.length;
     if (count > maxTransactions) break;
-    for (const transaction of some) {
+    for (const { transaction } of page) {
       const group = byAccount.get(transaction.account_id);
       if (group) group.push(transaction);
       else byAccount.set(transaction.account_id, [transaction]);
     }
-    await yieldToEventLoop();
   }
   return { transactions: byAccount, count };
 }

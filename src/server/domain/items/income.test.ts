@@ -14,7 +14,7 @@ const paid = (payer: string, day: number, at: number): Transaction => ({
 });
 
 async function* inOnePage(transactions: readonly Transaction[]) {
-  yield transactions;
+  yield transactions.map((transaction) => ({ transaction }));
 }
 
 test("streams overlap on the days from the first payment of one to the last of another", async () => {

@@ -20,7 +20,7 @@ type Stream = { name: string; payments: { day: number; cents: number }[]; centsP
  * served in between.
  */
 export const incomeOf = async (
-  pages: AsyncIterable<readonly Transaction[]>,
+  pages: AsyncIterable<readonly { transaction: Transaction }[]>,
   now: number,
 ): Promise<Income> => {
   const today = dayAt(now);
@@ -47,10 +47,13 @@ export const incomeOf = async (
   };
 };
 
-async function streamsIn(pages: AsyncIterable<readonly Transaction[]>): Promise<Stream[]> {
+async function streamsIn(
+  pages: AsyncIterable<readonly { transaction: Transaction }[]>,
+): Promise<Stream[]> {
   const byPayer = new Map<string, Stream["payments"]>();
   for await (const page of pages)
-    for (const { payment_meta, name: description, amount, date, pending, category_id } of page) {
+    for (const { transaction } of page) {
+      const { payment_meta, name: description, amount, date, pending, category_id } = transaction;
       if (amount >= 0 || pending || category_id === WAGE_ADVANCE) continue;
       if (!category_id?.startsWith(INCOME)) continue;
       const name = payment_meta.payer ?? description;

@@ -9,7 +9,6 @@ import { filterInTurns } from "../jobs/in-turns.ts";
 import { changesInPieces } from "./changes-in-pieces.ts";
 import type { TransactionDeps } from "./deps.ts";
 import { ownTransactionsInTurns } from "./own-transactions.ts";
-import { pagesInPeriod } from "./pages-in-period.ts";
 import { changesBetween, enrichChanges, type Recognition } from "./transaction-changes.ts";
 import type { TransactionChanges, TransactionFeed } from "./transaction-feed.ts";
 
@@ -60,8 +59,8 @@ export const readChanges = async (
     return inPieces && { ...inPieces, balances: null };
   }
   const fromStore: Transaction[] = [];
-  for await (const page of pagesInPeriod(store.transactions, item.itemId, period))
-    fromStore.push(...page);
+  for await (const page of store.transactions.pages(item.itemId, period))
+    for (const { transaction } of page) fromStore.push(transaction);
   const { transactions, balances } = fromBank;
   if (balances) await requireOwnAccounts(services, item, accounts, balances);
   const unread = balances ? unreadIds(accounts, balances) : new Set();

@@ -102,6 +102,19 @@ export type TransactionPage = { transactions: RawJson<Transaction[]> | null; tot
 /** The description of a transaction that no rule categorizes; `added` is its number in the Item's feed. */
 export type Uncategorized = { itemId: string; added: number; description: string };
 
+/** The day of a transaction, and the number under which it was added: its place in the order of its Item. */
+export type TransactionMark = { date: string; added: number };
+
+/** A transaction with the numbers under which it was added, and changed last. */
+export type PlacedTransaction = { transaction: Transaction; added: number; changed: number };
+
+/** Which transactions of a period are read: of one account or all, oldest first or newest, behind a mark or from the first on. */
+export type TransactionOrder = {
+  accountId?: string;
+  isNewestFirst?: boolean;
+  after?: TransactionMark | null;
+};
+
 /** The port for the transactions of Items. */
 export type TransactionStore = {
   feed(itemId: string): Promise<TransactionFeed | null>;
@@ -123,6 +136,12 @@ export type TransactionStore = {
   byIds(itemId: string, ids: readonly string[]): Promise<Transaction[]>;
   /** The ids of all of a period, in pages. */
   idsInPeriod(itemId: string, period: Period): AsyncIterable<readonly string[]>;
+  /** Those of a period in pages, each with a turn of the event loop. */
+  pages(
+    itemId: string,
+    period: Period,
+    order?: TransactionOrder,
+  ): AsyncIterable<readonly PlacedTransaction[]>;
   /** All of a period, oldest first; those of one account, if it is named. */
   inPeriod(itemId: string, period: Period, accountId?: string): Promise<Transaction[]>;
   /** The date of the oldest pending transaction of a period, YYYY-MM-DD; null if it has none. */

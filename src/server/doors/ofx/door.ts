@@ -222,7 +222,7 @@ async function* statement(
   yield* ofxStatement({ ...stream, account }, { day: today });
 }
 
-const NO_TRANSACTIONS = { inPeriod: async () => [] };
+const NO_TRANSACTIONS = { pages: async function* () {} };
 
 /** An account's id has 22 characters at most in the protocol: a digest of its id, which is as stable. */
 const acctId = ({ id }: DoorAccount): string => digest(id).replaceAll(/[-_]/g, "").slice(0, 22);

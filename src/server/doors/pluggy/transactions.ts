@@ -4,7 +4,6 @@ import type { Period } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
 import { readerId } from "../../domain/grants/reader-id.ts";
 import { categories, categoryOf } from "../../domain/transactions/categories.ts";
-import { newestFirst } from "../../domain/transactions/days-at-a-time.ts";
 import type { DoorContext, DoorRequest } from "../door.ts";
 import { grantedTransactions } from "../granted-transactions.ts";
 import { chargeCall, type DoorAccount, itemsOf } from "../read-grant.ts";
@@ -49,10 +48,11 @@ export const pageTransactions = async (
     const results = rows.map((row) => toTransaction(row, account));
     return pageOf(results, { page, pageSize, total });
   }
-  const all = (await transactions.inPeriod(item.itemId, period, id)).filter((transaction) =>
-    isNamed(transaction, ids),
-  );
-  const results = all.toReversed().slice(offset, offset + pageSize);
+  const all: Transaction[] = [];
+  const newestFirst = { accountId: id, isNewestFirst: true };
+  for await (const some of transactions.pages(item.itemId, period, newestFirst))
+    for (const { transaction } of some) if (isNamed(transaction, ids)) all.push(transaction);
+  const results = all.slice(offset, offset + pageSize);
   return pageOf(
     results.map((transaction) => toTransaction(transaction, account)),
     { page, pageSize, total: all.length },
@@ -104,9 +104,9 @@ export const readTransaction = async (
   const all = await accountsOf(context, reader);
   const period = { from: "1970-01-01", to: lastDay(context) };
   for (const item of itemsOf(all)) {
-    const { inPeriod } = grantedTransactions(context, reader.grant, item);
-    for await (const some of newestFirst((days) => inPeriod(item.itemId, days), period)) {
-      const row = some.find((transaction) => isNamed(transaction, ids));
+    const transactions = grantedTransactions(context, reader.grant, item);
+    for await (const some of transactions.pages(item.itemId, period, { isNewestFirst: true })) {
+      const row = some.find(({ transaction }) => isNamed(transaction, ids))?.transaction;
       const account = all.find((each) => each.account.account_id === row?.account_id);
       if (!row || !account) continue;
       chargeCall(context, [item], "transactions");

@@ -1,14 +1,13 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { dateOf, dayAt, dayOf } from "../../domain/calendar.ts";
 import type { Grant } from "../../domain/grants/grant.ts";
-import { oldestFirst } from "../../domain/transactions/days-at-a-time.ts";
+import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import {
   basicCredentials,
   type Door,
   type DoorContext,
   type DoorReply,
   type DoorRequest,
-  jsonReply,
 } from "../door.ts";
 import { grantedTransactions } from "../granted-transactions.ts";
 import {
@@ -47,15 +46,53 @@ export const readAccountSet: Door["routes"][number]["handle"] = async (
     name: one.name,
     currency: one.currency,
     ...balancesOf(one),
-    ...(shown && { transactions: shown.get(one.account.account_id) ?? [] }),
   });
-  return jsonReply(200, {
-    ...(query.version === 1
+  const head =
+    query.version === 1
       ? { errors: errors.map(({ msg }) => msg) }
-      : { errlist: errors, connections: connectionsOf(all, origin) }),
-    accounts: accounts.map(toAccount),
-  });
+      : { errlist: errors, connections: connectionsOf(all, origin) };
+  const parts = accounts.map((one) => ({
+    account: toAccount(one),
+    transactions: shown && (shown.get(one.account.account_id) ?? []),
+  }));
+  const pieces = piecesOf(head, parts);
+  const count = parts.reduce((sum, { transactions }) => sum + (transactions?.length ?? 0), 0);
+  return {
+    status: 200,
+    contentType: "application/json; charset=utf-8",
+    body: count > TRANSACTIONS_AT_ONCE ? pieces : await textOf(pieces),
+  };
 };
+
+/** A small response in one piece, whose length is known. */
+async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  let text = "";
+  for await (const piece of pieces) text += piece;
+  return text;
+}
+
+/** How many transactions are in a piece of a response. */
+const TRANSACTIONS_AT_ONCE = 1000;
+
+/** The response in pieces, each made in a turn of the event loop; transactions are JSON already. */
+async function* piecesOf(
+  head: object,
+  parts: readonly { account: object; transactions: readonly string[] | null }[],
+): AsyncGenerator<string> {
+  let text = `${JSON.stringify(head).slice(0, -1)},"accounts":[`;
+  for (const [at, { account, transactions }] of parts.entries()) {
+    text += (at === 0 ? "" : ",") + JSON.stringify(account).slice(0, -1);
+    if (transactions) text += ',"transactions":[';
+    for (let from = 0; transactions && from < transactions.length; from += TRANSACTIONS_AT_ONCE) {
+      const some = transactions.slice(from, from + TRANSACTIONS_AT_ONCE).join(",");
+      yield `${text}${from === 0 ? "" : ","}${some}`;
+      text = "";
+      await yieldToEventLoop();
+    }
+    text += transactions ? "]}" : "}";
+  }
+  yield `${text}]}`;
+}
 
 /** An error in the protocol's words; those of version 1 are its texts alone. */
 type AccountSetError = { code: string; msg: string; conn_id?: string; account_id?: string };
@@ -133,23 +170,23 @@ const momentsOfDays = (): ((date: string) => number) => {
   };
 };
 
-/** Returns the transactions that a query asks for, oldest first, by the account's id in its Item. */
+/** Returns the transactions that a query asks for, oldest first and as JSON, by the account's id in its Item. */
 async function readTransactions(
   context: DoorContext,
   grant: Grant,
   { accounts, query }: { accounts: readonly DoorAccount[]; query: AccountsQuery },
-): Promise<ReadonlyMap<string, ReaderTransaction[]>> {
+): Promise<ReadonlyMap<string, string[]>> {
   const found = new Map(
-    accounts.map(({ account }): [string, ReaderTransaction[]] => [account.account_id, []]),
+    accounts.map(({ account }): [string, string[]] => [account.account_id, []]),
   );
   const period = { from: dateOf(dayAt(query.from * 1000)), to: dateOf(dayAt(query.to * 1000)) };
   const momentOf = momentsOfDays();
   for (const item of itemsOf(accounts)) {
-    const { inPeriod } = grantedTransactions(context, grant, item);
-    for await (const some of oldestFirst((days) => inPeriod(item.itemId, days), period))
-      for (const one of some) {
-        const transaction = toTransaction(one, momentOf);
-        if (isAsked(transaction, query)) found.get(one.account_id)?.push(transaction);
+    const pages = grantedTransactions(context, grant, item).pages(item.itemId, period);
+    for await (const page of pages)
+      for (const { transaction } of page) {
+        const shape = toTransaction(transaction, momentOf);
+        if (isAsked(shape, query)) found.get(transaction.account_id)?.push(JSON.stringify(shape));
       }
   }
   return found;

@@ -13,7 +13,8 @@ import { matchCandidates, writeCandidates } from "./match-candidates.ts";
 import { transactionAliases, writeAliases } from "./transaction-aliases.ts";
 import { addCounts, recount } from "./transaction-days.ts";
 import { feedFinder, insertFeed, moveFeedOn, setRecurringDigests } from "./transaction-feeds.ts";
-import { contentInPeriod, idsInPeriod, inPeriod, transactionPages } from "./transaction-pages.ts";
+import { transactionPages } from "./transaction-pages.ts";
+import { idsInPeriod, oldestPending, pagesInPeriod } from "./transaction-periods.ts";
 import { CONTENT, contentJson, contentReader } from "./transaction-rows.ts";
 import {
   batches,
@@ -54,21 +55,17 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
 
   idsInPeriod: (itemId, period) => idsInPeriod(db, itemId, period),
 
+  pages: (itemId, period, order) => pagesInPeriod(db, itemId, period, order),
+
   inPeriod: async (itemId, period, accountId) => {
     const found: Transaction[] = [];
-    const read = contentReader();
-    for await (const rows of contentInPeriod(db, itemId, period, accountId))
-      for (const row of rows) found.push(read(row));
+    const order = accountId === undefined ? {} : { accountId };
+    for await (const page of pagesInPeriod(db, itemId, period, order))
+      for (const { transaction } of page) found.push(transaction);
     return found;
   },
 
-  oldestPending: async (itemId, period) => {
-    const { date } = await inPeriod(db, itemId, period)
-      .where("body", "like", PENDING)
-      .select(({ fn }) => fn.min("date").as("date"))
-      .executeTakeFirstOrThrow();
-    return date;
-  },
+  oldestPending: (itemId, period) => oldestPending(db, itemId, period),
 
   page: transactionPages(db),
 
@@ -140,9 +137,6 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
       { isolation: "read committed" },
     ),
 });
-
-/** The field in a body. No text in it matches, since JSON escapes the quotes of a text. */
-const PENDING = '%"pending":true%';
 
 /** The start of a packed enrichment whose category is unknown. */
 const UNKNOWN = '["%","UNKNOWN",%';

@@ -5,7 +5,6 @@ import type { Item } from "../../items/item.ts";
 import { createPace, eachInTurns, sortInTurns } from "../../jobs/in-turns.ts";
 import type { NewJob } from "../../jobs/job.ts";
 import type { TransactionDeps } from "../deps.ts";
-import { pagesInPeriod } from "../pages-in-period.ts";
 import type { TransactionFeed } from "../transaction-feed.ts";
 import {
   type RecurringStreams,
@@ -53,8 +52,8 @@ async function streamsOf(
   { itemId }: TransactionFeed,
 ): Promise<RecurringStreams> {
   const kept: StreamTransaction[] = [];
-  for await (const page of pagesInPeriod(store.transactions, itemId, ALWAYS))
-    for (const transaction of page) kept.push(fieldsOf(transaction));
+  for await (const page of store.transactions.pages(itemId, ALWAYS))
+    for (const { transaction } of page) kept.push(fieldsOf(transaction));
   return recurringStreamsIn(kept, dayAt(clock()));
 }
 

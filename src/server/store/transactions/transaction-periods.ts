@@ -1,0 +1,166 @@
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Period } from "../../domain/connectors/bank-transaction.ts";
+import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
+import type {
+  PlacedTransaction,
+  TransactionMark,
+  TransactionOrder,
+} from "../../domain/transactions/transaction-feed.ts";
+import type { Queryable, Tables } from "../tables.ts";
+import { CONTENT, contentReader } from "./transaction-rows.ts";
+import { isVisible } from "./transaction-staging.ts";
+
+/** How many transactions are in a page: to parse them takes some milliseconds. */
+const ROWS_AT_ONCE = 250;
+
+/** How many ids are in a page. */
+const IDS_AT_ONCE = 1000;
+
+/** How many rows one statement searches for those of an account, or for a pending one. */
+const SEARCHED_AT_ONCE = 2000;
+
+/** The field in a body. No text in it matches, since JSON escapes the quotes of a text. */
+const PENDING = '%"pending":true%';
+
+/**
+ * The account in a condition that enters no index. By the column itself PostgreSQL 18 would reckon with a search of the
+ * index for each day and change in between (skip scan), and rather read all transactions of the Item.
+ */
+export const UNINDEXED_ACCOUNT = sql<string>`account_id || ''`;
+
+/** An Item's transactions in a period. */
+export const inPeriod = (db: Queryable, itemId: string, { from, to }: Period) =>
+  db
+    .selectFrom("item_transaction")
+    .where("item_id", "=", itemId)
+    .where("date", ">=", from)
+    .where("date", "<=", to)
+    .where(isVisible(itemId));
+
+/** The transactions of a period in pages, of all accounts or one; each page has a turn of the event loop. */
+export async function* pagesInPeriod(
+  db: Queryable,
+  itemId: string,
+  period: Period,
+  { accountId, isNewestFirst = false, after = null }: TransactionOrder = {},
+): AsyncGenerator<PlacedTransaction[]> {
+  const read = contentReader();
+  const spans =
+    accountId === undefined
+      ? [{ after, upTo: null }]
+      : spansInPeriod(db, itemId, period, { isNewestFirst, after });
+  for await (const span of spans) {
+    const rows = rowsIn(db, itemId, period, { span, isNewestFirst }, ROWS_AT_ONCE, (all) =>
+      (accountId === undefined ? all : all.where(UNINDEXED_ACCOUNT, "=", accountId))
+        .select(["date", "added", "changed", ...CONTENT])
+        .execute(),
+    );
+    for await (const page of rows)
+      yield page.map(({ added, changed, ...row }) => ({
+        ...{ transaction: read(row), added: Number(added), changed: Number(changed) },
+      }));
+  }
+}
+
+/** The ids of a period's transactions, oldest first, in pages. */
+export async function* idsInPeriod(
+  db: Queryable,
+  itemId: string,
+  period: Period,
+): AsyncGenerator<string[]> {
+  const all = { span: { after: null, upTo: null }, isNewestFirst: false };
+  const pages = rowsIn(db, itemId, period, all, IDS_AT_ONCE, (rows) =>
+    rows.select(["transaction_id", "date", "added"]).execute(),
+  );
+  for await (const rows of pages) yield rows.map(({ transaction_id }) => transaction_id);
+}
+
+/** The day of the oldest pending transaction of a period; null if it has none. */
+export const oldestPending = async (
+  db: Queryable,
+  itemId: string,
+  period: Period,
+): Promise<string | null> => {
+  const spans = spansInPeriod(db, itemId, period, { isNewestFirst: false, after: null });
+  for await (const span of spans) {
+    const { date } = await inPeriod(db, itemId, period)
+      .where(isIn(span, false))
+      .where("body", "like", PENDING)
+      .select(({ fn }) => fn.min("date").as("date"))
+      .executeTakeFirstOrThrow();
+    if (date !== null) return date;
+  }
+  return null;
+};
+
+/** The rows behind a mark, up to another one; without them, from the first to the last. */
+type Span = { after: TransactionMark | null; upTo: TransactionMark | null };
+
+type Direction = { isNewestFirst: boolean };
+
+/** Divides a period into spans of some rows of any account. */
+async function* spansInPeriod(
+  db: Queryable,
+  itemId: string,
+  period: Period,
+  { isNewestFirst, after }: Direction & Pick<Span, "after">,
+): AsyncGenerator<Span> {
+  for (let last = after; ; ) {
+    const end = await inOrder(db, itemId, period, {
+      span: { after: last, upTo: null },
+      isNewestFirst,
+    })
+      .select(["date", "added"])
+      .offset(SEARCHED_AT_ONCE - 1)
+      .limit(1)
+      .executeTakeFirst();
+    const upTo = end ? { date: end.date, added: Number(end.added) } : null;
+    yield { after: last, upTo };
+    if (upTo === null) return;
+    last = upTo;
+    await yieldToEventLoop();
+  }
+}
+
+/** Reads the rows of a span in pages, each behind the last row of the one before. */
+async function* rowsIn<Row extends { date: string; added: number }>(
+  db: Queryable,
+  itemId: string,
+  period: Period,
+  { span, isNewestFirst }: Direction & { span: Span },
+  count: number,
+  read: (rows: ReturnType<typeof inOrder>) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let { after } = span; ; ) {
+    const part = { span: { ...span, after }, isNewestFirst };
+    const rows = await read(inOrder(db, itemId, period, part).limit(count));
+    if (rows.length > 0) yield rows;
+    const end = rows.at(-1);
+    if (!end || rows.length < count) return;
+    after = { date: end.date, added: Number(end.added) };
+    await yieldToEventLoop();
+  }
+}
+
+const inOrder = (
+  db: Queryable,
+  itemId: string,
+  period: Period,
+  { span, isNewestFirst }: Direction & { span: Span },
+) => {
+  const direction = isNewestFirst ? "desc" : "asc";
+  return inPeriod(db, itemId, period)
+    .where(isIn(span, isNewestFirst))
+    .orderBy("date", direction)
+    .orderBy("added", direction);
+};
+
+const isIn =
+  ({ after, upTo }: Span, isNewestFirst: boolean) =>
+  ({ and, eb, refTuple, tuple }: ExpressionBuilder<Tables, "item_transaction">) => {
+    const place = refTuple("date", "added");
+    return and([
+      ...(after ? [eb(place, isNewestFirst ? "<" : ">", tuple(after.date, after.added))] : []),
+      ...(upTo ? [eb(place, isNewestFirst ? ">=" : "<=", tuple(upTo.date, upTo.added))] : []),
+    ]);
+  };
