@@ -7,16 +7,9 @@ import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
 import type { TransactionDeps } from "./deps.ts";
 import type { MatchCandidate } from "./match-candidates.ts";
 import { type OwnTransaction, ownTransactions, transactionId } from "./own-transactions.ts";
+import { createStaging, STAGED_AT_ONCE } from "./staging.ts";
 import { changesBetween, enrichChanges, type Recognition } from "./transaction-changes.ts";
-import type {
-  StagedTransactions,
-  TransactionChanges,
-  TransactionFeed,
-  TransactionStore,
-} from "./transaction-feed.ts";
-
-/** How many added transactions are staged at once: each time waits for the disk. */
-const STAGED_AT_ONCE = 400;
+import type { TransactionChanges, TransactionFeed, TransactionStore } from "./transaction-feed.ts";
 
 /** The days around a transaction that is gone in which one may be the same, or an equal one leaves it open. */
 const DAYS = { before: 13, after: 25 };
@@ -47,7 +40,7 @@ export const changesInPieces = async (
   const isHeld = await holdsBack(gone, recognition);
   const candidatesOf = await indexCandidates(recognition.candidates);
   const held: { before: Transaction[]; own: OwnTransaction[] } = { before: [], own: [] };
-  const staging = stagingOf(transactions, feed);
+  const staging = createStaging(transactions, feed);
   const rest: TransactionChanges = { added: [], modified: [], removed: [] };
   const aliases = new Map<string, string>();
   let movedIds = 0;
@@ -180,30 +173,4 @@ async function holdsBack(
     days.has(`${account_id} ${date}`) ||
     linked.has(transaction_id) ||
     (pending_transaction_id !== null && ids.has(pending_transaction_id));
-}
-
-/** Stages added transactions, and counts them. */
-function stagingOf(transactions: TransactionStore, first: TransactionFeed) {
-  let feed = first;
-  let count = 0;
-  const days = new Map<string, Map<string, number>>();
-  return {
-    stage: async (added: readonly Transaction[]): Promise<boolean> => {
-      if (count === 0) {
-        const next = await transactions.beginStaging(feed);
-        if (next === null) return false;
-        feed = next;
-      }
-      if (!(await transactions.stage(feed, added, count))) return false;
-      count += added.length;
-      for (const { date, account_id } of added) {
-        const byAccount = days.get(date) ?? new Map<string, number>();
-        days.set(date, byAccount.set(account_id, (byAccount.get(account_id) ?? 0) + 1));
-      }
-      await yieldToEventLoop();
-      return true;
-    },
-    feed: (): TransactionFeed => feed,
-    staged: (): StagedTransactions | undefined => (count === 0 ? undefined : { count, days }),
-  };
 }

@@ -13,7 +13,7 @@ import { readChanges, requireOwnAccounts } from "./read-changes.ts";
 import { watchStreams } from "./recurring/watch-streams.ts";
 import { newFeed, type TransactionFeed, windowOfDays } from "./transaction-feed.ts";
 import { pullJob, watchJobs } from "./transaction-jobs.ts";
-import { transactionWebhooks } from "./transaction-webhooks.ts";
+import { writeChanges } from "./write-changes.ts";
 
 /** The months of history that are pulled. */
 const MONTHS = 24;
@@ -70,8 +70,7 @@ export const pullTransactions = async (
     const { changes, balances } = reading;
     const status = NEXT[feed.status];
     const next = { status, pulledAt: now };
-    const jobs = transactionWebhooks(services, item, { from: feed.status, to: status }, changes);
-    if (!(await store.transactions.apply(reading.feed, changes, next, jobs))) continue;
+    if (!(await writeChanges(services, item, { feed: reading.feed, changes, next }))) continue;
     if (balances) await storeBalances(services, item, balances);
     else await pullBalances(services, item, priority);
     await store.itemStatus.recordTransactions(item.itemId, "updated", now);

@@ -1,5 +1,6 @@
+import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import type { Queryable } from "../tables.ts";
-import { recount } from "./transaction-days.ts";
+import { createDayCounts } from "./transaction-days.ts";
 import { deleteStaged } from "./transaction-staging.ts";
 
 /** How many rows one statement takes away: SQLite allows 32,766 parameters. */
@@ -24,6 +25,7 @@ export const removeAccountTransactions = async (
   let number = Number(feed.lastChange);
   // The numbers of its changes would make them visible.
   await deleteStaged(transaction, { itemId, lastChange: number });
+  const days = createDayCounts();
   for (;;) {
     const rows = await transaction
       .selectFrom("item_transaction")
@@ -47,8 +49,10 @@ export const removeAccountTransactions = async (
       return { item_id: itemId, removed: number, ...row };
     });
     await transaction.insertInto("removed_transaction").values(tombstones).execute();
-    await recount(transaction, itemId, [...new Set(rows.map(({ date }) => date))]);
+    for (const row of rows) days.count(row, -1);
+    await yieldToEventLoop();
   }
+  await days.write(transaction, itemId);
   await transaction
     .deleteFrom("match_candidate")
     .where("item_id", "=", itemId)

@@ -1,8 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
+import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import type { StagedTransactions } from "../../domain/transactions/transaction-feed.ts";
 import type { Queryable } from "../tables.ts";
-import { batches, isVisible } from "./transaction-staging.ts";
+import { batches } from "./transaction-staging.ts";
 
 /** A part of a period's transactions, of some accounts or all. */
 export type Choice = { period: Period; accountIds: readonly string[] | null };
@@ -70,57 +71,37 @@ export const pageStart = (
   return { total, day, passOver: offset - skip };
 };
 
-/** Recounts the transactions of some days, within the transaction that has changed them. */
-export const recount = async (
-  transaction: Queryable,
-  itemId: string,
-  dates: readonly string[],
-): Promise<void> => {
-  await transaction
-    .deleteFrom("transaction_day")
-    .where("item_id", "=", itemId)
-    .where("date", "in", dates)
-    .execute();
-  const transactionsOnDates = transaction
-    .selectFrom("item_transaction")
-    .where("item_id", "=", itemId)
-    .where("date", "in", dates)
-    .where(isVisible(itemId));
-  await transaction
-    .insertInto("transaction_day")
-    .columns(["item_id", "date", "account_id", "count"])
-    .expression(
-      transactionsOnDates
-        .select(({ fn }) => ["item_id", "date", "account_id", fn.countAll<number>().as("count")])
-        .groupBy(["item_id", "date", "account_id"])
-        .unionAll(
-          transactionsOnDates
-            .select(({ fn, val }) => [
-              "item_id",
-              "date",
-              val(ALL).as("account_id"),
-              fn.countAll<number>().as("count"),
-            ])
-            .groupBy(["item_id", "date"]),
-        ),
-    )
-    .execute();
+/**
+ * Counts transactions that come and go, from the count of those that were staged, and writes the differences within the
+ * transaction that changes them: to count the days again would take as long as they have transactions.
+ */
+export const createDayCounts = (before: StagedTransactions["days"] = new Map()) => {
+  const days = new Map<string, Map<string, number>>();
+  const add = (date: string, accountId: string, difference: number): void => {
+    const byAccount = days.get(date) ?? new Map<string, number>();
+    for (const id of [accountId, ALL]) byAccount.set(id, (byAccount.get(id) ?? 0) + difference);
+    days.set(date, byAccount);
+  };
+  for (const [date, byAccount] of before)
+    for (const [accountId, count] of byAccount) add(date, accountId, count);
+  return {
+    count: ({ date, account_id }: { date: string; account_id: string }, by: 1 | -1): void =>
+      add(date, account_id, by),
+    write: (transaction: Queryable, itemId: string) => writeDifferences(transaction, itemId, days),
+  };
 };
 
-/** Adds staged transactions to the counts, within the transaction that makes them visible. */
-export const addCounts = async (
+async function writeDifferences(
   transaction: Queryable,
   itemId: string,
-  days: StagedTransactions["days"],
-): Promise<void> => {
-  const rows = [...days].flatMap(([date, byAccount]) => {
-    const counts = [...byAccount];
-    const all = counts.reduce((sum, [, count]) => sum + count, 0);
-    return [...counts, [ALL, all] as const].map(([account_id, count]) => ({
-      ...{ item_id: itemId, date, account_id, count },
-    }));
-  });
-  for (const batch of batches(rows))
+  days: ReadonlyMap<string, ReadonlyMap<string, number>>,
+): Promise<void> {
+  const rows = [...days].flatMap(([date, byAccount]) =>
+    [...byAccount].flatMap(([account_id, count]) =>
+      count === 0 ? [] : [{ item_id: itemId, date, account_id, count }],
+    ),
+  );
+  for (const batch of batches(rows)) {
     await transaction
       .insertInto("transaction_day")
       .values(batch)
@@ -130,4 +111,22 @@ export const addCounts = async (
         })),
       )
       .execute();
-};
+    await yieldToEventLoop();
+  }
+  const emptied = rows.filter(({ count }) => count < 0);
+  for (const batch of batches(emptied)) {
+    await transaction
+      .deleteFrom("transaction_day")
+      .where("item_id", "=", itemId)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple("account_id", "date"),
+          "in",
+          batch.map(({ account_id, date }) => tuple(account_id, date)),
+        ),
+      )
+      .where("count", "<=", 0)
+      .execute();
+    await yieldToEventLoop();
+  }
+}

@@ -1,4 +1,5 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
+import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import type {
   ChangePage,
   JsonChange,
@@ -11,7 +12,7 @@ import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { matchCandidates, writeCandidates } from "./match-candidates.ts";
 import { transactionAliases, writeAliases } from "./transaction-aliases.ts";
-import { addCounts, recount } from "./transaction-days.ts";
+import { createDayCounts } from "./transaction-days.ts";
 import { feedFinder, insertFeed, moveFeedOn, setRecurringDigests } from "./transaction-feeds.ts";
 import { transactionPages } from "./transaction-pages.ts";
 import { idsInPeriod, oldestPending, pagesInPeriod } from "./transaction-periods.ts";
@@ -176,14 +177,9 @@ async function write(
   { itemId, lastChange }: TransactionFeed,
   { staged, added, modified, removed, aliases = new Map(), candidates }: TransactionChanges,
 ): Promise<void> {
-  if (staged) await addCounts(transaction, itemId, staged.days);
+  const days = createDayCounts(staged?.days);
   let number = lastChange + (staged?.count ?? 0);
-  const days = new Set<string>();
-  const rows = [...added, ...modified].map((change) => {
-    number += 1;
-    days.add(change.date);
-    return rowOf(itemId, change, number);
-  });
+  const changed = [...added, ...modified];
   const existing = (batch: readonly { transaction_id: string }[]) =>
     transaction
       .selectFrom("item_transaction")
@@ -191,9 +187,15 @@ async function write(
       .where("item_id", "=", itemId)
       .where("transaction_id", "in", idsOf(batch))
       .execute();
-  for (const batch of batches(rows)) {
-    for (const { date } of await existing(batch)) days.add(date);
-    await upsert(transaction, batch);
+  for (const batch of batches(changed)) {
+    for (const row of await existing(batch)) days.count(row, -1);
+    const rows = batch.map((change) => {
+      number += 1;
+      days.count(change, 1);
+      return rowOf(itemId, change, number);
+    });
+    await upsert(transaction, rows);
+    await yieldToEventLoop();
   }
   for (const batch of batches(removed)) {
     const rowsToRemove = await existing(batch);
@@ -205,14 +207,15 @@ async function write(
       .execute();
     const tombstones = rowsToRemove.map(({ date, ...row }) => {
       number += 1;
-      days.add(date);
+      days.count({ date, ...row }, -1);
       return { item_id: itemId, removed: number, ...row };
     });
     await transaction.insertInto("removed_transaction").values(tombstones).execute();
+    await yieldToEventLoop();
   }
   for (const batch of batches([...aliases])) await writeAliases(transaction, itemId, batch);
   if (candidates) await writeCandidates(transaction, itemId, candidates);
-  for (const batch of batches([...days])) await recount(transaction, itemId, batch);
+  await days.write(transaction, itemId);
 }
 
 async function upsert(transaction: Queryable, rows: Row[]): Promise<void> {

@@ -1,0 +1,39 @@
+import type { Transaction } from "../../../protocol/transaction.ts";
+import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
+import type { StagedTransactions, TransactionFeed, TransactionStore } from "./transaction-feed.ts";
+
+/** How many added transactions are staged at once: each time waits for the disk. */
+export const STAGED_AT_ONCE = 400;
+
+/** Stages added transactions, and counts them; `before` are those that are staged already. */
+export const createStaging = (
+  transactions: Pick<TransactionStore, "beginStaging" | "stage">,
+  first: TransactionFeed,
+  before?: StagedTransactions,
+) => {
+  let feed = first;
+  let count = before?.count ?? 0;
+  const days = new Map<string, Map<string, number>>();
+  for (const [date, byAccount] of before?.days ?? []) days.set(date, new Map(byAccount));
+  return {
+    /** Stages some more; false if another pull was faster. */
+    stage: async (added: readonly Transaction[]): Promise<boolean> => {
+      if (count === 0) {
+        const next = await transactions.beginStaging(feed);
+        if (next === null) return false;
+        feed = next;
+      }
+      if (!(await transactions.stage(feed, added, count))) return false;
+      count += added.length;
+      for (const { date, account_id } of added) {
+        const byAccount = days.get(date) ?? new Map<string, number>();
+        days.set(date, byAccount.set(account_id, (byAccount.get(account_id) ?? 0) + 1));
+      }
+      await yieldToEventLoop();
+      return true;
+    },
+    /** The feed to apply the changes with. */
+    feed: (): TransactionFeed => feed,
+    staged: (): StagedTransactions | undefined => (count === 0 ? undefined : { count, days }),
+  };
+};

@@ -1,0 +1,88 @@
+import type { Transaction } from "../../../protocol/transaction.ts";
+import type { Item } from "../items/item.ts";
+import type { TransactionDeps } from "./deps.ts";
+import { createStaging, STAGED_AT_ONCE } from "./staging.ts";
+import type { TransactionChanges, TransactionFeed } from "./transaction-feed.ts";
+import { transactionWebhooks } from "./transaction-webhooks.ts";
+
+/** How many changes one transaction of the database writes: on SQLite all other writers wait for it. */
+const CHANGES_AT_ONCE = 2000;
+
+/** The changes of a pull, the feed that they were found with, and the state that they lead to. */
+type Write = {
+  feed: TransactionFeed;
+  changes: TransactionChanges;
+  next: Pick<TransactionFeed, "status" | "pulledAt">;
+};
+
+/**
+ * Writes the changes of a pull, and its webhooks. More of them than one transaction of the database may have are written
+ * in parts, each with its own webhooks, as if several pulls had found them; added ones are staged. Returns false if another
+ * pull was faster: what is written stays, and the next pull finds the rest.
+ */
+export const writeChanges = async (
+  services: TransactionDeps,
+  item: Item,
+  { feed: first, changes, next }: Write,
+): Promise<boolean> => {
+  const { transactions } = services.store;
+  const staging = await stageMost(services, item, { feed: first, changes });
+  if (staging === null) return false;
+  let { feed } = staging;
+  const parts = partsOf(staging.changes);
+  for (const [at, part] of parts.entries()) {
+    const { status, pulledAt } = at === parts.length - 1 ? next : feed;
+    const jobs = transactionWebhooks(services, item, { from: feed.status, to: status }, part);
+    if (!(await transactions.apply(feed, part, { status, pulledAt }, jobs))) return false;
+    const { staged, added, modified, removed } = part;
+    const count = (staged?.count ?? 0) + added.length + modified.length + removed.length;
+    const lastChange = feed.lastChange + count;
+    feed = { ...feed, status, pulledAt, lastChange, revision: feed.revision + 1 };
+  }
+  return true;
+};
+
+/** Stages added transactions, if there are many; those that the store has are left, since they are replaced. */
+async function stageMost(
+  { store: { transactions } }: TransactionDeps,
+  { itemId }: Item,
+  { feed, changes }: Omit<Write, "next">,
+): Promise<Omit<Write, "next"> | null> {
+  const { added, staged } = changes;
+  if (added.length <= CHANGES_AT_ONCE) return { feed, changes };
+  const staging = createStaging(transactions, feed, staged);
+  const left: Transaction[] = [];
+  for (let from = 0; from < added.length; from += STAGED_AT_ONCE) {
+    const some = added.slice(from, from + STAGED_AT_ONCE);
+    const stored = await transactions.byIds(
+      itemId,
+      some.map(({ transaction_id }) => transaction_id),
+    );
+    const known = new Set(stored.map(({ transaction_id }) => transaction_id));
+    const isKnown = ({ transaction_id }: Transaction) => known.has(transaction_id);
+    left.push(...some.filter(isKnown));
+    const fresh = some.filter((each) => !isKnown(each));
+    if (fresh.length > 0 && !(await staging.stage(fresh))) return null;
+  }
+  const rest = { ...changes, staged: staging.staged(), added: left };
+  return { feed: staging.feed(), changes: rest };
+}
+
+/** Divides changes; what links transactions to each other is written at the end. */
+function partsOf({ staged, ...changes }: TransactionChanges): TransactionChanges[] {
+  const { added, removed, modified, ...links } = changes;
+  const total = added.length + removed.length + modified.length;
+  const parts: TransactionChanges[] = [];
+  for (let from = 0; from === 0 || from < total; from += CHANGES_AT_ONCE) {
+    const part = <Change>(list: readonly Change[], before: number): Change[] =>
+      list.slice(Math.max(0, from - before), Math.max(0, from + CHANGES_AT_ONCE - before));
+    parts.push({
+      ...(from === 0 && { staged }),
+      added: part(added, 0),
+      removed: part(removed, added.length),
+      modified: part(modified, added.length + removed.length),
+      ...(from + CHANGES_AT_ONCE >= total && links),
+    });
+  }
+  return parts;
+}
