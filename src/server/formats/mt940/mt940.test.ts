@@ -2,7 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samples } from "../../../testing/property-samples.ts";
 import { readStatements, WRITERS } from "../index.ts";
-import { anyStatement, joined, type Raw, transaction, withoutLines } from "../statement.fixture.ts";
+import {
+  anyStatement,
+  joined,
+  type Raw,
+  statement,
+  transaction,
+  withoutLines,
+} from "../statement.fixture.ts";
 import type { Statement, StatementTransaction } from "../statement.ts";
 
 const read = (text: string) => readStatements(Buffer.from(text)).statements;
@@ -232,6 +239,13 @@ test.each([
     formats: ["mt940"],
     statements: [{ transactions: [{ amount: "1" }], balances: expect.arrayContaining([]) }],
   });
+});
+
+test("the number of an account is written without quotes", async () => {
+  const { account } = statement();
+  const quoted = statement({ account: { ...account, id: "9900' OR '1'='1", bankId: '01`14"' } });
+  const text = await joined(WRITERS.mt940.write([quoted], { day: "2026-02-01" }));
+  expect(text).toContain("\n:25:0114/9900 OR 1=1\n");
 });
 
 test("a statement that is written is read as it was, as far as MT940 can carry it", async () => {

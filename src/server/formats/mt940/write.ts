@@ -20,9 +20,9 @@ export async function* writeMt940(
 ): AsyncGenerator<string> {
   for (const [at, { account, balances, from, to, transactions }] of statements.entries()) {
     const currency = currencyLetters(account.currency) ?? "EUR";
-    const number = clean(account.iban ?? account.id) || "0";
+    const number = numberOf(account.iban ?? account.id) || "0";
     const bank =
-      account.iban === null && account.bankId !== null ? `${clean(account.bankId)}/` : "";
+      account.iban === null && account.bankId !== null ? `${numberOf(account.bankId)}/` : "";
     yield `:20:${digits(day)}${at + 1}\n:25:${(bank + number).slice(0, MAX_ACCOUNT)}\n:28C:${at + 1}/1\n`;
     yield balanceField("60F", "opening", balances, currency, from ?? day);
     for await (const row of transactions) if (!row.pending) yield rowField(row, currency);
@@ -91,6 +91,9 @@ const clean = (text: string | null): string =>
   writtenLine(
     (text ?? "").replaceAll(/[?+{}]|\/\/+/g, " ").replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]/gu, " "),
   );
+
+/** The number of an account or a bank, without quotes: a program that reads it may look it up by SQL. */
+const numberOf = (text: string | null): string => clean(text?.replaceAll(/["'`]/g, "") ?? null);
 
 /** A reference: SWIFT's characters, neither beginning nor ending with the mark between two of them. */
 const referenceOf = (text: string | null): string =>

@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { samples } from "../../../testing/property-samples.ts";
 import { readStatements, WRITERS } from "../index.ts";
-import { anyStatement, joined, transaction, withoutLines } from "../statement.fixture.ts";
+import {
+  anyStatement,
+  joined,
+  statement,
+  transaction,
+  withoutLines,
+} from "../statement.fixture.ts";
 import type { Statement, StatementTransaction } from "../statement.ts";
 
 const read = (text: string) => readStatements(Buffer.from(text)).statements;
@@ -185,6 +191,20 @@ test.each([
   ],
 ])("a file %s is refused", (_, text, problem) => {
   expect(() => read(text)).toThrow(expect.objectContaining({ problem }));
+});
+
+test.each([
+  ["Food:Groceries", "Food:Groceries"],
+  ["date :61:", "date:61"],
+  ["a::b", "a:b"],
+  [" : [Savings]", "Savings]"],
+  ["::", undefined],
+])("the category %j is written as %j, whose levels all have a name", async (category, written) => {
+  const transactions = [transaction({ category })];
+  const text = await joined(
+    WRITERS.qif.write([statement({ transactions })], { day: "2026-02-01" }),
+  );
+  expect(/^L(.*)$/m.exec(text)?.[1]).toBe(written);
 });
 
 test("a statement that is written is read as it was, as far as QIF can carry it", async () => {

@@ -32,11 +32,20 @@ function recordOf(row: WritableTransaction, currency: string | null): string {
     ...field("N", row.checkNumber),
     ...field("P", payee),
     ...field("M", memo.join(" ")),
-    // A bracket begins the name of an account.
-    ...field("L", row.category?.replace(/^[[\s]+/, "") ?? null),
+    ...field("L", row.category && categoryOf(row.category)),
   ];
   return `${fields.join("\n")}\n^\n`;
 }
+
+/** Returns the levels of a category that have a name: programs refuse a file with another one. */
+const categoryOf = (category: string): string =>
+  category
+    .split(":")
+    .map((level) => level.trim())
+    .filter((level) => level !== "")
+    .join(":")
+    // A bracket begins the name of an account.
+    .replace(/^[[\s]+/, "");
 
 function field(letter: string, text: string | null): string[] {
   const value = writtenLine(text);
