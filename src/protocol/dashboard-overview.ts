@@ -89,6 +89,13 @@ export const DashboardInstitutionDetails = z.object({
   }),
   /** The number of Items linked there; null for clients. */
   live_items: z.int().nullable(),
+  /** Whether its ids of transactions move from one payment to another, by the operator's word or as it was seen. */
+  transaction_ids: z.object({
+    move: z.boolean(),
+    moved: z.int(),
+    moved_at: z.int().nullable(),
+    is_set: z.boolean(),
+  }),
   /** How users reach it by a token of their own; null for clients, and if they do not. */
   own_token: z
     .object({

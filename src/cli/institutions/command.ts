@@ -123,9 +123,25 @@ const disconnect = defineCommand({
     (await loadConnect()).disconnectInstitution(operand, data, context),
 });
 
+const ids = defineCommand({
+  name: "ids",
+  summary: "show if the ids of a bank's transactions move from one payment to another, or set it",
+  details:
+    "A server learns it: once three ids are seen to move, it matches the transactions of all Items of the bank by content.",
+  operand: "<ID>",
+  options: {
+    data: DATA,
+    set: optionalText("--set <word>", "stay, move, or learn to forget what was set and seen"),
+  },
+  run: async ({ operand, values, context }) => {
+    const { showIds } = await import("./institution-ids.ts");
+    await showIds(operand, values, context);
+  },
+});
+
 /** `service-link institutions`. */
 export const institutions = defineGroup(
   "institutions",
-  "import, add, export, list, remove, connect or disconnect institutions of your own",
-  [importCommand, add, exportCommand, list, remove, connect, disconnect],
+  "import, add, export, list, remove, connect or disconnect institutions of your own; set how a bank's ids behave",
+  [importCommand, add, exportCommand, list, remove, connect, disconnect, ids],
 );

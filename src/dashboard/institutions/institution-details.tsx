@@ -45,6 +45,7 @@ export const InstitutionDetails = ({ controller, router, id }: PageProps & { id:
                   ["Products", institution.products.join(", ")],
                   ["Users sign in", institution.oauth ? "at its own site" : "in Link"],
                   ["Site", institution.url],
+                  ["Transaction ids", idsText(answer.transaction_ids)],
                 ]}
               />
               <p class="lead">
@@ -70,6 +71,20 @@ export const InstitutionDetails = ({ controller, router, id }: PageProps & { id:
       }}
     </Details>
   );
+};
+
+/** Says if the ids of an institution's transactions stay, and since when it is known. */
+const idsText = ({
+  move,
+  moved,
+  moved_at,
+  is_set,
+}: DashboardInstitutionDetails["transaction_ids"]): string => {
+  const source = is_set ? "set by the operator" : "as seen so far";
+  const last = moved_at === null ? "" : `; ${numberText(moved)} moved, last ${timeText(moved_at)}`;
+  return move
+    ? `move: payments are matched by content (${source}${last})`
+    : `stay (${source}${last})`;
 };
 
 /** Shows the views that users reached at one institution, where they left, and the errors that they met. */

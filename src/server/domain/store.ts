@@ -18,6 +18,7 @@ import type { GrantAgreementStore } from "./grants/grant-agreement.ts";
 import type { GrantLinkStore } from "./grants/grant-link.ts";
 import type { InstitutionStore } from "./institutions/institution.ts";
 import type { InstitutionCheckStore } from "./institutions/institution-check.ts";
+import type { InstitutionIdStore } from "./institutions/institution-ids.ts";
 import type { RequestCountStore } from "./institutions/request-quota.ts";
 import type { ItemStatusStore, ItemStore } from "./items/item-store.ts";
 import type { ProcessorTokenStore } from "./items/processor-token.ts";
@@ -93,6 +94,7 @@ export type Store = {
   publicTokens: PublicTokenStore;
   institutions: InstitutionStore;
   institutionChecks: InstitutionCheckStore;
+  institutionIds: InstitutionIdStore;
   requestCounts: RequestCountStore;
   jobs: JobStore;
   deliveries: DeliveryStore;

@@ -20,6 +20,7 @@ import { grantAgreements } from "./grants/grant-agreements.ts";
 import { grantLinks } from "./grants/grant-links.ts";
 import { grants } from "./grants/grants.ts";
 import { institutionChecks } from "./institutions/checks.ts";
+import { institutionIds } from "./institutions/institution-ids.ts";
 import { institutions } from "./institutions/institutions.ts";
 import { requestCounts } from "./institutions/request-counts.ts";
 import { itemReads } from "./items/item-reads.ts";
@@ -150,6 +151,7 @@ function storeIn(
     redirects: redirects(db),
     institutions: institutions(db),
     institutionChecks: institutionChecks(db, writeWithOutbox),
+    institutionIds: institutionIds(db),
     processorTokens: processorTokens(db),
     itemStatus: itemStatus(db),
     usage: usage(db),

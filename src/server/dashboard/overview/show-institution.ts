@@ -4,6 +4,7 @@ import type { InstitutionUses } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { BankDescription } from "../../domain/institutions/bank-description.ts";
 import { certificateEnd } from "../../domain/institutions/client-secrets-problem.ts";
+import { doIdsMove, type InstitutionIds } from "../../domain/institutions/institution-ids.ts";
 import {
   type InstitutionRegistration,
   openClientSecrets,
@@ -84,11 +85,17 @@ export const showInstitution = dashboardCall({
           ([error_code, count]) => ({ error_code, count }),
         ),
       },
+      transaction_ids: idsShape(await store.institutionIds.get(id)),
       live_items: context.isOperator ? await store.institutions.liveItems(id) : null,
       own_token: ownTokenShape(own.find(({ institutionId }) => institutionId === id)?.description),
       connection: connection ? connectionShape(connection, context) : null,
     };
   },
+});
+
+const idsShape = (ids: InstitutionIds) => ({
+  ...{ move: doIdsMove(ids), moved: ids.moved, moved_at: ids.movedAt },
+  is_set: ids.setting !== null,
 });
 
 const startOfHour = (at: number): number => at - (at % HOUR_MS);

@@ -57,6 +57,7 @@ export const AUDIT_ACTIONS = [
   "institution.remove",
   "institution.connect",
   "institution.disconnect",
+  "institution.ids",
   "institution.check",
   "institution.stop_check",
   "connection.end",

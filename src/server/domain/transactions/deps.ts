@@ -1,4 +1,5 @@
 import type { Knowledge } from "../enrichment/knowledge.ts";
+import type { InstitutionIdStore } from "../institutions/institution-ids.ts";
 import type { ItemDeps } from "../items/deps.ts";
 import type { ItemStatusStore } from "../items/item-store.ts";
 import type { TransactionStore } from "./transaction-feed.ts";
@@ -7,5 +8,9 @@ import type { TransactionStore } from "./transaction-feed.ts";
 export type TransactionDeps = ItemDeps & {
   /** The data files of merchants and words, read once, and the operator's merchants. */
   knowledge(): Promise<Knowledge>;
-  store: { transactions: TransactionStore; itemStatus: ItemStatusStore };
+  store: {
+    transactions: TransactionStore;
+    itemStatus: ItemStatusStore;
+    institutionIds: InstitutionIdStore;
+  };
 };

@@ -2,6 +2,7 @@ import type { Transaction } from "../../../protocol/transaction.ts";
 import type { BankTransaction, Period } from "../connectors/bank-transaction.ts";
 import type { AccountBalances, TransactionPieces } from "../connectors/connector.ts";
 import { Fault } from "../fault.ts";
+import { doIdsMove } from "../institutions/institution-ids.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
 import { readInstitution } from "../items/read-institution.ts";
@@ -72,12 +73,13 @@ export const readChanges = async (
 
 /** The facts by which an Item's transactions are recognized under other ids. */
 async function recognitionOf(
-  { store: { transactions } }: TransactionDeps,
-  { itemId }: Item,
+  { store: { transactions, institutionIds } }: TransactionDeps,
+  { itemId, institutionId }: Item,
 ): Promise<Recognition> {
   const aliases = await transactions.aliases(itemId);
   const candidates = await transactions.matchCandidates(itemId);
-  return { aliases, candidates, idsMove: false };
+  const idsMove = doIdsMove(await institutionIds.get(institutionId));
+  return { aliases, candidates, idsMove };
 }
 
 /**

@@ -32,6 +32,7 @@ import { requestsByVersion } from "./0029-requests-by-version.ts";
 import { invitedBy } from "./0030-invited-by.ts";
 import { endedGrantKeys } from "./0031-ended-grant-keys.ts";
 import { jobSuspects } from "./0032-job-suspects.ts";
+import { institutionIds } from "./0033-institution-ids.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -69,6 +70,7 @@ export const migrations: Record<string, Migration> = {
   "0030-invited-by": invitedBy,
   "0031-ended-grant-keys": endedGrantKeys,
   "0032-job-suspects": jobSuspects,
+  "0033-institution-ids": institutionIds,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -69,6 +69,14 @@ export type InstitutionTables = {
     sealed_return: string | null;
     results: string | null;
   };
+  /** How far its ids of transactions move from one payment to another. */
+  institution_ids: {
+    institution_id: string;
+    moved: number;
+    moved_at: number | null;
+    /** Null if it is learned. */
+    setting: "stay" | "move" | null;
+  };
   /** The requests of the last 24 hours that an institution counts. */
   request_count: {
     /** The digest of the key that requests are counted by. */

@@ -1,0 +1,33 @@
+import { doIdsMove, ID_SETTINGS } from "../../server/domain/institutions/institution-ids.ts";
+import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
+import type { Context } from "../context.ts";
+import { withStore } from "../open-existing-store.ts";
+import { operator } from "../operator.ts";
+import { plural } from "./progress.ts";
+
+type IdValues = { data: string; set: string | undefined };
+
+/** Shows if the ids of an institution's transactions move, after it has set that if asked to. */
+export const showIds = async (
+  id: string,
+  { data, set }: IdValues,
+  { variables, out, clock }: Context,
+): Promise<void> => {
+  const setting = ID_SETTINGS.find((word) => word === set) ?? null;
+  if (set !== undefined && set !== "learn" && setting === null)
+    throw new SettingsError(`--set takes ${ID_SETTINGS.join(", ")} or learn, not ${set}`);
+  const ids = await withStore(readSettings({ data }, variables), async (store) => {
+    if (set !== undefined)
+      await store.transact(async (transaction) => {
+        await transaction.institutionIds.set(id, setting);
+        const record = { action: "institution.ids", subject: id } as const;
+        const entry = { at: clock(), actor: operator(), ...record, details: { ids: set } };
+        await transaction.audit.append(entry);
+      });
+    return store.institutionIds.get(id);
+  });
+  const source = ids.setting === null ? "as seen so far" : "as set";
+  out(
+    `The ids of ${id} ${doIdsMove(ids) ? "move" : "stay"}, ${source}; ${plural(ids.moved, "id")} moved\n`,
+  );
+};

@@ -1,0 +1,28 @@
+/** The ways in which an institution's ids of transactions are taken: as it was seen, or as the operator says. */
+export const ID_SETTINGS = ["stay", "move"] as const;
+type IdSetting = (typeof ID_SETTINGS)[number];
+
+/** How far the ids of an institution's transactions were seen to move from one payment to another. */
+export type InstitutionIds = {
+  moved: number;
+  /** When the last one was seen; null before the first. */
+  movedAt: number | null;
+  /** The operator's word; null if it is learned. */
+  setting: IdSetting | null;
+};
+
+/** The port for what is known of institutions' ids of transactions. */
+export type InstitutionIdStore = {
+  get(institutionId: string): Promise<InstitutionIds>;
+  /** Counts ids that were seen to move. */
+  addMoved(institutionId: string, count: number, at: number): Promise<void>;
+  /** Sets the operator's word; null forgets it, and the moved ids that were counted. */
+  set(institutionId: string, setting: IdSetting | null): Promise<void>;
+};
+
+/** One id may be the correction of one row; so many are a habit. */
+const MOVED_ENOUGH = 3;
+
+/** Whether an institution's ids move, so that its transactions are recognized by their content. */
+export const doIdsMove = ({ moved, setting }: InstitutionIds): boolean =>
+  setting === null ? moved >= MOVED_ENOUGH : setting === "move";
