@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
 const FILES = [
+  "README.md",
   "package.json",
   "package-lock.json",
   "vite.config.ts",
   "tsconfig.json",
   "build/link.ts",
+  "docs/link.md",
   "src/cli/serve/command.ts",
   "src/link/main.tsx",
   "public/robots.txt",
