@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";
 import type { Timers } from "../domain/runtime.ts";
 import type { Store } from "../domain/store.ts";
+import { limitStoreWaits } from "../domain/store-wait.ts";
 import { assetReports } from "./asset-reports/asset-reports.ts";
 import { erasePieces } from "./asset-reports/report-pieces.ts";
 import { auditLog } from "./audit/audit-log.ts";
@@ -61,7 +62,8 @@ export const openStore = async (
   elapsed: Elapsed = () => performance.now(),
 ): Promise<Store> => {
   try {
-    await migrate(db);
+    // A large table takes its time.
+    await limitStoreWaits(Number.POSITIVE_INFINITY, () => migrate(db));
   } catch (failure) {
     await db.destroy();
     throw failure;

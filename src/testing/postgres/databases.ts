@@ -11,7 +11,7 @@ export const withParameters = (address: string, parameters: string): string =>
 
 /** Runs one statement on a separate connection. */
 export const query = async (address: string, text: string): Promise<pg.QueryResult> => {
-  const client = new pg.Client(readAddress(address).config);
+  const client = new pg.Client(readAddress(address).hosts[0]);
   await client.connect();
   try {
     return await client.query(text);

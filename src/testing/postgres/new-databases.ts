@@ -19,7 +19,7 @@ export const newDatabases = async (path: string): Promise<TestDatabases> => {
   if ("unavailable" in reply) throw new Error(reply.unavailable);
   const { address, template } = reply;
   // An idle connection closes, so that it does not keep the process alive.
-  const pool = new pg.Pool({ ...readAddress(address).config, max: 1, allowExitOnIdle: true });
+  const pool = new pg.Pool({ ...readAddress(address).hosts[0], max: 1, allowExitOnIdle: true });
   let count = 0;
   const make = async (from: string) => {
     const name = `${template}_${process.pid}_${count++}`;

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ConnectionOptions, PeerCertificate } from "node:tls";
+import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
+import { samples } from "../../../../testing/property-samples.ts";
 import { describeAddress, readAddress } from "./address.ts";
 
-const configOf = (address: string) => readAddress(address).config;
+const configOf = (address: string) => readAddress(address).hosts[0];
 const tlsOf = (address: string) => configOf(address).ssl as ConnectionOptions | false;
 
 test("an address says host, port, database, user and password", () => {
@@ -72,16 +74,73 @@ test("an address sets the connection time-out, the pool's size, the application'
   const address = "postgres://jo@localhost/link?connect_timeout=3&pool_size=4&application_name=a";
   expect(configOf(address)).toMatchObject({
     connectionTimeoutMillis: 3000,
-    max: 4,
     application_name: "a",
   });
-  expect(readAddress("postgres://jo@localhost/link").namesStatements).toBe(true);
-  expect(readAddress("postgres://jo@localhost/link?pgbouncer=true").namesStatements).toBe(false);
+  expect(readAddress(address)).toMatchObject({ poolSize: 4, hasPooler: false });
+  expect(readAddress("postgres://jo@localhost/link?pgbouncer=true").hasPooler).toBe(true);
+});
+
+test("several hosts have their own ports and TLS, and a shorter connection time-out", () => {
+  const address =
+    "postgres://jo:pw@db-a:6432,localhost,[2001:db8::1]:7000/link?sslmode=verify-full";
+  expect(readAddress(`${address}&target_session_attrs=primary`).hosts).toMatchObject([
+    { host: "db-a", port: 6432, ssl: { servername: "db-a" }, connectionTimeoutMillis: 2000 },
+    { host: "localhost", port: 5432, user: "jo", password: "pw" },
+    { host: "2001:db8::1", port: 7000, database: "link" },
+  ]);
+  const [here, there] = readAddress("postgres://jo@localhost,db-a/link").hosts;
+  expect(here.ssl).toBe(false);
+  expect(there?.ssl).toMatchObject({ rejectUnauthorized: true });
+});
+
+/** A host as in an address, and as it is connected to. */
+const HOSTS = fc.oneof(
+  fc.constantFrom("db.example", "db-a", "a").map((name) => ({ text: name, name })),
+  fc.ipV4().map((name) => ({ text: name, name })),
+  fc.constant({ text: "[2001:db8::1]", name: "2001:db8::1" }),
+  fc.constant({ text: "%2Frun%2Fpostgresql", name: "/run/postgresql" }),
+  fc.constant({ text: "", name: "localhost" }),
+);
+const PLACES = fc.array(
+  fc.record({ host: HOSTS, port: fc.option(fc.integer({ min: 1, max: 65_535 }), { nil: null }) }),
+  { minLength: 1, maxLength: 4 },
+);
+
+test("hosts and ports are read in every form that libpq has for them, and no form shows the password", () => {
+  fc.assert(
+    fc.property(PLACES, fc.string({ maxLength: 12 }), (places, password) => {
+      const expected = places.map(({ host, port }) => ({ host: host.name, port: port ?? 5432 }));
+      const login = `jo:${encodeURIComponent(`secret ${password}`)}`;
+      const before = places.map(({ host, port }) => host.text + (port === null ? "" : `:${port}`));
+      const hosts = places.map(({ host }) => encodeURIComponent(host.name)).join();
+      const ports = places.map(({ port }) => port ?? "").join();
+      for (const address of [
+        `postgres://${login}@${before}/link`,
+        `postgresql://${login}@/link?host=${hosts}&port=${ports}`,
+        `postgres://${login}@ignored/link?port=${ports}&host=${hosts}`,
+      ]) {
+        const read = readAddress(address);
+        expect(read.hosts.map(({ host, port }) => ({ host, port }))).toEqual(expected);
+        expect(read.hosts[0].password).toBe(`secret ${password}`);
+        expect(describeAddress(address)).not.toContain("secret");
+      }
+      const port = expected[0]?.port;
+      const shared = readAddress(`postgres://${login}@/link?host=${hosts}&port=${port}`);
+      expect(shared.hosts.every((host) => host.port === port)).toBe(true);
+    }),
+    { numRuns: samples(100) },
+  );
 });
 
 test.each([
   ["postgres://jo:hunter2@localhost", "names no database"],
-  ["postgres://jo:hunter2@one,two/link", "not a URL|several hosts"],
+  ["postgres://jo:hunter2@one,two/link?port=1,2,3", "3 ports for 2 hosts"],
+  ["postgres://jo:hunter2@one,two:65536/link", "not a URL"],
+  ["postgres://jo:hunter2@one,two/link?port=0", "port must be a number from 1"],
+  [
+    "postgres://jo:hunter2@one,two/link?target_session_attrs=any",
+    "target_session_attrs must be read-write or primary, since the server writes",
+  ],
   ["postgres://jo:hunter2@localhost/link?schema=x", "the parameter schema, which is not one of"],
   ["postgres://jo:hunter2@localhost/link?sslmode=prefer", "sslmode must be one of disable"],
   ["postgres://jo:hunter2@localhost/link?pool_size=0", "pool_size must be a number"],
@@ -102,4 +161,5 @@ test("for people it is the database and the host", () => {
   expect(describeAddress("postgres://jo:hunter2@db.example/link")).toBe("link at db.example:5432");
   expect(describeAddress("postgres:///link?host=/run/postgresql")).toBe("link in /run/postgresql");
   expect(describeAddress("postgres://jo:hunter2@db.example")).toBe("PostgreSQL");
+  expect(describeAddress("postgres://jo:hunter2@a:1,[::1]/link")).toBe("link at a:1, ::1:5432");
 });

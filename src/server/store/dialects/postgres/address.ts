@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { userInfo } from "node:os";
 import { type ConnectionOptions, checkServerIdentity } from "node:tls";
-import type { PoolConfig } from "pg";
+import type { ClientConfig } from "pg";
 
-/** The connection timeout in ms, unless the address has one. */
-const CONNECT_TIMEOUT = 10_000;
+/** The connection timeout for each host in s, unless the address has one; with others there is more to try. */
+const CONNECT_TIMEOUT = { only: 5, several: 2 };
+/** How long a connection is idle before the system probes whether its server is still there, in ms. */
+const KEEP_ALIVE_MS = 10_000;
 /** The maximum number of connections of a process, unless the address has one. */
 const POOL_SIZE = 10;
 
@@ -15,6 +17,8 @@ type SslMode = (typeof SSL_MODES)[number];
 /** The parameters that an address may have; all but the last two are libpq's. */
 const PARAMETERS = [
   "host",
+  "port",
+  "target_session_attrs",
   "sslmode",
   "sslrootcert",
   "sslcert",
@@ -27,66 +31,126 @@ const PARAMETERS = [
   "pgbouncer",
 ];
 
-/** The content of an address: how to connect, and whether statements may be prepared under a name. */
-export type PostgresAddress = { config: PoolConfig; namesStatements: boolean };
+/** The hosts that may take writes: the server uses no other, so both mean the same. */
+const SESSION_ATTRIBUTES = ["read-write", "primary"];
+
+/** The content of an address. */
+export type PostgresAddress = {
+  /** How to connect to each host, in their order. */
+  hosts: readonly [ClientConfig, ...ClientConfig[]];
+  /** The maximum number of connections to a host. */
+  poolSize: number;
+  /** Whether a pooler is in between that keeps no named statements. */
+  hasPooler: boolean;
+};
 
 /** Whether an address is a PostgreSQL database's. */
 export const isPostgresAddress = (address: string): boolean => /^postgres(ql)?:\/\//i.test(address);
 
 /**
- * Parses an address such as `postgres://user:password@host:5432/database?sslmode=verify-full`; throws an
- * Error that says what is wrong, without the password. Without `sslmode` a host of another machine has to
- * prove its identity by a certificate; on this machine there is no TLS.
+ * Parses an address such as `postgres://user:password@host:5432/database?sslmode=verify-full`, with one host or
+ * several; throws an Error that says what is wrong, without the password. Without `sslmode` a host of another
+ * machine has to prove its identity by a certificate; on this machine there is no TLS.
  */
 export const readAddress = (address: string): PostgresAddress => {
-  const url = parseUrl(address);
+  const { url, entries } = parseUrl(address);
   const parameters = parametersOf(url);
-  const host = parameters.get("host") ?? decode(url.hostname).replace(/^\[(.*)\]$/, "$1");
   const database = decode(url.pathname.slice(1));
   if (database === "") throw new Error("it names no database, as in postgres://host/database");
-  if (host.includes(",")) throw new Error("it names several hosts, but only one is supported");
   const bouncer = parameters.get("pgbouncer");
   if (bouncer !== undefined && bouncer !== "true" && bouncer !== "false")
     throw new Error("pgbouncer must be true or false");
+  const attributes = parameters.get("target_session_attrs");
+  if (attributes !== undefined && !SESSION_ATTRIBUTES.includes(attributes))
+    throw new Error(
+      `target_session_attrs must be ${SESSION_ATTRIBUTES.join(" or ")}, since the server writes`,
+    );
+  const places = parseHosts(entries, parameters);
+  const connectTimeout = places.length > 1 ? CONNECT_TIMEOUT.several : CONNECT_TIMEOUT.only;
   const binding = parameters.get("channel_binding");
+  const common = {
+    database,
+    user: decode(url.username) || userInfo().username,
+    // Otherwise the driver takes the password from PGPASSWORD or ~/.pgpass, as psql does.
+    ...(url.password !== "" && { password: decode(url.password) }),
+    application_name: parameters.get("application_name") ?? "service-link",
+    ...(parameters.has("options") && { options: parameters.get("options") }),
+    ...(binding === "require" && { enableChannelBinding: true }),
+    connectionTimeoutMillis: parseNumber(parameters, "connect_timeout", connectTimeout) * 1000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  };
+  const configOf = ({ host, port }: Place): ClientConfig => ({
+    ...common,
+    host: host === "" ? "localhost" : host,
+    port,
+    ssl: parseTls(host, parameters),
+  });
+  const [first, ...others] = places;
   return {
-    config: {
-      host: host === "" ? "localhost" : host,
-      port: url.port === "" ? 5432 : Number(url.port),
-      database,
-      user: decode(url.username) || userInfo().username,
-      // Otherwise the driver takes the password from PGPASSWORD or ~/.pgpass, as psql does.
-      ...(url.password !== "" && { password: decode(url.password) }),
-      ssl: parseTls(host, parameters),
-      application_name: parameters.get("application_name") ?? "service-link",
-      ...(parameters.has("options") && { options: parameters.get("options") }),
-      ...(binding === "require" && { enableChannelBinding: true }),
-      connectionTimeoutMillis:
-        parseNumber(parameters, "connect_timeout", CONNECT_TIMEOUT / 1000) * 1000,
-      max: parseNumber(parameters, "pool_size", POOL_SIZE),
-      keepAlive: true,
-    },
-    namesStatements: bouncer !== "true",
+    hosts: [configOf(first), ...others.map(configOf)],
+    poolSize: parseNumber(parameters, "pool_size", POOL_SIZE),
+    hasPooler: bouncer === "true",
   };
 };
 
 /** The location of a database for people: without user and password. */
 export const describeAddress = (address: string): string => {
   try {
-    const { config } = readAddress(address);
-    const { host, port, database } = config;
-    return isSocket(host ?? "") ? `${database} in ${host}` : `${database} at ${host}:${port}`;
+    const { hosts } = readAddress(address);
+    const [{ database, host }] = hosts;
+    const names = hosts.map(({ host = "", port }) => (isSocket(host) ? host : `${host}:${port}`));
+    return `${database} ${isSocket(host ?? "") ? "in" : "at"} ${names.join(", ")}`;
   } catch {
     return "PostgreSQL";
   }
 };
 
-/** `http` and similar URLs always have a host; with a Unix socket there is none. */
-function parseUrl(address: string): URL {
-  const withHost = address.replace(/^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)(?=[/?]|$)/i, "$1localhost");
-  if (!URL.canParse(withHost))
-    throw new Error("it is not a URL like postgres://user:password@host:5432/database");
-  return new URL(withHost);
+type Place = { host: string; port: number };
+
+const NOT_A_URL = "it is not a URL like postgres://user:password@host:5432/database";
+
+/** An address before its hosts, its hosts, and what follows them. */
+const SHAPE = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*)(.*)$/is;
+
+/** A URL has a single host, which is never empty: the hosts are parsed apart from it. */
+function parseUrl(address: string): { url: URL; entries: string[] } {
+  const [, before = "", hosts = "", after = ""] = SHAPE.exec(address) ?? [];
+  const text = `${before}localhost${after}`;
+  if (before === "" || !URL.canParse(text)) throw new Error(NOT_A_URL);
+  return { url: new URL(text), entries: hosts.split(",") };
+}
+
+/** Every host with its port. As in libpq, the parameters `host` and `port` are lists, too, and come first. */
+function parseHosts(entries: string[], parameters: Map<string, string>): [Place, ...Place[]] {
+  const named = entries.map(parseEntry);
+  const hosts = parameters.get("host")?.split(",") ?? named.map(({ host }) => host);
+  const ports = parameters.get("port")?.split(",") ?? named.map(({ port }) => port);
+  if (ports.length > 1 && ports.length !== hosts.length)
+    throw new Error(`it has ${ports.length} ports for ${hosts.length} hosts`);
+  const places = hosts.map((host, index) => ({
+    host,
+    port: parsePort(ports[ports.length === 1 ? 0 : index]),
+  }));
+  const [first, ...others] = places;
+  if (!first) throw new Error(NOT_A_URL);
+  return [first, ...others];
+}
+
+/** Parses one host of an address, with its port as text. */
+function parseEntry(entry: string): { host: string; port: string } {
+  const isEmpty = entry === "" || entry.startsWith(":");
+  const text = `postgres://${isEmpty ? "localhost" : ""}${entry}`;
+  if (!URL.canParse(text)) throw new Error(NOT_A_URL);
+  const { hostname, port } = new URL(text);
+  return { host: isEmpty ? "" : decode(hostname).replace(/^\[(.*)\]$/, "$1"), port };
+}
+
+function parsePort(text: string | undefined): number {
+  if (text === undefined || text === "") return 5432;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > 65_535) throw new Error("port must be a number from 1 to 65535");
+  return port;
 }
 
 function parametersOf({ searchParams }: URL): Map<string, string> {

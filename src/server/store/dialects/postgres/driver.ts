@@ -1,8 +1,10 @@
 import type { DatabaseConnection, Driver } from "kysely";
-import type { Pool } from "pg";
+import { storeWaitLimit } from "../../../domain/store-wait.ts";
 import type { PostgresAddress } from "./address.ts";
-import { createConnection, type PostgresConnection } from "./pg-connection.ts";
-import { createRenewal, requireWrites } from "./renewal.ts";
+import { createHostPools, type HostPools } from "./host-pools.ts";
+import { loadPg } from "./load-pg.ts";
+import { createConnection, type PostgresConnection, type Shared } from "./pg-connection.ts";
+import { createRenewal } from "./renewal.ts";
 import { createStatementNames } from "./statement-names.ts";
 
 /** The types that are text on the wire and numbers in our rows: `int8` and `numeric`. */
@@ -17,11 +19,14 @@ export const BY_INDEX = "read uncommitted";
 type PostgresDriver = Driver & { isBusy(): boolean };
 
 /** Connects as an address says; the driver's module is loaded with the first connection. */
-export const createDriver = ({ config, namesStatements }: PostgresAddress): PostgresDriver => {
-  const names = createStatementNames(namesStatements);
-  const renew = createRenewal(() => performance.now());
+export const createDriver = (address: PostgresAddress): PostgresDriver => {
+  const shared: Shared = {
+    names: createStatementNames(!address.hasPooler),
+    renew: createRenewal(() => performance.now()),
+    breakOff: (client, reason) => pools?.breakOff(client, reason),
+  };
   const connections = new WeakMap<DatabaseConnection, PostgresConnection>();
-  let pool: Pool | undefined;
+  let pools: HostPools | undefined;
   const own = (connection: DatabaseConnection): PostgresConnection => {
     const pooledConnection = connections.get(connection);
     if (!pooledConnection) throw new Error("the connection is another driver's");
@@ -29,21 +34,14 @@ export const createDriver = ({ config, namesStatements }: PostgresAddress): Post
   };
   return {
     init: async () => {
-      const { Pool: PgPool, types } = await loadPg();
+      const pg = await loadPg();
       const getTypeParser = (id: number, format?: "text" | "binary") =>
-        NUMBERS.includes(id) ? Number : types.getTypeParser(id, format as "text");
-      pool = new PgPool({
-        ...config,
-        types: { getTypeParser },
-        verify: (client, done) => void requireWrites(client).then(() => done(), done),
-      });
-      // A connection that breaks fails the query that is under way, or the next one; nothing else.
-      pool.on("connect", (client) => void client.on("error", () => {}));
-      pool.on("error", () => {});
+        NUMBERS.includes(id) ? Number : pg.types.getTypeParser(id, format as "text");
+      pools = createHostPools(address, pg, { getTypeParser });
     },
     acquireConnection: async () => {
-      if (!pool) throw new Error("the database is closed");
-      const connection = createConnection(await pool.connect(), names, renew);
+      if (!pools) throw new Error("the database is closed");
+      const connection = createConnection(await pools.connect(storeWaitLimit()), shared);
       connections.set(connection, connection);
       return connection;
     },
@@ -60,14 +58,11 @@ export const createDriver = ({ config, namesStatements }: PostgresAddress): Post
     rollbackTransaction: (connection) => own(connection).rollback(),
     releaseConnection: async (connection) => own(connection).release(),
     // As many wait as are served, so that no connection is ever without work.
-    isBusy: () => pool !== undefined && pool.waitingCount >= pool.options.max,
+    isBusy: () => pools?.isBusy() ?? false,
     destroy: async () => {
-      const last = pool;
-      pool = undefined;
+      const last = pools;
+      pools = undefined;
       await last?.end();
     },
   };
 };
-
-/** The module of `pg`, which most servers never need. */
-export const loadPg = async () => (await import("pg")).default;

@@ -1,4 +1,5 @@
-const codeOf = (failure: unknown): string =>
+/** Returns the SQLSTATE of a failure, or the code of Node's; "" for none. */
+export const failureCode = (failure: unknown): string =>
   failure instanceof Error && "code" in failure ? String(failure.code) : "";
 
 /** Two transactions conflicted (40001) or deadlocked (40P01): one of them was rolled back, and can run again. */
@@ -8,14 +9,14 @@ const CONFLICTS = ["40001", "40P01"];
 const LOST_NAMES = ["26000", "42P05"];
 
 /** Whether a transaction was rolled back only since another one got in its way. */
-export const isConflict = (failure: unknown): boolean => CONFLICTS.includes(codeOf(failure));
+export const isConflict = (failure: unknown): boolean => CONFLICTS.includes(failureCode(failure));
 
 /** Whether a pooler mixes up the names of statements. */
-export const isNameLost = (failure: unknown): boolean => LOST_NAMES.includes(codeOf(failure));
+export const isNameLost = (failure: unknown): boolean => LOST_NAMES.includes(failureCode(failure));
 
 /** Whether a statement was prepared before a migration changed the columns of its result. */
 export const isPlanOutdated = (failure: unknown): boolean =>
-  codeOf(failure) === "0A000" && String(failure).includes("cached plan");
+  failureCode(failure) === "0A000" && String(failure).includes("cached plan");
 
 /** The server, or a proxy on the way, has ended the connection; it is of no further use. */
 const ENDED = ["57P01", "57P02", "57P03", "08000", "08003", "08006", "08P01", "25P03"];
@@ -37,15 +38,28 @@ export const requireReadWrite = (value: unknown): void => {
  * have, in the words of its language.
  */
 export const failureOfBegin = (failure: unknown): unknown =>
-  codeOf(failure) === "0A000"
+  failureCode(failure) === "0A000"
     ? failureWithCode(READ_ONLY, "cannot begin a serializable transaction on a standby", failure)
     : failure;
 
 /** Whether a connection is unusable after a failure. */
 export const isConnectionLost = (failure: unknown): boolean => {
-  const code = codeOf(failure);
+  const code = failureCode(failure);
   if (code === READ_ONLY || ENDED.includes(code) || /^E[A-Z]+$/.test(code)) return true;
   return (
     failure instanceof Error && /^(Connection|Client|Query read timeout)/.test(failure.message)
   );
 };
+
+/** Whether another host of an address may be connected to instead of this one. */
+export const isElsewhere = (failure: unknown): boolean =>
+  isConnectionLost(failure) ||
+  failureCode(failure) === "EAI_AGAIN" ||
+  (failure instanceof Error && failure.message === "timeout expired");
+
+/** Startups that a pooler refuses because they have options: PgBouncer, and RDS Proxy. */
+const STARTUP_REFUSALS = ["08P01", "0A000"];
+
+/** Whether a connection was refused because of the options that it began with. */
+export const isStartupRefused = (failure: unknown): boolean =>
+  STARTUP_REFUSALS.includes(failureCode(failure));

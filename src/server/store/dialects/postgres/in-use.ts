@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Queryable } from "../../tables.ts";
 import { readAddress } from "./address.ts";
-import { loadPg } from "./driver.ts";
+import { connectClient } from "./connect-client.ts";
 
 /** The server takes a moment to notice that a process has ended; in ms. */
 const LINGER = 5000;
@@ -16,14 +16,11 @@ const OTHERS = `select count(*)::int as count from pg_stat_activity
  * name.
  */
 export const isInUse = async (address: string): Promise<boolean> => {
-  const { Client } = await loadPg();
-  const { config } = readAddress(address);
-  const client = new Client(config);
-  client.on("error", () => {});
+  const { hosts } = readAddress(address);
+  const client = await connectClient(address);
   try {
-    await client.connect();
     for (const deadline = Date.now() + LINGER; ; ) {
-      const { rows } = await client.query<{ count: number }>(OTHERS, [config.application_name]);
+      const { rows } = await client.query<{ count: number }>(OTHERS, [hosts[0].application_name]);
       if (rows[0]?.count === 0) return false;
       if (Date.now() > deadline) return true;
       await setTimeout(RETRY_DELAY);

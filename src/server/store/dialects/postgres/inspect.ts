@@ -1,17 +1,13 @@
 import type { Client } from "pg";
 import { classifyStore } from "../../migrations/index.ts";
 import type { Inspection } from "../dialect.ts";
-import { describeAddress, readAddress } from "./address.ts";
-import { loadPg } from "./driver.ts";
+import { describeAddress } from "./address.ts";
+import { connectClient } from "./connect-client.ts";
 
 /** Inspects a database; throws if it does not exist or cannot be reached. */
 export const inspect = async (address: string): Promise<Inspection | null> => {
-  const { Client: PgClient } = await loadPg();
-  const client = new PgClient(readAddress(address).config);
-  // A connection that breaks fails its query; without a listener the event would end the process.
-  client.on("error", () => {});
+  const client = await connectClient(address);
   try {
-    await client.connect();
     return await read(client, `the database ${describeAddress(address)}`);
   } finally {
     await client.end().catch(() => {});

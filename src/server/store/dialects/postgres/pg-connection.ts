@@ -1,14 +1,22 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
-import type { PoolClient } from "pg";
-import { failureOfBegin, isConnectionLost, isNameLost, isPlanOutdated } from "./failures.ts";
+import type { ClientBase, PoolClient, QueryConfig } from "pg";
+import { storeWaitLimit } from "../../../domain/store-wait.ts";
+import {
+  failureOfBegin,
+  failureWithCode,
+  isConnectionLost,
+  isNameLost,
+  isPlanOutdated,
+} from "./failures.ts";
 import type { Renewal } from "./renewal.ts";
 import type { StatementNames } from "./statement-names.ts";
 
-/** How long a statement outside a transaction may take, in ms. */
-const STATEMENT_TIMEOUT = 30_000;
+/** The longest time of a statement in a transaction, in ms, even if its caller waits longer. */
+const MAX_STATEMENT_MS = 30_000;
+
 /** Limits that the server enforces on a transaction, even if this process hangs. */
-const LIMITS =
-  "set local statement_timeout = '30s'; set local idle_in_transaction_session_timeout = '60s'";
+const limits = (): string =>
+  `set local statement_timeout = ${Math.min(storeWaitLimit(), MAX_STATEMENT_MS)}; set local idle_in_transaction_session_timeout = '60s'`;
 
 const CHANGES = ["INSERT", "UPDATE", "DELETE", "MERGE"];
 
@@ -21,8 +29,12 @@ type Isolation = "serializable" | "read committed" | "by index";
 const BEGIN_MIGRATION = `begin isolation level read committed; set local lock_timeout = '10min';
   select id from kysely_migration_lock for update`;
 
-/** A plan that is kept of a statement in it was made under the same setting, since its text comes nowhere else. */
-const BEGIN_BY_INDEX = `begin isolation level read committed; ${LIMITS}; set local enable_seqscan = off`;
+/** How another transaction begins. */
+const beginStatement = (isolation: Isolation): string =>
+  isolation === "by index"
+    ? // A plan that is kept of a statement in it was made under the same setting, since its text comes nowhere else.
+      `begin isolation level read committed; ${limits()}; set local enable_seqscan = off`
+    : `begin isolation level ${isolation}; ${limits()}`;
 
 /** A connection of the pool while it is checked out. */
 export type PostgresConnection = DatabaseConnection & {
@@ -32,24 +44,36 @@ export type PostgresConnection = DatabaseConnection & {
   release(): void;
 };
 
-/** Sends statements on one of the pool's connections; all connections share `names` and `renew`. */
+/** The part of a driver that its connections share. */
+export type Shared = {
+  names: StatementNames;
+  renew: Renewal;
+  /** Ends a connection whose server does not respond; its statement fails with the reason. */
+  breakOff(client: ClientBase, reason: Error): void;
+};
+
+/** Sends statements on one of the pool's connections, and waits for each as long as its caller may wait. */
 export const createConnection = (
   client: PoolClient,
-  names: StatementNames,
-  renew: Renewal,
+  { names, renew, breakOff }: Shared,
 ): PostgresConnection => {
   let isInTransaction = false;
   let isOfUse = true;
 
+  const ask = async (statement: QueryConfig) => {
+    const ms = storeWaitLimit();
+    if (ms === Number.POSITIVE_INFINITY) return client.query(statement);
+    const timer = setTimeout(() => breakOff(client, noResponse(ms)), ms);
+    try {
+      return await client.query(statement);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
   const send = async (text: string, values: unknown[], name: string | undefined) => {
     try {
-      return await client.query({
-        ...(name !== undefined && { name }),
-        text,
-        values,
-        // In a transaction the server itself sees to it, and a migration takes its time.
-        ...(!isInTransaction && { query_timeout: STATEMENT_TIMEOUT }),
-      });
+      return await ask({ ...(name !== undefined && { name }), text, values });
     } catch (failure) {
       if (isConnectionLost(failure) || isPlanOutdated(failure)) isOfUse = false;
       if (isNameLost(failure)) {
@@ -62,7 +86,7 @@ export const createConnection = (
 
   const renewOrLose = async () => {
     try {
-      await renew(client);
+      await renew(client, (text) => ask({ text }));
     } catch (failure) {
       isOfUse = false;
       throw failure;
@@ -99,19 +123,15 @@ export const createConnection = (
       isInTransaction = true;
       try {
         // One message for all of it, and only settings local to the transaction: a pooler may be in between.
-        await client.query(
-          isolation === "migration"
-            ? BEGIN_MIGRATION
-            : isolation === "by index"
-              ? BEGIN_BY_INDEX
-              : `begin isolation level ${isolation}; ${LIMITS}`,
-        );
+        await ask({
+          text: isolation === "migration" ? BEGIN_MIGRATION : beginStatement(isolation),
+        });
       } catch (failure) {
         throw failureOfBegin(failure);
       }
     },
     commit: async () => {
-      const { command } = await client.query("commit");
+      const { command } = await ask({ text: "commit" });
       isInTransaction = false;
       // PostgreSQL reports this instead of an error if a statement in the transaction failed.
       if (command === "ROLLBACK") throw new Error("a transaction with a failure was not committed");
@@ -119,7 +139,7 @@ export const createConnection = (
     rollback: async () => {
       isInTransaction = false;
       try {
-        await client.query("rollback");
+        await ask({ text: "rollback" });
       } catch {
         // The failure of the transaction is the one to report; its connection is unusable.
         isOfUse = false;
@@ -128,3 +148,7 @@ export const createConnection = (
     release: () => client.release(!isOfUse || isInTransaction),
   };
 };
+
+/** The failure of a statement that the server has not responded to in time. */
+const noResponse = (ms: number): Error =>
+  failureWithCode("57014", `Connection ended: the database has not responded in ${ms} ms`);

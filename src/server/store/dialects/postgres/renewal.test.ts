@@ -9,12 +9,13 @@ const databases = await testDatabases();
 describe("plans that PostgreSQL keeps", () => {
   test("a statement that was planned for a few rows is planned again for many", async () => {
     const address = await databases.newDatabase();
-    const pool = new pg.Pool({ ...readAddress(address).config, max: 1 });
+    const pool = new pg.Pool({ ...readAddress(address).hosts[0], max: 1 });
     onTestFinished(() => pool.end());
     const client = await pool.connect();
     onTestFinished(() => client.release());
     let now = 0;
-    const renew = createRenewal(() => now);
+    const renewal = createRenewal(() => now);
+    const renew = (client: pg.PoolClient) => renewal(client, (text) => client.query(text));
     const find = { name: "find", text: "select id from row where id = $1", values: ["1"] };
     const scan = async () => {
       const { rows } = await client.query("explain (costs off) execute find('1')");
@@ -45,7 +46,8 @@ describe("plans that PostgreSQL keeps", () => {
       },
     } as unknown as pg.PoolClient;
     let now = 0;
-    const renew = createRenewal(() => now);
+    const renewal = createRenewal(() => now);
+    const renew = (client: pg.PoolClient) => renewal(client, (text) => client.query(text));
     for (; now < 9000; now += 3000) await renew(client);
     const show = "show transaction_read_only";
     expect(statements).toEqual([`discard plans; ${show}`, show, show]);

@@ -1,4 +1,4 @@
-import type { ClientBase } from "pg";
+import type { ClientBase, QueryResult } from "pg";
 import { isConnectionLost, requireReadWrite } from "./failures.ts";
 
 /** For how long a connection goes by its plans, and by its server's word that it takes writes, in ms. */
@@ -6,11 +6,14 @@ const VALID_MS = 2000;
 
 const READ_ONLY = "show transaction_read_only";
 
-/** Throws if the server of a connection is a standby, or is set to read only. */
-export const requireWrites = async (client: ClientBase): Promise<void> => {
-  const { rows } = await client.query(READ_ONLY);
+/** Throws if the server of a connection is a standby, is set to read only, or does not respond within so many ms. */
+export const requireWrites = async (client: ClientBase, ms: number | undefined): Promise<void> => {
+  const { rows } = await client.query({ text: READ_ONLY, ...{ query_timeout: ms } });
   requireReadWrite(rows[0]?.transaction_read_only);
 };
+
+/** Sends statements without parameters in one message; resolves with a result, or one for each. */
+export type Send = (text: string) => Promise<QueryResult>;
 
 /**
  * Has PostgreSQL plan its named statements again now and then. A plan made while a table had few rows reads
@@ -18,32 +21,34 @@ export const requireWrites = async (client: ClientBase): Promise<void> => {
  * same round trip the server says whether it still takes writes: behind a pooler it may be another one by now.
  * Throws if it does not.
  */
-export const createRenewal = (elapsed: () => number): ((client: ClientBase) => Promise<void>) => {
+export const createRenewal = (
+  elapsed: () => number,
+): ((client: ClientBase, send: Send) => Promise<void>) => {
   const renewedAt = new WeakMap<ClientBase, number>();
   let hasDiscard = true;
 
-  const discardPlans = async (client: ClientBase): Promise<void> => {
+  const askForWrites = async (send: Send, text: string): Promise<void> => {
     // Several statements in one message have a result each, which the types of the driver do not say.
-    const results: unknown = await client.query(`discard plans; ${READ_ONLY}`);
-    const last = Array.isArray(results) ? results.at(-1) : undefined;
+    const results: QueryResult | QueryResult[] = await send(text);
+    const last = Array.isArray(results) ? results.at(-1) : results;
     requireReadWrite(last?.rows[0]?.transaction_read_only);
   };
 
-  return async (client) => {
+  return async (client, send) => {
     const now = elapsed();
     const last = renewedAt.get(client);
     if (last !== undefined && now - last < VALID_MS) return;
     renewedAt.set(client, now);
     // A new connection has no plans, and has shown that it may write.
     if (last === undefined) return;
-    if (!hasDiscard) return requireWrites(client);
+    if (!hasDiscard) return askForWrites(send, READ_ONLY);
     try {
-      await discardPlans(client);
+      await askForWrites(send, `discard plans; ${READ_ONLY}`);
     } catch (failure) {
       if (isConnectionLost(failure)) throw failure;
       // Other engines may not have this command.
       hasDiscard = false;
-      await requireWrites(client);
+      await askForWrites(send, READ_ONLY);
     }
   };
 };

@@ -1,9 +1,7 @@
 import type { Dialect } from "../dialect.ts";
 import { TABLE_NAMES } from "../transfer/table-keys.ts";
-import { readAddress } from "./address.ts";
-import { loadPg } from "./driver.ts";
+import { connectClient } from "./connect-client.ts";
 import { failureWithCode } from "./failures.ts";
-import { requireWrites } from "./renewal.ts";
 
 /** Fails as a migration does that makes a table. */
 const CHANGE_SCHEMA = "create table service_link_start_check (id int)";
@@ -21,12 +19,8 @@ const OTHERS_TABLES = `select relname as name from pg_class
 
 /** Tries a server's operations on its tables, in a transaction that is rolled back. */
 export const requireWritable: Dialect["requireWritable"] = async (address, { changesSchema }) => {
-  const { Client } = await loadPg();
-  const client = new Client(readAddress(address).config);
-  client.on("error", () => {});
+  const client = await connectClient(address);
   try {
-    await client.connect();
-    await requireWrites(client);
     await client.query("begin; set local lock_timeout = '5s'");
     if (changesSchema) await client.query(CHANGE_SCHEMA);
     const { rows } = await client.query<{ name: string }>(OTHERS_TABLES, [

@@ -3,6 +3,7 @@ import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { query } from "../../../../testing/postgres/databases.ts";
 import { startServer } from "../../../../testing/postgres/server.ts";
+import { startProxy } from "../../../../testing/postgres/start-proxy.ts";
 import { testDatabases } from "../../../../testing/postgres/test-databases.ts";
 import { postgres } from "../postgres.ts";
 import { readAddress } from "./address.ts";
@@ -37,13 +38,13 @@ test("a standby is refused with its reason in any language, and served once it i
   const start = postgres.requireWritable(address, { changesSchema: false });
   expect(await failureOf(start)).toMatchObject(READ_ONLY);
   // A pooler may exchange the server of a connection that has shown that it may write.
-  const pool = new pg.Pool({ ...readAddress(address).config, max: 1 });
+  const pool = new pg.Pool({ ...readAddress(address).hosts[0], max: 1 });
   onTestFinished(() => pool.end());
-  const connection = createConnection(
-    await pool.connect(),
-    createStatementNames(true),
-    async () => {},
-  );
+  const connection = createConnection(await pool.connect(), {
+    names: createStatementNames(true),
+    renew: async () => {},
+    breakOff: () => {},
+  });
   expect(await failureOf(connection.begin("serializable"))).toMatchObject({
     ...READ_ONLY,
     cause: { code: "0A000" },
@@ -51,6 +52,24 @@ test("a standby is refused with its reason in any language, and served once it i
   connection.release();
   const german = Object.assign(new Error("kann nicht verwendet werden"), { code: "0A000" });
   expect(isConnectionLost(failureOfBegin(german))).toBe(true);
+  const proxy = await startProxy(address);
+  onTestFinished(() => proxy.close());
+  const primary = await startProxy(await databases.newDatabase());
+  onTestFinished(() => primary.close());
+  const hosts = `127.0.0.1:1,127.0.0.1:${proxy.port},127.0.0.1:${primary.port}`;
+  const several = `postgres://postgres@${hosts}/postgres?target_session_attrs=read-write&pool_size=1`;
+  await postgres.requireWritable(several, { changesSchema: false });
+  expect(await postgres.inspect(several)).toBeNull();
+  const found = open(several);
+  onTestFinished(() => found.destroy());
+  const lost = sql`select pg_terminate_backend(pg_backend_pid())`;
+  for (let tries = 0; tries < 3; tries++) {
+    expect(await failureOf(lost.execute(found))).toMatchObject({ code: "57P01" });
+    const { rows } = await sql<{ on: boolean }>`select pg_is_in_recovery() as on`.execute(found);
+    expect(rows).toEqual([{ on: false }]);
+  }
+  // Once for each of the two above, and once before the last good host comes first.
+  expect([proxy.total(), primary.total()]).toEqual([3, 6]);
   await query(address, "select pg_promote()");
   const { rows } = await sql<{ one: number }>`select 1 as one`.execute(db);
   expect(rows).toEqual([{ one: 1 }]);
