@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { storedServerUrl } from "../server/domain/server-settings.ts";
 import type { Store } from "../server/domain/store.ts";
+import { JOB_STORE_WAIT_MS, limitStoreWaits } from "../server/domain/store-wait.ts";
 import { checkStoreIntegrity } from "../server/host/data-folder/check-store-integrity.ts";
 import { makeDataFolder, requireUsable } from "../server/host/data-folder/data-folder.ts";
 import {
@@ -76,24 +77,26 @@ export const withStore = async <T>(
   });
 };
 
-async function using<T>(
+/** A command may read and write more at once than a request. */
+const using = <T>(
   settings: StoreSettings,
   undo: () => Promise<void>,
   use: (store: Store) => Promise<T>,
-): Promise<T> {
-  const address = storeAddress(settings);
-  const store = await openStore(openDatabase(address)).catch(async (failure: unknown) => {
-    await undo();
-    throw systemFailure(failure, address) ?? failure;
+): Promise<T> =>
+  limitStoreWaits(JOB_STORE_WAIT_MS, async () => {
+    const address = storeAddress(settings);
+    const store = await openStore(openDatabase(address)).catch(async (failure: unknown) => {
+      await undo();
+      throw systemFailure(failure, address) ?? failure;
+    });
+    try {
+      return await use(store);
+    } catch (failure) {
+      throw systemFailure(failure, address) ?? failure;
+    } finally {
+      await store.close();
+    }
   });
-  try {
-    return await use(store);
-  } catch (failure) {
-    throw systemFailure(failure, address) ?? failure;
-  } finally {
-    await store.close();
-  }
-}
 
 /** The URL at which people reach the server of a store: PUBLIC_URL, else that of the one that listened last. */
 export const runningUrl = async (settings: Settings, store: Store): Promise<string> =>

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { limitStoreWaits } from "../../server/domain/store-wait.ts";
 import {
   checkStoreIntegrity,
   requireOwn,
@@ -45,7 +46,9 @@ export const copyToDatabase = async (
   try {
     const identity = identityOf(await requireSource(source));
     await requireTarget(target, identity);
-    const totals = await copy(source, target, { identity, err });
+    const totals = await limitStoreWaits(Number.POSITIVE_INFINITY, () =>
+      copy(source, target, { identity, err }),
+    );
     out(summary(source, target, totals, data));
   } catch (failure) {
     throw explain(failure, source, target);

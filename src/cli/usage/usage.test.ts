@@ -1,4 +1,3 @@
-import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { systemTimers } from "../../server/adapters/timers.ts";
 import { createMeter, type Usage } from "../../server/domain/limits/usage.ts";
@@ -85,7 +84,7 @@ test("usage that could not be written is written the next time, once", async () 
   };
   const meter = createMeter(() => 0);
   const { flush, stop } = startCountFlush(meter, store.usage, {
-    log: pino({ level: "silent" }),
+    failures: { error: () => {} },
     every: systemTimers.every,
   });
   onTestFinished(stop);

@@ -114,7 +114,7 @@ export const createApp = async (
     database,
     wrapStore,
   });
-  const { services, worker, client, keys, metricsPort } = parts;
+  const { services, worker, client, keys, metricsPort, failures } = parts;
   const { every, wait } = timers;
   const meter = createMeter(clock);
   const legacyUses = createLegacyUseCounter(clock);
@@ -125,7 +125,7 @@ export const createApp = async (
     add: (batches: readonly TrafficBatch[]) =>
       withKnownClients(batches, services.store.clients)
         .then((known) => services.store.traffic.add(known))
-        .catch((err: unknown) => log.error({ err }, "requests cannot be logged")),
+        .catch((err: unknown) => failures.error({ err }, "requests cannot be logged")),
   };
   const writer = opaqueId(services.random);
   const usageStore = {
@@ -133,21 +133,21 @@ export const createApp = async (
       services.store.usage.add(rows, { writer, number, at: clock() }),
   };
   const flushes = [
-    ...(traffic ? [startCountFlush(traffic, trafficStore, { log, every })] : []),
-    startCountFlush(requests, services.store.requestTotals, { log, every }),
-    startCountFlush(meter, usageStore, { log, every }),
-    startCountFlush(legacyUses, services.store.legacyUses, { log, every }),
+    ...(traffic ? [startCountFlush(traffic, trafficStore, { failures, every })] : []),
+    startCountFlush(requests, services.store.requestTotals, { failures, every }),
+    startCountFlush(meter, usageStore, { failures, every }),
+    startCountFlush(legacyUses, services.store.legacyUses, { failures, every }),
     startCountFlush(
       services.secretUses,
       { add: services.store.clients.addSecretUses },
-      { log, every },
+      { failures, every },
     ),
   ];
   const readiness = createReadiness({
     store: services.store,
     clock,
     wait,
-    report: (err) => log.error({ err }, "the store does not respond"),
+    report: (err) => failures.error({ err }, "the store does not respond"),
   });
   const companionApps: CompanionApps = { demoOrigin: null };
   const server = createServer({
@@ -155,6 +155,7 @@ export const createApp = async (
     companionApps,
     assets,
     log,
+    failures,
     traffic,
     requests,
     counting: { limitChanges: settings.limitChanges, meter, legacyUses },

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { createRateCounters, type RateCounters } from "../domain/limits/rate-limiter.ts";
 import type { Timers } from "../domain/runtime.ts";
 import type { Store } from "../domain/store.ts";
+import type { FailureLog } from "./create-failure-log.ts";
 import type { Settings } from "./settings/settings.ts";
 
 /** A killed process loses the counts of this time. */
@@ -15,7 +16,7 @@ const FLUSH_EVERY_MS = 1000;
 export const startCountFlush = <Count>(
   counter: { drain(): Count[] },
   store: { add(counts: readonly Count[], number: number): Promise<void> },
-  { log, every }: { log: FastifyBaseLogger } & Pick<Timers, "every">,
+  { failures, every }: { failures: FailureLog } & Pick<Timers, "every">,
 ): { flush(): Promise<void>; stop(): Promise<void> } => {
   const pending: { counts: Count[]; number: number }[] = [];
   let lastNumber = 0;
@@ -29,7 +30,7 @@ export const startCountFlush = <Count>(
         pending.shift();
       }
     } catch (failure) {
-      log.error({ err: failure }, "counts of calls cannot be written yet");
+      failures.error({ err: failure }, "counts of calls cannot be written yet");
     }
   };
   const flush = () => {

@@ -22,6 +22,7 @@ import type { Timers } from "../domain/runtime.ts";
 import { brandOfStart } from "../domain/server-settings.ts";
 import type { Services } from "../domain/services.ts";
 import type { Store } from "../domain/store.ts";
+import { JOB_STORE_WAIT_MS, limitStoreWaits } from "../domain/store-wait.ts";
 import { legalPage } from "../http/routes/legal.ts";
 import { jobKinds, recurringJobs } from "../jobs/index.ts";
 import { createWorker, WORKER_LIMITS, type Worker, type WorkerLimits } from "../jobs/worker.ts";
@@ -33,6 +34,7 @@ import { observeStore } from "../telemetry/observe-store.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { createWebhooks } from "../webhooks/create-webhooks.ts";
 import { openRateCounters, startCountFlush } from "./counters.ts";
+import { createFailureLog, type FailureLog } from "./create-failure-log.ts";
 import { assertCanStart } from "./data-folder/assert-can-start.ts";
 import { ensureClient, firstClientKeysOf, type Keys } from "./data-folder/client-keys.ts";
 import { makeDataFolder } from "./data-folder/data-folder.ts";
@@ -66,6 +68,9 @@ type Options = {
   wrapStore?: ((store: Store) => Store) | undefined;
 };
 
+/** How long a request waits for the store to say whether institutions have changed, in ms; then it goes on without. */
+const REFRESH_WAIT_MS = 500;
+
 /** Everything but HTTP: the common part of a server and a worker. */
 export type OpenServices = {
   services: Services;
@@ -75,6 +80,8 @@ export type OpenServices = {
   telemetry: Telemetry | undefined;
   /** The port of the metrics endpoint; null if this process has none. */
   metricsPort: number | null;
+  /** Logs failures of the disk or the database. */
+  failures: FailureLog;
   /** Begins to measure the load of a server. */
   watchLoad: OpenTelemetry["watchLoad"];
   client: Client;
@@ -164,11 +171,17 @@ async function wire(
     primary,
   });
   const guessLimiter = createRateLimiter(counters, clock);
+  const address = storeAddress(settings);
+  const failures = createFailureLog({
+    log,
+    reasonOf: (failure) => systemFailure(failure, address)?.reason ?? null,
+    after: (call, ms) => void setTimeout(call, ms).unref(),
+  });
   const requestCounter = createRequestCounter(clock);
-  const requestCounts = startCountFlush(requestCounter, store.outages, { log, every });
+  const requestCounts = startCountFlush(requestCounter, store.outages, { failures, every });
   const webhookCounter = createWebhookCounter(clock);
-  const webhookCounts = startCountFlush(webhookCounter, store.webhookTotals, { log, every });
-  const sessionCounts = startCountFlush(sessionCounter, store.sessionTotals, { log, every });
+  const webhookCounts = startCountFlush(webhookCounter, store.webhookTotals, { failures, every });
+  const sessionCounts = startCountFlush(sessionCounter, store.sessionTotals, { failures, every });
   const services: Services = {
     environment,
     brand,
@@ -233,8 +246,10 @@ async function wire(
     webhooks: createWebhooks({ environment, clock, random, vault }),
     ...outbound,
   };
-  await sealConnectorStates(services);
-  if (await store.sealedTexts.sealPlain()) await store.eraseDeletedRows();
+  await limitStoreWaits(JOB_STORE_WAIT_MS, async () => {
+    await sealConnectorStates(services);
+    if (await store.sealedTexts.sealPlain()) await store.eraseDeletedRows();
+  });
   await store.jobs.add(recurringJobs(services));
   // Last: a store that has a client is one that a start has finished.
   const { client, keys } = await ensureClient(settings, services);
@@ -253,17 +268,18 @@ async function wire(
     wait,
     limits: workerLimits,
     report: (err, job) =>
-      log.error({ err, ...(job && { job_id: job.jobId, job: job.name }) }, "a job failed"),
+      failures.error({ err, ...(job && { job_id: job.jobId, job: job.name }) }, "a job failed"),
   });
   return {
     services,
+    failures,
     worker,
     telemetry,
     metricsPort: observation.metricsPort,
     watchLoad: observation.watchLoad,
     client,
     keys,
-    refresh: own.refresh,
+    refresh: () => own.refresh(REFRESH_WAIT_MS),
     flushRequestCounts: async () => {
       await Promise.all([requestCounts.flush(), webhookCounts.flush(), sessionCounts.flush()]);
     },

@@ -81,6 +81,8 @@ export type ServerOptions = {
   services: Services;
   assets: Assets;
   log: FastifyBaseLogger;
+  /** Logs failures of the disk or the database. */
+  failures: { error(fields: { err: unknown }, message: string): void };
   counting: Counting;
   /** The Dashboard's log of requests; undefined if it is switched off. */
   traffic?: TrafficLog | undefined;
@@ -169,7 +171,9 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   // Log lines name their request; a child logger would be made for every request, and used by few.
   app.setChildLoggerFactory((logger) => logger);
   const refreshOrLog = (): Promise<void> | undefined =>
-    refresh?.()?.catch((err: unknown) => log.error({ err }, "cached data may be stale"));
+    refresh?.()?.catch((err: unknown) =>
+      options.failures.error({ err }, "cached data may be stale"),
+    );
   if (options.telemetry) observeRequests(app, options.telemetry);
   app.addHook(
     "onRequest",
@@ -204,10 +208,10 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
 };
 
 /** A failure of the store is told as one that may pass; its reason is for the log. */
-function asStoreFault(error: Error, { storeProblem, log }: ServerOptions): Error {
+function asStoreFault(error: Error, { storeProblem, failures }: ServerOptions): Error {
   const reason = error instanceof Fault ? null : storeProblem?.(error);
   if (!reason) return error;
-  log.error({ err: error, reason }, "the store does not accept writes");
+  failures.error({ err: error }, "the store does not accept writes");
   return new Fault("SERVICE_UNAVAILABLE", { cause: error, retryAfterMs: STORE_RETRY_MS });
 }
 

@@ -5,6 +5,7 @@ import type { LaneResult } from "../domain/jobs/lane-width.ts";
 import { backoffWithJitter, MAX_ATTEMPTS } from "../domain/jobs/retry-schedule.ts";
 import { type LogContext, runInLogContext } from "../domain/log-context.ts";
 import type { Services } from "../domain/services.ts";
+import { JOB_STORE_WAIT_MS, limitStoreWaits } from "../domain/store-wait.ts";
 
 /** The context of a job: the services and the attempt. */
 export type JobContext = Services & { job: Pick<Job, "jobId" | "attempts" | "createdAt"> };
@@ -52,7 +53,7 @@ export const runJob = async (
 ): Promise<LaneResult["end"]> => {
   const { store, clock } = services;
   const outcome = await runInLogContext(toLogContext(job), () =>
-    runKind(job, services, kinds, report),
+    limitStoreWaits(JOB_STORE_WAIT_MS, () => runKind(job, services, kinds, report)),
   );
   if ("done" in outcome) await store.jobs.complete(job, outcome.next);
   else if ("retryAt" in outcome) await store.jobs.retry(job, outcome.retryAt, clock());

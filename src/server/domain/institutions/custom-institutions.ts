@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { appearanceOf } from "../../../protocol/appearance.ts";
+import { limitStoreWaits } from "../store-wait.ts";
 import type {
   CatalogueInstitution,
   ConnectedInstitution,
@@ -19,8 +20,8 @@ export type CustomInstitutions = {
   connected(): readonly ConnectedInstitution[];
   /** The institutions that users reach by a token of their own: the same array until they change. */
   described(): readonly DescribedInstitution[];
-  /** Reloads the list if its revision has changed; undefined if that was checked a moment ago. */
-  refresh(): Promise<void> | undefined;
+  /** Reloads the list if its revision has changed, with waits of so many ms; undefined if that was checked just now. */
+  refresh(waitMs?: number): Promise<void> | undefined;
   /** Does the same, regardless of the last check. */
   reload(): Promise<void>;
 };
@@ -62,7 +63,10 @@ export const openCustomInstitutions = async (
     current: () => snapshot.withoutConnection,
     connected: () => snapshot.connected,
     described: () => snapshot.described,
-    refresh: () => (clock() - checkedAt < POLL_MS ? undefined : reload()),
+    refresh: (waitMs) => {
+      if (clock() - checkedAt < POLL_MS) return undefined;
+      return waitMs === undefined ? reload() : limitStoreWaits(waitMs, reload);
+    },
     reload,
   };
 };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Store } from "../../domain/store.ts";
+import { limitStoreWaits } from "../../domain/store-wait.ts";
 
 /**
  * Serves the health checks of load balancers: whether the process is alive, and whether it can take requests (503 if
@@ -103,7 +104,7 @@ export const createReadiness = ({ store, clock, wait, report }: Options): Readin
   };
 
   const begin = (at: number) => {
-    const check = { at, isPending: true, parts: look() };
+    const check = { at, isPending: true, parts: limitStoreWaits(RESPONSE_LIMIT_MS, look) };
     void check.parts.then(() => {
       check.isPending = false;
     });

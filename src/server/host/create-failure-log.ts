@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger } from "fastify";
+
+/** How often a kind of failure is logged at most, in ms. */
+const PERIOD_MS = 60_000;
+
+/** Kinds that are counted at once; further ones are logged one by one. */
+const MAX_KINDS = 100;
+
+/** A log of failures, of which a disk or a database may cause hundreds at once. */
+export type FailureLog = {
+  error(fields: { err: unknown } & Record<string, unknown>, message: string): void;
+};
+
+type Options = {
+  log: Pick<FastifyBaseLogger, "error">;
+  /** Returns the reason of a failure whose cause is outside of this process; null for any other. */
+  reasonOf: (failure: unknown) => string | null;
+  /** Calls back after so many ms. */
+  after: (call: () => void, ms: number) => void;
+};
+
+/**
+ * Logs the first failure of a kind at once, with its stack, and further ones once a minute as a count, until a
+ * minute had none. A kind is a message with a reason; a failure without a reason is always logged.
+ */
+export const createFailureLog = ({ log, reasonOf, after }: Options): FailureLog => {
+  const counts = new Map<string, number>();
+
+  const countFrom = (kind: string, reason: string, message: string): void => {
+    counts.set(kind, 0);
+    after(() => {
+      const count = counts.get(kind) ?? 0;
+      if (count === 0) return void counts.delete(kind);
+      log.error({ reason, count }, message);
+      countFrom(kind, reason, message);
+    }, PERIOD_MS);
+  };
+
+  return {
+    error: (fields, message) => {
+      const reason = reasonOf(fields.err);
+      if (reason === null) return log.error(fields, message);
+      const kind = `${message}: ${reason}`;
+      const count = counts.get(kind);
+      if (count !== undefined) return void counts.set(kind, count + 1);
+      log.error({ ...fields, reason }, message);
+      if (counts.size < MAX_KINDS) countFrom(kind, reason, message);
+    },
+  };
+};
