@@ -28,7 +28,7 @@ export const createAccountWriter = (
   period: Period,
   receive: (piece: AccountPiece) => void,
 ): AccountWriter => {
-  const { account_id, balances, mask, name, official_name, type, subtype } = account;
+  const { account_id } = account;
   const writerOf = (part: AccountPiece["part"]) =>
     createPieceWriter({ accountId: account_id, part }, receive);
   const parts = {
@@ -57,20 +57,30 @@ export const createAccountWriter = (
       for (const balance of historicalBalances(account, bookings, period))
         parts.balances.add(balance);
       for (const part of Object.values(parts)) part.end();
-      return {
-        account_id,
-        balances: { ...balances, margin_loan_amount: null },
-        mask,
-        name,
-        official_name,
-        type,
-        subtype,
-        days_available: oldest === null ? 0 : dayOf(period.to) - dayOf(oldest) + 1,
-        owners: [...owners],
-      };
+      return summaryOf(account, owners, oldest, period);
     },
   };
 };
+
+/** An account without its history, whose oldest transaction is of a day. */
+function summaryOf(
+  { account_id, balances, mask, name, official_name, type, subtype }: Account,
+  owners: readonly Owner[],
+  oldest: string | null,
+  { to }: Period,
+): AssetReportAccountSummary {
+  return {
+    account_id,
+    balances: { ...balances, margin_loan_amount: null },
+    mask,
+    name,
+    official_name,
+    type,
+    subtype,
+    days_available: oldest === null ? 0 : dayOf(to) - dayOf(oldest) + 1,
+    owners: [...owners],
+  };
+}
 
 function insightful(transaction: Transaction): InsightfulTransaction {
   return {
@@ -116,13 +126,16 @@ export const accountInReport = (
   transactions: readonly Transaction[],
   period: Period,
 ): { summary: AssetReportAccountSummary; history: AccountHistory } => {
-  const history: AccountHistory = { historical_balances: [], transactions: [] };
-  const writer = createAccountWriter(account, period, ({ part, json }) => {
-    if (part === "balances") history.historical_balances.push(...JSON.parse(json));
-    if (part === "insights") history.transactions.push(...JSON.parse(json));
-  });
-  for (const transaction of transactions.toSorted(byDateDescending)) writer.add(transaction);
-  return { summary: writer.end(owners), history };
+  const shown = transactions
+    .filter(({ date }) => period.from <= date && date <= period.to)
+    .toSorted(byDateDescending);
+  return {
+    summary: summaryOf(account, owners, shown.at(-1)?.date ?? null, period),
+    history: {
+      historical_balances: historicalBalances(account, transactions, period),
+      transactions: shown.map(insightful),
+    },
+  };
 };
 
 function byDateDescending(a: Transaction, b: Transaction): number {

@@ -4,6 +4,7 @@ import type { IncomeInsights } from "../../../protocol/income-insights.ts";
 import type { NetworkInsights } from "../../../protocol/network-insights.ts";
 import { periodOfDays } from "../asset-reports/asset-report.ts";
 import { dayOf } from "../calendar.ts";
+import { jsonInTurns } from "../jobs/json-in-turns.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
 import { identityOf } from "../users/create-user.ts";
 import type { User } from "../users/user.ts";
@@ -158,20 +159,20 @@ async function renderDocuments(
   now: number,
 ): Promise<DocumentPiece[]> {
   const pieces: DocumentPiece[] = [];
-  const baseReport: BaseReport = makeBaseReport(items, { ...report, now });
+  const baseReport: BaseReport = await makeBaseReport(items, { ...report, now });
   await yieldToEventLoop();
-  pieces.push(...cutJson("cra_base_report", baseReport));
+  pieces.push(...(await cutJson("cra_base_report", baseReport)));
   await yieldToEventLoop();
   let income: IncomeInsights | null = null;
   if (report.products.includes("cra_income_insights")) {
     income = makeIncomeInsights(items, { ...report, now });
-    pieces.push(...cutJson("cra_income_insights", income));
+    pieces.push(...(await cutJson("cra_income_insights", income)));
     await yieldToEventLoop();
   }
   let network: NetworkInsights | null = null;
   if (report.products.includes("cra_network_insights")) {
     network = makeNetworkInsights(items, { ...report, now });
-    pieces.push(...cutJson("cra_network_insights", network));
+    pieces.push(...(await cutJson("cra_network_insights", network)));
   }
   const { clientId, purpose } = report;
   const about = identityOf(services, user);
@@ -197,8 +198,11 @@ const warning = (
 const PIECE_BYTES = 128 * 1024;
 
 /** A value as JSON in pieces. */
-const cutJson = (document: ReportDocument, value: object): DocumentPiece[] =>
-  cut(document, Buffer.from(JSON.stringify(value)));
+const cutJson = async (document: ReportDocument, value: object): Promise<DocumentPiece[]> => {
+  const chunks: Uint8Array[] = [];
+  for await (const piece of jsonInTurns(value)) chunks.push(Buffer.from(piece));
+  return cut(document, Buffer.concat(chunks));
+};
 
 /** Cuts bytes from chunks of any size into pieces. */
 const cutBytes = async (

@@ -16,7 +16,7 @@ test("all averages of a Base Report are of one period", async () => {
   };
   const empty = { ...savings, transactions: [] };
   const accounts = [checking, late, { ...empty, account: { ...empty.account, account_id: "e" } }];
-  const report = makeBaseReport([{ ...item, accounts: [...accounts, ...others] }], {
+  const report = await makeBaseReport([{ ...item, accounts: [...accounts, ...others] }], {
     reportId: "r",
     clientReportId: null,
     daysRequested: 180,

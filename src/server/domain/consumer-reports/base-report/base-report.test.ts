@@ -34,7 +34,7 @@ describe("a Base Report", () => {
   test("the base report of every test user has the documented shape", async () => {
     for (const username of ["user_good", "user_small_business", "user_yuppie", "user_ewa_user"]) {
       const { item } = await sandboxItem({ username, now: NOW, days: 200 });
-      const report = reportOf([item], 180);
+      const report = await reportOf([item], 180);
       expect(BaseReport.parse(report)).toEqual(report);
       for (const account of report.items.flatMap(({ accounts }) => accounts)) {
         expect(account.historical_balances.length).toBe(180);
@@ -46,7 +46,7 @@ describe("a Base Report", () => {
 
   test("a Base Report has the flows of its depository accounts in its own attributes", async () => {
     const { item } = await sandboxItem({ username: "user_good", now: NOW, days: 100 });
-    const report = reportOf([item], 90);
+    const report = await reportOf([item], 90);
     const accounts = report.items.flatMap(({ accounts }) => accounts);
     const sum = accounts
       .filter(({ type }) => type === "depository")
@@ -59,7 +59,7 @@ describe("a Base Report", () => {
 
   test("a Base Report has the cash flow of its depository accounts, with the balances of its history", async () => {
     const { item } = await sandboxItem({ username: "user_good", now: NOW, days: 100 });
-    const { items, cash_flow } = reportOf([item], 90);
+    const { items, cash_flow } = await reportOf([item], 90);
     const accounts = items
       .flatMap((each) => each.accounts)
       .filter(({ type }) => type === "depository");
@@ -79,7 +79,7 @@ describe("a Base Report", () => {
     expect(cash_flow.totals[0]?.regular_bills.length).toBeGreaterThan(0);
   });
 
-  test("the base report of an account without transactions has no average and no days", () => {
+  test("the base report of an account without transactions has no average and no days", async () => {
     const balances = { available: 5, current: 5, limit: null, ...usd(0) };
     const { amount: _, ...rest } = balances;
     const account = {
@@ -93,7 +93,7 @@ describe("a Base Report", () => {
     } as const;
     const item = { itemId: "i", institutionId: "ins_1", institutionName: "One", updatedAt: NOW };
     const accounts = [{ account, owners: [], transactions: [] }];
-    const report = reportOf([{ ...item, accounts }], 30);
+    const report = await reportOf([{ ...item, accounts }], 30);
     expect(BaseReport.parse(report)).toEqual(report);
     expect(report.items[0]?.accounts[0]).toMatchObject({
       days_available: 0,
@@ -270,7 +270,7 @@ test("fees for a lack of money are counted up to the day of the report", async (
     nsf_overdraft_transactions_count_60d: 2,
     nsf_overdraft_transactions_count_90d: 3,
   };
-  const report = reportOf([{ ...item, accounts }], 180);
+  const report = await reportOf([{ ...item, accounts }], 180);
   expect(report.attributes).toMatchObject(counts);
   const [first, second] = report.items[0]?.accounts ?? [];
   expect(first?.attributes).toMatchObject(counts);

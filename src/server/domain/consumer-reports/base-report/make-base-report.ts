@@ -15,6 +15,7 @@ import { ownershipType } from "../../asset-reports/ownership-type.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../../group-by.ts";
+import { yieldToEventLoop } from "../../jobs/yield-to-event-loop.ts";
 import { cashFlowOf } from "../cash-flow/cash-flow.ts";
 import { shortfallFee } from "../cash-flow/transaction-kinds.ts";
 import type { LinkedAccount, LinkedItem } from "../linked-item.ts";
@@ -28,22 +29,26 @@ export type ReportRequest = {
   now: number;
 };
 
-/** A Base Report of a consumer's Items, as they were when their data was read. */
-export const makeBaseReport = (
+/** A Base Report of a consumer's Items, as they were when their data was read; other requests are served in between. */
+export const makeBaseReport = async (
   items: readonly LinkedItem[],
   { reportId, clientReportId, daysRequested, now }: ReportRequest,
-): BaseReport => {
+): Promise<BaseReport> => {
   const period = periodOfDays(daysRequested, now);
   const accounts = items.flatMap((item) => item.accounts);
   const history = historyOf(accounts, period);
+  const shown: BaseReportItem[] = [];
+  for (const item of items) shown.push(await itemInBaseReport(item, period, history));
+  const attributes = attributesOf(items, period);
+  await yieldToEventLoop();
   return {
     report_id: reportId,
     client_report_id: clientReportId,
     date_generated: new Date(now).toISOString(),
     days_requested: daysRequested,
-    items: items.map((item) => itemInBaseReport(item, period, history)),
-    attributes: attributesOf(items, period),
-    cash_flow: cashFlowOf(accounts, history ?? period),
+    items: shown,
+    attributes,
+    cash_flow: await cashFlowOf(accounts, history ?? period),
   };
 };
 
@@ -60,19 +65,22 @@ function historyOf(accounts: readonly LinkedAccount[], { from, to }: Period): Pe
 }
 
 /** An Item as a Base Report shows it; a large report can be made and stored Item by Item. */
-const itemInBaseReport = (
+const itemInBaseReport = async (
   item: LinkedItem,
   period: Period,
   history: Period | null,
-): BaseReportItem => ({
-  institution_name: item.institutionName,
-  institution_id: item.institutionId,
-  date_last_updated: new Date(item.updatedAt).toISOString(),
-  item_id: item.itemId,
-  accounts: item.accounts.map((account) =>
-    accountInBaseReport(account, { period, history }, item.updatedAt),
-  ),
-});
+): Promise<BaseReportItem> => {
+  const accounts: BaseReportAccount[] = [];
+  for (const account of item.accounts)
+    accounts.push(await accountInBaseReport(account, { period, history }, item.updatedAt));
+  return {
+    institution_name: item.institutionName,
+    institution_id: item.institutionId,
+    date_last_updated: new Date(item.updatedAt).toISOString(),
+    item_id: item.itemId,
+    accounts,
+  };
+};
 
 /** Computes the inflows, outflows and fees for a lack of funds on all the depository accounts of a report. */
 const attributesOf = (items: readonly LinkedItem[], period: Period): BaseReportAttributes => {
@@ -117,15 +125,17 @@ const shortfallsOf = (flows: readonly Transaction[], to: string): ShortfallCount
 type Periods = { period: Period; history: Period | null };
 
 /** Builds an account of a Base Report over a period; `updatedAt` is when its balances were read. */
-const accountInBaseReport = (
+const accountInBaseReport = async (
   { account, owners, transactions }: LinkedAccount,
   { period, history: averaged }: Periods,
   updatedAt: number,
-): BaseReportAccount => {
+): Promise<BaseReportAccount> => {
   const { summary, history } = accountInReport(account, owners, transactions, period);
+  await yieldToEventLoop();
   const { margin_loan_amount: _, ...balances } = summary.balances;
   const flows = bookedFlows({ account, transactions }, period);
   const insights = accountInsights(flows, averaged ?? period);
+  await yieldToEventLoop();
   const from = history.transactions.at(-1)?.date ?? null;
   const balancesInPeriod = history.historical_balances.filter(
     ({ date }) => averaged !== null && date >= averaged.from,

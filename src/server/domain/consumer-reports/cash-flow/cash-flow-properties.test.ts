@@ -30,10 +30,10 @@ const accounts = fc
 const WINDOWS = ["last_30_days", "last_60_days", "last_90_days", "all_days"] as const;
 const total = (values: number[]) => values.reduce((sum, value) => sum + Math.round(value * 100), 0);
 
-test("the accounts add up to the totals, the months to the whole, and every number is one", () => {
-  fc.assert(
-    fc.property(accounts, (samples) => {
-      const flow = cashFlowOf(samples, PERIOD);
+test("the accounts add up to the totals, the months to the whole, and every number is one", async () => {
+  await fc.assert(
+    fc.asyncProperty(accounts, async (samples) => {
+      const flow = await cashFlowOf(samples, PERIOD);
       // A schema of numbers refuses NaN and infinity.
       expect(CashFlow.parse(flow)).toEqual(flow);
       const [sum] = flow.totals;
@@ -78,9 +78,9 @@ test("the accounts add up to the totals, the months to the whole, and every numb
   );
 });
 
-test("the order of accounts and transactions makes no difference", () => {
-  fc.assert(
-    fc.property(accounts, fc.nat(), (samples, seed) => {
+test("the order of accounts and transactions makes no difference", async () => {
+  await fc.assert(
+    fc.asyncProperty(accounts, fc.nat(), async (samples, seed) => {
       const permutation = samples
         .map((sample) => ({
           ...sample,
@@ -89,8 +89,8 @@ test("the order of accounts and transactions makes no difference", () => {
           ),
         }))
         .toReversed();
-      const { accounts: parts, totals } = cashFlowOf(permutation, PERIOD);
-      const straight = cashFlowOf(samples, PERIOD);
+      const { accounts: parts, totals } = await cashFlowOf(permutation, PERIOD);
+      const straight = await cashFlowOf(samples, PERIOD);
       expect(totals).toEqual(straight.totals);
       expect(parts.toReversed()).toEqual(straight.accounts);
     }),

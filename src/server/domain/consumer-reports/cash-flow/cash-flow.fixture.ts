@@ -49,8 +49,8 @@ export const account = (
 });
 
 /** The cash flow of one account. */
-export const attributesOf = (current: number | null, transactions: CashTransaction[]) => {
-  const [attributes] = cashFlowOf([account(current, transactions)], PERIOD).accounts;
+export const attributesOf = async (current: number | null, transactions: CashTransaction[]) => {
+  const [attributes] = (await cashFlowOf([account(current, transactions)], PERIOD)).accounts;
   if (!attributes) throw new Error("an account has attributes");
   return attributes;
 };

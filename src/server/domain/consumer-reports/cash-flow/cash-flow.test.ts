@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { countTurns } from "../../../../testing/count-turns.ts";
 import { account, attributesOf, PERIOD, transaction } from "./cash-flow.fixture.ts";
 import { type AccountWithTransactions, cashFlowOf } from "./cash-flow.ts";
 
-test("inflow, outflow and net are those of booked transactions, by window and by month", () => {
-  const attributes = attributesOf(1000, [
+test("inflow, outflow and net are those of booked transactions, by window and by month", async () => {
+  const attributes = await attributesOf(1000, [
     transaction("2025-09-30", 999),
     transaction("2025-10-01", -100.1),
     transaction("2025-11-01", 40.2),
@@ -42,9 +43,9 @@ test("inflow, outflow and net are those of booked transactions, by window and by
   ]);
 });
 
-test("balances are those at the end of each day", () => {
+test("balances are those at the end of each day", async () => {
   // 100 up to the 29th, -20 on the 30th, 80 on the 31st.
-  const attributes = attributesOf(80, [
+  const attributes = await attributesOf(80, [
     transaction("2025-12-30", 120),
     transaction("2025-12-31", -100),
   ]);
@@ -56,8 +57,8 @@ test("balances are those at the end of each day", () => {
   expect(attributes.all_days).toMatchObject({ negative_balance_days: 1, lowest_balance: -20 });
 });
 
-test("an account without a balance has flows, and no balances", () => {
-  expect(attributesOf(null, [transaction("2025-12-30", 120)]).last_30_days).toMatchObject({
+test("an account without a balance has flows, and no balances", async () => {
+  expect((await attributesOf(null, [transaction("2025-12-30", 120)])).last_30_days).toMatchObject({
     total_outflow: 120,
     negative_balance_days: null,
     lowest_balance: null,
@@ -65,8 +66,8 @@ test("an account without a balance has flows, and no balances", () => {
   });
 });
 
-test("fees for an overdraft and for insufficient funds are counted apart; those paid back are not", () => {
-  const attributes = attributesOf(0, [
+test("fees for an overdraft and for insufficient funds are counted apart; those paid back are not", async () => {
+  const attributes = await attributesOf(0, [
     transaction("2025-10-05", 35, "Overdraft fee", "10002000"),
     transaction("2025-12-14", 25, "NSF FEE 0042", "10001000"),
     transaction("2025-12-10", 30, "Charge", "10001000", {
@@ -81,11 +82,11 @@ test("fees for an overdraft and for insufficient funds are counted apart; those 
   expect(attributes.last_60_days).toMatchObject({ nsf_fee_count: 2, overdraft_fee_count: 1 });
   expect(attributes.all_days).toMatchObject({ nsf_fee_count: 2, overdraft_fee_count: 2 });
   expect(attributes.days_since_last_overdraft).toBe(16);
-  expect(attributesOf(0, []).days_since_last_overdraft).toBeNull();
+  expect((await attributesOf(0, [])).days_since_last_overdraft).toBeNull();
 });
 
-test("a deposit above 5,000 is large, unless it comes from an own account", () => {
-  const { large_deposits } = attributesOf(0, [
+test("a deposit above 5,000 is large, unless it comes from an own account", async () => {
+  const { large_deposits } = await attributesOf(0, [
     transaction("2025-12-01", -5000, "Just not large"),
     transaction("2025-12-02", -5000.01, "Sale of a car", "24003000"),
     transaction("2025-12-03", -9000, "From the savings", "24001002"),
@@ -98,8 +99,8 @@ test("a deposit above 5,000 is large, unless it comes from an own account", () =
   ]);
 });
 
-test("loan payments are those of each lender, with any reference numbers", () => {
-  const { loan_payments } = attributesOf(0, [
+test("loan payments are those of each lender, with any reference numbers", async () => {
+  const { loan_payments } = await attributesOf(0, [
     transaction("2025-10-06", 200, "HARBOR LOANS 10234", "18002002"),
     transaction("2025-11-06", 200, "Harbor Loans 10977", "18002002"),
     transaction("2025-12-06", 260.5, "Harbor Loans 11003", "18002002"),
@@ -127,14 +128,15 @@ test("loan payments are those of each lender, with any reference numbers", () =>
   ]);
 });
 
-test("a bill is regular from three payments on, at even gaps and of like amounts", () => {
+test("a bill is regular from three payments on, at even gaps and of like amounts", async () => {
   const monthly = ["2025-10-11", "2025-11-11", "2025-12-12"];
-  const bills = (dates: string[], amounts: number[], category = "15002001") =>
-    attributesOf(
-      0,
-      dates.map((date, at) => transaction(date, amounts[at] ?? 0, "Brightwell Power", category)),
-    ).regular_bills;
-  expect(bills(monthly, [70, 84, 98])).toEqual([
+  const bills = async (dates: string[], amounts: number[], category = "15002001") => {
+    const payments = dates.map((date, at) =>
+      transaction(date, amounts[at] ?? 0, "Brightwell Power", category),
+    );
+    return (await attributesOf(0, payments)).regular_bills;
+  };
+  expect(await bills(monthly, [70, 84, 98])).toEqual([
     {
       payee: "Brightwell Power",
       account_id: "main",
@@ -147,28 +149,28 @@ test("a bill is regular from three payments on, at even gaps and of like amounts
       is_active: true,
     },
   ]);
-  expect(bills(["2025-10-02", "2025-10-09", "2025-10-16"], [5, 5, 5])).toMatchObject([
+  expect(await bills(["2025-10-02", "2025-10-09", "2025-10-16"], [5, 5, 5])).toMatchObject([
     { frequency: "WEEKLY", is_active: false },
   ]);
-  expect(bills(["2025-12-03", "2025-12-17", "2025-12-31"], [5, 5, 5])).toMatchObject([
+  expect(await bills(["2025-12-03", "2025-12-17", "2025-12-31"], [5, 5, 5])).toMatchObject([
     { frequency: "BIWEEKLY", is_active: true },
   ]);
   for (const irregular of [
-    bills(monthly.slice(0, 2), [70, 84]),
-    bills(monthly, [70, 84, 300]),
-    bills(["2025-10-11", "2025-10-30", "2025-12-12"], [70, 70, 70]),
-    bills(monthly, [70, 70, 70], "24001001"),
+    await bills(monthly.slice(0, 2), [70, 84]),
+    await bills(monthly, [70, 84, 300]),
+    await bills(["2025-10-11", "2025-10-30", "2025-12-12"], [70, 70, 70]),
+    await bills(monthly, [70, 70, 70], "24001001"),
   ])
     expect(irregular).toEqual([]);
 });
 
-test("cards and loans do not count, and each currency has totals of its own", () => {
+test("cards and loans do not count, and each currency has totals of its own", async () => {
   const pay = (account_id: string) => [transaction("2025-12-01", -10, "Pay", null, { account_id })];
   const card: AccountWithTransactions = {
     account: { ...account(500, []).account, account_id: "card", type: "credit" },
     transactions: pay("card"),
   };
-  const { accounts, totals } = cashFlowOf(
+  const { accounts, totals } = await cashFlowOf(
     [account(5, pay("a"), "a"), account(7, pay("b"), "b", "GBP"), account(9, pay("c"), "c"), card],
     PERIOD,
   );
@@ -183,4 +185,12 @@ test("cards and loans do not count, and each currency has totals of its own", ()
     ["GBP", ["b"], 10],
     ["USD", ["a", "c"], 20],
   ]);
+});
+
+test("the cash flow of thousands of transactions is computed in turns of the event loop", async () => {
+  const payments = Array.from({ length: 5000 }, (_, at) =>
+    transaction("2025-12-01", 10, `Shop ${at}`),
+  );
+  const turnsOf = (count: number) => countTurns(() => attributesOf(0, payments.slice(0, count)));
+  expect((await turnsOf(5000)) - (await turnsOf(10))).toBeGreaterThanOrEqual(8);
 });

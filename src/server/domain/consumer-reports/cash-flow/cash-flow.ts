@@ -7,6 +7,7 @@ import type {
 import { dateOf, dayOf, firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../../group-by.ts";
+import { yieldToEventLoop } from "../../jobs/yield-to-event-loop.ts";
 import { historicalBalances } from "../../transactions/historical-balances.ts";
 import { payeeOf } from "../../transactions/payee.ts";
 import { meanOf, sumOf } from "./amounts.ts";
@@ -29,26 +30,26 @@ export type AccountWithTransactions = {
  * Computes the cash flow of a user's accounts in a period. Only current and savings accounts count: purchases
  * by card count once the card is paid. Pending transactions do not count yet.
  */
-export const cashFlowOf = (
+export const cashFlowOf = async (
   accounts: readonly AccountWithTransactions[],
   period: Period,
-): CashFlow => {
+): Promise<CashFlow> => {
   const cash = accounts.filter(({ account }) => account.type === "depository");
   const byCurrency = groupBy(cash, ({ account: { balances } }) =>
     JSON.stringify([balances.iso_currency_code, balances.unofficial_currency_code]),
   );
-  return {
-    accounts: cash.map((account) => attributesOf([account], period)),
-    totals: [...byCurrency.keys()]
-      .toSorted()
-      .map((currency) => attributesOf(byCurrency.get(currency) ?? [], period)),
-  };
+  const attributes: CashFlowAttributes[] = [];
+  for (const account of cash) attributes.push(await attributesOf([account], period));
+  const totals: CashFlowAttributes[] = [];
+  for (const currency of [...byCurrency.keys()].toSorted())
+    totals.push(await attributesOf(byCurrency.get(currency) ?? [], period));
+  return { accounts: attributes, totals };
 };
 
-function attributesOf(
+async function attributesOf(
   accounts: readonly AccountWithTransactions[],
   period: Period,
-): CashFlowAttributes {
+): Promise<CashFlowAttributes> {
   const { from, to } = period;
   const [firstDay, lastDay] = [dayOf(from), dayOf(to)];
   const transactions = accounts
@@ -56,7 +57,9 @@ function attributesOf(
     .filter(({ date, pending }) => !pending && from <= date && date <= to)
     .toSorted(byDateAndId);
   const balances = dailyBalances(accounts, period);
-  const window = (days: number): CashFlowWindow => {
+  await yieldToEventLoop();
+  const window = async (days: number): Promise<CashFlowWindow> => {
+    await yieldToEventLoop();
     const start = dateOf(Math.max(firstDay, lastDay - days + 1));
     return windowOf(
       transactions.filter(({ date }) => start <= date),
@@ -72,10 +75,10 @@ function attributesOf(
     unofficial_currency_code: currency?.unofficial_currency_code ?? null,
     start_date: from,
     end_date: to,
-    last_30_days: window(30),
-    last_60_days: window(60),
-    last_90_days: window(90),
-    all_days: window(lastDay - firstDay + 1),
+    last_30_days: await window(30),
+    last_60_days: await window(60),
+    last_90_days: await window(90),
+    all_days: await window(lastDay - firstDay + 1),
     months: monthlyFlows(transactions, period),
     days_since_last_overdraft: lastFee ? lastDay - dayOf(lastFee.date) : null,
     large_deposits: transactions
@@ -89,7 +92,7 @@ function attributesOf(
       }))
       .toReversed(),
     loan_payments: loanPaymentsIn(transactions),
-    regular_bills: regularBillsIn(transactions, lastDay),
+    regular_bills: await regularBillsIn(transactions, lastDay),
   };
 }
 
@@ -130,8 +133,8 @@ function windowOf(
 }
 
 function byDateAndId(a: CashTransaction, b: CashTransaction): number {
-  const [first, second] = [`${a.date} ${a.transaction_id}`, `${b.date} ${b.transaction_id}`];
-  return first < second ? -1 : Number(first > second);
+  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
+  return a.transaction_id < b.transaction_id ? -1 : Number(a.transaction_id > b.transaction_id);
 }
 
 /** Computes the sums of inflows and outflows; transfers between own accounts are neither. */

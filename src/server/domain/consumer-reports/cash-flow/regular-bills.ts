@@ -1,6 +1,6 @@
 import type { BillFrequency, CashFlowAttributes } from "../../../../protocol/cash-flow.ts";
 import { dayOf } from "../../calendar.ts";
-import { groupBy } from "../../group-by.ts";
+import { eachInTurns } from "../../jobs/in-turns.ts";
 import { payeeOf } from "../../transactions/payee.ts";
 import { meanOf, medianOf } from "./amounts.ts";
 import type { CashTransaction } from "./transaction-kinds.ts";
@@ -26,15 +26,21 @@ const FITTING_PERCENT = 75;
 const NO_BILLS = ["10", "11", "18", "24"];
 
 /** The regular bills among transactions that are in order of their dates, up to a day. */
-export const regularBillsIn = (
+export const regularBillsIn = async (
   transactions: readonly CashTransaction[],
   lastDay: number,
-): RegularBill[] => {
+): Promise<RegularBill[]> => {
   const payments = transactions.filter(
     ({ amount, category_id }) =>
       amount > 0 && !NO_BILLS.some((category) => category_id?.startsWith(category)),
   );
-  const byPayee = groupBy(payments, (payment) => `${payment.account_id} ${payeeOf(payment).key}`);
+  const byPayee = new Map<string, CashTransaction[]>();
+  await eachInTurns(payments, (payment) => {
+    const key = `${payment.account_id} ${payeeOf(payment).key}`;
+    const group = byPayee.get(key);
+    if (group) group.push(payment);
+    else byPayee.set(key, [payment]);
+  });
   return [...byPayee.keys()].toSorted().flatMap((key) => {
     const bill = billOf(byPayee.get(key) ?? [], lastDay);
     return bill ? [bill] : [];

@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { samples } from "../../../testing/property-samples.ts";
+import { jsonInTurns } from "./json-in-turns.ts";
+
+const textOf = async (value: unknown): Promise<string[]> => {
+  const pieces: string[] = [];
+  for await (const piece of jsonInTurns(value)) pieces.push(piece);
+  return pieces;
+};
+
+test("pieces are the text that JSON.stringify writes", async () => {
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: "xsmall", maxDepth: 3 },
+      fc.constantFrom<unknown>(undefined, null, true, -0, 1e21, Number.NaN),
+      fc.string({ unit: "binary", maxLength: 5 }),
+      fc.array(tie("value"), { maxLength: 4 }),
+      fc.integer({ min: 99, max: 103 }).map((count) => Array<unknown>(count).fill("each")),
+      fc.dictionary(fc.string(), tie("value"), { maxKeys: 4 }),
+    ),
+  }));
+  await fc.assert(
+    fc.asyncProperty(value, async (each) => {
+      expect((await textOf({ each })).join("")).toBe(JSON.stringify({ each }));
+    }),
+    { numRuns: samples(100) },
+  );
+});
+
+test("a long list is written in several pieces, wherever it is", async () => {
+  const items = [{ accounts: [{ rows: Array(20_000).fill({ name: "Moonbean Coffee" }) }] }];
+  const pieces = await textOf({ items });
+  expect(pieces.length).toBeGreaterThan(3);
+  expect(pieces.join("")).toBe(JSON.stringify({ items }));
+});

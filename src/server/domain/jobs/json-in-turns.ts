@@ -1,0 +1,47 @@
+import { yieldToEventLoop } from "./yield-to-event-loop.ts";
+
+/** The elements of a list that are written by themselves. */
+const MANY = 100;
+
+/** The characters of a piece: to write them takes some milliseconds. */
+const PIECE_LENGTH = 128 * 1024;
+
+/** Writes a value as `JSON.stringify` does, in pieces, each in a turn of the event loop. The value has no `toJSON`. */
+export async function* jsonInTurns(value: unknown): AsyncGenerator<string> {
+  let piece = "";
+  for (const text of textsOf(value)) {
+    piece += text;
+    if (piece.length < PIECE_LENGTH) continue;
+    yield piece;
+    piece = "";
+    await yieldToEventLoop();
+  }
+  yield piece;
+}
+
+function* textsOf(value: unknown): Generator<string> {
+  if (!isLarge(value)) yield JSON.stringify(value) ?? "null";
+  else if (Array.isArray(value)) {
+    for (const [at, element] of value.entries()) {
+      yield at === 0 ? "[" : ",";
+      yield* textsOf(element);
+    }
+    yield "]";
+  } else {
+    let lead = "{";
+    for (const [name, field] of Object.entries(value)) {
+      if (field === undefined) continue;
+      yield `${lead}${JSON.stringify(name)}:`;
+      yield* textsOf(field);
+      lead = ",";
+    }
+    yield "}";
+  }
+}
+
+/** Whether a value has a long list. */
+function isLarge(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.length > MANY || value.some(isLarge);
+  return Object.values(value).some(isLarge);
+}
