@@ -117,10 +117,12 @@ export const GRANTS: Record<string, string[]> = {
   // Files of statements; the transactions of an Item are read through the domain's port while they are written.
   "server/formats": ["server/formats", "server/domain/*", "protocol", "node:"],
   "server/store": ["server/store", "server/domain/*", "protocol", "zod", "kysely", "lru-cache"],
-  // All that differs between databases, and the drivers: the rest of the store is portable SQL.
+  // All that differs between databases, and the drivers: the rest of the store is portable SQL. A driver asks the
+  // domain how long its caller waits.
   "server/store/dialects": [
     "server/store/dialects",
     "server/store",
+    "server/domain",
     "kysely",
     "better-sqlite3",
     "pg",
