@@ -63,7 +63,16 @@ export function placeOf(
     return placeAt(open.find(({ at }) => accounts[at]?.key === chosen)?.at ?? -1) ?? added(key);
   }
   if (chosen === undefined && state !== null) return null;
-  // A file may have several accounts that it does not name.
+  // A file may have several accounts that it does not name: one for each currency.
+  const isOther = ({ key: storedKey, account: { currency } }: FileAccount) =>
+    storedKey === chosen && currency && account.currency && currency !== account.currency;
+  if (accounts.some(isOther)) {
+    const own = accounts.findIndex(
+      (stored) =>
+        accountKey(stored.account) === null && stored.account.currency === account.currency,
+    );
+    return placeAt(own) ?? added(ownId(`${newKey}${accounts.length}`));
+  }
   return (
     placeAt(accounts.findIndex((stored) => stored.key === chosen)) ??
     added(ownId(`${newKey}${accounts.length}`))

@@ -5,10 +5,10 @@ import { addFile } from "./add-file.ts";
 const statements = (ids: readonly string[]) =>
   `<OFX>${ids.map((id) => `<STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>${id}<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST><STMTTRN><TRNTYPE>POS<DTPOSTED>20260114<TRNAMT>-4.50<FITID>1<NAME>Moonbean</STMTTRN></BANKTRANLIST></STMTRS>`).join("")}</OFX>`;
 
-const add = (text: string, state: string | null) =>
+const add = (text: string, state: string | null, account?: string) =>
   addFile({
     ...{ file: Buffer.from(text).toString("base64"), state, bank: "First Bank", now: 0 },
-    ...{ samplesOnly: false, newKey: "new" },
+    ...{ samplesOnly: false, newKey: "new", acceptsGuess: true, account },
   });
 
 test("an Item has as many accounts as a file at most, whatever the number of its files", async () => {
@@ -20,4 +20,26 @@ test("an Item has as many accounts as a file at most, whatever the number of its
   await expect(add(statements(["2000"]), first.state)).rejects.toThrow(
     "the file has too many accounts",
   );
+});
+
+test("wallets in several currencies that a file does not name stay apart when a newer file is added to one", async () => {
+  const wallets = (...rows: string[]) =>
+    ["Date,Description,Amount,Currency,Balance", ...rows].join("\n");
+  const rows = [
+    "2026-01-14,Moonbean,-4.50,EUR,95.50",
+    "2026-01-14,Juniper,50.00,USD,60.00",
+    "2026-01-15,Papaya,-5.50,EUR,90.00",
+    "2026-01-15,Greenway,-10.00,USD,50.00",
+  ];
+  const first = await add(wallets(...rows), null);
+  if (first.at !== "done") throw new Error("the file was not added");
+  const newer = ["2026-01-20,Lantern,-1.00,EUR,89.00", "2026-01-20,Cedar,-2.00,USD,48.00"];
+  const next = await add(wallets(...rows, ...newer), first.state, first.keys[0]);
+  expect(next).toMatchObject({ at: "done", added: 2, keys: first.keys });
+  expect(next).toMatchObject({
+    accounts: [
+      { account: { currency: "EUR" }, current: { amount: "89" } },
+      { account: { currency: "USD" }, current: { amount: "48" } },
+    ],
+  });
 });

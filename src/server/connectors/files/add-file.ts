@@ -96,7 +96,8 @@ export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedR
   let added = 0;
   let changedFrom: string | null = null;
   for (const each of statements) {
-    const statement = withCurrency(each, currency ?? accounts[0]?.account.currency);
+    const chosen = accounts.find(({ key }) => key === request.account) ?? accounts[0];
+    const statement = withCurrency(each, currency ?? chosen?.account.currency);
     const place = placeOf(statement, accounts, { ...request, taken: keys });
     if (place === null) return { at: "account", accounts: accounts.map(summaryOf) };
     const { key, at, otherKeys } = place;
