@@ -37,6 +37,8 @@ const SIGNS = [
     "2026-01-01 * ",
     "a::b",
   ],
+  // Names that every plain object has.
+  ...["constructor", "valueOf", "__proto__", "&constructor;"],
 ];
 
 /** A text as no bank should send it. */

@@ -1,3 +1,4 @@
+import { lookup } from "../domain/lookup.ts";
 import { FormatError } from "./format-error.ts";
 import { type OnRead, shareOf } from "./read-share.ts";
 
@@ -141,14 +142,14 @@ function lineCounter(text: string, place: () => number): () => number {
   };
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const ENTITIES = lookup({
   amp: "&",
   lt: "<",
   gt: ">",
   quot: '"',
   apos: "'",
   nbsp: " ",
-};
+});
 
 /** Resolves the character references of a value, also of one that was escaped twice; an `&` that begins none stays. */
 const resolveReferences = (value: string): string =>

@@ -1,6 +1,7 @@
 import type { Account } from "../../protocol/account.ts";
 import type { Transaction } from "../../protocol/transaction.ts";
 import { type Day, dayIn } from "../domain/bank-values.ts";
+import { lookup } from "../domain/lookup.ts";
 import { type PeriodBalances, periodBalances } from "../domain/transactions/period-balances.ts";
 import type { TransactionStore } from "../domain/transactions/transaction-feed.ts";
 import { amountFrom } from "./decimal.ts";
@@ -55,11 +56,11 @@ export function openStatements(
   );
 }
 
-const SUBTYPES: Readonly<Record<string, StatementAccountType>> = {
+const SUBTYPES = lookup<StatementAccountType>({
   savings: "savings",
   "money market": "money market",
   "line of credit": "line of credit",
-};
+});
 
 function typeOf({ type, subtype }: Account): StatementAccountType | null {
   if (type === "credit") return "credit card";

@@ -3,6 +3,7 @@ import { opaqueId } from "../../domain/identifiers.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { EXPIRY_NOTICE_MS } from "../../domain/items/item-state.ts";
 import type { NewJob } from "../../domain/jobs/job.ts";
+import { lookup } from "../../domain/lookup.ts";
 import type { Services } from "../../domain/services.ts";
 import type { ClientWebhook, ItemWebhook } from "../../domain/webhooks/webhook.ts";
 
@@ -31,7 +32,7 @@ const forFirstAccount =
  * The events that `/sandbox/item/fire_webhook` can send, by `type:code`. If several types have one code,
  * the first that fits the Item is sent.
  */
-const SAMPLES: Readonly<Record<string, Sample>> = {
+const SAMPLES = lookup<Sample>({
   "ITEM:ERROR": always({ name: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" }),
   "ITEM:LOGIN_REPAIRED": always({ name: "ITEM:LOGIN_REPAIRED" }),
   "ITEM:NEW_ACCOUNTS_AVAILABLE": always({ name: "ITEM:NEW_ACCOUNTS_AVAILABLE" }),
@@ -107,7 +108,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     assetReportId: opaqueId(services.random, 36),
     error: "ASSET_REPORT_GENERATION_FAILED",
   })),
-};
+});
 
 const NAMES = Object.keys(SAMPLES);
 

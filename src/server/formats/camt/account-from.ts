@@ -1,16 +1,17 @@
 import { type BankCode, type Currency, ibanFrom, lineFrom } from "../../domain/bank-values.ts";
+import { lookup } from "../../domain/lookup.ts";
 import { accountNumberIn, bankCodeIn } from "../file-values.ts";
 import type { StatementAccount, StatementAccountType } from "../statement.ts";
 import { NOT_PROVIDED } from "./write.ts";
 
-const ACCOUNT_TYPES: Readonly<Record<string, StatementAccountType>> = {
+const ACCOUNT_TYPES = lookup<StatementAccountType>({
   CACC: "checking",
   CASH: "cash",
   CARD: "credit card",
   MOMA: "money market",
   SVGS: "savings",
   ODFT: "line of credit",
-};
+});
 
 /** Returns the account of a statement by its fields; the currency is that of its entries if it names none. */
 export function accountFrom(

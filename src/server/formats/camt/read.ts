@@ -6,6 +6,7 @@ import {
   type Line,
   lineFrom,
 } from "../../domain/bank-values.ts";
+import { lookup } from "../../domain/lookup.ts";
 import { amountNegated, parseAmount } from "../decimal.ts";
 import { accountNumberIn, currencyIn, idIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
@@ -189,14 +190,14 @@ function currencyOfAll(rows: readonly StatementTransaction[]): Currency | null {
 }
 
 /** The kinds of balances by their codes; PRCD is the closing balance of the day before. */
-const BALANCES: Readonly<Record<string, StatementBalance["kind"]>> = {
+const BALANCES = lookup<StatementBalance["kind"]>({
   OPBD: "opening",
   PRCD: "opening",
   CLBD: "closing",
   ITBD: "closing",
   CLAV: "available",
   ITAV: "available",
-};
+});
 
 function balanceOf(balance: Element): StatementBalance[] {
   const kind = BALANCES[balance.fields.get("Tp/CdOrPrtry/Cd") ?? ""];

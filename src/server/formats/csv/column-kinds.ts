@@ -1,4 +1,5 @@
 import { type Currency, currencyCodes, currencyFrom } from "../../domain/bank-values.ts";
+import { lookup } from "../../domain/lookup.ts";
 import { currencyIn } from "../file-values.ts";
 import { isOutgoing, outOfPair, plainWord } from "./cell-words.ts";
 import { type CellKind, SIGNS } from "./column-names.ts";
@@ -45,12 +46,12 @@ function isPair(cells: readonly string[]): boolean {
 }
 
 /** Codes that banks write for currencies that have another one today. */
-const FORMER: Readonly<Record<string, string>> = {
+const FORMER = lookup({
   RUR: "RUR",
   EURO: "EUR",
   CNH: "CNH",
   GBX: "GBX",
-};
+});
 
 /** Reads the currency of a row: a code, or a sign. Throws a FormatError for another text. */
 export const ownCurrencyIn = (cell: string | null, line: number): Currency | null =>

@@ -1,3 +1,4 @@
+import { lookup } from "../../domain/lookup.ts";
 import type { CsvRole } from "./csv-mapping.ts";
 
 /** The kinds of a column's cells. */
@@ -194,7 +195,7 @@ export const currencyInName = (name: string): string | null => {
 };
 
 /** Signs that are of one currency alone; many currencies are dollars, crowns or pesos. */
-export const SIGNS: Readonly<Record<string, string>> = {
+export const SIGNS = lookup({
   "€": "EUR",
   "£": "GBP",
   zł: "PLN",
@@ -207,7 +208,7 @@ export const SIGNS: Readonly<Record<string, string>> = {
   "₴": "UAH",
   "₩": "KRW",
   "₪": "ILS",
-};
+});
 
 /** Returns a column's name in lower case, without accents and punctuation. */
 export const plainName = (name: string): string =>

@@ -1,4 +1,5 @@
 import type { Currency, Day } from "../../domain/bank-values.ts";
+import { lookup } from "../../domain/lookup.ts";
 import { currencyIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
 import { type LeaveOut, refuse } from "../left-out.ts";
@@ -129,13 +130,13 @@ function fieldReader(statements: Draft[], leaveOut: LeaveOut): (field: Field | n
   };
 }
 
-const BALANCES: Readonly<Record<string, StatementBalance["kind"]>> = {
+const BALANCES = lookup<StatementBalance["kind"]>({
   "60F": "opening",
   "60M": "opening",
   "62F": "closing",
   "62M": "closing",
   "64": "available",
-};
+});
 
 type Currencies = ReadonlyMap<StatementAccount["id"], ReadonlySet<Currency>>;
 

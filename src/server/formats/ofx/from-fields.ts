@@ -1,4 +1,5 @@
 import { type Amount, type Day, dayFrom, lineFrom } from "../../domain/bank-values.ts";
+import { lookup } from "../../domain/lookup.ts";
 import { absolute, amountNegated, parseAmount } from "../decimal.ts";
 import { accountNumberIn, bankCodeIn, currencyIn, idIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
@@ -94,12 +95,12 @@ export function statementFrom(
   };
 }
 
-const ACCOUNT_TYPES: Readonly<Record<string, StatementAccountType>> = {
+const ACCOUNT_TYPES = lookup<StatementAccountType>({
   CHECKING: "checking",
   SAVINGS: "savings",
   MONEYMRKT: "money market",
   CREDITLINE: "line of credit",
-};
+});
 
 function accountFrom(fields: Fields, isCard: boolean, line: number): StatementAccount {
   const from = fields.has("CCACCTFROM.ACCTID") ? "CCACCTFROM" : "BANKACCTFROM";

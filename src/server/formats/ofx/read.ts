@@ -1,3 +1,4 @@
+import { lookup } from "../../domain/lookup.ts";
 import { FormatError } from "../format-error.ts";
 import { type LeaveOut, refuse } from "../left-out.ts";
 import { type MarkupHandler, readMarkup } from "../markup.ts";
@@ -46,13 +47,13 @@ type Context = {
  * The aggregates that are read, by their level: banks forget end tags, and write wrong ones, so each ends those of its
  * own level and of deeper ones. All other elements without a value are passed over.
  */
-const LEVELS: Readonly<Record<string, number>> = {
+const LEVELS = lookup({
   ...{ STMTRS: 1, CCSTMTRS: 1, INVSTMTRS: 1 },
   ...{ BANKACCTFROM: 2, CCACCTFROM: 2, BANKTRANLIST: 2, BANKTRANLISTP: 2 },
   ...{ LEDGERBAL: 2, AVAILBAL: 2, BALLIST: 2 },
   ...{ STMTTRN: 3, STMTTRNP: 3 },
   ...{ PAYEE: 4, BANKACCTTO: 4, CCACCTTO: 4, CURRENCY: 4, ORIGCURRENCY: 4 },
-};
+});
 
 /** The wrappers of a statement, whose end is its end. */
 const WRAPPERS = /^(OFX|(BANK|CREDITCARD|INVSTMT)MSGSRSV1|(CC|INV)?STMT(TRN)?RS)$/;

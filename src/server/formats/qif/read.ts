@@ -1,4 +1,5 @@
 import { type Amount, type Day, lineFrom } from "../../domain/bank-values.ts";
+import { lookup } from "../../domain/lookup.ts";
 import { FormatError } from "../format-error.ts";
 import { type LeaveOut, refuse } from "../left-out.ts";
 import { type DateOrder, type DecimalMark, parseCell, parseDay } from "../locale-values.ts";
@@ -61,13 +62,13 @@ export function readQif(
 type Locale = { order: DateOrder; mark: DecimalMark };
 
 /** The account types of sections; one of another name, as in other languages, has transactions, too. */
-const ACCOUNT_TYPES: Readonly<Record<string, StatementAccountType | null>> = {
+const ACCOUNT_TYPES = lookup<StatementAccountType | null>({
   bank: "checking",
   ccard: "credit card",
   cash: "cash",
   "oth a": null,
   "oth l": null,
-};
+});
 
 /** The sections that are lists, and those of investments. */
 const LISTS = /^(cat|class|memorized|prices|security|tag|template|budget|invoice|bill)/;

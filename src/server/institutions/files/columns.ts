@@ -1,5 +1,6 @@
 import { guardFormula, unguardFormula } from "../../../protocol/formula-guard.ts";
 import { InstitutionRecord } from "../../../protocol/institution-record.ts";
+import { lookup } from "../../domain/lookup.ts";
 
 /** The columns of a CSV file of institutions, each with the parser of its cells. */
 const COLUMNS: { [C in keyof InstitutionRecord]-?: Column } = {
@@ -68,4 +69,4 @@ function truthColumn(): Column {
   };
 }
 
-const TRUTHS: Record<string, boolean> = { true: true, false: false };
+const TRUTHS = lookup({ true: true, false: false });
