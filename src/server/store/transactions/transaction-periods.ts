@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import type {
@@ -6,7 +6,7 @@ import type {
   TransactionMark,
   TransactionOrder,
 } from "../../domain/transactions/transaction-feed.ts";
-import type { Queryable, Tables } from "../tables.ts";
+import type { Queryable } from "../tables.ts";
 import { CONTENT, contentReader } from "./transaction-rows.ts";
 import { isVisible } from "./transaction-staging.ts";
 
@@ -83,8 +83,7 @@ export const oldestPending = async (
 ): Promise<string | null> => {
   const spans = spansInPeriod(db, itemId, period, { isNewestFirst: false, after: null });
   for await (const span of spans) {
-    const { date } = await inPeriod(db, itemId, period)
-      .where(isIn(span, false))
+    const { date } = await inSpan(db, itemId, period, { span, isNewestFirst: false })
       .where("body", "like", PENDING)
       .select(({ fn }) => fn.min("date").as("date"))
       .executeTakeFirstOrThrow();
@@ -149,18 +148,35 @@ const inOrder = (
   { span, isNewestFirst }: Direction & { span: Span },
 ) => {
   const direction = isNewestFirst ? "desc" : "asc";
-  return inPeriod(db, itemId, period)
-    .where(isIn(span, isNewestFirst))
+  return inSpan(db, itemId, period, { span, isNewestFirst })
     .orderBy("date", direction)
     .orderBy("added", direction);
 };
 
-const isIn =
-  ({ after, upTo }: Span, isNewestFirst: boolean) =>
-  ({ and, eb, refTuple, tuple }: ExpressionBuilder<Tables, "item_transaction">) => {
-    const place = refTuple("date", "added");
-    return and([
-      ...(after ? [eb(place, isNewestFirst ? "<" : ">", tuple(after.date, after.added))] : []),
-      ...(upTo ? [eb(place, isNewestFirst ? ">=" : "<=", tuple(upTo.date, upTo.added))] : []),
-    ]);
-  };
+/**
+ * The rows of a span in a period. Each end is one condition: next to that of the day SQLite would not enter the index at
+ * the mark, and each page would read all rows before it.
+ */
+const inSpan = (
+  db: Queryable,
+  itemId: string,
+  { from, to }: Period,
+  { span: { after, upTo }, isNewestFirst }: Direction & { span: Span },
+) => {
+  const [first, last] = isNewestFirst ? [upTo, after] : [after, upTo];
+  return db
+    .selectFrom("item_transaction")
+    .where("item_id", "=", itemId)
+    .where(isVisible(itemId))
+    .where(({ and, eb, refTuple, tuple }) => {
+      const place = refTuple("date", "added");
+      return and([
+        first && first.date >= from
+          ? eb(place, isNewestFirst ? ">=" : ">", tuple(first.date, first.added))
+          : eb("date", ">=", from),
+        last && last.date <= to
+          ? eb(place, isNewestFirst ? "<" : "<=", tuple(last.date, last.added))
+          : eb("date", "<=", to),
+      ]);
+    });
+};
