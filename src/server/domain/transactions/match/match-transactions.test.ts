@@ -61,7 +61,7 @@ test("a pair that is not the same is merged only among equal ones, or if no fact
 /** Whether another row of either side has the account, amount and words of one of a pair, so that nothing tells them apart. */
 const isOneOfEqual = ({ before, after }: Scenario, one: string, other: string): boolean => {
   const wordsOf = (each: Matchable) => new Set(rowOf(each).reading.words);
-  // Of two payments of one day, one may name its office, and the other one none.
+  // One of two payments of one day may name its office, and the other one none.
   const areEqualWords = (a: Matchable, b: Matchable) => {
     const [words, others] = [wordsOf(a), wordsOf(b)];
     const isWithin =
