@@ -1,9 +1,9 @@
 // The server's modules that the benches call, built for them by `npm run bench`.
 
-export { expand } from "../src/protocol/compact-institutions.ts";
 export { NO_ENRICHMENT } from "../src/protocol/enrichment.ts";
-export { searchInstitutions } from "../src/protocol/institution-search.ts";
-export { searchIndex } from "../src/protocol/search-index.ts";
+export { expand } from "../src/protocol/search/compact-institutions.ts";
+export { searchInstitutions } from "../src/protocol/search/institution-search.ts";
+export { searchIndex } from "../src/protocol/search/search-index.ts";
 export { wait } from "../src/server/adapters/timers.ts";
 export { indexQuery, institutionIndex } from "../src/server/bridge/session/institution-index.ts";
 export { addFile } from "../src/server/connectors/files/add-file.ts";

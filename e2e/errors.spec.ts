@@ -1,4 +1,4 @@
-import { ERRORS } from "../src/protocol/errors.ts";
+import { ERRORS } from "../src/protocol/errors/errors.ts";
 import { eventMetadata, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 

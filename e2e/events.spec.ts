@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { ERRORS } from "../src/protocol/errors.ts";
+import { ERRORS } from "../src/protocol/errors/errors.ts";
 import type { EventName } from "../src/protocol/vocabulary.ts";
 import { callback, callsOf, openAccountSite, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";

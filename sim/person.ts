@@ -5,7 +5,7 @@ import type { MachineEvent } from "../src/link/machine/machine-event.ts";
 import type { State } from "../src/link/machine/states.ts";
 import { transitionTable } from "../src/link/machine/transition-table.ts";
 import { runSessions } from "../src/link/run-sessions.ts";
-import type { FrameMessage } from "../src/protocol/messages.ts";
+import type { FrameMessage } from "../src/protocol/link/messages.ts";
 import { type Bank, CODE } from "./bank.ts";
 import { createBrowser } from "./browser.ts";
 import type { DemoBank } from "./demo-bank.ts";

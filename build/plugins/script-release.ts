@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Plugin } from "vite";
 import manifest from "../../package.json" with { type: "json" };
-import { PROTOCOLS } from "../../src/protocol/messages.ts";
+import { PROTOCOLS } from "../../src/protocol/link/messages.ts";
 
 const FOLDER = `link/v${manifest.version}`;
 

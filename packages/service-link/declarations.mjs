@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { EXIT_STATUSES } from "../../src/protocol/exit-status.ts";
-import { MFA_KINDS } from "../../src/protocol/mfa-kinds.ts";
+import { MFA_KINDS } from "../../src/protocol/link/mfa-kinds.ts";
 import { LANGUAGES } from "../../src/protocol/vocabulary.ts";
 
 /** The files with the core's public declarations, in order of dependency. */

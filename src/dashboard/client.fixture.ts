@@ -1,4 +1,4 @@
-import type { DashboardClient } from "../protocol/dashboard.ts";
+import type { DashboardClient } from "../protocol/dashboard/dashboard.ts";
 
 /** A client in the Dashboard's shape. */
 export const client: DashboardClient = {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ERRORS } from "../protocol/errors.ts";
+import { ERRORS } from "../protocol/errors/errors.ts";
 import { readErrors } from "./errors-page.tsx";
 
 const markdown = readFileSync(join(import.meta.dirname, "../../docs/errors.md"), "utf8");

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { TriedCall } from "../protocol/dashboard.ts";
+import type { TriedCall } from "../protocol/dashboard/dashboard.ts";
 import type { ApiDocument, Operation } from "./document.ts";
 import type { Caller, TryState } from "./try-state.ts";
 import { postJson } from "./try-state.ts";

@@ -1,6 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
-import type { ClientRow, DashboardAnswer } from "../protocol/dashboard.ts";
-import type { DashboardRequestDetails } from "../protocol/dashboard-traffic.ts";
+import type { ClientRow, DashboardAnswer } from "../protocol/dashboard/dashboard.ts";
+import type { DashboardRequestDetails } from "../protocol/dashboard/dashboard-traffic.ts";
 
 /** A client to call as. */
 type ClientChoice = { client_id: string; name: string };

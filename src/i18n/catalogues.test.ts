@@ -2,7 +2,7 @@
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ERRORS, type ErrorCode } from "../protocol/errors.ts";
+import { ERRORS, type ErrorCode } from "../protocol/errors/errors.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES } from "../protocol/vocabulary.ts";
 
 const SRC = join(import.meta.dirname, "..");

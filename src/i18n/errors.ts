@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-import type { ErrorCode, UserFacingCode } from "../protocol/errors.ts";
+import type { ErrorCode, UserFacingCode } from "../protocol/errors/errors.ts";
 import type { Language } from "../protocol/vocabulary.ts";
 import { byLanguage } from "./by-language.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LinkAccount } from "../protocol/account.ts";
-import { linkError } from "../protocol/errors.ts";
+import { linkError } from "../protocol/errors/errors.ts";
 import { EXIT_STATUSES } from "../protocol/exit-status.ts";
-import type { AppMessage } from "../protocol/messages.ts";
+import type { AppMessage } from "../protocol/link/messages.ts";
 import { parseMessage } from "../sdk/frameworks/app-message.ts";
 import { anyText } from "../testing/any-text.ts";
 import { formatAddress as addressIn } from "./app-address.ts";

@@ -1,5 +1,5 @@
-import type { EventMetadata, LinkInstitution } from "../protocol/link-event.ts";
-import type { AppMessage } from "../protocol/messages.ts";
+import type { EventMetadata, LinkInstitution } from "../protocol/link/link-event.ts";
+import type { AppMessage } from "../protocol/link/messages.ts";
 
 type Fields = Record<string, string | null | undefined>;
 

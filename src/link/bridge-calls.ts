@@ -1,13 +1,13 @@
+import type { InstitutionRow } from "../protocol/institution.ts";
 import type {
   CaptchaChallengeResponse,
   LoginResponse,
   NameBankResponse,
   ResendCodeResponse,
   SearchInstitutionsResponse,
-} from "../protocol/bridge.ts";
-import type { InstitutionRow } from "../protocol/institution.ts";
-import { isLookup } from "../protocol/institution-lookup.ts";
-import type { Connection } from "../protocol/selection.ts";
+} from "../protocol/link/bridge.ts";
+import type { Connection } from "../protocol/link/selection.ts";
+import { isLookup } from "../protocol/search/institution-lookup.ts";
 import type { OAuthNavigation } from "./leave-page.ts";
 import { linkConnection } from "./machine/form-states.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";

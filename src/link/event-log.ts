@@ -1,6 +1,6 @@
-import type { TellEventsRequest } from "../protocol/bridge.ts";
-import type { LinkEvent } from "../protocol/link-event.ts";
-import type { FrameMessage } from "../protocol/messages.ts";
+import type { TellEventsRequest } from "../protocol/link/bridge.ts";
+import type { LinkEvent } from "../protocol/link/link-event.ts";
+import type { FrameMessage } from "../protocol/link/messages.ts";
 
 /** More events than a user causes; the request sent on unload has to be small. */
 const MAX_EVENTS = 150;

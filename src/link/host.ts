@@ -1,5 +1,5 @@
-import { isConfigMessage, isPageMessage } from "../protocol/message-guards.ts";
-import type { FrameHello, FrameMessage, PageMessage } from "../protocol/messages.ts";
+import { isConfigMessage, isPageMessage } from "../protocol/link/message-guards.ts";
+import type { FrameHello, FrameMessage, PageMessage } from "../protocol/link/messages.ts";
 
 /** The page that embeds us: its configuration, and the private channel to it. */
 export type Host = {

@@ -1,7 +1,7 @@
-import { type CompactInstitutions, expand } from "../protocol/compact-institutions.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
-import { MAX_RESULTS } from "../protocol/institution-search.ts";
-import { searchIndex } from "../protocol/search-index.ts";
+import { type CompactInstitutions, expand } from "../protocol/search/compact-institutions.ts";
+import { MAX_RESULTS } from "../protocol/search/institution-search.ts";
+import { searchIndex } from "../protocol/search/search-index.ts";
 
 /** Returns the rows that match a query, best first. */
 export type Search = (query: string) => InstitutionRow[];

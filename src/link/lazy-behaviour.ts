@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal, signal } from "@preact/signals-core";
-import { LINK_TOKEN_PREFIX } from "../protocol/link-token-prefix.ts";
+import { LINK_TOKEN_PREFIX } from "../protocol/link/link-token-prefix.ts";
 import { type State, viewOf } from "./machine/states.ts";
 import type { Sessions } from "./run-sessions.ts";
 import { focusView } from "./views/app.tsx";

@@ -1,4 +1,4 @@
-import type { RedirectVia } from "../protocol/bridge.ts";
+import type { RedirectVia } from "../protocol/link/bridge.ts";
 
 /** A navigation to the institution's site, started before the address is known. */
 export type OAuthNavigation = {

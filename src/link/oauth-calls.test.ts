@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LinkError } from "../protocol/errors.ts";
+import type { LinkError } from "../protocol/errors/errors.ts";
 import { BridgeRefusal } from "./bridge-client.ts";
 import { bank, form, nothing, openLink, selection, session } from "./session.fixture.ts";
 

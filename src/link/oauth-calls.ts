@@ -1,4 +1,4 @@
-import type { AwaitCallbackResponse, LoginResponse } from "../protocol/bridge.ts";
+import type { AwaitCallbackResponse, LoginResponse } from "../protocol/link/bridge.ts";
 import { type BridgeClient, toRefusal } from "./bridge-client.ts";
 import type { OAuthNavigation } from "./leave-page.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";

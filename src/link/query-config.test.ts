@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LinkConfig, TokenConfig } from "../protocol/config.ts";
+import { LinkConfig, TokenConfig } from "../protocol/link/config.ts";
 import { COUNTRY_CODES, LANGUAGES, LINK_PRODUCTS, THEMES } from "../protocol/vocabulary.ts";
 import { anyText, anyUrl } from "../testing/any-text.ts";
 import { configIn } from "./query-config.ts";

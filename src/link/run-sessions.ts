@@ -1,8 +1,8 @@
 import { type ReadonlySignal, signal } from "@preact/signals-core";
-import type { LinkError } from "../protocol/errors.ts";
+import type { LinkError } from "../protocol/errors/errors.ts";
 import type { ExitStatus } from "../protocol/exit-status.ts";
-import type { LinkEvent } from "../protocol/link-event.ts";
-import type { LoginForm } from "../protocol/login-form.ts";
+import type { LinkEvent } from "../protocol/link/link-event.ts";
+import type { LoginForm } from "../protocol/link/login-form.ts";
 import { type BridgeClient, toRefusal } from "./bridge-client.ts";
 import { createBridgeSession } from "./bridge-session.ts";
 import { createEventLog, type EventLog } from "./event-log.ts";

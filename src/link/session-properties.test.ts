@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { LinkError } from "../protocol/errors.ts";
+import type { LinkError } from "../protocol/errors/errors.ts";
 import { BridgeRefusal } from "./bridge-client.ts";
 import type { PageRequest } from "./host.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";

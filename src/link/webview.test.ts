@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { AppMessage, PageMessage } from "../protocol/messages.ts";
+import type { AppMessage, PageMessage } from "../protocol/link/messages.ts";
 import { formatAddress as addressIn } from "./app-address.ts";
 import { type AppWindow, meetApp } from "./webview.ts";
 

@@ -1,4 +1,4 @@
-import type { AppMessage, FrameMessage, HapticMessage } from "../protocol/messages.ts";
+import type { AppMessage, FrameMessage, HapticMessage } from "../protocol/link/messages.ts";
 import { formatAddress } from "./app-address.ts";
 import type { Host } from "./host.ts";
 import { configIn } from "./query-config.ts";

@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { NEWER_FILE_WORDS, type NewerFileWords } from "../i18n/newer-file.ts";
 import type { ConnectionsAnswer, PersonConnection } from "../protocol/connections.ts";
-import type { LinkError } from "../protocol/errors.ts";
+import type { LinkError } from "../protocol/errors/errors.ts";
 import type { Controller } from "./controller.ts";
 import { nameOf } from "./names.ts";
 

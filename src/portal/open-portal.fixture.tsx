@@ -3,7 +3,7 @@ import { act, configure, render } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { PORTAL_WORDS } from "../i18n/portal.ts";
 import type { ConnectionsAnswer, PersonConnection } from "../protocol/connections.ts";
-import { type ErrorCode, linkError } from "../protocol/errors.ts";
+import { type ErrorCode, linkError } from "../protocol/errors/errors.ts";
 import { App } from "./app.tsx";
 import { createController } from "./controller.ts";
 import { createDownload, createRequest } from "./request.ts";

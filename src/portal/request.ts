@@ -1,5 +1,5 @@
 import type { ConnectionsAnswer } from "../protocol/connections.ts";
-import type { LinkError } from "../protocol/errors.ts";
+import type { LinkError } from "../protocol/errors/errors.ts";
 
 /** The outcome of a request: an answer, an error, or no response from our server. */
 export type Outcome =

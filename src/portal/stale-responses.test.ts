@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PORTAL_WORDS } from "../i18n/portal.ts";
 import type { ConnectionsAnswer } from "../protocol/connections.ts";
-import { linkError } from "../protocol/errors.ts";
+import { linkError } from "../protocol/errors/errors.ts";
 import { createController } from "./controller.ts";
 import { connection } from "./open-portal.fixture.tsx";
 import type { Outcome } from "./request.ts";

@@ -1,7 +1,7 @@
 import { act, screen, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
-import type { PreviewOptions } from "../protocol/preview.ts";
+import type { PreviewOptions } from "../protocol/dashboard/preview.ts";
 
 const options: PreviewOptions = {
   ...{ view: "from-link", theme: "light", name: "Tally", products: ["transactions"] },

@@ -4,10 +4,10 @@ import { PORTAL_WORDS } from "../i18n/portal.ts";
 import { App } from "../portal/app.tsx";
 import { createController } from "../portal/controller.ts";
 import type { Outcome } from "../portal/request.ts";
-import { accentColors } from "../protocol/client-brand.ts";
+import { accentColors } from "../protocol/brand/client-brand.ts";
 import type { ConnectionsAnswer, PersonConnection } from "../protocol/connections.ts";
-import { linkError } from "../protocol/errors.ts";
-import type { PreviewOptions, PreviewView } from "../protocol/preview.ts";
+import type { PreviewOptions, PreviewView } from "../protocol/dashboard/preview.ts";
+import { linkError } from "../protocol/errors/errors.ts";
 import { ACCOUNTS, BANKS } from "./samples.ts";
 
 const VIEWS: readonly PreviewView[] = [

@@ -1,6 +1,6 @@
 import { SANDBOX_WORDS } from "../i18n/sandbox.ts";
 import type { MachineEvent } from "../link/machine/machine-event.ts";
-import type { Challenge } from "../protocol/login-form.ts";
+import type { Challenge } from "../protocol/link/login-form.ts";
 import type { Language } from "../protocol/vocabulary.ts";
 import { type Scene, scene } from "./samples.ts";
 

@@ -1,8 +1,8 @@
 import { FORM_WORDS } from "../i18n/forms.ts";
 import type { MachineEvent } from "../link/machine/machine-event.ts";
-import { linkError } from "../protocol/errors.ts";
+import { linkError } from "../protocol/errors/errors.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
-import type { Challenge, LoginForm } from "../protocol/login-form.ts";
+import type { Challenge, LoginForm } from "../protocol/link/login-form.ts";
 import type { Language } from "../protocol/vocabulary.ts";
 import { bankAt, type Scene, scene } from "./samples.ts";
 

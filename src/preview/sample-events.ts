@@ -3,10 +3,10 @@ import { FORM_WORDS } from "../i18n/forms.ts";
 import { SANDBOX_WORDS } from "../i18n/sandbox.ts";
 import { dataKinds } from "../i18n/trust.ts";
 import type { MachineEvent } from "../link/machine/machine-event.ts";
-import { type ErrorCode, linkError } from "../protocol/errors.ts";
+import { type ErrorCode, linkError } from "../protocol/errors/errors.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
-import type { LoginForm } from "../protocol/login-form.ts";
-import type { Selection } from "../protocol/selection.ts";
+import type { LoginForm } from "../protocol/link/login-form.ts";
+import type { Selection } from "../protocol/link/selection.ts";
 import type { Language } from "../protocol/vocabulary.ts";
 import { ACCOUNTS, BANKS, bankAt, MANY_ACCOUNTS } from "./samples.ts";
 

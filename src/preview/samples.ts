@@ -1,6 +1,6 @@
 import type { MachineEvent } from "../link/machine/machine-event.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
-import type { OfferedAccount } from "../protocol/selection.ts";
+import type { OfferedAccount } from "../protocol/link/selection.ts";
 
 /** A view in one state: the events that lead there, through Link's machine. */
 export type Scene = { id: string; title: string; events: MachineEvent[] };

@@ -1,4 +1,4 @@
-import type { PreviewView } from "../protocol/preview.ts";
+import type { PreviewView } from "../protocol/dashboard/preview.ts";
 import type { Language } from "../protocol/vocabulary.ts";
 import { challengeScenes } from "./challenge-scenes.ts";
 import { fileScenes } from "./file-scenes.ts";

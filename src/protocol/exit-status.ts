@@ -1,4 +1,4 @@
-import { MFA_KINDS } from "./mfa-kinds.ts";
+import { MFA_KINDS } from "./link/mfa-kinds.ts";
 
 /** The progress of a user who left without connecting. */
 export const EXIT_STATUSES = [

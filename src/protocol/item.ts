@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ERROR_TYPES } from "./error-row.ts";
+import { ERROR_TYPES } from "./errors/error-row.ts";
 import { CONSENTED_PRODUCTS, PRODUCTS, type Product } from "./vocabulary.ts";
 
 /** An error inside another response, such as an unhealthy Item's. */

@@ -1,4 +1,4 @@
-import { prefixPattern, TOKEN_KINDS, type TokenKind } from "./token-kinds.ts";
+import { prefixPattern, TOKEN_KINDS, type TokenKind } from "./link/token-kinds.ts";
 import { ENVIRONMENTS } from "./vocabulary.ts";
 
 const ENVIRONMENT = `(?:${ENVIRONMENTS.join("|")})`;

@@ -1,4 +1,4 @@
-import type { FrameHello, FrameMessage, PageMessage } from "../protocol/messages.ts";
+import type { FrameHello, FrameMessage, PageMessage } from "../protocol/link/messages.ts";
 
 /**
  * The conversation between page and frame.

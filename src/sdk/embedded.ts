@@ -1,4 +1,4 @@
-import type { FrameMessage } from "../protocol/messages.ts";
+import type { FrameMessage } from "../protocol/link/messages.ts";
 import type { Service } from "./config-type.ts";
 import type { LinkParts } from "./index.ts";
 import { connectTag } from "./script-tag.ts";

@@ -1,6 +1,6 @@
 // The page of hosted Link, at `/hosted`. The secret behind the `#` of its address names the link token. No server is
 // sent it in an address; a program that opens addresses in mails uses nothing up, since Link starts by the button.
-import type { OpenHostedLinkResponse } from "../protocol/hosted-link.ts";
+import type { OpenHostedLinkResponse } from "../protocol/link/hosted-link.ts";
 import { create } from "./index.ts";
 
 /** The secret while the user is at their institution's site, in the same window. */

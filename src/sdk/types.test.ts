@@ -1,10 +1,10 @@
 import { expectTypeOf, test } from "vitest";
 import type { LinkAccount } from "../protocol/account.ts";
-import type { LinkConfig, SessionTheme, TokenConfig } from "../protocol/config.ts";
-import type * as Errors from "../protocol/errors.ts";
+import type * as Errors from "../protocol/errors/errors.ts";
 import type { ExitStatus } from "../protocol/exit-status.ts";
-import type * as Events from "../protocol/link-event.ts";
-import type { MfaType } from "../protocol/mfa-kinds.ts";
+import type { LinkConfig, SessionTheme, TokenConfig } from "../protocol/link/config.ts";
+import type * as Events from "../protocol/link/link-event.ts";
+import type { MfaType } from "../protocol/link/mfa-kinds.ts";
 import type * as vocabulary from "../protocol/vocabulary.ts";
 import type * as Public from "./module.ts";
 

@@ -33,7 +33,7 @@ export type CountryCode =
   | "LV";
 
 import type { ExitStatus as KnownExitStatus } from "../protocol/exit-status.ts";
-import type { MfaType as KnownMfaType } from "../protocol/mfa-kinds.ts";
+import type { MfaType as KnownMfaType } from "../protocol/link/mfa-kinds.ts";
 
 /** The progress of a user who left without connecting; others may be added. */
 export type ExitStatus = KnownExitStatus | (string & {});

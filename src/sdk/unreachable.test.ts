@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linkError } from "../protocol/errors.ts";
+import { linkError } from "../protocol/errors/errors.ts";
 import { unreachable } from "./unreachable.ts";
 
 test("the error for an unreachable Link is the one of the catalogue", () => {

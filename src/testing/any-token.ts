@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import { TOKEN_KINDS, type TokenKind } from "../protocol/token-kinds.ts";
+import { TOKEN_KINDS, type TokenKind } from "../protocol/link/token-kinds.ts";
 import { ENVIRONMENTS } from "../protocol/vocabulary.ts";
 import { generateSecret } from "../server/domain/clients/client-secret.ts";
 import { newToken, opaqueId } from "../server/domain/identifiers.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { MEMBER_ROLES, type MemberRole } from "../../protocol/member-role.ts";
+import { MEMBER_ROLES, type MemberRole } from "../../protocol/dashboard/member-role.ts";
 import { newInvitation } from "../../server/domain/dashboard/invitation.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";

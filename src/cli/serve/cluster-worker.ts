@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { brandOf } from "../../protocol/brand.ts";
+import { brandOf } from "../../protocol/brand/brand.ts";
 import type { Settings } from "../../server/host/settings/settings.ts";
 import {
   createSharedConnections,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BrandSource } from "../../protocol/dashboard.ts";
+import { BrandSource } from "../../protocol/dashboard/dashboard.ts";
 import type { ProcessLoad } from "./load-balance.ts";
 
 /** A call that is taken out of a bucket, with so many more as the process may want soon. */

@@ -1,4 +1,4 @@
-import { type Brand, DEFAULT_BRAND } from "../../protocol/brand.ts";
+import { type Brand, DEFAULT_BRAND } from "../../protocol/brand/brand.ts";
 import type { App } from "../../server/host/app.ts";
 import { type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import { PROJECT } from "../project.ts";

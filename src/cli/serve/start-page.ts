@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { inBrand } from "../../protocol/brand.ts";
+import { inBrand } from "../../protocol/brand/brand.ts";
 import type { App } from "../../server/host/app.ts";
 import { storeName } from "../../server/host/data-folder/store-address.ts";
 import type { Settings } from "../../server/host/settings/settings.ts";

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import type { DashboardAuditEntry } from "../../protocol/dashboard-audit.ts";
+import type { DashboardAuditEntry } from "../../protocol/dashboard/dashboard-audit.ts";
 import { client } from "../client.fixture.ts";
 import { answers, failure, openAt, operatorAnswer, success } from "../open-dashboard.fixture.tsx";
 

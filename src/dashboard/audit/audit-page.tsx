@@ -1,5 +1,8 @@
 import type { TargetedEvent } from "preact";
-import type { DashboardAuditDetails, DashboardAuditEntry } from "../../protocol/dashboard-audit.ts";
+import type {
+  DashboardAuditDetails,
+  DashboardAuditEntry,
+} from "../../protocol/dashboard/dashboard-audit.ts";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf, type Router, scopeOf, withQuery } from "../session/route.ts";
 import { Badge } from "../ui/badge.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { DashboardAuditCheck } from "../../protocol/dashboard-audit.ts";
+import type { DashboardAuditCheck } from "../../protocol/dashboard/dashboard-audit.ts";
 import type { Controller } from "../session/controller.ts";
 import { failureText } from "../session/messages.ts";
 import { CopyButton } from "../ui/copy-button.tsx";

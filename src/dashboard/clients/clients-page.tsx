@@ -1,5 +1,5 @@
 import type { TargetedSubmitEvent } from "preact";
-import type { ClientRow, ShownKeys } from "../../protocol/dashboard.ts";
+import type { ClientRow, ShownKeys } from "../../protocol/dashboard/dashboard.ts";
 import type { Controller } from "../session/controller.ts";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf } from "../session/route.ts";

@@ -1,4 +1,4 @@
-import type { DashboardInstitution } from "../../protocol/dashboard-overview.ts";
+import type { DashboardInstitution } from "../../protocol/dashboard/dashboard-overview.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 
 const HEALTH: Record<DashboardInstitution["health"], Tone> = {

@@ -1,4 +1,4 @@
-import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overview.ts";
+import type { DashboardInstitutionDetails } from "../../protocol/dashboard/dashboard-overview.ts";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf, scopeOf, withQuery } from "../session/route.ts";
 import { LazyPage } from "../shell/lazy-page.tsx";

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overview.ts";
+import type { DashboardInstitutionDetails } from "../../protocol/dashboard/dashboard-overview.ts";
 import { answers, failure, openAt, success } from "../open-dashboard.fixture.tsx";
 
 const NOW = 1_700_000_000_000;

@@ -1,5 +1,8 @@
 import type { TargetedSubmitEvent } from "preact";
-import type { DashboardAlert, DashboardInstitution } from "../../protocol/dashboard-overview.ts";
+import type {
+  DashboardAlert,
+  DashboardInstitution,
+} from "../../protocol/dashboard/dashboard-overview.ts";
 import type { Controller } from "../session/controller.ts";
 import type { Page, PageProps } from "../session/page.ts";
 import { hrefOf, scopeOf } from "../session/route.ts";

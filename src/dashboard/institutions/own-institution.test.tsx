@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test, vi } from "vitest";
-import type { IssuerMetadata } from "../../protocol/dashboard-institutions.ts";
-import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overview.ts";
+import type { IssuerMetadata } from "../../protocol/dashboard/dashboard-institutions.ts";
+import type { DashboardInstitutionDetails } from "../../protocol/dashboard/dashboard-overview.ts";
 import { answers, openAt, operatorAnswer, success } from "../open-dashboard.fixture.tsx";
 
 const OWN: DashboardInstitutionDetails = {

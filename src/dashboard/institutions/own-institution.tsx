@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overview.ts";
+import type { DashboardInstitutionDetails } from "../../protocol/dashboard/dashboard-overview.ts";
 import type { Controller } from "../session/controller.ts";
 import { Properties } from "../ui/details.tsx";
 import { ForRole } from "../ui/for-role.tsx";

@@ -4,8 +4,11 @@ import type {
   DashboardItemDetails,
   DashboardUpdateLink,
   DashboardWebhook,
-} from "../../protocol/dashboard-items.ts";
-import type { DashboardLinkUse, DashboardRequest } from "../../protocol/dashboard-traffic.ts";
+} from "../../protocol/dashboard/dashboard-items.ts";
+import type {
+  DashboardLinkUse,
+  DashboardRequest,
+} from "../../protocol/dashboard/dashboard-traffic.ts";
 import { create } from "../../sdk/index.ts";
 import { requestColumns } from "../requests/requests-page.tsx";
 import type { PageProps } from "../session/page.ts";

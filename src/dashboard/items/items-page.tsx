@@ -1,4 +1,7 @@
-import type { DashboardItem, DashboardItemInstitutions } from "../../protocol/dashboard-items.ts";
+import type {
+  DashboardItem,
+  DashboardItemInstitutions,
+} from "../../protocol/dashboard/dashboard-items.ts";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf, withQuery } from "../session/route.ts";
 import { Filters } from "../ui/filters.tsx";

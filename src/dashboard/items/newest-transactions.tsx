@@ -1,5 +1,8 @@
 import { useState } from "preact/hooks";
-import type { DashboardItemDetails, DashboardTransaction } from "../../protocol/dashboard-items.ts";
+import type {
+  DashboardItemDetails,
+  DashboardTransaction,
+} from "../../protocol/dashboard/dashboard-items.ts";
 import { EXPORT_FORMATS } from "../../protocol/export-format.ts";
 import type { PageProps } from "../session/page.ts";
 import { ForRole } from "../ui/for-role.tsx";

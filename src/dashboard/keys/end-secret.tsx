@@ -1,4 +1,4 @@
-import type { DashboardSecret } from "../../protocol/dashboard.ts";
+import type { DashboardSecret } from "../../protocol/dashboard/dashboard.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { LastUse } from "../ui/time.tsx";
 import { type Action, ResultLine } from "../ui/use-action.tsx";

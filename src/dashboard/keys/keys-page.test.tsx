@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from "@testing-library/preact";
 import type userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import type { DashboardSecret, SecretPlaces } from "../../protocol/dashboard.ts";
+import type { DashboardSecret, SecretPlaces } from "../../protocol/dashboard/dashboard.ts";
 import { failure, openClient, success } from "../open-dashboard.fixture.tsx";
 
 const secret = (secret_id: string, changes: Partial<DashboardSecret> = {}): DashboardSecret => ({

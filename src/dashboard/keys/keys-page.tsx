@@ -1,5 +1,9 @@
 import { useState } from "preact/hooks";
-import type { DashboardAnswer, SecretPlaces, ShownKeys } from "../../protocol/dashboard.ts";
+import type {
+  DashboardAnswer,
+  SecretPlaces,
+  ShownKeys,
+} from "../../protocol/dashboard/dashboard.ts";
 import type { Controller } from "../session/controller.ts";
 import type { PageProps } from "../session/page.ts";
 import type { ClientState } from "../session/state.ts";

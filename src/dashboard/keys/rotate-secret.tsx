@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { DashboardSecret } from "../../protocol/dashboard.ts";
+import type { DashboardSecret } from "../../protocol/dashboard/dashboard.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { LastUse } from "../ui/time.tsx";
 import { type Action, ResultLine } from "../ui/use-action.tsx";

@@ -1,6 +1,6 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
-import type { DashboardSecret } from "../../protocol/dashboard.ts";
+import type { DashboardSecret } from "../../protocol/dashboard/dashboard.ts";
 import { CONSENTED_PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Controller } from "../session/controller.ts";
 import { Modal } from "../ui/modal.tsx";

@@ -1,4 +1,4 @@
-import type { DashboardSecret } from "../../protocol/dashboard.ts";
+import type { DashboardSecret } from "../../protocol/dashboard/dashboard.ts";
 
 /** Returns the name of a secret, or its last characters. */
 export const secretLabel = ({ name, last_four }: DashboardSecret): string =>

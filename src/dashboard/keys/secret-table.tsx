@@ -1,4 +1,4 @@
-import type { DashboardSecret } from "../../protocol/dashboard.ts";
+import type { DashboardSecret } from "../../protocol/dashboard/dashboard.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Time, timeText } from "../ui/time.tsx";
 import { productText, secretLabel } from "./secret-label.ts";

@@ -1,4 +1,4 @@
-import type { SessionPoint, WebhookPoint } from "../../protocol/dashboard-overview.ts";
+import type { SessionPoint, WebhookPoint } from "../../protocol/dashboard/dashboard-overview.ts";
 import { hrefOf, type Router, scopeOf } from "../session/route.ts";
 import type { Step } from "../ui/chart-table.tsx";
 import { TimeChart } from "../ui/time-chart.tsx";

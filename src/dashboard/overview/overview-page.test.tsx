@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import type { DashboardOverview } from "../../protocol/dashboard-overview.ts";
+import type { DashboardOverview } from "../../protocol/dashboard/dashboard-overview.ts";
 import { answers, openAt, operatorAnswer, success } from "../open-dashboard.fixture.tsx";
 
 const HOUR = 3_600_000;

@@ -1,5 +1,8 @@
 import type { ComponentChildren } from "preact";
-import type { ChartPeriod, DashboardOverview } from "../../protocol/dashboard-overview.ts";
+import type {
+  ChartPeriod,
+  DashboardOverview,
+} from "../../protocol/dashboard/dashboard-overview.ts";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf, type Router, scopeOf, withQuery } from "../session/route.ts";
 import { Loading } from "../ui/loading.tsx";

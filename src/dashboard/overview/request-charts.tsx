@@ -1,4 +1,4 @@
-import type { ChartPeriod, RequestPoint } from "../../protocol/dashboard-overview.ts";
+import type { ChartPeriod, RequestPoint } from "../../protocol/dashboard/dashboard-overview.ts";
 import type { Router } from "../session/route.ts";
 import { durationText } from "../ui/time.tsx";
 import { TimeChart } from "../ui/time-chart.tsx";

@@ -1,6 +1,9 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { NewPasskeyChallenge, OpenedInvitation } from "../../protocol/dashboard-people.ts";
+import type {
+  NewPasskeyChallenge,
+  OpenedInvitation,
+} from "../../protocol/dashboard/dashboard-people.ts";
 import { hasPasskeys, Name } from "../session/brand.tsx";
 import type { Controller } from "../session/controller.ts";
 import type { Router } from "../session/route.ts";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../protocol/errors.ts";
+import type { ErrorCode } from "../../protocol/errors/errors.ts";
 import type { Controller } from "../session/controller.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import type { Action } from "../ui/use-action.tsx";

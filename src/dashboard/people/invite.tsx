@@ -1,6 +1,6 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { DashboardInvited } from "../../protocol/dashboard-people.ts";
+import type { DashboardInvited } from "../../protocol/dashboard/dashboard-people.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { type Action, ResultLine } from "../ui/use-action.tsx";

@@ -1,4 +1,7 @@
-import type { NewPasskeyChallenge, PasskeyChallenge } from "../../protocol/dashboard-people.ts";
+import type {
+  NewPasskeyChallenge,
+  PasskeyChallenge,
+} from "../../protocol/dashboard/dashboard-people.ts";
 
 /** Has the browser make a passkey; returns the body for the server, or null if its user has cancelled. */
 export const makePasskey = async ({

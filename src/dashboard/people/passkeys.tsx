@@ -1,5 +1,8 @@
 import { useState } from "preact/hooks";
-import type { DashboardPasskeys, NewPasskeyChallenge } from "../../protocol/dashboard-people.ts";
+import type {
+  DashboardPasskeys,
+  NewPasskeyChallenge,
+} from "../../protocol/dashboard/dashboard-people.ts";
 import type { Controller } from "../session/controller.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { LastUse, Time } from "../ui/time.tsx";

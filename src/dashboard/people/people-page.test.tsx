@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { MemberRole } from "../../protocol/member-role.ts";
+import type { MemberRole } from "../../protocol/dashboard/member-role.ts";
 import { answers, failure, openAt, type Reply, success } from "../open-dashboard.fixture.tsx";
 
 const member = (name: string, role: MemberRole) => ({

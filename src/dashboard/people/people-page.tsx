@@ -4,7 +4,7 @@ import type {
   DashboardInvited,
   DashboardMember,
   DashboardPeople,
-} from "../../protocol/dashboard-people.ts";
+} from "../../protocol/dashboard/dashboard-people.ts";
 import { hasPasskeys } from "../session/brand.tsx";
 import type { PageProps } from "../session/page.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";

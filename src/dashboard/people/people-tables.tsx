@@ -1,5 +1,8 @@
 import type { ComponentChildren } from "preact";
-import type { DashboardInvitation, DashboardMember } from "../../protocol/dashboard-people.ts";
+import type {
+  DashboardInvitation,
+  DashboardMember,
+} from "../../protocol/dashboard/dashboard-people.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Time, timeText } from "../ui/time.tsx";
 

@@ -1,6 +1,6 @@
 import type { TargetedSubmitEvent } from "preact";
-import type { DashboardMember } from "../../protocol/dashboard-people.ts";
-import { MEMBER_ROLES, type MemberRole } from "../../protocol/member-role.ts";
+import type { DashboardMember } from "../../protocol/dashboard/dashboard-people.ts";
+import { MEMBER_ROLES, type MemberRole } from "../../protocol/dashboard/member-role.ts";
 import { Modal } from "../ui/modal.tsx";
 import { type Action, ResultLine } from "../ui/use-action.tsx";
 import { NOTHING_CHANGED } from "../ui/use-own-changes.ts";

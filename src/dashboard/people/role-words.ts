@@ -1,4 +1,4 @@
-import type { MemberRole } from "../../protocol/member-role.ts";
+import type { MemberRole } from "../../protocol/dashboard/member-role.ts";
 
 /** The abilities of each role, behind "may". */
 export const ROLE_WORDS: Record<MemberRole, string> = {

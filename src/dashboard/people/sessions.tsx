@@ -1,4 +1,4 @@
-import type { DashboardSessions, OpenSession } from "../../protocol/dashboard-people.ts";
+import type { DashboardSessions, OpenSession } from "../../protocol/dashboard/dashboard-people.ts";
 import type { Controller } from "../session/controller.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Time } from "../ui/time.tsx";

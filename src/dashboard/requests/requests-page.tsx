@@ -3,7 +3,7 @@ import type {
   DashboardRequest,
   DashboardRequestDetails,
   DashboardRequestErrors,
-} from "../../protocol/dashboard-traffic.ts";
+} from "../../protocol/dashboard/dashboard-traffic.ts";
 import { RequestChart } from "../overview/request-charts.tsx";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf, scopeOf, withQuery } from "../session/route.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { DashboardSearch, Found } from "../../protocol/dashboard-search.ts";
+import type { DashboardSearch, Found } from "../../protocol/dashboard/dashboard-search.ts";
 import { PAGES } from "../pages.ts";
 import { failureText } from "../session/messages.ts";
 import type { PageProps } from "../session/page.ts";

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { DashboardAnswer, ShownKeys } from "../../protocol/dashboard.ts";
+import type { DashboardAnswer, ShownKeys } from "../../protocol/dashboard/dashboard.ts";
 import {
   duplicateOrigin,
   failureText,

@@ -1,5 +1,5 @@
-import type { DashboardClient } from "../../protocol/dashboard.ts";
-import { linkError } from "../../protocol/errors.ts";
+import type { DashboardClient } from "../../protocol/dashboard/dashboard.ts";
+import { linkError } from "../../protocol/errors/errors.ts";
 import { client } from "../client.fixture.ts";
 import type { Outcome } from "./request.ts";
 

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
+import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard/dashboard.ts";
 import { hasMembers } from "./brand.tsx";
 import { SESSION_END } from "./messages.ts";
 import type { Outcome } from "./request.ts";

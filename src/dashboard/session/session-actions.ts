@@ -1,4 +1,4 @@
-import type { PasskeyChallenge } from "../../protocol/dashboard-people.ts";
+import type { PasskeyChallenge } from "../../protocol/dashboard/dashboard-people.ts";
 import {
   errorText,
   failureText,

@@ -1,4 +1,4 @@
-import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
+import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard/dashboard.ts";
 
 /**
  * The modes of signing in: a member's password and one-time code, a client's keys, the operator's password, the setup of

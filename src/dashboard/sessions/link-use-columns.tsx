@@ -1,4 +1,4 @@
-import type { DashboardLinkUse } from "../../protocol/dashboard-traffic.ts";
+import type { DashboardLinkUse } from "../../protocol/dashboard/dashboard-traffic.ts";
 import { hrefOf } from "../session/route.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import type { Column } from "../ui/list.tsx";

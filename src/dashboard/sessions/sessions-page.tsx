@@ -2,7 +2,7 @@ import type {
   DashboardFunnel,
   DashboardLinkUse,
   DashboardLinkUseDetails,
-} from "../../protocol/dashboard-traffic.ts";
+} from "../../protocol/dashboard/dashboard-traffic.ts";
 import { SessionChart } from "../overview/outcome-charts.tsx";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf, scopeOf } from "../session/route.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
+import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard/dashboard.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 
 const SELECTIONS: Record<DashboardClient["account_selection"], string> = {

@@ -1,4 +1,4 @@
-import type { DashboardClient } from "../../protocol/dashboard.ts";
+import type { DashboardClient } from "../../protocol/dashboard/dashboard.ts";
 
 /** Returns when a client last used one of its secrets; null if it never did. */
 export const lastUse = ({ secrets }: DashboardClient): number | null =>

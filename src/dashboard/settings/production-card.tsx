@@ -1,6 +1,6 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
-import type { DashboardAnswer } from "../../protocol/dashboard.ts";
+import type { DashboardAnswer } from "../../protocol/dashboard/dashboard.ts";
 import type { Controller } from "../session/controller.ts";
 import type { ClientState } from "../session/state.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";

@@ -1,5 +1,5 @@
 import type { TargetedSubmitEvent } from "preact";
-import type { DashboardAnswer } from "../../protocol/dashboard.ts";
+import type { DashboardAnswer } from "../../protocol/dashboard/dashboard.ts";
 import type { Controller } from "../session/controller.ts";
 import type { ClientState } from "../session/state.ts";
 import { readField } from "../ui/read-field.ts";

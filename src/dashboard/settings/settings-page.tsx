@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
-import type { DashboardLinkUse } from "../../protocol/dashboard-traffic.ts";
+import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard/dashboard.ts";
+import type { DashboardLinkUse } from "../../protocol/dashboard/dashboard-traffic.ts";
 import type { Controller } from "../session/controller.ts";
 import type { PageProps } from "../session/page.ts";
 import type { ClientState } from "../session/state.ts";

@@ -1,4 +1,4 @@
-import type { DashboardVersion } from "../../protocol/dashboard.ts";
+import type { DashboardVersion } from "../../protocol/dashboard/dashboard.ts";
 import { brand } from "../session/brand.tsx";
 import type { Controller } from "../session/controller.ts";
 import { NoticeLine, Sentence } from "../session/notice-line.tsx";

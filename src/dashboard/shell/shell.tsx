@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import type { DashboardAttention } from "../../protocol/dashboard-overview.ts";
+import type { DashboardAttention } from "../../protocol/dashboard/dashboard-overview.ts";
 import { homeOf, PAGES } from "../pages.ts";
 import { SearchButton } from "../search/search-button.tsx";
 import { brand, Name } from "../session/brand.tsx";

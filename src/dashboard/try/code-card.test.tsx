@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { render, screen, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { LinkConfig } from "../../protocol/config.ts";
+import { LinkConfig } from "../../protocol/link/config.ts";
 import { client } from "../client.fixture.ts";
 import { CodeCard, type CodeKind, codeOf, noteOf } from "./code-card.tsx";
 import { configOf, firstOptions, type LinkOptions } from "./link-options.ts";

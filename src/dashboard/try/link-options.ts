@@ -1,4 +1,4 @@
-import type { DashboardClient } from "../../protocol/dashboard.ts";
+import type { DashboardClient } from "../../protocol/dashboard/dashboard.ts";
 
 /** The opener of Link: the client's public_key, a link token made of the options, or a pasted token. */
 export type Opener = "public_key" | "link_token" | "token";

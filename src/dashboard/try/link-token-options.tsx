@@ -1,4 +1,4 @@
-import type { DashboardClient } from "../../protocol/dashboard.ts";
+import type { DashboardClient } from "../../protocol/dashboard/dashboard.ts";
 import {
   ACCOUNT_SUBTYPES,
   PERMISSIBLE_PURPOSES,

@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { useState } from "preact/hooks";
 import { expect, test } from "vitest";
-import type { DashboardClient } from "../../protocol/dashboard.ts";
+import type { DashboardClient } from "../../protocol/dashboard/dashboard.ts";
 import { COUNTRY_CODES, LINK_PRODUCTS, PERMISSIBLE_PURPOSES } from "../../protocol/vocabulary.ts";
 import { client } from "../client.fixture.ts";
 import { firstOptions, type LinkOptions } from "./link-options.ts";

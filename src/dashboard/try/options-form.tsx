@@ -1,4 +1,4 @@
-import type { DashboardClient } from "../../protocol/dashboard.ts";
+import type { DashboardClient } from "../../protocol/dashboard/dashboard.ts";
 import { COUNTRY_CODES, DEFAULT_LANGUAGE, LANGUAGES } from "../../protocol/vocabulary.ts";
 import { ResultLine } from "../ui/use-action.tsx";
 import { More, SelectField, TextField, Tick, Ticks } from "./fields.tsx";

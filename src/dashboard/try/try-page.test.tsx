@@ -1,6 +1,6 @@
 import { act, cleanup, screen, within } from "@testing-library/preact";
 import { expect, test, vi } from "vitest";
-import { linkError } from "../../protocol/errors.ts";
+import { linkError } from "../../protocol/errors/errors.ts";
 import { client } from "../client.fixture.ts";
 import { framesIn, meetFrame } from "../link-frame.fixture.ts";
 import {

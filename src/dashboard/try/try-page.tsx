@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { DashboardClient } from "../../protocol/dashboard.ts";
+import type { DashboardClient } from "../../protocol/dashboard/dashboard.ts";
 import { create } from "../../sdk/index.ts";
 import { brand } from "../session/brand.tsx";
 import type { PageProps } from "../session/page.ts";

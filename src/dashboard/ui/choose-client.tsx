@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import type { ClientRow } from "../../protocol/dashboard.ts";
+import type { ClientRow } from "../../protocol/dashboard/dashboard.ts";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf } from "../session/route.ts";
 import { ReadFailure, useQuery } from "./use-query.tsx";

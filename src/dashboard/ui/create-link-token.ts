@@ -1,4 +1,4 @@
-import type { TriedCall } from "../../protocol/dashboard.ts";
+import type { TriedCall } from "../../protocol/dashboard/dashboard.ts";
 import type { Controller } from "../session/controller.ts";
 import { errorText, NO_ANSWER } from "../session/messages.ts";
 

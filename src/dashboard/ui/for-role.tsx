@@ -1,6 +1,6 @@
 import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { isAtLeast, type MemberRole } from "../../protocol/member-role.ts";
+import { isAtLeast, type MemberRole } from "../../protocol/dashboard/member-role.ts";
 
 /** The role of the session. */
 export const Role = createContext<MemberRole>("admin");

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import type { ShownKeys } from "../../protocol/dashboard.ts";
+import type { ShownKeys } from "../../protocol/dashboard/dashboard.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Modal } from "./modal.tsx";
 

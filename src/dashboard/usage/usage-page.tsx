@@ -1,4 +1,4 @@
-import type { DashboardUsage } from "../../protocol/dashboard-overview.ts";
+import type { DashboardUsage } from "../../protocol/dashboard/dashboard-overview.ts";
 import type { Product } from "../../protocol/vocabulary.ts";
 import { command } from "../session/brand.tsx";
 import type { PageProps } from "../session/page.ts";

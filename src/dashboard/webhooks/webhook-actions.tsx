@@ -1,5 +1,8 @@
 import type { TargetedSubmitEvent } from "preact";
-import type { DashboardExamples, DashboardReplay } from "../../protocol/dashboard-items.ts";
+import type {
+  DashboardExamples,
+  DashboardReplay,
+} from "../../protocol/dashboard/dashboard-items.ts";
 import type { PageProps } from "../session/page.ts";
 import { ForRole } from "../ui/for-role.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";

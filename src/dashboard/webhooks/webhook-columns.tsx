@@ -1,4 +1,4 @@
-import type { DashboardWebhook } from "../../protocol/dashboard-items.ts";
+import type { DashboardWebhook } from "../../protocol/dashboard/dashboard-items.ts";
 import { hrefOf } from "../session/route.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import type { Column } from "../ui/list.tsx";

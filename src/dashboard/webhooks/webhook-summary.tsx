@@ -1,4 +1,4 @@
-import type { DashboardWebhookSummary } from "../../protocol/dashboard-items.ts";
+import type { DashboardWebhookSummary } from "../../protocol/dashboard/dashboard-items.ts";
 import { WebhookChart } from "../overview/outcome-charts.tsx";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf, withQuery } from "../session/route.ts";

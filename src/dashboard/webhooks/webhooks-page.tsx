@@ -2,7 +2,7 @@ import type {
   DashboardWebhook,
   DashboardWebhookDetails,
   DashboardWebhookSummary,
-} from "../../protocol/dashboard-items.ts";
+} from "../../protocol/dashboard/dashboard-items.ts";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf, scopeOf } from "../session/route.ts";
 import { ClientName } from "../ui/client-name.tsx";

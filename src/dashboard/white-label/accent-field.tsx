@@ -4,7 +4,7 @@ import {
   checkAccent,
   isAccent,
   READABLE,
-} from "../../protocol/client-brand.ts";
+} from "../../protocol/brand/client-brand.ts";
 
 type AccentFieldProps = {
   /** The typed colour; empty for Link's own. */

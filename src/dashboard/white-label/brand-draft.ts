@@ -1,5 +1,10 @@
-import { type BrandLook, isAccent, isFont, LOGO_LIMITS } from "../../protocol/client-brand.ts";
-import type { DashboardClient } from "../../protocol/dashboard.ts";
+import {
+  type BrandLook,
+  isAccent,
+  isFont,
+  LOGO_LIMITS,
+} from "../../protocol/brand/client-brand.ts";
+import type { DashboardClient } from "../../protocol/dashboard/dashboard.ts";
 import type { Theme } from "../../protocol/vocabulary.ts";
 
 /** An unsaved brand. */

@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/preact";
-import type { DashboardClient } from "../../protocol/dashboard.ts";
+import type { DashboardClient } from "../../protocol/dashboard/dashboard.ts";
 import { openAt, type Reply, success } from "../open-dashboard.fixture.tsx";
 
 const NO_BRAND: DashboardClient["brand"] = {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Preview, PreviewOptions } from "../../protocol/preview.ts";
+import type { Preview, PreviewOptions } from "../../protocol/dashboard/preview.ts";
 
 /** The inner sizes of browsers, in pixels. */
 const SIZES = {

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import type { DashboardServerBrand } from "../../protocol/dashboard.ts";
+import type { DashboardServerBrand } from "../../protocol/dashboard/dashboard.ts";
 import {
   answers,
   deferredReply,

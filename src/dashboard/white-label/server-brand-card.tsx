@@ -1,7 +1,7 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
-import { brandOf } from "../../protocol/brand.ts";
-import type { DashboardServerBrand } from "../../protocol/dashboard.ts";
+import { brandOf } from "../../protocol/brand/brand.ts";
+import type { DashboardServerBrand } from "../../protocol/dashboard/dashboard.ts";
 import type { Controller } from "../session/controller.ts";
 import { ForRole } from "../ui/for-role.tsx";
 import { SaveRow, useAction } from "../ui/use-action.tsx";

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import type { Preview, PreviewOptions } from "../../protocol/preview.ts";
+import type { Preview, PreviewOptions } from "../../protocol/dashboard/preview.ts";
 import { accentField, openWhiteLabel } from "./open-white-label.fixture.tsx";
 
 /** Loads the frame of the preview with three views; returns it, and the contents that it was given. */

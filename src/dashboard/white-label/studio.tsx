@@ -1,12 +1,12 @@
 /// <reference types="vite/client" />
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { DashboardClient } from "../../protocol/dashboard.ts";
+import type { DashboardClient } from "../../protocol/dashboard/dashboard.ts";
 import {
   PREVIEW_MAILS,
   type Preview,
   type PreviewMail,
   type PreviewView,
-} from "../../protocol/preview.ts";
+} from "../../protocol/dashboard/preview.ts";
 import { type BrandDraft, lookOf } from "./brand-draft.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
 import style from "./studio.css?inline";

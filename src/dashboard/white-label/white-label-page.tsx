@@ -1,7 +1,12 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
-import { type BrandLook, DEFAULT_RADIUS, isFont, MAX_RADIUS } from "../../protocol/client-brand.ts";
-import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
+import {
+  type BrandLook,
+  DEFAULT_RADIUS,
+  isFont,
+  MAX_RADIUS,
+} from "../../protocol/brand/client-brand.ts";
+import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard/dashboard.ts";
 import type { Theme } from "../../protocol/vocabulary.ts";
 import type { PageProps } from "../session/page.ts";
 import { LazyPage } from "../shell/lazy-page.tsx";

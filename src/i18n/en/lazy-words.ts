@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../protocol/errors.ts";
+import type { ErrorCode } from "../../protocol/errors/errors.ts";
 import type { AccountSubtype } from "../../protocol/vocabulary.ts";
 
 const accounts = (count: number) => (count === 1 ? "1 account" : `${count} accounts`);

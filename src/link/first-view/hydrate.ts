@@ -1,6 +1,6 @@
 import { hydrate, render, type VNode } from "preact";
-import type { TrustFact } from "../../protocol/bridge.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
+import type { TrustFact } from "../../protocol/link/bridge.ts";
 import { replay } from "./pending-input.ts";
 
 /** Reads the list that the document came with back from its elements; null if it has none. */

@@ -1,5 +1,5 @@
-import { helpFor } from "../../protocol/error-help.ts";
-import type { LinkError } from "../../protocol/errors.ts";
+import { helpFor } from "../../protocol/errors/error-help.ts";
+import type { LinkError } from "../../protocol/errors/errors.ts";
 import { contextOf, institutionList } from "./first-states.ts";
 import { consent, credential, formBehind, institutionOf, mfa, recaptcha } from "./form-states.ts";
 import type { Retry, SharedContext, Trace, ViewState } from "./states.ts";

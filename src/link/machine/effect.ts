@@ -1,6 +1,6 @@
-import type { LinkError } from "../../protocol/errors.ts";
+import type { LinkError } from "../../protocol/errors/errors.ts";
 import type { ExitStatus } from "../../protocol/exit-status.ts";
-import type { LinkConnection, LinkEvent, LinkInstitution } from "../../protocol/link-event.ts";
+import type { LinkConnection, LinkEvent, LinkInstitution } from "../../protocol/link/link-event.ts";
 
 /** The effects of the machine as data; the session runs them. */
 export type Effect =

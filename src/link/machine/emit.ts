@@ -1,6 +1,6 @@
-import type { LinkError } from "../../protocol/errors.ts";
+import type { LinkError } from "../../protocol/errors/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
-import type { LinkEvent, LinkInstitution } from "../../protocol/link-event.ts";
+import type { LinkEvent, LinkInstitution } from "../../protocol/link/link-event.ts";
 import type { Effect } from "./effect.ts";
 
 /** Returns the effect that sends an event to the page, and to the application's server if it wants events. */

@@ -1,4 +1,4 @@
-import type { Challenge } from "../../protocol/login-form.ts";
+import type { Challenge } from "../../protocol/link/login-form.ts";
 import { afterRefusal } from "./after-refusal.ts";
 import { emitSearch, searchFor } from "./eager-transitions.ts";
 import type { Effect } from "./effect.ts";

@@ -1,5 +1,5 @@
 import type { ExitStatus } from "../../protocol/exit-status.ts";
-import { MFA_KINDS } from "../../protocol/mfa-kinds.ts";
+import { MFA_KINDS } from "../../protocol/link/mfa-kinds.ts";
 import { eagerTransitions, exitWith } from "./eager-transitions.ts";
 import { emit, institutionFields, linkInstitution } from "./emit.ts";
 import { contextOf, institutionList } from "./first-states.ts";

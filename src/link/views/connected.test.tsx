@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import type { LinkConnection } from "../../protocol/link-event.ts";
+import type { LinkConnection } from "../../protocol/link/link-event.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import {
   checking,

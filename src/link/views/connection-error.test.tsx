@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/preact";
 import { expect, test, vi } from "vitest";
-import { type ErrorCode, linkError } from "../../protocol/errors.ts";
+import { type ErrorCode, linkError } from "../../protocol/errors/errors.ts";
 import { LOGIN_ERRORS } from "../../server/connectors/sandbox/login-errors.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import { formatTime } from "./error-texts.ts";

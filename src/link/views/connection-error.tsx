@@ -1,5 +1,5 @@
 import type { Catalogue, RareWords } from "../../i18n/catalogue.ts";
-import { ERROR_ACTIONS } from "../../protocol/error-help.ts";
+import { ERROR_ACTIONS } from "../../protocol/errors/error-help.ts";
 import type { ViewState } from "../machine/states.ts";
 import { Emblem } from "../ui/emblem.tsx";
 import { Icon } from "../ui/icon.tsx";

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import { words as enConsent } from "../../i18n/en/rare/consent.ts";
-import type { ConsentOffer } from "../../protocol/login-form.ts";
+import type { ConsentOffer } from "../../protocol/link/login-form.ts";
 import { loginForm, openLink, toForm, toUpdate } from "./open-link.fixture.tsx";
 import { formatDay } from "./texts.ts";
 

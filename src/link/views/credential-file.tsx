@@ -1,4 +1,4 @@
-import type { LoginForm } from "../../protocol/login-form.ts";
+import type { LoginForm } from "../../protocol/link/login-form.ts";
 import { Field } from "../ui/field.tsx";
 import { Icon, LOCK } from "../ui/icon.tsx";
 import { calm, complain } from "../ui/missing.ts";

@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/preact";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { linkError } from "../../protocol/errors.ts";
-import type { CredentialField } from "../../protocol/login-form.ts";
+import { linkError } from "../../protocol/errors/errors.ts";
+import type { CredentialField } from "../../protocol/link/login-form.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import { autocompleteFor, readCredentials } from "./credential.tsx";
 import { loginForm, manualEntry, openLink, toForm, toLogin } from "./open-link.fixture.tsx";

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { Catalogue } from "../../i18n/catalogue.ts";
-import type { CredentialField, LoginForm } from "../../protocol/login-form.ts";
+import type { CredentialField, LoginForm } from "../../protocol/link/login-form.ts";
 import { CheckField } from "../ui/check-field.tsx";
 import { Field } from "../ui/field.tsx";
 import { Icon, LOCK } from "../ui/icon.tsx";

@@ -1,5 +1,5 @@
-import { type ErrorCode, linkError } from "../../protocol/errors.ts";
-import type { LoginForm } from "../../protocol/login-form.ts";
+import { type ErrorCode, linkError } from "../../protocol/errors/errors.ts";
+import type { LoginForm } from "../../protocol/link/login-form.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import type { State } from "../machine/states.ts";
 import { transition } from "../machine/transition.ts";

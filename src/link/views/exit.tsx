@@ -1,4 +1,4 @@
-import { LINK_TOKEN_PREFIX } from "../../protocol/link-token-prefix.ts";
+import { LINK_TOKEN_PREFIX } from "../../protocol/link/link-token-prefix.ts";
 import { institutionOf } from "../machine/form-states.ts";
 import { Emblem } from "../ui/emblem.tsx";
 import { Screen } from "../ui/screen.tsx";

@@ -1,6 +1,6 @@
 import type { TargetedEvent } from "preact";
 import type { Catalogue } from "../../i18n/catalogue.ts";
-import type { Challenge } from "../../protocol/login-form.ts";
+import type { Challenge } from "../../protocol/link/login-form.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { calm, complain } from "../ui/missing.ts";

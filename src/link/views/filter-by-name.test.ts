@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { searchInstitutions } from "../../protocol/institution-search.ts";
+import { searchInstitutions } from "../../protocol/search/institution-search.ts";
 import { filterByName } from "./filter-by-name.ts";
 
 const names = (query: string, ...rows: string[]) =>

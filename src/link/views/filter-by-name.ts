@@ -1,4 +1,4 @@
-import { NOT, plainWords, rankOf } from "../../protocol/name-rank.ts";
+import { NOT, plainWords, rankOf } from "../../protocol/search/name-rank.ts";
 
 /**
  * Filters rows by name, best first: same ranking as the full search, without typo tolerance, so no

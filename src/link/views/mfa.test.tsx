@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/preact";
 import { afterEach, expect, test, vi } from "vitest";
-import { linkError } from "../../protocol/errors.ts";
-import type { Challenge } from "../../protocol/login-form.ts";
+import { linkError } from "../../protocol/errors/errors.ts";
+import type { Challenge } from "../../protocol/link/login-form.ts";
 import { openLink, toLogin } from "./open-link.fixture.tsx";
 
 const device: Challenge = {

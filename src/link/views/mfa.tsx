@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Catalogue, RareWords } from "../../i18n/catalogue.ts";
-import type { Challenge } from "../../protocol/login-form.ts";
-import { byInput } from "../../protocol/mfa-kinds.ts";
+import type { Challenge } from "../../protocol/link/login-form.ts";
+import { byInput } from "../../protocol/link/mfa-kinds.ts";
 import { Field } from "../ui/field.tsx";
 import { Icon, LOCK } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";

@@ -1,5 +1,5 @@
 import type { Catalogue, RareWords } from "../../i18n/catalogue.ts";
-import type { Renewal } from "../../protocol/login-form.ts";
+import type { Renewal } from "../../protocol/link/login-form.ts";
 import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { CredentialForm } from "./credential.tsx";

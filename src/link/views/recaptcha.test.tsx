@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import { type ErrorCode, linkError } from "../../protocol/errors.ts";
+import { type ErrorCode, linkError } from "../../protocol/errors/errors.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import { loginForm, manualEntry, openLink, toLogin } from "./open-link.fixture.tsx";
 

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/preact";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ErrorCode, linkError } from "../../protocol/errors.ts";
+import { type ErrorCode, linkError } from "../../protocol/errors/errors.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import { acorn, openLink } from "./open-link.fixture.tsx";
 import { emphasis } from "./searchable-institutions.tsx";

@@ -1,7 +1,7 @@
 import type { TargetedKeyboardEvent } from "preact";
 import type { Catalogue } from "../../i18n/catalogue.ts";
-import type { LinkError } from "../../protocol/errors.ts";
-import { fold } from "../../protocol/name-rank.ts";
+import type { LinkError } from "../../protocol/errors/errors.ts";
+import { fold } from "../../protocol/search/name-rank.ts";
 import { isEnd } from "../machine/after-refusal.ts";
 import { type ListProps, SelectInstitution } from "./select-institution.tsx";
 import { errorText } from "./texts.ts";

@@ -1,6 +1,6 @@
 import { cleanup, screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import type { Selection } from "../../protocol/selection.ts";
+import type { Selection } from "../../protocol/link/selection.ts";
 import {
   checking,
   openLink,

@@ -1,5 +1,5 @@
 import type { Catalogue } from "../../i18n/catalogue.ts";
-import type { OfferedAccount } from "../../protocol/selection.ts";
+import type { OfferedAccount } from "../../protocol/link/selection.ts";
 import type { LinkProduct } from "../../protocol/vocabulary.ts";
 import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/preact";
 import { beforeEach, expect, test } from "vitest";
-import { linkError } from "../../protocol/errors.ts";
+import { linkError } from "../../protocol/errors/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import { acorn, birch, manualEntry, openLink, trust } from "./open-link.fixture.tsx";

@@ -1,9 +1,9 @@
 import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { LinkAccount } from "../../protocol/account.ts";
-import type { LinkError } from "../../protocol/errors.ts";
-import type { LoginForm } from "../../protocol/login-form.ts";
-import { fold } from "../../protocol/name-rank.ts";
-import type { OfferedAccount } from "../../protocol/selection.ts";
+import type { LinkError } from "../../protocol/errors/errors.ts";
+import type { LoginForm } from "../../protocol/link/login-form.ts";
+import type { OfferedAccount } from "../../protocol/link/selection.ts";
+import { fold } from "../../protocol/search/name-rank.ts";
 import type { AccountType } from "../../protocol/vocabulary.ts";
 
 /** Returns an error's text for the user; the server sends texts in their language. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, expectTypeOf, test } from "vitest";
-import type { HapticMessage } from "../../protocol/messages.ts";
+import type { HapticMessage } from "../../protocol/link/messages.ts";
 import { type LinkMessage, parseMessage } from "./app-message.ts";
 
 // That every message of Link is parsed whole is a property in `link/app-address.test.ts`.

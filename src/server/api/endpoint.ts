@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ErrorCode } from "../../protocol/errors.ts";
+import type { ErrorCode } from "../../protocol/errors/errors.ts";
 import type { ConsentedProduct } from "../../protocol/vocabulary.ts";
 import type { Client } from "../domain/clients/client.ts";
 import type { Limits } from "../domain/limits/rate-limits.ts";

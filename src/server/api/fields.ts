@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TOKEN_KINDS, type TokenKind } from "../../protocol/token-kinds.ts";
+import { TOKEN_KINDS, type TokenKind } from "../../protocol/link/token-kinds.ts";
 import { COUNTRY_CODES } from "../../protocol/vocabulary.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { linkError } from "../../protocol/errors.ts";
+import { linkError } from "../../protocol/errors/errors.ts";
 import type { Item as ItemShape } from "../../protocol/item.ts";
 import type { Item } from "../domain/items/item.ts";
 import { ITEM_STATES, itemError, itemState } from "../domain/items/item-state.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TOKEN_KINDS, type TokenKind } from "../../protocol/token-kinds.ts";
+import { TOKEN_KINDS, type TokenKind } from "../../protocol/link/token-kinds.ts";
 import { digest } from "../domain/identifiers.ts";
 import { tokenDigest } from "./token-digest.ts";
 

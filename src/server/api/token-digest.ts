@@ -1,4 +1,4 @@
-import { TOKEN_KINDS, type TokenKind, tokenFormat } from "../../protocol/token-kinds.ts";
+import { TOKEN_KINDS, type TokenKind, tokenFormat } from "../../protocol/link/token-kinds.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest, tokenEnvironment } from "../domain/identifiers.ts";
 import type { Services } from "../domain/services.ts";

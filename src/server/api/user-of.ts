@@ -1,4 +1,4 @@
-import { tokenFormat } from "../../protocol/token-kinds.ts";
+import { tokenFormat } from "../../protocol/link/token-kinds.ts";
 import { Fault } from "../domain/fault.ts";
 import { tokenEnvironment } from "../domain/identifiers.ts";
 import type { User } from "../domain/users/user.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ERROR_WORDS } from "../../i18n/errors.ts";
-import { ERRORS } from "../../protocol/errors.ts";
+import { ERRORS } from "../../protocol/errors/errors.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 
 const FRENCH = { "accept-language": "fr" };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import { LoginResponse } from "../../protocol/bridge.ts";
+import { LoginResponse } from "../../protocol/link/bridge.ts";
 import { redirectApp } from "../../testing/test-app/redirect-app.ts";
 import type { testApp } from "../../testing/test-app/test-app.ts";
 import { createTokenBank, reachOnly } from "../../testing/test-app/token-bank.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { LoginResponse } from "../../protocol/bridge.ts";
-import { LoginForm } from "../../protocol/login-form.ts";
-import { Connection } from "../../protocol/selection.ts";
+import { LoginResponse } from "../../protocol/link/bridge.ts";
+import { LoginForm } from "../../protocol/link/login-form.ts";
+import { Connection } from "../../protocol/link/selection.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import type { BankDescription } from "../domain/institutions/bank-description.ts";
 

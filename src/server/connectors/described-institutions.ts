@@ -1,5 +1,5 @@
 import { FORM_WORDS } from "../../i18n/forms.ts";
-import type { CredentialField } from "../../protocol/login-form.ts";
+import type { CredentialField } from "../../protocol/link/login-form.ts";
 import {
   DEFAULT_LANGUAGE,
   type Environment,

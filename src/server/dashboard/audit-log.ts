@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { ListRequest } from "../../protocol/dashboard.ts";
+import { ListRequest } from "../../protocol/dashboard/dashboard.ts";
 import {
   DashboardAuditCheck,
   DashboardAuditDetails,
   DashboardAuditEntry,
-} from "../../protocol/dashboard-audit.ts";
+} from "../../protocol/dashboard/dashboard-audit.ts";
 import { AUDIT_ACTIONS, type AuditEntry, entryDigest } from "../domain/audit/audit-entry.ts";
 import { verifyAuditPart } from "../domain/audit/verify-audit-log.ts";
 import type { AuditActor } from "../domain/audit-actor.ts";

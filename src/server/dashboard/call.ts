@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { TriedCall } from "../../protocol/dashboard.ts";
-import { isAtLeast, type MemberRole } from "../../protocol/member-role.ts";
+import type { TriedCall } from "../../protocol/dashboard/dashboard.ts";
+import { isAtLeast, type MemberRole } from "../../protocol/dashboard/member-role.ts";
 import type { AuditAction, AuditRecord } from "../domain/audit/audit-entry.ts";
 import type { Client } from "../domain/clients/client.ts";
 import type { Member } from "../domain/dashboard/member.ts";

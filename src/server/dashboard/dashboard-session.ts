@@ -1,4 +1,4 @@
-import type { MemberRole } from "../../protocol/member-role.ts";
+import type { MemberRole } from "../../protocol/dashboard/member-role.ts";
 import type { Client } from "../domain/clients/client.ts";
 import { secretWith } from "../domain/clients/client-secret.ts";
 import { isRestricted } from "../domain/clients/secret-restrictions.ts";

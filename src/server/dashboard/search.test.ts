@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DashboardSearch, Found } from "../../protocol/dashboard-search.ts";
+import type { DashboardSearch, Found } from "../../protocol/dashboard/dashboard-search.ts";
 import { sampleClient, sampleSecret } from "../../testing/store-contract/samples.ts";
 import { browser, signedIn, signInOperator } from "../../testing/test-app/dashboard.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DashboardSearch, type Found } from "../../protocol/dashboard-search.ts";
+import { DashboardSearch, type Found } from "../../protocol/dashboard/dashboard-search.ts";
 import { COUNTRY_CODES } from "../../protocol/vocabulary.ts";
 import { type CallContext, dashboardCall } from "./call.ts";
 import { pageRequest } from "./list-page.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { DashboardAuditEntry } from "../../protocol/dashboard-audit.ts";
+import { DashboardAuditEntry } from "../../protocol/dashboard/dashboard-audit.ts";
 import { sampleClient, sampleSecret } from "../../testing/store-contract/samples.ts";
 import { browser, signedIn, signInOperator } from "../../testing/test-app/dashboard.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DashboardAnswer, type DashboardClient } from "../../protocol/dashboard.ts";
+import { DashboardAnswer, type DashboardClient } from "../../protocol/dashboard/dashboard.ts";
 import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Client } from "../domain/clients/client.ts";
 import { type ClientBrand, logoPath } from "../domain/clients/client-brand.ts";

@@ -1,4 +1,4 @@
-import { formatCommand } from "../../protocol/brand.ts";
+import { formatCommand } from "../../protocol/brand/brand.ts";
 import { knownBrowserId, knownBrowserToken } from "../domain/dashboard/dashboard-session.ts";
 import { hashPassword, isPassword } from "../domain/dashboard/password.ts";
 import { Fault } from "../domain/fault.ts";

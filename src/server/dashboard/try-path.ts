@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TriedCall } from "../../protocol/dashboard.ts";
+import { TriedCall } from "../../protocol/dashboard/dashboard.ts";
 import { Fault } from "../domain/fault.ts";
 import { VERSIONS } from "../versions/index.ts";
 import { dashboardCall, requireFewChanges } from "./call.ts";

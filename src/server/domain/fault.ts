@@ -4,7 +4,7 @@ import {
   type ErrorCode,
   type LinkError,
   linkError,
-} from "../../protocol/errors.ts";
+} from "../../protocol/errors/errors.ts";
 import { redactTokens } from "../../protocol/redact-tokens.ts";
 
 type FaultDetails = {

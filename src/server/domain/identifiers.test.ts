@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { TOKEN_KINDS, type TokenKind, tokenPattern } from "../../protocol/token-kinds.ts";
+import { TOKEN_KINDS, type TokenKind, tokenPattern } from "../../protocol/link/token-kinds.ts";
 import { ENVIRONMENTS } from "../../protocol/vocabulary.ts";
 import {
   digest,

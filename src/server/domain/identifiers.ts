@@ -4,7 +4,7 @@ import {
   TOKEN_KINDS,
   type TokenKind,
   tokenPattern,
-} from "../../protocol/token-kinds.ts";
+} from "../../protocol/link/token-kinds.ts";
 import type { Environment } from "../../protocol/vocabulary.ts";
 
 /** A source of random bytes; an argument so that tests can fix it. */

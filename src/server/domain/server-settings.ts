@@ -1,6 +1,6 @@
-import { type Brand, brandOf, DEFAULT_BRAND } from "../../protocol/brand.ts";
-import { isBrandName } from "../../protocol/brand-name.ts";
-import type { BrandSource } from "../../protocol/dashboard.ts";
+import { type Brand, brandOf, DEFAULT_BRAND } from "../../protocol/brand/brand.ts";
+import { isBrandName } from "../../protocol/brand/brand-name.ts";
+import type { BrandSource } from "../../protocol/dashboard/dashboard.ts";
 
 /** The port for settings of the server, which are texts by name. */
 export type SettingStore = {

@@ -1,5 +1,5 @@
-import type { Brand } from "../../protocol/brand.ts";
-import type { BrandSource } from "../../protocol/dashboard.ts";
+import type { Brand } from "../../protocol/brand/brand.ts";
+import type { BrandSource } from "../../protocol/dashboard/dashboard.ts";
 import type { Language } from "../../protocol/vocabulary.ts";
 import type { PrintableReport } from "./asset-reports/printable-report.ts";
 import type { ReadGate } from "./asset-reports/read-gate.ts";

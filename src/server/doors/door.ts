@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../protocol/errors.ts";
+import type { ErrorCode } from "../../protocol/errors/errors.ts";
 import type { DoorName } from "../domain/grants/grant.ts";
 import type { Charge } from "../domain/limits/usage.ts";
 import type { Services } from "../domain/services.ts";

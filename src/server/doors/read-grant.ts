@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../protocol/errors.ts";
+import type { ErrorCode } from "../../protocol/errors/errors.ts";
 import { Fault } from "../domain/fault.ts";
 import { type Grant, type GrantedAccount, isApplicationDoor } from "../domain/grants/grant.ts";
 import { grantedAccounts, grantOf, recordGrantUse } from "../domain/grants/use-grant.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { linkError } from "../../protocol/errors.ts";
+import { linkError } from "../../protocol/errors/errors.ts";
 import { samples } from "../../testing/property-samples.ts";
 import { sampleSecret } from "../../testing/store-contract/samples.ts";
 import { badBodies } from "../../testing/test-app/bad-bodies.ts";

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { parse } from "secure-json-parse";
 import type { z } from "zod";
+import { MAX_FAULTS_LISTED, problemsIn } from "../../protocol/errors/problems.ts";
 import { parseInput } from "../../protocol/parse-input.ts";
-import { MAX_FAULTS_LISTED, problemsIn } from "../../protocol/problems.ts";
 import type { LongList } from "../api/endpoint.ts";
 import { Fault } from "../domain/fault.ts";
 import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";

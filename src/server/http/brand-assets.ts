@@ -1,4 +1,4 @@
-import { type Brand, DEFAULT_BRAND, inBrand } from "../../protocol/brand.ts";
+import { type Brand, DEFAULT_BRAND, inBrand } from "../../protocol/brand/brand.ts";
 import { type Asset, type Assets, textAsset } from "./assets.ts";
 import { isEmbeddedScript, isPageScript } from "./page-scripts.ts";
 

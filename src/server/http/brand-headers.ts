@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply } from "fastify";
-import { type Brand, headerPrefixes } from "../../protocol/brand.ts";
+import { type Brand, headerPrefixes } from "../../protocol/brand/brand.ts";
 
 /** One header under all of its names. */
 type BrandHeader = {

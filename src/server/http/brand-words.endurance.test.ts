@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { ERROR_WORDS } from "../../i18n/errors.ts";
-import { brandOf } from "../../protocol/brand.ts";
-import { ERRORS, type ErrorCode, linkError } from "../../protocol/errors.ts";
+import { brandOf } from "../../protocol/brand/brand.ts";
+import { ERRORS, type ErrorCode, linkError } from "../../protocol/errors/errors.ts";
 import { LANGUAGES } from "../../protocol/vocabulary.ts";
 import { badBodies } from "../../testing/test-app/bad-bodies.ts";
 import { requestSchemaOf } from "../../testing/test-app/bodies.ts";

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { type ErrorCode, linkError } from "../../protocol/errors.ts";
+import { type ErrorCode, linkError } from "../../protocol/errors/errors.ts";
 import { newRequestId, type Random } from "../domain/identifiers.ts";
 import { endWith } from "./overload/sockets.ts";
 import { JSON_TYPE } from "./payloads.ts";

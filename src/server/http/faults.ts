@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { ERROR_WORDS } from "../../i18n/errors.ts";
-import { type ErrorCode, linkError } from "../../protocol/errors.ts";
+import { type ErrorCode, linkError } from "../../protocol/errors/errors.ts";
 import { LANGUAGES } from "../../protocol/vocabulary.ts";
 import { Fault } from "../domain/fault.ts";
 import { NO_JSON_TYPE } from "./body.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Brand } from "../../protocol/brand.ts";
+import type { Brand } from "../../protocol/brand/brand.ts";
 import type { RequestCounter } from "../domain/dashboard/request-total.ts";
 import type { TrafficLog } from "../domain/dashboard/traffic-log.ts";
 import { isJsonObject } from "./body.ts";

@@ -1,6 +1,6 @@
 import { ERROR_WORDS } from "../../i18n/errors.ts";
 import { OAUTH_WORDS } from "../../i18n/oauth.ts";
-import { linkError } from "../../protocol/errors.ts";
+import { linkError } from "../../protocol/errors/errors.ts";
 import type { Language } from "../../protocol/vocabulary.ts";
 import type { CallbackOutcome, CallbackRefusal } from "../bridge/oauth/accept-callback.ts";
 import { contentSecurityPolicy, hashSource } from "./content-security-policy.ts";

@@ -1,7 +1,7 @@
 import { SANDBOX_WORDS, type SandboxLabel } from "../../i18n/sandbox.ts";
 import { type SandboxBankWords, SITE_USERS, type SiteUser } from "../../i18n/sandbox-bank.ts";
-import type { Challenge } from "../../protocol/login-form.ts";
-import { byInput } from "../../protocol/mfa-kinds.ts";
+import type { Challenge } from "../../protocol/link/login-form.ts";
+import { byInput } from "../../protocol/link/mfa-kinds.ts";
 import type { Visitor } from "../bridge/oauth/visit-site.ts";
 import type { BankAccount } from "../domain/connectors/bank-account.ts";
 import { SITE_PATH, type SitePage } from "../domain/connectors/institution-site.ts";

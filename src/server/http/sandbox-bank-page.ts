@@ -2,8 +2,8 @@
 import reset from "../../design/reset.css?raw";
 import { ERROR_WORDS } from "../../i18n/errors.ts";
 import { SANDBOX_BANK_WORDS, SCOPE_WORDS } from "../../i18n/sandbox-bank.ts";
-import { linkError } from "../../protocol/errors.ts";
-import { LOGO_PATHS } from "../../protocol/logo-paths.ts";
+import { LOGO_PATHS } from "../../protocol/brand/logo-paths.ts";
+import { linkError } from "../../protocol/errors/errors.ts";
 import type { Language } from "../../protocol/vocabulary.ts";
 import type { Visitor } from "../bridge/oauth/visit-site.ts";
 import {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from "fastify";
-import { headerPrefixes } from "../../protocol/brand.ts";
+import { headerPrefixes } from "../../protocol/brand/brand.ts";
 import { endpoints } from "../api/index.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
 import type { RequestCounter } from "../domain/dashboard/request-total.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_FILE_LENGTH } from "../../protocol/bridge.ts";
+import { MAX_FILE_LENGTH } from "../../protocol/link/bridge.ts";
 import { LANGUAGES } from "../../protocol/vocabulary.ts";
 import { Fault } from "../domain/fault.ts";
 import { requireAccess } from "../domain/items/item-state.ts";

@@ -1,4 +1,4 @@
-import { accentColors } from "../../protocol/client-brand.ts";
+import { accentColors } from "../../protocol/brand/client-brand.ts";
 import type { ConnectionsAnswer, PersonConnection } from "../../protocol/connections.ts";
 import { type ClientBrand, logoPath } from "../domain/clients/client-brand.ts";
 import { openCredentials } from "../domain/connectors/open-login.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CASH_FLOW_INSIGHTS } from "../../protocol/cash-flow.ts";
+import { CASH_FLOW_INSIGHTS } from "../../protocol/reports/cash-flow.ts";
 import { UserId } from "./fields.ts";
 import { defineWebhook } from "./webhook.ts";
 

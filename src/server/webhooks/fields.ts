@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ERRORS, type ErrorCode, linkError } from "../../protocol/errors.ts";
+import { ERRORS, type ErrorCode, linkError } from "../../protocol/errors/errors.ts";
 
 /** The error of an Item, in the shape of `item.error`. */
 export const WebhookError = z.strictObject({

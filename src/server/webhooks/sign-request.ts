@@ -1,4 +1,4 @@
-import { headerPrefixes } from "../../protocol/brand.ts";
+import { headerPrefixes } from "../../protocol/brand/brand.ts";
 import type { Services } from "../domain/services.ts";
 import type { Delivery } from "../domain/webhooks/delivery.ts";
 import { deliveryPurpose } from "../domain/webhooks/webhook.ts";

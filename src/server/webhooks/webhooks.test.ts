@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CASH_FLOW_INSIGHTS } from "../../protocol/cash-flow.ts";
+import { CASH_FLOW_INSIGHTS } from "../../protocol/reports/cash-flow.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import type { Json } from "../domain/jobs/job.ts";
 import {

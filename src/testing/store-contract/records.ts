@@ -1,10 +1,10 @@
 import fc, { type Arbitrary } from "fast-check";
 import { type Account, ALL_ACCOUNT_SUBTYPES, type LinkAccount } from "../../protocol/account.ts";
-import { ERRORS, type ErrorCode } from "../../protocol/errors.ts";
+import { ERRORS, type ErrorCode } from "../../protocol/errors/errors.ts";
 import { EXIT_STATUSES } from "../../protocol/exit-status.ts";
 import { AuthMethod } from "../../protocol/item.ts";
-import { Challenge } from "../../protocol/login-form.ts";
-import { MFA_KINDS, type MfaInput } from "../../protocol/mfa-kinds.ts";
+import { Challenge } from "../../protocol/link/login-form.ts";
+import { MFA_KINDS, type MfaInput } from "../../protocol/link/mfa-kinds.ts";
 import type { AccountNumbers } from "../../protocol/numbers.ts";
 import {
   ACCOUNT_SELECTIONS,

@@ -1,5 +1,5 @@
-import { LoginResponse } from "../../protocol/bridge.ts";
-import { Connection, type Selection } from "../../protocol/selection.ts";
+import { LoginResponse } from "../../protocol/link/bridge.ts";
+import { Connection, type Selection } from "../../protocol/link/selection.ts";
 import { testReceiver } from "./receiver.ts";
 import { testApp } from "./test-app.ts";
 

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import { PasskeyChallenge } from "../../protocol/dashboard-people.ts";
+import { PasskeyChallenge } from "../../protocol/dashboard/dashboard-people.ts";
 import { type browser, OWN } from "./dashboard.ts";
 
 /** The parts of a ceremony that a test changes, so that it is refused. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { DashboardAnswer } from "../../protocol/dashboard.ts";
-import { OpenedInvitation } from "../../protocol/dashboard-people.ts";
-import type { MemberRole } from "../../protocol/member-role.ts";
+import { DashboardAnswer } from "../../protocol/dashboard/dashboard.ts";
+import { OpenedInvitation } from "../../protocol/dashboard/dashboard-people.ts";
+import type { MemberRole } from "../../protocol/dashboard/member-role.ts";
 import { newSetupCode } from "../../server/domain/dashboard/operator.ts";
 import { hashPassword } from "../../server/domain/dashboard/password.ts";
 import { totpCode } from "../../server/domain/dashboard/totp.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { LoginResponse, type RedirectVia } from "../../protocol/bridge.ts";
+import { LoginResponse, type RedirectVia } from "../../protocol/link/bridge.ts";
 import { testApp } from "./test-app.ts";
 import { createTokenBank, reachOnly } from "./token-bank.ts";
 

@@ -1,4 +1,4 @@
-import { AssetReport, AssetReportWarning } from "../../protocol/asset-report.ts";
+import { AssetReport, AssetReportWarning } from "../../protocol/reports/asset-report.ts";
 import { sampleSecret } from "../store-contract/samples.ts";
 import type { testApp } from "./test-app.ts";
 

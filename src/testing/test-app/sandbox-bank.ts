@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { LoginResponse, type RedirectVia } from "../../protocol/bridge.ts";
-import { Connection } from "../../protocol/selection.ts";
+import { LoginResponse, type RedirectVia } from "../../protocol/link/bridge.ts";
+import { Connection } from "../../protocol/link/selection.ts";
 import { type Browser, browserOf, type Link } from "./redirect-app.ts";
 import { testApp } from "./test-app.ts";
 

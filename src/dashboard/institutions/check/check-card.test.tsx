@@ -1,7 +1,10 @@
 import { render, screen, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import type { CheckPoint, InstitutionCheckView } from "../../../protocol/dashboard-institutions.ts";
+import type {
+  CheckPoint,
+  InstitutionCheckView,
+} from "../../../protocol/dashboard/dashboard-institutions.ts";
 import type { Controller } from "../../session/controller.ts";
 import { CheckCard } from "./check-card.tsx";
 

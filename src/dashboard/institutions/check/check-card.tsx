@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { InstitutionCheckView } from "../../../protocol/dashboard-institutions.ts";
+import type { InstitutionCheckView } from "../../../protocol/dashboard/dashboard-institutions.ts";
 import type { Controller } from "../../session/controller.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Time } from "../../ui/time.tsx";

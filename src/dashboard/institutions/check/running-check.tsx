@@ -1,4 +1,7 @@
-import type { CheckPoint, InstitutionCheckView } from "../../../protocol/dashboard-institutions.ts";
+import type {
+  CheckPoint,
+  InstitutionCheckView,
+} from "../../../protocol/dashboard/dashboard-institutions.ts";
 import { Badge } from "../../ui/badge.tsx";
 
 /** The step at which the user has to cancel. */

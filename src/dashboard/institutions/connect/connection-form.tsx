@@ -1,6 +1,6 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { IssuerMetadata } from "../../../protocol/dashboard-institutions.ts";
+import type { IssuerMetadata } from "../../../protocol/dashboard/dashboard-institutions.ts";
 import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
 import type { Controller } from "../../session/controller.ts";
 import { Badge } from "../../ui/badge.tsx";

@@ -1,4 +1,4 @@
-import type { DashboardInstitutionDetails } from "../../../protocol/dashboard-overview.ts";
+import type { DashboardInstitutionDetails } from "../../../protocol/dashboard/dashboard-overview.ts";
 
 /** The stored connection of an institution, without its secrets. */
 export type StoredConnection = DashboardInstitutionDetails["connection"];

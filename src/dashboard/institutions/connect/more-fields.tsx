@@ -1,4 +1,4 @@
-import type { IssuerMetadata } from "../../../protocol/dashboard-institutions.ts";
+import type { IssuerMetadata } from "../../../protocol/dashboard/dashboard-institutions.ts";
 import { Field, type FieldProblems, Switch } from "./field.tsx";
 import type { StoredConnection } from "./form-body.ts";
 import { ExtraCertificate } from "./secret-fields.tsx";

@@ -1,6 +1,6 @@
 import { createEvent, fireEvent, screen, waitFor, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import type { ImportPreview } from "../../../protocol/dashboard-institutions.ts";
+import type { ImportPreview } from "../../../protocol/dashboard/dashboard-institutions.ts";
 import {
   answers,
   deferredReply,

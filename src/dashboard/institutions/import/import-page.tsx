@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { ImportPreview } from "../../../protocol/dashboard-institutions.ts";
+import type { ImportPreview } from "../../../protocol/dashboard/dashboard-institutions.ts";
 import type { PageProps } from "../../session/page.ts";
 import { hrefOf, scopeOf } from "../../session/route.ts";
 import { upload } from "../../session/upload.ts";

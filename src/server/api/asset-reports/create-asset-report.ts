@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { DaysRequested } from "../../../protocol/asset-report.ts";
-import { type ErrorCause, linkError } from "../../../protocol/errors.ts";
+import { type ErrorCause, linkError } from "../../../protocol/errors/errors.ts";
+import { DaysRequested } from "../../../protocol/reports/asset-report.ts";
 import { assetReportJob } from "../../domain/asset-reports/make-asset-report.ts";
 import { newAssetReport } from "../../domain/asset-reports/new-asset-report.ts";
 import { Fault } from "../../domain/fault.ts";

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { AssetReport, AssetReportWarning, DaysRequested } from "../../../protocol/asset-report.ts";
+import {
+  AssetReport,
+  AssetReportWarning,
+  DaysRequested,
+} from "../../../protocol/reports/asset-report.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetReportToken } from "../fields.ts";
 import { readyReport, reportOf } from "./report-of.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AssetReportUser, DaysRequested } from "../../../protocol/asset-report.ts";
+import { AssetReportUser, DaysRequested } from "../../../protocol/reports/asset-report.ts";
 import { assetReportJob } from "../../domain/asset-reports/make-asset-report.ts";
 import { newAssetReport, userOf } from "../../domain/asset-reports/new-asset-report.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";

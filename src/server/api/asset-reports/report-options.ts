@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AssetReportUser } from "../../../protocol/asset-report.ts";
+import { AssetReportUser } from "../../../protocol/reports/asset-report.ts";
 import type { ReportUser } from "../../domain/asset-reports/new-asset-report.ts";
 import { WebhookUrl } from "../fields.ts";
 

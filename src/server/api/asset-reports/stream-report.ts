@@ -1,4 +1,4 @@
-import type { AssetReport } from "../../../protocol/asset-report.ts";
+import type { AssetReport } from "../../../protocol/reports/asset-report.ts";
 import { entriesOf, readPieces } from "../../domain/asset-reports/account-pieces.ts";
 import { periodOfDays, type ReadyReport } from "../../domain/asset-reports/asset-report.ts";
 import { userOf } from "../../domain/asset-reports/new-asset-report.ts";

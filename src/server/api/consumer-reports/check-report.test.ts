@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { BaseReport } from "../../../protocol/base-report.ts";
-import { IncomeInsights } from "../../../protocol/income-insights.ts";
+import { BaseReport } from "../../../protocol/reports/base-report.ts";
+import { IncomeInsights } from "../../../protocol/reports/income-insights.ts";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { declaredPages, pdfPages } from "../../documents/pdf/pdf-pages.fixture.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BaseReport, CheckReportWarning } from "../../../protocol/base-report.ts";
+import { BaseReport, CheckReportWarning } from "../../../protocol/reports/base-report.ts";
 import { endpoint } from "../endpoint.ts";
 import {
   consumerReportOf,

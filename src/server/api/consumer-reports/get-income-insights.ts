@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { CheckReportWarning } from "../../../protocol/base-report.ts";
-import { IncomeInsights } from "../../../protocol/income-insights.ts";
+import { CheckReportWarning } from "../../../protocol/reports/base-report.ts";
+import { IncomeInsights } from "../../../protocol/reports/income-insights.ts";
 import { endpoint } from "../endpoint.ts";
 import {
   consumerReportOf,

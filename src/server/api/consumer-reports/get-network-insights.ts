@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { CheckReportWarning } from "../../../protocol/base-report.ts";
-import { NetworkInsights } from "../../../protocol/network-insights.ts";
+import { CheckReportWarning } from "../../../protocol/reports/base-report.ts";
+import { NetworkInsights } from "../../../protocol/reports/network-insights.ts";
 import { endpoint } from "../endpoint.ts";
 import {
   consumerReportOf,

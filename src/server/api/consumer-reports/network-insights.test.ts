@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NetworkInsights } from "../../../protocol/network-insights.ts";
+import { NetworkInsights } from "../../../protocol/reports/network-insights.ts";
 import { cashFlowApp, TODAY } from "../../../testing/test-app/cash-flow-app.ts";
 import { pdfPages } from "../../documents/pdf/pdf-pages.fixture.ts";
 

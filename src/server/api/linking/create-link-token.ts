@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SessionConfig } from "../../../protocol/config.ts";
+import { SessionConfig } from "../../../protocol/link/config.ts";
 import { LINK_PRODUCTS, REPORT_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { requireRedirectUri } from "../../domain/clients/redirect-uri.ts";
 import { Fault } from "../../domain/fault.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LoginResponse } from "../../../protocol/bridge.ts";
+import { LoginResponse } from "../../../protocol/link/bridge.ts";
 import { code, linkToken, sessionOf } from "../../../testing/test-app/link-token.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 

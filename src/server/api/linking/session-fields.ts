@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { SessionConfig } from "../../../protocol/config.ts";
-import { AccountFilters, MoreProducts } from "../../../protocol/token-settings.ts";
+import type { SessionConfig } from "../../../protocol/link/config.ts";
+import { AccountFilters, MoreProducts } from "../../../protocol/link/token-settings.ts";
 import type { LinkProduct } from "../../../protocol/vocabulary.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";

@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../../../protocol/errors.ts";
-import { MAX_FAULTS_LISTED } from "../../../protocol/problems.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
+import { MAX_FAULTS_LISTED } from "../../../protocol/errors/problems.ts";
 import { actsFor } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, tokenEnvironment } from "../../domain/identifiers.ts";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { Product } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { verifiedAccount } from "../../domain/items/account-numbers.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Income } from "../../../protocol/income.ts";
 import { Item } from "../../../protocol/item.ts";
+import { Income } from "../../../protocol/reports/income.ts";
 import { incomeOf } from "../../domain/items/income.ts";
 import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { chargeProduct } from "../charge-product.ts";

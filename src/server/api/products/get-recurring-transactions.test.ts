@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TransactionStream } from "../../../protocol/recurring.ts";
+import type { TransactionStream } from "../../../protocol/reports/recurring.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";

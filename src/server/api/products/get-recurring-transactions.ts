@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TransactionStream } from "../../../protocol/recurring.ts";
+import { TransactionStream } from "../../../protocol/reports/recurring.ts";
 import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { readStreams } from "../../domain/transactions/recurring/watch-streams.ts";
 import { chargeProduct } from "../charge-product.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { Account, Balances, Owner } from "../../../protocol/account.ts";
-import { Income } from "../../../protocol/income.ts";
+import { Income } from "../../../protocol/reports/income.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { Fault } from "../../domain/fault.ts";
 

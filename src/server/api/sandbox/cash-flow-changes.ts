@@ -1,4 +1,4 @@
-import type { CashFlowInsight } from "../../../protocol/cash-flow.ts";
+import type { CashFlowInsight } from "../../../protocol/reports/cash-flow.ts";
 import { type Day, ownCurrency, ownLine } from "../../domain/bank-values.ts";
 import type { ManualTransaction } from "../../domain/connectors/bank-transaction.ts";
 import type { ItemAccount } from "../../domain/items/item.ts";

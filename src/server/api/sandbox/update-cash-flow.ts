@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CASH_FLOW_INSIGHTS } from "../../../protocol/cash-flow.ts";
+import { CASH_FLOW_INSIGHTS } from "../../../protocol/reports/cash-flow.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
 import { isLowBalance } from "../../domain/consumer-reports/cash-flow-updates/cash-flow-monitor.ts";
 import { watchCashFlow } from "../../domain/consumer-reports/cash-flow-updates/watch-cash-flow.ts";

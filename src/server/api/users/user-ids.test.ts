@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { VERSIONS } from "../../versions/index.ts";
 import { endpoints } from "../index.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { LoginResponse } from "../../../protocol/bridge.ts";
+import { LoginResponse } from "../../../protocol/link/bridge.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
 test("the accounts that a session has shared are readable in no file", async () => {

@@ -1,6 +1,6 @@
 import { dataKinds } from "../../../i18n/trust.ts";
 import type { LinkAccount } from "../../../protocol/account.ts";
-import type { Connection } from "../../../protocol/selection.ts";
+import type { Connection } from "../../../protocol/link/selection.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
 import type { ShareableAccount } from "../../domain/items/item.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LoginResponse, type StartSessionResponse } from "../../../protocol/bridge.ts";
+import { LoginResponse, type StartSessionResponse } from "../../../protocol/link/bridge.ts";
 import { code, linkToken, sessionOf } from "../../../testing/test-app/link-token.ts";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";

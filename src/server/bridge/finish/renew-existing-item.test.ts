@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { LoginResponse } from "../../../protocol/bridge.ts";
-import { Connection } from "../../../protocol/selection.ts";
+import { LoginResponse } from "../../../protocol/link/bridge.ts";
+import { Connection } from "../../../protocol/link/selection.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 

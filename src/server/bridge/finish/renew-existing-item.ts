@@ -1,5 +1,5 @@
-import { RenewExistingRequest } from "../../../protocol/bridge.ts";
-import { Connection } from "../../../protocol/selection.ts";
+import { RenewExistingRequest } from "../../../protocol/link/bridge.ts";
+import { Connection } from "../../../protocol/link/selection.ts";
 import type { LoginAccount } from "../../domain/connectors/bank-account.ts";
 import { openState, sealState } from "../../domain/connectors/connector-state.ts";
 import { openCredentials, sealCredentials } from "../../domain/connectors/open-login.ts";

@@ -1,5 +1,5 @@
 import { FORM_WORDS } from "../../../i18n/forms.ts";
-import type { OfferedAccount, Selection } from "../../../protocol/selection.ts";
+import type { OfferedAccount, Selection } from "../../../protocol/link/selection.ts";
 import { hasAllAuthFeatures } from "../../domain/link/session-products.ts";
 import { linkAccount, ShareableAccounts } from "../../domain/link/shareable-accounts.ts";
 import type { Services } from "../../domain/services.ts";

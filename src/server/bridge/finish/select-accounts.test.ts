@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { LoginResponse } from "../../../protocol/bridge.ts";
-import { Connection } from "../../../protocol/selection.ts";
+import { LoginResponse } from "../../../protocol/link/bridge.ts";
+import { Connection } from "../../../protocol/link/selection.ts";
 import { itemWithChoice } from "../../../testing/test-app/account-choice.ts";
 import { portalBrowser } from "../../../testing/test-app/portal.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";

@@ -1,5 +1,5 @@
-import { SelectAccountsRequest } from "../../../protocol/bridge.ts";
-import { Connection } from "../../../protocol/selection.ts";
+import { SelectAccountsRequest } from "../../../protocol/link/bridge.ts";
+import { Connection } from "../../../protocol/link/selection.ts";
 import { Fault } from "../../domain/fault.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { supersededFault } from "../session/session-state.ts";

@@ -1,4 +1,4 @@
-import { FileProgressRequest, FileProgressResponse } from "../../../protocol/bridge.ts";
+import { FileProgressRequest, FileProgressResponse } from "../../../protocol/link/bridge.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 
 /** Returns the share of the session's file that is read, if it is this process that reads it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LoginForm } from "../../../protocol/login-form.ts";
+import { LoginForm } from "../../../protocol/link/login-form.ts";
 import { COUNTRY_CODES, type CountryCode } from "../../../protocol/vocabulary.ts";
 import { linkToken } from "../../../testing/test-app/link-token.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";

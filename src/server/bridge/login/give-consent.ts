@@ -1,4 +1,4 @@
-import { GiveConsentRequest, GiveConsentResponse } from "../../../protocol/bridge.ts";
+import { GiveConsentRequest, GiveConsentResponse } from "../../../protocol/link/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
 import { consentDue } from "../../domain/link/consent.ts";
 import { bridgeEndpoint } from "../endpoint.ts";

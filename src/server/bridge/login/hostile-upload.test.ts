@@ -1,6 +1,6 @@
 import { crc32, gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { MAX_FILE_LENGTH } from "../../../protocol/bridge.ts";
+import { MAX_FILE_LENGTH } from "../../../protocol/link/bridge.ts";
 import { storedValues } from "../../../testing/test-app/stored-values.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SubmitMfaRequest } from "../../../protocol/bridge.ts";
+import { SubmitMfaRequest } from "../../../protocol/link/bridge.ts";
 import { samples } from "../../../testing/property-samples.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { REVOKE_JOB, type Revocation } from "../../domain/connectors/revoke-job.ts";

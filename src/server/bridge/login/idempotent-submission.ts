@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
+import { ERRORS, type ErrorCode } from "../../../protocol/errors/errors.ts";
 import { retryWrite } from "../../domain/connectors/retry-write.ts";
 import { addRevocation, type Revocation } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";

@@ -1,5 +1,5 @@
 import { FORM_WORDS } from "../../../i18n/forms.ts";
-import type { CredentialField, LoginForm, Renewal } from "../../../protocol/login-form.ts";
+import type { CredentialField, LoginForm, Renewal } from "../../../protocol/link/login-form.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import { SAMPLE_FILE_PATH } from "../../domain/connectors/sample-file.ts";
 import { Fault } from "../../domain/fault.ts";

@@ -1,5 +1,5 @@
 import { FORM_WORDS } from "../../../i18n/forms.ts";
-import type { LoginResponse } from "../../../protocol/bridge.ts";
+import type { LoginResponse } from "../../../protocol/link/bridge.ts";
 import { addRevocation } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item, ShareableAccount } from "../../domain/items/item.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LoginResponse, StartSessionResponse } from "../../../protocol/bridge.ts";
+import { LoginResponse, StartSessionResponse } from "../../../protocol/link/bridge.ts";
 import type { Numbers } from "../../../protocol/numbers.ts";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LoginResponse } from "../../../protocol/bridge.ts";
+import { LoginResponse } from "../../../protocol/link/bridge.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { portalBrowser } from "../../../testing/test-app/portal.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";

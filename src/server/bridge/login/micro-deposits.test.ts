@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { LoginResponse } from "../../../protocol/bridge.ts";
+import { LoginResponse } from "../../../protocol/link/bridge.ts";
 import type { Numbers } from "../../../protocol/numbers.ts";
 import type { VerificationStatus } from "../../../protocol/vocabulary.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";

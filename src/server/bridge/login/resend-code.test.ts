@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LoginResponse, ResendCodeResponse } from "../../../protocol/bridge.ts";
+import { LoginResponse, ResendCodeResponse } from "../../../protocol/link/bridge.ts";
 import { linkToken, sessionOf } from "../../../testing/test-app/link-token.ts";
 import { PAGE, testApp } from "../../../testing/test-app/test-app.ts";
 import { Fault } from "../../domain/fault.ts";

@@ -3,7 +3,7 @@ import {
   LoginResponse,
   ResendCodeRequest,
   ResendCodeResponse,
-} from "../../../protocol/bridge.ts";
+} from "../../../protocol/link/bridge.ts";
 import { backToDevices, resendCode } from "../../domain/link/one-time-codes.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { supersededFault } from "../session/session-state.ts";

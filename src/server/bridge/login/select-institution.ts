@@ -1,5 +1,5 @@
-import { SelectInstitutionRequest } from "../../../protocol/bridge.ts";
-import { LoginForm } from "../../../protocol/login-form.ts";
+import { SelectInstitutionRequest } from "../../../protocol/link/bridge.ts";
+import { LoginForm } from "../../../protocol/link/login-form.ts";
 import { matchesFilter } from "../../domain/connectors/directory.ts";
 import { Fault } from "../../domain/fault.ts";
 import { bridgeEndpoint } from "../endpoint.ts";

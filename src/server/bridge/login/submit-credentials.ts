@@ -2,7 +2,7 @@ import {
   LoginResponse,
   MAX_FILE_LENGTH,
   SubmitCredentialsRequest,
-} from "../../../protocol/bridge.ts";
+} from "../../../protocol/link/bridge.ts";
 import type { OpenMatch } from "../../domain/connectors/connector.ts";
 import { checkCredentials } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";

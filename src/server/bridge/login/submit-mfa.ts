@@ -1,4 +1,4 @@
-import { LoginResponse, SubmitMfaRequest } from "../../../protocol/bridge.ts";
+import { LoginResponse, SubmitMfaRequest } from "../../../protocol/link/bridge.ts";
 import { answerChallenge } from "../../domain/link/login.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { requireNoCaptcha, supersededFault } from "../session/session-state.ts";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import type { LoginStep } from "../../domain/connectors/connector.ts";
 import { retryWrite } from "../../domain/connectors/retry-write.ts";

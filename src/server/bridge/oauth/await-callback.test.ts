@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { LoginResponse } from "../../../protocol/bridge.ts";
+import { LoginResponse } from "../../../protocol/link/bridge.ts";
 import { redirectApp } from "../../../testing/test-app/redirect-app.ts";
 import { createTokenBank } from "../../../testing/test-app/token-bank.ts";
 import type { Connector } from "../../domain/connectors/connector.ts";

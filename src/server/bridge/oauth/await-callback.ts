@@ -1,10 +1,10 @@
 import { FORM_WORDS } from "../../../i18n/forms.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import {
   type Approval,
   AwaitCallbackRequest,
   AwaitCallbackResponse,
-} from "../../../protocol/bridge.ts";
-import type { ErrorCode } from "../../../protocol/errors.ts";
+} from "../../../protocol/link/bridge.ts";
 import { retryWrite } from "../../domain/connectors/retry-write.ts";
 import { discardLogin } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";

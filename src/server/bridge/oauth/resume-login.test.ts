@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import { AwaitCallbackResponse, LoginResponse } from "../../../protocol/bridge.ts";
-import { Connection } from "../../../protocol/selection.ts";
+import { AwaitCallbackResponse, LoginResponse } from "../../../protocol/link/bridge.ts";
+import { Connection } from "../../../protocol/link/selection.ts";
 import { type Browser, type Link, redirectApp } from "../../../testing/test-app/redirect-app.ts";
 import { ownId, ownLine } from "../../domain/bank-values.ts";
 import { Fault } from "../../domain/fault.ts";

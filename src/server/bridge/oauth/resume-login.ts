@@ -1,4 +1,4 @@
-import { LoginResponse, ResumeLoginRequest } from "../../../protocol/bridge.ts";
+import { LoginResponse, ResumeLoginRequest } from "../../../protocol/link/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
 import { resultOf } from "../../domain/link/login.ts";
 import { openCallback } from "../../domain/link/oauth-callback.ts";

@@ -1,4 +1,4 @@
-import type { RedirectVia } from "../../../protocol/bridge.ts";
+import type { RedirectVia } from "../../../protocol/link/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { BridgeContext } from "../endpoint.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { LoginResponse } from "../../../protocol/bridge.ts";
-import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
+import { LoginResponse } from "../../../protocol/link/bridge.ts";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { OAUTH_BANK, SITE, sandboxBankApp } from "../../../testing/test-app/sandbox-bank.ts";
 import { LOGIN_ERRORS } from "../../connectors/sandbox/login-errors.ts";

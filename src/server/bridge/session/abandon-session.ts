@@ -1,4 +1,4 @@
-import { AbandonSessionRequest, AbandonSessionResponse } from "../../../protocol/bridge.ts";
+import { AbandonSessionRequest, AbandonSessionResponse } from "../../../protocol/link/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, isSameDigest, opaqueId } from "../../domain/identifiers.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";

@@ -3,7 +3,7 @@ import {
   CaptchaChallengeResponse,
   SolveCaptchaRequest,
   SolveCaptchaResponse,
-} from "../../../protocol/bridge.ts";
+} from "../../../protocol/link/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
 import { afterCaptcha } from "../../domain/link/attempt-guard.ts";
 import { bridgeEndpoint } from "../endpoint.ts";

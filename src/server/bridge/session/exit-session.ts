@@ -1,4 +1,4 @@
-import { ExitSessionRequest, ExitSessionResponse } from "../../../protocol/bridge.ts";
+import { ExitSessionRequest, ExitSessionResponse } from "../../../protocol/link/bridge.ts";
 import { sessionReport } from "../../domain/consumer-reports/new-consumer-report.ts";
 import { endWebhooks } from "../../domain/link/session-webhooks.ts";
 import { type BridgeContext, bridgeEndpoint } from "../endpoint.ts";

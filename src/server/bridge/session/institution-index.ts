@@ -1,5 +1,8 @@
-import { type CompactInstitutions, compact } from "../../../protocol/compact-institutions.ts";
-import type { InstitutionIndexQuery } from "../../../protocol/institution-index.ts";
+import {
+  type CompactInstitutions,
+  compact,
+} from "../../../protocol/search/compact-institutions.ts";
+import type { InstitutionIndexQuery } from "../../../protocol/search/institution-index.ts";
 import { COUNTRY_CODES, type Language, LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import {
   type Directory,

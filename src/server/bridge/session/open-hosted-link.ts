@@ -1,6 +1,9 @@
 import { HOSTED_WORDS } from "../../../i18n/hosted.ts";
-import { accentColors } from "../../../protocol/client-brand.ts";
-import { OpenHostedLinkRequest, OpenHostedLinkResponse } from "../../../protocol/hosted-link.ts";
+import { accentColors } from "../../../protocol/brand/client-brand.ts";
+import {
+  OpenHostedLinkRequest,
+  OpenHostedLinkResponse,
+} from "../../../protocol/link/hosted-link.ts";
 import { type ClientBrand, logoPath } from "../../domain/clients/client-brand.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Limit } from "../../domain/limits/rate-limits.ts";

@@ -1,4 +1,4 @@
-import { TellEventsRequest, TellEventsResponse } from "../../../protocol/bridge.ts";
+import { TellEventsRequest, TellEventsResponse } from "../../../protocol/link/bridge.ts";
 import { type SessionEvent, sessionEvents } from "../../domain/link/session-webhooks.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { finishSession } from "./exit-session.ts";

@@ -3,9 +3,9 @@ import {
   NameBankResponse,
   SearchInstitutionsRequest,
   SearchInstitutionsResponse,
-} from "../../../protocol/bridge.ts";
-import { isLookup } from "../../../protocol/institution-lookup.ts";
-import { MAX_RESULTS } from "../../../protocol/institution-search.ts";
+} from "../../../protocol/link/bridge.ts";
+import { isLookup } from "../../../protocol/search/institution-lookup.ts";
+import { MAX_RESULTS } from "../../../protocol/search/institution-search.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { filterOf, isManualEntry, supersededFault, toRow } from "./session-state.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkAccent } from "../../../protocol/client-brand.ts";
+import { checkAccent } from "../../../protocol/brand/client-brand.ts";
 import { signedIn } from "../../../testing/test-app/dashboard.ts";
 import { png } from "../../../testing/test-app/png.ts";
 

@@ -1,6 +1,6 @@
-import type { PrepareSessionResponse } from "../../../protocol/bridge.ts";
-import { type BrandLook, brandStyle, checkAccent } from "../../../protocol/client-brand.ts";
-import type { SessionTheme } from "../../../protocol/config.ts";
+import { type BrandLook, brandStyle, checkAccent } from "../../../protocol/brand/client-brand.ts";
+import type { PrepareSessionResponse } from "../../../protocol/link/bridge.ts";
+import type { SessionTheme } from "../../../protocol/link/config.ts";
 import { type ClientBrand, logoPath, readLogo } from "../../domain/clients/client-brand.ts";
 import { Fault } from "../../domain/fault.ts";
 

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { FORM_WORDS } from "../../../i18n/forms.ts";
-import { LinkConfig, type SessionTheme, TokenConfig } from "../../../protocol/config.ts";
+import { problemsIn } from "../../../protocol/errors/problems.ts";
+import { LinkConfig, type SessionTheme, TokenConfig } from "../../../protocol/link/config.ts";
+import { hasPrefix, TOKEN_KINDS, type TokenKind } from "../../../protocol/link/token-kinds.ts";
 import { parseInput } from "../../../protocol/parse-input.ts";
-import { problemsIn } from "../../../protocol/problems.ts";
-import { hasPrefix, TOKEN_KINDS, type TokenKind } from "../../../protocol/token-kinds.ts";
 import { asksConsent, type CountryCode, DEFAULT_LANGUAGE } from "../../../protocol/vocabulary.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { isFreeOrigin, parseOrigin } from "../../domain/clients/origin.ts";

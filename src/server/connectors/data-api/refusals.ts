@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import { Fault } from "../../domain/fault.ts";
 
 /** An issuer's error codes as ours (RFC 6749, OpenID Connect Core). */

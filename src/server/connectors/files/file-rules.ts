@@ -1,5 +1,5 @@
 import type { FormWords } from "../../../i18n/forms.ts";
-import type { PicturedRow } from "../../../protocol/login-form.ts";
+import type { PicturedRow } from "../../../protocol/link/login-form.ts";
 import type { MatchAnswer } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CsvMapping } from "../../formats/csv/csv-mapping.ts";

@@ -1,4 +1,4 @@
-import type { PicturedRow } from "../../../protocol/login-form.ts";
+import type { PicturedRow } from "../../../protocol/link/login-form.ts";
 import type { CsvGuess } from "../../formats/csv/csv-mapping.ts";
 import { amountIn } from "../../formats/decimal.ts";
 import { parseCell } from "../../formats/locale-values.ts";

@@ -1,5 +1,5 @@
 import { FORM_WORDS, type FormWords } from "../../../i18n/forms.ts";
-import type { Challenge } from "../../../protocol/login-form.ts";
+import type { Challenge } from "../../../protocol/link/login-form.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import type { OpenMatch } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";

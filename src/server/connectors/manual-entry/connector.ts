@@ -1,5 +1,5 @@
 import { FORM_WORDS, type FormWords } from "../../../i18n/forms.ts";
-import type { CredentialField } from "../../../protocol/login-form.ts";
+import type { CredentialField } from "../../../protocol/link/login-form.ts";
 import { isRoutingNumber } from "../../../protocol/routing-number.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../../protocol/vocabulary.ts";
 import {

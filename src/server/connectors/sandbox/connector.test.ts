@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
-import type { CredentialField } from "../../../protocol/login-form.ts";
+import { ERRORS, type ErrorCode } from "../../../protocol/errors/errors.ts";
+import type { CredentialField } from "../../../protocol/link/login-form.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import type { LoginStep } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
+import { ERRORS, type ErrorCode } from "../../../protocol/errors/errors.ts";
 
 /** The error codes with which a sandbox institution can be made to refuse a login. */
 export const LOGIN_ERRORS: readonly ErrorCode[] = (Object.keys(ERRORS) as ErrorCode[]).filter(

@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../../../protocol/errors.ts";
-import type { CredentialField } from "../../../protocol/login-form.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
+import type { CredentialField } from "../../../protocol/link/login-form.ts";
 import { DEFAULT_LANGUAGE, type Language } from "../../../protocol/vocabulary.ts";
 import { checkCredentials } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";

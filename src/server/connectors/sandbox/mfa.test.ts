@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Challenge } from "../../../protocol/login-form.ts";
+import { Challenge } from "../../../protocol/link/login-form.ts";
 import type { LoginStep } from "../../domain/connectors/connector.ts";
 import { createFormConnector } from "./form-connector.fixture.ts";
 

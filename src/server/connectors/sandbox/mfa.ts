@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SANDBOX_WORDS } from "../../../i18n/sandbox.ts";
-import type { Challenge } from "../../../protocol/login-form.ts";
-import { byInput, type MfaType } from "../../../protocol/mfa-kinds.ts";
+import type { Challenge } from "../../../protocol/link/login-form.ts";
+import { byInput, type MfaType } from "../../../protocol/link/mfa-kinds.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { AccountChanges, NO_CHANGES } from "./connector-state.ts";

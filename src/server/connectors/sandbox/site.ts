@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { StoredCredentials } from "../../../protocol/bridge.ts";
+import { StoredCredentials } from "../../../protocol/link/bridge.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES } from "../../../protocol/vocabulary.ts";
 import type { Connector, LoginStep } from "../../domain/connectors/connector.ts";
 import {

@@ -4,7 +4,7 @@ import {
   DashboardAnswer,
   ListRequest,
   ShownKeys,
-} from "../../../protocol/dashboard.ts";
+} from "../../../protocol/dashboard/dashboard.ts";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { changedFields } from "../../domain/audit/changed-fields.ts";
 import { type Client, MAX_NAME_LENGTH } from "../../domain/clients/client.ts";

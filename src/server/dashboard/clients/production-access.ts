@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DashboardAnswer } from "../../../protocol/dashboard.ts";
+import { DashboardAnswer } from "../../../protocol/dashboard/dashboard.ts";
 import { changedFields } from "../../domain/audit/changed-fields.ts";
 import { MAX_NOTE_LENGTH } from "../../domain/clients/production-access.ts";
 import { Fault } from "../../domain/fault.ts";

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { CLIENT, walkThrough } from "../../../../demo/bank/visit.fixture.ts";
-import { InstitutionCheckView } from "../../../protocol/dashboard-institutions.ts";
+import { InstitutionCheckView } from "../../../protocol/dashboard/dashboard-institutions.ts";
 import { browser, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { BANK_ID, bankApp } from "../../connectors/data-api/bank-app.fixture.ts";

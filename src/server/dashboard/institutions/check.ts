@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { InstitutionCheckView } from "../../../protocol/dashboard-institutions.ts";
+import { InstitutionCheckView } from "../../../protocol/dashboard/dashboard-institutions.ts";
 import { Fault } from "../../domain/fault.ts";
 import { opaqueId } from "../../domain/identifiers.ts";
 import {

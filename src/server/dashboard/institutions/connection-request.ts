@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { problemsIn } from "../../../protocol/problems.ts";
+import { problemsIn } from "../../../protocol/errors/problems.ts";
 import { clientSecretsProblem } from "../../domain/institutions/client-secrets-problem.ts";
 import {
   CLIENT_AUTHENTICATIONS,

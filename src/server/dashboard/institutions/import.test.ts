@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ImportPreview } from "../../../protocol/dashboard-institutions.ts";
+import type { ImportPreview } from "../../../protocol/dashboard/dashboard-institutions.ts";
 import { browser, signedIn, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 

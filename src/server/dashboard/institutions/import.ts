@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ImportPreview, MAX_SHOWN } from "../../../protocol/dashboard-institutions.ts";
+import { ImportPreview, MAX_SHOWN } from "../../../protocol/dashboard/dashboard-institutions.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
 import type { Services } from "../../domain/services.ts";

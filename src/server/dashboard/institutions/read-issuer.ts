@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { IssuerMetadata } from "../../../protocol/dashboard-institutions.ts";
+import { IssuerMetadata } from "../../../protocol/dashboard/dashboard-institutions.ts";
 import { institutionUrlProblem } from "../../domain/institutions/institution-registration.ts";
 import { outboundHostProblem } from "../../domain/outbound-hosts.ts";
 import type { Services } from "../../domain/services.ts";

@@ -1,4 +1,4 @@
-import { DashboardItemExport } from "../../../protocol/dashboard-items.ts";
+import { DashboardItemExport } from "../../../protocol/dashboard/dashboard-items.ts";
 import { Fault } from "../../domain/fault.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
 import { ItemRequest, requireItem, showsTransactions } from "./show-item.ts";

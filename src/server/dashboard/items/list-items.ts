@@ -1,6 +1,9 @@
 import { z } from "zod";
-import { ListRequest, pageSchema } from "../../../protocol/dashboard.ts";
-import { DashboardItem, DashboardItemInstitutions } from "../../../protocol/dashboard-items.ts";
+import { ListRequest, pageSchema } from "../../../protocol/dashboard/dashboard.ts";
+import {
+  DashboardItem,
+  DashboardItemInstitutions,
+} from "../../../protocol/dashboard/dashboard-items.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import type { ItemRow, Page } from "../../domain/dashboard/lists.ts";
 import { ITEM_STATES, itemState } from "../../domain/items/item-state.ts";

@@ -1,5 +1,5 @@
-import { SessionConfig } from "../../../protocol/config.ts";
-import { DashboardUpdateLink } from "../../../protocol/dashboard-items.ts";
+import { DashboardUpdateLink } from "../../../protocol/dashboard/dashboard-items.ts";
+import { SessionConfig } from "../../../protocol/link/config.ts";
 import { DEFAULT_LANGUAGE } from "../../../protocol/vocabulary.ts";
 import { linkProductsOf } from "../../domain/institutions/product.ts";
 import { requireAccess } from "../../domain/items/item-state.ts";

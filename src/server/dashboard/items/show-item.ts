@@ -2,7 +2,7 @@ import { z } from "zod";
 import {
   DashboardItemDetails,
   type DashboardTransaction,
-} from "../../../protocol/dashboard-items.ts";
+} from "../../../protocol/dashboard/dashboard-items.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DashboardAlert } from "../../../protocol/dashboard-overview.ts";
+import { DashboardAlert } from "../../../protocol/dashboard/dashboard-overview.ts";
 import { changedFields } from "../../domain/audit/changed-fields.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DashboardAttention } from "../../../protocol/dashboard-overview.ts";
+import { DashboardAttention } from "../../../protocol/dashboard/dashboard-overview.ts";
 import type { Page, PageRequest } from "../../domain/dashboard/lists.ts";
 import { type CallContext, dashboardCall } from "../call.ts";
 

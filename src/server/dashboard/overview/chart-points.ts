@@ -3,7 +3,7 @@ import type {
   RequestPoint,
   SessionPoint,
   WebhookPoint,
-} from "../../../protocol/dashboard-overview.ts";
+} from "../../../protocol/dashboard/dashboard-overview.ts";
 import {
   hourOf,
   latencyOf,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DashboardInstitutionDetails } from "../../../protocol/dashboard-overview.ts";
+import type { DashboardInstitutionDetails } from "../../../protocol/dashboard/dashboard-overview.ts";
 import { sampleInstitution } from "../../../testing/store-contract/institutions.ts";
 import { signedIn, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { plainBank } from "../../connectors/token-banks/plain-bank.fixture.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { PageLimit, pageSchema } from "../../../protocol/dashboard.ts";
-import { DashboardInstitution } from "../../../protocol/dashboard-overview.ts";
+import { PageLimit, pageSchema } from "../../../protocol/dashboard/dashboard.ts";
+import { DashboardInstitution } from "../../../protocol/dashboard/dashboard-overview.ts";
 import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
 import type { Conversion } from "../../domain/dashboard/traffic.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";

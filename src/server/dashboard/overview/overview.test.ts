@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { LoginResponse } from "../../../protocol/bridge.ts";
-import type { DashboardUsage } from "../../../protocol/dashboard-overview.ts";
+import type { DashboardUsage } from "../../../protocol/dashboard/dashboard-overview.ts";
+import { LoginResponse } from "../../../protocol/link/bridge.ts";
 import { sampleClient, sampleSecret } from "../../../testing/store-contract/samples.ts";
 import { browser, signedIn } from "../../../testing/test-app/dashboard.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DashboardInstitutionDetails } from "../../../protocol/dashboard-overview.ts";
+import { DashboardInstitutionDetails } from "../../../protocol/dashboard/dashboard-overview.ts";
 import type { InstitutionUses } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { BankDescription } from "../../domain/institutions/bank-description.ts";

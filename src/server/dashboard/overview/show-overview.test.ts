@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { LoginResponse } from "../../../protocol/bridge.ts";
-import type { DashboardOverview } from "../../../protocol/dashboard-overview.ts";
+import type { DashboardOverview } from "../../../protocol/dashboard/dashboard-overview.ts";
+import { LoginResponse } from "../../../protocol/link/bridge.ts";
 import { browser, signedIn, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";

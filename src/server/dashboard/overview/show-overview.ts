@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ChartPeriod, DashboardOverview } from "../../../protocol/dashboard-overview.ts";
+import { ChartPeriod, DashboardOverview } from "../../../protocol/dashboard/dashboard-overview.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import { type CallContext, dashboardCall } from "../call.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DashboardUsage } from "../../../protocol/dashboard-overview.ts";
+import { DashboardUsage } from "../../../protocol/dashboard/dashboard-overview.ts";
 import { Fault } from "../../domain/fault.ts";
 import { dashboardCall } from "../call.ts";
 import { clientNames } from "../client-names.ts";

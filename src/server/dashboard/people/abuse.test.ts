@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MemberRole } from "../../../protocol/member-role.ts";
+import type { MemberRole } from "../../../protocol/dashboard/member-role.ts";
 import { authenticator, challengeOf } from "../../../testing/test-app/authenticator.ts";
 import {
   acceptInvitation,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NewPasskeyChallenge } from "../../../protocol/dashboard-people.ts";
+import { NewPasskeyChallenge } from "../../../protocol/dashboard/dashboard-people.ts";
 import {
   authenticator,
   type Changes,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { DashboardInvited, DashboardPeople } from "../../../protocol/dashboard-people.ts";
-import { MEMBER_ROLES } from "../../../protocol/member-role.ts";
+import { DashboardInvited, DashboardPeople } from "../../../protocol/dashboard/dashboard-people.ts";
+import { MEMBER_ROLES } from "../../../protocol/dashboard/member-role.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import {
   INVITATION_MAIL_JOB,

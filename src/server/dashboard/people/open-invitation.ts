@@ -1,5 +1,8 @@
 import type { z } from "zod";
-import type { NewPasskeyChallenge, OpenedInvitation } from "../../../protocol/dashboard-people.ts";
+import type {
+  NewPasskeyChallenge,
+  OpenedInvitation,
+} from "../../../protocol/dashboard/dashboard-people.ts";
 import type { Invitation } from "../../domain/dashboard/invitation.ts";
 import type { Member } from "../../domain/dashboard/member.ts";
 import { base32, otpauthUri, TOTP_SECRET_BYTES } from "../../domain/dashboard/totp.ts";

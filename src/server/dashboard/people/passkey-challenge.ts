@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { NewPasskeyChallenge } from "../../../protocol/dashboard-people.ts";
+import type { NewPasskeyChallenge } from "../../../protocol/dashboard/dashboard-people.ts";
 import {
   ALGORITHMS,
   NewPasskey,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PasskeyChallenge } from "../../../protocol/dashboard-people.ts";
+import type { PasskeyChallenge } from "../../../protocol/dashboard/dashboard-people.ts";
 import { PasskeyAnswer, verifyPasskeyAnswer } from "../../domain/dashboard/passkey.ts";
 import { Fault } from "../../domain/fault.ts";
 import { PASSKEY_SIGN_INS, WRONG_SECRETS } from "../../domain/limits/rate-limits.ts";

@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { DashboardPasskeys, NewPasskeyChallenge } from "../../../protocol/dashboard-people.ts";
+import {
+  DashboardPasskeys,
+  NewPasskeyChallenge,
+} from "../../../protocol/dashboard/dashboard-people.ts";
 import { sessionName } from "../../domain/dashboard/dashboard-session.ts";
 import type { Member } from "../../domain/dashboard/member.ts";
 import { Fault } from "../../domain/fault.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OpenedInvitation } from "../../../protocol/dashboard-people.ts";
+import { OpenedInvitation } from "../../../protocol/dashboard/dashboard-people.ts";
 import { sampleClient, sampleSecret } from "../../../testing/store-contract/samples.ts";
 import {
   acceptInvitation,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DashboardSessions } from "../../../protocol/dashboard-people.ts";
+import { DashboardSessions } from "../../../protocol/dashboard/dashboard-people.ts";
 import { type browser, signedIn, signedInMember } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 

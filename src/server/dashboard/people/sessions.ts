@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DashboardSessions } from "../../../protocol/dashboard-people.ts";
+import { DashboardSessions } from "../../../protocol/dashboard/dashboard-people.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { type DashboardSession, sessionName } from "../../domain/dashboard/dashboard-session.ts";
 import { Fault } from "../../domain/fault.ts";

@@ -6,8 +6,8 @@ import {
   LOGO_LIMITS,
   MAX_RADIUS,
   READABLE,
-} from "../../../protocol/client-brand.ts";
-import { SessionConfig } from "../../../protocol/config.ts";
+} from "../../../protocol/brand/client-brand.ts";
+import { SessionConfig } from "../../../protocol/link/config.ts";
 import { THEMES } from "../../../protocol/vocabulary.ts";
 import { changedFields } from "../../domain/audit/changed-fields.ts";
 import { type Logo, readLogo } from "../../domain/clients/client-brand.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { DashboardAnswer } from "../../../protocol/dashboard.ts";
-import type { MemberRole } from "../../../protocol/member-role.ts";
+import { DashboardAnswer } from "../../../protocol/dashboard/dashboard.ts";
+import type { MemberRole } from "../../../protocol/dashboard/member-role.ts";
 import type { AuditAction, AuditRecord } from "../../domain/audit/audit-entry.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import type { Services } from "../../domain/services.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DashboardAnswer } from "../../../protocol/dashboard.ts";
+import { DashboardAnswer } from "../../../protocol/dashboard/dashboard.ts";
 import { signedIn, storedClient } from "../../../testing/test-app/dashboard.ts";
 
 test("changing the default version applies to the next request without a header", async () => {

@@ -4,7 +4,7 @@ import {
   OVERLAP_HOURS,
   SecretPlaces,
   ShownKeys,
-} from "../../../protocol/dashboard.ts";
+} from "../../../protocol/dashboard/dashboard.ts";
 import { changedFields } from "../../domain/audit/changed-fields.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import {

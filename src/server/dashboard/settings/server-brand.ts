@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { DEFAULT_BRAND } from "../../../protocol/brand.ts";
-import { BRAND_RULE, isBrandName } from "../../../protocol/brand-name.ts";
-import { DashboardServerBrand } from "../../../protocol/dashboard.ts";
+import { DEFAULT_BRAND } from "../../../protocol/brand/brand.ts";
+import { BRAND_RULE, isBrandName } from "../../../protocol/brand/brand-name.ts";
+import { DashboardServerBrand } from "../../../protocol/dashboard/dashboard.ts";
 import { changedFields } from "../../domain/audit/changed-fields.ts";
 import { Fault } from "../../domain/fault.ts";
 import { storeBrandName, storedBrandName } from "../../domain/server-settings.ts";

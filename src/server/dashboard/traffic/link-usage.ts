@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { ListRequest, pageSchema } from "../../../protocol/dashboard.ts";
+import { ListRequest, pageSchema } from "../../../protocol/dashboard/dashboard.ts";
 import {
   DashboardFunnel,
   DashboardLinkUse,
   DashboardLinkUseDetails,
-} from "../../../protocol/dashboard-traffic.ts";
+} from "../../../protocol/dashboard/dashboard-traffic.ts";
 import type { Funnel, LinkUse } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { ListRequest, pageSchema } from "../../../protocol/dashboard.ts";
+import { ListRequest, pageSchema } from "../../../protocol/dashboard/dashboard.ts";
 import {
   DashboardRequest,
   DashboardRequestDetails,
   DashboardRequestErrors,
   PERIODS,
-} from "../../../protocol/dashboard-traffic.ts";
+} from "../../../protocol/dashboard/dashboard-traffic.ts";
 import type { LoggedRequest } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
 import { dashboardCall } from "../call.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DashboardReplay } from "../../../protocol/dashboard-items.ts";
+import { DashboardReplay } from "../../../protocol/dashboard/dashboard-items.ts";
 import { deliveryJob } from "../../webhooks/delivery-job.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DashboardExamples } from "../../../protocol/dashboard-items.ts";
+import { DashboardExamples } from "../../../protocol/dashboard/dashboard-items.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { WebhookName } from "../../domain/webhooks/webhook.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { DashboardWebhookSummary } from "../../../protocol/dashboard-items.ts";
-import { ChartPeriod } from "../../../protocol/dashboard-overview.ts";
+import { DashboardWebhookSummary } from "../../../protocol/dashboard/dashboard-items.ts";
+import { ChartPeriod } from "../../../protocol/dashboard/dashboard-overview.ts";
 import { urlWithoutQuery } from "../../domain/webhooks/webhook-url.ts";
 import { dashboardCall } from "../call.ts";
 import { chartHours, webhookPoints } from "../overview/chart-points.ts";

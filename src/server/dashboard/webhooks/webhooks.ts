@@ -1,6 +1,9 @@
 import { z } from "zod";
-import { ListRequest, pageSchema } from "../../../protocol/dashboard.ts";
-import { DashboardWebhook, DashboardWebhookDetails } from "../../../protocol/dashboard-items.ts";
+import { ListRequest, pageSchema } from "../../../protocol/dashboard/dashboard.ts";
+import {
+  DashboardWebhook,
+  DashboardWebhookDetails,
+} from "../../../protocol/dashboard/dashboard-items.ts";
 import { redactTokens } from "../../../protocol/redact-tokens.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";

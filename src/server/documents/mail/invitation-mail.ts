@@ -1,4 +1,4 @@
-import type { MemberRole } from "../../../protocol/member-role.ts";
+import type { MemberRole } from "../../../protocol/dashboard/member-role.ts";
 import type { Mail } from "../../domain/mail/mailer.ts";
 import type { Services } from "../../domain/services.ts";
 import { toMail } from "./mail-content.ts";

@@ -1,4 +1,4 @@
-import type { Brand } from "../../../protocol/brand.ts";
+import type { Brand } from "../../../protocol/brand/brand.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import type { Mail } from "../../domain/mail/mailer.ts";
 

@@ -1,5 +1,5 @@
 import { MAIL_WORDS } from "../../../i18n/mails.ts";
-import type { PreviewMail } from "../../../protocol/preview.ts";
+import type { PreviewMail } from "../../../protocol/dashboard/preview.ts";
 import { DEFAULT_LANGUAGE, type Language } from "../../../protocol/vocabulary.ts";
 import type { Mail } from "../../domain/mail/mailer.ts";
 import type { Services } from "../../domain/services.ts";

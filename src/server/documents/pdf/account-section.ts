@@ -1,5 +1,5 @@
 import type { Owner } from "../../../protocol/account.ts";
-import type { AssetReportAccountSummary } from "../../../protocol/asset-report.ts";
+import type { AssetReportAccountSummary } from "../../../protocol/reports/asset-report.ts";
 import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
 import type { PrintableHistory } from "../../domain/asset-reports/printable-report.ts";
 import { balanceChart } from "./balance-chart.ts";

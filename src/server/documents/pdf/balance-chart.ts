@@ -1,7 +1,7 @@
 import type {
   AssetReportAccountSummary,
   HistoricalBalance,
-} from "../../../protocol/asset-report.ts";
+} from "../../../protocol/reports/asset-report.ts";
 import { dateOf, dayOf, firstDayOf, monthOf } from "../../domain/calendar.ts";
 import {
   currencyName,

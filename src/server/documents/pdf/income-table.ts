@@ -1,5 +1,5 @@
-import type { IncomeInsights } from "../../../protocol/income-insights.ts";
-import type { IncomeSource } from "../../../protocol/income-source.ts";
+import type { IncomeInsights } from "../../../protocol/reports/income-insights.ts";
+import type { IncomeSource } from "../../../protocol/reports/income-source.ts";
 import { money, printedDate } from "./printed-text.ts";
 import type { Sheet } from "./sheet.ts";
 import { type Column, writeBoxes, writeHeading, writeTable } from "./tables.ts";

@@ -1,4 +1,4 @@
-import type { AssetReportAccountSummary } from "../../../protocol/asset-report.ts";
+import type { AssetReportAccountSummary } from "../../../protocol/reports/asset-report.ts";
 import type { ReportUser } from "../../domain/asset-reports/new-asset-report.ts";
 
 /** The characters of a PDF's standard fonts beyond Latin-1. */

@@ -1,6 +1,6 @@
-import type { BaseReport, BaseReportAttributes } from "../../../protocol/base-report.ts";
-import { type Brand, DEFAULT_BRAND } from "../../../protocol/brand.ts";
-import type { Lender, NetworkInsights } from "../../../protocol/network-insights.ts";
+import { type Brand, DEFAULT_BRAND } from "../../../protocol/brand/brand.ts";
+import type { BaseReport, BaseReportAttributes } from "../../../protocol/reports/base-report.ts";
+import type { Lender, NetworkInsights } from "../../../protocol/reports/network-insights.ts";
 import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
 import type { PrintableConsumerReport } from "../../domain/consumer-reports/consumer-report.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";

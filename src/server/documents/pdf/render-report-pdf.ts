@@ -1,4 +1,4 @@
-import { type Brand, DEFAULT_BRAND } from "../../../protocol/brand.ts";
+import { type Brand, DEFAULT_BRAND } from "../../../protocol/brand/brand.ts";
 import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { accountList, writeTotals } from "./account-list.ts";

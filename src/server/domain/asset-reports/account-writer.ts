@@ -3,7 +3,7 @@ import type {
   AccountHistory,
   AssetReportAccountSummary,
   InsightfulTransaction,
-} from "../../../protocol/asset-report.ts";
+} from "../../../protocol/reports/asset-report.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { dayOf } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";

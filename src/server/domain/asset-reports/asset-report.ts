@@ -1,8 +1,8 @@
+import type { ErrorCause, ErrorCode } from "../../../protocol/errors/errors.ts";
 import type {
   AssetReportAccountSummary,
   AssetReportWarning,
-} from "../../../protocol/asset-report.ts";
-import type { ErrorCause, ErrorCode } from "../../../protocol/errors.ts";
+} from "../../../protocol/reports/asset-report.ts";
 import { dateOf, dayAt } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
 import type { NewJob } from "../jobs/job.ts";

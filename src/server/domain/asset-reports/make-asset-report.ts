@@ -1,5 +1,5 @@
-import type { AssetReportWarning } from "../../../protocol/asset-report.ts";
-import type { ErrorCause, ErrorCode } from "../../../protocol/errors.ts";
+import type { ErrorCause, ErrorCode } from "../../../protocol/errors/errors.ts";
+import type { AssetReportWarning } from "../../../protocol/reports/asset-report.ts";
 import { Fault } from "../fault.ts";
 import { uuidOf } from "../identifiers.ts";
 import { eraseJob } from "../jobs/erase-job.ts";

@@ -1,4 +1,4 @@
-import type { AssetReportUser } from "../../../protocol/asset-report.ts";
+import type { AssetReportUser } from "../../../protocol/reports/asset-report.ts";
 import { digest, newToken, uuidOf } from "../identifiers.ts";
 import type { Runtime } from "../runtime.ts";
 import type { AssetReportRecord, AssetReportState, AuditCopy } from "./asset-report.ts";

@@ -1,5 +1,5 @@
 import type { Owner } from "../../../protocol/account.ts";
-import type { OwnershipType } from "../../../protocol/asset-report.ts";
+import type { OwnershipType } from "../../../protocol/reports/asset-report.ts";
 
 /** The forms of companies and associations that a name ends with. */
 const COMPANY =

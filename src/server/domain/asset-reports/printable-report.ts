@@ -2,7 +2,7 @@ import type {
   AssetReportWarning,
   HistoricalBalance,
   InsightfulTransaction,
-} from "../../../protocol/asset-report.ts";
+} from "../../../protocol/reports/asset-report.ts";
 import { Fault } from "../fault.ts";
 import type { Runtime } from "../runtime.ts";
 import { entriesOf, readPieces } from "./account-pieces.ts";

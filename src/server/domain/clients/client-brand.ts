@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { LOGO_LIMITS } from "../../../protocol/client-brand.ts";
+import { LOGO_LIMITS } from "../../../protocol/brand/client-brand.ts";
 import type { Theme } from "../../../protocol/vocabulary.ts";
 
 /** The name and look of a client in Link. */

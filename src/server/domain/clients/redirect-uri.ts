@@ -1,4 +1,4 @@
-import { type Brand, formatCommand } from "../../../protocol/brand.ts";
+import { type Brand, formatCommand } from "../../../protocol/brand/brand.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../fault.ts";
 import type { Client } from "./client.ts";

@@ -1,5 +1,5 @@
 import type { Owner } from "../../../protocol/account.ts";
-import type { Challenge, CredentialField } from "../../../protocol/login-form.ts";
+import type { Challenge, CredentialField } from "../../../protocol/link/login-form.ts";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import type { Lines } from "../bank-values.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CredentialField } from "../../../protocol/login-form.ts";
+import type { CredentialField } from "../../../protocol/link/login-form.ts";
 import { amountFields } from "../../bridge/login/login-form.ts";
 import { Fault } from "../fault.ts";
 import { centsOf } from "../verification/verification.ts";

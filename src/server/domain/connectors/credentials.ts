@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../../../protocol/errors.ts";
-import type { CredentialField } from "../../../protocol/login-form.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
+import type { CredentialField } from "../../../protocol/link/login-form.ts";
 import { Fault } from "../fault.ts";
 
 /**

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { searchInstitutions } from "../../../protocol/institution-search.ts";
+import { searchInstitutions } from "../../../protocol/search/institution-search.ts";
 import { COUNTRY_CODES, LINK_PRODUCTS, PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
 import type { Connector } from "./connector.ts";

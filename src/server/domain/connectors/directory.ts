@@ -1,4 +1,4 @@
-import { type SearchIndex, searchIndex } from "../../../protocol/search-index.ts";
+import { type SearchIndex, searchIndex } from "../../../protocol/search/search-index.ts";
 import type { CountryCode, Product } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../fault.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";

@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../../../protocol/errors.ts";
-import type { Challenge, CredentialField } from "../../../protocol/login-form.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
+import type { Challenge, CredentialField } from "../../../protocol/link/login-form.ts";
 import type { BankAccount } from "./bank-account.ts";
 
 /** The path of the sandbox institutions' own site, which this server serves. */

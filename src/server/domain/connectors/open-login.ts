@@ -1,4 +1,4 @@
-import { StoredCredentials } from "../../../protocol/bridge.ts";
+import { StoredCredentials } from "../../../protocol/link/bridge.ts";
 import { Fault } from "../fault.ts";
 import type { Runtime } from "../runtime.ts";
 import type { InstitutionLogin } from "./bank-transaction.ts";

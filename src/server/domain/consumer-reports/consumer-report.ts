@@ -1,7 +1,7 @@
-import type { BaseReport, CheckReportWarning } from "../../../protocol/base-report.ts";
-import type { ErrorCause, ErrorCode } from "../../../protocol/errors.ts";
-import type { IncomeInsights } from "../../../protocol/income-insights.ts";
-import type { NetworkInsights } from "../../../protocol/network-insights.ts";
+import type { ErrorCause, ErrorCode } from "../../../protocol/errors/errors.ts";
+import type { BaseReport, CheckReportWarning } from "../../../protocol/reports/base-report.ts";
+import type { IncomeInsights } from "../../../protocol/reports/income-insights.ts";
+import type { NetworkInsights } from "../../../protocol/reports/network-insights.ts";
 import type { PermissiblePurpose, ReportProduct } from "../../../protocol/vocabulary.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { Identity } from "../users/identity.ts";

@@ -1,5 +1,5 @@
 import type { Account, Owner } from "../../../protocol/account.ts";
-import type { ErrorCause } from "../../../protocol/errors.ts";
+import type { ErrorCause } from "../../../protocol/errors/errors.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { periodOfDays } from "../asset-reports/asset-report.ts";
 import { pullAll, readOwners } from "../asset-reports/write-item.ts";

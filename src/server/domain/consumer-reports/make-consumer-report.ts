@@ -1,7 +1,7 @@
-import type { BaseReport, CheckReportWarning } from "../../../protocol/base-report.ts";
-import type { ErrorCause, ErrorCode } from "../../../protocol/errors.ts";
-import type { IncomeInsights } from "../../../protocol/income-insights.ts";
-import type { NetworkInsights } from "../../../protocol/network-insights.ts";
+import type { ErrorCause, ErrorCode } from "../../../protocol/errors/errors.ts";
+import type { BaseReport, CheckReportWarning } from "../../../protocol/reports/base-report.ts";
+import type { IncomeInsights } from "../../../protocol/reports/income-insights.ts";
+import type { NetworkInsights } from "../../../protocol/reports/network-insights.ts";
 import { periodOfDays } from "../asset-reports/asset-report.ts";
 import { dayOf } from "../calendar.ts";
 import { jsonInTurns } from "../jobs/json-in-turns.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NetworkInsights } from "../../../protocol/network-insights.ts";
+import { NetworkInsights } from "../../../protocol/reports/network-insights.ts";
 import { dayAt } from "../calendar.ts";
 import { accountOf, transaction } from "./income/transactions.fixture.ts";
 import type { LinkedAccount } from "./linked-item.ts";

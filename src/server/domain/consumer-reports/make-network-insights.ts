@@ -1,4 +1,8 @@
-import type { Lender, LenderKind, NetworkInsights } from "../../../protocol/network-insights.ts";
+import type {
+  Lender,
+  LenderKind,
+  NetworkInsights,
+} from "../../../protocol/reports/network-insights.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { periodOfDays } from "../asset-reports/asset-report.ts";
 import { dateOf, dayAt } from "../calendar.ts";

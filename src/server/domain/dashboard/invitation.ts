@@ -1,4 +1,4 @@
-import type { MemberRole } from "../../../protocol/member-role.ts";
+import type { MemberRole } from "../../../protocol/dashboard/member-role.ts";
 import { digest, opaqueId } from "../identifiers.ts";
 import type { Runtime } from "../runtime.ts";
 

@@ -1,4 +1,4 @@
-import type { DashboardItem } from "../../../protocol/dashboard-items.ts";
+import type { DashboardItem } from "../../../protocol/dashboard/dashboard-items.ts";
 import type { ProductionAccess } from "../clients/production-access.ts";
 import type { Item } from "../items/item.ts";
 import type { Delivery } from "../webhooks/delivery.ts";

@@ -1,4 +1,4 @@
-import type { MemberRole } from "../../../protocol/member-role.ts";
+import type { MemberRole } from "../../../protocol/dashboard/member-role.ts";
 import type { Invitation } from "./invitation.ts";
 import type { Passkey } from "./passkey.ts";
 

@@ -1,5 +1,5 @@
 import { ALL_ACCOUNT_SUBTYPES } from "../../../protocol/account.ts";
-import { ERRORS } from "../../../protocol/errors.ts";
+import { ERRORS } from "../../../protocol/errors/errors.ts";
 import { redactTokens } from "../../../protocol/redact-tokens.ts";
 import {
   ACCOUNT_SUBTYPES,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ERRORS } from "../../../protocol/errors.ts";
+import { ERRORS } from "../../../protocol/errors/errors.ts";
 import { EXIT_STATUSES } from "../../../protocol/exit-status.ts";
-import { MFA_KINDS } from "../../../protocol/mfa-kinds.ts";
+import { MFA_KINDS } from "../../../protocol/link/mfa-kinds.ts";
 import { VIEW_NAMES } from "../../../protocol/vocabulary.ts";
 import type { ClientStore } from "../clients/client.ts";
 import { hiddenNames, redactBody } from "./redact-body.ts";

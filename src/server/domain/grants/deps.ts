@@ -1,4 +1,4 @@
-import type { Brand } from "../../../protocol/brand.ts";
+import type { Brand } from "../../../protocol/brand/brand.ts";
 import type { AuditStore } from "../audit/audit-entry.ts";
 import type { ClientStore } from "../clients/client.ts";
 import type { RedirectUriStore } from "../clients/redirect-uri.ts";

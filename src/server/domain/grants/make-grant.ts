@@ -1,4 +1,4 @@
-import { SessionConfig } from "../../../protocol/config.ts";
+import { SessionConfig } from "../../../protocol/link/config.ts";
 import type { AuditActor } from "../audit-actor.ts";
 import { dateOf, dayAt, dayOf } from "../calendar.ts";
 import { MAX_NAME_LENGTH } from "../clients/client.ts";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { SessionConfig } from "../../../protocol/config.ts";
+import type { SessionConfig } from "../../../protocol/link/config.ts";
 import {
   type CountryCode,
   type Language,

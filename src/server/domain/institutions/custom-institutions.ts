@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { appearanceOf } from "../../../protocol/appearance.ts";
+import { appearanceOf } from "../../../protocol/link/appearance.ts";
 import { limitStoreWaits } from "../store-wait.ts";
 import type {
   CatalogueInstitution,

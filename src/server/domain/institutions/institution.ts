@@ -1,5 +1,5 @@
 import type { InstitutionHealth } from "../../../protocol/institution.ts";
-import type { CredentialField } from "../../../protocol/login-form.ts";
+import type { CredentialField } from "../../../protocol/link/login-form.ts";
 import type { CountryCode, Language, LogoShape, Product } from "../../../protocol/vocabulary.ts";
 import type { BankDescription } from "./bank-description.ts";
 import type { InstitutionRegistration } from "./institution-registration.ts";

@@ -1,4 +1,4 @@
-import type { Income, IncomeStream } from "../../../protocol/income.ts";
+import type { Income, IncomeStream } from "../../../protocol/reports/income.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { dayAt, dayOf } from "../calendar.ts";
 import { createPace, sortInTurns } from "../jobs/in-turns.ts";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../fault.ts";
 import type { Item } from "./item.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
-import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { AuthMethod } from "../../../protocol/item.ts";
 import { AccountNumbers, type Numbers } from "../../../protocol/numbers.ts";
 import type { ConsentedProduct, Product } from "../../../protocol/vocabulary.ts";

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
+import { ERRORS, type ErrorCode } from "../../../protocol/errors/errors.ts";
 import { Fault } from "../fault.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Runtime } from "../runtime.ts";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 
 /** The calls allowed per minute, and the error code beyond. */

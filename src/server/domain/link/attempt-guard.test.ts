@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
+import { ERRORS, type ErrorCode } from "../../../protocol/errors/errors.ts";
 import {
   type AttemptGuard,
   afterCaptcha,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 
 /** Protects a session against brute force: counts wrong attempts and asks for captchas. */
 export const AttemptGuard = z.strictObject({

@@ -1,4 +1,4 @@
-import type { ConsentOffer } from "../../../protocol/login-form.ts";
+import type { ConsentOffer } from "../../../protocol/link/login-form.ts";
 import { asksConsent, type CountryCode } from "../../../protocol/vocabulary.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
 import type { LinkDeps } from "./deps.ts";

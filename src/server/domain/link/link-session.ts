@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SessionConfig } from "../../../protocol/config.ts";
+import type { SessionConfig } from "../../../protocol/link/config.ts";
 import type {
   AccountSelection,
   LinkProduct,

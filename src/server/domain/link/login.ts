@@ -1,4 +1,4 @@
-import type { RedirectVia } from "../../../protocol/bridge.ts";
+import type { RedirectVia } from "../../../protocol/link/bridge.ts";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import type { BankAccount } from "../connectors/bank-account.ts";
 import type { ImportedUser, LoginStep, MatchAnswer, OpenMatch } from "../connectors/connector.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
-import { StoredCredentials } from "../../../protocol/bridge.ts";
-import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
-import { Challenge } from "../../../protocol/login-form.ts";
+import { ERRORS, type ErrorCode } from "../../../protocol/errors/errors.ts";
+import { StoredCredentials } from "../../../protocol/link/bridge.ts";
+import { Challenge } from "../../../protocol/link/login-form.ts";
 import { AccountNumbers } from "../../../protocol/numbers.ts";
 import type { LoginStep } from "../connectors/connector.ts";
 import { openCredentials } from "../connectors/open-login.ts";

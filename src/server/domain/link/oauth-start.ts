@@ -1,4 +1,4 @@
-import type { RedirectVia } from "../../../protocol/bridge.ts";
+import type { RedirectVia } from "../../../protocol/link/bridge.ts";
 import { digest, opaqueId } from "../identifiers.ts";
 import type { LinkDeps } from "./deps.ts";
 import type { NewRedirect, Redirect } from "./redirect-store.ts";

@@ -1,5 +1,5 @@
-import type { ResendCodeResponse } from "../../../protocol/bridge.ts";
-import type { Challenge } from "../../../protocol/login-form.ts";
+import type { ResendCodeResponse } from "../../../protocol/link/bridge.ts";
+import type { Challenge } from "../../../protocol/link/login-form.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import type { Connector } from "../connectors/connector.ts";
 import { openCredentials } from "../connectors/open-login.ts";

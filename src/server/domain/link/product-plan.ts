@@ -1,4 +1,4 @@
-import type { SessionConfig } from "../../../protocol/config.ts";
+import type { SessionConfig } from "../../../protocol/link/config.ts";
 import { LINK_PRODUCTS, type LinkProduct } from "../../../protocol/vocabulary.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
 import { type AccountFeatures, missingProduct, productsIn } from "../institutions/product.ts";

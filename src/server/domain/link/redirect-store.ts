@@ -1,4 +1,4 @@
-import type { RedirectVia } from "../../../protocol/bridge.ts";
+import type { RedirectVia } from "../../../protocol/link/bridge.ts";
 
 /**
  * A redirect of a user to the site of their institution. Its secrets are stored as digests, and each of

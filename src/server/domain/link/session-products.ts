@@ -1,6 +1,6 @@
 import type { Account } from "../../../protocol/account.ts";
-import type { SessionConfig } from "../../../protocol/config.ts";
-import type { AccountFilters } from "../../../protocol/token-settings.ts";
+import type { SessionConfig } from "../../../protocol/link/config.ts";
+import type { AccountFilters } from "../../../protocol/link/token-settings.ts";
 import type { LinkProduct, Product, ReportProduct } from "../../../protocol/vocabulary.ts";
 import type { Client } from "../clients/client.ts";
 import { Fault } from "../fault.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { LinkAccount } from "../../../protocol/account.ts";
-import { RedirectVia } from "../../../protocol/bridge.ts";
 import { EXIT_STATUSES } from "../../../protocol/exit-status.ts";
-import { Challenge } from "../../../protocol/login-form.ts";
+import { RedirectVia } from "../../../protocol/link/bridge.ts";
+import { Challenge } from "../../../protocol/link/login-form.ts";
 import type { Runtime } from "../runtime.ts";
 
 const PLACES = [

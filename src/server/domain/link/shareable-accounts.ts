@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { Account, type LinkAccount } from "../../../protocol/account.ts";
-import type { AccountFilters } from "../../../protocol/token-settings.ts";
+import type { AccountFilters } from "../../../protocol/link/token-settings.ts";
 import { LINK_PRODUCTS, type LinkProduct } from "../../../protocol/vocabulary.ts";
 import type { BankAccount } from "../connectors/bank-account.ts";
 import { Fault } from "../fault.ts";

@@ -1,4 +1,4 @@
-import type { CredentialField } from "../../../protocol/login-form.ts";
+import type { CredentialField } from "../../../protocol/link/login-form.ts";
 import { digest } from "../identifiers.ts";
 import { SIGN_INS_AS_ONE_USER } from "../limits/rate-limits.ts";
 import type { LinkDeps } from "./deps.ts";

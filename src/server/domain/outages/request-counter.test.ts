@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { Connector, LoginStep } from "../connectors/connector.ts";
 import { Fault } from "../fault.ts";
 import { countRequests, createRequestCounter } from "./request-counter.ts";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { Connector } from "../connectors/connector.ts";
 import { Fault } from "../fault.ts";
 import type { RequestKind } from "../institutions/request-quota.ts";

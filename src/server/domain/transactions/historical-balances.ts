@@ -1,5 +1,5 @@
 import type { Balances } from "../../../protocol/account.ts";
-import type { HistoricalBalance } from "../../../protocol/asset-report.ts";
+import type { HistoricalBalance } from "../../../protocol/reports/asset-report.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import type { AccountType } from "../../../protocol/vocabulary.ts";
 import { dateOf, dayOf } from "../calendar.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import { VERIFICATION_STATUSES, type VerificationStatus } from "../../../protocol/vocabulary.ts";
 
 /** The stored verification of an account's numbers. */

@@ -1,5 +1,5 @@
-import type { CashFlowInsight } from "../../../protocol/cash-flow.ts";
-import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
+import type { CashFlowInsight } from "../../../protocol/reports/cash-flow.ts";
 import type { RequestKind } from "../institutions/request-quota.ts";
 import type { NewJob } from "../jobs/job.ts";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import { type DoorReply, type DoorRequest, jsonReply } from "../door.ts";
 
 /** The path under which the protocol is, as its clients have it in their base URL. */

@@ -1,4 +1,4 @@
-import { LOGO_PATHS, LOGO_SQUARE } from "../../../protocol/logo-paths.ts";
+import { LOGO_PATHS, LOGO_SQUARE } from "../../../protocol/brand/logo-paths.ts";
 import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import { Fault } from "../../domain/fault.ts";
 import {
   type Door,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import { Fault } from "../../domain/fault.ts";
 import { endGrant } from "../../domain/grants/make-grant.ts";
 import { readerId } from "../../domain/grants/reader-id.ts";

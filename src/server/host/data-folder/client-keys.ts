@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { type Brand, DEFAULT_BRAND } from "../../../protocol/brand.ts";
+import { type Brand, DEFAULT_BRAND } from "../../../protocol/brand/brand.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { livingSecrets, secretWith } from "../../domain/clients/client-secret.ts";
 import { eraseRemovedClient } from "../../domain/clients/erase-client.ts";

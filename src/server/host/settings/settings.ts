@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
-import { brandOf } from "../../../protocol/brand.ts";
-import { BRAND_RULE, isBrandName } from "../../../protocol/brand-name.ts";
+import { brandOf } from "../../../protocol/brand/brand.ts";
+import { BRAND_RULE, isBrandName } from "../../../protocol/brand/brand-name.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { isLoopback } from "../../domain/clients/origin.ts";
 import { DOOR_NAMES, type DoorName } from "../../domain/grants/grant.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BRAND_RULE, isBrandName } from "../../../protocol/brand-name.ts";
+import { BRAND_RULE, isBrandName } from "../../../protocol/brand/brand-name.ts";
 import { ENVIRONMENTS } from "../../../protocol/vocabulary.ts";
 import { isLoopback } from "../../domain/clients/origin.ts";
 import { PROCESSOR_NAME } from "../../domain/items/processor-token.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ERROR_ADVICE } from "../../../protocol/error-advice.ts";
-import { ERRORS, type ErrorCode, linkError } from "../../../protocol/errors.ts";
-import { TOKEN_KINDS } from "../../../protocol/token-kinds.ts";
+import { ERROR_ADVICE } from "../../../protocol/errors/error-advice.ts";
+import { ERRORS, type ErrorCode, linkError } from "../../../protocol/errors/errors.ts";
+import { TOKEN_KINDS } from "../../../protocol/link/token-kinds.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { type Limits, limitsOf } from "../../domain/limits/rate-limits.ts";
 

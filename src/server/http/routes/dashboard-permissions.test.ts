@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { isAtLeast, MEMBER_ROLES } from "../../../protocol/member-role.ts";
+import { isAtLeast, MEMBER_ROLES } from "../../../protocol/dashboard/member-role.ts";
 import { sampleClient, sampleSecret } from "../../../testing/store-contract/samples.ts";
 import { requestSchemaOf } from "../../../testing/test-app/bodies.ts";
 import {

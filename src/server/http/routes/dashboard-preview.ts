@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { PREVIEW_MAILS } from "../../../protocol/preview.ts";
+import { PREVIEW_MAILS } from "../../../protocol/dashboard/preview.ts";
 import { continueSession } from "../../dashboard/dashboard-session.ts";
 import { sampleMail } from "../../documents/mail/user-mails.ts";
 import { Fault } from "../../domain/fault.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DashboardAnswer } from "../../../protocol/dashboard.ts";
+import { DashboardAnswer } from "../../../protocol/dashboard/dashboard.ts";
 import { browser, OWN } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { digest } from "../../domain/identifiers.ts";

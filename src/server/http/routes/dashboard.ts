@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { DashboardItemExport } from "../../../protocol/dashboard-items.ts";
-import { isAtLeast } from "../../../protocol/member-role.ts";
+import { DashboardItemExport } from "../../../protocol/dashboard/dashboard-items.ts";
+import { isAtLeast } from "../../../protocol/dashboard/member-role.ts";
 import type { CallContext, DashboardCall } from "../../dashboard/call.ts";
 import {
   type ActiveSession,

@@ -1,5 +1,5 @@
 import { firstViewMarkup } from "../../../link/first-view/markup.tsx";
-import { SessionConfig } from "../../../protocol/config.ts";
+import { SessionConfig } from "../../../protocol/link/config.ts";
 import {
   COUNTRY_CODES,
   type CountryCode,

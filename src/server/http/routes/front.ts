@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Brand, formatCommand } from "../../../protocol/brand.ts";
+import { type Brand, formatCommand } from "../../../protocol/brand/brand.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { NEWEST_VERSION } from "../../versions/index.ts";
 import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";

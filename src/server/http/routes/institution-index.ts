@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
-import { InstitutionIndexQuery } from "../../../protocol/institution-index.ts";
+import { InstitutionIndexQuery } from "../../../protocol/search/institution-index.ts";
 import {
   INDEX_PATH,
   type IndexQuery,

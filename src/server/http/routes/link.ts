@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Brand, formatCommand } from "../../../protocol/brand.ts";
-import { type LinkError, linkError } from "../../../protocol/errors.ts";
+import { type Brand, formatCommand } from "../../../protocol/brand/brand.ts";
+import { type LinkError, linkError } from "../../../protocol/errors/errors.ts";
 import { frameAncestors, isFreeOrigin, parseOrigin } from "../../domain/clients/origin.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";

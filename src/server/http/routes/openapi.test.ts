@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
+import { ERRORS, type ErrorCode } from "../../../protocol/errors/errors.ts";
 import { newestShapeOf } from "../../../testing/test-app/bodies.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { endpoints } from "../../api/index.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { type Brand, inBrand } from "../../../protocol/brand.ts";
+import { type Brand, inBrand } from "../../../protocol/brand/brand.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { NEWEST_VERSION, VERSIONS, type VersionRegistry } from "../../versions/index.ts";
 import { openApiDocument } from "../openapi/document.ts";

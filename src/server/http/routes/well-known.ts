@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Brand } from "../../../protocol/brand.ts";
+import type { Brand } from "../../../protocol/brand/brand.ts";
 
 /** The contact in `security.txt`, undefined for no such file, and the origin for its own address. */
 export type Security = { contact?: string | undefined; publicUrl?: string | undefined };

@@ -1,4 +1,4 @@
-import { problemsIn } from "../../../protocol/problems.ts";
+import { problemsIn } from "../../../protocol/errors/problems.ts";
 import { BankDescription } from "../../domain/institutions/bank-description.ts";
 
 /** A problem of a description, and the line of the file that has it. */

@@ -1,5 +1,5 @@
+import { problemsIn } from "../../../protocol/errors/problems.ts";
 import { InstitutionRecord } from "../../../protocol/institution-record.ts";
-import { problemsIn } from "../../../protocol/problems.ts";
 import { isRoutingNumber } from "../../../protocol/routing-number.ts";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";

@@ -1,4 +1,4 @@
-import type { AssetReportAccountSummary } from "../../../protocol/asset-report.ts";
+import type { AssetReportAccountSummary } from "../../../protocol/reports/asset-report.ts";
 import type {
   AssetReportRecord,
   Draft,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SessionConfig } from "../../../protocol/config.ts";
+import { SessionConfig } from "../../../protocol/link/config.ts";
 import {
   LINK_PRODUCTS,
   PERMISSIBLE_PURPOSES,

@@ -1,4 +1,4 @@
-import { RedirectVia } from "../../../protocol/bridge.ts";
+import { RedirectVia } from "../../../protocol/link/bridge.ts";
 import type { NewRedirect, Redirect, RedirectStore } from "../../domain/link/redirect-store.ts";
 import type { Queryable, Tables } from "../tables.ts";
 

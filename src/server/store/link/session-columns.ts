@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SessionConfig } from "../../../protocol/config.ts";
+import { SessionConfig } from "../../../protocol/link/config.ts";
 import { AttemptGuard } from "../../domain/link/attempt-guard.ts";
 import { type LinkSession, SessionConsent } from "../../domain/link/link-session.ts";
 import { SessionResult } from "../../domain/link/session-result.ts";

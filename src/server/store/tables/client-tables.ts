@@ -1,4 +1,4 @@
-import type { MemberRole } from "../../../protocol/member-role.ts";
+import type { MemberRole } from "../../../protocol/dashboard/member-role.ts";
 import type { AccountSelection, Theme } from "../../../protocol/vocabulary.ts";
 import type { ProductionAccess } from "../../domain/clients/production-access.ts";
 

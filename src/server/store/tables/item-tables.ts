@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { AuthMethod } from "../../../protocol/item.ts";
 import type { TransactionsUpdateStatus } from "../../../protocol/transaction.ts";
 import type { DoorName } from "../../domain/grants/grant.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { Institution, InstitutionRow } from "../../../../protocol/institution.ts";
-import { searchInstitutions } from "../../../../protocol/institution-search.ts";
-import { CredentialField } from "../../../../protocol/login-form.ts";
-import { fold } from "../../../../protocol/name-rank.ts";
+import { CredentialField } from "../../../../protocol/link/login-form.ts";
+import { searchInstitutions } from "../../../../protocol/search/institution-search.ts";
+import { fold } from "../../../../protocol/search/name-rank.ts";
 import { COUNTRY_CODES, LINK_PRODUCTS, PRODUCTS } from "../../../../protocol/vocabulary.ts";
 import { contrastWithWhite } from "../../../domain/institutions/logo/contrast.ts";
 import { SANDBOX_INSTITUTIONS } from "./index.ts";

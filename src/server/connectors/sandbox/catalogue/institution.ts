@@ -1,6 +1,6 @@
 import type { InstitutionHealth } from "../../../../protocol/institution.ts";
-import type { CredentialField } from "../../../../protocol/login-form.ts";
-import { fold } from "../../../../protocol/name-rank.ts";
+import type { CredentialField } from "../../../../protocol/link/login-form.ts";
+import { fold } from "../../../../protocol/search/name-rank.ts";
 import {
   type CountryCode,
   LINK_PRODUCTS,

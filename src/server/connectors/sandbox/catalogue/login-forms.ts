@@ -1,5 +1,5 @@
 import { SANDBOX_WORDS, type SandboxLabel } from "../../../../i18n/sandbox.ts";
-import type { CredentialField } from "../../../../protocol/login-form.ts";
+import type { CredentialField } from "../../../../protocol/link/login-form.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../../../protocol/vocabulary.ts";
 import type { CatalogueInstitution } from "../../../domain/institutions/institution.ts";
 

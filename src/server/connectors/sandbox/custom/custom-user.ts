@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type AddressData, ALL_ACCOUNT_SUBTYPES } from "../../../../protocol/account.ts";
+import { problemsIn } from "../../../../protocol/errors/problems.ts";
 import { parseInput } from "../../../../protocol/parse-input.ts";
-import { problemsIn } from "../../../../protocol/problems.ts";
 import { CalendarDate } from "../../../../protocol/transaction.ts";
 import {
   ACCOUNT_SUBTYPES,

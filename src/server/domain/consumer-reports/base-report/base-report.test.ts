@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Owner } from "../../../../protocol/account.ts";
-import { BaseReport } from "../../../../protocol/base-report.ts";
+import { BaseReport } from "../../../../protocol/reports/base-report.ts";
 import { ownershipType } from "../../asset-reports/ownership-type.ts";
 import { dateOf, dayAt, dayOf } from "../../calendar.ts";
 import type { LinkedItem } from "../linked-item.ts";

@@ -3,7 +3,7 @@ import type {
   AccountInsights,
   FlowTotals,
   ReportAmount,
-} from "../../../../protocol/base-report.ts";
+} from "../../../../protocol/reports/base-report.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";

@@ -1,4 +1,4 @@
-import type { HistoricalBalance } from "../../../../protocol/asset-report.ts";
+import type { HistoricalBalance } from "../../../../protocol/reports/asset-report.ts";
 import type {
   BaseReport,
   BaseReportAccount,
@@ -7,7 +7,7 @@ import type {
   MonthlyBalance,
   ReportAmount,
   ShortfallCounts,
-} from "../../../../protocol/base-report.ts";
+} from "../../../../protocol/reports/base-report.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { accountInReport } from "../../asset-reports/account-writer.ts";
 import { periodOfDays } from "../../asset-reports/asset-report.ts";

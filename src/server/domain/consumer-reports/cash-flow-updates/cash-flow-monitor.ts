@@ -1,6 +1,9 @@
 import { z } from "zod";
 import type { Account, Balances } from "../../../../protocol/account.ts";
-import { CASH_FLOW_INSIGHTS, type CashFlowInsight } from "../../../../protocol/cash-flow.ts";
+import {
+  CASH_FLOW_INSIGHTS,
+  type CashFlowInsight,
+} from "../../../../protocol/reports/cash-flow.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
 import type { NewJob } from "../../jobs/job.ts";
 import { payeeOf } from "../../transactions/payee.ts";

@@ -1,4 +1,4 @@
-import type { CashFlowInsight } from "../../../../protocol/cash-flow.ts";
+import type { CashFlowInsight } from "../../../../protocol/reports/cash-flow.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { dateOf, dayAt } from "../../calendar.ts";
 import type { Item } from "../../items/item.ts";

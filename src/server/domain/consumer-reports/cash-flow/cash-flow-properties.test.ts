@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CashFlow } from "../../../../protocol/cash-flow.ts";
+import { CashFlow } from "../../../../protocol/reports/cash-flow.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
 import { account, PERIOD, transaction } from "./cash-flow.fixture.ts";
 import { cashFlowOf } from "./cash-flow.ts";

@@ -3,7 +3,7 @@ import type {
   CashFlow,
   CashFlowAttributes,
   CashFlowWindow,
-} from "../../../../protocol/cash-flow.ts";
+} from "../../../../protocol/reports/cash-flow.ts";
 import { dateOf, dayOf, firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../../group-by.ts";

@@ -1,4 +1,4 @@
-import type { BillFrequency, CashFlowAttributes } from "../../../../protocol/cash-flow.ts";
+import type { BillFrequency, CashFlowAttributes } from "../../../../protocol/reports/cash-flow.ts";
 import { dayOf } from "../../calendar.ts";
 import { eachInTurns } from "../../jobs/in-turns.ts";
 import { payeeOf } from "../../transactions/payee.ts";

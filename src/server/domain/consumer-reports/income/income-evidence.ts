@@ -1,4 +1,4 @@
-import type { IncomeKind } from "../../../../protocol/income-source.ts";
+import type { IncomeKind } from "../../../../protocol/reports/income-source.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { PredictionInterval } from "../../../../protocol/income-source.ts";
+import type { PredictionInterval } from "../../../../protocol/reports/income-source.ts";
 import { monthOf } from "../../calendar.ts";
 import { groupBy } from "../../group-by.ts";
 import { medianOf, type PayCycle } from "../../transactions/recurring/pay-cycle.ts";

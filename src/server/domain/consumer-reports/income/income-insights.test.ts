@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { IncomeInsights } from "../../../../protocol/income-insights.ts";
+import { IncomeInsights } from "../../../../protocol/reports/income-insights.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
 import { sandboxItem } from "../sandbox-items.fixture.ts";
 import {

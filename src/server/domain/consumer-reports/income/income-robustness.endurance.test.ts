@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { IncomeInsights } from "../../../../protocol/income-insights.ts";
+import { IncomeInsights } from "../../../../protocol/reports/income-insights.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { anyText } from "../../../../testing/any-text.ts";
 import { samples } from "../../../../testing/property-samples.ts";

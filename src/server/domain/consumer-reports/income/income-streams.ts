@@ -1,9 +1,12 @@
-import type { IncomeMetrics, IncomeStreamShape } from "../../../../protocol/income-insights.ts";
+import type {
+  IncomeMetrics,
+  IncomeStreamShape,
+} from "../../../../protocol/reports/income-insights.ts";
 import type {
   IncomeCategory,
   IncomeKind,
   IncomeSource,
-} from "../../../../protocol/income-source.ts";
+} from "../../../../protocol/reports/income-source.ts";
 import { dayOf } from "../../calendar.ts";
 import { groupBy } from "../../group-by.ts";
 import type { LinkedItem } from "../linked-item.ts";

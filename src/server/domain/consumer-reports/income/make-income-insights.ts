@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { ReportAmount } from "../../../../protocol/base-report.ts";
+import type { ReportAmount } from "../../../../protocol/reports/base-report.ts";
 import type {
   IncomeAccount,
   IncomeInsights,
   IncomeSummary,
-} from "../../../../protocol/income-insights.ts";
-import type { IncomeSource } from "../../../../protocol/income-source.ts";
+} from "../../../../protocol/reports/income-insights.ts";
+import type { IncomeSource } from "../../../../protocol/reports/income-source.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { periodOfDays } from "../../asset-reports/asset-report.ts";
 import { dateOf, dayAt, dayOf, firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";

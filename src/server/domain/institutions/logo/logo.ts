@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
-import type { Appearance } from "../../../../protocol/appearance.ts";
-import { LOGO_PATHS, LOGO_SQUARE } from "../../../../protocol/logo-paths.ts";
+import { LOGO_PATHS, LOGO_SQUARE } from "../../../../protocol/brand/logo-paths.ts";
+import type { Appearance } from "../../../../protocol/link/appearance.ts";
 import type { LogoShape } from "../../../../protocol/vocabulary.ts";
 import { polygonsOf, rasterize, WHOLE } from "./rasterize.ts";
 

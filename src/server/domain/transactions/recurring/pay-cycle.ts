@@ -1,4 +1,4 @@
-import type { PayFrequency } from "../../../../protocol/income-source.ts";
+import type { PayFrequency } from "../../../../protocol/reports/income-source.ts";
 import { firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
 
 /** The frequency of a payer's paydays; `fit` is how well the paydays agree with it, from 0 to 1. */

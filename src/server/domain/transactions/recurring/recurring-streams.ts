@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { StreamFrequency, TransactionStream } from "../../../../protocol/recurring.ts";
+import type { StreamFrequency, TransactionStream } from "../../../../protocol/reports/recurring.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
 import { opaqueId } from "../../identifiers.ts";

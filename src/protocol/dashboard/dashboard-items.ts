@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { Counterparty, PersonalFinanceCategory } from "../enrichment.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "../export-format.ts";
+import { WebhookPoint } from "./dashboard-overview.ts";
+
+/** An Item in the Dashboard's list. Times are ms since 1970. */
+export const DashboardItem = z.object({
+  item_id: z.string(),
+  client_id: z.string(),
+  /** The operator's name for it; null for a client without a name. */
+  client_name: z.string().nullable(),
+  /** The application's id of its user; null if it gave none. */
+  client_user_id: z.string().nullable(),
+  institution_id: z.string(),
+  institution_name: z.string(),
+  state: z.enum(["good", "expiring", "login_required", "revoked", "removed"]),
+  error_code: z.string().nullable(),
+  products: z.array(z.string()),
+  created_at: z.int(),
+  /** When its transactions were read last; null if never. */
+  pulled_at: z.int().nullable(),
+  consent_expires_at: z.int().nullable(),
+});
+export type DashboardItem = z.infer<typeof DashboardItem>;
+
+/** The institutions that Items are at; null if there are too many for a choice. */
+export const DashboardItemInstitutions = z.object({
+  institutions: z.array(z.object({ id: z.string(), name: z.string() })).nullable(),
+});
+export type DashboardItemInstitutions = z.infer<typeof DashboardItemInstitutions>;
+
+/** A transaction of an Item, with what enrichment has added. */
+export const DashboardTransaction = z.object({
+  transaction_id: z.string(),
+  /** YYYY-MM-DD. */
+  date: z.string(),
+  name: z.string(),
+  /** The merchant, or else the service between; null if none is recognized. */
+  counterparty: Counterparty.pick({ name: true, type: true }).nullable(),
+  category: PersonalFinanceCategory.omit({ version: true }).nullable(),
+  /** In units of the currency; positive when money leaves the account. */
+  amount: z.number(),
+  currency: z.string().nullable(),
+  pending: z.boolean(),
+});
+export type DashboardTransaction = z.infer<typeof DashboardTransaction>;
+
+/** An Item in detail: its accounts without numbers and balances, its updates, and its newest transactions. */
+export const DashboardItemDetails = z.object({
+  item: DashboardItem.extend({
+    consented_products: z.array(z.string()),
+    /** Null without account numbers. */
+    auth_method: z.string().nullable(),
+    webhook: z.string().nullable(),
+    logged_in_at: z.int(),
+    removed_at: z.int().nullable(),
+    transactions_updated_at: z.int().nullable(),
+    transactions_failed_at: z.int().nullable(),
+  }),
+  accounts: z.array(
+    z.object({
+      account_id: z.string(),
+      name: z.string(),
+      mask: z.string().nullable(),
+      subtype: z.string().nullable(),
+      /** Null for an account that was linked before this was stored. */
+      holder_category: z.string().nullable(),
+    }),
+  ),
+  /** Null for an Item without the product, and for one whose data may no longer be read. */
+  transactions: z
+    .object({
+      /** Newest first. */
+      newest: z.array(DashboardTransaction),
+      total: z.int(),
+    })
+    .nullable(),
+});
+export type DashboardItemDetails = z.infer<typeof DashboardItemDetails>;
+
+/** The Item whose transactions are exported, and the format; the server answers with the file. */
+export const DashboardItemExport = z.object({
+  item_id: z.string(),
+  format: z.enum(Object.keys(EXPORT_FORMATS) as ExportFormat[]),
+});
+
+/** The parameters that open Link in update mode for an Item, once, within half an hour. */
+export const DashboardUpdateLink = z.object({ link_token: z.string() });
+export type DashboardUpdateLink = z.infer<typeof DashboardUpdateLink>;
+
+/** A webhook delivery in the Dashboard's list. */
+export const DashboardWebhook = z.object({
+  delivery_id: z.string(),
+  client_id: z.string(),
+  item_id: z.string().nullable(),
+  /** The URL, without secrets in its query. */
+  url: z.string(),
+  /** `type:code`. */
+  webhook: z.string(),
+  state: z.enum(["waiting", "delivered", "given_up"]),
+  tries: z.int(),
+  /** When it is tried again; null if it is not, or if that is not known. */
+  next_try_at: z.int().nullable(),
+  /** The last response: its HTTP status, or the reason why there was none. */
+  status: z.int().nullable(),
+  failure: z.string().nullable(),
+  created_at: z.int(),
+});
+export type DashboardWebhook = z.infer<typeof DashboardWebhook>;
+
+/** A delivery in detail: its body with tokens redacted, and each attempt. */
+export const DashboardWebhookDetails = z.object({
+  delivery: DashboardWebhook.extend({
+    /** The operator's name for its client; null for one without a name. */
+    client_name: z.string().nullable(),
+    /** The Link session that it is about; null for none. */
+    link_session_id: z.string().nullable(),
+  }),
+  body: z.string(),
+  attempts: z.array(
+    z.object({
+      at: z.int(),
+      ms: z.int(),
+      status: z.int().nullable(),
+      failure: z.string().nullable(),
+      /** The first 4 KB of the response's body, with tokens redacted. */
+      excerpt: z.string(),
+      /** The request's headers as sent; null if they were not stored. */
+      headers: z.record(z.string(), z.string()).nullable(),
+    }),
+  ),
+});
+export type DashboardWebhookDetails = z.infer<typeof DashboardWebhookDetails>;
+
+/** The attempts to send webhooks of a period. */
+export const DashboardWebhookSummary = z.object({
+  points: z.array(WebhookPoint),
+  /** The attempts of the same days by address and event. */
+  places: z.array(
+    z.object({
+      /** Null over all clients. */
+      address: z.string().nullable(),
+      webhook: z.string(),
+      attempts: z.int(),
+      delivered: z.int(),
+      /** The earliest next try of those that are still being tried. */
+      next_try_at: z.int().nullable(),
+    }),
+  ),
+});
+export type DashboardWebhookSummary = z.infer<typeof DashboardWebhookSummary>;
+
+/** The number of deliveries that are sent again; `more` if there are more to replay. */
+export const DashboardReplay = z.object({ replayed: z.int(), more: z.boolean() });
+export type DashboardReplay = z.infer<typeof DashboardReplay>;
+
+/** The number of examples that are sent. */
+export const DashboardExamples = z.object({ sent: z.int() });
+export type DashboardExamples = z.infer<typeof DashboardExamples>;
