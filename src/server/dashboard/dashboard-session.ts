@@ -1,4 +1,5 @@
 import type { MemberRole } from "../../protocol/dashboard/member-role.ts";
+import { HOUR_MS, MINUTE_MS } from "../domain/calendar.ts";
 import type { Client } from "../domain/clients/client.ts";
 import { secretWith } from "../domain/clients/client-secret.ts";
 import { isRestricted } from "../domain/clients/secret-restrictions.ts";
@@ -8,9 +9,6 @@ import { entryKey } from "../domain/dashboard/operator.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest, opaqueId } from "../domain/identifiers.ts";
 import type { Services } from "../domain/services.ts";
-
-const MINUTE_MS = 60 * 1000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** A session ends after this time without a request. */
 const IDLE_MS = HOUR_MS;

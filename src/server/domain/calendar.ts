@@ -1,6 +1,8 @@
 import type { Day } from "./bank-values.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** The day of a moment, counted from 1970-01-01 in UTC. */
 export const dayAt = (ms: number): number => Math.floor(ms / DAY_MS);

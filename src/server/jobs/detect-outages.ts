@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { outageMail } from "../documents/mail/outage-mail.ts";
+import { MINUTE_MS } from "../domain/calendar.ts";
 import { opaqueId } from "../domain/identifiers.ts";
 import { type NewJob, newJob } from "../domain/jobs/job.ts";
 import { mailJob } from "../domain/mail/mail-job.ts";
@@ -11,8 +12,6 @@ import { NOTIFY_RECOVERY_JOB } from "./notify-recovery.ts";
 
 /** The name of the job that detects outages; stored in the database. */
 const DETECT_OUTAGES_JOB = "judge-institutions";
-
-const MINUTE_MS = 60_000;
 
 /** Detects outages that begin and end, once a minute, and sends alerts. */
 export const detectOutagesJob = job({

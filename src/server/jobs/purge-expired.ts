@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DAY_MS } from "../domain/calendar.ts";
 import { eraseClientJob } from "../domain/clients/erase-client.ts";
 import { REPORT_LIFETIME_MS } from "../domain/consumer-reports/consumer-report.ts";
 import { hourOf } from "../domain/dashboard/request-total.ts";
@@ -8,8 +9,6 @@ import { job } from "./job.ts";
 
 /** The name of the job that deletes expired rows; stored in the database. */
 const PURGE_JOB = "forget-old";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The retention of expired rows, for support and for replays of webhooks. */
 const RETENTION_DAYS = {

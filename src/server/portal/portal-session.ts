@@ -1,10 +1,9 @@
+import { MINUTE_MS } from "../domain/calendar.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest } from "../domain/identifiers.ts";
 import { openOneTimeAddress } from "../domain/portal-users/one-time-address.ts";
 import type { PortalSession } from "../domain/portal-users/portal-user.ts";
 import type { Services } from "../domain/services.ts";
-
-const MINUTE_MS = 60_000;
 
 /** A session ends after this time without a request, since users leave pages open. */
 const IDLE_MS = 30 * MINUTE_MS;

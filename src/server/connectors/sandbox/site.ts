@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { StoredCredentials } from "../../../protocol/link/bridge.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES } from "../../../protocol/vocabulary.ts";
+import { DAY_MS } from "../../domain/calendar.ts";
 import type { Connector, LoginStep } from "../../domain/connectors/connector.ts";
 import {
   type InstitutionSite,
@@ -74,8 +75,6 @@ type Visit = z.infer<typeof Visit>;
 
 /** How long an authorization code is good. */
 const CODE_LIFETIME_MS = 60_000;
-
-const DAY_MS = 86_400_000;
 
 /** Starts a visit to a site: the address that the user is sent to, and the progress of their login. */
 export const startVisit = ({

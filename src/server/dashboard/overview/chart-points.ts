@@ -4,6 +4,7 @@ import type {
   SessionPoint,
   WebhookPoint,
 } from "../../../protocol/dashboard/dashboard-overview.ts";
+import { HOUR_MS } from "../../domain/calendar.ts";
 import {
   hourOf,
   latencyOf,
@@ -11,8 +12,6 @@ import {
   type RequestTotal,
 } from "../../domain/dashboard/request-total.ts";
 import type { Services } from "../../domain/services.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** The hours of a point, and the number of points. */
 const CHARTS = { day: { hours: 1, points: 24 }, month: { hours: 24, points: 30 } } as const;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DashboardInstitutionDetails } from "../../../protocol/dashboard/dashboard-overview.ts";
+import { HOUR_MS } from "../../domain/calendar.ts";
 import type { InstitutionUses } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { BankDescription } from "../../domain/institutions/bank-description.ts";
@@ -17,7 +18,6 @@ import type { Vault } from "../../domain/vault.ts";
 import { dashboardCall } from "../call.ts";
 import { toShape } from "./list-institutions.ts";
 
-const HOUR_MS = 3_600_000;
 const HOURS = 24;
 const DAYS = 30;
 const MAX_OUTAGES = 10;

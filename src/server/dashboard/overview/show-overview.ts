@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { ChartPeriod, DashboardOverview } from "../../../protocol/dashboard/dashboard-overview.ts";
+import { DAY_MS } from "../../domain/calendar.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import { type CallContext, dashboardCall } from "../call.ts";
 import { attentionOf, countWebhooks } from "./attention.ts";
 import { requestPoints, sessionPoints, webhookPoints } from "./chart-points.ts";
-
-const DAY_MS = 86_400_000;
 
 /** How long a chart reaches back. */
 const PERIOD_MS = { day: DAY_MS, month: 30 * DAY_MS } as const;

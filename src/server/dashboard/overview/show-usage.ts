@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { DashboardUsage } from "../../../protocol/dashboard/dashboard-overview.ts";
+import { DAY_MS } from "../../domain/calendar.ts";
 import { Fault } from "../../domain/fault.ts";
 import { dashboardCall } from "../call.ts";
 import { clientNames } from "../client-names.ts";
-
-const DAY_MS = 86_400_000;
 
 /** The number of months that are shown side by side. */
 const MONTHS = 12;

@@ -6,6 +6,7 @@ import {
   ShownKeys,
 } from "../../../protocol/dashboard/dashboard.ts";
 import { changedFields } from "../../domain/audit/changed-fields.ts";
+import { HOUR_MS } from "../../domain/calendar.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import {
   afterAdding,
@@ -30,7 +31,6 @@ import { reread } from "./change.ts";
 import { requireFresh } from "./require-fresh.ts";
 import { choicesOf, fieldsOf, SecretFields } from "./secret-fields.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
 const SecretId = z.string().min(1).max(200);
 const Answer = DashboardAnswer.omit({ request_id: true, session_ends_in: true });
 

@@ -5,6 +5,7 @@ import {
   DashboardLinkUse,
   DashboardLinkUseDetails,
 } from "../../../protocol/dashboard/dashboard-traffic.ts";
+import { DAY_MS } from "../../domain/calendar.ts";
 import type { Funnel, LinkUse } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";
@@ -13,7 +14,6 @@ import { clientName } from "../client-names.ts";
 import { cursorText, pageRequest } from "../list-page.ts";
 import { sessionPoints } from "../overview/chart-points.ts";
 
-const DAY_MS = 86_400_000;
 const DAYS = 30;
 
 /** The number of institutions with their conversion at most. */

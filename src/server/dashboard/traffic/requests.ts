@@ -6,6 +6,7 @@ import {
   DashboardRequestErrors,
   PERIODS,
 } from "../../../protocol/dashboard/dashboard-traffic.ts";
+import { HOUR_MS } from "../../domain/calendar.ts";
 import type { LoggedRequest } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
 import { dashboardCall } from "../call.ts";
@@ -15,8 +16,6 @@ import { requestPoints } from "../overview/chart-points.ts";
 
 /** The number of error codes at most; there are not many more. */
 const MAX_ERRORS = 30;
-
-const HOUR_MS = 3_600_000;
 
 const Period = z.enum(["hour", "day", "week", "month"]).default("month");
 

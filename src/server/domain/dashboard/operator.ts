@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../calendar.ts";
 import { digest, opaqueId, type Random } from "../identifiers.ts";
 
 /** The port for the operator's password. */
@@ -13,8 +14,6 @@ export type OperatorStore = {
    */
   setPassword(passwordHash: string, codeDigest: string, now: number): Promise<boolean>;
 };
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** The lifetimes of the code of a start, and of the command's. */
 export const SETUP_CODE_MS = { start: 24 * HOUR_MS, command: HOUR_MS };

@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from "../calendar.ts";
 
 /** The outcomes of a request, by its status: below 400, below 500, and the rest. */
 const REQUEST_OUTCOMES = ["succeeded", "refused", "failed"] as const;

@@ -1,6 +1,5 @@
+import { DAY_MS } from "../calendar.ts";
 import type { SessionStep } from "../link/session-step.ts";
-
-const DAY_MS = 86_400_000;
 
 /** A link at which a user connects an Item for an application. Times are ms since 1970. */
 export type GrantLink = {

@@ -1,6 +1,6 @@
 import { SessionConfig } from "../../../protocol/link/config.ts";
 import type { AuditActor } from "../audit-actor.ts";
-import { dateOf, dayAt, dayOf } from "../calendar.ts";
+import { DAY_MS, dateOf, dayAt, dayOf } from "../calendar.ts";
 import { MAX_NAME_LENGTH } from "../clients/client.ts";
 import { isPlainName, PLAIN_NAME_RULE } from "../clients/new-client.ts";
 import { Fault } from "../fault.ts";
@@ -8,8 +8,6 @@ import { digest, opaqueId, uuidOf } from "../identifiers.ts";
 import { hasAccess } from "../items/item-state.ts";
 import type { GrantDeps } from "./deps.ts";
 import { type AccountRef, type DoorName, type Grant, isApplicationDoor } from "./grant.ts";
-
-const DAY_MS = 86_400_000;
 
 /** A secret that is claimed has to be claimed within this time. */
 export const CLAIM_LIFETIME_MS = DAY_MS;

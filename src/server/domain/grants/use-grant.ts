@@ -1,4 +1,4 @@
-import { dateOf, dayAt } from "../calendar.ts";
+import { dateOf, dayAt, MINUTE_MS } from "../calendar.ts";
 import { Fault } from "../fault.ts";
 import { digest, isSameDigest, opaqueId } from "../identifiers.ts";
 import { hasAccess } from "../items/item-state.ts";
@@ -6,8 +6,6 @@ import { WRONG_SECRETS } from "../limits/rate-limits.ts";
 import type { GrantDeps } from "./deps.ts";
 import type { DoorName, Grant, GrantedAccount } from "./grant.ts";
 import { accessEnd } from "./grant-link.ts";
-
-const MINUTE_MS = 60_000;
 
 /** Compared in place of a digest that is missing: a grant that is not claimed yet has no secret, nor an empty one. */
 const UNMATCHED_DIGEST = "-".repeat(digest("").length);

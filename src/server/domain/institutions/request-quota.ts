@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DAY_MS } from "../calendar.ts";
 
 /**
  * The units by which an institution counts requests: all for a customer, those to each endpoint for a
@@ -38,7 +39,6 @@ export const RequestCounts = z.array(z.tuple([z.number().int(), z.number().int()
 export type RequestCounts = z.infer<typeof RequestCounts>;
 
 const SLOT_MS = 10 * 60_000;
-const DAY_MS = 24 * 60 * 60_000;
 
 const slotOf = (now: number): number => Math.floor(now / SLOT_MS);
 

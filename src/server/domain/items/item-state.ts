@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
+import { DAY_MS } from "../calendar.ts";
 import { Fault } from "../fault.ts";
 import type { Item } from "./item.ts";
 
@@ -79,8 +80,6 @@ export const ITEM_STATES: { readonly [S in ItemState]: StateRow } = {
     moves: {},
   },
 };
-
-const DAY_MS = 86_400_000;
 
 /** A sandbox login expires after 30 days, so that every integration meets an expired login. */
 export const SANDBOX_LOGIN_LIFETIME_MS = 30 * DAY_MS;

@@ -1,5 +1,6 @@
 import type { ConsentOffer } from "../../../protocol/link/login-form.ts";
 import { asksConsent, type CountryCode } from "../../../protocol/vocabulary.ts";
+import { DAY_MS } from "../calendar.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
 import type { LinkDeps } from "./deps.ts";
 import type { Consent, LinkSession } from "./link-session.ts";
@@ -15,8 +16,6 @@ export type ConsentStore = {
 
 /** The version of the text that Link shows; another text is another version. */
 const CONSENT_VERSION = "2026-11";
-
-const DAY_MS = 86_400_000;
 
 /** If no law sets a period, the user is asked once a year. */
 const DAYS_IN_A_YEAR = 365;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../calendar.ts";
 import { digest, newToken } from "../identifiers.ts";
 import type { Runtime } from "../runtime.ts";
 import type { LinkToken } from "./link-session.ts";
@@ -8,8 +9,6 @@ export type LinkTokenStore = {
   /** Null as well for the token of a grant's link that has ended. */
   byDigest(digest: string): Promise<LinkToken | null>;
 };
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** A link token is valid for four hours; in update mode, which changes an Item, for half an hour. */
 const LIFETIME_MS = { link: 4 * HOUR_MS, update: HOUR_MS / 2 };

@@ -1,8 +1,7 @@
+import { HOUR_MS } from "../calendar.ts";
 import type { LinkSession } from "./link-session.ts";
 import type { SessionStep } from "./session-step.ts";
 import type { SessionStore } from "./session-store.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** The outcomes of a Link session: its user has connected, has left, or has done neither. */
 export type SessionOutcome = "connected" | "exited" | "open";

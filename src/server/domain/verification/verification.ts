@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import { VERIFICATION_STATUSES, type VerificationStatus } from "../../../protocol/vocabulary.ts";
+import { DAY_MS } from "../calendar.ts";
 
 /** The stored verification of an account's numbers. */
 export const Verification = z.strictObject({
@@ -36,8 +37,6 @@ type StatusRow = {
   /** The next status of each event; an event that is left out changes nothing. */
   moves: { readonly [E in VerificationEvent]?: VerificationStatus };
 };
-
-const DAY_MS = 86_400_000;
 
 /**
  * The statuses of an account's verification and their transitions. Automatic deposits clear after a

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { MINUTE_MS } from "../../domain/calendar.ts";
 import { REPORT_PATH } from "../security-headers.ts";
 
 /** One report is about 1 KB; browsers send a few at once. */
@@ -7,7 +8,6 @@ const BODY_LIMIT = 16 * 1024;
 
 /** The most reports that are logged in a minute, since any client can send any number of forged ones. */
 const MAX_PER_MINUTE = 30;
-const MINUTE_MS = 60_000;
 
 const Text = z.string().max(4000).optional().catch(undefined);
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Brand } from "../../../protocol/brand/brand.ts";
+import { DAY_MS } from "../../domain/calendar.ts";
 
 /** The contact in `security.txt`, undefined for no such file, and the origin for its own address. */
 export type Security = { contact?: string | undefined; publicUrl?: string | undefined };
@@ -7,8 +8,6 @@ export type Security = { contact?: string | undefined; publicUrl?: string | unde
 type Options = { brand: Brand; clock: () => number; security: Security };
 
 const CACHE_CONTROL = "public, max-age=300";
-
-const DAY_MS = 86_400_000;
 
 /** RFC 9116 recommends less than a year. */
 const EXPIRY_DAYS = 180;

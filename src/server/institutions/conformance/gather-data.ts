@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../domain/calendar.ts";
 import type { Observations, TransactionObservations } from "./check.ts";
 import { readData, type Session, type Token } from "./check-session.ts";
 import { fieldsOf, type Reply, rowsOf, textOf } from "./reply.ts";
@@ -8,7 +9,6 @@ const MAX_PAGES = 40;
 /** The page size: small, so that most accounts have several pages. */
 const PAGE_LIMIT = 20;
 const DAYS = 90;
-const DAY_MS = 86_400_000;
 
 /** Reads each endpoint of the data API with a token. */
 export const gatherData = async (

@@ -1,12 +1,10 @@
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
+import { DAY_MS } from "../../domain/calendar.ts";
 import { revokeJob } from "../../domain/connectors/revoke-job.ts";
 import { loginOfStep } from "../../domain/link/abandoned-logins.ts";
 import { insertJobs } from "../jobs/outbox.ts";
 import type { Queryable, Tables } from "../tables.ts";
 import { column, NO_SUBMISSION } from "./session-columns.ts";
-
-/** Redirects are kept this long after expiry, so that a late callback gets "already used". */
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Link tokens are kept this long after expiry, so that the progress of their session can still be read. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;

@@ -9,7 +9,7 @@ import {
   ownLine,
   ownLines,
 } from "../../../domain/bank-values.ts";
-import { dateOf, dayAt, dayOf } from "../../../domain/calendar.ts";
+import { dateOf, dayAt, dayOf, MINUTE_MS } from "../../../domain/calendar.ts";
 import {
   type BankTransaction,
   type ManualTransaction,
@@ -18,8 +18,6 @@ import {
 } from "../../../domain/connectors/bank-transaction.ts";
 import { categoryOf } from "../../../domain/transactions/categories.ts";
 import { type Movement, story } from "./movement.ts";
-
-const MINUTE_MS = 60_000;
 
 /** The status of a movement at a moment: not seen yet or dropped, pending, or booked. */
 type BookingStatus = "unseen" | "pending" | "booked";

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../domain/calendar.ts";
 import type { Check, CheckOf, TransactionObservations } from "../check.ts";
 import { nextKeyOf } from "../gather-data.ts";
 import { countRows, rowsOf, textOf } from "../reply.ts";
@@ -5,7 +6,6 @@ import { wrongRows } from "./account-checks.ts";
 
 type Row = Record<string, unknown>;
 
-const DAY_MS = 86_400_000;
 const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /** A check of the transactions, if the first page can be read. */
