@@ -25,6 +25,7 @@ const LATER_TABLES: readonly string[] = [
   "grant_agreement",
   "transaction_alias",
   "match_candidate",
+  "institution_ids",
   "usage_batch",
   "request_total",
   "link_visit_item",
