@@ -1,3 +1,4 @@
+import { builtInInstitutions } from "../../server/connectors/index.ts";
 import { doIdsMove, ID_SETTINGS } from "../../server/domain/institutions/institution-ids.ts";
 import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
@@ -16,7 +17,14 @@ export const showIds = async (
   const setting = ID_SETTINGS.find((word) => word === set) ?? null;
   if (set !== undefined && set !== "learn" && setting === null)
     throw new SettingsError(`--set takes ${ID_SETTINGS.join(", ")} or learn, not ${set}`);
-  const ids = await withStore(readSettings({ data }, variables), async (store) => {
+  const settings = readSettings({ data }, variables);
+  const ids = await withStore(settings, async (store) => {
+    const own = await store.institutions.all();
+    const isOwn = own.some(({ institutionId }) => institutionId === id);
+    if (!isOwn && !builtInInstitutions(settings.environment).has(id))
+      throw new SettingsError(
+        `there is no institution ${id} (service-link institutions list shows your own)`,
+      );
     if (set !== undefined)
       await store.transact(async (transaction) => {
         await transaction.institutionIds.set(id, setting);

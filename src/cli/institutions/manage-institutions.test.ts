@@ -38,6 +38,10 @@ describe("the other actions", () => {
     expect(await failure("remove", "ins_1", "ins_2")).toMatch("remove [options] <ID>");
     expect(await failure("remove", "ins_1")).toBe("there is no ins_1 of your own");
     expect(await failure("remove", "ins_109508")).toMatch(/First Platypus Bank, which is the/);
+    expect(await failure("ids", "ins_1", "--set", "move")).toMatch(
+      /^there is no institution ins_1 /,
+    );
+    expect((await run("ids", "ins_109508")).out).toMatch(/^The ids of ins_109508 stay, as seen/);
     expect(await failure("export", path("x.txt"))).toMatch(/has to end in \.csv or \.json/);
     expect(await failure("list", "--all")).toMatch(/--all/);
   });
