@@ -15,13 +15,13 @@ import {
   amountText,
   chargeCall,
   type DoorAccount,
-  type DoorConnection,
   itemsOf,
   needsUser,
   ownBalance,
   readAccounts,
 } from "../read-grant.ts";
 import { type AccountsQuery, MAX_DAYS, parseAccountsQuery } from "./accounts-query.ts";
+import { connectionList, nameOrganizations, organization } from "./organizations.ts";
 
 /** Responds to GET /accounts: the accounts of the grant, their balances and their transactions. */
 export const readAccountSet: Door["routes"][number]["handle"] = async (
@@ -34,14 +34,19 @@ export const readAccountSet: Door["routes"][number]["handle"] = async (
   const query = parseAccountsQuery(request.query, context.clock());
   const all = await readAccounts(context, grant);
   const accounts = all.filter(({ id }) => query.accountIds?.includes(id) ?? true);
-  const errors = [...capError(query), ...missingErrors(query, all), ...connectionErrors(all)];
+  const names = nameOrganizations(all);
+  const errors = [...capError(query), ...missingErrors(query, all), ...connectionErrors(names)];
   chargeCall(context, itemsOf(accounts), query.balancesOnly ? "balance" : "transactions");
   const shown = query.balancesOnly
-    ? null
+    ? new Map<string, string[]>()
     : await readTransactions(context, grant, { accounts, query });
   const origin = context.publicUrl();
+  const orgOf = ({ connection }: DoorAccount) => {
+    const own = names.get(connection) ?? connection.institution;
+    return { org: organization(connection, own, origin) };
+  };
   const toAccount = (one: DoorAccount) => ({
-    ...(query.version === 1 ? { org: orgOf(one.connection, origin) } : connectionId(one)),
+    ...(query.version === 1 ? orgOf(one) : connectionId(one)),
     id: one.id,
     name: one.name,
     currency: one.currency,
@@ -50,13 +55,13 @@ export const readAccountSet: Door["routes"][number]["handle"] = async (
   const head =
     query.version === 1
       ? { errors: errors.map(({ msg }) => msg) }
-      : { errlist: errors, connections: connectionsOf(all, origin) };
+      : { errlist: errors, connections: connectionList(names, origin) };
   const parts = accounts.map((one) => ({
     account: toAccount(one),
-    transactions: shown && (shown.get(one.account.account_id) ?? []),
+    transactions: shown.get(one.account.account_id) ?? [],
   }));
   const pieces = piecesOf(head, parts);
-  const count = parts.reduce((sum, { transactions }) => sum + (transactions?.length ?? 0), 0);
+  const count = parts.reduce((sum, { transactions }) => sum + transactions.length, 0);
   return {
     status: 200,
     contentType: "application/json; charset=utf-8",
@@ -77,19 +82,18 @@ const TRANSACTIONS_AT_ONCE = 1000;
 /** The response in pieces, each made in a turn of the event loop; transactions are JSON already. */
 async function* piecesOf(
   head: object,
-  parts: readonly { account: object; transactions: readonly string[] | null }[],
+  parts: readonly { account: object; transactions: readonly string[] }[],
 ): AsyncGenerator<string> {
   let text = `${JSON.stringify(head).slice(0, -1)},"accounts":[`;
   for (const [at, { account, transactions }] of parts.entries()) {
-    text += (at === 0 ? "" : ",") + JSON.stringify(account).slice(0, -1);
-    if (transactions) text += ',"transactions":[';
-    for (let from = 0; transactions && from < transactions.length; from += TRANSACTIONS_AT_ONCE) {
+    text += `${at === 0 ? "" : ","}${JSON.stringify(account).slice(0, -1)},"transactions":[`;
+    for (let from = 0; from < transactions.length; from += TRANSACTIONS_AT_ONCE) {
       const some = transactions.slice(from, from + TRANSACTIONS_AT_ONCE).join(",");
       yield `${text}${from === 0 ? "" : ","}${some}`;
       text = "";
       await yieldToEventLoop();
     }
-    text += transactions ? "]}" : "}";
+    text += "]}";
   }
   yield `${text}]}`;
 }
@@ -111,48 +115,25 @@ function missingErrors({ accountIds }: AccountsQuery, all: readonly DoorAccount[
 }
 
 /** The errors of connections, each named once; readers look for the words of the first. */
-function connectionErrors(all: readonly DoorAccount[]): AccountSetError[] {
-  const broken = new Set(all.map(({ connection }) => connection).filter(({ problem }) => problem));
-  return [...broken].map(({ item, institution: { name }, problem }) =>
-    needsUser(problem)
-      ? { code: "con.auth", msg: `Connection to ${name} may need attention`, conn_id: item.itemId }
-      : {
-          code: "con.",
-          msg: `Data of ${name} may be incomplete. Try again later.`,
-          conn_id: item.itemId,
-        },
-  );
+function connectionErrors(names: ReturnType<typeof nameOrganizations>): AccountSetError[] {
+  return [...names].flatMap(([{ item, problem }, { name }]) => {
+    if (problem === null) return [];
+    const msg = needsUser(problem)
+      ? `Connection to ${name} may need attention`
+      : `Data of ${name} may be incomplete. Try again later.`;
+    return { code: needsUser(problem) ? "con.auth" : "con.", msg, conn_id: item.itemId };
+  });
 }
 
 const connectionId = ({ connection }: DoorAccount) => ({ conn_id: connection.item.itemId });
 
-/** The address of an institution has no path to a server of its own: ours speaks for it. */
-const sfinUrl = (origin: string): string => `${origin}/simplefin`;
-
-const orgOf = ({ institution: { id, name, url } }: DoorConnection, origin: string) => ({
-  id,
-  name,
-  ...(url !== null && { url, domain: new URL(url).hostname.replace(/^www\./, "") }),
-  "sfin-url": sfinUrl(origin),
-});
-
-const connectionsOf = (all: readonly DoorAccount[], origin: string) =>
-  [...new Set(all.map(({ connection }) => connection))].map(
-    ({ item, institution: { id, name, url } }) => ({
-      conn_id: item.itemId,
-      name,
-      org_id: id,
-      org_name: name,
-      ...(url !== null && { org_url: url }),
-      sfin_url: sfinUrl(origin),
-    }),
-  );
-
+/** Readers require both balances: one that an institution does not report is the other. */
 function balancesOf({ account, currency, balanceAt }: DoorAccount) {
   const { current, available } = ownBalance(account);
+  const balance = current ?? available ?? 0;
   return {
-    balance: amountText(currency, current ?? available ?? 0),
-    ...(available !== null && { "available-balance": amountText(currency, available) }),
+    balance: amountText(currency, balance),
+    "available-balance": amountText(currency, available ?? balance),
     "balance-date": Math.floor(balanceAt / 1000),
   };
 }
@@ -205,6 +186,8 @@ const toTransaction = (transaction: Transaction, momentOf: (date: string) => num
     amount: amountText(currency, 0 - amount),
     description: name,
     payee: merchant_name ?? name,
+    // Readers require it, and there is no other text.
+    memo: "",
     transacted_at: momentOf(pending ? date : (authorized_date ?? date)),
     ...(pending && { pending: true }),
   };

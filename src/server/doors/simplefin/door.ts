@@ -31,6 +31,8 @@ export const simplefin: Door = {
   refuse: ({ code, message, status }) => {
     // Readers look for this word, at a claim as well.
     if (code === "INVALID_API_KEYS") return textReply(403, "Forbidden");
+    // A list without accounts would have readers drop theirs for a failure that passes.
+    if (status === 429 || status >= 500) return textReply(status, message);
     const errlist = [{ code: code === "INVALID_FIELD" ? "gen.api" : "gen.", msg: message }];
     return jsonReply(status, { errors: [message], errlist, connections: [], accounts: [] });
   },

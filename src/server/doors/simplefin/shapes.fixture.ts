@@ -8,6 +8,7 @@ const Transaction = z.strictObject({
   amount: Amount,
   description: z.string(),
   payee: z.string(),
+  memo: z.string(),
   transacted_at: z.int().positive(),
   pending: z.literal(true).optional(),
 });
@@ -17,9 +18,9 @@ const Account = z.strictObject({
   name: z.string().min(1),
   currency: z.string().min(3),
   balance: Amount,
-  "available-balance": Amount.optional(),
+  "available-balance": Amount,
   "balance-date": z.int().positive(),
-  transactions: z.array(Transaction).optional(),
+  transactions: z.array(Transaction),
 });
 
 /** The Account Set of version 1, as the protocol describes it. */
@@ -30,7 +31,7 @@ export const AccountSetV1 = z.strictObject({
       org: z.strictObject({
         id: z.string(),
         name: z.string(),
-        domain: z.string().optional(),
+        domain: z.string().min(1),
         url: z.url().optional(),
         "sfin-url": z.url(),
       }),
