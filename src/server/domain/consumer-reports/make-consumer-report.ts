@@ -165,13 +165,13 @@ async function renderDocuments(
   await yieldToEventLoop();
   let income: IncomeInsights | null = null;
   if (report.products.includes("cra_income_insights")) {
-    income = makeIncomeInsights(items, { ...report, now });
+    income = await makeIncomeInsights(items, { ...report, now });
     pieces.push(...(await cutJson("cra_income_insights", income)));
     await yieldToEventLoop();
   }
   let network: NetworkInsights | null = null;
   if (report.products.includes("cra_network_insights")) {
-    network = makeNetworkInsights(items, { ...report, now });
+    network = await makeNetworkInsights(items, { ...report, now });
     pieces.push(...(await cutJson("cra_network_insights", network)));
   }
   const { clientId, purpose } = report;

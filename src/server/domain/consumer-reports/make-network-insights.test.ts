@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { NetworkInsights } from "../../../protocol/reports/network-insights.ts";
+import { countTurns } from "../../../testing/count-turns.ts";
 import { dayAt } from "../calendar.ts";
 import { accountOf, transaction } from "./income/transactions.fixture.ts";
 import type { LinkedAccount } from "./linked-item.ts";
@@ -22,13 +23,13 @@ const itemOf = (accounts: LinkedAccount[], daysAgo: number, bank = "ins_1"): Con
   accounts,
 });
 
-test("connections are counted by institution, type and age", () => {
+test("connections are counted by institution, type and age", async () => {
   const savings = accountOf([transaction("x", 2, TODAY)], { id: "savings" });
   const items = [
     itemOf([accountOf([transaction("y", 1, TODAY)])], 40),
     itemOf([savings], 3, "ins_2"),
   ];
-  expect(insightsOf(items).network_attributes).toMatchObject({
+  expect((await insightsOf(items)).network_attributes).toMatchObject({
     items_count: 2,
     institutions_count: 2,
     accounts_count: 2,
@@ -39,13 +40,16 @@ test("connections are counted by institution, type and age", () => {
   });
 });
 
-test("an account in two Items counts once", () => {
+test("an account in two Items counts once", async () => {
   const list = [transaction("x", 2, TODAY), transaction("y", 3, TODAY - 1)];
   const items = [itemOf([accountOf(list)], 4), itemOf([accountOf(list, { id: "again" })], 2)];
-  expect(insightsOf(items).network_attributes).toMatchObject({ items_count: 2, accounts_count: 1 });
+  expect((await insightsOf(items)).network_attributes).toMatchObject({
+    items_count: 2,
+    accounts_count: 1,
+  });
 });
 
-test("lenders are found by payments to them and by them", () => {
+test("lenders are found by payments to them and by them", async () => {
   const transactions = [
     transaction("NORTHLAMP LENDING LOAN PROCEEDS", -5000, TODAY - 120),
     transaction("NORTHLAMP LENDING LOAN PAYMENT", 450, TODAY - 85),
@@ -57,7 +61,7 @@ test("lenders are found by payments to them and by them", () => {
     transaction("Credit Card payment", 200, TODAY - 5, { category_id: "18003000" }),
     transaction("THE ADVANCED BAKERY", 20, TODAY - 5, { category_id: "13001004" }),
   ];
-  const insights = insightsOf([itemOf([accountOf(transactions)], 1)]);
+  const insights = await insightsOf([itemOf([accountOf(transactions)], 1)]);
   expect(insights.lenders).toMatchObject([
     { name: "Earlypenny", kind: "CASH_ADVANCE", payments_count: 1, disbursements_count: 1 },
     { name: "Payslice", kind: "INSTALLMENTS", payments_count: 1, disbursements_count: 0 },
@@ -78,7 +82,7 @@ test("lenders are found by payments to them and by them", () => {
 test("the sandbox's borrowers have their lenders, and other people none", async () => {
   const lendersOf = async (username: string) => {
     const { item } = await sandboxItem({ username, now: NOW });
-    const insights = insightsOf([{ ...item, connectedAt: NOW }], 731);
+    const insights = await insightsOf([{ ...item, connectedAt: NOW }], 731);
     expect(NetworkInsights.parse(insights)).toEqual(insights);
     return insights.lenders.map(({ name, kind }) => `${name} ${kind}`).toSorted();
   };
@@ -95,7 +99,7 @@ test("a loan account of the user's own has its institution as the lender, also i
   const { item } = await sandboxItem({ username: "user_good", now: NOW });
   const withoutLoans = item.accounts.filter(({ account }) => account.type !== "loan");
   for (const accounts of [item.accounts, withoutLoans]) {
-    const insights = insightsOf([{ ...item, accounts, connectedAt: NOW }]);
+    const insights = await insightsOf([{ ...item, accounts, connectedAt: NOW }]);
     expect(insights.items).toEqual([
       {
         item_id: item.itemId,
@@ -114,15 +118,23 @@ test("a loan account of the user's own has its institution as the lender, also i
     payment_meta: { ...transaction.payment_meta, payment_method: null },
   }));
   const elsewhere = { ...item, itemId: "other", institutionName: "Other Bank", accounts: [loan] };
-  const insights = insightsOf([
+  const insights = await insightsOf([
     { ...item, accounts: [{ ...checking, transactions: unmarked }], connectedAt: NOW },
     { ...elsewhere, connectedAt: NOW },
   ]);
   expect(insights.lenders).toMatchObject([{ name: "Other Bank", payments_count: 12 }]);
 });
 
-test("without Items every count is zero", () => {
-  const insights = insightsOf([]);
+test("without Items every count is zero", async () => {
+  const insights = await insightsOf([]);
   expect(NetworkInsights.parse(insights)).toEqual(insights);
   expect(insights.network_attributes.days_since_first_connection).toBeNull();
+});
+
+test("the event loop gets turns while lenders are searched", async () => {
+  const payments = Array.from({ length: 5000 }, (_, at) =>
+    transaction(`LENDER ${at} LOAN PAYMENT`, 9, TODAY - (at % 300), { category_id: "18002000" }),
+  );
+  const items = [itemOf([accountOf(payments)], 1)];
+  expect(await countTurns(() => insightsOf(items))).toBeGreaterThan(20);
 });

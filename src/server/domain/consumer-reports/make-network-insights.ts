@@ -7,6 +7,7 @@ import type { Transaction } from "../../../protocol/transaction.ts";
 import { periodOfDays } from "../asset-reports/asset-report.ts";
 import { dateOf, dayAt } from "../calendar.ts";
 import { groupBy } from "../group-by.ts";
+import { eachInTurns, groupInTurns, mapInTurns, sortInTurns } from "../jobs/in-turns.ts";
 import type { ReportRequest } from "./base-report/make-base-report.ts";
 import { distinctAccounts } from "./income/distinct-accounts.ts";
 import { capitals, payerName, textOf } from "./income/inflow.ts";
@@ -18,25 +19,25 @@ export type ConnectedItem = LinkedItem & { connectedAt: number };
 
 /**
  * The network insights of a user's Items under one client. The network is this server's own: nothing of
- * other clients, and nothing that is not in the Items, goes into them.
+ * other clients, and nothing that is not in the Items, goes into them. Other requests are served in between.
  */
-export const makeNetworkInsights = (
+export const makeNetworkInsights = async (
   items: readonly ConnectedItem[],
   { reportId, clientReportId, daysRequested, now }: ReportRequest,
-): NetworkInsights => {
+): Promise<NetworkInsights> => {
   const today = dayAt(now);
   const { from, to } = periodOfDays(daysRequested, now);
-  const accounts = distinctAccounts(items);
+  const accounts = await distinctAccounts(items);
   const postedTransactions = accounts
     .filter(({ account }) => account.type === "depository")
     .flatMap(({ transactions }) => transactions)
     .filter(({ pending, date }) => !pending && from <= date && date <= to);
-  const withLenders = lenderTransactions(
+  const withLenders = await lenderTransactions(
     postedTransactions,
     ownerNames(accounts),
     ownLenders(items),
   );
-  const lenders = lendersIn(withLenders);
+  const lenders = await lendersIn(withLenders);
   const [payments, disbursements] = [
     withLenders.filter(isPayment),
     withLenders.filter((transaction) => !isPayment(transaction)),
@@ -114,18 +115,27 @@ const ownLenders = (items: readonly LinkedItem[]): OwnLender => {
 };
 
 /** The transactions with lenders, grouped by the kind of lender. */
-const lenderTransactions = (
+async function lenderTransactions(
   transactions: readonly Transaction[],
   ownNames: readonly (readonly string[])[],
   ownLender: OwnLender,
-): LenderTransaction[] =>
-  transactions.flatMap((transaction) => {
-    const kind = lenderKind(transaction);
-    if (kind === null) return [];
-    return [
-      { transaction, kind, lender: ownLender(transaction) ?? lenderName(transaction, ownNames) },
-    ];
-  });
+): Promise<LenderTransaction[]> {
+  const found: LenderTransaction[] = [];
+  await eachInTurns(
+    transactions,
+    (transaction) => {
+      const kind = lenderKind(transaction);
+      if (kind === null) return;
+      const lender = ownLender(transaction) ?? lenderName(transaction, ownNames);
+      found.push({ transaction, kind, lender });
+    },
+    READ_AT_ONCE,
+  );
+  return found;
+}
+
+/** The transactions whose words are read in one turn of the event loop. */
+const READ_AT_ONCE = 250;
 
 function lenderName(transaction: Transaction, ownNames: readonly (readonly string[])[]): string {
   const { name } = payerName(transaction, ownNames);
@@ -137,26 +147,29 @@ function lenderName(transaction: Transaction, ownNames: readonly (readonly strin
 }
 
 /** The lenders of some transactions, the one with the latest first. */
-const lendersIn = (transactions: readonly LenderTransaction[]): Lender[] =>
-  [...groupBy(transactions, ({ lender }) => lender)]
-    .map(([name, group]) => {
-      const dates = group.map(({ transaction }) => transaction.date).toSorted();
-      return {
-        name,
-        kind: narrowest(group.map(({ kind }) => kind)),
-        payments_count: group.filter(isPayment).length,
-        disbursements_count: group.filter((transaction) => !isPayment(transaction)).length,
-        first_date: dates[0] ?? "",
-        last_date: dates.at(-1) ?? "",
-      };
-    })
-    .toSorted((a, b) => (a.last_date === b.last_date ? compare(a, b) : compareDates(b, a)));
+async function lendersIn(transactions: readonly LenderTransaction[]): Promise<Lender[]> {
+  const groups = await groupInTurns(transactions, ({ lender }) => lender);
+  const lenders = await mapInTurns(groups, ([name, group]) => {
+    const dates = group.map(({ transaction }) => transaction.date);
+    return {
+      name,
+      kind: narrowest(group.map(({ kind }) => kind)),
+      payments_count: group.filter(isPayment).length,
+      disbursements_count: group.filter((transaction) => !isPayment(transaction)).length,
+      first_date: dates.reduce((least, date) => (date < least ? date : least)),
+      last_date: dates.reduce((most, date) => (date > most ? date : most)),
+    };
+  });
+  return sortInTurns(lenders, latestFirst);
+}
 
 /** Whether the user pays the lender, rather than the other way round. */
 const isPayment = ({ transaction }: LenderTransaction): boolean => transaction.amount > 0;
 
-const compare = (a: Lender, b: Lender): number => (a.name < b.name ? -1 : 1);
-const compareDates = (a: Lender, b: Lender): number => (a.last_date < b.last_date ? -1 : 1);
+function latestFirst(a: Lender, b: Lender): number {
+  if (a.last_date !== b.last_date) return a.last_date < b.last_date ? 1 : -1;
+  return a.name < b.name ? -1 : 1;
+}
 
 const INSTALMENTS = /\bINSTALL?MENTS?\b|\bPAY LATER\b|\bPAY IN [34]\b|\bBNPL\b/;
 const ADVANCE = /\b(CASH|WAGE|PAYDAY|SALARY) (ADVANCE|LOAN)\b|\bEARNED WAGE\b|\bADVANCE\b/;

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { countTurns } from "../../../testing/count-turns.ts";
-import { createPace, eachInTurns, filterInTurns, mapInTurns, sortInTurns } from "./in-turns.ts";
+import { groupBy } from "../group-by.ts";
+import {
+  createPace,
+  eachInTurns,
+  filterInTurns,
+  groupInTurns,
+  mapInTurns,
+  sortInTurns,
+} from "./in-turns.ts";
 
 const NUMBERS = Array.from({ length: 10_000 }, (_, n) => n);
 
@@ -13,15 +21,16 @@ test("a pace yields after so many steps, and counts on", async () => {
   expect(pace(100)).toBeInstanceOf(Promise);
 });
 
-test("values are visited, converted and filtered in order, in several turns", async () => {
+test("values are visited, converted, filtered and grouped in order, in several turns", async () => {
   const seen: number[] = [];
   const turns = await countTurns(async () => {
     await eachInTurns(NUMBERS, (n) => seen.push(n));
     expect(await mapInTurns(NUMBERS, (n) => -n)).toEqual(NUMBERS.map((n) => -n));
     expect(await filterInTurns(NUMBERS, (n) => n % 2 === 0)).toHaveLength(5000);
+    expect(await groupInTurns(NUMBERS, (n) => n % 3)).toEqual(groupBy(NUMBERS, (n) => n % 3));
   });
   expect(seen).toEqual(NUMBERS);
-  expect(turns).toBeGreaterThanOrEqual(30);
+  expect(turns).toBeGreaterThanOrEqual(40);
 });
 
 test("a sort in turns is the stable one", async () => {

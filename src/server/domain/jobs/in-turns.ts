@@ -59,6 +59,23 @@ export const filterInTurns = async <Value>(
   return results;
 };
 
+/** Values by a key, in their order; some are looked at in each turn of the event loop. */
+export const groupInTurns = async <Value, Key>(
+  values: Iterable<Value>,
+  keyOf: (value: Value) => Key,
+  perTurn = STEPS,
+): Promise<Map<Key, Value[]>> => {
+  const groups = new Map<Key, Value[]>();
+  const add = (value: Value) => {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  };
+  await eachInTurns(values, add, perTurn);
+  return groups;
+};
+
 /** Sorts values as `toSorted` does, stable, by a merge sort that yields to the event loop. */
 export const sortInTurns = async <Value>(
   values: readonly Value[],

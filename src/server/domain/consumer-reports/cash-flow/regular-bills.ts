@@ -1,6 +1,6 @@
 import type { BillFrequency, CashFlowAttributes } from "../../../../protocol/reports/cash-flow.ts";
 import { dayOf } from "../../calendar.ts";
-import { eachInTurns } from "../../jobs/in-turns.ts";
+import { groupInTurns } from "../../jobs/in-turns.ts";
 import { payeeOf } from "../../transactions/payee.ts";
 import { meanOf, medianOf } from "./amounts.ts";
 import type { CashTransaction } from "./transaction-kinds.ts";
@@ -34,13 +34,10 @@ export const regularBillsIn = async (
     ({ amount, category_id }) =>
       amount > 0 && !NO_BILLS.some((category) => category_id?.startsWith(category)),
   );
-  const byPayee = new Map<string, CashTransaction[]>();
-  await eachInTurns(payments, (payment) => {
-    const key = `${payment.account_id} ${payeeOf(payment).key}`;
-    const group = byPayee.get(key);
-    if (group) group.push(payment);
-    else byPayee.set(key, [payment]);
-  });
+  const byPayee = await groupInTurns(
+    payments,
+    (payment) => `${payment.account_id} ${payeeOf(payment).key}`,
+  );
   return [...byPayee.keys()].toSorted().flatMap((key) => {
     const bill = billOf(byPayee.get(key) ?? [], lastDay);
     return bill ? [bill] : [];

@@ -68,7 +68,7 @@ export const measureAccuracy = async (
           results.set(label, result);
           const about = `${label} ${username} ${institutionId} ${period.to}`;
           const due = income.filter(({ date }) => period.from <= date && date <= period.to);
-          compare(result, findIncomeStreams(accounts, period), due, about);
+          compare(result, await findIncomeStreams(accounts, period), due, about);
         }
     }
   }

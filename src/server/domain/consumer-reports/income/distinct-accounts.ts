@@ -1,4 +1,5 @@
 import { groupBy } from "../../group-by.ts";
+import { createPace, mapInTurns } from "../../jobs/in-turns.ts";
 import type { LinkedAccount, LinkedItem } from "../linked-item.ts";
 
 /** The share of the shorter history that two accounts must have in common to count as one. */
@@ -9,7 +10,7 @@ const MIN_OVERLAP = 0.9;
  * two Items under different ids. Accounts are the same if institution, number and type are, and their
  * transactions of the same days are too; the one with the longer history stays.
  */
-export const distinctAccounts = (items: readonly LinkedItem[]): LinkedAccount[] => {
+export const distinctAccounts = async (items: readonly LinkedItem[]): Promise<LinkedAccount[]> => {
   const all = items.flatMap(({ institutionId, accounts }) =>
     accounts.map((account) => ({ institutionId, account })),
   );
@@ -18,21 +19,56 @@ export const distinctAccounts = (items: readonly LinkedItem[]): LinkedAccount[] 
       ? account.account_id
       : JSON.stringify([institutionId, account.mask, account.type, account.subtype]),
   );
-  return [...groups.values()].flatMap((group) => {
-    const distinct: LinkedAccount[] = [];
-    for (const account of group.map((entry) => entry.account).toSorted(longestFirst))
-      if (!distinct.some((other) => isSame(account, other))) distinct.push(account);
-    return distinct;
-  });
+  const pace = createPace();
+  const distinct: LinkedAccount[] = [];
+  for (const group of groups.values())
+    for (const { account } of await distinctIn(group, pace)) distinct.push(account);
+  return distinct;
 };
 
-function isSame(account: LinkedAccount, longer: LinkedAccount): boolean {
-  const postedEntries = account.transactions.filter(({ pending }) => !pending);
-  if (postedEntries.length === 0 || account.account.account_id === longer.account.account_id)
-    return account.account.name === longer.account.name;
-  const entries = groupBy(longer.transactions, entryOf);
-  const overlap = postedEntries.filter((transaction) => entries.has(entryOf(transaction)));
-  return overlap.length >= postedEntries.length * MIN_OVERLAP;
+/** An account, and the days and amounts of its transactions: those of posted ones, and of all. */
+type Listed = { account: LinkedAccount; posted: readonly string[]; all: ReadonlySet<string> };
+
+async function distinctIn(
+  group: readonly { account: LinkedAccount }[],
+  pace: ReturnType<typeof createPace>,
+): Promise<{ account: LinkedAccount }[]> {
+  if (group.length === 1) return [...group];
+  const distinct: Listed[] = [];
+  for (const account of group.map((entry) => entry.account).toSorted(longestFirst)) {
+    const listed = await listedOf(account);
+    await pace(account.transactions.length);
+    let isNew = true;
+    for (const longer of distinct) {
+      isNew = !isSame(listed, longer);
+      if (!isNew) break;
+      await pace(listed.posted.length);
+    }
+    if (isNew) distinct.push(listed);
+  }
+  return distinct;
+}
+
+async function listedOf(account: LinkedAccount): Promise<Listed> {
+  const { transactions } = account;
+  const posted = transactions.filter(({ pending }) => !pending);
+  return {
+    account,
+    posted: await mapInTurns(posted, entryOf),
+    all: new Set(await mapInTurns(transactions, entryOf)),
+  };
+}
+
+/** Whether an account is the same as a longer one; the search ends with the first miss too many. */
+function isSame({ account: { account }, posted }: Listed, longer: Listed): boolean {
+  const other = longer.account.account;
+  if (posted.length === 0 || account.account_id === other.account_id)
+    return account.name === other.name;
+  let misses = 0;
+  return posted.every((entry) => {
+    if (!longer.all.has(entry)) misses += 1;
+    return posted.length - misses >= posted.length * MIN_OVERLAP;
+  });
 }
 
 const entryOf = ({ date, amount }: { date: string; amount: number }): string => `${date} ${amount}`;

@@ -3,11 +3,23 @@ import type { Transaction } from "../../../../protocol/transaction.ts";
 import { dayOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../../group-by.ts";
+import {
+  createPace,
+  eachInTurns,
+  groupInTurns,
+  mapInTurns,
+  sortInTurns,
+} from "../../jobs/in-turns.ts";
 import { medianOf, type PayCycle, payCycleOf } from "../../transactions/recurring/pay-cycle.ts";
 import type { LinkedAccount } from "../linked-item.ts";
 import { type Evidence, evidenceOf } from "./income-evidence.ts";
 import { currencyOf, type Inflow, mergeByPrefix, payerName, splitWords, textOf } from "./inflow.ts";
-import { inflowsWithCounterpart, isFromOwner, mentionsTransfer } from "./own-transfers.ts";
+import {
+  inflowsWithCounterpart,
+  isFromOwner,
+  mentionsTransfer,
+  type Outflow,
+} from "./own-transfers.ts";
 import { ownerNames, personFinder } from "./persons.ts";
 
 /** One payer's payments of one kind, oldest first. */
@@ -32,91 +44,142 @@ const UNLABELLED_THRESHOLDS = { payments: 3, fit: 0.88, deviation: 0.3 };
 /**
  * Finds the streams of income in the booked inflows of accounts in a period. Income is money that arrives on
  * current and savings accounts from others for work, capital or need. Transfers between own accounts,
- * refunds, loans, advances, cash, and money between persons are not income.
+ * refunds, loans, advances, cash, and money between persons are not income. Other requests are served in between.
  */
-export const findIncomeStreams = (
+export const findIncomeStreams = async (
+  accounts: readonly LinkedAccount[],
+  period: Period,
+): Promise<IncomeStream[]> => {
+  const ownNames = ownerNames(accounts);
+  const { inflows, outflows, payees } = await flowsIn(accounts, period, payerReader(ownNames));
+  const transfers = await inflowsWithCounterpart(
+    inflows.map(({ inflow }) => inflow),
+    outflows,
+  );
+  const candidates: Candidate[] = [];
+  await eachInTurns(
+    inflows,
+    ({ inflow, type }) => {
+      if (type !== "depository") return;
+      const evidence = evidenceOf(inflow.transaction, inflow.text);
+      if (isCandidate(inflow, evidence, { ownNames, transfers }))
+        candidates.push({ inflow, evidence });
+    },
+    READ_AT_ONCE,
+  );
+  const canonical = await mergeByPrefix(new Set(candidates.map(({ inflow }) => inflow.payer.key)));
+  const personOf = personFinder(ownNames);
+  const groups = await groupInTurns(
+    candidates,
+    ({ inflow, evidence }) =>
+      JSON.stringify([
+        canonical(inflow.payer.key) || bareKey(inflow),
+        kindOf(evidence),
+        inflow.currency,
+        // Each account bears its own interest.
+        kindOf(evidence) === "BANK_INTEREST" ? inflow.accountId : personOf(inflow),
+      ]),
+    READ_AT_ONCE,
+  );
+  const found: Found[] = [];
+  const pace = createPace();
+  for (const [key, group] of groups) {
+    const stream = await streamOf(key, group, { transfers, payees });
+    if (stream) found.push({ stream, total: sumOf(stream.payments) });
+    await pace(STEPS_OF_STREAM + group.length);
+  }
+  return (await sortInTurns(found, byTotal)).map(({ stream }) => stream);
+};
+
+/** The transactions whose words are read in one turn of the event loop. */
+const READ_AT_ONCE = 250;
+
+/** The steps of a turn that the search for a cycle takes. */
+const STEPS_OF_STREAM = 50;
+
+type PayerReader = (transaction: Transaction) => Inflow["payer"];
+
+/** The booked flows of accounts in a period, and the keys of those that money went to. */
+async function flowsIn(
   accounts: readonly LinkedAccount[],
   { from, to }: Period,
-): IncomeStream[] => {
-  const ownNames = ownerNames(accounts);
-  const payerOf = payerReader(ownNames);
-  const entries = accounts.flatMap(({ account, transactions }) =>
-    transactions
-      .filter(({ pending, date }) => !pending && from <= date && date <= to)
-      .map((transaction) => ({ transaction, type: account.type })),
+  payerOf: PayerReader,
+) {
+  const inflows: { inflow: Inflow; type: LinkedAccount["account"]["type"] }[] = [];
+  const outflows: Outflow[] = [];
+  const payees = new Set<string>();
+  await eachInTurns(
+    entriesOf(accounts),
+    ({ transaction, type }) => {
+      const { amount, date, pending } = transaction;
+      if (pending || date < from || date > to) return;
+      if (amount < 0) inflows.push({ inflow: toInflow(transaction, payerOf), type });
+      if (amount <= 0) return;
+      payees.add(payerOf(transaction).key);
+      outflows.push({
+        accountId: transaction.account_id,
+        day: dayOf(date),
+        cents: Math.round(amount * 100),
+        currency: currencyOf(transaction),
+      });
+    },
+    READ_AT_ONCE,
   );
-  const inflowEntries = entries.filter(({ transaction }) => transaction.amount < 0);
-  const inflows = inflowEntries.map((inflow) => ({
-    ...inflow,
-    inflow: toInflow(inflow.transaction, payerOf),
-  }));
-  const outflows = entries.filter(({ transaction }) => transaction.amount > 0);
-  const transfers = inflowsWithCounterpart(
-    inflows.map(({ inflow }) => inflow),
-    outflows.map(({ transaction }) => ({
-      accountId: transaction.account_id,
-      day: dayOf(transaction.date),
-      cents: Math.round(transaction.amount * 100),
-      currency: currencyOf(transaction),
-    })),
-  );
-  const candidates = inflows
-    .filter(({ type }) => type === "depository")
-    .map(({ inflow }) => ({ inflow, evidence: evidenceOf(inflow.transaction, inflow.text) }))
-    .filter(({ evidence, inflow }) => {
-      if (evidence.at === "income") return true;
-      if (evidence.at === "no income" || isFromOwner(inflow, ownNames)) return false;
-      return !(mentionsTransfer(inflow) && (transfers.has(inflow.id) || inflow.payer.key === ""));
-    });
-  const payees = new Set(outflows.map(({ transaction }) => payerOf(transaction).key));
-  const canonical = mergeByPrefix(candidates.map(({ inflow }) => inflow.payer.key));
-  const personOf = personFinder(ownNames);
-  const groups = groupBy(candidates, ({ inflow, evidence }) =>
-    JSON.stringify([
-      canonical(inflow.payer.key) || bareKey(inflow),
-      kindOf(evidence),
-      inflow.currency,
-      // Each account bears its own interest.
-      kindOf(evidence) === "BANK_INTEREST" ? inflow.accountId : personOf(inflow),
-    ]),
-  );
-  return [...groups]
-    .flatMap(([key, group]) => streamOf(key, group, { transfers, payees }))
-    .toSorted(byTotal);
-};
+  return { inflows, outflows, payees };
+}
+
+function* entriesOf(accounts: readonly LinkedAccount[]) {
+  for (const { account, transactions } of accounts)
+    for (const transaction of transactions) yield { transaction, type: account.type };
+}
 
 type Candidate = { inflow: Inflow; evidence: Evidence };
 
-function streamOf(
+/** Whether an inflow may be income, as far as it says itself. */
+function isCandidate(
+  inflow: Inflow,
+  evidence: Evidence,
+  {
+    ownNames,
+    transfers,
+  }: { ownNames: readonly (readonly string[])[]; transfers: ReadonlySet<string> },
+): boolean {
+  if (evidence.at === "income") return true;
+  if (evidence.at === "no income" || isFromOwner(inflow, ownNames)) return false;
+  return !(mentionsTransfer(inflow) && (transfers.has(inflow.id) || inflow.payer.key === ""));
+}
+
+async function streamOf(
   key: string,
   group: readonly Candidate[],
   { transfers, payees }: { transfers: ReadonlySet<string>; payees: ReadonlySet<string> },
-): IncomeStream[] {
-  const inflows = group.map(({ inflow }) => inflow).toSorted(byDay);
+): Promise<IncomeStream | null> {
+  const inflows = await sortInTurns(
+    group.map(({ inflow }) => inflow),
+    byDay,
+  );
   const [first, last] = [inflows[0], inflows.at(-1)];
   const evidence = group[0]?.evidence;
-  if (!first || !last || !evidence) return [];
+  if (!first || !last || !evidence) return null;
   const category = evidence.at === "income" ? evidence.category : null;
-  const payments = bonusesIn(inflows, category);
+  const payments = await bonusesIn(inflows, category);
   const regular = payments.filter(({ isBonus }) => !isBonus);
   const cycle = payCycleOf([...new Set(regular.map(({ day }) => day))]);
   const isEvident = category !== null;
   if (!isEvident) {
     const movedCount = inflows.filter(({ id }) => transfers.has(id)).length;
-    if (movedCount / inflows.length >= MAX_COINCIDENCE || evidence.at === "personal") return [];
-    if (payees.has(first.payer.key) || !isSteady(regular, cycle)) return [];
+    if (movedCount / inflows.length >= MAX_COINCIDENCE || evidence.at === "personal") return null;
+    if (payees.has(first.payer.key) || !isSteady(regular, cycle)) return null;
   }
-  return [
-    {
-      key,
-      payer: { name: last.payer.name, isNormalized: last.payer.isNormalized },
-      category: category ?? silentCategory(cycle),
-      currency: first.currency,
-      payments,
-      cycle,
-      isEvident,
-    },
-  ];
+  return {
+    key,
+    payer: { name: last.payer.name, isNormalized: last.payer.isNormalized },
+    category: category ?? silentCategory(cycle),
+    currency: first.currency,
+    payments,
+    cycle,
+    isEvident,
+  };
 }
 
 /** Wages are paid more often than most else. */
@@ -128,9 +191,9 @@ function silentCategory({ frequency }: PayCycle): IncomeKind {
  * Returns whether payments without evidence are regular enough, and of about the same amount, to be income.
  */
 function isSteady(payments: readonly Inflow[], { fit, schedule }: PayCycle): boolean {
-  const amounts = payments.map(({ cents }) => cents).toSorted((a, b) => a - b);
+  const amounts = Float64Array.from(payments, ({ cents }) => cents).sort();
   const median = amounts[Math.floor(amounts.length / 2)] ?? 0;
-  const deviations = amounts.map((cents) => Math.abs(cents - median)).toSorted((a, b) => a - b);
+  const deviations = amounts.map((cents) => Math.abs(cents - median)).sort();
   const deviation = (deviations[Math.floor(deviations.length / 2)] ?? 0) / Math.max(1, median);
   return (
     payments.length >= UNLABELLED_THRESHOLDS.payments &&
@@ -151,9 +214,9 @@ function bareKey({ transaction, accountId }: Inflow): string {
 }
 
 /** Reads the payers of transactions; the same description is read once. */
-function payerReader(ownNames: readonly (readonly string[])[]) {
+function payerReader(ownNames: readonly (readonly string[])[]): PayerReader {
   const payers = new Map<string, Inflow["payer"]>();
-  return (transaction: Transaction): Inflow["payer"] => {
+  return (transaction) => {
     const { name, merchant_name, original_description, payment_meta } = transaction;
     const source = [payment_meta.payer, merchant_name, name, original_description].join("\n");
     const payer = payers.get(source) ?? payerName(transaction, ownNames);
@@ -162,10 +225,7 @@ function payerReader(ownNames: readonly (readonly string[])[]) {
   };
 }
 
-function toInflow(
-  transaction: Transaction,
-  payerOf: (transaction: Transaction) => Inflow["payer"],
-): Inflow {
+function toInflow(transaction: Transaction, payerOf: PayerReader): Inflow {
   return {
     transaction,
     id: transaction.transaction_id,
@@ -180,12 +240,14 @@ function toInflow(
 
 const byDay = (a: Inflow, b: Inflow): number => a.day - b.day || (a.id < b.id ? -1 : 1);
 
-const totalOf = ({ payments }: IncomeStream): number =>
+const sumOf = (payments: readonly Inflow[]): number =>
   payments.reduce((sum, { cents }) => sum + cents, 0);
 
+type Found = { stream: IncomeStream; total: number };
+
 /** The largest first. */
-function byTotal(a: IncomeStream, b: IncomeStream): number {
-  return totalOf(b) - totalOf(a) || (a.key < b.key ? -1 : 1);
+function byTotal(a: Found, b: Found): number {
+  return b.total - a.total || (a.stream.key < b.stream.key ? -1 : 1);
 }
 
 /** The minimum number of payments to recognize a bonus by its amount. */
@@ -199,32 +261,34 @@ const BONUS_CATEGORY = "16001002";
 const BONUS = /\bBONUS\b|\bCOMMISSIONS?\b|\bINCENTIVE\b|\b13TH SALARY\b/;
 
 /** Payments of one payer, oldest first, with the bonuses among their wages marked. */
-const bonusesIn = (
+const bonusesIn = async (
   inflows: readonly Inflow[],
   category: IncomeKind | null,
-): (Inflow & { isBonus: boolean })[] => {
-  const large =
-    category === "SALARY"
-      ? new Set([...groupBy(inflows, ({ accountId }) => accountId).values()].flatMap(largeOnes))
-      : new Set<string>();
-  return inflows.map((inflow) => ({
+): Promise<(Inflow & { isBonus: boolean })[]> => {
+  const areWages = category === "SALARY";
+  const large = areWages ? await largeOnes(inflows) : new Set<string>();
+  return mapInTurns(inflows, (inflow) => ({
     ...inflow,
     isBonus:
-      category === "SALARY" &&
+      areWages &&
       (inflow.transaction.category_id === BONUS_CATEGORY ||
         BONUS.test(inflow.text) ||
         large.has(inflow.id)),
   }));
 };
 
-/** The ids of the payments far above those around them. */
-function largeOnes(inflows: readonly Inflow[]): string[] {
-  if (inflows.length < MIN_PAYMENTS) return [];
-  return inflows.flatMap(({ id, cents }, at) => {
-    const around = [
-      ...inflows.slice(Math.max(0, at - NEIGHBOURS), at),
-      ...inflows.slice(at + 1, at + 1 + NEIGHBOURS),
-    ].map((inflow) => inflow.cents);
-    return cents > medianOf(around) * EXCESS ? [id] : [];
-  });
+/** The ids of the payments far above those around them on their account. */
+async function largeOnes(inflows: readonly Inflow[]): Promise<Set<string>> {
+  const large = new Set<string>();
+  for (const paid of groupBy(inflows, ({ accountId }) => accountId).values()) {
+    if (paid.length < MIN_PAYMENTS) continue;
+    await eachInTurns(paid.entries(), ([at, { id, cents }]) => {
+      const around = [
+        ...paid.slice(Math.max(0, at - NEIGHBOURS), at),
+        ...paid.slice(at + 1, at + 1 + NEIGHBOURS),
+      ].map((inflow) => inflow.cents);
+      if (cents > medianOf(around) * EXCESS) large.add(id);
+    });
+  }
+  return large;
 }

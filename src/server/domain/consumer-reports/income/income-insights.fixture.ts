@@ -23,8 +23,8 @@ export const insightsOf = (items: LinkedItem[], daysRequested = 731) =>
   makeIncomeInsights(items, { reportId: "r", clientReportId: null, daysRequested, now: NOW });
 
 /** The income sources found in accounts of one Item. */
-export const sourcesIn = (...accounts: LinkedAccount[]) =>
-  insightsOf([itemOf(accounts)]).items.flatMap((item) => item.bank_income_sources);
+export const sourcesIn = async (...accounts: LinkedAccount[]) =>
+  (await insightsOf([itemOf(accounts)])).items.flatMap((item) => item.bank_income_sources);
 
 /** Creates transactions at a fixed number of days apart, back from today. */
 export const every = (

@@ -34,9 +34,11 @@ describe("the same income is found", () => {
           ...map(item, shuffle),
           accounts: shuffle(map(item, shuffle).accounts),
         };
-        const ids = (insights: ReturnType<typeof insightsOf>) =>
-          insights.items.flatMap((item) => item.bank_income_sources);
-        expect(ids(insightsOf([permutation]))).toEqual(ids(insightsOf([item])));
+        const sources = async (each: LinkedItem) =>
+          (await insightsOf([each])).items.flatMap(
+            ({ bank_income_sources }) => bank_income_sources,
+          );
+        expect(await sources(permutation)).toEqual(await sources(item));
       }),
       { numRuns: samples(12) },
     );
@@ -52,15 +54,15 @@ describe("the same income is found", () => {
             amount: Math.round(transaction.amount * 100 * factor) / 100,
           })),
         );
-        const view = (items: LinkedItem[], by: number) =>
-          insightsOf(items).items.flatMap((item) =>
+        const view = async (items: LinkedItem[], by: number) =>
+          (await insightsOf(items)).items.flatMap((item) =>
             item.bank_income_sources.map((source) => [
               source.pay_frequency,
               source.transaction_count,
               Math.round(source.total_amount * 100 * by),
             ]),
           );
-        expect(view([atScale], 1)).toEqual(view([item], factor));
+        expect(await view([atScale], 1)).toEqual(await view([item], factor));
       }),
       { numRuns: samples(12) },
     );
@@ -82,25 +84,27 @@ describe("the same income is found", () => {
           }),
         );
         const busy = { ...account, transactions: [...account.transactions, ...more] };
-        expect(insightsOf([{ ...item, accounts: [busy, ...others] }])).toEqual(insightsOf([item]));
+        expect(await insightsOf([{ ...item, accounts: [busy, ...others] }])).toEqual(
+          await insightsOf([item]),
+        );
       }),
       { numRuns: samples(20) },
     );
   });
 
-  test("whole weeks later, for weekly and biweekly pay", () => {
+  test("whole weeks later, for weekly and biweekly pay", async () => {
     const weeks = fc.integer({ min: 1, max: 30 });
-    fc.assert(
-      fc.property(weeks, fc.constantFrom(7, 14), (shift, step) => {
+    await fc.assert(
+      fc.asyncProperty(weeks, fc.constantFrom(7, 14), async (shift, step) => {
         const pay = (later: number) =>
           every(step, 12, (day) => transaction("IRONLEAF PAYROLL", -900, day - later));
-        const cycle = (later: number) =>
-          sourcesIn(accountOf(pay(later))).map((source) => [
+        const cycle = async (later: number) =>
+          (await sourcesIn(accountOf(pay(later)))).map((source) => [
             source.pay_frequency,
             source.transaction_count,
             source.confidence,
           ]);
-        expect(cycle(shift * 7)).toEqual(cycle(0));
+        expect(await cycle(shift * 7)).toEqual(await cycle(0));
       }),
     );
   });
@@ -111,28 +115,28 @@ const names = (at: number) =>
   [...String(at).padStart(4, "0")].map((digit) => "abcdefghij"[Number(digit)]?.repeat(2)).join("");
 
 describe("hostile data", () => {
-  test("nothing, one transaction, and all of one day are read without an error", () => {
-    expect(insightsOf([])).toMatchObject({ items: [], income_streams: [] });
-    expect(insightsOf([]).bank_income_summary).not.toHaveProperty("start_date");
-    expect(sourcesIn(accountOf([]))).toEqual([]);
-    expect(sourcesIn(accountOf([transaction("", -5, TODAY)]))).toEqual([]);
+  test("nothing, one transaction, and all of one day are read without an error", async () => {
+    expect(await insightsOf([])).toMatchObject({ items: [], income_streams: [] });
+    expect((await insightsOf([])).bank_income_summary).not.toHaveProperty("start_date");
+    expect(await sourcesIn(accountOf([]))).toEqual([]);
+    expect(await sourcesIn(accountOf([transaction("", -5, TODAY)]))).toEqual([]);
     const sameDay = Array.from({ length: 500 }, (_, at) => transaction(`PAYROLL ${at}`, -9, TODAY));
-    expect(sourcesIn(accountOf(sameDay))).toMatchObject([
+    expect(await sourcesIn(accountOf(sameDay))).toMatchObject([
       { transaction_count: 500, pay_frequency: "UNKNOWN" },
     ]);
   });
 
-  test("50,000 transactions of 5,000 payers are read, and each payment is in one source", () => {
+  test("50,000 transactions of 5,000 payers are read, and each payment is in one source", async () => {
     const many = Array.from({ length: 50_000 }, (_, at) =>
       transaction(`PAYER ${names(at % 5000)} PAYROLL`, -100 - (at % 7), TODAY - ((at * 13) % 730)),
     );
-    const sources = sourcesIn(accountOf(many));
+    const sources = await sourcesIn(accountOf(many));
     expect(sources).toHaveLength(5000);
     const count = sources.reduce((sum, source) => sum + source.transaction_count, 0);
     expect(count).toBe(50_000);
   });
 
-  test("any names and amounts make a report of the documented shape", () => {
+  test("any names and amounts make a report of the documented shape", async () => {
     const anyTransaction = fc
       .record({
         name: fc.oneof(fc.string(), anyText(), fc.constantFrom("", "💸", "ßÆ")),
@@ -143,9 +147,11 @@ describe("hostile data", () => {
       .map(({ name, cents, back, category_id }) =>
         transaction(name, cents / 100, TODAY - back, { category_id }),
       );
-    fc.assert(
-      fc.property(fc.array(anyTransaction, { maxLength: 80 }), (transactions) => {
-        const insights = insightsOf([itemOf([accountOf(transactions, { names: ["", "Ω"] })])]);
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyTransaction, { maxLength: 80 }), async (transactions) => {
+        const insights = await insightsOf([
+          itemOf([accountOf(transactions, { names: ["", "Ω"] })]),
+        ]);
         expect(IncomeInsights.parse(insights)).toEqual(insights);
         const ids = insights.items.flatMap((item) =>
           item.bank_income_sources.flatMap((source) =>

@@ -9,6 +9,7 @@ import type {
 } from "../../../../protocol/reports/income-source.ts";
 import { dayOf } from "../../calendar.ts";
 import { groupBy } from "../../group-by.ts";
+import { createPace, mapInTurns } from "../../jobs/in-turns.ts";
 import type { LinkedItem } from "../linked-item.ts";
 import { MONTH_DAYS } from "./income-forecast.ts";
 
@@ -41,24 +42,25 @@ const streamCategory = ({ income_kind, income_category }: IncomeSource): StreamC
     : STREAM_CATEGORIES[income_kind];
 
 /** The sources of income as streams, on a day counted from 1970. */
-export const incomeStreams = (
+export const incomeStreams = async (
   sources: readonly IncomeSource[],
   items: readonly LinkedItem[],
   today: number,
-): IncomeStreamShape[] => {
+): Promise<IncomeStreamShape[]> => {
   const itemIds = new Map(
     items.flatMap(({ itemId, accounts }) =>
       accounts.map(({ account }) => [account.account_id, itemId] as const),
     ),
   );
-  return sources.map((source) => {
-    const descriptions = new Map(
-      source.historical_summary
-        .flatMap(({ transactions }) => transactions)
-        .map((payment) => [payment.transaction_id, payment.original_description]),
-    );
+  const streams: IncomeStreamShape[] = [];
+  const pace = createPace();
+  for (const source of sources) {
+    const descriptions = new Map<string, string>();
+    for (const { transactions } of source.historical_summary)
+      for (const { transaction_id, original_description } of transactions)
+        descriptions.set(transaction_id, original_description);
     const { next_payment_date: next } = source;
-    return {
+    streams.push({
       income_stream_id: source.income_source_id,
       start_date: source.start_date,
       end_date: source.end_date,
@@ -71,7 +73,7 @@ export const incomeStreams = (
         next_payment: next === null ? null : { date: next },
       },
       income_metrics: metricsOf([source], today),
-      transactions: source.transactions.map(({ is_bonus, ...payment }) => ({
+      transactions: await mapInTurns(source.transactions, ({ is_bonus, ...payment }) => ({
         transaction_id: payment.transaction_id,
         item_id: itemIds.get(payment.account_id) ?? "",
         account_id: payment.account_id,
@@ -84,8 +86,10 @@ export const incomeStreams = (
           ...(is_bonus && { amount: cents(payment.amount - source.average_amount) }),
         },
       })),
-    };
-  });
+    });
+    await pace(source.transactions.length);
+  }
+  return streams;
 };
 
 /** The metrics of all sources together, one for each currency. */

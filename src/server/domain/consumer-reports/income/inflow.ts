@@ -1,4 +1,5 @@
 import type { Transaction } from "../../../../protocol/transaction.ts";
+import { eachInTurns, sortInTurns } from "../../jobs/in-turns.ts";
 
 /** Money that arrived on an account, as the search for income sees it. */
 export type Inflow = {
@@ -96,15 +97,18 @@ const MIN_CUT_LENGTH = 10;
  * Merges keys that are truncations of one another, as institutions do with long descriptions: returns the
  * shortest of them.
  */
-export const mergeByPrefix = (keys: Iterable<string>): ((key: string) => string) => {
+export const mergeByPrefix = async (
+  keys: ReadonlySet<string>,
+): Promise<(key: string) => string> => {
   const shortest = new Map<string, string>();
   let prefix = "";
-  for (const key of [...new Set(keys)].toSorted()) {
+  const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+  await eachInTurns(await sortInTurns([...keys], byText), (key) => {
     const isCut =
       prefix.length >= MIN_CUT_LENGTH && key.startsWith(prefix) && key[prefix.length] !== " ";
     if (!isCut) prefix = key;
     shortest.set(key, prefix);
-  }
+  });
   return (key) => shortest.get(key) ?? key;
 };
 

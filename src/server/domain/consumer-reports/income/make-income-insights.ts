@@ -10,7 +10,13 @@ import type { Transaction } from "../../../../protocol/transaction.ts";
 import { periodOfDays } from "../../asset-reports/asset-report.ts";
 import { dateOf, dayAt, dayOf, firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
-import { groupBy } from "../../group-by.ts";
+import {
+  createPace,
+  filterInTurns,
+  groupInTurns,
+  mapInTurns,
+  sortInTurns,
+} from "../../jobs/in-turns.ts";
 import type { ReportRequest } from "../base-report/make-base-report.ts";
 import type { LinkedItem } from "../linked-item.ts";
 import { distinctAccounts } from "./distinct-accounts.ts";
@@ -18,60 +24,87 @@ import { findIncomeStreams, type IncomeStream } from "./find-income-streams.ts";
 import { forecastOf, MONTH_DAYS, monthlyInterval } from "./income-forecast.ts";
 import { incomeCategory, incomeStreams, userMetrics } from "./income-streams.ts";
 
-/** The income insights of a consumer's Items: each source of income once, even if it was paid to several accounts. */
-export const makeIncomeInsights = (
+/**
+ * The income insights of a consumer's Items: each source of income once, even if it was paid to several accounts. Other
+ * requests are served in between.
+ */
+export const makeIncomeInsights = async (
   items: readonly LinkedItem[],
   { reportId, clientReportId, daysRequested, now }: ReportRequest,
-): IncomeInsights => {
+): Promise<IncomeInsights> => {
   const today = dayAt(now);
-  const accounts = distinctAccounts(items);
   const period = periodOfDays(daysRequested, now);
-  const streams = findIncomeStreams(accounts, period);
-  const sources = streams.flatMap((stream) => toIncomeSource(stream, today) ?? []);
+  const sources: IncomeSource[] = [];
+  const pace = createPace();
+  for (const stream of await findIncomeStreams(await distinctAccounts(items), period)) {
+    const source = await toIncomeSource(stream, today);
+    if (source) sources.push(source);
+    await pace(STEPS_OF_SOURCE + stream.payments.length);
+  }
+  const shown: IncomeInsights["items"] = [];
+  for (const item of items) shown.push(await itemInInsights(item, sources, period));
   return {
     report_id: reportId,
     client_report_id: clientReportId,
     generated_time: new Date(now).toISOString(),
     days_requested: daysRequested,
-    items: items.map((item) => ({
-      item_id: item.itemId,
-      institution_id: item.institutionId,
-      institution_name: item.institutionName,
-      last_updated_time: new Date(item.updatedAt).toISOString(),
-      accounts: incomeAccounts(item, period),
-      bank_income_accounts: incomeAccounts(item, period),
-      bank_income_sources: sources.filter((source) =>
-        item.accounts.some(({ account }) => account.account_id === source.account_id),
-      ),
-    })),
-    income_streams: incomeStreams(sources, items, today),
+    items: shown,
+    income_streams: await incomeStreams(sources, items, today),
     user_summary: { income_metrics: userMetrics(sources, today) },
-    bank_income_summary: incomeSummary(sources, today),
+    bank_income_summary: await incomeSummary(sources, today),
   };
 };
 
+/** The steps of a turn that the fields of a source take. */
+const STEPS_OF_SOURCE = 20;
+
+async function itemInInsights(
+  item: LinkedItem,
+  sources: readonly IncomeSource[],
+  period: Period,
+): Promise<IncomeInsights["items"][number]> {
+  const accountIds = new Set(item.accounts.map(({ account }) => account.account_id));
+  const accounts = await incomeAccounts(item, period);
+  return {
+    item_id: item.itemId,
+    institution_id: item.institutionId,
+    institution_name: item.institutionName,
+    last_updated_time: new Date(item.updatedAt).toISOString(),
+    accounts,
+    bank_income_accounts: accounts,
+    bank_income_sources: sources.filter(({ account_id }) => accountIds.has(account_id)),
+  };
+}
+
 /** The accounts of an Item that income arrives on. */
-const incomeAccounts = (item: LinkedItem, { from, to }: Period): IncomeAccount[] =>
-  item.accounts
-    .filter(({ account }) => account.type === "depository")
-    .map(({ account, owners, transactions }) => {
-      const start = min(
-        transactions.map(({ date }) => date).filter((date) => from <= date && date <= to),
-      );
-      return {
-        account_id: account.account_id,
-        mask: account.mask,
-        metadata: { start_date: start, end_date: start === null ? null : to },
-        name: account.name,
-        official_name: account.official_name,
-        type: "depository",
-        subtype: account.subtype,
-        owners: [...owners],
-      };
+async function incomeAccounts(item: LinkedItem, { from, to }: Period): Promise<IncomeAccount[]> {
+  const shown: IncomeAccount[] = [];
+  const pace = createPace();
+  for (const { account, owners, transactions } of item.accounts) {
+    if (account.type !== "depository") continue;
+    const start = min(
+      transactions.map(({ date }) => date).filter((date) => from <= date && date <= to),
+    );
+    shown.push({
+      account_id: account.account_id,
+      mask: account.mask,
+      metadata: { start_date: start, end_date: start === null ? null : to },
+      name: account.name,
+      official_name: account.official_name,
+      type: "depository",
+      subtype: account.subtype,
+      owners: [...owners],
     });
+    await pace(transactions.length);
+  }
+  return shown;
+}
 
 /** A stream as the API shows it on a day; null for one without payments. */
-const toIncomeSource = (stream: IncomeStream, today: number): IncomeSource | null => {
+const toIncomeSource = async (
+  stream: IncomeStream,
+  today: number,
+): Promise<IncomeSource | null> => {
   const { payments, category, cycle, payer } = stream;
   const [first, last] = [payments[0], payments.at(-1)];
   if (!first || !last) return null;
@@ -81,7 +114,9 @@ const toIncomeSource = (stream: IncomeStream, today: number): IncomeSource | nul
   const until = forecast.isActive ? today : last.day;
   const days = Math.max(MONTH_DAYS, until - first.day + 1);
   const description = descriptionOf(last.transaction);
-  const months = [...groupBy(payments, ({ day }) => monthOf(day))];
+  const historical_summary: IncomeSource["historical_summary"] = [];
+  for (const [month, each] of await groupInTurns(payments, ({ day }) => monthOf(day)))
+    historical_summary.push(await monthOfSource(month, each));
   return {
     income_source_id: createHash("sha256").update(stream.key).digest("base64url").slice(0, 20),
     account_id: last.accountId,
@@ -108,23 +143,8 @@ const toIncomeSource = (stream: IncomeStream, today: number): IncomeSource | nul
       : [],
     iso_currency_code: first.transaction.iso_currency_code,
     unofficial_currency_code: first.transaction.unofficial_currency_code,
-    historical_summary: months.map(([month, each]) => ({
-      start_date: dateOf(firstDayOf(month)),
-      end_date: dateOf(lastDayOf(month)),
-      total_amount: units(sumOf(each)),
-      total_amounts: [{ amount: units(sumOf(each)), ...currencyOf(first.transaction) }],
-      transaction_count: each.length,
-      transactions: each.map(({ transaction, isBonus }) => ({
-        transaction_id: transaction.transaction_id,
-        amount: transaction.amount,
-        date: transaction.date,
-        original_description: descriptionOf(transaction),
-        pending: false,
-        ...(isBonus && { bonus_type: "BONUS_ONLY" as const }),
-        ...currencyOf(transaction),
-      })),
-    })),
-    transactions: payments.map(({ transaction, isBonus }) => ({
+    historical_summary,
+    transactions: await mapInTurns(payments, ({ transaction, isBonus }) => ({
       transaction_id: transaction.transaction_id,
       account_id: transaction.account_id,
       date: transaction.date,
@@ -134,6 +154,30 @@ const toIncomeSource = (stream: IncomeStream, today: number): IncomeSource | nul
     confidence: confidenceIn(stream),
   };
 };
+
+async function monthOfSource(
+  month: number,
+  payments: IncomeStream["payments"],
+): Promise<IncomeSource["historical_summary"][number]> {
+  const total = units(sumOf(payments));
+  const currencies = payments.slice(0, 1).map(({ transaction }) => currencyOf(transaction));
+  return {
+    start_date: dateOf(firstDayOf(month)),
+    end_date: dateOf(lastDayOf(month)),
+    total_amount: total,
+    total_amounts: currencies.map((currency) => ({ amount: total, ...currency })),
+    transaction_count: payments.length,
+    transactions: await mapInTurns(payments, ({ transaction, isBonus }) => ({
+      transaction_id: transaction.transaction_id,
+      amount: transaction.amount,
+      date: transaction.date,
+      original_description: descriptionOf(transaction),
+      pending: false,
+      ...(isBonus && { bonus_type: "BONUS_ONLY" as const }),
+      ...currencyOf(transaction),
+    })),
+  };
+}
 
 const descriptionOf = ({ original_description, name }: Transaction): string =>
   original_description ?? name;
@@ -157,48 +201,61 @@ const units = (cents: number): number => cents / 100;
 const YEAR_DAYS = 365;
 
 /** All sources of a consumer's income together, on a day counted from 1970. */
-const incomeSummary = (sources: readonly IncomeSource[], today: number): IncomeSummary => {
-  const payments = sources.flatMap((source) =>
-    source.transactions.map(({ date, amount }) => ({ ...currencyOf(source), date, amount })),
-  );
+const incomeSummary = async (
+  sources: readonly IncomeSource[],
+  today: number,
+): Promise<IncomeSummary> => {
+  const payments = await mapInTurns(paymentsOf(sources), (payment) => payment);
   const amounts = (amountOf: (source: IncomeSource) => number) =>
     totals(sources.map((source) => ({ ...currencyOf(source), amount: amountOf(source) })));
-  const byMonth = groupBy(payments, ({ date }) => monthOf(dayOf(date)));
+  const byMonth = await groupInTurns(payments, ({ date }) => monthOf(dayOf(date)));
   const first = min(sources.map(({ start_date }) => start_date));
   const last = max(sources.map(({ end_date }) => end_date));
-  const lastYear = payments.filter(({ date }) => dayOf(date) > today - YEAR_DAYS);
+  const lastYear = await filterInTurns(payments, ({ date }) => dayOf(date) > today - YEAR_DAYS);
+  const total = await totals(payments);
+  const history = await groupInTurns(
+    sources.flatMap(({ historical_summary }) => historical_summary),
+    ({ start_date }) => start_date,
+  );
+  const months: IncomeSummary["historical_summary"] = [];
+  for (const [month, each] of [...byMonth].toSorted(([a], [b]) => a - b)) {
+    const start_date = dateOf(firstDayOf(month));
+    const transactions = (history.get(start_date) ?? []).flatMap((summary) => summary.transactions);
+    months.push({
+      start_date,
+      end_date: dateOf(lastDayOf(month)),
+      total_amounts: await totals(each),
+      transaction_count: each.length,
+      transactions: await sortInTurns(transactions, oldestFirst),
+    });
+  }
   return {
     ...(first !== null && last !== null && { start_date: first, end_date: last }),
     income_sources_count: sources.length,
     active_income_sources_count: sources.filter(({ status }) => status === "ACTIVE").length,
     income_categories_count: new Set(sources.map((source) => source.income_category)).size,
     income_transactions_count: payments.length,
-    total_amounts: totals(payments),
-    historical_average_monthly_income: perMonth(totals(payments), first, today),
-    historical_annual_income: totals(lastYear),
-    forecasted_average_monthly_income: amounts(
+    total_amounts: total,
+    historical_average_monthly_income: perMonth(total, first, today),
+    historical_annual_income: await totals(lastYear),
+    forecasted_average_monthly_income: await amounts(
       (source) => source.forecasted_average_monthly_income,
     ),
-    forecasted_annual_income: amounts((source) => source.forecasted_average_monthly_income * 12),
-    historical_summary: [...byMonth]
-      .toSorted(([a], [b]) => a - b)
-      .map(([month, each]) => ({
-        start_date: dateOf(firstDayOf(month)),
-        end_date: dateOf(lastDayOf(month)),
-        total_amounts: totals(each),
-        transaction_count: each.length,
-        transactions: historyOf(sources, dateOf(firstDayOf(month))),
-      })),
+    forecasted_annual_income: await amounts(
+      (source) => source.forecasted_average_monthly_income * 12,
+    ),
+    historical_summary: months,
   };
 };
 
-/** The payments of all sources in the month that begins on a day, oldest first. */
-const historyOf = (sources: readonly IncomeSource[], start: string) =>
-  sources
-    .flatMap((source) => source.historical_summary)
-    .filter(({ start_date }) => start_date === start)
-    .flatMap(({ transactions }) => transactions)
-    .toSorted((a, b) => (a.date < b.date ? -1 : 1));
+function* paymentsOf(sources: readonly IncomeSource[]) {
+  for (const source of sources)
+    for (const { date, amount } of source.transactions)
+      yield { ...currencyOf(source), date, amount };
+}
+
+const oldestFirst = (a: { date: string }, b: { date: string }): number =>
+  a.date < b.date ? -1 : Number(a.date > b.date);
 
 /** Totals over the time since a first payment, per month. */
 function perMonth(total: readonly ReportAmount[], first: string | null, today: number) {
@@ -207,18 +264,16 @@ function perMonth(total: readonly ReportAmount[], first: string | null, today: n
   return total.map((sum) => ({ ...sum, amount: Math.round((sum.amount * 100) / months) / 100 }));
 }
 
-function totals(amounts: readonly ReportAmount[]): ReportAmount[] {
-  const byCurrency = groupBy(amounts, (amount) =>
+async function totals(amounts: readonly ReportAmount[]): Promise<ReportAmount[]> {
+  const byCurrency = await groupInTurns(amounts, (amount) =>
     JSON.stringify(Object.values(currencyOf(amount))),
   );
   return [...byCurrency]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, [first, ...others]]) => {
+    .flatMap(([, group]) => {
+      const [first] = group;
       if (!first) return [];
-      const cents = [first, ...others].reduce(
-        (sum, payment) => sum + Math.round(payment.amount * 100),
-        0,
-      );
+      const cents = group.reduce((sum, payment) => sum + Math.round(payment.amount * 100), 0);
       return [{ amount: cents / 100, ...currencyOf(first) }];
     });
 }
@@ -230,5 +285,10 @@ const currencyOf = ({ iso_currency_code, unofficial_currency_code }: Currency): 
   unofficial_currency_code,
 });
 
-const min = (dates: readonly string[]): string | null => dates.toSorted()[0] ?? null;
-const max = (dates: readonly string[]): string | null => dates.toSorted().at(-1) ?? null;
+const min = (dates: readonly string[]): string | null =>
+  dates.reduce<string | null>(
+    (least, date) => (least !== null && least < date ? least : date),
+    null,
+  );
+const max = (dates: readonly string[]): string | null =>
+  dates.reduce<string | null>((most, date) => (most !== null && most > date ? most : date), null);

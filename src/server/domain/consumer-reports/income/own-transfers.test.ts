@@ -22,20 +22,20 @@ const inflow = (id: string, accountId: string, day = DAY): Inflow => ({
   payer: { key: "", name: "MOVED", isNormalized: false },
 });
 
-test("each outflow counts for one inflow of another account, up to four days later", () => {
+test("each outflow counts for one inflow of another account, up to four days later", async () => {
   const inflows = [
     inflow("1", "savings", DAY + 4),
     inflow("2", "savings", DAY + 4),
     inflow("3", "checking"),
     inflow("4", "savings", DAY + 5),
   ];
-  expect([...inflowsWithCounterpart(inflows, [outflow("checking")])]).toEqual(["1"]);
+  expect([...(await inflowsWithCounterpart(inflows, [outflow("checking")]))]).toEqual(["1"]);
 });
 
-test("inflows equal as many outflows as there are on other accounts", () => {
+test("inflows equal as many outflows as there are on other accounts", async () => {
   const accounts = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 10 });
-  fc.assert(
-    fc.property(accounts, accounts, (to, from) => {
+  await fc.assert(
+    fc.asyncProperty(accounts, accounts, async (to, from) => {
       const left = from.toSorted();
       const matches = to.flatMap((account, at) => {
         const first = left.findIndex((other) => other !== account);
@@ -43,7 +43,7 @@ test("inflows equal as many outflows as there are on other accounts", () => {
         left.splice(first, 1);
         return [`${at}`];
       });
-      const found = inflowsWithCounterpart(
+      const found = await inflowsWithCounterpart(
         to.map((account, at) => inflow(`${at}`, account)),
         from.map((account) => outflow(account)),
       );
@@ -53,11 +53,11 @@ test("inflows equal as many outflows as there are on other accounts", () => {
   );
 });
 
-test("equal transfers of as many accounts as transfers are matched once each", () => {
+test("equal transfers of as many accounts as transfers are matched once each", async () => {
   const count = 20_000;
   const each = <Value>(make: (at: number) => Value) =>
     Array.from({ length: count }, (_, at) => make(at));
-  const found = inflowsWithCounterpart(
+  const found = await inflowsWithCounterpart(
     each((at) => inflow(`${at}`, `to ${at}`)),
     each((at) => outflow(`from ${at}`)),
   );

@@ -1,4 +1,5 @@
 import { groupBy } from "../../group-by.ts";
+import { eachInTurns, filterInTurns, groupInTurns, sortInTurns } from "../../jobs/in-turns.ts";
 import { type Inflow, splitWords, withoutNames } from "./inflow.ts";
 
 /** Money that left an account. */
@@ -15,16 +16,20 @@ const MAX_DAYS_EARLY = 1;
  * outflow used once: likely transfers between own accounts. Equal amounts may be chance, so that the caller
  * decides.
  */
-export const inflowsWithCounterpart = (
+export const inflowsWithCounterpart = async (
   inflows: readonly Inflow[],
   outflows: readonly Outflow[],
-): Set<string> => {
-  const open = openOutflows(outflows);
+): Promise<Set<string>> => {
+  const open = await openOutflows(outflows);
   const matches = new Set<string>();
-  for (const inflow of inflows.toSorted(surestFirst)) {
+  const match = (inflow: Inflow) => {
     const account = takeOutflow(open, inflow);
     if (account !== null) matches.add(inflow.id);
-  }
+  };
+  // Inflows that mention a transfer come first; the order of the list does not count.
+  const sorted = await sortInTurns(inflows, byDayAndId);
+  await eachInTurns(await filterInTurns(sorted, mentionsTransfer), match);
+  await eachInTurns(await filterInTurns(sorted, (inflow) => !mentionsTransfer(inflow)), match);
   return matches;
 };
 
@@ -52,16 +57,19 @@ const ACCOUNT_WORDS = new Set(
 type Source = { accountId: string; count: number };
 
 /** The accounts that money left, by its currency, amount and day, the last one first. */
-function openOutflows(outflows: readonly Outflow[]): Map<string, Source[]> {
-  const byKey = groupBy(outflows, ({ currency, cents, day }) => `${currency} ${cents} ${day}`);
-  return new Map(
-    [...byKey].map(([key, same]) => [
-      key,
-      [...groupBy(same, ({ accountId }) => accountId)]
-        .map(([accountId, { length }]) => ({ accountId, count: length }))
-        .toSorted((a, b) => (a.accountId < b.accountId ? 1 : -1)),
-    ]),
+async function openOutflows(outflows: readonly Outflow[]): Promise<Map<string, Source[]>> {
+  const byKey = await groupInTurns(
+    outflows,
+    ({ currency, cents, day }) => `${currency} ${cents} ${day}`,
   );
+  const open = new Map<string, Source[]>();
+  await eachInTurns(byKey, ([key, same]) => {
+    const sources = [...groupBy(same, ({ accountId }) => accountId)]
+      .map(([accountId, { length }]) => ({ accountId, count: length }))
+      .toSorted((a, b) => (a.accountId < b.accountId ? 1 : -1));
+    open.set(key, sources);
+  });
+  return open;
 }
 
 function takeOutflow(
@@ -86,8 +94,6 @@ const DELAYS = [
   ...Array.from({ length: MAX_DAYS_EARLY }, (_, days) => -days - 1),
 ];
 
-/** Orders inflows that mention a transfer first; then by day and id, independent of the order of the list. */
-function surestFirst(a: Inflow, b: Inflow): number {
-  const surer = Number(mentionsTransfer(b)) - Number(mentionsTransfer(a));
-  return surer || a.day - b.day || (a.id < b.id ? -1 : 1);
+function byDayAndId(a: Inflow, b: Inflow): number {
+  return a.day - b.day || (a.id < b.id ? -1 : Number(a.id > b.id));
 }

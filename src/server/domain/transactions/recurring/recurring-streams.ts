@@ -3,7 +3,7 @@ import type { StreamFrequency, TransactionStream } from "../../../../protocol/re
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
 import { opaqueId } from "../../identifiers.ts";
-import { createPace, eachInTurns, sortInTurns } from "../../jobs/in-turns.ts";
+import { createPace, eachInTurns, groupInTurns, sortInTurns } from "../../jobs/in-turns.ts";
 import { payeeKey } from "../payee.ts";
 import { medianOf, payCycleOf } from "./pay-cycle.ts";
 
@@ -61,15 +61,9 @@ export const recurringStreamsIn = async (
     const { pending, amount, date } = transaction;
     if (!pending && amount !== 0) entries.push({ transaction, day: dayOf(date) });
   });
-  const groups = new Map<string, Entry[]>();
-  await eachInTurns(
+  const groups = await groupInTurns(
     await sortInTurns(entries, byDay),
-    (entry) => {
-      const key = groupKey(entry.transaction);
-      const group = groups.get(key);
-      if (group) group.push(entry);
-      else groups.set(key, [entry]);
-    },
+    ({ transaction }) => groupKey(transaction),
     TRANSACTIONS_AT_ONCE,
   );
   const found: TransactionStream[] = [];
