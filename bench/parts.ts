@@ -17,6 +17,9 @@ export {
 } from "../src/server/connectors/sandbox/transactions/statistics.fixture.ts";
 export { createDirectory } from "../src/server/domain/connectors/directory.ts";
 export { sealCredentials } from "../src/server/domain/connectors/open-login.ts";
+export { makeBaseReport } from "../src/server/domain/consumer-reports/base-report/make-base-report.ts";
+export { makeIncomeInsights } from "../src/server/domain/consumer-reports/income/make-income-insights.ts";
+export { makeNetworkInsights } from "../src/server/domain/consumer-reports/make-network-insights.ts";
 export { enrich } from "../src/server/domain/enrichment/enrich.ts";
 export { enrichTransaction } from "../src/server/domain/enrichment/enrich-transaction.ts";
 export { loadKnowledge } from "../src/server/domain/enrichment/knowledge.ts";

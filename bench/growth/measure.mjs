@@ -16,7 +16,9 @@ const MAX_SIZE = 16_000;
 const MAX_AGAIN = 2;
 
 const [size, name] = process.argv.slice(2);
-const { prepare, shapes = Object.keys(SHAPES) } = SUBJECTS.find((each) => each.name === name);
+const subject = SUBJECTS.find((each) => each.name === name);
+const { prepare, shapes = Object.keys(SHAPES), maxRows = 8 * MAX_SIZE } = subject;
+const maxSize = maxRows / 8;
 for (const shape of shapes) {
   const first = await measurableSize(shape);
   const sizes = FACTORS.map((factor) => first * factor);
@@ -39,11 +41,11 @@ async function grow(shape, sizes) {
 /** The size from which on work takes long enough, once it is compiled. */
 async function measurableSize(shape) {
   for (let round = 0; round < ROUNDS; round++) await (await prepare(shape, Number(size)))();
-  for (let count = Number(size); count < MAX_SIZE; count *= 2) {
+  for (let count = Math.min(Number(size), maxSize); count < maxSize; count *= 2) {
     const { cpu } = await measureWork(await prepare(shape, count));
     if (cpu >= MIN_CPU_MS) return count;
   }
-  return MAX_SIZE;
+  return maxSize;
 }
 
 /** The least of some rounds: other programs only add to it. */

@@ -1,7 +1,8 @@
 // The work whose growth is measured: `prepare` makes the input of a shape and a size, and returns the work. `isOnLoop` marks
 // work that shares the event loop with requests; files are read in threads.
 import { FILES } from "./files.mjs";
+import { REPORTS } from "./reports.mjs";
 import { TRANSACTIONS } from "./transactions.mjs";
 
 /** Everything that is measured. */
-export const SUBJECTS = [...TRANSACTIONS, ...FILES];
+export const SUBJECTS = [...TRANSACTIONS, ...REPORTS, ...FILES];
