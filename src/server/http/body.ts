@@ -6,6 +6,7 @@ import { parseInput } from "../../protocol/parse-input.ts";
 import type { LongList } from "../api/endpoint.ts";
 import { Fault } from "../domain/fault.ts";
 import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";
+import { parseWithoutAbsent } from "./absent-fields.ts";
 import { didYouMean } from "./did-you-mean.ts";
 
 /**
@@ -17,7 +18,23 @@ export const parseBody = <Schema extends z.ZodObject>(
   body: unknown,
 ): z.output<Schema> => {
   requireJsonObject(body);
-  const result = parseInput(schema, body);
+  return dataOf(schema, { result: parseInput(schema, body), body });
+};
+
+/** Parses a body of the public API as `parseBody` does, after its absent fields are left out. */
+export const parseApiBody = <Schema extends z.ZodObject>(
+  schema: Schema,
+  body: unknown,
+): z.output<Schema> => {
+  requireJsonObject(body);
+  return dataOf(schema, parseWithoutAbsent(schema, body));
+};
+
+/** Returns the data of a parsed body; throws the fault of one that the schema refuses. */
+function dataOf<Schema extends z.ZodObject>(
+  schema: Schema,
+  { result, body }: { result: ReturnType<typeof parseInput<Schema>>; body: unknown },
+): z.output<Schema> {
   if (result.success) return result.data;
   const { missing, unknown, invalid } = problemsIn(result.issues, body);
   const meant = didYouMean(schema, result.issues);
@@ -32,7 +49,7 @@ export const parseBody = <Schema extends z.ZodObject>(
   if (unknown.length > 0) throw new Fault("UNKNOWN_FIELDS", { message: notKnown });
   const code = result.issues.every(isUnknownProduct) ? "INVALID_PRODUCT" : "INVALID_FIELD";
   throw new Fault(code, { message: invalid.join("; ") });
-};
+}
 
 const PRODUCT_LISTS: readonly unknown[] = ["products", "initial_products"];
 
@@ -53,7 +70,7 @@ export function requireJsonObject(body: unknown): asserts body is Record<string,
 const CHUNK_SIZE = 250;
 
 /**
- * Parses a body with a long list by its schema, a part of the list at a time. Throws as `parseBody` does, and
+ * Parses a body with a long list by its schema, a part of the list at a time. Throws as `parseApiBody` does, and
  * names every fault of every kind, up to a hundred of them.
  */
 export const parseLongList = async <Schema extends z.ZodObject>(
@@ -63,21 +80,24 @@ export const parseLongList = async <Schema extends z.ZodObject>(
 ): Promise<z.output<Schema>> => {
   requireJsonObject(body);
   const list = Object.hasOwn(body, field) ? body[field] : undefined;
-  if (!Array.isArray(list) || list.length === 0) return parseBody(schema, body);
+  if (!Array.isArray(list) || list.length === 0) return parseApiBody(schema, body);
   if (list.length > max)
     throw new Fault("INVALID_FIELD", { message: `${field} must have at most ${max} elements` });
   const issues: z.core.$ZodIssue[] = [];
   const elements: unknown[] = [];
+  let fields = body;
   for (let from = 0; from < list.length && issues.length < MAX_FAULTS_LISTED; from += CHUNK_SIZE) {
     const part = list.slice(from, from + CHUNK_SIZE);
-    const result = parseInput(schema, { ...body, [field]: part });
-    if (result.success) elements.push(...part);
-    else issues.push(...result.issues.flatMap((issue) => issueAt(issue, field, from)));
+    const { result, body: present } = parseWithoutAbsent(schema, { ...body, [field]: part });
+    if (result.success) {
+      elements.push(...[present[field]].flat());
+      fields = present;
+    } else issues.push(...result.issues.flatMap((issue) => issueAt(issue, field, from)));
     await yieldToEventLoop();
   }
   if (issues.length > 0) throw faultFromIssues(issues, body);
   // No schema of a long list transforms its input.
-  return { ...body, [field]: elements } as z.output<Schema>;
+  return { ...fields, [field]: elements } as z.output<Schema>;
 };
 
 /** An issue of a part, at its place in the whole list; a fault outside the list counts once. */

@@ -7,9 +7,16 @@ type Path = readonly (string | number)[];
 /** A body with one fault, and the expected refusal. */
 export type BadBody = { what: string; body: Json; code: string; names: string };
 
+/** Whether a field with a value counts as one that is absent. */
+type AbsenceRule = (name: string, value: unknown) => boolean;
+
 /** Returns every body that differs from a good one in one field that its schema does not allow. */
-export const badBodies = (schema: Json, good: Json): BadBody[] =>
-  badIn(schema, { at: [], good, definitions: objectIn(schema.$defs) }).map(
+export const badBodies = (
+  schema: Json,
+  good: Json,
+  isAbsent: AbsenceRule = () => false,
+): BadBody[] =>
+  badIn(schema, { at: [], good, definitions: objectIn(schema.$defs), isAbsent }).map(
     ({ path, what, good: base, value, code }) => ({
       what: `${nameOf(path)} ${what}`,
       body: objectIn(withValue(base, path, value)),
@@ -21,9 +28,9 @@ export const badBodies = (schema: Json, good: Json): BadBody[] =>
 type Flaw = { path: Path; what: string; good: Json; value: unknown; code: string };
 
 /** An object within a good body, and the schemas that have names. */
-type Place = { at: Path; good: Json; definitions: Json };
+type Place = { at: Path; good: Json; definitions: Json; isAbsent: AbsenceRule };
 
-function badIn(schema: Json, { at, good, definitions }: Place): Flaw[] {
+function badIn(schema: Json, { at, good, definitions, isAbsent }: Place): Flaw[] {
   const requiredNames = arrayIn(schema.required);
   // An optional object is present, and valid except for one field.
   const whole =
@@ -38,6 +45,7 @@ function badIn(schema: Json, { at, good, definitions }: Place): Flaw[] {
         at: [...at, name],
         good: whole,
         definitions,
+        isAbsent,
       }),
     ),
   ];
@@ -46,11 +54,12 @@ function badIn(schema: Json, { at, good, definitions }: Place): Flaw[] {
 function badField(
   field: Json,
   isRequired: boolean,
-  { at: path, good, definitions }: Place,
+  { at: path, good, definitions, isAbsent }: Place,
 ): Flaw[] {
+  const name = String(path.at(-1));
   const kinds = kindsOf(field, definitions);
   const types = kinds.flatMap(({ type }) => (Array.isArray(type) ? type : [type]));
-  const invalid = valuesAgainst(kinds, types);
+  const invalid = valuesAgainst(kinds, types).filter(([, value]) => !isAbsent(name, value));
   const inner = [
     ...kinds.map((kind) => ({ kind, at: path })),
     ...kinds.flatMap(({ type, items }) =>
@@ -64,7 +73,7 @@ function badField(
       ? [{ path, what: "is missing", good, value: undefined, code: "MISSING_FIELDS" }]
       : []),
     ...invalid.map(([what, value]) => ({ path, what, good, value, code: "INVALID_FIELD" })),
-    ...inner.flatMap(({ kind, at }) => badIn(kind, { at, good, definitions })),
+    ...inner.flatMap(({ kind, at }) => badIn(kind, { at, good, definitions, isAbsent })),
   ];
 }
 

@@ -104,9 +104,9 @@ export const Identity = z
         street_1: text(200, "1 Main Street"),
         street_2: text(200, "Apartment 2").nullish(),
         city: text(100, "San Francisco"),
-        region: text(100, "CA").nullable(),
+        region: text(100, "CA").nullable().default(null),
         country: Country,
-        postal_code: text(20, "94105").nullable(),
+        postal_code: text(20, "94105").nullable().default(null),
         primary,
       }),
     ),
@@ -129,9 +129,9 @@ export const LegacyIdentity = z
     primary_address: z.strictObject({
       street: text(200, "1 Main Street"),
       city: text(100, "San Francisco"),
-      region: text(100, "CA").nullable(),
+      region: text(100, "CA").nullable().default(null),
       country: Country,
-      postal_code: text(20, "94105").nullable(),
+      postal_code: text(20, "94105").nullable().default(null),
     }),
     ssn_last_4: LastFourDigits.nullish(),
   })

@@ -20,7 +20,7 @@ import {
   type VersionedPath,
   type VersionRegistry,
 } from "../../versions/index.ts";
-import { parseBody, parseLongList, requireJsonObject } from "../body.ts";
+import { parseApiBody, parseLongList, requireJsonObject } from "../body.ts";
 import { brandHeader } from "../brand-headers.ts";
 import { clientIp } from "../client-ip.ts";
 import {
@@ -168,7 +168,7 @@ async function authenticate(
   const validateFields = (fields: JsonObject) => {
     // A long list is validated for authenticated clients only.
     if (!endpoint.longList)
-      parseBody(schemaWithKeys, {
+      parseApiBody(schemaWithKeys, {
         ...fields,
         ...upgrade(sentBody, namedVersion ?? NEWEST_VERSION),
       });
@@ -187,7 +187,7 @@ async function admitBody(
   sentBody: JsonObject,
 ): Promise<JsonObject> {
   // An invalid body does not count, except one with a long list, since validating that costs more.
-  const body = longList ? sentBody : parseBody(schema, sentBody);
+  const body = longList ? sentBody : parseApiBody(schema, sentBody);
   const caller = isAnonymous(client) ? clientIp(request) : client.clientId;
   if (limits.client) await limiter.pass(`client ${caller} ${path}`, limits.client);
   const validBody = longList ? await parseLongList(schema, body, longList) : body;

@@ -1,0 +1,76 @@
+import type { z } from "zod";
+import { parseInput } from "../../protocol/parse-input.ts";
+
+/** Fields that are absent if they are empty: applications send a setting that they do not have as "". */
+const ABSENT_IF_EMPTY: readonly PropertyKey[] = [
+  "android_package_name",
+  "link_customization_name",
+  "redirect_uri",
+  "webhook",
+];
+
+/** Whether a field that has a value is absent all the same. */
+export const isAbsent = (name: PropertyKey, value: unknown): boolean =>
+  value === null || (value === "" && ABSENT_IF_EMPTY.includes(name));
+
+/**
+ * Parses a body of the public API, in which null is an absent field: clients in many languages send null for
+ * each field that has no value. A field whose schema has a meaning for null keeps it. Returns the body without its
+ * absent fields next to the result.
+ */
+export const parseWithoutAbsent = <Schema extends z.ZodType>(
+  schema: Schema,
+  body: Record<string, unknown>,
+) => {
+  let present = body;
+  for (;;) {
+    const result = parseInput(schema, present);
+    const rest: unknown = result.success ? present : withoutAbsent(present, result.issues);
+    if (rest === present || !isObject(rest)) return { result, body: present };
+    present = rest;
+  }
+};
+
+/** The body without the absent fields that a schema refused; the same body if there is none. */
+function withoutAbsent(
+  body: unknown,
+  issues: readonly z.core.$ZodIssue[],
+  outer: readonly PropertyKey[] = [],
+): unknown {
+  return issues.reduce((rest, issue) => {
+    const path = [...outer, ...issue.path];
+    if (issue.code === "invalid_union")
+      return issue.errors.reduce((each, branch) => withoutAbsent(each, branch, path), rest);
+    if (issue.code === "unrecognized_keys") return withoutFields(rest, path, issue.keys);
+    return withoutFields(rest, path.slice(0, -1), path.slice(-1));
+  }, body);
+}
+
+/** A copy of a value without those fields of an object in it that are absent; the same value if there are none. */
+function withoutFields(
+  value: unknown,
+  [step, ...rest]: readonly PropertyKey[],
+  names: readonly PropertyKey[],
+): unknown {
+  if (!isObject(value)) return value;
+  if (step === undefined) return withoutNames(value, names);
+  if (!Object.hasOwn(value, step)) return value;
+  const inner: unknown = Reflect.get(value, step);
+  const newInner = withoutFields(inner, rest, names);
+  if (newInner === inner) return value;
+  return Array.isArray(value) ? value.with(Number(step), newInner) : { ...value, [step]: newInner };
+}
+
+/** All at once: a hostile body has thousands. */
+function withoutNames(
+  object: Record<PropertyKey, unknown>,
+  names: readonly PropertyKey[],
+): unknown {
+  if (Array.isArray(object)) return object;
+  const absent = new Set(names.filter((name) => isAbsent(name, object[name])));
+  if (absent.size === 0) return object;
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !absent.has(name)));
+}
+
+const isObject = (value: unknown): value is Record<PropertyKey, unknown> =>
+  typeof value === "object" && value !== null;
