@@ -93,7 +93,7 @@ test("mails about institutions name only the brand", () => {
 
 test("a PDF names only the brand, on its pages and in its properties", async () => {
   const pieces: Uint8Array[] = [];
-  const report = sampleReport({ accountsOfItems: [2], days: 30 });
+  const report = await sampleReport({ accountsOfItems: [2], days: 30 });
   for await (const piece of renderReportPdf(report, brand)) pieces.push(piece);
   const bytes = Buffer.concat(pieces);
   const text = `${pdfPages(bytes).join("\n")}\n${bytes.toString("latin1")}`;

@@ -14,7 +14,7 @@ const SMALL = { accountsOfItems: [1], days: 0 };
 const LARGE = { accountsOfItems: [2, 1], days: 120 };
 
 test("a report names its user, its client, its period, and the owners of each account", async () => {
-  const bytes = await pdfOf(sampleReport(LARGE));
+  const bytes = await pdfOf(await sampleReport(LARGE));
   expect(bytes.subarray(0, 8).toString()).toBe("%PDF-1.4");
   expect(bytes.subarray(-6).toString()).toBe("%%EOF\n");
   const [first = "", second = ""] = pdfPages(bytes);
@@ -38,13 +38,13 @@ test("a report names its user, its client, its period, and the owners of each ac
 });
 
 test("a report has only the last digits of a social security number", async () => {
-  const text = pdfPages(await pdfOf(sampleReport(SMALL))).join("\n");
+  const text = pdfPages(await pdfOf(await sampleReport(SMALL))).join("\n");
   expect(text).toContain("6789");
   expect(text).not.toMatch(/123.?45/);
 });
 
 test("each transaction is written once, under the column names of its page", async () => {
-  const report = sampleReport(LARGE);
+  const report = await sampleReport(LARGE);
   const pages = pdfPages(await pdfOf(report));
   const tables = pages.filter((page) => page.includes("SHOP"));
   expect(tables.length).toBeGreaterThan(15);
@@ -59,7 +59,7 @@ test("each transaction is written once, under the column names of its page", asy
 });
 
 test("a pending transaction is marked, however long its description is", async () => {
-  const report = sampleReport({ accountsOfItems: [1], days: 2 });
+  const report = await sampleReport({ accountsOfItems: [1], days: 2 });
   const long = "SHOP ".repeat(40);
   const pages = pdfPages(
     await pdfOf({
@@ -81,7 +81,7 @@ test("a pending transaction is marked, however long its description is", async (
 
 test("every page has its number, and the total is the number of pages", async () => {
   for (const size of [SMALL, LARGE]) {
-    const bytes = await pdfOf(sampleReport(size));
+    const bytes = await pdfOf(await sampleReport(size));
     const pages = pdfPages(bytes);
     expect(pages.length).toBe(declaredPages(bytes));
     pages.forEach((page, at) => {
@@ -94,7 +94,7 @@ test("every page has its number, and the total is the number of pages", async ()
 
 test("more days make more pages, and 0 days make neither chart nor table", async () => {
   const pagesOf = async (days: number) =>
-    pdfPages(await pdfOf(sampleReport({ accountsOfItems: [1], days })));
+    pdfPages(await pdfOf(await sampleReport({ accountsOfItems: [1], days })));
   const [none, some, many] = [await pagesOf(0), await pagesOf(60), await pagesOf(360)];
   expect(none.join("\n")).toContain("Mar 5, 2026, without a history");
   expect(none.join("\n")).not.toMatch(/Transactions|at the end of each day/);
@@ -118,20 +118,22 @@ test("warnings are on the first page", async () => {
       cause,
     } as const,
   ];
-  const [first = ""] = pdfPages(await pdfOf(sampleReport(SMALL, { warnings })));
+  const [first = ""] = pdfPages(await pdfOf(await sampleReport(SMALL, { warnings })));
   expect(first).toContain("Missing from this report");
   expect(first.replaceAll("\n", " ")).toContain("ITEM_LOGIN_REQUIRED");
 });
 
 test("the same report has the same bytes, and another one does not", async () => {
-  const once = await pdfOf(sampleReport(LARGE));
-  expect(once.equals(await pdfOf(sampleReport(LARGE)))).toBe(true);
-  const other = sampleReport(LARGE, { assetReportId: "0f3a0490-344c-4620-a219-2693162e4b1d" });
+  const once = await pdfOf(await sampleReport(LARGE));
+  expect(once.equals(await pdfOf(await sampleReport(LARGE)))).toBe(true);
+  const other = await sampleReport(LARGE, {
+    assetReportId: "0f3a0490-344c-4620-a219-2693162e4b1d",
+  });
   expect(once.equals(await pdfOf(other))).toBe(false);
 });
 
 test("a report is streamed: an account is read after the ones before it were sent", async () => {
-  const report = sampleReport({ accountsOfItems: [4], days: 200 });
+  const report = await sampleReport({ accountsOfItems: [4], days: 200 });
   let out = 0;
   const read: number[] = [];
   const historyOf = (accountId: string) => {

@@ -12,21 +12,25 @@ const NOW = Date.parse("2026-03-05T14:05:00Z");
 export type SampleSize = { accountsOfItems: readonly number[]; days: number };
 
 /** Returns a report of made-up accounts that is the same each time. */
-export const sampleReport = (
+export const sampleReport = async (
   { accountsOfItems, days }: SampleSize,
   changes: Partial<PrintableReport> = {},
-): PrintableReport => {
+): Promise<PrintableReport> => {
   const period = periodOfDays(days, NOW);
-  const items = accountsOfItems.map((count, at) => ({
-    itemId: `item-${at}`,
-    institutionId: `ins_${at}`,
-    institutionName: `Bank ${at}`,
-    updatedAt: NOW,
-    accounts: Array.from({ length: count }, (_, index) => {
+  const accountsOf = (count: number, at: number) =>
+    Array.from({ length: count }, (_, index) => {
       const sample = account(`${at}-${index}`, index);
       return accountInReport(sample, [OWNER], sampleTransactions(sample, days), period);
-    }),
-  }));
+    });
+  const items = await Promise.all(
+    accountsOfItems.map(async (count, at) => ({
+      itemId: `item-${at}`,
+      institutionId: `ins_${at}`,
+      institutionName: `Bank ${at}`,
+      updatedAt: NOW,
+      accounts: await Promise.all(accountsOf(count, at)),
+    })),
+  );
   const histories = new Map(
     items.flatMap(({ accounts }) =>
       accounts.map(({ summary, history }) => [summary.account_id, history] as const),

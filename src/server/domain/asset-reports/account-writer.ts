@@ -7,6 +7,7 @@ import type {
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { dayOf } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
+import { mapInTurns, sortInTurns } from "../jobs/in-turns.ts";
 import { historicalBalances } from "../transactions/historical-balances.ts";
 import { createPieceWriter } from "./account-pieces.ts";
 import type { AccountPiece } from "./asset-report.ts";
@@ -118,22 +119,24 @@ const withoutInsights = (transaction: InsightfulTransaction) => ({
 
 /**
  * Builds an account of a report, with its history in memory: its balances and owners, and its balances and
- * transactions over a period. `transactions` are the account's own, and go at least as far back.
+ * transactions over a period. `transactions` are the account's own, and go at least as far back. Other requests are
+ * served in between.
  */
-export const accountInReport = (
+export const accountInReport = async (
   account: Account,
   owners: readonly Owner[],
   transactions: readonly Transaction[],
   period: Period,
-): { summary: AssetReportAccountSummary; history: AccountHistory } => {
-  const shown = transactions
-    .filter(({ date }) => period.from <= date && date <= period.to)
-    .toSorted(byDateDescending);
+): Promise<{ summary: AssetReportAccountSummary; history: AccountHistory }> => {
+  const shown = await sortInTurns(
+    transactions.filter(({ date }) => period.from <= date && date <= period.to),
+    byDateDescending,
+  );
   return {
     summary: summaryOf(account, owners, shown.at(-1)?.date ?? null, period),
     history: {
       historical_balances: historicalBalances(account, transactions, period),
-      transactions: shown.map(insightful),
+      transactions: await mapInTurns(shown, insightful),
     },
   };
 };

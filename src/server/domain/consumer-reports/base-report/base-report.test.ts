@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Owner } from "../../../../protocol/account.ts";
 import { BaseReport } from "../../../../protocol/reports/base-report.ts";
+import { countTurns } from "../../../../testing/count-turns.ts";
 import { ownershipType } from "../../asset-reports/ownership-type.ts";
 import { dateOf, dayAt, dayOf } from "../../calendar.ts";
+import { accountOf, transaction } from "../income/transactions.fixture.ts";
 import type { LinkedItem } from "../linked-item.ts";
 import { sandboxItem } from "../sandbox-items.fixture.ts";
 import { accountInsights, flowsOf } from "./flows.ts";
@@ -102,6 +104,16 @@ describe("a Base Report", () => {
       balances: { current: 5, average_balance: null, average_monthly_balances: [] },
     });
   });
+});
+
+test("the event loop gets turns while a base report is made of thousands of transactions", async () => {
+  const transactions = Array.from({ length: 8000 }, (_, at) =>
+    transaction(`SHOP ${at}`, at % 2 ? -9 : 9, dayAt(NOW) - (at % 300)),
+  );
+  const item = { itemId: "i", institutionId: "ins_1", institutionName: "One", updatedAt: NOW };
+  const accounts = [accountOf(transactions)];
+  const turnsOf = (days: number) => countTurns(() => reportOf([{ ...item, accounts }], days));
+  expect((await turnsOf(365)) - (await turnsOf(1))).toBeGreaterThan(60);
 });
 
 test("balances are averaged over the last days and by calendar month", () => {

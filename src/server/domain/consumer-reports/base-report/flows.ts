@@ -72,8 +72,10 @@ const sumOf = (flows: readonly Pick<Flow, "amount">[]): number =>
   flows.reduce((sum, { amount }) => sum + Math.round(Math.abs(amount) * 100), 0) / 100;
 
 function totals(flows: readonly Flow[], fits: (flow: Flow) => boolean): ReportAmount[] {
-  const byCurrency = groupBy(flows.filter(fits), (flow) =>
-    JSON.stringify([flow.iso_currency_code, flow.unofficial_currency_code]),
+  const byCurrency = groupBy(
+    flows.filter(fits),
+    ({ iso_currency_code, unofficial_currency_code }) =>
+      `${iso_currency_code} ${unofficial_currency_code}`,
   );
   return [...byCurrency].toSorted(byKey).flatMap(([, group]) => {
     const [first] = group;

@@ -15,6 +15,7 @@ import { ownershipType } from "../../asset-reports/ownership-type.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../../group-by.ts";
+import { filterInTurns } from "../../jobs/in-turns.ts";
 import { yieldToEventLoop } from "../../jobs/yield-to-event-loop.ts";
 import { cashFlowOf } from "../cash-flow/cash-flow.ts";
 import { shortfallFee } from "../cash-flow/transaction-kinds.ts";
@@ -39,8 +40,7 @@ export const makeBaseReport = async (
   const history = historyOf(accounts, period);
   const shown: BaseReportItem[] = [];
   for (const item of items) shown.push(await itemInBaseReport(item, period, history));
-  const attributes = attributesOf(items, period);
-  await yieldToEventLoop();
+  const attributes = await attributesOf(items, period);
   return {
     report_id: reportId,
     client_report_id: clientReportId,
@@ -83,12 +83,17 @@ const itemInBaseReport = async (
 };
 
 /** Computes the inflows, outflows and fees for a lack of funds on all the depository accounts of a report. */
-const attributesOf = (items: readonly LinkedItem[], period: Period): BaseReportAttributes => {
+const attributesOf = async (
+  items: readonly LinkedItem[],
+  period: Period,
+): Promise<BaseReportAttributes> => {
   const accounts = items
     .flatMap((item) => item.accounts)
     .filter(({ account }) => account.type === "depository");
   const flows = accounts.flatMap((account) => bookedFlows(account, period));
+  await yieldToEventLoop();
   const lists = flowsOf(flows, period.to);
+  await yieldToEventLoop();
   const [main = DOLLARS, ...others] = [
     ...groupBy(accounts, ({ account: { balances } }) =>
       JSON.stringify([balances.iso_currency_code, balances.unofficial_currency_code]),
@@ -98,7 +103,7 @@ const attributesOf = (items: readonly LinkedItem[], period: Period): BaseReportA
     .flatMap(([first]) => first?.account.balances ?? []);
   return {
     ...flowsIn(lists, main),
-    ...shortfallsOf(flows, period.to),
+    ...(await shortfallsOf(flows, period.to)),
     other_currencies: others.map((currency) => flowsIn(lists, currency)),
   };
 };
@@ -107,8 +112,11 @@ const attributesOf = (items: readonly LinkedItem[], period: Period): BaseReportA
 const DOLLARS = { iso_currency_code: "USD", unofficial_currency_code: null };
 
 /** Counts the fees for a lack of funds up to a day, YYYY-MM-DD, in all and in the last 30, 60 and 90 days. */
-const shortfallsOf = (flows: readonly Transaction[], to: string): ShortfallCounts => {
-  const fees = flows.filter((flow) => shortfallFee(flow) !== null);
+const shortfallsOf = async (
+  flows: readonly Transaction[],
+  to: string,
+): Promise<ShortfallCounts> => {
+  const fees = await filterInTurns(flows, (flow) => shortfallFee(flow) !== null);
   const since = (days: number) => {
     const from = dateOf(dayOf(to) - days + 1);
     return fees.filter(({ date }) => date >= from).length;
@@ -130,11 +138,13 @@ const accountInBaseReport = async (
   { period, history: averaged }: Periods,
   updatedAt: number,
 ): Promise<BaseReportAccount> => {
-  const { summary, history } = accountInReport(account, owners, transactions, period);
+  const { summary, history } = await accountInReport(account, owners, transactions, period);
   await yieldToEventLoop();
   const { margin_loan_amount: _, ...balances } = summary.balances;
   const flows = bookedFlows({ account, transactions }, period);
   const insights = accountInsights(flows, averaged ?? period);
+  await yieldToEventLoop();
+  const lists = flowsOf(flows, period.to);
   await yieldToEventLoop();
   const from = history.transactions.at(-1)?.date ?? null;
   const balancesInPeriod = history.historical_balances.filter(
@@ -162,8 +172,8 @@ const accountInBaseReport = async (
     historical_balances: history.historical_balances,
     account_insights: insights,
     attributes: {
-      ...flowsIn(flowsOf(flows, period.to), account.balances),
-      ...shortfallsOf(flows, period.to),
+      ...flowsIn(lists, account.balances),
+      ...(await shortfallsOf(flows, period.to)),
     },
   };
 };

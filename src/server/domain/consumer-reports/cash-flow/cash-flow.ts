@@ -7,6 +7,7 @@ import type {
 import { dateOf, dayOf, firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../../group-by.ts";
+import { filterInTurns, groupInTurns, mapInTurns, sortInTurns } from "../../jobs/in-turns.ts";
 import { yieldToEventLoop } from "../../jobs/yield-to-event-loop.ts";
 import { historicalBalances } from "../../transactions/historical-balances.ts";
 import { payeeOf } from "../../transactions/payee.ts";
@@ -52,14 +53,14 @@ async function attributesOf(
 ): Promise<CashFlowAttributes> {
   const { from, to } = period;
   const [firstDay, lastDay] = [dayOf(from), dayOf(to)];
-  const transactions = accounts
-    .flatMap((account) => account.transactions)
-    .filter(({ date, pending }) => !pending && from <= date && date <= to)
-    .toSorted(byDateAndId);
-  const balances = dailyBalances(accounts, period);
-  await yieldToEventLoop();
+  const transactions = await sortInTurns(
+    accounts
+      .flatMap((account) => account.transactions)
+      .filter(({ date, pending }) => !pending && from <= date && date <= to),
+    byDateAndId,
+  );
+  const balances = await dailyBalances(accounts, period);
   const window = async (days: number): Promise<CashFlowWindow> => {
-    await yieldToEventLoop();
     const start = dateOf(Math.max(firstDay, lastDay - days + 1));
     return windowOf(
       transactions.filter(({ date }) => start <= date),
@@ -67,7 +68,11 @@ async function attributesOf(
       lastDay - dayOf(start) + 1,
     );
   };
-  const lastFee = transactions.findLast((transaction) => shortfallFee(transaction) !== null);
+  const fees = await filterInTurns(
+    transactions,
+    (transaction) => shortfallFee(transaction) !== null,
+  );
+  const lastFee = fees.at(-1);
   const currency = accounts[0]?.account.balances;
   return {
     account_ids: accounts.map(({ account }) => account.account_id).toSorted(),
@@ -79,7 +84,7 @@ async function attributesOf(
     last_60_days: await window(60),
     last_90_days: await window(90),
     all_days: await window(lastDay - firstDay + 1),
-    months: monthlyFlows(transactions, period),
+    months: await monthlyFlows(transactions, period),
     days_since_last_overdraft: lastFee ? lastDay - dayOf(lastFee.date) : null,
     large_deposits: transactions
       .filter(isLargeDeposit)
@@ -91,7 +96,7 @@ async function attributesOf(
         name,
       }))
       .toReversed(),
-    loan_payments: loanPaymentsIn(transactions),
+    loan_payments: await loanPaymentsIn(transactions),
     regular_bills: await regularBillsIn(transactions, lastDay),
   };
 }
@@ -100,24 +105,33 @@ async function attributesOf(
 type DayBalance = { date: string; sum: number; isNegative: boolean };
 
 /** Returns the balances at the end of each day; none if no account reports a balance. */
-function dailyBalances(accounts: readonly AccountWithTransactions[], period: Period): DayBalance[] {
-  const histories = accounts.flatMap(({ account, transactions }) =>
-    historicalBalances(account, transactions, period),
-  );
-  const byDate = groupBy(histories, ({ date }) => date);
-  return [...byDate].map(([date, sums]) => {
-    const amounts = sums.map(({ current }) => current);
-    return { date, sum: sumOf(amounts), isNegative: amounts.some((amount) => amount < 0) };
-  });
+async function dailyBalances(
+  accounts: readonly AccountWithTransactions[],
+  period: Period,
+): Promise<DayBalance[]> {
+  const byDate = new Map<string, number[]>();
+  for (const { account, transactions } of accounts) {
+    for (const { date, current } of historicalBalances(account, transactions, period)) {
+      const amounts = byDate.get(date);
+      if (amounts) amounts.push(current);
+      else byDate.set(date, [current]);
+    }
+    await yieldToEventLoop();
+  }
+  return mapInTurns(byDate, ([date, amounts]) => ({
+    date,
+    sum: sumOf(amounts),
+    isNegative: amounts.some((amount) => amount < 0),
+  }));
 }
 
-function windowOf(
+async function windowOf(
   transactions: readonly CashTransaction[],
   balances: readonly DayBalance[],
   days: number,
-): CashFlowWindow {
+): Promise<CashFlowWindow> {
   const { sums, counts } = flowsOf(transactions);
-  const fees = transactions.map(shortfallFee);
+  const fees = await mapInTurns(transactions, shortfallFee);
   const dailySums = balances.map(({ sum }) => sum);
   return {
     days,
@@ -154,9 +168,9 @@ const flowsOf = (transactions: readonly CashTransaction[]) => {
 };
 
 /** The flows of each calendar month that a period touches, oldest first. */
-const monthlyFlows = (transactions: readonly CashTransaction[], { from, to }: Period) => {
+const monthlyFlows = async (transactions: readonly CashTransaction[], { from, to }: Period) => {
   const [first, last] = [dayOf(from), dayOf(to)];
-  const byMonth = groupBy(transactions, ({ date }) => monthOf(dayOf(date)));
+  const byMonth = await groupInTurns(transactions, ({ date }) => monthOf(dayOf(date)));
   return Array.from({ length: monthOf(last) - monthOf(first) + 1 }, (_, at) => {
     const month = monthOf(first) + at;
     const start = Math.max(first, firstDayOf(month));
@@ -170,10 +184,13 @@ const monthlyFlows = (transactions: readonly CashTransaction[], { from, to }: Pe
 };
 
 /** The payments of loans among transactions that are in order of their dates, by lender. */
-const loanPaymentsIn = (
+const loanPaymentsIn = async (
   transactions: readonly CashTransaction[],
-): CashFlowAttributes["loan_payments"] => {
-  const byLender = groupBy(transactions.filter(isLoanPayment), (payment) => payeeOf(payment).key);
+): Promise<CashFlowAttributes["loan_payments"]> => {
+  const byLender = await groupInTurns(
+    transactions.filter(isLoanPayment),
+    (payment) => payeeOf(payment).key,
+  );
   return [...byLender].toSorted(byKey).flatMap(([, payments]) => {
     const [first, last] = [payments[0], payments.at(-1)];
     if (!first || !last) return [];

@@ -1,6 +1,6 @@
 import type { BillFrequency, CashFlowAttributes } from "../../../../protocol/reports/cash-flow.ts";
 import { dayOf } from "../../calendar.ts";
-import { groupInTurns } from "../../jobs/in-turns.ts";
+import { createPace, groupInTurns, sortInTurns } from "../../jobs/in-turns.ts";
 import { payeeOf } from "../../transactions/payee.ts";
 import { meanOf, medianOf } from "./amounts.ts";
 import type { CashTransaction } from "./transaction-kinds.ts";
@@ -38,11 +38,18 @@ export const regularBillsIn = async (
     payments,
     (payment) => `${payment.account_id} ${payeeOf(payment).key}`,
   );
-  return [...byPayee.keys()].toSorted().flatMap((key) => {
-    const bill = billOf(byPayee.get(key) ?? [], lastDay);
-    return bill ? [bill] : [];
-  });
+  const bills: RegularBill[] = [];
+  const pace = createPace();
+  for (const [, group] of await sortInTurns([...byPayee], byKey)) {
+    const bill = billOf(group, lastDay);
+    if (bill) bills.push(bill);
+    await pace(group.length);
+  }
+  return bills;
 };
+
+const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  a < b ? -1 : Number(a > b);
 
 function billOf(payments: readonly CashTransaction[], lastDay: number): RegularBill | null {
   const last = payments.at(-1);
