@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import type { TransactionStream } from "../../../protocol/reports/recurring.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
+import { sampleTransaction } from "../../../testing/store-contract/samples.ts";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
+import { dateOf, dayOf } from "../../domain/calendar.ts";
 
 const DAY = 86_400_000;
 
@@ -11,12 +13,12 @@ type Streams = { inflow_streams: TransactionStream[]; outflow_streams: Transacti
 const linked = async () => {
   const app = await testApp();
   const receiver = await testReceiver();
-  const { access_token } = await app.link("ins_109508", ["transactions"], {
+  const { access_token, item_id } = await app.link("ins_109508", ["transactions"], {
     webhook: receiver.url,
   });
   const recurring = async (more: object = {}) =>
     (await app.call("/transactions/recurring/get", { access_token, ...more })) as Streams;
-  return { ...app, access_token, receiver, recurring };
+  return { ...app, access_token, item_id, receiver, recurring };
 };
 
 test("a person's salary, rent and subscriptions are streams with the transactions that prove them", async () => {
@@ -84,4 +86,31 @@ test("a pull that changes streams sends RECURRING_TRANSACTIONS_UPDATE, once they
   const { length } = updates();
   await runJobs();
   expect(updates()).toHaveLength(length);
+});
+
+test("thousands of streams are sent in pieces, whole", async () => {
+  const { access_token, post, credentials, runJobs, recurring, services, item_id } = await linked();
+  await runJobs();
+  const [account] = await services.store.items.accounts(item_id);
+  const account_id = account?.account.account_id ?? "";
+  const added = Array.from({ length: 9000 }, (_, at) =>
+    sampleTransaction(`payment ${at}`, {
+      account_id,
+      amount: 20,
+      date: dateOf(dayOf("2025-09-01") + 30 * (at % 3)),
+      name: `Club ${[...String(Math.floor(at / 3))].map((digit) => "abcdefghij"[Number(digit)]).join("")}`,
+    }),
+  );
+  const feed = await services.store.transactions.feed(item_id);
+  if (!feed) throw new Error("the Item has transactions");
+  const before = await recurring();
+  await services.store.transactions.apply(feed, { added, modified: [], removed: [] }, feed);
+  const { headers, body } = await post("/transactions/recurring/get", {
+    ...credentials,
+    access_token,
+  });
+  expect(headers).not.toHaveProperty("content-length");
+  expect(body).toMatchObject({ inflow_streams: before.inflow_streams });
+  const names = (body.outflow_streams as TransactionStream[]).map(({ description }) => description);
+  expect(names).toHaveLength(before.outflow_streams.length + 3000);
 });

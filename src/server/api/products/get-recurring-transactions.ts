@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { TransactionStream } from "../../../protocol/reports/recurring.ts";
+import { filterInTurns } from "../../domain/jobs/in-turns.ts";
+import { streamInTurns } from "../../domain/jobs/json-in-turns.ts";
 import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { readStreams } from "../../domain/transactions/recurring/watch-streams.ts";
 import { chargeProduct } from "../charge-product.ts";
@@ -48,11 +50,11 @@ export const getRecurringTransactions = endpoint({
     const item = await chargeProduct(itemBefore, "transactions", context);
     const feed = await ensureFreshFeed(context, item, { min: "HISTORICAL_UPDATE_COMPLETE" });
     const { inflow, outflow } = await readStreams(context, feed);
-    const isChosen = ({ account_id }: TransactionStream) =>
-      account_ids?.includes(account_id) ?? true;
+    const choice = account_ids && new Set(account_ids);
+    const isChosen = ({ account_id }: TransactionStream) => choice?.has(account_id) ?? true;
     return {
-      inflow_streams: inflow.filter(isChosen),
-      outflow_streams: outflow.filter(isChosen),
+      inflow_streams: streamInTurns(await filterInTurns(inflow, isChosen)),
+      outflow_streams: streamInTurns(await filterInTurns(outflow, isChosen)),
       updated_datetime: new Date(feed.pulledAt ?? context.clock()).toISOString(),
     };
   },

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { countTurns } from "../../../testing/count-turns.ts";
 import { samples } from "../../../testing/property-samples.ts";
-import { jsonInTurns } from "./json-in-turns.ts";
+import { jsonInTurns, streamInTurns } from "./json-in-turns.ts";
 
 const textOf = async (value: unknown): Promise<string[]> => {
   const pieces: string[] = [];
@@ -33,4 +34,15 @@ test("a long list is written in several pieces, wherever it is", async () => {
   const pieces = await textOf({ items });
   expect(pieces.length).toBeGreaterThan(3);
   expect(pieces.join("")).toBe(JSON.stringify({ items }));
+});
+
+test("a streamed value is written in several turns, as an older version has it", async () => {
+  const rows = Array<number>(200_000).fill(1);
+  const edit = (value: unknown) => ({ rows: value });
+  let text = "";
+  const turns = await countTurns(async () => {
+    for await (const piece of streamInTurns(rows).stream(edit)) text += piece;
+  });
+  expect(text).toBe(JSON.stringify({ rows }));
+  expect(turns).toBeGreaterThanOrEqual(3);
 });

@@ -1,3 +1,4 @@
+import type { JsonStream } from "../raw-json.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 
 /** The elements of a list that are written by themselves. */
@@ -18,6 +19,12 @@ export async function* jsonInTurns(value: unknown): AsyncGenerator<string> {
   }
   yield piece;
 }
+
+/** A value of a response that may be large: its JSON is written in turns of the event loop. */
+export const streamInTurns = <Value>(value: Value): JsonStream<Value> => ({
+  stream: (edit) => jsonInTurns(edit ? edit(value) : value),
+  close: () => {},
+});
 
 function* textsOf(value: unknown): Generator<string> {
   if (!isLarge(value)) yield JSON.stringify(value) ?? "null";
