@@ -7,7 +7,7 @@ const FOLDER = process.env.FILE_CASES ?? join(import.meta.dirname, "cases");
 const KIND = process.env.FILE_KIND ?? "";
 
 /** The right reading of a file: money out is negative; `a|b` is either, `*` any, `?` behind a currency a hint. */
-const RightReading = z.looseObject({
+export const RightReading = z.looseObject({
   rows: z.array(
     z.looseObject({ date: z.string(), amount: z.string(), text: z.string().optional() }),
   ),
@@ -26,7 +26,7 @@ const RightReading = z.looseObject({
   /** Whether rows of zero are no fault. */
   allowZero: z.boolean().optional(),
 });
-type RightReading = z.infer<typeof RightReading>;
+export type RightReading = z.infer<typeof RightReading>;
 
 /** The kinds of cases. Files over time are merged, which their connector tests. */
 export const CASE_KINDS = readdirSync(FOLDER).filter(
