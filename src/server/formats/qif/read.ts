@@ -55,8 +55,18 @@ export function readQif(
   const order = decideDateOrder(days, mark === "," ? "DMY" : "MDY");
   if (!dateOrder && !order.isSure)
     throw new FormatError("AMBIGUOUS_DATES", { expected: "the order of day and month" });
-  const locale = { order: dateOrder ?? order.value, mark };
+  const locale = { order: orderIn(days, dateOrder, order.value), mark };
   return sections.map((section) => statementOf(section, locale, leaveOut));
+}
+
+/** The order of dates that was chosen, unless more of them exist in the one of the file. */
+function orderIn(
+  days: readonly string[],
+  chosen: DateOrder | undefined,
+  own: DateOrder,
+): DateOrder {
+  const count = (order: DateOrder) => days.filter((day) => parseDay(day, order) !== null).length;
+  return chosen === undefined || count(chosen) < count(own) ? own : chosen;
 }
 
 type Locale = { order: DateOrder; mark: DecimalMark };
