@@ -145,7 +145,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "payee",
     kind: "text",
     names: [
-      /^(?!.*(konto|account|iban|bic|blz|number|nummer|numer|cislo|rubriek|compte|cuenta|id\b|adres|bank\b|banka|saskait|счет|сметка|账号)).*(payee|target name|to name|empfanger|empfaenger|begunst|beguenst|zahlungsbeteilig|counterpart|tegenpartij|handelaar|merchant|benefici|contrepartie|recipient|partner|^nam[ea]\b|naam|\bname|^namn\b|^navn\b|nimi|nimetus|nimi saaja|mottag|modtag|mottak|saaja|odbiorca|nadawca|kontrahent|nazwa|nazev|nazov|prijemce|prijemca|prijimat|obchodnik|protistrana|kedvezm|ellenoldal|destinat|favorecido|contraparte|контрагент|получател|наименован|имя|alici|karsi|αντισυμβ|δικαιουχ|gavej|sanemej|vardas|sanem|相手|利用店名|利用先|交易对方|对方户名|对方名称|收款方|거래처|받는분|보낸분)/,
+      /^(?!.*(konto|account|iban|bic|blz|number|nummer|numer|cislo|rubriek|compte|cuenta|id\b|adres|bank\b|banka|saskait|счет|сметка|账号)).*(payee|target name|^to$|to name|empfanger|empfaenger|begunst|beguenst|zahlungsbeteilig|counterpart|tegenpartij|handelaar|merchant|benefici|contrepartie|recipient|partner|^nam[ea]\b|naam|\bname|^namn\b|^navn\b|nimi|nimetus|nimi saaja|mottag|modtag|mottak|saaja|odbiorca|nadawca|kontrahent|nazwa|nazev|nazov|prijemce|prijemca|prijimat|obchodnik|protistrana|kedvezm|ellenoldal|destinat|favorecido|contraparte|контрагент|получател|наименован|имя|alici|karsi|αντισυμβ|δικαιουχ|gavej|sanemej|vardas|sanem|相手|利用店名|利用先|交易对方|对方户名|对方名称|收款方|거래처|받는분|보낸분)/,
       /^(?!.*(konto|iban|bic|blz)).*(zahlungspflichtig|auftraggeber)/,
     ],
   },
@@ -183,10 +183,14 @@ export const ROLE_NAMES: readonly RoleNames[] = [
 export const FEE_NAME =
   /^(?!.*(currency|wahrung|id\b)).*(\bfees?\b|\bcharges?\b|gebuhr|\bentgelt|\bfrais\b|commission|comision|commissione|prowizja|poplatek|oplata|provize|комисси|手数料|手续费|服务费)/;
 
+/** Names of a balance that is what is owed. */
+export const OWED_NAME =
+  /outstanding|\bowed\b|\bowing\b|(amount|balance) due|utestaende|utestaaende|utistaende|\bskuld\b|\bschuld\b|offener (saldo|betrag)|\bencours\b|saldo (deudor|devedor|a pagar)|debito residuo|openstaand|\bgjeld\b|\bgaeld\b|\bvelka\b|zadluzeni|\bdluh\b|tartozas|οφειλ|задолжен|未払|欠款/;
+
 /** Names that say the currency of their amounts: Amount (USD), Betrag in EUR, Kwota PLN. */
 export const currencyInName = (name: string): string | null => {
   const found =
-    /(?:^|[^A-Za-z])([A-Z]{3})(?:[^A-Za-z]|$)|([€£])|\b(EUROS?|Euros?)\b|(zł|Kč|Ft)/u.exec(name);
+    /(?:^|[^A-Za-z])([A-Z]{3})(?:[^A-Za-z]|$)|([€£])|\b(EUROS?|[Ee]uros?)\b|(zł|Kč|Ft)/u.exec(name);
   if (!found) return null;
   const [, code, sign, euro, other] = found;
   if (code) return code;

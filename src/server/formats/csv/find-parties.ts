@@ -5,9 +5,10 @@ import type { CsvMapping } from "./csv-mapping.ts";
 type Columns = CsvMapping["columns"];
 type Rows = readonly (readonly string[])[];
 
-/** Names that banks give to either party's account, and the rows after which one number must be the own one. */
+/** Names that banks give to either party's account, and the rows after which one number must be the own one, also if money goes both ways. */
 const EITHER_ACCOUNT = /^(iban|konto|kontonummer|account (number|no)|cuenta|conto)$/;
 const MIN_ROWS = 5;
+const MIN_ROWS_OF_BOTH = 3;
 
 /** The most accounts of a file whose column of accounts counts. */
 const MAX_SHARE = 1 / 3;
@@ -32,12 +33,14 @@ function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Row
   const { account, counterpartyAccount } = columns;
   if (account === undefined || counterpartyAccount !== undefined) return;
   const numbers = cellsOf(rows, account);
-  const isOwn = EITHER_ACCOUNT.test(names[account] ?? "")
-    ? new Set(numbers).size === 1 && rows.length >= MIN_ROWS
-    : isGrouping(numbers);
+  const isOne = new Set(numbers).size === 1;
+  const isEnough =
+    rows.length >= MIN_ROWS || (rows.length >= MIN_ROWS_OF_BOTH && hasBothSigns(columns, rows));
+  const isOwn = EITHER_ACCOUNT.test(names[account] ?? "") ? isOne && isEnough : isGrouping(numbers);
   if (isOwn) return;
   delete columns.account;
-  columns.counterpartyAccount = account;
+  // One number in few rows may be either party's.
+  if (!isOne || rows.length === 1) columns.counterpartyAccount = account;
 }
 
 /** Without names, an IBAN that all rows have is that of the account, and others are those of the other parties. */

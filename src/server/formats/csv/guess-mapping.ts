@@ -39,9 +39,9 @@ export function guessMapping(text: string): CsvGuess {
     ...pairSigns(rows, draft.mapping),
     ...outWords(rows, draft.mapping),
     isNegated: sign.isNegated,
-    ...accountsOf(draft.mapping, table.rows),
+    ...accountsOf(draft.mapping, table),
   };
-  const { mapping, proof } = proveMapping(drafted, columns, table.rows);
+  const { mapping, proof } = proveMapping(drafted, columns, table.rows, header);
   const isProven = proof.at === "confirmed";
   const order = isProven ? orderByBalances(mapping, table, proof) : null;
   const hasDirection =
@@ -141,10 +141,13 @@ function outWords(
  * Several currencies are accounts of their own if the balances of each agree, and those of all do not; else they are
  * the currencies of rows.
  */
-function accountsOf(mapping: CsvMapping, rows: Rows): Pick<CsvMapping, "isOneAccount"> {
+function accountsOf(
+  mapping: CsvMapping,
+  { rows, header }: Table,
+): Pick<CsvMapping, "isOneAccount"> {
   if (!isMixed(mapping, rows)) return {};
-  const one = proofOf({ ...mapping, isOneAccount: true }, rows);
-  const many = proofOf(mapping, rows);
+  const one = proofOf({ ...mapping, isOneAccount: true }, rows, header);
+  const many = proofOf(mapping, rows, header);
   const isApart = one.broken > many.broken || (many.at === "confirmed" && one.at !== "confirmed");
   return isApart ? {} : { isOneAccount: true };
 }

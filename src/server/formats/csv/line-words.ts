@@ -33,7 +33,7 @@ const KINDS = ["opening", "closing", "turnover", "total"] as const;
 
 /**
  * Returns the kind of a line that has a day and an amount as a transaction does: one of its texts has no words but those of a
- * balance or a turnover. A total is none, since shops have that name.
+ * balance or a turnover, or begins with those of a total.
  */
 export function datedLineKind(cells: readonly (string | null)[]): LineKind | null {
   for (const cell of cells) {
@@ -41,9 +41,9 @@ export function datedLineKind(cells: readonly (string | null)[]): LineKind | nul
     const text = plainName(cell);
     for (const kind of KINDS) {
       const [found] = STARTS[kind].exec(text) ?? [];
-      if (kind === "total" || found === undefined) continue;
+      if (found === undefined) continue;
       const rest = text.slice(found.trimEnd().length).replace(/^\p{L}+/u, "");
-      if (REST.test(rest)) return kind;
+      if (kind === "total" || REST.test(rest)) return kind;
     }
   }
   return null;

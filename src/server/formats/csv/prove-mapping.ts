@@ -33,9 +33,10 @@ export function proveMapping(
   mapping: CsvMapping,
   guess: ColumnGuess,
   rows: Rows,
+  names: readonly string[],
 ): { mapping: CsvMapping; proof: Proof } {
   const sample = rows.slice(0, MAX_ROWS);
-  const proof = proofOf(mapping, sample);
+  const proof = proofOf(mapping, sample, names);
   if (proof.at === "confirmed" || (proof.at === "silent" && !hasOtherBalance(mapping, guess)))
     return { mapping, proof };
   let best = { mapping, proof };
@@ -43,7 +44,7 @@ export function proveMapping(
   const few = { ...guess, amounts: guess.amounts.slice(0, MAX_AMOUNTS) };
   for (const reading of readingsOf(mapping, few, sample)) {
     if (++tried > MAX_READINGS) break;
-    const found = proofOf(reading, sample);
+    const found = proofOf(reading, sample, names);
     if (found.at !== "confirmed") continue;
     if (best.proof.at !== "confirmed" || found.held > best.proof.held)
       best = { mapping: reading, proof: found };
@@ -55,11 +56,11 @@ const hasOtherBalance = ({ columns }: CsvMapping, { amounts }: ColumnGuess): boo
   columns.balance === undefined && amounts.some((at) => !Object.values(columns).includes(at));
 
 /** Checks a reading of some rows against the balances of their lines, or the ones before and after them. */
-export function proofOf(mapping: CsvMapping, rows: Rows): Proof {
+export function proofOf(mapping: CsvMapping, rows: Rows, names: readonly string[]): Proof {
   const silent: Proof = { at: "silent", held: 0, broken: 0, mismatch: null, order: null };
   let groups: RowGroup[];
   try {
-    const reader = createRowReader(mapping, () => undefined);
+    const reader = createRowReader(mapping, () => undefined, [], names);
     for (const [line, cells] of rows.entries()) reader.take({ cells, line });
     groups = reader.end();
   } catch (failure) {
@@ -108,6 +109,9 @@ function* readingsOf(mapping: CsvMapping, guess: ColumnGuess, rows: Rows): Gener
           yield reading;
           if (reading.columns.currency !== undefined)
             yield { ...reading, isOneAccount: !reading.isOneAccount };
+          else
+            for (const at of codesOf(reading.columns, guess))
+              yield { ...reading, columns: withRole(reading.columns, "currency", at) };
           const product = reading.columns.product === undefined ? guess.product : undefined;
           if (product !== null)
             yield { ...reading, columns: withRole(reading.columns, "product", product) };
@@ -120,6 +124,12 @@ function withRole(columns: Columns, role: keyof Columns, at: number | undefined)
   const { [role]: _, ...rest } = columns;
   return at === undefined ? rest : { ...rest, [role]: at };
 }
+
+/** The columns that have codes of currencies alone under other names, such as that of a wallet. */
+const codesOf = (columns: Columns, { kinds }: ColumnGuess): number[] =>
+  kinds.flatMap(({ kind }, at) =>
+    kind === "currency" && !Object.values(columns).includes(at) ? [at] : [],
+  );
 
 /** The column of balances, or each column of amounts that no role has. */
 const balanceColumns = ({ columns }: CsvMapping, { amounts }: ColumnGuess): Columns[] => [

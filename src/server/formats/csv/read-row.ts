@@ -23,7 +23,13 @@ export type Row = { cells: readonly string[]; line: number };
 
 /** The meaning of a row: a transaction, a balance or a total by its words, a row without an amount, or none of these. */
 export type RowReading =
-  | { at: "transaction"; transaction: StatementTransaction; balance: Amount | null }
+  | {
+      at: "transaction";
+      transaction: StatementTransaction;
+      balance: Amount | null;
+      /** Whether its words are those of a total, which shops have as a name, too. */
+      isTotal: boolean;
+    }
   | { at: "line"; kind: LineKind | null; amount: Amount | null; date: Day | null }
   | { at: "undated" }
   | { at: "without amount"; hasBalance: boolean };
@@ -56,9 +62,11 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
   const amount = amountOf(row, mapping);
   const isPlain = cell("payee") === null || cell("payee") === cell("description");
   const kind = isPlain && !isOwn ? datedLineKind(texts) : null;
-  if (kind !== null) return { at: "line", kind, amount, date: day };
+  const isTotal = kind === "total";
+  if (kind !== null && !isTotal) return { at: "line", kind, amount, date: day };
   const balance = parseCell(cell("balance") ?? "", mapping.decimalMark);
-  return { at: "transaction", transaction: transactionOf(row, mapping, day, amount), balance };
+  const transaction = transactionOf(row, mapping, day, amount);
+  return { at: "transaction", transaction, balance, isTotal };
 }
 
 const AMOUNTS = ["amount", "debit", "credit"] as const;

@@ -1,4 +1,5 @@
 import { ibanFrom } from "../../domain/bank-values.ts";
+import { sumOf, sumText } from "../decimal-sum.ts";
 import { FormatError } from "../format-error.ts";
 import type { LeaveOut } from "../left-out.ts";
 import type { OnRead } from "../read-share.ts";
@@ -66,6 +67,14 @@ function closingBalance({ transactions, balances }: RowGroup): readonly Statemen
     const date = booked.reduce((most, { date: day }) => (day > most ? day : most), first.date);
     return chain.closing === null ? [] : [{ kind: "closing", amount: chain.closing, date }];
   }
-  const newest = (booked.at(-1)?.date ?? "") >= first.date ? booked.at(-1) : first;
-  return newest?.balance ? [{ kind: "closing", amount: newest.balance, date: newest.date }] : [];
+  // The newest row may lack a balance: it moves the one before it on.
+  const isNewestLast = (booked.at(-1)?.date ?? "") >= first.date;
+  const newestFirst = isNewestLast ? booked.toReversed() : booked;
+  const date = newestFirst[0]?.date ?? first.date;
+  let sum = 0n;
+  for (const { amount, balance } of newestFirst) {
+    if (balance !== null) return [{ kind: "closing", amount: sumText(sumOf(balance) + sum), date }];
+    sum += sumOf(amount);
+  }
+  return [];
 }

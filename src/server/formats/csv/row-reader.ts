@@ -6,12 +6,15 @@ import {
   type Line,
   lineFrom,
 } from "../../domain/bank-values.ts";
+import { absolute, amountNegated } from "../decimal.ts";
+import { sumOf } from "../decimal-sum.ts";
 import { accountNumberIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
 import type { LeaveOut } from "../left-out.ts";
 import { chainOf, isConfirmed } from "../running-balance.ts";
 import { MAX_ACCOUNTS, MAX_TRANSACTIONS, type StatementTransaction } from "../statement.ts";
 import { ownCurrencyIn } from "./column-kinds.ts";
+import { OWED_NAME, plainName } from "./column-names.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
 import { isHeader } from "./find-table.ts";
 import { cellOf, type Row, readRow } from "./read-row.ts";
@@ -27,6 +30,8 @@ export type RowGroup = {
   balances: (Amount | null)[];
   opening: LineBalance | null;
   closing: LineBalance | null;
+  /** The places of transactions whose words are those of a total. */
+  totals: number[];
 };
 type LineBalance = { amount: Amount; date: Day };
 
@@ -36,14 +41,20 @@ export type RowReader = { take(row: Row): void; end(): RowGroup[] };
 /** The part of the rows that may lack an amount and a balance without being faulty. */
 const MAX_BLANK = 0.1;
 
-/** Creates a reader of the rows of a table. It throws a FormatError for a faulty row, and leaves out all other lines. */
+/**
+ * Creates a reader of the rows of a table. It throws a FormatError for a faulty row, and leaves out all other lines. The names
+ * of the columns, also without a header to look for, tell a balance that is owed.
+ */
 export function createRowReader(
   mapping: CsvMapping,
   leaveOut: LeaveOut,
   header: readonly string[] = [],
+  names = header,
 ): RowReader {
   const groups = new Map<string, RowGroup>();
   const isOwn = isOwnHeader(header);
+  const { balance: place = -1 } = mapping.columns;
+  const isOwed = OWED_NAME.test(plainName(names[place] ?? ""));
   const undated: number[] = [];
   const blank: number[] = [];
   let count = 0;
@@ -75,9 +86,11 @@ export function createRowReader(
       if (line !== undefined) throw new FormatError("MISSING_FIELD", { line, field: "date" });
       if (++count > MAX_TRANSACTIONS)
         throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
-      const { transactions, balances } = groupOf(row);
+      const { transactions, balances, totals } = groupOf(row);
+      if (reading.isTotal) totals.push(transactions.length);
       transactions.push(reading.transaction);
-      balances.push(reading.balance);
+      const { balance } = reading;
+      balances.push(balance !== null && isOwed ? amountNegated(balance) : balance);
     }
   };
   const groupOf = (row: Row): RowGroup => {
@@ -95,7 +108,8 @@ export function createRowReader(
         expected: `at most ${MAX_ACCOUNTS}`,
       });
     const group: RowGroup = {
-      ...{ id, product, currency, transactions: [], balances: [], opening: null, closing: null },
+      ...{ id, product, currency, transactions: [], balances: [], totals: [] },
+      ...{ opening: null, closing: null },
     };
     groups.set(key, group);
     return group;
@@ -106,6 +120,7 @@ export function createRowReader(
     if (line !== undefined && isMuch && ![...groups.values()].some(isProven))
       throw new FormatError("MISSING_FIELD", { line, field: "amount" });
     for (const each of [...undated, ...blank]) skip(each);
+    for (const group of groups.values()) for (const each of takeTotals(group)) skip(each);
     const all = [...groups.values()].filter(({ transactions }) => transactions.length > 0);
     for (const group of all) nameCurrencies(group);
     return all;
@@ -140,6 +155,38 @@ const isProven = ({ transactions, balances }: RowGroup): boolean =>
   isConfirmed(
     chainOf(transactions.map(({ amount }, at) => ({ amount, balance: balances[at] ?? null }))),
   );
+
+/** The most rows of totals behind all others. */
+const MAX_TOTALS = 4;
+
+/**
+ * Takes the last rows of a group away if their words are those of totals, and their amounts are the sums of all others;
+ * returns their lines.
+ */
+function takeTotals({ transactions, balances, totals }: RowGroup): number[] {
+  let count = 0;
+  while (count < MAX_TOTALS && totals.at(-1 - count) === transactions.length - 1 - count)
+    count += 1;
+  for (let from = transactions.length - count; from < transactions.length; from += 1) {
+    if (from < 2 || !areSums(transactions, from)) continue;
+    if (balances.slice(from).some((balance) => balance !== null)) continue;
+    balances.length = from;
+    return transactions.splice(from).flatMap(({ line }) => line ?? []);
+  }
+  return [];
+}
+
+/** Whether the amounts from a place on are sums of those before it: of money in, of money out, or of both. */
+function areSums(transactions: readonly StatementTransaction[], from: number): boolean {
+  let [into, out] = [0n, 0n];
+  for (const { amount } of transactions.slice(0, from)) {
+    const sum = sumOf(amount);
+    if (sum > 0n) into += sum;
+    else out -= sum;
+  }
+  const sums = [into, out, into - out, out - into];
+  return transactions.slice(from).every(({ amount }) => sums.includes(sumOf(absolute(amount))));
+}
 
 /** The account's currency is that of most rows; others keep theirs. */
 function nameCurrencies(group: RowGroup): void {
