@@ -23,14 +23,10 @@ const read = (file) => {
 const knowledge = await loadKnowledge();
 const labels = new Map(read("labels.tsv").map(({ id, detailed }) => [id, detailed]));
 const rows = read("descriptors.tsv").map(({ id, descriptor, direction, country }) => {
-  const { category, confidence } = enrich(knowledge, {
-    description: descriptor,
-    amount: direction === "in" ? -1 : 1,
-    country: country || null,
-  });
+  const { category, confidence } = answerTo({ descriptor, direction, country });
   const answer = confidence === "UNKNOWN" ? null : category;
   const known = { descriptor, direction, country: country || "unknown", label: labels.get(id) };
-  return { ...known, answer, isSeen: isSeen(id) };
+  return { ...known, answer, category, confidence, isSeen: isSeen(id) };
 });
 
 const labelled = rows.filter(({ label }) => label !== undefined && label !== "UNKNOWN");
@@ -61,6 +57,40 @@ if (process.argv[2] === "report") {
   );
   const answered = silent.filter(({ answer }) => answer !== null);
   console.log(`\n${answered.length} answers to the ${silent.length} rows labelled UNKNOWN.`);
+  printLevels();
+}
+
+/** Prints how often each confidence level is right: of both halves, and of the rows of statements.tsv. */
+function printLevels() {
+  const columns = [
+    measured.filter((row) => row.isSeen),
+    heldOut,
+    read("statements.tsv").map(({ descriptor, direction, country, detailed }) => ({
+      ...answerTo({ descriptor, direction, country }),
+      labels: detailed.split("|"),
+    })),
+  ];
+  console.log("\n| Level | tuning half | held-out half | statements.tsv | all |");
+  console.log("|---|---|---|---|---|");
+  for (const level of ["VERY_HIGH", "HIGH", "MEDIUM", "LOW"]) {
+    const cells = [...columns, columns.flat()].map((column) => {
+      const some = column.filter(({ confidence }) => confidence === level);
+      const right = some.filter(({ label, labels = [label], category }) =>
+        labels.includes(category),
+      ).length;
+      return `${right} of ${some.length}, ${share(right, some.length)}`;
+    });
+    console.log(`| \`${level}\` | ${cells.join(" | ")} |`);
+  }
+}
+
+/** The rules' answer to a row. */
+function answerTo({ descriptor, direction, country }) {
+  return enrich(knowledge, {
+    description: descriptor,
+    amount: direction === "in" ? -1 : 1,
+    country: country || null,
+  });
 }
 
 /** Whether a row is in the half that the authors of rules may look at; a digest of the id decides. */

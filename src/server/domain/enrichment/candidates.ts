@@ -1,7 +1,16 @@
+import {
+  type Sureness,
+  surenessOfCode,
+  surenessOfMerchant,
+  surenessOfName,
+  surenessOfWords,
+} from "./confidence.ts";
 import { categoryFor, categoryOfId, type Direction } from "./direction.ts";
 import { categoryOfMerchantCode, categoryOfTransactionType } from "./institution-codes.ts";
 import type { Knowledge, Merchant } from "./knowledge.ts";
+import { cutsInitials, isLegalForm } from "./legal-forms.ts";
 import type { Span } from "./phrases.ts";
+import { isPlatformPay } from "./platform-pay.ts";
 import type { DetailedCategory } from "./taxonomy.ts";
 import { isNumber } from "./words.ts";
 
@@ -31,7 +40,11 @@ export type Candidate = {
   category: DetailedCategory;
   score: number;
   reason: string;
+  /** How sure it is of the category by itself. */
+  sureness: Sureness;
   merchant?: Merchant;
+  /** How sure it is of the merchant. */
+  nameSureness?: Sureness;
 };
 
 type Hit = Candidate & { span: Span };
@@ -59,7 +72,12 @@ export const candidatesOf = (
 ): Candidate[] => {
   const direction = facts.amount < 0 ? "in" : "out";
   const start = startOf(knowledge, words);
-  const patterns = longest(patternHits(knowledge, words, direction));
+  const homes = homesOf(facts);
+  const patterns = longest(patternHits(knowledge, words, direction)).filter(
+    ({ span }) =>
+      !cutsInitials(words, span) &&
+      !(span.length === 1 && isLegalForm(words[span.at] ?? "", span.at, homes)),
+  );
   const merchantsInWords = merchantHits(knowledge, words, start, patterns, facts);
   const own = longest(merchantsInWords.filter(isOperators));
   const merchants = longest(merchantsInWords.filter((hit) => !isOperators(hit)));
@@ -72,6 +90,9 @@ export const candidatesOf = (
     ...institutionCandidates(facts, direction),
   ];
 };
+
+const homesOf = ({ country, currency }: Description): readonly string[] =>
+  country ? [country] : (HOMES[currency ?? ""] ?? []);
 
 const isOperators = ({ merchant }: Hit): boolean => merchant?.source === "operator";
 
@@ -92,37 +113,63 @@ function patternHits(
     if (category === null) return;
     const isShort = span.length === 1 && (words[span.at]?.length ?? 0) <= 2;
     const score = pattern.score - (isWildcard ? 3 : 0) - (isShort ? 15 : 0) + span.length - 1;
-    hits.push({ category, score, reason: `the words “${pattern.words}”`, span });
+    const sureness = surenessOfWords(score, span.length, direction === "in");
+    hits.push({ category, score, sureness, reason: `the words “${pattern.words}”`, span });
   });
   return hits;
 }
 
 function merchantHits(
-  { merchants }: Knowledge,
+  { merchants, noise }: Knowledge,
   words: readonly string[],
   start: number,
   patterns: readonly Hit[],
-  { amount, country, currency }: Description,
+  facts: Description,
 ): Hit[] {
-  const homes = country ? [country] : (HOMES[currency ?? ""] ?? []);
+  const homes = homesOf(facts);
+  const isIn = facts.amount < 0;
   const meanings = new Set(
     patterns.filter(({ span }) => span.length === 1).map(({ span }) => span.at),
   );
+  const isUnknown = (at: number) => {
+    const word = words[at] ?? "";
+    return (
+      !noise.has(word) &&
+      !isNumber(word) &&
+      !patterns.some(({ span }) => span.at <= at && at < span.at + span.length)
+    );
+  };
+  const isNameWord = (at: number) => {
+    const word = words[at];
+    return word !== undefined && (isUnknown(at) || isLegalForm(word, at, homes));
+  };
   const hits: Hit[] = [];
   merchants.find(words, ({ merchant, isWord }, span) => {
     const { at, length } = span;
-    // A name of digits alone, such as a price or a date, is none.
-    if (length === 1 && isNumber(words[at] ?? "")) return;
+    // Digits alone, such as a price or a date, are no name, nor is a short word between others.
+    const word = words[at] ?? "";
+    if (length === 1 && (isNumber(word) || (at > 0 && word.length < 3 && noise.has(word)))) return;
     const isStart = at <= start;
-    if (isWord && !isStart) return;
+    if ((isWord && !isStart) || cutsInitials(words, span)) return;
+    // Within a longer name, such as a person's or another company's.
+    const isInName = !isStart && length === 1 && isUnknown(at - 1);
+    if (isInName && isNameWord(at + 1)) return;
     const score =
-      scoreOf(merchant, { isWord, isStart, length, word: words[at] ?? "" }) -
+      scoreOf(merchant, { isWord, isStart, length, word }) -
       (isAway(merchant, homes) ? 20 : 0) -
+      (isInName ? 16 : 0) -
       (length === 1 && meanings.has(at) && merchant.source === "brands" ? 30 : 0) -
-      (amount < 0 ? 4 : 0);
-    const category = categoryFor(merchant.category, amount < 0 ? "in" : "out");
+      (isIn ? 4 : 0);
+    const category =
+      isIn && isPlatformPay(merchant.name, words)
+        ? "INCOME_WAGES"
+        : categoryFor(merchant.category, isIn ? "in" : "out");
     const reason = `the name “${merchant.name}”${isStart ? " at the beginning" : ""}`;
-    if (score >= 40) hits.push({ category, score, reason, merchant, span });
+    const letters = length === 1 ? word.length : 0;
+    const place = { isStart, length, letters, isInName, isAway: isAway(merchant, homes) };
+    const nameSureness = surenessOfName(merchant, place);
+    const sureness = surenessOfMerchant(merchant, nameSureness);
+    if (score >= 40) hits.push({ category, score, sureness, nameSureness, reason, merchant, span });
   });
   return hits;
 }
@@ -156,7 +203,7 @@ function institutionCandidates(
   { merchantCode, transactionType, categoryId }: Description,
   direction: Direction,
 ): Candidate[] {
-  const candidates: Candidate[] = [];
+  const candidates: Omit<Candidate, "sureness">[] = [];
   const byCode = merchantCode ? categoryOfMerchantCode(merchantCode) : null;
   if (byCode && merchantCode)
     candidates.push({
@@ -179,5 +226,5 @@ function institutionCandidates(
       score: /000000$|^24/.test(categoryId ?? "") ? 66 : 88,
       reason: `the institution's category ${categoryId}`,
     });
-  return candidates;
+  return candidates.map((each) => ({ ...each, sureness: surenessOfCode(each.score) }));
 }

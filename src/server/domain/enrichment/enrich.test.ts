@@ -91,11 +91,46 @@ test("the institution's codes decide if the words say nothing", () => {
 });
 
 test("two reasons that agree are surer than one", () => {
-  expect(enriched("JIMMYS BARBER").confidence).toBe("HIGH");
+  expect(enriched("JIMMYS BARBER").confidence).toBe("MEDIUM");
   expect(enriched("JIMMYS BARBER", { merchantCode: "7230" })).toMatchObject({
     confidence: "VERY_HIGH",
     reasons: [expect.stringContaining("barber"), "the merchant category code 7230"],
   });
+});
+
+test.each([
+  ["PAYPAL EUROPE S.A.R.L. ET CIE S.C.A", 10, "DE", "TRANSFER_OUT_ACCOUNT_TRANSFER", ["PayPal"]],
+  ["POSTE ITALIANE SPA BOLLETTINO", 10, "IT", "GENERAL_SERVICES_POSTAGE_AND_SHIPPING", []],
+  ["CONSTRUCCIONES COSTA SL", 10, "ES", "TRANSFER_OUT_OTHER_TRANSFER_OUT", []],
+  ["TRANSFERENCIA RECIBIDA DE LUCIA COSTA PEREZ", -10, "ES", "TRANSFER_IN_ACCOUNT_TRANSFER", []],
+  ["FASTER PAYMENT RECEIVED FROM A SMITH", -10, "GB", "TRANSFER_IN_ACCOUNT_TRANSFER", []],
+  ["SPA AT THE BELLAGIO LAS VEGAS NV", 10, "US", "PERSONAL_CARE_HAIR_AND_BEAUTY", []],
+])(
+  "no legal form, person or part of a name in %s is a merchant",
+  (text, amount, country, category, names) => {
+    const result = enriched(text, { amount, country });
+    expect([result.category, result.counterparties.map(({ name }) => name)]).toEqual([
+      category,
+      names,
+    ]);
+  },
+);
+
+test.each([
+  "UBER USA 6787 EDI PAYMNT",
+  "DOORDASH, INC. DES:DASHER PAY",
+  "INSTACART SHOPPER PAY",
+  "LYFT DRIVER PAYOUT",
+])("%s is pay for work if it arrives, and a refund is none", (description) => {
+  expect(enriched(description, { amount: -10 }).category).toBe("INCOME_WAGES");
+  expect(enriched(`${description} REFUND`, { amount: -10 }).category).not.toBe("INCOME_WAGES");
+  expect(enriched(description).category).not.toMatch(/^INCOME/);
+});
+
+test("another category in the words makes a merchant less sure, and a seller of anything is never sure", () => {
+  expect(enriched("NETFLIX.COM").confidence).toBe("VERY_HIGH");
+  expect(enriched("NETFLIX.COM PARKING").confidence).toBe("MEDIUM");
+  expect(enriched("APPLE.COM/BILL").confidence).toBe("MEDIUM");
 });
 
 test("a brand of another country counts less than one of the currency's", () => {

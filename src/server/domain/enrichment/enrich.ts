@@ -2,8 +2,9 @@ import { LRUCache } from "lru-cache";
 import type { ConfidenceLevel, Counterparty } from "../../../protocol/enrichment.ts";
 import type { PaymentChannel } from "../../../protocol/transaction.ts";
 import { type Candidate, candidatesOf, type Description, startOf } from "./candidates.ts";
+import { confidenceOf } from "./confidence.ts";
 import { counterpartyShape } from "./counterparty.ts";
-import type { Intermediary, Knowledge, Merchant } from "./knowledge.ts";
+import type { Intermediary, Knowledge } from "./knowledge.ts";
 import type { DetailedCategory } from "./taxonomy.ts";
 import { wordsOf } from "./words.ts";
 
@@ -19,14 +20,6 @@ export type EnrichedDescription = {
   channel: PaymentChannel;
   reasons: string[];
 };
-
-/** The least scores of the levels of confidence. */
-const LEVELS: readonly [ConfidenceLevel, number][] = [
-  ["VERY_HIGH", 90],
-  ["HIGH", 80],
-  ["MEDIUM", 65],
-  ["LOW", 0],
-];
 
 /** The results in a cache: most payments of most people are to the same few payees. */
 const MAX_RESULTS = 5000;
@@ -73,30 +66,30 @@ const categorize = (knowledge: Knowledge, facts: Description): EnrichedDescripti
   const rest = between ? words.slice(between.end) : words;
   const candidates = candidatesOf(knowledge, rest.length > 0 ? rest : words, facts);
   const best = bestOf(candidates);
-  const merchant = best?.merchant ?? merchantOf(candidates);
+  const naming = best && isNaming(best) ? best : namingOf(candidates);
   const { category, confidence, reasons } = categoryOf(best, candidates, between, facts);
-  const counterparties = counterpartiesOf(merchant, between?.value ?? null, facts);
+  const counterparties = counterpartiesOf(naming, between?.value ?? null, facts);
   return {
     category,
     confidence,
     counterparties,
-    merchant: (merchant && counterparties[0]) ?? null,
+    merchant: (naming && counterparties[0]) ?? null,
     checkNumber: facts.checkNumber ?? checkNumberOf(words),
     channel: channelOf(words, category),
     reasons,
   };
 };
 
-/** Returns the level of a score. */
-const levelOf = (score: number): ConfidenceLevel =>
-  LEVELS.find(([, least]) => score >= least)?.[0] ?? "LOW";
-
 const bestOf = (candidates: readonly Candidate[]): Candidate | undefined =>
   candidates.toSorted((a, b) => b.score - a.score)[0];
 
 /** Returns the most likely merchant although its category did not win, as for cash at a shop. */
-const merchantOf = (candidates: readonly Candidate[]): Merchant | undefined =>
-  bestOf(candidates.filter(({ merchant, score }) => merchant && score >= 65))?.merchant;
+const namingOf = (candidates: readonly Candidate[]): Candidate | undefined =>
+  bestOf(candidates.filter((candidate) => isNaming(candidate) && candidate.score >= 65));
+
+/** Whether a merchant is sure enough to be a counterparty: within a longer name, it is another's. */
+const isNaming = ({ merchant, nameSureness }: Candidate): boolean =>
+  merchant !== undefined && nameSureness !== "LOW";
 
 type Between = { value: Intermediary; end: number } | null;
 
@@ -121,9 +114,9 @@ function categoryOf(
 ): Categorized {
   if (best) {
     const agree = candidates.filter(({ category }) => category === best.category);
-    const score = best.score + (agree.length > 1 ? 5 : 0);
     const reasons = agree.map(({ reason }) => reason);
-    return { category: best.category, confidence: levelOf(score), reasons: [...new Set(reasons)] };
+    const confidence = confidenceOf(best, candidates);
+    return { category: best.category, confidence, reasons: [...new Set(reasons)] };
   }
   if (between?.value.type === "payment_app")
     return {
@@ -149,12 +142,13 @@ const CARD =
   /\b(pos|card|checkcard|visa|mastercard|carte|cb|karte|kartenzahlung|girocard|tarjeta|carta|pagobancomat|betaalautomaat|kort|kortkop|karta)\b/i;
 
 function counterpartiesOf(
-  merchant: Merchant | undefined,
+  naming: Candidate | undefined,
   between: Intermediary | null,
   { merchantName }: Description,
 ): Counterparty[] {
+  const merchant = naming?.merchant;
   const known = merchant
-    ? [counterpartyShape(merchant, "VERY_HIGH")]
+    ? [counterpartyShape(merchant, naming.nameSureness ?? "LOW")]
     : merchantName
       ? [counterpartyShape({ name: merchantName, type: "merchant", website: null }, "LOW")]
       : [];

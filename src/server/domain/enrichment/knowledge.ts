@@ -218,7 +218,7 @@ function addNames(index: PhraseIndex<MerchantName>, merchant: Merchant, names: s
     const phrase = words.join(" ");
     if (phrases.has(phrase) || phrase.length < 2) continue;
     phrases.add(phrase);
-    const isShort = words.length === 1 && phrase.length <= 4;
+    const isShort = words.join("").length <= 4;
     index.add(words, { merchant, isWord: isShort || name.startsWith("!") });
   }
 }

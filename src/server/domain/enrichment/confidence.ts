@@ -1,0 +1,97 @@
+import type { ConfidenceLevel } from "../../../protocol/enrichment.ts";
+import type { Merchant } from "./knowledge.ts";
+import { isPlatform } from "./platform-pay.ts";
+
+/** How sure one piece of evidence is by itself; `measure.mjs` prints how often each level is right. */
+export type Sureness = Exclude<ConfidenceLevel, "UNKNOWN">;
+
+const LEVELS: readonly Sureness[] = ["LOW", "MEDIUM", "HIGH", "VERY_HIGH"];
+
+/** The least score of another category that speaks against the best one. */
+const RIVAL_SCORE = 60;
+
+const TRANSFER = /_ACCOUNT_TRANSFER$/;
+
+/** Sellers of several kinds of things, by the names of merchants.txt: the name alone does not say which was bought. */
+const WIDE_SELLERS: ReadonlySet<string> = new Set([
+  "Amazon",
+  "Apple",
+  "Costco",
+  "Google",
+  "Google One",
+  "Marks & Spencer",
+  "PayPal",
+]);
+
+type Place = {
+  isStart: boolean;
+  /** How many words the name has, and how many letters. */
+  length: number;
+  letters: number;
+  isInName: boolean;
+  isAway: boolean;
+};
+
+/** The fewest letters of a name of one word that hardly any other text has. */
+const DISTINCT_LETTERS = 6;
+
+/** How sure a merchant's name is of the merchant itself. */
+export const surenessOfName = (
+  { source }: Merchant,
+  { isStart, length, letters, isInName, isAway }: Place,
+): Sureness => {
+  if (source === "operator") return "VERY_HIGH";
+  if (isInName) return "LOW";
+  if (isAway) return "MEDIUM";
+  const isDistinct = length > 1 || (isStart && letters >= DISTINCT_LETTERS);
+  if (source === "merchants") return isDistinct ? "VERY_HIGH" : "HIGH";
+  return length > 1 ? (isStart ? "VERY_HIGH" : "HIGH") : "MEDIUM";
+};
+
+/** How sure a merchant is of a category: a payment app, or a seller of anything, has several. */
+export const surenessOfMerchant = (merchant: Merchant, ofName: Sureness): Sureness => {
+  if (merchant.source === "operator") return "VERY_HIGH";
+  if (merchant.type === "payment_app") return least(ofName, "MEDIUM");
+  const isWide = WIDE_SELLERS.has(merchant.name) || isPlatform(merchant.name);
+  return isWide ? least(ofName, "MEDIUM") : ofName;
+};
+
+/** How sure words are of a category: those of money that arrives are the banks' and the payers' own. */
+export const surenessOfWords = (score: number, length: number, isIn: boolean): Sureness => {
+  if (length > 2 && score >= 90) return "VERY_HIGH";
+  if (isIn && length > 1 && score >= 90) return "VERY_HIGH";
+  return isIn && score >= 87 ? "HIGH" : score >= 65 ? "MEDIUM" : "LOW";
+};
+
+/** How sure a code of the institution is. */
+export const surenessOfCode = (score: number): Sureness =>
+  score >= 90 ? "VERY_HIGH" : score >= 80 ? "HIGH" : score >= 65 ? "MEDIUM" : "LOW";
+
+type Evidence = { category: string; score: number; sureness: Sureness; merchant?: Merchant };
+
+/** The level of the best evidence: evidence that agrees raises it, and another category limits it. */
+export const confidenceOf = (best: Evidence, all: readonly Evidence[]): Sureness => {
+  if (best.score > 100) return "VERY_HIGH";
+  // A merchant that is named twice is one reason.
+  const agreeing = all.filter(
+    (each) =>
+      each !== best &&
+      each.category === best.category &&
+      (each.merchant === undefined || each.merchant.name !== best.merchant?.name),
+  );
+  // Words of a payment say how the money moved, and rival no merchant.
+  const isRivalled = all.some(
+    (each) =>
+      each.category !== best.category &&
+      each.score >= RIVAL_SCORE &&
+      !(best.merchant && each.merchant === undefined && TRANSFER.test(each.category)),
+  );
+  const isSurer = agreeing.some(({ sureness }) => sureness !== "LOW");
+  const level = isSurer ? raise(best.sureness) : best.sureness;
+  return isRivalled ? least(level, agreeing.length > 0 ? "HIGH" : "MEDIUM") : level;
+};
+
+const raise = (level: Sureness): Sureness => LEVELS[LEVELS.indexOf(level) + 1] ?? "VERY_HIGH";
+
+const least = (a: Sureness, b: Sureness): Sureness =>
+  LEVELS.indexOf(a) < LEVELS.indexOf(b) ? a : b;
