@@ -1,4 +1,5 @@
 /// <reference types="vite/client" />
+import type { PendingRule } from "../protocol/pending-rule.ts";
 import type { Language } from "../protocol/vocabulary.ts";
 import { byLanguage } from "./by-language.ts";
 
@@ -16,6 +17,7 @@ export type SharingWords = Record<
   | "tokenHelp"
   | "keysHelp"
   | "door"
+  | "pending"
   | "change"
   | "save"
   | "cancel"
@@ -31,6 +33,7 @@ export type SharingWords = Record<
 > & {
   keysTitle: (application: string) => string;
   keys: Record<"token" | "address" | "user" | "password", string>;
+  pendingRules: Record<PendingRule, string>;
   copyLabel: (key: string) => string;
   changeLabel: (application: string) => string;
   used: (day: string, network: string) => string;

@@ -2,6 +2,7 @@ import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
 import type { SharingWords } from "../i18n/sharing.ts";
 import type { ConnectionsAnswer, PersonGrant, SharingDoor } from "../protocol/connections.ts";
+import { PENDING_RULES, proposePending } from "../protocol/pending-rule.ts";
 import type { Controller } from "./controller.ts";
 import type { ConnectionsState } from "./state.ts";
 
@@ -23,6 +24,10 @@ const DOOR_LABELS: Record<SharingDoor, string> = { simplefin: "SimpleFIN", ofx: 
 export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps) => {
   const [error, setError] = useState<string | null>(null);
   const { connections: all, grant_doors } = state.answer;
+  const [door, setDoor] = useState(grant_doors[0]);
+  const [pending, setPending] = useState(grant ? grant.pending : proposePending(""));
+  const [isChosen, setChosen] = useState(grant !== null);
+  const hasPending = grant ? grant.pending !== null : door !== "ofx";
   const connections = all.filter(({ status }) => status !== "ended");
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -36,10 +41,13 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
     const problem = name === "" ? words.noName : accounts.length === 0 ? words.noAccount : null;
     setError(problem);
     if (problem) return;
-    const body = { name, accounts, from: text("from") || null, until: text("until") || null };
+    const body = {
+      ...{ name, accounts, from: text("from") || null, until: text("until") || null },
+      ...(hasPending && { pending }),
+    };
     const outcome = grant
       ? await controller.act("grant/change", { ...body, grant_id: grant.grant_id })
-      : await controller.act("grant/create", { ...body, door: text("door") || grant_doors[0] });
+      : await controller.act("grant/create", { ...body, door });
     if (outcome?.kind === "success") {
       const keys = outcome.answer.grant_keys;
       onDone(keys ? { name, keys } : null);
@@ -58,12 +66,20 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
           defaultValue={grant?.name}
           autocomplete="off"
           aria-describedby="grant-error"
+          onInput={({ currentTarget: { value } }) => !isChosen && setPending(proposePending(value))}
         />
       </div>
       {!grant && grant_doors.length > 1 && (
         <div class="field">
           <label for="grant-door">{words.door}</label>
-          <select id="grant-door" name="door" class="text">
+          <select
+            id="grant-door"
+            class="text"
+            value={door}
+            onChange={({ currentTarget: { value } }) =>
+              setDoor(grant_doors.find((each) => each === value))
+            }
+          >
             {grant_doors.map((door) => (
               <option key={door} value={door}>
                 {DOOR_LABELS[door]}
@@ -93,6 +109,26 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
           )),
         )}
       </ul>
+      {hasPending && (
+        <div class="field">
+          <label for="grant-pending">{words.pending}</label>
+          <select
+            id="grant-pending"
+            class="text"
+            value={pending ?? undefined}
+            onChange={({ currentTarget: { value } }) => {
+              setChosen(true);
+              setPending(PENDING_RULES.find((each) => each === value) ?? null);
+            }}
+          >
+            {PENDING_RULES.map((rule) => (
+              <option key={rule} value={rule}>
+                {words.pendingRules[rule]}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
       {(["from", "until"] as const).map((field) => (
         <div class="field" key={field}>
           <label for={`grant-${field}`}>

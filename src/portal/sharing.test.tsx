@@ -8,6 +8,7 @@ const GRANT: PersonGrant = {
   name: "Actual",
   account_ids: ["account-1"],
   from: null,
+  pending: "as_they_are",
   until: null,
   used_at: "2026-01-20T08:00:00.000Z",
   used_from: "192.0.2.1",
@@ -45,6 +46,7 @@ test("a user makes a grant of the chosen accounts, and sees its token once", asy
       accounts: [{ connection_id: "item-1", account_id: "account-1" }],
       from: null,
       until: null,
+      pending: "left_out",
       door: "simplefin",
     },
   ]);
@@ -70,6 +72,28 @@ test("a user chooses the protocol if there are several, and sees the keys of a g
   expect(await screen.findByDisplayValue("c2VjcmV0")).toBe(screen.getByLabelText("Password"));
   expect(screen.getByLabelText("Address")).toHaveProperty("value", "https://link.example/ofx");
   expect(requests.at(-1)?.[1]).toMatchObject({ door: "ofx", name: "GnuCash" });
+  expect(requests.at(-1)?.[1]).not.toHaveProperty("pending");
+});
+
+test("the rule for pending transactions follows the name until the user chooses one", async () => {
+  const { user, requests } = await openPortal(
+    [
+      success([connection()], SIMPLEFIN),
+      success([connection()], { ...SIMPLEFIN, grants: [GRANT] }),
+    ],
+    { fragment: "address" },
+  );
+  await user.click(await screen.findByRole("button", { name: "Share accounts…" }));
+  const rule = screen.getByLabelText("Pending transactions");
+  expect(rule).toHaveProperty("value", "as_they_are");
+  const name = screen.getByLabelText("Name of the application");
+  await user.type(name, "Actual Budget");
+  expect(rule).toHaveProperty("value", "left_out");
+  await user.selectOptions(rule, "Apart from posted ones");
+  await user.type(name, " 2");
+  await user.click(screen.getByRole("checkbox", { name: /^Checking/ }));
+  await user.click(screen.getByRole("button", { name: "Share" }));
+  expect(requests.at(-1)?.[1]).toMatchObject({ name: "Actual Budget 2", pending: "own_ids" });
 });
 
 test("a user changes a grant, whose accounts and days are filled in", async () => {
@@ -97,6 +121,7 @@ test("a user changes a grant, whose accounts and days are filled in", async () =
       })),
       from: null,
       until: "2026-06-30",
+      pending: "as_they_are",
     },
   ]);
   expect(await screen.findByText("Actual 2")).toBeTruthy();

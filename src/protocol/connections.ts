@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PENDING_RULES } from "./pending-rule.ts";
 import { CalendarDate } from "./transaction.ts";
 import { PRODUCTS } from "./vocabulary.ts";
 
@@ -59,6 +60,8 @@ const PersonGrant = z.strictObject({
   account_ids: z.array(z.string()),
   /** The first day of transactions that it sees; null for all. */
   from: z.string().nullable(),
+  /** Null where the protocol has no pending transactions. */
+  pending: z.enum(PENDING_RULES).nullable(),
   until: z.iso.datetime().nullable(),
   /** Null before its first use. */
   used_at: z.iso.datetime().nullable(),

@@ -27,6 +27,10 @@ const create = defineCommand({
       "account_id that it reads; all of these Items without this; may be repeated",
     ),
     from: optionalText("--from <date>", "first day of the transactions that it reads, YYYY-MM-DD"),
+    pending: optionalText(
+      "--pending <rule>",
+      "pending transactions: as-they-are, left-out or own-ids; by the name unless given",
+    ),
     until: optionalText("--until <date>", "last day on which it may read, YYYY-MM-DD"),
   },
   run: async ({ values, context }) =>
@@ -58,6 +62,7 @@ const change = defineCommand({
       "account_id that it reads; all of these Items without this; may be repeated",
     ),
     from: optionalText("--from <date>", "first day of the transactions that it reads, or none"),
+    pending: optionalText("--pending <rule>", "as-they-are, left-out or own-ids"),
     until: optionalText("--until <date>", "last day on which it may read, or none"),
   },
   run: async ({ operand, values, context }) =>

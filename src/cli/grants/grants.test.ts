@@ -33,10 +33,17 @@ test("a grant is made, listed and ended on the command line while the server run
   const list = await run("list");
   expect(list).toContain(`${printed("grant")}  Actual\n`);
   expect(list).toContain(`  accounts  ${first?.account_id}\n`);
-  expect(list).toContain("  from      2026-01-01\n  until     2026-07-01 00:00 UTC\n");
+  expect(list).toContain(
+    "  from      2026-01-01\n  pending   left-out\n  until     2026-07-01 00:00 UTC\n",
+  );
   expect(list).toContain("  used      2026-01-15 12:00 UTC from 127.0.0.1\n");
   for (const secret of [new URL(url).password, address.pathname.slice(-43)])
     expect(list).not.toContain(secret);
+  await run("change", printed("grant"), "--pending", "own-ids");
+  expect(await run("list")).toContain("  pending   own-ids\n");
+  await expect(run("change", printed("grant"), "--pending", "some")).rejects.toThrow(
+    "--pending must be one of as-they-are, left-out, own-ids, not some",
+  );
   expect(await run("end", printed("grant"))).toContain("The grant has ended");
   expect(await read()).toBe(403);
   await expect(run("end", printed("grant"))).rejects.toThrow("there is no grant");
@@ -86,7 +93,7 @@ test("a grant is changed on the command line, with the values before and after i
   for (const [args, message] of [
     [[grantId, "--name", "Over"], "there is no grant"],
     [["other", "--name", "x"], "there is no grant other"],
-    [[grantId], "--name, --item, --from or --until must be given"],
+    [[grantId], "--name, --item, --from, --pending or --until must be given"],
     [[grantId, "--account", first], "--item must be given"],
     [[grantId, "--until", "soon"], "--until must be a day"],
   ] as const)

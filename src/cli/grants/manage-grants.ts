@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { PENDING_RULES, type PendingRule } from "../../protocol/pending-rule.ts";
 import { Fault } from "../../server/domain/fault.ts";
 import { changeGrant } from "../../server/domain/grants/change-grant.ts";
 import {
@@ -26,12 +27,13 @@ type Options = {
   item: readonly string[];
   account: readonly string[];
   from: string | undefined;
+  pending: string | undefined;
   until: string | undefined;
 };
 
 /** Makes a grant, and shows the token that its application claims. */
 export const createGrant = async (
-  { data, name, door, client, item, account, from, until }: Options,
+  { data, name, door, client, item, account, from, pending, until }: Options,
   { variables, out, clock }: Context,
 ): Promise<void> => {
   const settings = readSettings({ data }, variables);
@@ -45,6 +47,7 @@ export const createGrant = async (
     door: doorName,
     name,
     fromDate: parseDate("from", from),
+    pending: parsePending(pending),
     until: parseDate("until", until),
   };
   await withExistingStore(settings, async (store) => {
@@ -56,6 +59,7 @@ export const createGrant = async (
     out(
       `grant     ${grant.grantId}\n` +
         `accounts  ${accountList(accounts)}\n` +
+        pendingLine(grant) +
         itemIds(grant, accounts) +
         keysOf(grant, secret, await runningUrl(settings, store)),
     );
@@ -81,6 +85,7 @@ export const listGrants = (data: string, { variables, out, clock }: Context): Pr
               .slice(0, -1)
               .map((line) => `  ${line}`),
             `  from      ${grant.fromDate ?? "the first transaction"}`,
+            ...(pendingLine(grant) === "" ? [] : [`  ${pendingLine(grant).trimEnd()}`]),
             `  until     ${endText(grant.until, hasExpired(grant, clock()))}`,
             `  used      ${grant.usedAt === null ? "never" : `${minuteOf(grant.usedAt)} from ${grant.usedFrom}`}`,
             "",
@@ -93,7 +98,7 @@ export const listGrants = (data: string, { variables, out, clock }: Context): Pr
 /** Changes a grant. */
 export const changeOneGrant = async (
   grantId: string,
-  { data, name, item, account, from, until }: Omit<Options, "door" | "client">,
+  { data, name, item, account, from, pending, until }: Omit<Options, "door" | "client">,
   { variables, out, clock }: Context,
 ): Promise<void> => {
   const settings = readSettings({ data }, variables);
@@ -101,10 +106,11 @@ export const changeOneGrant = async (
   const changes = {
     ...(name !== undefined && { name }),
     ...(from !== undefined && { fromDate: dateOrNone("from", from) }),
+    ...(pending !== undefined && { pending: parsePending(pending) }),
     ...(until !== undefined && { until: dateOrNone("until", until) }),
   };
   if (item.length === 0 && Object.keys(changes).length === 0)
-    throw new SettingsError("--name, --item, --from or --until must be given");
+    throw new SettingsError("--name, --item, --from, --pending or --until must be given");
   await withExistingStore(settings, async (store) => {
     const accounts = item.length === 0 ? {} : { accounts: await accountsOf(store, item, account) };
     const services = { clock, environment: settings.environment, random: randomBytes, store };
@@ -160,6 +166,18 @@ function keysOf({ door, grantId, name }: Grant, secret: string, url: string): st
     `address   ${new URL("/ofx", url).href}\nuser      ${grantId}\npassword  ${secret}\n\n` +
     `Give these to ${name}. The password is shown this once.\n`
   );
+}
+
+/** The rule for pending transactions; OFX has none of them. */
+const pendingLine = ({ door, pending }: Grant): string =>
+  door === "ofx" ? "" : `pending   ${pending.replaceAll("_", "-")}\n`;
+
+function parsePending(text: string | undefined): PendingRule | undefined {
+  if (text === undefined) return undefined;
+  const rules = PENDING_RULES.map((rule) => rule.replaceAll("_", "-"));
+  const rule = PENDING_RULES[rules.indexOf(text)];
+  if (rule) return rule;
+  throw new SettingsError(`--pending must be one of ${rules.join(", ")}, not ${text}`);
 }
 
 const accountList = (accounts: readonly AccountRef[]): string =>

@@ -11,6 +11,12 @@ export const sharing: SharingWords = {
   until: "Until",
   optional: "optional",
   door: "How it reads",
+  pending: "Pending transactions",
+  pendingRules: {
+    as_they_are: "As they are",
+    left_out: "Left out until they post",
+    own_ids: "Apart from posted ones",
+  },
   create: "Share",
   save: "Save",
   cancel: "Cancel",

@@ -11,6 +11,12 @@ export const sharing: SharingWords = {
   until: "Jusqu’au",
   optional: "facultatif",
   door: "Mode de lecture",
+  pending: "Opérations en attente",
+  pendingRules: {
+    as_they_are: "Telles quelles",
+    left_out: "Omises jusqu’à leur comptabilisation",
+    own_ids: "À part des opérations comptabilisées",
+  },
   create: "Partager",
   save: "Enregistrer",
   cancel: "Annuler",

@@ -187,7 +187,11 @@ test("the last day of a grant ends its links and their sessions, with a sentence
   const { app, grant, openPage, items, config, bank } = await atForm();
   const { grants } = app.services.store;
   const until = app.services.clock() + 60_000;
-  await grants.change(grant.grantId, { name: grant.name, fromDate: null, until }, []);
+  await grants.change(
+    grant.grantId,
+    { name: grant.name, fromDate: null, pending: "as_they_are", until },
+    [],
+  );
   const link = await app.startLink(config);
   const submit = () =>
     link.bridge("credentials/submit", {

@@ -1,3 +1,4 @@
+import type { PendingRule } from "../../protocol/pending-rule.ts";
 import type { Transaction } from "../../protocol/transaction.ts";
 import type { Period } from "../domain/connectors/bank-transaction.ts";
 import type { Grant } from "../domain/grants/grant.ts";
@@ -35,9 +36,20 @@ export type GrantedTransactions = Pick<TransactionStore, "inPeriod" | "pages"> &
 /** Returns the reader of an Item's transactions; it finds none of an Item that has balances alone. */
 export const grantedTransactions = (
   { store: { transactions } }: Pick<DoorContext, "store">,
-  { fromDate }: Pick<Grant, "fromDate">,
+  { fromDate, pending }: Pick<Grant, "fromDate" | "pending">,
   item: Pick<Item, "itemId" | "products">,
 ): GrantedTransactions => {
+  const isShown = (row: Transaction): boolean => !(row.pending && pending === "left_out");
+  const named = (row: Transaction): Transaction => withReaderId(row, pending);
+  const pages: GrantedTransactions["pages"] = async function* (itemId, period, order) {
+    const part = partOf(period);
+    if (!part) return;
+    for await (const page of transactions.pages(itemId, part, order)) {
+      const shown = page.filter(({ transaction }) => isShown(transaction));
+      for (const { transaction } of shown) named(transaction);
+      yield shown;
+    }
+  };
   const partOf = ({ from, to }: Period): Period | null => {
     const first = fromDate !== null && fromDate > from ? fromDate : from;
     return hasTransactions(item) && first <= to ? { from: first, to } : null;
@@ -46,22 +58,18 @@ export const grantedTransactions = (
     inPeriod: async (itemId, period, accountId) => {
       const part = partOf(period);
       if (!part) return [];
-      return (await transactions.inPeriod(itemId, part, accountId)).map(withFirstId);
+      return (await transactions.inPeriod(itemId, part, accountId)).filter(isShown).map(named);
     },
-    pages: async function* (itemId, period, order) {
-      const part = partOf(period);
-      if (!part) return;
-      for await (const page of transactions.pages(itemId, part, order)) {
-        for (const { transaction } of page) withFirstId(transaction);
-        yield page;
-      }
-    },
+    pages,
     page: async (accountId, { period, ...rest }) => {
+      const order = { accountId, isNewestFirst: true };
       const part = partOf(period);
       if (!part) return { rows: [], total: 0 };
+      // The store counts pending ones.
+      if (pending === "left_out") return pageOfShown(pages(item.itemId, period, order), rest);
       const request = { ...VIEW, ...rest, period: part, accountIds: [accountId] };
       const { transactions: list, total } = await transactions.page(item.itemId, request);
-      return { rows: (list ? parseRawJson(list) : []).map(withFirstId), total };
+      return { rows: (list ? parseRawJson(list) : []).map(named), total };
     },
     lastChange: async () => (await transactions.feed(item.itemId))?.lastChange ?? 0,
     changes: async (accountId, period, { base, limit, ...range }) => {
@@ -71,7 +79,8 @@ export const grantedTransactions = (
       const added = eachChange(range, (page) => transactions.added(item.itemId, page));
       const modified = eachChange(range, (page) => transactions.modified(item.itemId, base, page));
       for await (const { number, value } of byNumber(added, modified)) {
-        const row = withFirstId(parseRawJson(value));
+        const row = named(parseRawJson(value));
+        if (!isShown(row)) continue;
         if (row.account_id !== accountId || row.date < part.from || row.date > part.to) continue;
         found.push({ number, row });
         if (found.length === limit) break;
@@ -117,8 +126,27 @@ const VIEW = { withDescription: true, publicUrl: null };
 export const hasTransactions = ({ products }: Pick<Item, "products">): boolean =>
   products.includes("transactions");
 
-/** A transaction that posts keeps the id that it had while it was pending. */
-function withFirstId(row: Transaction): Transaction {
+/**
+ * A transaction that posts keeps the id that it had while it was pending, under each rule: readers that a rule is
+ * changed for have no posted one twice.
+ */
+function withReaderId(row: Transaction, pending: PendingRule): Transaction {
   if (row.pending_transaction_id !== null) row.transaction_id = row.pending_transaction_id;
+  if (row.pending && pending === "own_ids") row.transaction_id += "-pending";
   return row;
+}
+
+/** Returns a page of the transactions that are shown. */
+async function pageOfShown(
+  pages: ReturnType<TransactionStore["pages"]>,
+  { count, offset }: Pick<AccountPage, "count" | "offset">,
+): Promise<{ rows: Transaction[]; total: number }> {
+  const rows: Transaction[] = [];
+  let total = 0;
+  for await (const page of pages)
+    for (const { transaction } of page) {
+      if (total >= offset && total < offset + count) rows.push(transaction);
+      total += 1;
+    }
+  return { rows, total };
 }

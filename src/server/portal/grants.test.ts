@@ -47,6 +47,7 @@ test("a person shares an account with an application, sees its last use, and end
       name: "Actual",
       account_ids: [item.accounts[0]?.account_id],
       from: "2026-01-01",
+      pending: "left_out",
       until: null,
       used_at: "2026-01-15T12:00:00.000Z",
       used_from: "127.0.0.1",

@@ -5,6 +5,7 @@ import {
   SHARING_DOORS,
   type SharingDoor,
 } from "../../protocol/connections.ts";
+import { PENDING_RULES } from "../../protocol/pending-rule.ts";
 import { CalendarDate } from "../../protocol/transaction.ts";
 import { Fault } from "../domain/fault.ts";
 import { changeGrant as changeGrantOf } from "../domain/grants/change-grant.ts";
@@ -23,6 +24,8 @@ const GrantFields = z.strictObject({
     .max(100),
   from: CalendarDate.nullable(),
   until: CalendarDate.nullable(),
+  /** Left out by a page of an earlier version. */
+  pending: z.enum(PENDING_RULES).optional(),
 });
 
 const GrantId = z.string().min(1).max(100);
@@ -81,6 +84,7 @@ export const showGrants = async (
         name: grant.name,
         account_ids: accounts.filter(isOwn).map(({ accountId }) => accountId),
         from: grant.fromDate,
+        pending: grant.door === "ofx" ? null : grant.pending,
         until: isoOf(grant.until),
         used_at: isoOf(grant.usedAt),
         used_from: grant.usedFrom,
@@ -98,7 +102,7 @@ const isoOf = (at: number | null): string | null =>
 async function requestOf(
   services: Services,
   session: Session,
-  { name, accounts, from, until }: z.infer<typeof GrantFields>,
+  { name, accounts, from, until, pending }: z.infer<typeof GrantFields>,
 ) {
   const own = await itemIdsOf(services, session);
   if (accounts.some(({ connection_id }) => !own.includes(connection_id)))
@@ -111,6 +115,7 @@ async function requestOf(
     })),
     fromDate: from,
     until,
+    pending,
   };
 }
 

@@ -176,14 +176,13 @@ export const grantLinksContract = ({ empty }: ContractContext): void => {
 
   test("a link is open until the end of its grant", async () => {
     const { grants, linkTokens, sessions, items, token, ...all } = await withLink();
-    const [name, fromDate] = ["Ledger", null];
-    await grants.change("grant-1", { name, fromDate, until: NOW + 5 }, []);
+    await grants.change("grant-1", { ...sampleGrant(), until: NOW + 5 }, []);
     expect(await linkTokens.byDigest(token.digest)).toEqual({
       ...{ ...token, grantUntil: NOW + 5, expiresAt: NOW + 5 },
     });
     expect(await sessions.advance(all.session, all.connect)).toBe(false);
     expect(await items.byItemId(all.itemId)).toBeNull();
-    await grants.change("grant-1", { name, fromDate, until: null }, []);
+    await grants.change("grant-1", { ...sampleGrant(), until: null }, []);
     expect(await linkTokens.byDigest(token.digest)).toEqual(token);
   });
 
@@ -192,8 +191,7 @@ export const grantLinksContract = ({ empty }: ContractContext): void => {
     await items.create(newItem);
     const [first] = newItem.accounts;
     const ref = { itemId, accountId: first?.account.account_id ?? "" };
-    const changes = { name: "Ledger", fromDate: null, until: null };
-    await grants.change("grant-1", changes, [ref]);
+    await grants.change("grant-1", { ...sampleGrant(), until: null }, [ref]);
     const token = grantToken({ digest: "link-token-2", updateItemId: itemId });
     await linkTokens.create(token);
     await grantLinks.create(sampleLink({ linkId: "link-2", linkTokenDigest: token.digest }));

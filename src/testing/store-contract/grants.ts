@@ -12,6 +12,7 @@ export const sampleGrant = (changes: Partial<Grant> = {}): Grant => ({
   clientId: null,
   name: "Ledger",
   fromDate: "2024-01-01",
+  pending: "as_they_are",
   until: NOW + 1000,
   createdAt: NOW,
   usedAt: null,
@@ -61,7 +62,12 @@ export const grantsContract = ({ empty }: ContractContext): void => {
     const [first, second, third] = refs;
     if (!first || !second || !third) throw new Error("no accounts");
     await grants.setReaderIds("grant-1", [{ ...second, readerId: "reader-2" }]);
-    const changes = { name: "Journal", fromDate: null, until: null };
+    const changes = {
+      name: "Journal",
+      fromDate: null,
+      pending: "as_they_are" as const,
+      until: null,
+    };
     expect(await grants.change("grant-1", changes, [second, third])).toBe(true);
     expect((await grants.byId("grant-1"))?.grant).toEqual(sampleGrant(changes));
     expect(

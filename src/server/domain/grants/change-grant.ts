@@ -38,10 +38,16 @@ export const changeGrant = (
       fromDate: grant.fromDate,
       until: lastDayOf(grant),
       ...changes,
+      pending: changes.pending ?? grant.pending,
     };
     requireCount(request);
     await requireReadable({ ...services, store }, grantId, newIn(before, request.accounts));
-    const after = { name: nameOf(request), fromDate: request.fromDate, until: endOf(request, now) };
+    const after = {
+      name: nameOf(request),
+      fromDate: request.fromDate,
+      pending: request.pending,
+      until: endOf(request, now),
+    };
     const details = changedFields(
       detailsOf({ ...grant, until: lastDayOf(grant), accounts: before }),
       detailsOf({ ...request, name: after.name }),
@@ -66,11 +72,13 @@ const detailsOf = ({
   name,
   accounts,
   fromDate,
+  pending,
   until,
-}: Pick<GrantRequest, "name" | "accounts" | "fromDate" | "until">) => ({
+}: Pick<GrantRequest, "name" | "accounts" | "fromDate" | "until"> & Pick<Grant, "pending">) => ({
   name,
   accounts: accounts.map(({ accountId }) => accountId).toSorted(),
   from: fromDate,
+  pending,
   until,
 });
 

@@ -1,3 +1,4 @@
+import type { PendingRule } from "../../../protocol/pending-rule.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
 
 /** The doors: the protocols in which other applications read accounts. */
@@ -26,6 +27,7 @@ export type Grant = {
   name: string;
   /** The first day of transactions that the reader sees, YYYY-MM-DD; null for all. */
   fromDate: string | null;
+  pending: PendingRule;
   /** From then on it is refused; null for a grant that lasts until it is ended. */
   until: number | null;
   createdAt: number;
@@ -58,7 +60,7 @@ export type GrantStore = {
   /** Changes a grant; `accounts` replaces those that it shows. False if it has ended. */
   change(
     grantId: string,
-    changes: Pick<Grant, "name" | "fromDate" | "until">,
+    changes: Pick<Grant, "name" | "fromDate" | "pending" | "until">,
     accounts: readonly AccountRef[],
   ): Promise<boolean>;
   /** The accounts of a grant, or those of some Items, in a stable order. */

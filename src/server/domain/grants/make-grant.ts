@@ -1,4 +1,5 @@
 import { SessionConfig } from "../../../protocol/link/config.ts";
+import { type PendingRule, proposePending } from "../../../protocol/pending-rule.ts";
 import type { AuditActor } from "../audit-actor.ts";
 import { DAY_MS, dateOf, dayAt, dayOf } from "../calendar.ts";
 import { MAX_NAME_LENGTH } from "../clients/client.ts";
@@ -27,6 +28,8 @@ export type GrantRequest = {
   /** At least one, except for an application, whose users link accounts later. */
   accounts: readonly AccountRef[];
   fromDate: string | null;
+  /** By the name of the application, unless it is given. */
+  pending?: PendingRule | undefined;
   until: string | null;
 };
 
@@ -57,6 +60,7 @@ export const makeGrant = async (
     clientId: request.clientId,
     name: nameOf(request),
     fromDate: request.fromDate,
+    pending: request.pending ?? proposePending(request.name),
     until: endOf(request, now),
     createdAt: now,
     usedAt: null,
@@ -82,6 +86,7 @@ export const makeGrant = async (
         ...(grant.clientId !== null && { client: grant.clientId }),
         accounts: request.accounts.map(({ accountId }) => accountId),
         from: grant.fromDate,
+        pending: grant.pending,
         until: request.until,
       },
     });

@@ -10,6 +10,7 @@ const GRANT = [
   "client_id as clientId",
   "name",
   "from_date as fromDate",
+  "pending",
   "until",
   "created_at as createdAt",
   "used_at as usedAt",
@@ -28,6 +29,7 @@ export const grants = (db: Database): GrantStore => ({
           client_id: grant.clientId,
           name: grant.name,
           from_date: grant.fromDate,
+          pending: grant.pending,
           until: grant.until,
           created_at: grant.createdAt,
           claim_digest: claim?.digest ?? null,
@@ -40,11 +42,11 @@ export const grants = (db: Database): GrantStore => ({
       await addAccounts(transaction, grant.grantId, accounts);
     }),
 
-  change: (grantId, { name, fromDate, until }, accounts) =>
+  change: (grantId, { name, fromDate, pending, until }, accounts) =>
     db.transact(async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable("access_grant")
-        .set({ name, from_date: fromDate, until })
+        .set({ name, from_date: fromDate, pending, until })
         .where("grant_id", "=", grantId)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;

@@ -33,6 +33,7 @@ import { invitedBy } from "./0030-invited-by.ts";
 import { endedGrantKeys } from "./0031-ended-grant-keys.ts";
 import { jobSuspects } from "./0032-job-suspects.ts";
 import { institutionIds } from "./0033-institution-ids.ts";
+import { grantPending } from "./0034-grant-pending.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -71,6 +72,7 @@ export const migrations: Record<string, Migration> = {
   "0031-ended-grant-keys": endedGrantKeys,
   "0032-job-suspects": jobSuspects,
   "0033-institution-ids": institutionIds,
+  "0034-grant-pending": grantPending,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { AuthMethod } from "../../../protocol/item.ts";
+import type { PendingRule } from "../../../protocol/pending-rule.ts";
 import type { TransactionsUpdateStatus } from "../../../protocol/transaction.ts";
 import type { DoorName } from "../../domain/grants/grant.ts";
 
@@ -114,6 +115,7 @@ export type GrantTables = {
     name: string;
     /** YYYY-MM-DD; null for all transactions. */
     from_date: string | null;
+    pending: PendingRule;
     /** Null for no end. */
     until: number | null;
     created_at: number;

@@ -1,0 +1,15 @@
+/** The ways in which a grant shows pending transactions. */
+export const PENDING_RULES = ["as_they_are", "left_out", "own_ids"] as const;
+
+/**
+ * `as_they_are` shows pending transactions under the ids that they keep once they post; `left_out` shows posted ones
+ * alone; `own_ids` shows pending ones under ids that none of them keeps.
+ */
+export type PendingRule = (typeof PENDING_RULES)[number];
+
+/** Readers that never update the amount of a transaction that they have. */
+const READERS_THAT_KEEP_AMOUNTS = /\b(actual|firefly)/i;
+
+/** Returns the rule for an application by its name. */
+export const proposePending = (name: string): PendingRule =>
+  READERS_THAT_KEEP_AMOUNTS.test(name) ? "left_out" : "as_they_are";
