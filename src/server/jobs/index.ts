@@ -7,6 +7,7 @@ import { deliverWebhook } from "./deliver-webhook.ts";
 import { detectOutagesJob, newDetectOutagesJob } from "./detect-outages.ts";
 import { eraseClient } from "./erase-client.ts";
 import { eraseDeletedRows } from "./erase-deleted-rows.ts";
+import { eraseItem } from "./erase-item.ts";
 import type { JobKind } from "./job.ts";
 import { makeConsumerReportJob } from "./make-consumer-report.ts";
 import { notifyRecovery } from "./notify-recovery.ts";
@@ -42,6 +43,7 @@ export const jobKinds: readonly JobKind[] = [
   sendInvitation,
   sendSignInMail,
   eraseDeletedRows,
+  eraseItem,
   eraseClient,
   purgeExpired,
   detectOutagesJob,

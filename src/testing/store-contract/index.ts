@@ -18,6 +18,7 @@ import { grantsContract } from "./grants.ts";
 import { institutionsContract } from "./institutions.ts";
 import { itemListsContract } from "./item-lists.ts";
 import { itemReadsContract } from "./item-reads.ts";
+import { itemRemovalContract } from "./item-removal.ts";
 import { itemRenewalsContract } from "./item-renewals.ts";
 import { itemsContract } from "./items.ts";
 import { jobsContract } from "./jobs.ts";
@@ -82,6 +83,7 @@ export const storeContract = (
 
   describe("clients", () => clientsContract(context));
   describe("secrets of clients", () => clientSecretsContract(context));
+  describe("removal of Items", () => itemRemovalContract(context));
   describe("removal of clients", () => clientRemovalContract(context));
   describe("members", () => membersContract(context));
   describe("audit log", () => auditContract(context));

@@ -107,6 +107,8 @@ export type ItemStore = {
     now: number,
     jobs?: readonly NewJob[],
   ): Promise<boolean>;
+  /** Erases some rows of an Item that was removed; returns whether none is left, or the Item is there. */
+  eraseRows(itemId: string): Promise<boolean>;
 };
 
 /** The port for the outcome of Items' updates. */

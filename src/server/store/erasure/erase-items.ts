@@ -1,10 +1,14 @@
-import { sql } from "kysely";
 import type { AuditActor } from "../../domain/audit-actor.ts";
 import { revokeJob } from "../../domain/connectors/revoke-job.ts";
 import { removeFromGrants } from "../grants/end-grants.ts";
 import { uncountLiveItems } from "../items/live-item-totals.ts";
 import { insertJobs } from "../jobs/outbox.ts";
 import type { Database, Queryable } from "../tables.ts";
+import {
+  countRowsOfItems,
+  deleteSomeRowsOfItem,
+  LARGE_TABLES,
+} from "../transactions/rows-of-item.ts";
 
 /** The author of what follows from the removal of a client, whose own entry names the operator. */
 export const REMOVED_CLIENT: AuditActor = { kind: "server", name: "client.remove" };
@@ -14,15 +18,6 @@ const ITEMS_AT_ONCE = 25;
 
 /** How many rows of the largest tables it deletes with them, or of one of these alone. */
 const ROWS_AT_ONCE = 500;
-
-/** The tables with the most rows per Item, and the column that tells the rows of one Item apart. */
-const LARGE_TABLES = [
-  { table: "item_transaction", key: "transaction_id" },
-  { table: "transaction_alias", key: "alias" },
-  { table: "match_candidate", key: "transaction_id" },
-  { table: "removed_transaction", key: "removed" },
-  { table: "transaction_day", key: "date" },
-] as const;
 
 /**
  * Deletes some of a client's Items with all rows that refer to them, or part of a very large Item, within a
@@ -46,9 +41,10 @@ export const eraseItems = async (
     .execute();
   const [first] = candidates;
   if (!first) return null;
-  const sizes = await sizesOf(
+  const sizes = await countRowsOfItems(
     transaction,
     candidates.map(({ itemId }) => itemId),
+    ROWS_AT_ONCE + 1,
   );
   let rows = 0;
   const batch = candidates.filter(({ itemId }) => {
@@ -56,7 +52,7 @@ export const eraseItems = async (
     return rows <= ROWS_AT_ONCE;
   });
   if (batch.length === 0) {
-    await eraseRowsOf(transaction, first.itemId);
+    await deleteSomeRowsOfItem(transaction, first.itemId);
     return 0;
   }
   const itemIds = batch.map(({ itemId }) => itemId);
@@ -73,37 +69,6 @@ export const eraseItems = async (
   );
   return batch.length;
 };
-
-/** How many rows of the large tables each Item has. */
-async function sizesOf(
-  transaction: Queryable,
-  itemIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const sizes = new Map<string, number>();
-  for (const { table } of LARGE_TABLES) {
-    const rows = await transaction
-      .selectFrom(table)
-      .select(({ fn }) => ["item_id as itemId", fn.countAll<number>().as("count")])
-      .where("item_id", "in", itemIds)
-      .groupBy("item_id")
-      .execute();
-    for (const { itemId, count } of rows)
-      sizes.set(itemId, (sizes.get(itemId) ?? 0) + Number(count));
-  }
-  return sizes;
-}
-
-/** Deletes a part of the rows of one Item; the rest comes with the next batches. */
-async function eraseRowsOf(transaction: Queryable, itemId: string): Promise<void> {
-  for (const { table, key } of LARGE_TABLES) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from ${sql.table(table)} where item_id = ${itemId} and ${sql.ref(key)} in (
-        select ${sql.ref(key)} from ${sql.table(table)} where item_id = ${itemId} limit ${ROWS_AT_ONCE}
-      )
-    `.execute(transaction);
-    if (numAffectedRows > 0n) return;
-  }
-}
 
 /** Adds the jobs that revoke the access of those Items that a user has signed in to. */
 async function revokeItems(

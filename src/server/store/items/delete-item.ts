@@ -1,7 +1,11 @@
 import type { AuditActor } from "../../domain/audit-actor.ts";
+import { eraseItemJob } from "../../domain/items/erase-removed-item.ts";
 import type { Item } from "../../domain/items/item.ts";
+import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { removeFromGrants } from "../grants/end-grants.ts";
+import { insertJobs } from "../jobs/outbox.ts";
 import type { Queryable } from "../tables.ts";
+import { countRowsOfItems, deleteSomeRowsOfItem } from "../transactions/rows-of-item.ts";
 import { NO_ACCOUNTS_JSON } from "./account-json.ts";
 import { changeItem } from "./change-item.ts";
 import { addToLiveItems } from "./live-item-totals.ts";
@@ -10,7 +14,7 @@ import { uncountLiveItem } from "./live-items.ts";
 /**
  * Deletes an Item's login, accounts and tokens within a transaction; its record stays. Returns false and
  * changes nothing if the Item was removed, or its access token was rotated after it was read. Without an actor its client
- * removes it.
+ * removes it. The rows of an Item with many are deleted by a job.
  */
 export const deleteItem = async (
   transaction: Queryable,
@@ -35,6 +39,9 @@ export const deleteItem = async (
   if (!row) return false;
   const client = { kind: "client", name: row.clientId } as const;
   await removeFromGrants(transaction, itemId, { at: now, actor: actor ?? client });
+  if (await isLarge(transaction, itemId))
+    await insertJobs(transaction, [eraseItemJob(itemId, now)]);
+  else while (!(await deleteSomeRowsOfItem(transaction, itemId))) await yieldToEventLoop();
   for (const table of TABLES_OF_ITEM)
     await transaction.deleteFrom(table).where("item_id", "=", itemId).execute();
   await uncountLiveItem(transaction);
@@ -42,7 +49,26 @@ export const deleteItem = async (
   return true;
 };
 
-/** The tables that are emptied with an Item. */
+/** The most rows that are deleted with their Item; more of them would hold all other writers up. */
+const MAX_ROWS = 2000;
+
+async function isLarge(transaction: Queryable, itemId: string): Promise<boolean> {
+  const counts = await countRowsOfItems(transaction, [itemId], MAX_ROWS + 1);
+  return (counts.get(itemId) ?? 0) > MAX_ROWS;
+}
+
+/** Deletes some rows of an Item that was removed, within a transaction; true if none is left, or the Item is there. */
+export const eraseRows = async (transaction: Queryable, itemId: string): Promise<boolean> => {
+  const item = await transaction
+    .selectFrom("item")
+    .select("item_id")
+    .where("item_id", "=", itemId)
+    .where("removed_at", "is not", null)
+    .executeTakeFirst();
+  return item === undefined || deleteSomeRowsOfItem(transaction, itemId);
+};
+
+/** The tables with few rows of an Item, which are emptied with it. */
 const TABLES_OF_ITEM = [
   "item_account",
   "public_token",
@@ -52,10 +78,5 @@ const TABLES_OF_ITEM = [
   "item_pull",
   "item_read",
   "transaction_feed",
-  "item_transaction",
-  "transaction_alias",
-  "match_candidate",
-  "removed_transaction",
-  "transaction_day",
   "person_item",
 ] as const;

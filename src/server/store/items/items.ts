@@ -12,7 +12,7 @@ import { accountsJsonRow } from "./account-json.ts";
 import { addAccountKeys, findAccountKeys } from "./account-keys.ts";
 import { recordVerification } from "./account-verification.ts";
 import { changeItem } from "./change-item.ts";
-import { deleteItem } from "./delete-item.ts";
+import { deleteItem, eraseRows } from "./delete-item.ts";
 import { accountRow } from "./item-accounts.ts";
 import {
   accountsJsonOf,
@@ -110,6 +110,9 @@ export const items = (
 
   remove: (item, now, jobs = []) =>
     writeWithOutbox(jobs, (transaction) => deleteItem(transaction, item, now)),
+
+  eraseRows: (itemId) =>
+    db.transact((transaction) => eraseRows(transaction, itemId), { isolation: "read committed" }),
 });
 
 /** Writes a new Item and all that belongs to it, within the caller's transaction. */

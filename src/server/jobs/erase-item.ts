@@ -1,0 +1,24 @@
+import { z } from "zod";
+import {
+  ERASE_ITEM_JOB,
+  eraseItemJob,
+  eraseRemovedItem,
+} from "../domain/items/erase-removed-item.ts";
+import { eraseJob } from "../domain/jobs/erase-job.ts";
+import { job } from "./job.ts";
+
+/** The batches of one attempt: less than a second of work, so that a worker stops in time. */
+const BATCHES = 40;
+
+/** Erases the rows of a removed Item that has many, batch by batch. */
+export const eraseItem = job({
+  name: ERASE_ITEM_JOB,
+  schema: z.strictObject({ item_id: z.string() }),
+  async run({ item_id: itemId }, context) {
+    const isOver = await eraseRemovedItem(context, itemId, BATCHES);
+    return {
+      done: true,
+      next: [isOver ? eraseJob(context) : eraseItemJob(itemId, context.clock())],
+    };
+  },
+});
