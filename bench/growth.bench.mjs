@@ -1,5 +1,5 @@
-// Measures how the processor time of each reader, writer, matcher, merge, search and report grows with its input: n,
-// 2n, 4n and 8n of its worst shapes. Promises an exponent of at most 1.15, and no turn of the event loop over 50 ms.
+// Measures how the processor time of each reader, writer, matcher, merge, search, report and statement of the store grows
+// with its input: n, 2n, 4n and 8n of its worst shapes. Promises an exponent of at most 1.15, and no turn of the event loop over 50 ms.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";

@@ -27,6 +27,7 @@ export { FINANCE_CATEGORIES } from "../src/server/domain/enrichment/taxonomy.ts"
 export { makeGrant } from "../src/server/domain/grants/make-grant.ts";
 export { claimGrant } from "../src/server/domain/grants/use-grant.ts";
 export { digest } from "../src/server/domain/identifiers.ts";
+export { eraseRemovedItem } from "../src/server/domain/items/erase-removed-item.ts";
 export { incomeOf } from "../src/server/domain/items/income.ts";
 export { issuePublicToken } from "../src/server/domain/items/public-token.ts";
 export { newJob } from "../src/server/domain/jobs/job.ts";
@@ -44,6 +45,7 @@ export {
   enrichChanges,
 } from "../src/server/domain/transactions/transaction-changes.ts";
 export { newFeed } from "../src/server/domain/transactions/transaction-feed.ts";
+export { writeChanges } from "../src/server/domain/transactions/write-changes.ts";
 export { readStatements, WRITERS } from "../src/server/formats/index.ts";
 export { openServices } from "../src/server/host/open-services.ts";
 export { readSettings } from "../src/server/host/settings/settings.ts";

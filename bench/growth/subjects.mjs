@@ -2,7 +2,8 @@
 // work that shares the event loop with requests; files are read in threads.
 import { FILES } from "./files.mjs";
 import { REPORTS } from "./reports.mjs";
+import { STORE } from "./store.mjs";
 import { TRANSACTIONS } from "./transactions.mjs";
 
 /** Everything that is measured. */
-export const SUBJECTS = [...TRANSACTIONS, ...REPORTS, ...FILES];
+export const SUBJECTS = [...TRANSACTIONS, ...REPORTS, ...STORE, ...FILES];
