@@ -40,13 +40,9 @@ const PATHS: readonly [Route["method"], string, Route["handle"]][] = [
   ["GET", "/accounts/:id/transactions", getTransactions],
 ];
 
-/** GoCardless Bank Account Data, version 2, as a server. Clients leave out the slash at the end of some paths. */
+/** GoCardless Bank Account Data, version 2, as a server. */
 export const gocardless: Door = {
   name: "gocardless",
-  routes: PATHS.flatMap(([method, path, handle]) =>
-    (["", "/"] as const).map(
-      (end): Route => ({ method, path: `${BASE_PATH}${path}${end}`, handle }),
-    ),
-  ),
+  routes: PATHS.map(([method, path, handle]) => ({ method, path: `${BASE_PATH}${path}`, handle })),
   refuse,
 };

@@ -132,6 +132,7 @@ test("a requisition goes from its link to accounts, whose user comes back with i
   const { app, get, requisition } = await reader();
   const made = await requisition({ reference: "user 1", user_language: "FR" });
   expect(made).toMatchObject({ status: "CR", accounts: [], reference: "user 1", agreement: null });
+  await expect(requisition({ reference: "user 1" })).rejects.toThrow();
   const status = async () => Requisition.parse(await get(`/requisitions/${made.id}/`)).status;
   const { page, link } = await linkAt(app, made.link, { password: "wrong" });
   expect(page).toMatchObject({

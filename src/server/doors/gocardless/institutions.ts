@@ -16,7 +16,8 @@ export const listInstitutions = async (
   context: DoorContext,
 ): Promise<DoorReply> => {
   await admit(request, context);
-  const country = request.query.get("country");
+  // An empty one is that of a program without a choice.
+  const country = request.query.get("country") || null;
   const code = COUNTRY_CODES.find((known) => known === country?.toUpperCase());
   if (country !== null && code === undefined)
     return fieldError("country", `country must be one of ${COUNTRY_CODES.join(", ")}`);

@@ -78,6 +78,8 @@ export const createRequisition = async (
     return fieldError("agreement", "agreement must be for the same institution_id");
   const linkId = uuidOf(context.random(16));
   const reference = value.reference ?? linkId;
+  if (value.reference && (await hasReference(context, grant, reference)))
+    return fieldError("reference", "reference must be unique: there is a requisition with it");
   const link = await openGrantLink(context, grant, {
     ...(await optionsOf(context, grant, value, terms)),
     linkId,
@@ -94,6 +96,22 @@ export const createRequisition = async (
   });
   return jsonReply(201, await shapeOf(context, grant, link));
 };
+
+/** How many requisitions are read at once. */
+const LINKS_AT_ONCE = 100;
+
+/** Whether a requisition of a grant has a reference, by which its application tells users apart. */
+async function hasReference(
+  { store: { grantLinks } }: DoorContext,
+  { grantId }: Grant,
+  reference: string,
+): Promise<boolean> {
+  for (let offset = 0; ; offset += LINKS_AT_ONCE) {
+    const { links } = await grantLinks.list(grantId, { limit: LINKS_AT_ONCE, offset });
+    if (links.some((link) => requisitionOf(link).reference === reference)) return true;
+    if (links.length < LINKS_AT_ONCE) return false;
+  }
+}
 
 /** GET /requisitions/ */
 export const listRequisitions = async (

@@ -19,12 +19,10 @@ export type AccountsQuery = {
 };
 
 /**
- * Parses the parameters; throws INVALID_FIELD that names a wrong one. A period ends tomorrow at the latest, and begins
+ * Parses the parameters; throws INVALID_FIELD that names a wrong one, and ignores those of other servers. A period ends tomorrow at the latest, and begins
  * 90 days before its end at the earliest: the newest transactions are those that a reader must not miss.
  */
 export const parseAccountsQuery = (query: URLSearchParams, now: number): AccountsQuery => {
-  const unknown = [...query.keys()].filter((name) => !NAMES.includes(name));
-  if (unknown.length > 0) throw invalid(`${unknown[0]?.slice(0, 40)} is not a parameter`);
   const tomorrow = Math.floor(now / 1000) + 2 * DAY_S;
   const to = Math.min(seconds(query, "end-date") ?? tomorrow, tomorrow);
   const asked = seconds(query, "start-date");
@@ -41,8 +39,6 @@ export const parseAccountsQuery = (query: URLSearchParams, now: number): Account
     version: versionOf(query.get("version")),
   };
 };
-
-const NAMES = ["start-date", "end-date", "pending", "account", "balances-only", "version"];
 
 function seconds(query: URLSearchParams, name: string): number | null {
   const text = query.get(name);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { Fault } from "../../domain/fault.ts";
 import type { Charge, Meter } from "../../domain/limits/usage.ts";
 import type { Services } from "../../domain/services.ts";
 import type { DoorReply } from "../../doors/door.ts";
@@ -30,7 +31,9 @@ export const doorRoutes = (
           reply.header("retry-after", String(Math.ceil(retryAfterMs / 1000)));
         send(reply, refuse({ code, message, status, retryAfterMs }));
       });
-      for (const { method, path, handle } of routes)
+      const allowed = new Map<string, Set<string>>();
+      for (const { method, path, handle } of routes.flatMap(withSlash)) {
+        allowed.set(path, (allowed.get(path) ?? new Set(["OPTIONS"])).add(method));
         scope.route({
           method,
           url: path,
@@ -54,9 +57,47 @@ export const doorRoutes = (
             return send(reply, answer);
           },
         });
+      }
+      refuseOthers(scope, allowed);
     });
   }
 };
+
+/** Clients add a slash to some paths, or leave it out. */
+const withSlash = <Route extends { path: `/${string}` }>(route: Route): Route[] => [
+  route,
+  { ...route, path: `${route.path}/` },
+];
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+
+/** Has a door refuse other methods and paths in its own words too; OPTIONS names the methods of a path. */
+function refuseOthers(
+  scope: FastifyInstance,
+  allowed: ReadonlyMap<string, ReadonlySet<string>>,
+): void {
+  for (const [url, own] of allowed) {
+    const allow = [...own, ...(own.has("GET") ? ["HEAD"] : [])].toSorted().join(", ");
+    scope.route({
+      method: METHODS.filter((method) => method === "OPTIONS" || !own.has(method)),
+      url,
+      exposeHeadRoute: !own.has("GET"),
+      handler: async (request, reply) => {
+        reply.header("allow", allow);
+        if (request.method === "OPTIONS") return reply.status(204).send();
+        throw new Fault("METHOD_NOT_ALLOWED", { message: `this path has the methods ${allow}` });
+      },
+    });
+  }
+  for (const root of new Set([...allowed.keys()].map((path) => path.split("/")[1])))
+    scope.route({
+      method: [...METHODS],
+      url: `/${root}/*`,
+      handler: async () => {
+        throw new Fault("NOT_FOUND", { message: "there is no such path" });
+      },
+    });
+}
 
 /** Sends a response that no cache keeps. */
 const send = (
