@@ -136,3 +136,13 @@ export const listNoneOfAccount = async (
   await accountOf(parameters.id("accountId"), context, reader);
   return pageOf([], { page: 1, pageSize: MAX_PAGE_SIZE });
 };
+
+/** Responds to GET /accounts/{id}/statements: an empty list. */
+export const listStatements = async (
+  { params: { accountId = "" } }: DoorRequest,
+  context: DoorContext,
+  reader: Reader,
+) => {
+  await accountOf(parseId(accountId, "id"), context, reader);
+  return pageOf([], { page: 1, pageSize: MAX_PAGE_SIZE });
+};

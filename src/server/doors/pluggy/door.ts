@@ -9,11 +9,17 @@ import {
   jsonReply,
 } from "../door.ts";
 import { admitReader } from "../read-grant.ts";
-import { listAccounts, listNoneOfAccount, listNoneOfItem, readAccount } from "./accounts.ts";
+import {
+  listAccounts,
+  listNoneOfAccount,
+  listNoneOfItem,
+  listStatements,
+  readAccount,
+} from "./accounts.ts";
 import { createConnectToken } from "./connect-token.ts";
 import { listConnectors, readConnector } from "./connectors.ts";
 import { deleteItem, listItems, readItem, updateItem } from "./items.ts";
-import { parseBody } from "./parameters.ts";
+import { MAX_PAGE_SIZE, pageOf, parseBody } from "./parameters.ts";
 import { admit, apiKeyOf, type Reader } from "./reader.ts";
 import {
   listCategories,
@@ -47,12 +53,20 @@ const PATHS: readonly [Method, string, Read, { mayConnect?: boolean }?][] = [
   ["GET", "/loans", listNoneOfItem],
   ["GET", "/consents", listNoneOfItem],
   ["GET", "/bills", listNoneOfAccount],
+  ["GET", "/accounts/:accountId/statements", listStatements],
+  ["GET", "/webhooks", listWebhooks],
+  ["GET", "/webhooks/:id", findNone],
+  ["GET", "/identity", findNone],
+  ["GET", "/identity/:id", findNone],
   ...(
     [
       ["POST", "/items"],
       ["POST", "/items/:id/mfa"],
       ["POST", "/connectors/:id/validate"],
       ["PATCH", "/transactions/:id"],
+      ["POST", "/webhooks"],
+      ["PATCH", "/webhooks/:id"],
+      ["DELETE", "/webhooks/:id"],
     ] as const
   ).map(([method, path]): [Method, string, Read] => [method, path, refuseWrite]),
 ];
@@ -96,6 +110,15 @@ async function authenticate({ body, address }: DoorRequest, context: DoorContext
   }
 }
 
+/** No events are sent: an application that lists its webhooks has none. */
+function listWebhooks() {
+  return pageOf([], { page: 1, pageSize: MAX_PAGE_SIZE });
+}
+
+function findNone(): never {
+  throw new Fault("NOT_FOUND", { message: "there is none here" });
+}
+
 function refuseWrite(): never {
   throw new Fault("UNAUTHORIZED_ROUTE_ACCESS", {
     message: "applications read: users connect accounts at the connectUrl of POST /connect_token",
@@ -126,6 +149,7 @@ const ERRORS: {
 
 const NAMES: Readonly<Record<number, string>> = {
   400: "BAD_REQUEST",
+  405: "METHOD_NOT_ALLOWED",
   429: "TOO_MANY_REQUESTS",
   503: "SERVICE_UNAVAILABLE",
 };

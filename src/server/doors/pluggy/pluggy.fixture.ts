@@ -84,9 +84,14 @@ export const PluggyTransaction = z.strictObject({
   providerId: z.null(),
   operationType: z.null(),
   operationTypeAdditionalInfo: z.null(),
-  paymentData: z.looseObject({ boletoMetadata: z.null() }).nullable(),
+  paymentData: z.looseObject({ boletoMetadata: z.null() }),
   creditCardMetadata: z.null(),
-  merchant: z.strictObject({ name: z.string(), businessName: z.string() }).nullable(),
+  merchant: z
+    .strictObject({
+      ...{ name: z.string(), businessName: z.string(), cnpj: z.string() },
+      ...{ cnae: z.string(), category: z.string() },
+    })
+    .nullable(),
   createdAt: Moment,
   updatedAt: Moment,
 });

@@ -113,6 +113,12 @@ test("a lost login is LOGIN_ERROR, an update says that the user has to sign in, 
     codeDescription: "PARAMETERS_NOT_PROVIDED",
     message: expect.stringContaining("sign in again"),
   });
+  const list = `accountId=${accounts[0]?.id}`;
+  expect(await refusal("GET", `/v2/transactions?${list}`)).toMatchObject({
+    code: 400,
+    message: "the user has to sign in again",
+  });
+  expect((await get(`/transactions?${list}`)).total).toBeGreaterThan(0);
   const kept = AccountPage.parse(await get(`/accounts?itemId=${first.id}`)).results;
   expect(kept.map(({ id }) => id)).toEqual(accounts.map(({ id }) => id));
 });

@@ -8,6 +8,7 @@ import type { DoorContext, DoorRequest } from "../door.ts";
 import { grantedTransactions } from "../granted-transactions.ts";
 import { chargeCall, type DoorAccount, itemsOf } from "../read-grant.ts";
 import { accountOf, exact, isCredit } from "./accounts.ts";
+import { needsUser } from "./items.ts";
 import { MAX_PAGE_SIZE, type Parameters, pageOf, parametersOf, parseId } from "./parameters.ts";
 import { accountsOf, type Reader } from "./reader.ts";
 import { parseCursor, sweep } from "./transaction-cursor.ts";
@@ -81,6 +82,9 @@ export const sweepTransactions = async (
   const count = parameters.count("pageSize", MAX_PAGE_SIZE, MAX_PAGE_SIZE);
   const after = parseCursor(parameters.text("after"));
   const account = await accountOf(accountId, context, reader);
+  // Programs that read by cursor look at no Item: a list without news would hide that its login is lost.
+  if (needsUser(account.connection.problem))
+    throw new Fault("ITEM_LOGIN_REQUIRED", { message: "the user has to sign in again" });
   chargeCall(context, [account.connection.item], "transactions");
   const transactions = grantedTransactions(context, reader.grant, account.connection.item);
   const { rows, next } = await sweep(transactions, account, { period, after, count });
@@ -169,10 +173,11 @@ const momentOf = (date: string): string => `${date}T12:00:00.000Z`;
 const toTransaction = (row: Transaction, account: DoorAccount) => {
   const { amount, date, merchant_name, payment_meta } = row;
   const currency = row.iso_currency_code ?? row.unofficial_currency_code ?? account.currency;
-  const { payee, payer, payment_method, reference_number, reason } = payment_meta;
-  const hasPayment = [payee, payer, payment_method, reference_number, reason].some(
-    (part) => part !== null,
-  );
+  const { payment_method, reference_number, reason } = payment_meta;
+  // Programs show the party on the other side, and have no other word for a row without a merchant.
+  const party = { name: merchant_name ?? row.name };
+  const payer = payment_meta.payer === null ? null : { name: payment_meta.payer };
+  const receiver = payment_meta.payee === null ? null : { name: payment_meta.payee };
   return {
     id: readerId("transaction", row.transaction_id),
     accountId: readerId("account", account.id),
@@ -192,18 +197,19 @@ const toTransaction = (row: Transaction, account: DoorAccount) => {
     providerId: null,
     operationType: null,
     operationTypeAdditionalInfo: null,
-    paymentData: hasPayment
-      ? {
-          payer: payer === null ? null : { name: payer },
-          receiver: payee === null ? null : { name: payee },
-          paymentMethod: payment_method,
-          referenceNumber: reference_number,
-          reason,
-          boletoMetadata: null,
-        }
-      : null,
+    paymentData: {
+      payer: payer ?? (amount < 0 ? party : null),
+      receiver: receiver ?? (amount < 0 ? null : party),
+      paymentMethod: payment_method,
+      referenceNumber: reference_number,
+      reason,
+      boletoMetadata: null,
+    },
     creditCardMetadata: null,
-    merchant: merchant_name === null ? null : { name: merchant_name, businessName: merchant_name },
+    merchant:
+      merchant_name === null
+        ? null
+        : { name: merchant_name, businessName: merchant_name, cnpj: "", cnae: "", category: "" },
     createdAt: momentOf(date),
     updatedAt: momentOf(date),
   };

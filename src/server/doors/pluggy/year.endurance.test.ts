@@ -26,7 +26,8 @@ test("a year of weekly syncs by page and by cursor has no double and loses none,
       const shown = [];
       for (const [at, { id, balance }] of accounts.entries()) {
         const rows =
-          (week + at) % 2 === 0
+          // A list by cursor is refused while the user has to sign in.
+          (week + at) % 2 === 0 && items.every(({ status }) => status !== "LOGIN_ERROR")
             ? await sweepAll(app, apiKey, `accountId=${id}&dateFrom=${day}&pageSize=20`)
             : await pageAll(app, apiKey, `accountId=${id}&from=${day}&pageSize=20`);
         shown.push({
