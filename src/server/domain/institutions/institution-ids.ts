@@ -11,6 +11,9 @@ export type InstitutionIds = {
   setting: IdSetting | null;
 };
 
+/** An institution of which no id was seen to move. */
+export const UNSEEN_IDS: InstitutionIds = { moved: 0, movedAt: null, setting: null };
+
 /** The port for what is known of institutions' ids of transactions. */
 export type InstitutionIdStore = {
   get(institutionId: string): Promise<InstitutionIds>;

@@ -10,6 +10,7 @@ import {
   NO_PAYMENT_META,
 } from "../connectors/bank-transaction.ts";
 import { loadKnowledge } from "../enrichment/knowledge.ts";
+import { UNSEEN_IDS } from "../institutions/institution-ids.ts";
 import { createVault } from "../vault.ts";
 import { changesInPieces } from "./changes-in-pieces.ts";
 import type { TransactionDeps } from "./deps.ts";
@@ -24,7 +25,7 @@ const runtime = { vault: createVault({ current: new Uint8Array(32) }, randomByte
 const ACCOUNTS = ["checking", "card", "joint", "savings", "other"];
 const accounts = ACCOUNTS.map((key) => ({ key, account: { account_id: key } })) as never;
 const period = { from: "0000-01-01", to: "9999-12-31" };
-const recognition = { aliases: new Map(), candidates: [], idsMove: false };
+const recognition = { aliases: new Map(), candidates: [], ids: UNSEEN_IDS };
 
 const fromBank = ({ transaction_id, account_id, ...facts }: PairTransaction): BankTransaction =>
   bankTransaction({

@@ -8,6 +8,7 @@ import {
   NO_LOCATION,
   NO_PAYMENT_META,
 } from "../connectors/bank-transaction.ts";
+import { UNSEEN_IDS } from "../institutions/institution-ids.ts";
 import { createVault } from "../vault.ts";
 import { ownTransactions, ownTransactionsInTurns } from "./own-transactions.ts";
 import { changesBetween } from "./transaction-changes.ts";
@@ -78,7 +79,7 @@ test("a persistent id comes when a transaction posts, and stays when its bank gi
   ]);
   const renamed = listOf({ key: "other", name: "Copper Ladle Ltd" });
   const { modified } = await changesBetween(posted ? stored([posted]) : [], renamed, {
-    ...{ aliases, candidates: [], idsMove: false },
+    ...{ aliases, candidates: [], ids: UNSEEN_IDS },
   });
   expect(modified).toMatchObject([
     { persistent_transaction_id: posted?.persistent_transaction_id, name: "Copper Ladle Ltd" },

@@ -2,7 +2,6 @@ import type { Transaction } from "../../../protocol/transaction.ts";
 import type { BankTransaction, Period } from "../connectors/bank-transaction.ts";
 import type { AccountBalances, TransactionPieces } from "../connectors/connector.ts";
 import { Fault } from "../fault.ts";
-import { doIdsMove } from "../institutions/institution-ids.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
 import { readInstitution } from "../items/read-institution.ts";
@@ -78,8 +77,7 @@ async function recognitionOf(
 ): Promise<Recognition> {
   const aliases = await transactions.aliases(itemId);
   const candidates = await transactions.matchCandidates(itemId);
-  const idsMove = doIdsMove(await institutionIds.get(institutionId));
-  return { aliases, candidates, idsMove };
+  return { aliases, candidates, ids: await institutionIds.get(institutionId) };
 }
 
 /**

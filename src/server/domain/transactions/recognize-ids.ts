@@ -1,4 +1,5 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
+import { doIdsMove, type InstitutionIds } from "../institutions/institution-ids.ts";
 import { eachInTurns, filterInTurns } from "../jobs/in-turns.ts";
 import { rowOf } from "./match/row.ts";
 import { areNamedApart, factsKey, hasSameFacts, isAnotherPayment } from "./match/same-content.ts";
@@ -18,13 +19,13 @@ export type RecognizedIds = { listed: ListedTransaction[]; moved: number };
 
 /**
  * Recognizes listed transactions by their ids, as far as the content agrees. Two rows under one id are one transaction
- * only if they have the same facts, so that no row is lost. With `idsMove` an id counts for nothing once its name or
- * amount is another.
+ * only if they have the same facts, so that no row is lost. Once ids are seen to move, also in this list itself, an id counts
+ * for nothing if its name or amount is another.
  */
 export const recognizeIds = async (
   before: ReadonlyMap<string, Transaction>,
   rows: readonly Pick<ListedTransaction, "listedId" | "transaction">[],
-  idsMove: boolean,
+  ids: InstitutionIds,
 ): Promise<RecognizedIds> => {
   const listed: ListedTransaction[] = [];
   const byListedId = new Map<string, ListedTransaction[]>();
@@ -47,15 +48,16 @@ export const recognizeIds = async (
     entry.stored = stored;
     taken.set(transaction.transaction_id, entry);
   });
-  const isMoved = await movedAmong(listed, idsMove);
-  let moved = 0;
-  await eachInTurns(listed, (entry) => {
-    const { stored, transaction } = entry;
-    if (!stored || !(isAnotherPayment(stored, transaction) || isMoved(entry))) return;
-    moved += 1;
-    entry.stored = null;
-  });
-  return { listed, moved };
+  const suspects = await filterInTurns(
+    listed,
+    ({ stored, transaction }) =>
+      stored !== null && !hasSameFacts(stored, transaction) && hasOtherContent(stored, transaction),
+  );
+  const seen = doIdsMove(ids) ? suspects : await movedAmong(listed, suspects);
+  const areAllMoved = doIdsMove({ ...ids, moved: ids.moved + seen.length });
+  const moved = areAllMoved ? suspects : seen;
+  for (const entry of moved) entry.stored = null;
+  return { listed, moved: moved.length };
 };
 
 /** Whether two rows under one id are one: the same, or the same once it has posted. */
@@ -65,21 +67,12 @@ const isOnePayment = (one: OwnTransaction, other: OwnTransaction): boolean =>
     one.amount === other.amount &&
     !areNamedApart(one, other));
 
-/** Finds the ids whose stored content is listed under another id, while they have another content. */
+/** Finds the ids with another payment's content, and those whose stored content is listed under another id. */
 async function movedAmong(
   listed: readonly ListedTransaction[],
-  idsMove: boolean,
-): Promise<(entry: ListedTransaction) => boolean> {
-  const suspects = await filterInTurns(
-    listed,
-    ({ stored, transaction }) =>
-      stored !== null && !hasSameFacts(stored, transaction) && hasOtherContent(stored, transaction),
-  );
-  if (idsMove) {
-    const all = new Set(suspects);
-    return (entry) => all.has(entry);
-  }
-  if (suspects.length === 0) return () => false;
+  suspects: readonly ListedTransaction[],
+): Promise<ListedTransaction[]> {
+  if (suspects.length === 0) return [];
   const wanted = new Set(suspects.flatMap(({ stored }) => (stored ? factsKey(stored) : [])));
   const found = new Map<string, Set<string>>();
   await eachInTurns(listed, ({ listedId, transaction }) => {
@@ -89,14 +82,14 @@ async function movedAmong(
     if (ids) ids.add(listedId);
     else found.set(key, new Set([listedId]));
   });
-  const moved = new Set(
-    suspects.filter(({ stored, listedId }) => {
-      const ids = stored && found.get(rowOf(stored).key);
-      return ids && [...ids].some((id) => id !== listedId);
-    }),
-  );
-  return (entry) => moved.has(entry);
+  return filterInTurns(suspects, ({ stored, transaction, listedId }) => {
+    if (stored === null) return false;
+    const ids = found.get(rowOf(stored).key) ?? [];
+    return isAnotherPayment(stored, transaction) || [...ids].some((id) => id !== listedId);
+  });
 }
 
 const hasOtherContent = (stored: Transaction, listed: OwnTransaction): boolean =>
-  stored.amount !== listed.amount || areNamedApart(stored, listed);
+  isAnotherPayment(stored, listed) ||
+  stored.amount !== listed.amount ||
+  areNamedApart(stored, listed);

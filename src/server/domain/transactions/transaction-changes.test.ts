@@ -11,6 +11,7 @@ import {
   NO_PAYMENT_META,
 } from "../connectors/bank-transaction.ts";
 import { loadKnowledge } from "../enrichment/knowledge.ts";
+import { UNSEEN_IDS } from "../institutions/institution-ids.ts";
 import { createVault } from "../vault.ts";
 import { ownTransactions } from "./own-transactions.ts";
 import { changesBetween, enrichChanges } from "./transaction-changes.ts";
@@ -99,7 +100,7 @@ test("a transaction that posts without a link keeps its id, also in later lists 
     const changes = await changesBetween(stored, ownTransactions(RUNTIME, ITEM, [ACCOUNT], list), {
       aliases,
       candidates: [],
-      idsMove: false,
+      ids: UNSEEN_IDS,
     });
     for (const [alias, id] of changes.aliases ?? []) aliases.set(alias, id);
     const gone = new Set(
@@ -148,7 +149,7 @@ test("a transaction that the institution links to another is matched with no thi
   const { added, modified, removed } = await changesBetween(stored, now, {
     aliases: new Map(),
     candidates: [],
-    idsMove: false,
+    ids: UNSEEN_IDS,
   });
   expect([added.length, modified.length, removed.length]).toEqual([2, 0, 1]);
 });

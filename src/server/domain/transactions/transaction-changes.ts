@@ -2,6 +2,7 @@ import type { Transaction, TransactionFacts } from "../../../protocol/transactio
 import { enrichTransaction } from "../enrichment/enrich-transaction.ts";
 import type { Knowledge } from "../enrichment/knowledge.ts";
 import { omitEnrichment } from "../enrichment/packed-enrichment.ts";
+import { type InstitutionIds, UNSEEN_IDS } from "../institutions/institution-ids.ts";
 import { eachInTurns, filterInTurns, mapInTurns, sortInTurns } from "../jobs/in-turns.ts";
 import { type Match, matchTransactions } from "./match/match-transactions.ts";
 import {
@@ -23,7 +24,7 @@ import type { TransactionChanges } from "./transaction-feed.ts";
 export const changesBetween = async (
   fromStore: readonly Transaction[],
   fromBank: readonly OwnTransaction[],
-  { aliases, candidates, idsMove }: Recognition = NOTHING_KNOWN,
+  { aliases, candidates, ids }: Recognition = NOTHING_KNOWN,
 ): Promise<Changes<OwnTransaction>> => {
   const before = await byId(fromStore);
   const linksOfUser = new Map<string, string>();
@@ -36,7 +37,7 @@ export const changesBetween = async (
       listedId: transaction.transaction_id,
       transaction: linked(renamed(transaction, aliases), linksOfUser),
     })),
-    idsMove,
+    ids,
   );
   // The institution's own links come first.
   const claimed = new Set<string | null>();
@@ -60,7 +61,7 @@ export const changesBetween = async (
   );
   const entryAt = (at: string) => come[Number(at)];
   const successors = new Map(matches.map(({ before, after }) => [entryAt(after), before]));
-  const { now, ids, newAliases } = await identify(listed, successors, before, aliases);
+  const { now, idOf, newAliases } = await identify(listed, successors, before, aliases);
   const linkedNow = await byId(await mapInTurns(now, (each) => linked(each, linksOfUser)));
   const drop = new Set(
     await filterInTurns(
@@ -73,7 +74,7 @@ export const changesBetween = async (
     ),
   );
   const asked = possible.flatMap(({ after, ...rest }) => {
-    const id = ids.get(entryAt(after));
+    const id = idOf.get(entryAt(after));
     return id === undefined ? [] : [{ ...rest, after: id }];
   });
   const set = newCandidates(asked, candidates, await byId(gone), linkedNow);
@@ -141,7 +142,7 @@ async function identify(
       pending_transaction_id: pending_transaction_id === id ? null : pending_transaction_id,
     };
   });
-  return { now, ids, newAliases };
+  return { now, idOf: ids, newAliases };
 }
 
 /** An id for a payment whose own id another one has, from the facts that make it another. */
@@ -155,15 +156,15 @@ function freshId({ listedId, transaction }: ListedTransaction, taken: ReadonlySe
 
 /**
  * The facts by which a transaction is recognized under another id: known aliases, the pairs that its user decides, and
- * whether the institution's ids move from one payment to another.
+ * how far the institution's ids were seen to move from one payment to another.
  */
 export type Recognition = {
   aliases: ReadonlyMap<string, string>;
   candidates: readonly MatchCandidate[];
-  idsMove: boolean;
+  ids: InstitutionIds;
 };
 
-const NOTHING_KNOWN: Recognition = { aliases: new Map(), candidates: [], idsMove: false };
+const NOTHING_KNOWN: Recognition = { aliases: new Map(), candidates: [], ids: UNSEEN_IDS };
 
 /** The pairs that people are asked about for the first time. */
 function newCandidates(

@@ -9,6 +9,7 @@ import {
   NO_LOCATION,
   NO_PAYMENT_META,
 } from "../connectors/bank-transaction.ts";
+import { UNSEEN_IDS } from "../institutions/institution-ids.ts";
 import { createVault } from "../vault.ts";
 import { PAYMENT_CASES } from "./match/payment-cases.fixture.ts";
 import type { MatchCandidate } from "./match-candidates.ts";
@@ -36,9 +37,12 @@ const startPulls = () => {
   const aliases = new Map<string, string>();
   const candidates: MatchCandidate[] = [];
   let stored: Transaction[] = [];
-  const pull = async (list: readonly BankRow[], idsMove = false) => {
+  const pull = async (list: readonly BankRow[], setting: "move" | null = null) => {
     const own = ownTransactions(runtime, item, accounts, list.map(bankRow));
-    const changes = await changesBetween(stored, own, { aliases, candidates, idsMove });
+    const changes = await changesBetween(stored, own, {
+      ...{ aliases, candidates },
+      ids: { ...UNSEEN_IDS, setting },
+    });
     for (const [alias, id] of changes.aliases ?? []) aliases.set(alias, id);
     candidates.push(...(changes.candidates?.set ?? []));
     const changed = [...changes.added, ...changes.modified].map((each) => ({
@@ -118,9 +122,34 @@ test("an institution whose ids move gives none to another name of the same amoun
   const { pull, stored } = startPulls();
   await pull([{ key: "2.0", ...bakery }]);
   const [before] = stored();
-  const { added, removed } = await pull([{ key: "2.0", ...bakery, name: "FLORIST" }], true);
+  const { added, removed } = await pull([{ key: "2.0", ...bakery, name: "FLORIST" }], "move");
   expect([added.length, removed.length]).toEqual([1, 1]);
   expect(added[0]?.transaction_id).not.toBe(before?.transaction_id);
+});
+
+test("a list that shows three moved ids is matched by content, also where a name stays", async () => {
+  const { pull, stored } = startPulls();
+  const day = "2026-03-02";
+  const kiosks = [3, 4, 5].map((amount) => ({ date: day, amount, name: `KIOSK ${amount}` }));
+  const at = (list: readonly object[]) =>
+    list.map((row, place) => ({ ...row, key: `${day}/${place}` })) as BankRow[];
+  const held = { date: day, amount: 73.65, name: "POS GROCER", pending: true };
+  await pull(at([...kiosks, held]));
+  const grocerOf = () => stored().find(({ amount }) => amount === 73.65)?.transaction_id;
+  const before = grocerOf();
+  const late = { date: day, amount: 38.88, name: "GROCER TOLEDO" };
+  const posted = { date: "2026-03-04", amount: 73.65, name: "GROCER TOLEDO", key: "2026-03-04/0" };
+  const { movedIds } = await pull([
+    ...at([
+      { date: day, amount: 9, name: "FLORIST" },
+      ...kiosks.slice(0, 2),
+      late,
+      kiosks[2] ?? {},
+    ]),
+    posted,
+  ]);
+  expect(movedIds).toBe(4);
+  expect(grocerOf()).toBe(before);
 });
 
 test.each(PAYMENT_CASES)(
