@@ -78,6 +78,8 @@ export type FormWords = {
     /** The texts of the form, for a new connection and for an existing one. */
     titles: Record<"first" | "newer", string>;
     lead: string;
+    /** The lines that say where a bank's site has the file, and the format to take. */
+    download: (bank: string, path: string, format: string) => string[];
     note: (application: string) => string;
     sampleFile: string;
     missing: string;

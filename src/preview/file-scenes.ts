@@ -144,6 +144,12 @@ export const fileScenes = (
       { name: "bank", label: texts.bank, type: "text" },
       { name: "file", label: texts.file, type: "file" },
     ],
+    downloads: [
+      {
+        names: ["lantern"],
+        lines: texts.download("Lantern Bank", "Accounts › Activity › Export", "CSV"),
+      },
+    ],
     texts: formTexts,
   };
   const sent: MachineEvent = { type: "credentials.submitted", credentials: { bank: "", file: "" } };

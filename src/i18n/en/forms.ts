@@ -20,6 +20,7 @@ export const forms: FormWords = {
     bank: "Bank’s name",
     titles: { first: "Add a file from your bank", newer: "Add a newer file" },
     lead: "Sign in at your bank, download your transactions, and choose the file here: OFX, QIF, CSV, MT940 or camt.",
+    download: (bank, path, format) => [`${bank}: ${path}.`, `Choose ${format} as the format.`],
     note: (application) => `${application} gets its transactions, and no password.`,
     sampleFile: "Download the sample file",
     missing: "Choose a file.",

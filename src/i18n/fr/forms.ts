@@ -23,6 +23,10 @@ export const forms: FormWords = {
       newer: "Ajoutez un fichier plus récent",
     },
     lead: "Connectez-vous à votre banque, téléchargez vos opérations et choisissez le fichier ici\u00a0: OFX, QIF, CSV, MT940 ou camt.",
+    download: (bank, path, format) => [
+      `${bank}\u00a0: ${path}.`,
+      `Choisissez ${format} comme format.`,
+    ],
     note: (application) => `${application} reçoit ses opérations, aucun mot de passe.`,
     sampleFile: "Télécharger le fichier d’exemple",
     missing: "Choisissez un fichier.",

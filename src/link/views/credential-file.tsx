@@ -19,6 +19,11 @@ export const CredentialFile: LazyView<"CREDENTIAL"> = ({ state, send, text }) =>
   return (
     <Screen
       title={texts?.title ?? ""}
+      onInput={(event) => {
+        const { name, value, parentElement } = event.target as HTMLInputElement;
+        const lines = name === "bank" && parentElement?.nextElementSibling;
+        if (lines) lines.textContent = linesFor(value, form.downloads);
+      }}
       onSubmit={async (event) => {
         event.preventDefault();
         const data = new FormData(event.currentTarget);
@@ -84,22 +89,31 @@ export const CredentialFile: LazyView<"CREDENTIAL"> = ({ state, send, text }) =>
             </p>
           </div>
         ) : (
-          <Field
-            key={name}
-            name={name}
-            label={label}
-            type="text"
-            maxLength={100}
-            testId={`credential-${name}`}
-            missing={text.missing(inSentence(label))}
-            refusalId={undefined}
-            hasNext
-          />
+          <div key={name}>
+            <Field
+              name={name}
+              label={label}
+              type="text"
+              maxLength={100}
+              testId={`credential-${name}`}
+              missing={text.missing(inSentence(label))}
+              refusalId={undefined}
+              hasNext
+            />
+            <p class="quietly download" role="status" />
+          </div>
         ),
       )}
     </Screen>
   );
 };
+
+/** The lines for the bank whose name is typed; a blank text for an unknown one. */
+function linesFor(typed: string, downloads: LoginForm["downloads"] = []): string {
+  const words = ` ${typed.toLowerCase().replace(/[^\p{L}\d]+/gu, " ")} `;
+  const found = downloads.find(({ names }) => names.some((name) => words.includes(` ${name} `)));
+  return found?.lines.join("\n") ?? "";
+}
 
 const SUBMIT = "/bridge/credentials/submit";
 

@@ -82,6 +82,10 @@ export const LoginForm = z.strictObject({
   purpose: z.enum(["login", "numbers", "amounts", "file"]),
   /** The texts of a form for a file, and of the questions that it leaves open; only for those. */
   texts: FileTexts.optional(),
+  /** The lines that say where a bank's site has its file, for its names; only in a form that asks for the bank. */
+  downloads: z
+    .array(z.strictObject({ names: z.array(z.string()), lines: z.array(z.string()) }))
+    .optional(),
   /** A text above the fields in place of the default. */
   help: z.string().optional(),
   fields: z.array(CredentialField),

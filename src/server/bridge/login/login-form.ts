@@ -1,6 +1,7 @@
 import { FORM_WORDS } from "../../../i18n/forms.ts";
 import type { CredentialField, LoginForm, Renewal } from "../../../protocol/link/login-form.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
+import { DOWNLOAD_PATHS } from "../../domain/connectors/download-paths.ts";
 import { SAMPLE_FILE_PATH } from "../../domain/connectors/sample-file.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
@@ -45,12 +46,18 @@ const fileForm = (
   form: LoginForm,
   { environment }: Services,
 ): LoginForm => {
-  const { titles, note, sample, sampleFile, problems, ...words } =
+  const { titles, note, sample, sampleFile, problems, download, ...words } =
     FORM_WORDS[config.language].files;
   const { lead, missing, columns, columnsHelp, questions, questionsHelp, sending, reading } = words;
   return {
     ...form,
     fields: form.fields.filter(({ type }) => updateItemId === null || type === "file"),
+    ...(updateItemId === null && {
+      downloads: DOWNLOAD_PATHS.map(({ names, bank, path, format }) => ({
+        names: [...names],
+        lines: download(bank, path, format),
+      })),
+    }),
     texts: {
       title: updateItemId === null ? titles.first : titles.newer,
       note: note(config.clientName),

@@ -83,3 +83,15 @@ test("a sign that a table does not say is asked with two rows as either answer r
   const done = responseOf(await link.bridge("mfa/submit", { answers }));
   expect(done.selection ?? done.connection).not.toBeNull();
 });
+
+test("the form for a file says where banks have theirs, in the language of its session", async () => {
+  const app = await testApp();
+  const link = await app.startLink({ product: ["transactions"], language: "fr" });
+  const { body } = await link.bridge("institution/select", FILES);
+  const lines = [
+    "ABN AMRO\u00a0: Internet Bankieren › Tools › Mutaties.",
+    "Choisissez CAMT.053 comme format.",
+  ];
+  const downloads = expect.arrayContaining([{ names: ["abn amro", "abn"], lines }]);
+  expect(body).toMatchObject({ downloads });
+});

@@ -1,0 +1,86 @@
+/** The way to a bank's file: where its site or app has it, and the format to take. */
+export type DownloadPath = {
+  /** The bank's name as a user reads it. */
+  bank: string;
+  /** Names by which users know it, in lower case without punctuation. */
+  names: readonly string[];
+  /** The words on the screens, from the first one to the download. */
+  path: string;
+  format: "CSV" | "OFX" | "MT940" | "CAMT.053";
+  /** The public page that says so, and the day on which it was read. */
+  source: string;
+  readOn: string;
+};
+
+const NEW_ZEALAND = "https://ledger.hatched.digital/docs/csv-format";
+const READ_ON = "2026-11-29";
+
+/** The banks whose way to the file is known from a public page. */
+export const DOWNLOAD_PATHS: readonly DownloadPath[] = [
+  {
+    ...{ bank: "ABN AMRO", names: ["abn amro", "abn"], format: "CAMT.053", readOn: READ_ON },
+    path: "Internet Bankieren › Tools › Mutaties",
+    source:
+      "https://www.abnamro.nl/nl/zakelijk/producten/digitaal-bankieren/mkb/internetbankieren/mogelijkheden/bestanden-downloaden.html",
+  },
+  {
+    ...{ bank: "Sparkasse", names: ["sparkasse"], format: "CAMT.053", readOn: READ_ON },
+    path: "Umsätze › Umsatzdaten exportieren",
+    source:
+      "https://www.sk-westerwald-sieg.de/de/home/login-online-banking/uebersicht-glossare.html",
+  },
+  {
+    ...{ bank: "Revolut", names: ["revolut"], format: "CSV", readOn: READ_ON },
+    path: "Profile › Documents › Bank statements › Excel spreadsheet",
+    source: "https://www.getmoneysorted.co.uk/revolut-bank-statement-guide",
+  },
+  {
+    ...{ bank: "Starling Bank", names: ["starling"], format: "CSV", readOn: READ_ON },
+    path: "More › Statements › Download CSV",
+    source: "https://www.getmoneysorted.co.uk/starling-bank-statement-guide",
+  },
+  {
+    ...{ bank: "ANZ New Zealand", names: ["anz"], format: "CSV", readOn: READ_ON },
+    ...{ path: "Accounts › Export", source: NEW_ZEALAND },
+  },
+  {
+    ...{ bank: "ASB", names: ["asb"], format: "CSV", readOn: READ_ON },
+    ...{ path: "Accounts › Transaction History › Export", source: NEW_ZEALAND },
+  },
+  {
+    ...{ bank: "BNZ", names: ["bnz", "bank of new zealand"], format: "CSV", readOn: READ_ON },
+    ...{ path: "Accounts › Transactions › Export", source: NEW_ZEALAND },
+  },
+  {
+    ...{ bank: "Westpac New Zealand", names: ["westpac"], format: "CSV", readOn: READ_ON },
+    ...{ path: "Westpac One › Transaction history › Export", source: NEW_ZEALAND },
+  },
+  {
+    ...{ bank: "Kiwibank", names: ["kiwibank"], format: "CSV", readOn: READ_ON },
+    ...{ path: "Accounts › Transactions › Download", source: NEW_ZEALAND },
+  },
+  {
+    ...{ bank: "SBS Bank (Emerge)", names: ["sbs bank", "emerge"], format: "CSV", readOn: READ_ON },
+    ...{ path: "Account Activity › Export", source: NEW_ZEALAND },
+  },
+  {
+    ...{
+      bank: "Scotiabank Costa Rica",
+      names: ["scotiabank costa rica", "scotiabank de costa rica"],
+    },
+    ...{ format: "CSV", readOn: READ_ON, path: "Accounts › Balances › Download" },
+    source: "https://www.scotiabank.com/cr/demo/help/help_balances_howto.html",
+  },
+  {
+    ...{ bank: "Bank Five Nine", names: ["bank five nine"], format: "OFX", readOn: READ_ON },
+    path: "Account › Download",
+    source:
+      "https://www.bankfivenine.com/faq/how-do-i-download-my-transactions-from-online-banking-2/",
+  },
+  {
+    ...{ bank: "Sage Capital Bank", names: ["sage capital"], format: "OFX", readOn: READ_ON },
+    path: "Account information › Download",
+    source:
+      "https://ecom.sagecapitalbank.com/PBI_PBI1151/Help/Content/PROC_Download_Processed_Transactions.htm",
+  },
+];
