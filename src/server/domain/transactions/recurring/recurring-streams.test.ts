@@ -40,7 +40,12 @@ describe("recurring streams", () => {
     ["WEEKLY", every(7, 8), 7],
     ["BIWEEKLY", every(14, 6), 14],
     ["MONTHLY", monthly(15, 6), 31],
+    ["MONTHLY", every(28, 13), 28],
+    ["UNKNOWN", every(60, 13), 60],
+    ["UNKNOWN", every(61, 6), 61],
     ["UNKNOWN", every(91, 4), 91],
+    ["UNKNOWN", every(182, 13), 182],
+    ["UNKNOWN", monthly(15, 25).filter((_, at) => at % 6 === 0), 182],
     ["ANNUALLY", every(365, 2), 365],
   ] as const)(
     "a %s payment is a mature stream, with its next date",
@@ -115,6 +120,14 @@ describe("recurring streams", () => {
     expect(late.outflow).toMatchObject([
       { status: "MATURE", is_active: false, predicted_next_date: null },
     ]);
+  });
+
+  test.each([1, 3, 8])("a bill that is %i days overdue is expected today", async (late) => {
+    const days = monthly(10, 6);
+    const transactions = days.map((day) => paid(day, 30, "Gym"));
+    const next = monthly(10, 7).at(-1) ?? 0;
+    const { outflow } = await recurringStreamsIn(transactions, next + late);
+    expect(outflow).toMatchObject([{ is_active: true, predicted_next_date: dateOf(next + late) }]);
   });
 
   test("a stream keeps its id as payments are added", async () => {

@@ -26,6 +26,14 @@ const GRACE_DAYS: { readonly [F in StreamFrequency]: number } = {
   ANNUALLY: 30,
 };
 
+/** Payments a fixed number of days apart that are on no days of the week or month: each four weeks, two, three and six months. */
+const STEPS: readonly { frequency: StreamFrequency; gap: number; slack: number }[] = [
+  { frequency: "MONTHLY", gap: 28, slack: 2 },
+  { frequency: "UNKNOWN", gap: 61, slack: 4 },
+  { frequency: "UNKNOWN", gap: 91, slack: 7 },
+  { frequency: "UNKNOWN", gap: 182, slack: 9 },
+];
+
 /** The transactions whose parties are read, and examined, in one turn of the event loop. */
 const TRANSACTIONS_AT_ONCE = 500;
 
@@ -175,9 +183,11 @@ function rhythmOf(entries: readonly Entry[]): Rhythm | null {
     return everyGap(26, 35) && isSameAmount(entries)
       ? rhythm("MONTHLY", false, last + Math.round(gaps[0] ?? 30))
       : null;
-  if (everyGap(84, 98)) return rhythm("UNKNOWN", true, last + 91);
   const { schedule } = payCycleOf(days);
-  if (!schedule) return null;
+  if (!schedule) {
+    const step = STEPS.find(({ gap, slack }) => everyGap(gap - slack, gap + slack));
+    return step ? rhythm(step.frequency, true, last + step.gap) : null;
+  }
   const { frequency, tolerance } = schedule;
   const next = schedule.daysIn(last + tolerance + 1, last + 70)[0];
   return next === undefined ? null : rhythm(frequency, true, next);
@@ -214,7 +224,8 @@ function streamOf(part: readonly Entry[], rhythm: Rhythm, today: number): Transa
     merchant_name: last.merchant_name,
     first_date: first.date,
     last_date: last.date,
-    predicted_next_date: isActive ? dateOf(nextDay) : null,
+    // An overdue payment may come any day now.
+    predicted_next_date: isActive ? dateOf(Math.max(nextDay, today)) : null,
     frequency,
     transaction_ids: transactions.map(({ transaction_id }) => transaction_id),
     average_amount: amountOf(meanOf(transactions.map(({ amount }) => amount))),
