@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { reportsOf } from "../../../testing/test-app/reports.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { declaredPages, pdfPages } from "../../documents/pdf/pdf-pages.fixture.ts";
+import { printableReport } from "../../domain/asset-reports/printable-report.ts";
 
 const setUp = async () => {
   const app = await testApp();
@@ -37,6 +38,24 @@ test("/asset_report/pdf/get returns a PDF, with its request_id in a header", asy
       for (const { names } of owners) expect(text).toContain(names[0]);
     }
   }
+});
+
+test("the PDF has all balances of the JSON, also if they were read on an earlier day", async () => {
+  const { link, createReady, read, services, advanceClock } = await setUp();
+  const { access_token } = await link("ins_109508");
+  const first = await createReady([access_token], 20);
+  await read(first);
+  advanceClock(20 * 3_600_000);
+  const { report } = await read(await createReady([access_token], 20));
+  const ready = await services.store.assetReports.byId(report.asset_report_id);
+  if (ready?.state.at !== "ready") throw new Error("the report is ready");
+  const printable = await printableReport(services, { ...ready, state: ready.state });
+  for (const { accounts } of report.items)
+    for (const { account_id, historical_balances } of accounts) {
+      const history = await printable.historyOf(account_id);
+      expect(history.historical_balances).toEqual(historical_balances);
+      expect(historical_balances.length).toBe(20);
+    }
 });
 
 test("the PDF of a report has the same bytes each time, and is shorter for fewer days", async () => {

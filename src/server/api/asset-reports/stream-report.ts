@@ -1,9 +1,13 @@
 import type { AssetReport } from "../../../protocol/reports/asset-report.ts";
 import { entriesOf, readPieces } from "../../domain/asset-reports/account-pieces.ts";
-import { periodOfDays, type ReadyReport } from "../../domain/asset-reports/asset-report.ts";
+import type { ReadyReport } from "../../domain/asset-reports/asset-report.ts";
 import { userOf } from "../../domain/asset-reports/new-asset-report.ts";
 import { ownershipType } from "../../domain/asset-reports/ownership-type.ts";
-import { daysToShow, withinDays } from "../../domain/asset-reports/printable-report.ts";
+import {
+  daysToShow,
+  firstDayShown,
+  withinDays,
+} from "../../domain/asset-reports/printable-report.ts";
 import type { JsonStream } from "../../domain/raw-json.ts";
 import type { ApiContext } from "../endpoint.ts";
 
@@ -23,10 +27,10 @@ export const streamReport = async (
   context: ApiContext,
   { withInsights, daysToInclude }: Choice,
 ): Promise<JsonStream<AssetReport>> => {
-  const { assetReportId, clientReportId, daysRequested, state } = report;
+  const { assetReportId, clientReportId, state } = report;
   const { assetReports } = context.store;
   const days = daysToShow(report, daysToInclude);
-  const from = days < daysRequested ? periodOfDays(days, state.generatedAt).from : null;
+  const from = firstDayShown(report, days);
   const head: AssetReport = {
     asset_report_id: assetReportId,
     client_report_id: clientReportId,

@@ -18,12 +18,14 @@ export type AccountToPrint = {
   account: AssetReportAccountSummary;
   history: PrintableHistory;
   daysRequested: number;
+  /** The first day of the report's averages; null without any, and left out for all days. */
+  averagedSince?: string | null;
 };
 
 /** Writes one account: owners, balances, chart and transactions. Yields after a page. */
 export const accountSection = function* (
   sheet: Sheet,
-  { item, account, history, daysRequested }: AccountToPrint,
+  { item, account, history, daysRequested, averagedSince = "" }: AccountToPrint,
 ): Generator<void> {
   const hasHistory = daysRequested > 0;
   sheet.need(TOP);
@@ -33,7 +35,9 @@ export const accountSection = function* (
   factColumns(sheet, [...ownerColumns(account.owners), facts], WIDTH);
   if (hasHistory) {
     sheet.y += 8;
-    balanceChart(sheet, account, history.historical_balances);
+    // After every day, if there are no averages.
+    const since = averagedSince ?? "9999-12-31";
+    balanceChart(sheet, account, history.historical_balances, since);
     yield* transactionTable(sheet, account, history);
   }
   sheet.y += 26;

@@ -3,6 +3,7 @@ import type {
   HistoricalBalance,
 } from "../../../protocol/reports/asset-report.ts";
 import { dateOf, dayOf, firstDayOf, monthOf } from "../../domain/calendar.ts";
+import { balanceAverages } from "../../domain/consumer-reports/base-report/make-base-report.ts";
 import {
   currencyName,
   dayOfMonth,
@@ -21,11 +22,15 @@ const PLOT = { left: PAGE.left + AXIS, right: PAGE.right - 6 };
 const MAX_TICKS = 5;
 const MAX_DATES = 9;
 
-/** Draws the balance at the end of each day, with average, lowest and highest. */
+/**
+ * Draws the balance at the end of each day, with average, lowest and highest: of all days, or of those since a day, as
+ * the report's own averages.
+ */
 export const balanceChart = (
   sheet: Sheet,
   account: AssetReportAccountSummary,
   newestFirst: readonly HistoricalBalance[],
+  averagedSince = "",
 ): void => {
   const [latest] = newestFirst;
   const oldest = newestFirst.at(-1);
@@ -43,7 +48,10 @@ export const balanceChart = (
     style: STYLE.subheading,
   });
   sheet.y += 17;
-  figures(sheet, days);
+  figures(
+    sheet,
+    newestFirst.filter(({ date }) => date >= averagedSince),
+  );
   const ticks = amountTicks(Math.min(...balances), Math.max(...balances), MAX_TICKS);
   const top = sheet.y + 4;
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
@@ -61,12 +69,14 @@ function noChart(sheet: Sheet): void {
   sheet.y += 24;
 }
 
-function figures(sheet: Sheet, days: readonly HistoricalBalance[]): void {
-  const sum = days.reduce((all, { current }) => all + current, 0);
+function figures(sheet: Sheet, newestFirst: readonly HistoricalBalance[]): void {
+  const { average_balance } = balanceAverages(newestFirst);
+  if (average_balance === null) return;
+  const days = newestFirst.toReversed();
   const lowest = days.reduce((min, day) => (day.current < min.current ? day : min));
   const highest = days.reduce((max, day) => (day.current > max.current ? day : max));
   const columns = [
-    ["Average", money(sum / days.length, lowest)],
+    ["Average", money(average_balance, lowest)],
     [`Lowest, ${printedDate(lowest.date)}`, money(lowest.current, lowest)],
     [`Highest, ${printedDate(highest.date)}`, money(highest.current, highest)],
   ] as const;

@@ -2,6 +2,7 @@ import { type Brand, DEFAULT_BRAND } from "../../../protocol/brand/brand.ts";
 import type { BaseReport, BaseReportAttributes } from "../../../protocol/reports/base-report.ts";
 import type { Lender, NetworkInsights } from "../../../protocol/reports/network-insights.ts";
 import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
+import { oldestBooked } from "../../domain/consumer-reports/base-report/make-base-report.ts";
 import type { PrintableConsumerReport } from "../../domain/consumer-reports/consumer-report.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { accountList, writeTotals } from "./account-list.ts";
@@ -59,11 +60,15 @@ export const renderConsumerReportPdf = async function* (
     writeNetwork(sheet, network);
   }
   writeNotes(sheet);
+  const averagedSince = oldestBooked(
+    baseReport.items.flatMap(({ accounts }) => accounts.map(({ transactions }) => transactions)),
+  );
   for (const [place, item] of items.entries())
     for (const [at, account] of item.accounts.entries()) {
       const history = baseReport.items[place]?.accounts[at];
       if (!history) continue;
-      for (const _ of accountSection(sheet, { item, account, history, daysRequested })) {
+      const part = { item, account, history, daysRequested, averagedSince };
+      for (const _ of accountSection(sheet, part)) {
         yield* sheet.pieces();
         await yieldToEventLoop();
       }

@@ -55,7 +55,7 @@ export const printableReport = async (
 ): Promise<PrintableReport> => {
   const { assetReportId, clientReportId, clientId, state } = report;
   const { assetReports } = services.store;
-  const { from } = periodOfDays(days, state.generatedAt);
+  const from = firstDayShown(report, days) ?? "";
   return {
     assetReportId,
     clientReportId,
@@ -77,6 +77,12 @@ export const daysToShow = ({ daysRequested }: ReadyReport, daysToInclude?: numbe
     });
   return daysToInclude ?? daysRequested;
 };
+
+/** Returns the first day of a report that shows some of its days; null for all that it has. */
+export const firstDayShown = (
+  { daysRequested, state }: ReadyReport,
+  days: number,
+): string | null => (days < daysRequested ? periodOfDays(days, state.generatedAt).from : null);
 
 /** Items whose accounts claim no more days than are shown. */
 export const withinDays = (items: readonly ReportedItem[], days: number): ReportedItem[] =>

@@ -57,12 +57,25 @@ export const makeBaseReport = async (
  * without transactions.
  */
 function historyOf(accounts: readonly LinkedAccount[], { from, to }: Period): Period | null {
-  const dates = accounts
-    .flatMap(({ transactions }) => transactions)
-    .filter(({ pending, date }) => !pending && from <= date && date <= to)
-    .map(({ date }) => date);
-  return dates.length === 0 ? null : { from: dates.reduce((a, b) => (a < b ? a : b)), to };
+  const oldest = oldestBooked(
+    accounts.map(({ transactions }) =>
+      transactions.filter(({ date }) => from <= date && date <= to),
+    ),
+  );
+  return oldest === null ? null : { from: oldest, to };
 }
+
+/** The first day of the averages of a report with the transactions of some accounts; null without booked ones. */
+export const oldestBooked = (
+  accounts: readonly (readonly Pick<Transaction, "pending" | "date">[])[],
+): string | null =>
+  accounts
+    .flat()
+    .filter(({ pending }) => !pending)
+    .reduce<string | null>(
+      (oldest, { date }) => (oldest === null || date < oldest ? date : oldest),
+      null,
+    );
 
 /** An Item as a Base Report shows it; a large report can be made and stored Item by Item. */
 const itemInBaseReport = async (
