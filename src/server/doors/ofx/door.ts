@@ -1,9 +1,8 @@
 import { dateOf, dayAt } from "../../domain/calendar.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Grant } from "../../domain/grants/grant.ts";
-import { digest } from "../../domain/identifiers.ts";
 import { escapeMarkup } from "../../formats/markup.ts";
-import { ofxStatement } from "../../formats/ofx/write.ts";
+import { ofxAccountId, ofxStatement } from "../../formats/ofx/write.ts";
 import { openStatements } from "../../formats/open-statements.ts";
 import type { Door, DoorContext, DoorReply, DoorRequest } from "../door.ts";
 import { grantedTransactions } from "../granted-transactions.ts";
@@ -224,8 +223,7 @@ async function* statement(
 
 const NO_TRANSACTIONS = { pages: async function* () {} };
 
-/** An account's id has 22 characters at most in the protocol: a digest of its id, which is as stable. */
-const acctId = ({ id }: DoorAccount): string => digest(id).replaceAll(/[-_]/g, "").slice(0, 22);
+const acctId = ({ id }: DoorAccount): string => ofxAccountId(id);
 
 /** The digits of the institution's id. */
 const bankId = ({ connection }: DoorAccount): string =>

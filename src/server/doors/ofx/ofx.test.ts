@@ -67,6 +67,17 @@ test.each([102, 211])("accounts are listed and statements read in version %i", a
   expect(statement?.transactions.length).toBeGreaterThan(10);
 });
 
+test("an account has the same ACCTID by the door and in a file", async () => {
+  const { app, item, send } = await reader();
+  const { bytes } = await app.post("/transactions/export", {
+    ...{ ...app.credentials, access_token: item.access_token, format: "ofx" },
+    ...{ start_date: "2025-12-01", end_date: "2026-01-15" },
+  });
+  const inFile = [...String(bytes).matchAll(/<ACCTID>([^<]*)</g)].map(([, id]) => id);
+  expect(inFile.length).toBeGreaterThan(1);
+  expect(new Set(inFile)).toEqual(new Set(accountsIn(await send(LIST, 102)).values()));
+});
+
 test("the balance of a card is negative by what is owed", async () => {
   const app = await appWithDoors();
   const item = await linkWithTransactions(app, "ins_109508", CARD_HOLDER);

@@ -1,3 +1,4 @@
+import { digest } from "../../domain/identifiers.ts";
 import { amountIn } from "../decimal.ts";
 import { escapeMarkup } from "../markup.ts";
 import type {
@@ -85,8 +86,12 @@ const ACCOUNT_TYPES: Readonly<Record<string, string>> = {
   "line of credit": "CREDITLINE",
 };
 
+/** The id of an account in OFX, by door and by file: a longer one than the format takes is a digest, which is as stable. */
+export const ofxAccountId = (id: string): string =>
+  id.length <= MAX_ACCOUNT ? id : digest(id).replaceAll(/[-_]/g, "").slice(0, MAX_ACCOUNT);
+
 function accountElement({ type, bankId, iban, id }: WritableAccount): string {
-  const number = element("ACCTID", (writtenLine(id ?? iban) || "0").slice(-MAX_ACCOUNT));
+  const number = element("ACCTID", ofxAccountId(writtenLine(id ?? iban) || "0"));
   if (type === "credit card") return `<CCACCTFROM>${number}</CCACCTFROM>`;
   const kind = element("ACCTTYPE", ACCOUNT_TYPES[type ?? ""] ?? "CHECKING");
   return `<BANKACCTFROM>${element("BANKID", writtenLine(bankId) || "0", MAX_BANK)}${number}${kind}</BANKACCTFROM>`;
