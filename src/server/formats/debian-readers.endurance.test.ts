@@ -78,6 +78,7 @@ const PROGRAMS: Record<string, Program> = {
   hledger: {
     format: "hledger",
     read: async (file) => {
+      await run("hledger", "-f", file, "check", "--strict");
       const text = await run("hledger", "-f", file, "print", "-O", "csv");
       const rows: Record<string, string>[] = parse(text, { columns: true });
       return rows

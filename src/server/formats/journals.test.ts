@@ -34,9 +34,15 @@ const write = (format: "ledger" | "hledger" | "beancount", written = STATEMENT) 
 test("ledger and hledger read the same journal", async () => {
   const journal = await write("ledger");
   expect(journal).toBe(await write("hledger"));
-  expect(journal).toBe(`2026-01-01 * Opening balance
+  expect(journal).toBe(`account Assets:Checking
+account Equity:Opening
+commodity USD
+
+2026-01-01 * Opening balance
     Assets:Checking  1000.00 USD
     Equity:Opening  -1000.00 USD
+
+account Expenses:Food:Coffee-shop
 
 2026-01-15 * Moonbean Coffee
     ; description: CARD 4279 "MOON"
@@ -44,10 +50,15 @@ test("ledger and hledger read the same journal", async () => {
     Assets:Checking  -4.14 USD
     Expenses:Food:Coffee-shop  4.14 USD
 
+account Income:Unknown
+
 2026-01-16 * SALARY) ACME JAN
     ; memo: \\ bonus
     Assets:Checking  2500.00 USD
     Income:Unknown  -2500.00 USD
+
+account Expenses:Unknown
+commodity JPY
 
 2026-01-17 ! (42) Unknown
     Assets:Checking  -500 JPY

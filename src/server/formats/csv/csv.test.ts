@@ -256,11 +256,14 @@ test.each([
 
 test("a formula is written as text, and read as it was", async () => {
   const description = '=HYPERLINK("http://evil.example")';
-  const written = statement({ transactions: [transaction({ description, payee: "@x" })] });
+  const whole = { id: "-x9", pending: true };
+  const written = statement({
+    transactions: [transaction({ description, payee: "@x", ...whole })],
+  });
   const text = await joined(WRITERS.csv.write([written], { day: "2026-02-01" }));
   expect(text).toContain(`"'=HYPERLINK(""http://evil.example"")",'@x,`);
   const [row] = readStatements(Buffer.from(text)).statements[0]?.transactions ?? [];
-  expect(row).toMatchObject({ description, payee: "@x" });
+  expect(row).toMatchObject({ description, payee: "@x", ...whole });
 });
 
 test("statements that are written are read as they were, as far as CSV can carry them", async () => {

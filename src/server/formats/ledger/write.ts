@@ -5,15 +5,17 @@ import type { StatementStream, WritableTransaction } from "../statement.ts";
 import { writtenCurrency, writtenLine } from "../written-values.ts";
 
 /**
- * Writes statements as a journal that ledger and hledger read, piece by piece. Each transaction has two postings: the
+ * Writes statements as a journal that ledger and hledger read, piece by piece. Accounts and commodities are declared. Each transaction has two postings: the
  * account's, and one of a category to sort out later. Ids and references are tags. Each line is of a shape that neither
  * of them takes for a directive, and shorter than ledger's longest one.
  */
 export async function* writeLedger(statements: readonly StatementStream[]): AsyncGenerator<string> {
+  const declare = declarer();
   for (const { account, balances, transactions } of statements) {
     const own = journalAccount(account);
     const opening = balances.find(({ kind }) => kind === "opening");
-    if (opening?.date)
+    if (opening?.date) {
+      yield declare([own, "Equity:Opening"], account.currency);
       yield postings(
         `${opening.date} * Opening balance`,
         [],
@@ -22,8 +24,25 @@ export async function* writeLedger(statements: readonly StatementStream[]): Asyn
         opening.amount,
         account.currency,
       );
-    for await (const row of transactions) yield entryOf(row, own, account.currency);
+    }
+    for await (const row of transactions) {
+      yield declare([own, contraAccount(row)], row.currency ?? account.currency);
+      yield entryOf(row, own, account.currency);
+    }
   }
+}
+
+/** Returns a function that declares accounts and a commodity once, which `hledger check --strict` asks for. */
+function declarer(): (accounts: readonly string[], currency: string | null) => string {
+  const declared = new Set<string>();
+  return (accounts, currency) => {
+    // An amount without a commodity has one of its own, by the form of the amount.
+    const commodity = commodityOf(currency).trim() || "1000.00";
+    const lines = [...accounts.map((account) => `account ${account}`), `commodity ${commodity}`];
+    const added = lines.filter((line) => !declared.has(line));
+    for (const line of added) declared.add(line);
+    return added.length === 0 ? "" : `${added.join("\n")}\n\n`;
+  };
 }
 
 function entryOf(row: WritableTransaction, own: string, currency: string | null): string {

@@ -237,7 +237,9 @@ function carried({ account, balances, transactions }: Statement): Statement {
     },
     from: days[0] ?? null,
     to: days.at(-1) ?? null,
-    balances: balances.filter(({ kind }) => kind === "opening"),
+    balances: ["opening", "closing"].flatMap((own) =>
+      balances.filter(({ kind, date }) => kind === own && date !== null).slice(0, 1),
+    ),
     transactions: rows,
   };
 }

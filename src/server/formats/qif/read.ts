@@ -177,7 +177,10 @@ function statementOf(
     },
     from: days.reduce<Day | null>((a, day) => (a !== null && a < day ? a : day), null),
     to: days.reduce<Day | null>((a, day) => (a !== null && a > day ? a : day), null),
-    balances: [...opening].flatMap((record) => readable(record, openingBalance)),
+    balances: [
+      ...[...opening].flatMap((record) => readable(record, openingBalance)),
+      ...closingBalance(account, locale),
+    ],
     transactions,
   };
 }
@@ -187,6 +190,13 @@ const openingBalance = (record: QifRecord, locale: Locale): StatementBalance => 
   amount: amountOf(record, locale),
   date: dayOf(record, locale),
 });
+
+/** The balance of an account and its day, which its record may have; one that cannot be read is none. */
+function closingBalance(account: Fields, { order, mark }: Locale): StatementBalance[] {
+  const amount = parseCell(account.get("$") ?? "", mark);
+  const date = parseDay(account.get("/") ?? "", order);
+  return amount === null || date === null ? [] : [{ kind: "closing", amount, date }];
+}
 
 function transactionOf(record: QifRecord, locale: Locale): StatementTransaction {
   const field = (letter: string) => lineFrom(record.fields.get(letter));

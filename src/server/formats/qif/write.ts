@@ -13,7 +13,11 @@ export async function* writeQif(statements: readonly StatementStream[]): AsyncGe
   for (const { account, balances, transactions } of statements) {
     const type = TYPES[account.type ?? ""] ?? "Bank";
     const name = writtenLine(account.name ?? account.id) || "Account";
-    yield `!Account\nN${name}\nT${type}\n^\n!Type:${type}\n`;
+    const closing = balances.find(({ kind }) => kind === "closing");
+    const balance = closing?.date
+      ? `$${amountIn(account.currency, closing.amount)}\n/${dateOf(closing.date)}\n`
+      : "";
+    yield `!Account\nN${name}\nT${type}\n${balance}^\n!Type:${type}\n`;
     const opening = balances.find(({ kind }) => kind === "opening");
     if (opening?.date)
       yield `D${dateOf(opening.date)}\nT${amountIn(account.currency, opening.amount)}\nPOpening Balance\nL[${name}]\n^\n`;
