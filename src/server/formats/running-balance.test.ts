@@ -69,6 +69,14 @@ test("a running balance confirms rows whose lines are in another order within a 
   });
 });
 
+test("a running balance does not confirm rows that make two chains", () => {
+  const row = (amount: number, balance: number): BalanceRow => ({
+    amount: text(amount),
+    balance: text(balance),
+  });
+  expect(isConfirmed(chainOf([row(-10, 90), row(10, 100), row(-50, 150)]))).toBe(false);
+});
+
 test("rows of which one in eleven breaks confirm the reading, and half of them do not", () => {
   const rows = rowsFrom(
     0,

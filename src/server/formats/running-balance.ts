@@ -70,11 +70,12 @@ function stepsOf(
 }
 
 /**
- * The chain of rows in whatever order: each balance after a row is the one before another, but for the last. Null if
- * this does not hold, or a row has no balance.
+ * The chain of rows in whatever order: each balance after a row is the one before another, but for the last, and all rows
+ * are in one chain. Null if this does not hold, or a row has no balance.
  */
 function unorderedChain(rows: readonly BalanceRow[], best: BalanceChain): BalanceChain | null {
   const open = new Map<Sum, number>();
+  const next = new Map<Sum, Sum[]>();
   // A balance that nothing moves proves no amount.
   const moving = rows.filter(({ amount }) => sumOf(amount) !== 0n);
   for (const { amount, balance } of moving) {
@@ -83,10 +84,13 @@ function unorderedChain(rows: readonly BalanceRow[], best: BalanceChain): Balanc
     const before = after - sumOf(amount);
     open.set(after, (open.get(after) ?? 0) + 1);
     open.set(before, (open.get(before) ?? 0) - 1);
+    link(next, before, after);
+    link(next, after, before);
   }
   const ends = [...open].filter(([, count]) => count !== 0);
   if (moving.length < 3 || ends.length > 2 || ends.some(([, count]) => count !== 1 && count !== -1))
     return null;
+  if (!isOneChain(next)) return null;
   const closing = ends.find(([, count]) => count === 1)?.[0];
   const opening = ends.find(([, count]) => count === -1)?.[0];
   return {
@@ -94,4 +98,20 @@ function unorderedChain(rows: readonly BalanceRow[], best: BalanceChain): Balanc
     closing: closing === undefined ? best.closing : sumText(closing),
     opening: opening === undefined ? best.opening : sumText(opening),
   };
+}
+
+function link(next: Map<Sum, Sum[]>, from: Sum, to: Sum): void {
+  const known = next.get(from);
+  if (known) known.push(to);
+  else next.set(from, [to]);
+}
+
+/** Whether each balance is reached from the first one by the rows between them. */
+function isOneChain(next: ReadonlyMap<Sum, readonly Sum[]>): boolean {
+  const [first] = next.keys();
+  if (first === undefined) return true;
+  const reached = new Set([first]);
+  // The loop takes balances that it adds.
+  for (const balance of reached) for (const other of next.get(balance) ?? []) reached.add(other);
+  return reached.size === next.size;
 }

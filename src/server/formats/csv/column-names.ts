@@ -21,9 +21,13 @@ const OTHER_AMOUNT =
 export const ORIGINAL_AMOUNT =
   /orig|ursprung|fremd|foreign|instructed|utlandsk|\blocal\b|merchant currency|\bsource\b|target|(operac|operaz|opera|transakc|transaks|transac|операц)\w* (currency|wahrung|valut|waluc|mena)|(walu\w+|mene|валют\w*|devise|divisa|valuta|moeda|moneda|currency|wahrung|сумма|value) (de |of |della |d )?(l )?(transak|transac|operac|operaz|operat|операц|purchase)|原币/;
 
+/** Names of a balance that is what is owed. */
+export const OWED_NAME =
+  /outstanding|\bowed\b|\bowing\b|(amount|balance) due|utestaende|utestaaende|utistaende|\bskuld\b|\bschuld\b|offener (saldo|betrag)|\bencours\b|saldo (deudor|devedor|a pagar)|debito residuo|openstaand|\bgjeld\b|\bgaeld\b|\bvelka\b|zadluzeni|\bdluh\b|tartozas|οφειλ|задолжен|未払|欠款/;
+
 const BOTH = (first: RegExp, second: RegExp): RegExp =>
   new RegExp(`${first.source}|${second.source}`);
-const NOT_OWN_AMOUNT = BOTH(OTHER_AMOUNT, ORIGINAL_AMOUNT);
+const NOT_OWN_AMOUNT = BOTH(BOTH(OTHER_AMOUNT, ORIGINAL_AMOUNT), OWED_NAME);
 
 /** Names of the currency's column; it may be the end of another name. */
 export const CURRENCY_NAME =
@@ -61,6 +65,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     names: [
       /^(?!.*(avail|disponib|dispon|verfug|beschikb)).*(balance|\bbal\b|solde|saldo|kontostand|guthaben|egyenleg|running|zustatek|zostatok|^sold\b|sold final|stanje|υπολοιπο|bakiye|салдо|остат|наличност|\bjaak\b|atlikum|likut|残高|余额|잔액|잔고|beholdning|innestaende|po operacji|po transakcji|po transakcii)/,
       /balance|saldo|solde|running/,
+      OWED_NAME,
     ],
     not: /currency|wahrung|date|datum/,
   },
@@ -153,7 +158,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "description",
     kind: "text",
     names: [
-      /descri|beschreib|libelle|verwendungszweck|omschrijving|concepto|narrative|narration|particulars|causale|label|rubrik|tekst|forklaring|beskriv|selite|selitys|viesti|^opis|popis|explicat|detalii|описан|основание|назначение|περιγραφ|αιτιολογ|aciklama|selgitus|paskirt|merkis|informacija|摘要|取引内容|お取り扱い|お取引|商品|^内容$|交易说明|適用|적요|내용|historico|descri|lancamento|descricao|leiras|zprava|sprava|communication|sdelen/,
+      /descri|beschreib|libelle|verwendungszweck|^zweck|omschrijving|concepto|narrative|narration|particulars|causale|label|rubrik|tekst|forklaring|beskriv|selite|selitys|viesti|^opis|popis|explicat|detalii|описан|основание|назначение|περιγραφ|αιτιολογ|aciklama|selgitus|paskirt|merkis|informacija|摘要|取引内容|お取り扱い|お取引|商品|^内容$|交易说明|適用|적요|내용|historico|descri|lancamento|descricao|leiras|zprava|sprava|communication|sdelen/,
       /^(?!.*(code|\bid\b|nummer|number|date|time|type|typ\b)).*(detail|text|mededeling|kozlemeny|title|tytul|motif|intitule|operation|transaktion|transaction|purpose|movimento|movimiento|podrobn|memo|dettagli|payment|zahlung|备注|beskjed|melding|meddel)/,
     ],
   },
@@ -182,10 +187,6 @@ export const ROLE_NAMES: readonly RoleNames[] = [
 /** The names of a fee's column, on top of the amount or a part of it. */
 export const FEE_NAME =
   /^(?!.*(currency|wahrung|id\b)).*(\bfees?\b|\bcharges?\b|gebuhr|\bentgelt|\bfrais\b|commission|comision|commissione|prowizja|poplatek|oplata|provize|комисси|手数料|手续费|服务费)/;
-
-/** Names of a balance that is what is owed. */
-export const OWED_NAME =
-  /outstanding|\bowed\b|\bowing\b|(amount|balance) due|utestaende|utestaaende|utistaende|\bskuld\b|\bschuld\b|offener (saldo|betrag)|\bencours\b|saldo (deudor|devedor|a pagar)|debito residuo|openstaand|\bgjeld\b|\bgaeld\b|\bvelka\b|zadluzeni|\bdluh\b|tartozas|οφειλ|задолжен|未払|欠款/;
 
 /** Names that say the currency of their amounts: Amount (USD), Betrag in EUR, Kwota PLN. */
 export const currencyInName = (name: string): string | null => {

@@ -8,7 +8,7 @@ import type { CsvDoubt, CsvGuess, CsvMapping } from "./csv-mapping.ts";
 import { eachRow } from "./csv-rows.ts";
 import { findTable, isTransaction, type Table } from "./find-table.ts";
 import { type ColumnGuess, guessColumns } from "./guess-columns.ts";
-import { guessSign } from "./guess-sign.ts";
+import { guessSign, type SignGuess } from "./guess-sign.ts";
 import { type Proof, proofOf, proveMapping } from "./prove-mapping.ts";
 import { isOwnHeader, OWN_MAPPING } from "./write.ts";
 
@@ -41,8 +41,10 @@ export function guessMapping(text: string): CsvGuess {
     isNegated: sign.isNegated,
     ...accountsOf(draft.mapping, table),
   };
-  const { mapping, proof } = proveMapping(drafted, columns, table.rows, header);
+  const { mapping: proven, proof } = proveMapping(drafted, columns, table.rows, header);
   const isProven = proof.at === "confirmed";
+  const isOwed = isProven && isCardByWords(proven, sign);
+  const mapping = isOwed ? { ...proven, isNegated: true } : proven;
   const order = isProven ? orderByBalances(mapping, table, proof) : null;
   const hasDirection =
     mapping.columns.debit !== undefined || mapping.columns.direction !== undefined;
@@ -50,7 +52,7 @@ export function guessMapping(text: string): CsvGuess {
     ...(columns.isSure || isPlain(mapping, columns, isProven) ? [] : ["columns" as const]),
     ...(draft.isOrderSure || order !== null ? [] : ["dateOrder" as const]),
     ...(draft.isMarkSure ? [] : ["decimalMark" as const]),
-    ...(sign.isSure || isProven || hasDirection ? [] : ["sign" as const]),
+    ...(isOwed || !(sign.isSure || isProven || hasDirection) ? ["sign" as const] : []),
     ...(isProven || !isMixed(mapping, rows) ? [] : ["currencies" as const]),
     ...(proof.at === "contradicted" ? ["balance" as const] : []),
   ];
@@ -105,6 +107,17 @@ function draftOf(
 
 /** Scripts of countries that write no decimal comma. */
 const EASTERN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Hebrew}]/u;
+
+/**
+ * Whether all words are those of a card whose balances confirm the opposite sign: they do so where they are what is owed,
+ * too.
+ */
+const isCardByWords = ({ columns, isNegated }: CsvMapping, sign: SignGuess): boolean =>
+  columns.amount !== undefined &&
+  columns.direction === undefined &&
+  !isNegated &&
+  sign.isNegated &&
+  sign.isSure;
 
 type Rows = readonly (readonly string[])[];
 

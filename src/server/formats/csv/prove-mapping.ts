@@ -80,10 +80,7 @@ export function proofOf(mapping: CsvMapping, rows: Rows, names: readonly string[
   };
 }
 
-function proofOfGroup({ transactions, balances, opening, closing }: RowGroup): Proof {
-  const booked = transactions.flatMap(({ amount, pending }, at) =>
-    pending ? [] : [{ amount, balance: balances[at] ?? null }],
-  );
+function proofOfGroup({ steps: booked, opening, closing }: RowGroup): Proof {
   const known = booked.filter(({ balance }) => balance !== null);
   const isConstant = new Set(known.map(({ balance }) => balance)).size < 2;
   if (!isConstant) {

@@ -32,7 +32,7 @@ export type RowReading =
     }
   | { at: "line"; kind: LineKind | null; amount: Amount | null; date: Day | null }
   | { at: "undated" }
-  | { at: "without amount"; hasBalance: boolean };
+  | { at: "without amount"; balance: Amount | null };
 
 /**
  * Reads a row by a mapping; in a file written here each dated row is a transaction. Throws a FormatError for a wrong date
@@ -54,19 +54,18 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
   if (statusOf(cell("status") ?? "") === "dropped")
     return { at: "line", kind: null, amount: null, date: null };
   const texts = TEXTS.map(cell);
+  const balanceOf = () => parseCell(cell("balance") ?? "", mapping.decimalMark);
   if (isBlank) {
-    const balance = cell("balance");
     if (lineKind(row.cells) !== null) return { at: "line", kind: null, amount: null, date: null };
-    return { at: "without amount", hasBalance: /\d/.test(balance ?? "") };
+    return { at: "without amount", balance: balanceOf() };
   }
   const amount = amountOf(row, mapping);
   const isPlain = cell("payee") === null || cell("payee") === cell("description");
   const kind = isPlain && !isOwn ? datedLineKind(texts) : null;
   const isTotal = kind === "total";
   if (kind !== null && !isTotal) return { at: "line", kind, amount, date: day };
-  const balance = parseCell(cell("balance") ?? "", mapping.decimalMark);
   const transaction = transactionOf(row, mapping, day, amount);
-  return { at: "transaction", transaction, balance, isTotal };
+  return { at: "transaction", transaction, balance: balanceOf(), isTotal };
 }
 
 const AMOUNTS = ["amount", "debit", "credit"] as const;

@@ -1,4 +1,5 @@
 import { ibanFrom } from "../../domain/bank-values.ts";
+import { amountNegated } from "../decimal.ts";
 import { sumOf, sumText } from "../decimal-sum.ts";
 import { FormatError } from "../format-error.ts";
 import type { LeaveOut } from "../left-out.ts";
@@ -62,7 +63,16 @@ function closingBalance({ transactions, balances }: RowGroup): readonly Statemen
   );
   const [first] = booked;
   if (!first || booked.every(({ balance }) => balance === null)) return [];
-  const chain = chainOf(booked);
+  const stated = chainOf(booked);
+  // A balance of what is owed agrees with the rows below zero.
+  const owed = () =>
+    chainOf(
+      booked.map(({ amount, balance }) => ({
+        amount,
+        balance: balance === null ? null : amountNegated(balance),
+      })),
+    );
+  const chain = isConfirmed(stated) ? stated : owed();
   if (isConfirmed(chain)) {
     const date = booked.reduce((most, { date: day }) => (day > most ? day : most), first.date);
     return chain.closing === null ? [] : [{ kind: "closing", amount: chain.closing, date }];

@@ -6,12 +6,12 @@ import {
   type Line,
   lineFrom,
 } from "../../domain/bank-values.ts";
-import { absolute, amountNegated } from "../decimal.ts";
+import { absolute, amountNegated, ZERO } from "../decimal.ts";
 import { sumOf } from "../decimal-sum.ts";
 import { accountNumberIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
 import type { LeaveOut } from "../left-out.ts";
-import { chainOf, isConfirmed } from "../running-balance.ts";
+import { type BalanceRow, chainOf, isConfirmed } from "../running-balance.ts";
 import { MAX_ACCOUNTS, MAX_TRANSACTIONS, type StatementTransaction } from "../statement.ts";
 import { ownCurrencyIn } from "./column-kinds.ts";
 import { OWED_NAME, plainName } from "./column-names.ts";
@@ -28,6 +28,8 @@ export type RowGroup = {
   currency: Currency | null;
   transactions: StatementTransaction[];
   balances: (Amount | null)[];
+  /** The booked rows, and those that have a balance alone, which moves by nothing there. */
+  steps: BalanceRow[];
   opening: LineBalance | null;
   closing: LineBalance | null;
   /** The places of transactions whose words are those of a total. */
@@ -55,6 +57,8 @@ export function createRowReader(
   const isOwn = isOwnHeader(header);
   const { balance: place = -1 } = mapping.columns;
   const isOwed = OWED_NAME.test(plainName(names[place] ?? ""));
+  const signed = (balance: Amount | null) =>
+    balance !== null && isOwed ? amountNegated(balance) : balance;
   const undated: number[] = [];
   const blank: number[] = [];
   let count = 0;
@@ -74,8 +78,12 @@ export function createRowReader(
     const reading = readRow(row, mapping, isOwn);
     if (reading.at === "undated") undated.push(row.line);
     else if (reading.at === "without amount") {
-      if (reading.hasBalance) skip(row.line);
-      else blank.push(row.line);
+      const balance = signed(reading.balance);
+      if (balance === null) blank.push(row.line);
+      else {
+        groupOf(row).steps.push({ amount: ZERO, balance });
+        skip(row.line);
+      }
     } else if (reading.at === "line") {
       const { kind, amount, date } = reading;
       if (amount !== null && date !== null && (kind === "opening" || kind === "closing"))
@@ -86,11 +94,13 @@ export function createRowReader(
       if (line !== undefined) throw new FormatError("MISSING_FIELD", { line, field: "date" });
       if (++count > MAX_TRANSACTIONS)
         throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
-      const { transactions, balances, totals } = groupOf(row);
-      if (reading.isTotal) totals.push(transactions.length);
-      transactions.push(reading.transaction);
-      const { balance } = reading;
-      balances.push(balance !== null && isOwed ? amountNegated(balance) : balance);
+      const { transactions, balances, steps, totals } = groupOf(row);
+      const { transaction, isTotal } = reading;
+      if (isTotal) totals.push(transactions.length);
+      transactions.push(transaction);
+      const balance = signed(reading.balance);
+      balances.push(balance);
+      if (!transaction.pending) steps.push({ amount: transaction.amount, balance });
     }
   };
   const groupOf = (row: Row): RowGroup => {
@@ -108,7 +118,7 @@ export function createRowReader(
         expected: `at most ${MAX_ACCOUNTS}`,
       });
     const group: RowGroup = {
-      ...{ id, product, currency, transactions: [], balances: [], totals: [] },
+      ...{ id, product, currency, transactions: [], balances: [], steps: [], totals: [] },
       ...{ opening: null, closing: null },
     };
     groups.set(key, group);
@@ -156,24 +166,42 @@ const isProven = ({ transactions, balances }: RowGroup): boolean =>
     chainOf(transactions.map(({ amount }, at) => ({ amount, balance: balances[at] ?? null }))),
   );
 
-/** The most rows of totals behind all others. */
+/** The most rows of totals at one end of a group. */
 const MAX_TOTALS = 4;
 
 /**
- * Takes the last rows of a group away if their words are those of totals, and their amounts are the sums of all others;
- * returns their lines.
+ * Takes rows at an end of a group away if their words are those of totals, and their amounts are the sums of all others;
+ * returns their lines. One other row is enough if it has a balance, which totals have not.
  */
-function takeTotals({ transactions, balances, totals }: RowGroup): number[] {
+function takeTotals(group: RowGroup): number[] {
+  const { transactions, balances, steps, totals } = group;
+  const isNewestFirst = totals[0] === 0 && totals.at(-1) !== transactions.length - 1;
+  const turn = (): void => {
+    if (!isNewestFirst) return;
+    transactions.reverse();
+    balances.reverse();
+  };
+  const last = transactions.length - 1;
+  const places = isNewestFirst ? totals.map((at) => last - at).toReversed() : totals;
   let count = 0;
-  while (count < MAX_TOTALS && totals.at(-1 - count) === transactions.length - 1 - count)
-    count += 1;
-  for (let from = transactions.length - count; from < transactions.length; from += 1) {
-    if (from < 2 || !areSums(transactions, from)) continue;
-    if (balances.slice(from).some((balance) => balance !== null)) continue;
+  while (count < MAX_TOTALS && places.at(-1 - count) === last - count) count += 1;
+  if (count === 0) return [];
+  turn();
+  let taken: StatementTransaction[] = [];
+  for (let from = last + 1 - count; from <= last && taken.length === 0; from += 1) {
+    const isEnough = from > 1 || (from === 1 && balances[0] !== null);
+    if (!isEnough || balances.slice(from).some((balance) => balance !== null)) continue;
+    if (!areSums(transactions, from)) continue;
     balances.length = from;
-    return transactions.splice(from).flatMap(({ line }) => line ?? []);
+    taken = transactions.splice(from);
+    for (const { amount } of taken)
+      steps.splice(
+        steps.findLastIndex((step) => step.amount === amount && !step.balance),
+        1,
+      );
   }
-  return [];
+  turn();
+  return taken.flatMap(({ line }) => line ?? []);
 }
 
 /** Whether the amounts from a place on are sums of those before it: of money in, of money out, or of both. */
