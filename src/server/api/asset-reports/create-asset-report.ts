@@ -52,6 +52,18 @@ export const createAssetReport = endpoint({
             "with a warning.",
           examples: [],
         }),
+      include_fast_report: z.boolean().nullish().meta({
+        description: "Whether less would do sooner; every report is a whole one.",
+        examples: [],
+      }),
+      products: z
+        .array(z.enum(["assets", "investments"]))
+        .max(2)
+        .optional()
+        .meta({
+          description: "Changes nothing: the report has accounts of all types.",
+          examples: [],
+        }),
       add_ons: z
         .array(z.enum(["investments", "fast_assets"]))
         .max(2)

@@ -9,6 +9,10 @@ import type { Store } from "../../domain/store.ts";
 export const InstitutionOptions = z.strictObject({
   include_status: z.boolean().optional(),
   include_optional_metadata: z.boolean().optional(),
+  include_auth_metadata: z.boolean().optional().meta({
+    description: "Changes nothing: an institution with auth gives account numbers at once.",
+    examples: [],
+  }),
 });
 type InstitutionOptions = z.infer<typeof InstitutionOptions>;
 

@@ -30,7 +30,9 @@ export const processorAccount = async (
 ): Promise<{ item: Item; itemAccount: ItemAccount }> => {
   if (!context.client.partner)
     throw new Fault("UNAUTHORIZED_ROUTE_ACCESS", {
-      message: "this path is for processors: clients that are set up as partners",
+      message:
+        "this path is for processors: clients that are set up as partners, as the command " +
+        "`service-link keys --partner on` does",
     });
   const { clock, environment, store } = context;
   const { record, item } = await processorTokenOf(token, context);

@@ -32,6 +32,7 @@ export const getRecurringTransactions = endpoint({
     options: z
       .strictObject({
         include_personal_finance_category: TransactionOptions.include_personal_finance_category,
+        personal_finance_category_version: TransactionOptions.personal_finance_category_version,
       })
       .optional()
       .meta({ examples: [] }),

@@ -21,6 +21,12 @@ export const Period = {
   end_date: CalendarDate.meta({ examples: ["2026-01-31"] }),
 };
 
+/** The version of the categories that an application knows. */
+const CategoryVersion = z.enum(["v1", "v2"]).nullish().meta({
+  description: "Changes nothing: categories are v1, as their `version` says.",
+  examples: [],
+});
+
 /** How transactions are shown, and how many days of them are read of an Item that has none yet. */
 export const TransactionOptions = {
   include_original_description: z.boolean().nullish().meta({
@@ -30,6 +36,7 @@ export const TransactionOptions = {
     description: "Changes nothing: every transaction has its personal_finance_category.",
     examples: [],
   }),
+  personal_finance_category_version: CategoryVersion,
   days_requested: HistoryDays.optional().meta({
     description:
       "How many days of transactions are read of an Item that was linked without them, at the first call " +

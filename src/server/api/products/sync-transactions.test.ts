@@ -58,6 +58,35 @@ test("a refresh without new data returns no changes and the same cursor", async 
   expect(next_cursor).toBe(cursor);
 });
 
+test("/transactions/sync with an account_id has the changes of that account alone", async () => {
+  const { app, access_token, all } = await transactionsApp();
+  const { accounts } = await app.call("/accounts/get", { access_token });
+  const [{ account_id }] = accounts as [{ account_id: string }];
+  const found: string[] = [];
+  for (let cursor = "", more = true; more; ) {
+    const page = await app.call("/transactions/sync", {
+      access_token,
+      cursor,
+      options: { account_id },
+    });
+    expect(page.accounts).toMatchObject([{ account_id }]);
+    found.push(...(page.added as Transaction[]).map(({ transaction_id }) => transaction_id));
+    cursor = String(page.next_cursor);
+    more = page.has_more === true;
+  }
+  const ofAccount = (await all()).filter((transaction) => transaction.account_id === account_id);
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.toSorted()).toEqual(
+    ofAccount.map(({ transaction_id }) => transaction_id).toSorted(),
+  );
+  const { body } = await app.post("/transactions/sync", {
+    ...app.credentials,
+    access_token,
+    options: { account_id: "nowhere" },
+  });
+  expect(body.error_code).toMatch(/ACCOUNT/);
+});
+
 test("/transactions/sync refuses a cursor of another Item", async () => {
   const { app, sync, access_token, refusal } = await transactionsApp();
   const { next_cursor } = await sync();

@@ -10,7 +10,7 @@ import { pullIfDue } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { syncPage } from "../../domain/transactions/sync-transactions.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";
-import { Token } from "../fields.ts";
+import { AccountId, Token } from "../fields.ts";
 import { accountShapes, accountsOf } from "../item-accounts.ts";
 import { itemOf } from "../item-of.ts";
 import { TransactionCount, TransactionOptions } from "./get-transactions.ts";
@@ -43,7 +43,15 @@ export const syncTransactions = endpoint({
         examples: [""],
       }),
     count: TransactionCount,
-    options: z.strictObject(TransactionOptions).nullish(),
+    options: z
+      .strictObject({
+        account_id: AccountId.optional().meta({
+          description: "The account whose changes are wanted; keep a cursor for each one.",
+          examples: [],
+        }),
+        ...TransactionOptions,
+      })
+      .nullish(),
   }),
   response: z.strictObject({
     transactions_update_status: z.enum(TRANSACTIONS_UPDATE_STATUSES),
@@ -58,6 +66,8 @@ export const syncTransactions = endpoint({
     const itemBefore = await itemOf(access_token, context);
     const item = await chargeProduct(itemBefore, "transactions", context);
     const feed = await pullIfDue(context, item, options?.days_requested);
+    const ids = options?.account_id === undefined ? undefined : [options.account_id];
+    const accounts = await accountsOf(item, ids, context);
     const page = await syncPage(context, feed, cursor ?? "", {
       count,
       withDescription: options?.include_original_description === true,
@@ -65,17 +75,27 @@ export const syncTransactions = endpoint({
     });
     return {
       transactions_update_status: feed.status,
-      accounts: accountShapes(await accountsOf(item, undefined, context)),
-      added: rawList(page.added),
-      modified: rawList(page.modified),
-      removed: page.removed,
+      accounts: accountShapes(accounts),
+      added: rawList(page.added, options?.account_id),
+      modified: rawList(page.modified, options?.account_id),
+      removed: page.removed.filter(({ account_id }) => !ids || ids.includes(account_id)),
       next_cursor: feed.status === "NOT_READY" ? "" : page.nextCursor,
       has_more: page.hasMore,
     };
   },
 });
 
-/** Transactions as they are stored, in one list. */
-const rawList = (transactions: readonly { json: string }[]): RawJson<Transaction[]> => ({
-  json: jsonList(transactions.map(({ json }) => json)),
-});
+/** Transactions as they are stored, in one list: all, or those of one account. */
+const rawList = (
+  transactions: readonly { json: string }[],
+  accountId: string | undefined,
+): RawJson<Transaction[]> => {
+  const all = transactions.map(({ json }) => json);
+  if (accountId === undefined) return { json: jsonList(all) };
+  const ofAccount = all.filter(
+    (json) => OfAccount.parse(JSON.parse(json)).account_id === accountId,
+  );
+  return { json: jsonList(ofAccount) };
+};
+
+const OfAccount = z.object({ account_id: z.string() });
