@@ -115,9 +115,17 @@ function refuseMixed(bytes: Uint8Array): void {
   const at = isMixed(bytes);
   if (at !== null)
     throw new FormatError("INVALID_ENCODING", {
-      line: Buffer.from(bytes.subarray(0, at)).toString("latin1").split("\n").length,
+      line: lineAt(bytes, at),
       expected: "either UTF-8 or another encoding throughout",
     });
+}
+
+/** The line of a byte; no list of lines is made, since a file may have tens of millions. */
+function lineAt(bytes: Uint8Array, at: number): number {
+  let line = 1;
+  for (let eol = bytes.indexOf(0x0a); eol >= 0 && eol < at; eol = bytes.indexOf(0x0a, eol + 1))
+    line += 1;
+  return line;
 }
 
 /** A text without the NULs that pad its fields or its end. Throws for the control characters of a file that is no text. */

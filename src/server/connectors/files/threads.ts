@@ -30,14 +30,30 @@ export type Threads = {
 /** How many threads run tasks at once, and how many read; more wait for their turn. */
 const MAX_WORKERS = 2;
 
-/** The memory of a thread: a file beyond it is refused, and the server goes on. */
-const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 };
-/** The processor time of a task, or between two pieces: the largest files take two seconds. */
-const MAX_CPU_MS = 20_000;
-/** A busy machine gives a thread a small part of a processor. */
-const MAX_TASK_MS = 60_000;
-/** How often the time is checked. */
-const CHECK_MS = 1000;
+/** The limits of a thread: a file beyond them is refused, and the server goes on. */
+export type ThreadLimits = {
+  /** The memory of its heap, in MB. */
+  memoryMb: number;
+  /** The processor time of a task, or between two pieces, in ms. */
+  cpuMs: number;
+  /** The time of the same, since a busy machine gives a thread a small part of a processor, in ms. */
+  taskMs: number;
+};
+
+/** The limits by default: the largest files take two seconds. */
+export const THREAD_LIMITS: ThreadLimits = { memoryMb: 512, cpuMs: 20_000, taskMs: 60_000 };
+
+const YOUNG_GENERATION_MB = 8;
+
+/**
+ * V8 ends the whole process if one allocation passes the limit of a thread's heap by too much. So that limit is larger
+ * than the memory at which a thread is ended, by more than it can take between two checks.
+ */
+const HARD_LIMIT_FACTOR = 2;
+/** How often the time and the memory are checked. */
+const CHECK_MS = 100;
+/** How many checks a thread may leave without an answer before it is asked again. */
+const CHECKS_PER_ANSWER = 10;
 
 /** The module of the thread, here or in the server's build. */
 const FILE = new URL(
@@ -52,7 +68,7 @@ const EXEC_ARGV =
     : {};
 
 /** Creates the threads of a connector. */
-export const createThreads = (every: Runtime["every"]): Threads => {
+export const createThreads = (every: Runtime["every"], limits = THREAD_LIMITS): Threads => {
   const tasks = createPlaces(MAX_WORKERS);
   const readings = createPlaces(MAX_WORKERS);
   return {
@@ -60,15 +76,15 @@ export const createThreads = (every: Runtime["every"]): Threads => {
       const leave = await tasks(person);
       // The request with a file has taken its turn already, and to start a thread takes another one.
       await yieldToEventLoop();
-      const worker = start({ task, request });
-      return (await answerOf(worker, every, onRead).finally(leave)) as never;
+      const worker = start({ task, request }, limits);
+      return (await answerOf(worker, { every, limits, onRead }).finally(leave)) as never;
     },
     read: async function* (task, request) {
       const leave = await readings(null);
       await yieldToEventLoop();
-      const worker = start({ task, request });
+      const worker = start({ task, request }, limits);
       const next = (): Promise<unknown> => {
-        const answer = answerOf(worker, every);
+        const answer = answerOf(worker, { every, limits });
         worker.postMessage(null);
         // It is awaited later.
         answer.catch(() => undefined);
@@ -88,16 +104,37 @@ export const createThreads = (every: Runtime["every"]): Threads => {
   };
 };
 
-function start(workerData: object): Worker {
-  const worker = new Worker(FILE, { workerData, resourceLimits: MEMORY, ...EXEC_ARGV });
+function start(workerData: object, { memoryMb }: ThreadLimits): Worker {
+  const resourceLimits = {
+    maxOldGenerationSizeMb: memoryMb * HARD_LIMIT_FACTOR,
+    maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+  };
+  const worker = new Worker(FILE, { workerData, resourceLimits, ...EXEC_ARGV });
   // An error that no answer waits for would end the process.
   return worker.on("error", () => undefined);
 }
 
-const NO_CPU = { user: 0, system: 0 };
+/** What a thread has used; Node has the memory of a thread since 22.16, and its time since 24.6. */
+async function usageOf(worker: Worker): Promise<{ cpuMs: number; memoryMb: number }> {
+  const [cpu, heap] = await Promise.all([
+    worker.cpuUsage?.().catch(() => undefined),
+    worker.getHeapStatistics?.().catch(() => undefined),
+  ]);
+  return {
+    cpuMs: cpu ? (cpu.user + cpu.system) / 1000 : 0,
+    memoryMb: heap ? heap.used_heap_size / 2 ** 20 : 0,
+  };
+}
 
 /** The next answer of a thread: its result, or a piece. */
-const answerOf = (worker: Worker, every: Runtime["every"], onRead?: OnRead): Promise<unknown> =>
+const answerOf = (
+  worker: Worker,
+  {
+    every,
+    limits,
+    onRead,
+  }: { every: Runtime["every"]; limits: ThreadLimits; onRead?: OnRead | undefined },
+): Promise<unknown> =>
   new Promise<unknown>((resolve, reject) => {
     const fail = (failure: Error & { code?: string }): void => {
       const isFull = failure.code === "ERR_WORKER_OUT_OF_MEMORY";
@@ -109,12 +146,16 @@ const answerOf = (worker: Worker, every: Runtime["every"], onRead?: OnRead): Pro
       void worker.terminate();
     };
     let checks = 0;
+    let askedAt: number | null = null;
     const stopWaiting = every(CHECK_MS, async () => {
       checks += 1;
-      if (checks * CHECK_MS >= MAX_TASK_MS) return refuse();
-      // Node has the time of a thread since 24.6.
-      const { user, system } = (await worker.cpuUsage?.().catch(() => undefined)) ?? NO_CPU;
-      if (user + system > MAX_CPU_MS * 1000) refuse();
+      if (checks * CHECK_MS >= limits.taskMs) return refuse();
+      // A thread within one long call answers late: it is asked again, and not each time.
+      if (askedAt !== null && checks - askedAt < CHECKS_PER_ANSWER) return;
+      askedAt = checks;
+      const { cpuMs, memoryMb } = await usageOf(worker);
+      askedAt = null;
+      if (cpuMs > limits.cpuMs || memoryMb > limits.memoryMb) refuse();
     });
     worker.once("error", fail);
     worker.once("exit", exit);
