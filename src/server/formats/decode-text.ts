@@ -120,7 +120,7 @@ function refuseMixed(bytes: Uint8Array): void {
     });
 }
 
-/** The line of a byte; no list of lines is made, since a file may have tens of millions. */
+/** Counts the lines up to a byte; no list of lines is made, since a file may have tens of millions. */
 function lineAt(bytes: Uint8Array, at: number): number {
   let line = 1;
   for (let eol = bytes.indexOf(0x0a); eol >= 0 && eol < at; eol = bytes.indexOf(0x0a, eol + 1))

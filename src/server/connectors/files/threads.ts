@@ -114,7 +114,7 @@ function start(workerData: object, { memoryMb }: ThreadLimits): Worker {
   return worker.on("error", () => undefined);
 }
 
-/** What a thread has used; Node has the memory of a thread since 22.16, and its time since 24.6. */
+/** The usage of a thread. Node has its memory since 22.16, and its time since 24.6; an unknown one is 0. */
 async function usageOf(worker: Worker): Promise<{ cpuMs: number; memoryMb: number }> {
   const [cpu, heap] = await Promise.all([
     worker.cpuUsage?.().catch(() => undefined),
