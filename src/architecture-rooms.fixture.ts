@@ -27,6 +27,7 @@ export const WITHOUT_ZOD = [
   "errors/report-errors",
   "routing-number",
   "search/search-index",
+  "pending-rule",
   "vocabulary",
 ];
 

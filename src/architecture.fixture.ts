@@ -55,7 +55,7 @@ export const GRANTS: Record<string, string[]> = {
   dashboard: ["dashboard", "sdk", "protocol", "preact", "@preact/signals"],
   docs: ["docs", "protocol (types)", "preact", "@preact/signals"],
   // The account site speaks every language.
-  portal: ["portal", "i18n", "protocol (types)", "preact", "@preact/signals"],
+  portal: ["portal", "i18n", "protocol", "preact", "@preact/signals"],
   // The white label page's documents: Link and the account site in front of samples.
   preview: [
     "preview",
