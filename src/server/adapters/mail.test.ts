@@ -39,6 +39,20 @@ test("a mail arrives as text and HTML, under a stable id", async () => {
   expect(first?.message).toContain("<p>Bonjour</p>");
 });
 
+test("line breaks of a bank's name begin no header of a mail", async () => {
+  const server = await mailServer();
+  const mailer = open(server.url);
+  for (const end of ["\r\n", "\n", "\r", "\r\n\r\n"])
+    await mailer.send({ ...MAIL, subject: `Bank${end}Bcc: eve@mail.example${end}is down` });
+  expect(server.received).toHaveLength(4);
+  for (const { to, message } of server.received) {
+    const [head = ""] = message.split("\r\n\r\n");
+    expect(to).toEqual(["ann@mail.example"]);
+    expect(head).not.toMatch(/^bcc:/im);
+    expect(head).toContain("Content-Type: multipart/alternative");
+  }
+});
+
 test("a wrong password can be corrected, and no message repeats it", async () => {
   const { port } = await mailServer({ user: "link", pass: "right" });
   const failure = await failureOf(open(`smtp://link:wr0ng@127.0.0.1:${port}`).send(MAIL));
