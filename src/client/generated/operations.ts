@@ -641,6 +641,8 @@ export type TransactionsGetRequest = {
     include_original_description?: boolean | null | undefined;
     /** Changes nothing: every transaction has its personal_finance_category. */
     include_personal_finance_category?: boolean | null | undefined;
+    /** Changes nothing: categories are v1, as their `version` says. */
+    personal_finance_category_version?: "v1" | "v2" | null | undefined;
     /**
      * How many days of transactions are read of an Item that was linked without them, at the first
      * call for them; all of 24 months by default. Later it changes nothing: the days of an Item
@@ -663,10 +665,14 @@ export type TransactionsSyncRequest = {
   cursor?: string | null | undefined;
   count?: number | undefined;
   options?: {
+    /** The account whose changes are wanted; keep a cursor for each one. */
+    account_id?: string | undefined;
     /** Whether to add the institution's own words. */
     include_original_description?: boolean | null | undefined;
     /** Changes nothing: every transaction has its personal_finance_category. */
     include_personal_finance_category?: boolean | null | undefined;
+    /** Changes nothing: categories are v1, as their `version` says. */
+    personal_finance_category_version?: "v1" | "v2" | null | undefined;
     /**
      * How many days of transactions are read of an Item that was linked without them, at the first
      * call for them; all of 24 months by default. Later it changes nothing: the days of an Item
@@ -697,6 +703,8 @@ export type TransactionsRecurringGetRequest = {
   options?: {
     /** Changes nothing: every transaction has its personal_finance_category. */
     include_personal_finance_category?: boolean | null | undefined;
+    /** Changes nothing: categories are v1, as their `version` says. */
+    personal_finance_category_version?: "v1" | "v2" | null | undefined;
   } | undefined;
 };
 export type TransactionsRecurringGetResponse = {
@@ -770,6 +778,10 @@ export type AssetReportCreateRequest = {
      * out, with a warning.
      */
     require_all_items?: boolean | null | undefined;
+    /** Whether less would do sooner; every report is a whole one. */
+    include_fast_report?: boolean | null | undefined;
+    /** Changes nothing: the report has accounts of all types. */
+    products?: ReadonlyArray<"assets" | "investments"> | undefined;
     /** Changes nothing: the report has accounts of all types, and is made as a whole. */
     add_ons?: ReadonlyArray<"investments" | "fast_assets"> | undefined;
   } | undefined;
@@ -891,6 +903,8 @@ export type InstitutionsGetRequest = {
   options?: {
     include_status?: boolean | undefined;
     include_optional_metadata?: boolean | undefined;
+    /** Changes nothing: an institution with auth gives account numbers at once. */
+    include_auth_metadata?: boolean | undefined;
     products?:
       | ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">
       | null | undefined;
@@ -1000,6 +1014,8 @@ export type InstitutionsGetByIdRequest = {
   options?: {
     include_status?: boolean | undefined;
     include_optional_metadata?: boolean | undefined;
+    /** Changes nothing: an institution with auth gives account numbers at once. */
+    include_auth_metadata?: boolean | undefined;
   } | undefined;
 };
 export type InstitutionsGetByIdResponse = {
@@ -1106,6 +1122,8 @@ export type InstitutionsSearchRequest = {
   options?: {
     include_status?: boolean | undefined;
     include_optional_metadata?: boolean | undefined;
+    /** Changes nothing: an institution with auth gives account numbers at once. */
+    include_auth_metadata?: boolean | undefined;
     oauth?: boolean | null | undefined;
   } | undefined;
 };
@@ -1458,6 +1476,8 @@ export type ProcessorTransactionsGetRequest = {
     include_original_description?: boolean | null | undefined;
     /** Changes nothing: every transaction has its personal_finance_category. */
     include_personal_finance_category?: boolean | null | undefined;
+    /** Changes nothing: categories are v1, as their `version` says. */
+    personal_finance_category_version?: "v1" | "v2" | null | undefined;
     /**
      * How many days of transactions are read of an Item that was linked without them, at the first
      * call for them; all of 24 months by default. Later it changes nothing: the days of an Item

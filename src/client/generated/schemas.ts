@@ -714,9 +714,9 @@ export type UserIdentity = {
     street_1: string;
     street_2?: string | null;
     city: string;
-    region: string | null;
+    region?: string | null;
     country: string;
-    postal_code: string | null;
+    postal_code?: string | null;
     /** True of at most one element. */
     primary?: boolean;
   }>;
@@ -735,9 +735,9 @@ export type LegacyUserIdentity = {
   primary_address: {
     street: string;
     city: string;
-    region: string | null;
+    region?: string | null;
     country: string;
-    postal_code: string | null;
+    postal_code?: string | null;
   };
   ssn_last_4?: string | null;
 };
