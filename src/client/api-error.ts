@@ -19,6 +19,9 @@ type Details = Pick<
   cause?: unknown;
 };
 
+/** The mark of an ApiError of any copy of this module: a process may have it as ESM and as CommonJS. */
+const MARK = Symbol.for("service-link ApiError");
+
 /**
  * A call that failed. Programs go by `error_code`; quote `request_id` when you ask about a call. A call without an
  * answer of the API has the `error_type` CLIENT_ERROR, and its reason as `cause`. After a retry, the `cause` of an answer
@@ -44,6 +47,15 @@ export class ApiError extends Error {
   readonly retryAfter: number | null;
   /** Whether the server says by `Service-Should-Retry` that it did not run the call, since it had too much to do. */
   readonly shouldRetry: boolean;
+
+  /** Whether a value is an ApiError, of this copy of the module or of another. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && MARK in value;
+  }
+
+  get [MARK](): true {
+    return true;
+  }
 
   constructor(details: Details) {
     const { path, error_code, error_message, request_id, cause } = details;

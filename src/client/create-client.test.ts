@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { clientApp, clientOf, json, scriptedServer, success } from "./client.fixture.ts";
 import type { ClientOptions } from "./client-types.ts";
-import { createClient } from "./index.ts";
+import { ApiError, createClient } from "./index.ts";
 
 test("each path of the OpenAPI document has a method, and each method calls its path", async () => {
   const { app, baseUrl } = await clientApp();
@@ -228,6 +228,23 @@ test("wrong options are refused in one error, which names them and not their val
     );
   for (const none of [undefined, null, "hunter2"])
     expect(messageOf(none)).toBe("createClient needs { baseUrl, clientId, secret }");
+});
+
+test("a client whose variables are not set is created, and its first call names them", async () => {
+  for (const empty of ["", undefined]) {
+    const options = { baseUrl: empty, clientId: "client", secret: empty } as ClientOptions;
+    const client = createClient(options);
+    for (const call of [client.categoriesGet(), client.verifyWebhook("{}", {})])
+      await expect(call).rejects.toThrow(/baseUrl must be .*secret is empty/);
+  }
+});
+
+test("an ApiError of another copy of the module is one as well, and no other error is", () => {
+  // Another copy has its own class, and the mark that all copies share.
+  const failure = Object.assign(new Error("no"), { [Symbol.for("service-link ApiError")]: true });
+  expect(failure).toBeInstanceOf(ApiError);
+  for (const value of [new Error("no"), null, "ApiError", { name: "ApiError" }])
+    expect(value instanceof ApiError).toBe(false);
 });
 
 function messageOf(options: unknown): string {

@@ -11,14 +11,15 @@ type Environment = Pick<Connection, "clock" | "random" | "wait">;
 
 /** Creates a client of the API in an environment. The keys are kept out of sight: inspecting the client shows none. */
 export const createClientIn = (environment: Environment, options: ClientOptions): Client => {
-  const connection = { ...parseOptions(options), ...environment };
+  const parsed = parseOptions(options);
+  if (parsed instanceof TypeError) {
+    if (!lacksVariables(options)) throw parsed;
+    // A build imports the module of a client without the variables that a server has: the first call throws.
+    const fail = async () => Promise.reject(parsed);
+    return clientOf(fail, fail);
+  }
+  const connection = { ...parsed, ...environment };
   const send = createSend(connection);
-  const methods = Object.fromEntries(
-    Object.entries(PATHS).map(([name, path]) => [
-      name,
-      async (request: object = {}, callOptions?: CallOptions) => send(path, request, callOptions),
-    ]),
-  );
   const { clock, timeout } = connection;
   const lookup = { timeout: Math.min(timeout, MAX_LOOKUP_MS) };
   const keyOf = createWebhookKeys(async (key_id) => {
@@ -26,15 +27,42 @@ export const createClientIn = (environment: Environment, options: ClientOptions)
     return (response as WebhookVerificationKeyGetResponse).key;
   }, clock);
   const verifyWebhook = createVerifyWebhook({ clientId: connection.clientId, keyOf, clock });
+  return clientOf(send, verifyWebhook);
+};
+
+/** A client whose calls a function sends. */
+function clientOf(
+  send: ReturnType<typeof createSend>,
+  verifyWebhook: Client["verifyWebhook"],
+): Client {
+  const methods = Object.fromEntries(
+    Object.entries(PATHS).map(([name, path]) => [
+      name,
+      async (request: object = {}, callOptions?: CallOptions) => send(path, request, callOptions),
+    ]),
+  );
   // The table of paths has a method for each of the operations, which the compiler cannot infer.
   return { ...methods, ...pageMethods(send), verifyWebhook } as Client;
+}
+
+/** Whether options lack nothing but values that come from the environment, which is not set. */
+const lacksVariables = (options: ClientOptions): boolean => {
+  if (typeof options !== "object" || options === null) return false;
+  const { baseUrl, clientId, secret } = options;
+  const filled = {
+    ...options,
+    baseUrl: baseUrl || "https://unset.example",
+    clientId: clientId || "unset",
+    secret: secret || "unset",
+  };
+  return !(parseOptions(filled) instanceof TypeError);
 };
 
 /** The server waits for a webhook's response for 10 seconds only, and then sends it again later. */
 const MAX_LOOKUP_MS = 3000;
 
-/** Checks the options; throws one TypeError that names every wrong one, and never its value. */
-function parseOptions(options: ClientOptions): Omit<Connection, keyof Environment> {
+/** Checks the options; returns one TypeError that names every wrong one, and never its value. */
+function parseOptions(options: ClientOptions): Omit<Connection, keyof Environment> | TypeError {
   if (typeof options !== "object" || options === null)
     throw new TypeError("createClient needs { baseUrl, clientId, secret }");
   const { version = API_VERSION, timeout = 60_000, retries = 2 } = options;
@@ -49,7 +77,7 @@ function parseOptions(options: ClientOptions): Omit<Connection, keyof Environmen
     ...limitFaults({ timeout, retries }),
     ...(typeof fetch === "function" ? [] : ["fetch must be a function"]),
   ];
-  if (url === null || faults.length > 0) throw new TypeError(`createClient: ${faults.join("; ")}`);
+  if (url === null || faults.length > 0) return new TypeError(`createClient: ${faults.join("; ")}`);
   return { baseUrl: url, clientId, secret, version, timeout, retries, fetch };
 }
 
