@@ -22,7 +22,6 @@ export const WITHOUT_ZOD = [
   "link/message-guards",
   "dashboard/member-role",
   "link/mfa-kinds",
-  "pending-rule",
   "search/name-rank",
   "dashboard/preview",
   "errors/report-errors",
