@@ -112,6 +112,17 @@ test("a pending row that is posted under another date and other words keeps its 
   ]);
 });
 
+test("a row that is booked again on a later day has that day, as the sums of the newest file", async () => {
+  const edges = [row(1, "Rent"), row(20, "Fees")];
+  const shoes = (day: number, id: string) => row(day, "Riverton Shoes", { amount: "-57.57", id });
+  const ledger = await merged([...edges, shoes(5, "a")], [...edges, shoes(9, "b")]);
+  expect(ledger.rows).toMatchObject([
+    { date: "2026-01-01" },
+    { date: "2026-01-20" },
+    { date: "2026-01-09", number: 3, id: "b" },
+  ]);
+});
+
 test("a file that fills a gap in the middle of a day leaves a question", async () => {
   const files = [[coffee(1)], [row(1, "Rent"), row(2, "Fees")]];
   const { questions } = await merge(await merged(...files), [

@@ -211,13 +211,14 @@ function isSplitDay(spans: readonly Span[], { from, to }: Span, date: string): b
 
 /**
  * A stored row after a file has had it again, under its number. The facts change only if the bank has changed them
- * under its own id, or has posted the transaction: other formats have other words for the same.
+ * under its own id, has posted the transaction, or has booked it on another day: other formats have other words for the same.
  */
 function renewed(old: StoredRow, row: StatementTransaction, span: Span): StoredRow {
   const isNewer = span.to >= old.asOf && (old.pending || !row.pending);
   // The bank's last id is the one that its next file has.
   const id = isNewer ? (row.id ?? old.id) : (old.id ?? row.id);
-  if (!isNewer || !(old.pending || (id !== null && old.id === row.id)))
+  const isMoved = old.date !== row.date;
+  if (!isNewer || !(old.pending || isMoved || (id !== null && old.id === row.id)))
     return id === old.id ? old : { ...old, id };
   const { number, aliases } = old;
   return storedRow(row.id === id ? row : { ...row, id }, { number, asOf: span.to, aliases });
