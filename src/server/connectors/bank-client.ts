@@ -38,7 +38,8 @@ type Options = {
 };
 
 /**
- * Opens a client for one read. Throws ITEM_LOGIN_REQUIRED for refused credentials, INSTITUTION_RATE_LIMIT with the
+ * Opens a client for one read. Throws ITEM_LOGIN_REQUIRED for refused credentials and for a subscription that
+ * has ended, with a message that says so, INSTITUTION_RATE_LIMIT with the
  * bank's Retry-After, INSTITUTION_DOWN for its own failures, and UNSUPPORTED_RESPONSE for all else; a redirect is not
  * followed, and credentials are sent to no other origin.
  */
@@ -66,6 +67,11 @@ export const openBankClient = (options: Options): BankClient => {
       });
       const { status } = response;
       const cause = new Error(`${status} from ${endpoint}`);
+      if (status === 402 && refusals.includes(402))
+        throw new Fault("ITEM_LOGIN_REQUIRED", {
+          message: "the user's subscription to the server of the accounts has ended",
+          cause,
+        });
       if (refusals.includes(status)) throw new Fault("ITEM_LOGIN_REQUIRED", { cause });
       if (status === 429)
         throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: retryAfterOf(response), cause });

@@ -119,6 +119,7 @@ test.each<[string, object, MockReply | null]>([
   fail(fault);
   const refusal = await app.post("/accounts/balance/get", { ...app.credentials, access_token });
   expect(refusal.body.error_code).toBe("ITEM_LOGIN_REQUIRED");
+  expect(String(refusal.body.error_message).includes("subscription")).toBe(fault?.status === 402);
   answer({});
   fail(null);
   const { submit } = await open({ access_token, products: undefined });

@@ -22,7 +22,8 @@ import {
   NO_LOCATION,
   NO_PAYMENT_META,
 } from "../../domain/connectors/bank-transaction.ts";
-import type { Operator, TokenBank } from "../../domain/institutions/bank-description.ts";
+import type { TokenBank } from "../../domain/institutions/bank-description.ts";
+import type { Operator } from "../../domain/institutions/bank-operator.ts";
 import {
   CurrencyCode,
   Identifier,

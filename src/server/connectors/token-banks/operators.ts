@@ -1,8 +1,5 @@
-import {
-  type Condition,
-  type Operator,
-  PLACEHOLDER,
-} from "../../domain/institutions/bank-description.ts";
+import { type Condition, PLACEHOLDER } from "../../domain/institutions/bank-description.ts";
+import type { Operator } from "../../domain/institutions/bank-operator.ts";
 
 /** The value at a dotted path; undefined if there is none. Only an object's own fields count. */
 export const valueAt = (path: string, entry: unknown): unknown =>
@@ -28,6 +25,11 @@ export const applyOperator = (operator: Operator | undefined, entry: unknown): u
   const value = valueAt(operator.of, entry);
   if (value == null) return "map" in operator ? operator.else : undefined;
   if ("last" in operator) return textOf(value)?.replace(/\s/g, "").slice(-operator.last);
+  if ("minus" in operator) {
+    const other = valueAt(operator.minus, entry);
+    return other == null ? undefined : (Number(value) - Number(other)) / (operator.divide ?? 1);
+  }
+  if ("negate" in operator) return (0 - Number(value)) / (operator.divide ?? 1);
   if ("divide" in operator) return Number(value) / operator.divide;
   if ("epoch" in operator)
     return momentOf(Number(value) * (operator.epoch === "seconds" ? 1000 : 1));

@@ -2,46 +2,13 @@ import { z } from "zod";
 import { InstitutionRecord } from "../../../protocol/institution-record.ts";
 import { ACCOUNT_SUBTYPES, type Environment, LANGUAGES } from "../../../protocol/vocabulary.ts";
 import { isLoopback } from "../clients/origin.ts";
+import { matching, Operator, Path } from "./bank-operator.ts";
 import { institutionUrlProblem } from "./institution-registration.ts";
-
-const matching = (pattern: RegExp, error: string) =>
-  z
-    .string()
-    .max(300, { error })
-    .refine((value) => pattern.test(value), { error });
-
-/** A dotted path into an object of the bank's response; a part may be the number of an element. */
-const Path = matching(
-  /^[A-Za-z_$][\w$-]*(\.[\w$-]+){0,7}$/,
-  "must be a dotted path like balance.amount",
-);
 
 /** The types and subtypes of accounts, such as `depository/checking`. */
 const ACCOUNT_KINDS = Object.entries(ACCOUNT_SUBTYPES).flatMap(([type, subtypes]) =>
   subtypes.map((subtype) => `${type}/${subtype}`),
 );
-
-/** The closed list of operators; a path alone takes the value as it is. */
-const Operator = z.union(
-  [
-    Path,
-    z.strictObject({ text: z.string().min(1).max(100) }),
-    z.strictObject({ first: z.array(Path).min(2).max(5) }),
-    z.strictObject({ of: Path, last: z.int().min(1).max(4) }),
-    z.strictObject({ of: Path, divide: z.union([z.literal(10), z.literal(100), z.literal(1000)]) }),
-    z.strictObject({ of: Path, epoch: z.enum(["seconds", "milliseconds"]) }),
-    z.strictObject({
-      of: Path,
-      map: z.record(z.string().max(60), z.string().max(60)),
-      else: z.string().max(60).optional(),
-    }),
-  ],
-  {
-    error:
-      'must be a dotted path, or one of {"text"}, {"first"}, {"of","last"}, {"of","divide"}, {"of","epoch"} and {"of","map","else"}',
-  },
-);
-export type Operator = z.infer<typeof Operator>;
 
 /** The operator of an account's type, whose values are known in advance. */
 const AccountKind = Operator.refine(
