@@ -89,7 +89,7 @@ test("the rule for pending transactions follows the name until the user chooses 
   const name = screen.getByLabelText("Name of the application");
   await user.type(name, "Actual Budget");
   expect(rule).toHaveProperty("value", "left_out");
-  await user.selectOptions(rule, "Apart from posted ones");
+  await user.selectOptions(rule, "Under ids of their own");
   await user.type(name, " 2");
   await user.click(screen.getByRole("checkbox", { name: /^Checking/ }));
   await user.click(screen.getByRole("button", { name: "Share" }));

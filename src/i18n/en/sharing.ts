@@ -14,8 +14,8 @@ export const sharing: SharingWords = {
   pending: "Pending transactions",
   pendingRules: {
     as_they_are: "As they are",
-    left_out: "Left out until they post",
-    own_ids: "Apart from posted ones",
+    left_out: "Left out",
+    own_ids: "Under ids of their own",
   },
   create: "Share",
   save: "Save",

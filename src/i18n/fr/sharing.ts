@@ -14,8 +14,8 @@ export const sharing: SharingWords = {
   pending: "Opérations en attente",
   pendingRules: {
     as_they_are: "Telles quelles",
-    left_out: "Omises jusqu’à leur comptabilisation",
-    own_ids: "À part des opérations comptabilisées",
+    left_out: "Omises",
+    own_ids: "Sous leurs propres identifiants",
   },
   create: "Partager",
   save: "Enregistrer",
