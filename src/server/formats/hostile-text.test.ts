@@ -36,6 +36,8 @@ const QUOTED = String.raw`"([^"\\]|\\["\\])*"`;
 /** The shapes of the lines that are written, and no others. */
 const SHAPES = {
   ledger: [
+    new RegExp(`^account ${ACCOUNT}$`),
+    /^commodity (1000\.00|[A-Z]+|"[A-Z\d]+")$/,
     /^\d{4}-\d\d-\d\d [*!] (\([^()]*\) )?(?![(*!=&~%@])[^;|[\]]+$/,
     /^ {4}; (description|memo|id|reference|counterparty): [^;|[\]]+$/,
     new RegExp(String.raw`^ {4}${ACCOUNT} {2}-?\d+(\.\d+)?( [A-Z]+| "[A-Z\d]+")?$`),

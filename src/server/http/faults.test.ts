@@ -52,24 +52,6 @@ const MULTIPART = "multipart/form-data; boundary=x";
 
 /** Each way in which a client may send a request that never gets to a handler, and its refusal. */
 const REFUSED: readonly [string, string, number, string][] = [
-  [
-    "a path parameter of 101 characters",
-    bytes(`POST /simplefin/claim/${SECRET}`, ["content-length: 0"]),
-    404,
-    "NOT_FOUND",
-  ],
-  [
-    "a path parameter of 8,000",
-    bytes(`GET /gocardless/api/v2/accounts/${"x".repeat(8000)}`),
-    404,
-    "NOT_FOUND",
-  ],
-  [
-    "a path parameter that decodes to 101",
-    bytes(`GET /pluggy/items/${"%C3%A9".repeat(101)}`),
-    404,
-    "NOT_FOUND",
-  ],
   ["a path that cannot be decoded", bytes("GET /institution-logos/%E0%A4%A"), 404, "NOT_FOUND"],
   ["a parameter that cannot be decoded", bytes("GET /pluggy/items/%zz"), 404, "NOT_FOUND"],
   ["an unknown path", bytes(`GET /${LONG}`), 404, "NOT_FOUND"],
@@ -168,6 +150,19 @@ test.each(REFUSED)("%s is refused in the shape of errors", async (_, text, statu
   const [answer] = answersIn(await exchange(text));
   if (!answer) throw new Error("there was no answer");
   expect([answer.status, refusalIn(answer)[0]]).toEqual([status, code]);
+  expect(logged.join("")).not.toMatch(/unexpected error|"stack"|ssss/);
+  expect(JSON.stringify(answer)).not.toMatch(/ssss|node_modules|at .*\.ts:\d/);
+});
+
+test.each([
+  ["of 101 characters", bytes(`POST /simplefin/claim/${SECRET}`, ["content-length: 0"])],
+  ["of 8,000", bytes(`GET /gocardless/api/v2/accounts/${"x".repeat(8000)}`)],
+  ["that decodes to 101", bytes(`GET /pluggy/items/${"%C3%A9".repeat(101)}`)],
+])("a path parameter %s is refused in the words of its door", async (_, text) => {
+  const { exchange, logged } = await listening({ DOORS });
+  const [answer] = answersIn(await exchange(text));
+  expect(answer?.status).toBe(404);
+  expect(JSON.stringify(answer?.json)).toMatch(/there is no such path/i);
   expect(logged.join("")).not.toMatch(/unexpected error|"stack"|ssss/);
   expect(JSON.stringify(answer)).not.toMatch(/ssss|node_modules|at .*\.ts:\d/);
 });

@@ -116,7 +116,7 @@ test("counters are integers from 0 on, each of them", async () => {
   const { importItem, notify, waiting } = await partner();
   const { element } = await importItem();
   for (const counter of COUNTERS)
-    for (const value of [-1, 0.5, "1", null, true, [], 1e300])
+    for (const value of [-1, 0.5, "1", true, [], 1e300])
       expect([
         counter,
         value,
