@@ -32,7 +32,7 @@ export const processorAccount = async (
     throw new Fault("UNAUTHORIZED_ROUTE_ACCESS", {
       message:
         "this path is for processors: clients that are set up as partners, as the command " +
-        "`service-link keys --partner on` does",
+        "`keys --partner on` of the command line does",
     });
   const { clock, environment, store } = context;
   const { record, item } = await processorTokenOf(token, context);
