@@ -43,7 +43,7 @@ export const portal: PortalWords = {
   },
   erased: {
     title: "Your data is deleted",
-    help: "Nothing is connected any more, and what was read of your accounts is erased here. The applications were told that you ended it. What they have copied is subject to their own privacy policies.",
+    help: "Nothing is connected any more, and what was read of your accounts is erased here. The applications were told so. What they have copied is subject to their own privacy policies.",
   },
   signOut: "Sign out",
   none: {
@@ -113,7 +113,7 @@ export const portal: PortalWords = {
   erasedRest: (application) => `What ${application} read is deleted.`,
   comeBack: {
     title: "Come back at any time",
-    help: "With a confirmed email address you can open this page later, and see all your connections.",
+    help: "With a confirmed email address you can open this page later.",
     noMail: "To come back, sign in to your bank again in the app where you connected it.",
     send: "Send me a code",
     sent: (email) => `We sent a code of 8 digits to ${email}. It is good for 10 minutes.`,
@@ -127,6 +127,6 @@ export const portal: PortalWords = {
   data: {
     title: "Your data",
     eraseAll: "Delete everything…",
-    kept: "After deletion this stays, because law or billing asks for it: which connections existed and which consent you gave, with dates, and a log of what was done here. Your accounts are in none of it.",
+    kept: "After deletion this stays, because law or billing asks for it: which connections existed, your consents, with dates, and a log of what was done here. Your accounts are in none of it.",
   },
 };

@@ -43,7 +43,7 @@ export const portal: PortalWords = {
   },
   erased: {
     title: "Vos données sont supprimées",
-    help: "Plus rien n’est connecté, et ce qui a été lu de vos comptes est effacé ici. Les applications ont été informées que vous y avez mis fin. Ce qu’elles ont copié relève de leur propre politique de confidentialité.",
+    help: "Plus rien n’est connecté, et ce qui a été lu de vos comptes est effacé ici. Les applications en ont été informées. Ce qu’elles ont copié relève de leur propre politique de confidentialité.",
   },
   signOut: "Quitter",
   none: {
@@ -115,7 +115,7 @@ export const portal: PortalWords = {
   erasedRest: (application) => `Ce que ${application} a lu est supprimé.`,
   comeBack: {
     title: "Revenez à tout moment",
-    help: "Avec une adresse e-mail confirmée, vous pourrez rouvrir cette page plus tard et voir toutes vos connexions.",
+    help: "Avec une adresse e-mail confirmée, vous pourrez rouvrir cette page plus tard.",
     noMail:
       "Pour revenir, identifiez-vous de nouveau auprès de votre banque dans l’application concernée.",
     send: "M’envoyer un code",
@@ -131,6 +131,6 @@ export const portal: PortalWords = {
   data: {
     title: "Vos données",
     eraseAll: "Tout supprimer…",
-    kept: "Après la suppression, il reste ce que la loi ou la facturation demande\u00a0: quelles connexions ont existé et quel consentement vous avez donné, avec les dates, et un journal de ce qui a été fait ici. Vos comptes n’y figurent pas.",
+    kept: "Après la suppression, il reste ce que la loi ou la facturation demande\u00a0: quelles connexions ont existé, vos consentements, avec les dates, et un journal de ce qui a été fait ici. Vos comptes n’y figurent pas.",
   },
 };
