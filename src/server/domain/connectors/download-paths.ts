@@ -6,7 +6,8 @@ export type DownloadPath = {
   names: readonly string[];
   /** The words on the screens, from the first one to the download. */
   path: string;
-  format: "CSV" | "OFX" | "MT940" | "CAMT.053";
+  /** The bank's own word: a file that it calls Excel is read if it has CSV. */
+  format: "CSV" | "Excel" | "OFX" | "MT940" | "CAMT.053";
   /** The public page that says so, and the day on which it was read. */
   source: string;
   readOn: string;
@@ -30,8 +31,8 @@ export const DOWNLOAD_PATHS: readonly DownloadPath[] = [
       "https://www.sk-westerwald-sieg.de/de/home/login-online-banking/uebersicht-glossare.html",
   },
   {
-    ...{ bank: "Revolut", names: ["revolut"], format: "CSV", readOn: READ_ON },
-    path: "Profile › Documents › Bank statements › Excel spreadsheet",
+    ...{ bank: "Revolut", names: ["revolut"], format: "Excel", readOn: READ_ON },
+    path: "Profile › Documents › Bank statements",
     source: "https://www.getmoneysorted.co.uk/revolut-bank-statement-guide",
   },
   {
