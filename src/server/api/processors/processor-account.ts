@@ -31,7 +31,7 @@ export const processorAccount = async (
   if (!context.client.partner)
     throw new Fault("UNAUTHORIZED_ROUTE_ACCESS", {
       message:
-        "this path is for processors: clients that are set up as partners, as the command " +
+        "this path is for processors: clients that are set up as partners, as " +
         "`keys --partner on` of the command line does",
     });
   const { clock, environment, store } = context;

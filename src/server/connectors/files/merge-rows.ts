@@ -211,7 +211,8 @@ function isSplitDay(spans: readonly Span[], { from, to }: Span, date: string): b
 
 /**
  * A stored row after a file has had it again, under its number. The facts change only if the bank has changed them
- * under its own id, has posted the transaction, or has booked it on another day: other formats have other words for the same.
+ * under its own id, has posted the transaction, or has booked it on another day: other formats have other words for
+ * the same.
  */
 function renewed(old: StoredRow, row: StatementTransaction, span: Span): StoredRow {
   const isNewer = span.to >= old.asOf && (old.pending || !row.pending);

@@ -19,8 +19,8 @@ export type RecognizedIds = { listed: ListedTransaction[]; moved: number };
 
 /**
  * Recognizes listed transactions by their ids, as far as the content agrees. Two rows under one id are one transaction
- * only if they have the same facts, so that no row is lost. Once ids are seen to move, also in this list itself, an id counts
- * for nothing if its name or amount is another.
+ * only if they have the same facts, so that no row is lost. Once ids are seen to move, also in this list itself, an id
+ * counts for nothing if its name or amount is another.
  */
 export const recognizeIds = async (
   before: ReadonlyMap<string, Transaction>,

@@ -16,7 +16,7 @@ export const REMOVED_CLIENT: AuditActor = { kind: "server", name: "client.remove
 /** How many Items one transaction deletes at most. */
 const ITEMS_AT_ONCE = 25;
 
-/** How many rows of the largest tables it deletes with them, or of one of these alone. */
+/** How many rows of the largest tables it deletes with them. */
 const ROWS_AT_ONCE = 500;
 
 /**
