@@ -10,7 +10,7 @@ import { groupBy } from "../group-by.ts";
 import { eachInTurns, groupInTurns, mapInTurns, sortInTurns } from "../jobs/in-turns.ts";
 import type { ReportRequest } from "./base-report/make-base-report.ts";
 import { distinctAccounts } from "./income/distinct-accounts.ts";
-import { capitals, payerName, textOf } from "./income/inflow.ts";
+import { capitals, payerName, READ_AT_ONCE, textOf } from "./income/inflow.ts";
 import { ownerNames } from "./income/persons.ts";
 import type { LinkedItem } from "./linked-item.ts";
 
@@ -133,9 +133,6 @@ async function lenderTransactions(
   );
   return found;
 }
-
-/** The transactions whose words are read in one turn of the event loop. */
-const READ_AT_ONCE = 250;
 
 function lenderName(transaction: Transaction, ownNames: readonly (readonly string[])[]): string {
   const { name } = payerName(transaction, ownNames);

@@ -13,7 +13,15 @@ import {
 import { medianOf, type PayCycle, payCycleOf } from "../../transactions/recurring/pay-cycle.ts";
 import type { LinkedAccount } from "../linked-item.ts";
 import { type Evidence, evidenceOf } from "./income-evidence.ts";
-import { currencyOf, type Inflow, mergeByPrefix, payerName, splitWords, textOf } from "./inflow.ts";
+import {
+  currencyOf,
+  type Inflow,
+  mergeByPrefix,
+  payerName,
+  READ_AT_ONCE,
+  splitWords,
+  textOf,
+} from "./inflow.ts";
 import {
   inflowsWithCounterpart,
   isFromOwner,
@@ -90,9 +98,6 @@ export const findIncomeStreams = async (
   }
   return (await sortInTurns(found, byTotal)).map(({ stream }) => stream);
 };
-
-/** The transactions whose words are read in one turn of the event loop. */
-const READ_AT_ONCE = 250;
 
 /** The steps of a turn that the search for a cycle takes. */
 const STEPS_OF_STREAM = 50;

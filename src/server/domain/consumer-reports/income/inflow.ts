@@ -1,6 +1,9 @@
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { eachInTurns, sortInTurns } from "../../jobs/in-turns.ts";
 
+/** The transactions whose words are read in one turn of the event loop. */
+export const READ_AT_ONCE = 250;
+
 /** Money that arrived on an account, as the search for income sees it. */
 export type Inflow = {
   transaction: Transaction;
