@@ -1,6 +1,7 @@
 import { groupBy } from "../../group-by.ts";
 import { createPace } from "../../jobs/in-turns.ts";
 import type { Edge, Edges } from "./edges.ts";
+import { pairAsMany } from "./pair-as-many.ts";
 import type { Row } from "./row.ts";
 import type { RowClass } from "./row-classes.ts";
 import type { Settled } from "./settle-equal.ts";
@@ -60,14 +61,17 @@ async function decideEqual(
 ): Promise<Pairs | null> {
   const lefts = [...new Set(edges.map(({ left }) => left))];
   const rights = [...new Set(edges.map(({ right }) => right))];
-  if (!readAlike(lefts, []) || !readAlike(rights, lefts)) return null;
   const [gone, come] = [rowsOf(lefts), rowsOf(rights)];
   const isAsMany = gone.length === come.length;
   if (!isAsMany && counts === "as many") return null;
   const isOneDay = haveOneDay(gone) && haveOneDay(come);
   const authorizations = new Set(edges.map(({ authorization }) => authorization));
   // A day of authorization that only some rows name may tell them apart.
-  if (!isOneDay && authorizations.size > 1) return null;
+  const isToldByDay = !isOneDay && authorizations.size > 1;
+  const [areGoneAlike, areComeAlike] = [readAlike(lefts, []), readAlike(rights, lefts)];
+  const isToldByWords = !(areGoneAlike && areComeAlike);
+  if (isAsMany && (isToldByDay || !(areGoneAlike || areComeAlike))) return pairAsMany(edges);
+  if (!isAsMany && (isToldByDay || isToldByWords)) return null;
   const hasOneDayMore = haveOneDay(gone.length > come.length ? gone : come);
   const couldBeKnown = gone.length + come.length === 3 || !authorizations.has("unnamed");
   if (!isAsMany && !hasOneDayMore && couldBeKnown) return null;

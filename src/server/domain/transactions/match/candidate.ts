@@ -13,6 +13,8 @@ export type Candidate = {
   amount: "same" | "more" | "original" | "hold";
   /** Whether a day of authorization is the other row's day, a day off, or not named. */
   authorization: Authorization;
+  /** The share of the words of the longer name that the shorter one has. */
+  nameShare: number;
   score: number;
   reasons: string[];
 };
@@ -55,7 +57,8 @@ export const candidateOf = (left: Row, right: Row): Candidate | null => {
   if (areToldApart(left, right, names)) return null;
   const nameScore = doAgree ? 18 + Math.round(17 * names.share) : 10;
   return {
-    ...{ left, right, amount: amount.fit, authorization: authorizationOf(left, right) },
+    ...{ left, right, amount: amount.fit, nameShare: names.share },
+    authorization: authorizationOf(left, right),
     isApplied: doAgree || (names.names === "unnamed" && isIn(UNNAMED, days)),
     score: amount.score + nameScore + 24 - 1.5 * Math.abs(days),
     reasons: [amount.reason, nameReason(names), dayReason(days)],

@@ -153,6 +153,40 @@ export const PAYMENT_CASES: readonly PaymentCase[] = [
     },
   ),
   paymentCase(
+    "as many that name their towns",
+    [
+      [2, 4.5, "POS MOON COFFEE", P],
+      [3, 4.5, "POS MOON COFFEE", P],
+    ],
+    [
+      [4, 4.5, "MOON COFFEE AKRON OH"],
+      [4, 4.5, "MOON COFFEE TOLEDO OH"],
+    ],
+    {
+      same: [
+        [0, 0],
+        [1, 1],
+      ],
+    },
+  ),
+  paymentCase(
+    "as many, of which one is booked again",
+    [
+      [2, 4.5, "POS MOON COFFEE", P],
+      [1, 4.5, "MOON COFFEE AKRON OH"],
+    ],
+    [
+      [4, 4.5, "MOON COFFEE AKRON OH"],
+      [4, 4.5, "MOON COFFEE TOLEDO OH"],
+    ],
+    {
+      same: [
+        [0, 1],
+        [1, 0],
+      ],
+    },
+  ),
+  paymentCase(
     "one of two",
     [
       [2, 2.5, "TRAM", P],

@@ -193,6 +193,7 @@ function largerThan(
 }
 
 const partEdge = (left: RowClass, right: RowClass): Edge => ({
-  ...{ left, right, isApplied: false, amount: "more", authorization: "unnamed", score: 40 },
+  ...{ left, right, isApplied: false, amount: "more", authorization: "unnamed" },
+  ...{ nameShare: 0, score: 40 },
   reasons: ["a part of the amount", "the same party", "within 8 days"],
 });

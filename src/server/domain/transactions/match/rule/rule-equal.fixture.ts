@@ -56,6 +56,35 @@ export const EQUAL: readonly RuleKind[] = [
     },
   ],
   [
+    "as many post, and name their towns",
+    "decidable",
+    (play) => {
+      const text = play.merchant();
+      const [cents, day] = [play.cents(), play.int(0, 15)];
+      pair(
+        play,
+        times(play.int(2, 4), (at) => [
+          { text: `POS ${text}`, cents, day: day + at },
+          { text: `${text} ${play.town()}`, cents, day: day + at + 2 },
+        ]),
+        true,
+      );
+    },
+  ],
+  [
+    "one is booked again as another one posts",
+    "decidable",
+    (play) => {
+      const text = play.merchant();
+      const whole = `${text} ${play.town()}`;
+      const [cents, day] = [play.cents(), play.int(0, 15)];
+      const booked = play.gone({ text: whole, cents, day });
+      const pending = play.gone({ text, cents, day: day + 2, pending: true });
+      for (const gone of [booked, pending])
+        play.same(gone, play.come({ text: whole, cents, day: day + 4 }));
+    },
+  ],
+  [
     "fewer equal ones come than a day had",
     "decidable",
     (play) => {

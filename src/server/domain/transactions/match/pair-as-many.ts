@@ -1,0 +1,42 @@
+import { createPace, sortInTurns } from "../../jobs/in-turns.ts";
+import type { Edge } from "./edges.ts";
+import type { Row } from "./row.ts";
+import type { RowClass } from "./row-classes.ts";
+import type { Settled } from "./settle-equal.ts";
+
+/**
+ * Pairs as many rows as came with those that are gone: those whose day of authorization is confirmed first, then those
+ * that have most words in common, then in the order of their days. Returns null unless each row finds one.
+ */
+export const pairAsMany = async (
+  edges: readonly Edge[],
+): Promise<(Settled & { edge: Edge })[] | null> => {
+  const pace = createPace();
+  const free = new Map<RowClass, Row[]>();
+  for (const { left, right } of edges)
+    for (const each of [left, right])
+      if (!free.has(each)) {
+        free.set(each, each.rows.toReversed());
+        const turn = pace(each.rows.length);
+        if (turn) await turn;
+      }
+  const pairs: (Settled & { edge: Edge })[] = [];
+  for (const edge of await sortInTurns(edges, byFit)) {
+    const [gone, come] = [free.get(edge.left) ?? [], free.get(edge.right) ?? []];
+    for (let left = gone.at(-1), right = come.at(-1); left && right; ) {
+      pairs.push({ left, right, edge });
+      gone.pop();
+      come.pop();
+      [left, right] = [gone.at(-1), come.at(-1)];
+      const turn = pace();
+      if (turn) await turn;
+    }
+  }
+  return [...free.values()].every((rows) => rows.length === 0) ? pairs : null;
+};
+
+const byFit = (a: Edge, b: Edge): number =>
+  Number(b.authorization === "confirmed") - Number(a.authorization === "confirmed") ||
+  b.nameShare - a.nameShare ||
+  a.left.first.day - b.left.first.day ||
+  a.right.first.day - b.right.first.day;
