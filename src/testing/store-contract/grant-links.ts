@@ -17,6 +17,7 @@ const sampleLink = (changes: Partial<GrantLink> = {}): GrantLink => ({
   linkId: "link-1",
   grantId: "grant-1",
   linkTokenDigest: "link-token-1",
+  reference: null,
   details: '{"reference":"one"}',
   accessDays: 90,
   createdAt: NOW,
@@ -238,6 +239,18 @@ export const grantLinksContract = ({ empty }: ContractContext): void => {
     expect(await grantLinks.byId("grant-2", "link-1")).toBeNull();
   });
 
+  test("one link of a grant has a reference, also if two are created at once", async () => {
+    const { grantLinks } = await withLink();
+    const create = (n: number, reference: string | null) =>
+      grantLinks.create(sampleLink({ linkId: `link-${n}`, linkTokenDigest: `t-${n}`, reference }));
+    const [isSecond, isThird] = await Promise.all([create(2, "one"), create(3, "one")]);
+    expect(isSecond).toBe(!isThird);
+    expect([await create(5, "two"), await create(6, null)]).toEqual([true, true]);
+    expect((await grantLinks.list("grant-1", { limit: 10, offset: 0 })).count).toBe(4);
+    await grantLinks.remove("grant-1", isSecond ? "link-2" : "link-3", NOW);
+    expect(await create(4, "one")).toBe(true);
+  });
+
   test("the last link of an Item takes it from the grant when it is deleted", async () => {
     const { grants, grantLinks, sessions, session, connect, accounts, itemId } = await withLink();
     await sessions.advance(session, connect);
@@ -270,26 +283,5 @@ export const grantLinksContract = ({ empty }: ContractContext): void => {
     ]);
     expect((await grants.readerIds("grant-1", { itemIds: [itemId] })).length).toBe(2);
     expect(await grants.readerIds("grant-1", { itemIds: [] })).toEqual([]);
-  });
-
-  test("an agreement belongs to its grant, is replaced once, and ends with it", async () => {
-    const { grants, grantAgreements } = await withLink();
-    const agreement = {
-      ...{ agreementId: "agreement-1", grantId: "grant-1" },
-      ...{ details: "{}", createdAt: NOW },
-    };
-    await grantAgreements.create(agreement);
-    expect(await grantAgreements.byId("grant-1", "agreement-1")).toEqual(agreement);
-    expect(await grantAgreements.byId("grant-2", "agreement-1")).toBeNull();
-    expect(await grantAgreements.list("grant-1", { limit: 1, offset: 0 })).toEqual({
-      ...{ agreements: [agreement], count: 1 },
-    });
-    const replace = (to: string) =>
-      grantAgreements.replace("grant-1", "agreement-1", { from: "{}", to });
-    expect((await Promise.all([replace("[1]"), replace("[2]")])).toSorted()).toEqual([false, true]);
-    await grantAgreements.remove("grant-2", "agreement-1");
-    expect(await grantAgreements.byId("grant-1", "agreement-1")).not.toBeNull();
-    await grants.end("grant-1", NOW);
-    expect(await grantAgreements.byId("grant-1", "agreement-1")).toBeNull();
   });
 };

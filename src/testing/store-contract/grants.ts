@@ -185,4 +185,25 @@ export const grantsContract = ({ empty }: ContractContext): void => {
     await grants.end("grant-1", NOW);
     expect(await use("2024-03-02", "10.0.0.1")).toBe(false);
   });
+
+  test("an agreement belongs to its grant, is replaced once, and ends with it", async () => {
+    const { grants, grantAgreements } = await withGrant();
+    const agreement = {
+      ...{ agreementId: "agreement-1", grantId: "grant-1" },
+      ...{ details: "{}", createdAt: NOW },
+    };
+    await grantAgreements.create(agreement);
+    expect(await grantAgreements.byId("grant-1", "agreement-1")).toEqual(agreement);
+    expect(await grantAgreements.byId("grant-2", "agreement-1")).toBeNull();
+    expect(await grantAgreements.list("grant-1", { limit: 1, offset: 0 })).toEqual({
+      ...{ agreements: [agreement], count: 1 },
+    });
+    const replace = (to: string) =>
+      grantAgreements.replace("grant-1", "agreement-1", { from: "{}", to });
+    expect((await Promise.all([replace("[1]"), replace("[2]")])).toSorted()).toEqual([false, true]);
+    await grantAgreements.remove("grant-2", "agreement-1");
+    expect(await grantAgreements.byId("grant-1", "agreement-1")).not.toBeNull();
+    await grants.end("grant-1", NOW);
+    expect(await grantAgreements.byId("grant-1", "agreement-1")).toBeNull();
+  });
 };

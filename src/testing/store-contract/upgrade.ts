@@ -4,6 +4,7 @@ import { createQueryId, Migrator, type RootOperationNode, sql } from "kysely";
 import { expect, test } from "vitest";
 import { SEEDED, TABLE_NAMES } from "../../server/store/dialects/transfer/table-keys.ts";
 import { baseline } from "../../server/store/migrations/0001-baseline/index.ts";
+import { migrations } from "../../server/store/migrations/index.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import type { Database, Queryable } from "../../server/store/tables.ts";
 import { addLaterMigration } from "../later-migration.ts";
@@ -92,7 +93,26 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
       webhook_delivery: [{ ...delivery, next_try_at: null }],
     });
   });
+
+  test("an upgrade keeps links that two calls gave one reference, and the first one keeps it", async () => {
+    const db = connect(await newDatabase());
+    await migratorOf(db).migrateTo("0034-grant-pending");
+    const insert = await inserterOf(db);
+    await insert("client", {});
+    await insert("access_grant", { client_id: "x" });
+    for (const [at, details] of ['{"reference":"one"}', '{"reference":"one"}', "{}"].entries()) {
+      const id = `link-${at}`;
+      await insert("grant_link", { link_id: id, link_token_digest: id, details, created_at: at });
+    }
+    const { grantLinks } = await openStore(db, TEST_CIPHER);
+    const { links } = await grantLinks.list("x", { limit: 10, offset: 0 });
+    expect(links.map(({ linkId }) => linkId)).toEqual(["link-2", "link-1", "link-0"]);
+    expect(links.map(({ reference }) => reference)).toEqual([null, null, "one"]);
+  });
 };
+
+const migratorOf = (db: Database) =>
+  new Migrator({ db, provider: { getMigrations: async () => migrations } });
 
 /** The file with the statements that made the schema of the first release. */
 const keptCopy = (dialect: DialectName): string =>

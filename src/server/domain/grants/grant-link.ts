@@ -7,6 +7,8 @@ export type GrantLink = {
   grantId: string;
   /** The link token behind it, which is under the client of the grant. */
   linkTokenDigest: string;
+  /** The application's own name of it, unique in its grant; null for none. */
+  reference: string | null;
   /** JSON, in the words of the door: what it was asked for, and returns again. */
   details: string;
   /** How long the application reads what is linked; null for no end. */
@@ -21,7 +23,8 @@ export type GrantLink = {
 
 /** The port for the links of grants. An Item that is connected by one joins the grant in the same transaction. */
 export type GrantLinkStore = {
-  create(link: GrantLink): Promise<void>;
+  /** False, and nothing written, if another link of the grant has the reference. */
+  create(link: GrantLink): Promise<boolean>;
   byId(grantId: string, linkId: string): Promise<GrantLink | null>;
   /** A page of a grant's links, the newest first, and how many there are. */
   list(

@@ -30,6 +30,8 @@ const MAX_DETAILS = 4000;
 export type GrantLinkRequest = {
   /** The id of the link, a UUID; a new one by default. */
   linkId?: string;
+  /** The application's own name of the link, which no other link of the grant has. */
+  reference?: string;
   language: Language;
   countryCodes: readonly CountryCode[];
   /** Those that an institution must have, and those that it may have. The client must be enabled for each. */
@@ -100,6 +102,7 @@ export const openGrantLink = async (
     linkId,
     grantId: grant.grantId,
     linkTokenDigest: record.digest,
+    reference: request.reference ?? null,
     details: request.details,
     accessDays: request.accessDays,
     createdAt: record.createdAt,
@@ -111,7 +114,8 @@ export const openGrantLink = async (
     // It may have ended since the call was admitted.
     if (!(await grants.byId(grant.grantId))) throw new Fault("INVALID_API_KEYS");
     await linkTokens.create(record);
-    await grantLinks.create(link);
+    if (!(await grantLinks.create(link)))
+      throw invalid("reference must be unique: there is a link with it");
   });
   return link;
 };

@@ -128,11 +128,18 @@ test("an agreement is made, listed, accepted once, and deleted before", async ()
   expect((await call("GET", `/agreements/enduser/${two.id}/`)).status).toBe(404);
 });
 
+test("one of two requisitions of one reference that are created at once is refused", async () => {
+  const { requisition, get } = await reader();
+  const both = await Promise.allSettled([1, 2].map(() => requisition({ reference: "user 1" })));
+  expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(pageOf(Requisition).parse(await get("/requisitions/")).count).toBe(1);
+});
+
 test("a requisition goes from its link to accounts, whose user comes back with its reference", async () => {
   const { app, get, requisition } = await reader();
   const made = await requisition({ reference: "user 1", user_language: "FR" });
   expect(made).toMatchObject({ status: "CR", accounts: [], reference: "user 1", agreement: null });
-  await expect(requisition({ reference: "user 1" })).rejects.toThrow();
+  await expect(requisition({ reference: "user 1" })).rejects.toThrow("reference must be unique");
   const status = async () => Requisition.parse(await get(`/requisitions/${made.id}/`)).status;
   const { page, link } = await linkAt(app, made.link, { password: "wrong" });
   expect(page).toMatchObject({

@@ -52,7 +52,13 @@ export const refuse = ({
   };
 };
 
-const FIELDS: readonly string[] = ["redirect", "institution_id", "agreement", "user_language"];
+const FIELDS: readonly string[] = [
+  "redirect",
+  "institution_id",
+  "agreement",
+  "reference",
+  "user_language",
+];
 
 /** How often one grant may call in a minute. */
 export const CALLS_PER_MINUTE = 600;

@@ -78,11 +78,10 @@ export const createRequisition = async (
     return fieldError("agreement", "agreement must be for the same institution_id");
   const linkId = uuidOf(context.random(16));
   const reference = value.reference ?? linkId;
-  if (value.reference && (await hasReference(context, grant, reference)))
-    return fieldError("reference", "reference must be unique: there is a requisition with it");
   const link = await openGrantLink(context, grant, {
     ...(await optionsOf(context, grant, value, terms)),
     linkId,
+    reference,
     redirect: { uri: value.redirect, field: "redirect", query: { ref: reference } },
     details: JSON.stringify({
       redirect: value.redirect,
@@ -96,22 +95,6 @@ export const createRequisition = async (
   });
   return jsonReply(201, await shapeOf(context, grant, link));
 };
-
-/** How many requisitions are read at once. */
-const LINKS_AT_ONCE = 100;
-
-/** Whether a requisition of a grant has a reference, by which its application tells users apart. */
-async function hasReference(
-  { store: { grantLinks } }: DoorContext,
-  { grantId }: Grant,
-  reference: string,
-): Promise<boolean> {
-  for (let offset = 0; ; offset += LINKS_AT_ONCE) {
-    const { links } = await grantLinks.list(grantId, { limit: LINKS_AT_ONCE, offset });
-    if (links.some((link) => requisitionOf(link).reference === reference)) return true;
-    if (links.length < LINKS_AT_ONCE) return false;
-  }
-}
 
 /** GET /requisitions/ */
 export const listRequisitions = async (
@@ -177,7 +160,7 @@ async function optionsOf(
   { clientId }: Grant,
   { institution_id, user_language }: Value,
   terms: Agreement,
-): Promise<Omit<GrantLinkRequest, "redirect" | "details">> {
+): Promise<Omit<GrantLinkRequest, "redirect" | "details" | "reference">> {
   const { products = [] } = (clientId && (await store.clients.byClientId(clientId))) || {};
   const code = user_language?.slice(0, 2).toLowerCase();
   return {

@@ -8,6 +8,7 @@ const LINK = [
   "link_id as linkId",
   "grant_id as grantId",
   "link_token_digest as linkTokenDigest",
+  "reference",
   "details",
   "access_days as accessDays",
   "created_at as createdAt",
@@ -19,12 +20,13 @@ const LINK = [
 /** The links of grants. */
 export const grantLinks = (db: Database): GrantLinkStore => ({
   create: async (link) => {
-    await db
+    const { numInsertedOrUpdatedRows = 0n } = await db
       .insertInto("grant_link")
       .values({
         link_id: link.linkId,
         grant_id: link.grantId,
         link_token_digest: link.linkTokenDigest,
+        reference: link.reference,
         details: link.details,
         access_days: link.accessDays,
         created_at: link.createdAt,
@@ -32,7 +34,9 @@ export const grantLinks = (db: Database): GrantLinkStore => ({
         linked_at: link.linkedAt,
         item_id: link.itemId,
       })
-      .execute();
+      .onConflict((conflict) => conflict.columns(["grant_id", "reference"]).doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows > 0n;
   },
 
   byId: async (grantId, linkId) =>

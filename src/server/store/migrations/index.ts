@@ -34,6 +34,7 @@ import { endedGrantKeys } from "./0031-ended-grant-keys.ts";
 import { jobSuspects } from "./0032-job-suspects.ts";
 import { institutionIds } from "./0033-institution-ids.ts";
 import { grantPending } from "./0034-grant-pending.ts";
+import { linkReference } from "./0035-link-reference.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -73,6 +74,7 @@ export const migrations: Record<string, Migration> = {
   "0032-job-suspects": jobSuspects,
   "0033-institution-ids": institutionIds,
   "0034-grant-pending": grantPending,
+  "0035-link-reference": linkReference,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

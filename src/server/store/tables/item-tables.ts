@@ -142,6 +142,8 @@ export type GrantTables = {
     link_id: string;
     grant_id: string;
     link_token_digest: string;
+    /** The application's own name of the link, unique in the grant; null for none. */
+    reference: string | null;
     /** JSON, in the words of the door. */
     details: string;
     /** Null for access without an end. */
