@@ -6,6 +6,7 @@ import { BankExamples, checkExamples } from "../../server/connectors/token-banks
 import {
   type BankDescription,
   baseProblem,
+  countriesOf,
 } from "../../server/domain/institutions/bank-description.ts";
 import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
 import { outboundHostProblem } from "../../server/domain/outbound-hosts.ts";
@@ -139,7 +140,7 @@ function institutionOf(description: BankDescription, addedAt: number): CustomIns
     name: description.name,
     aliases: description.aliases ?? [],
     products: [...(hasNumbers ? (["auth"] as const) : []), "balance", "transactions"],
-    countryCodes: description.country_codes,
+    countryCodes: countriesOf(description),
     routingNumbers: [],
     oauth: false,
     url: description.url ?? null,

@@ -3,7 +3,7 @@ import { LoginResponse } from "../../protocol/link/bridge.ts";
 import { LoginForm } from "../../protocol/link/login-form.ts";
 import { Connection } from "../../protocol/link/selection.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
-import type { BankDescription } from "../domain/institutions/bank-description.ts";
+import { type BankDescription, countriesOf } from "../domain/institutions/bank-description.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -13,7 +13,8 @@ export const describedApp = async (
   variables: Record<string, string> = {},
 ) => {
   const app = await testApp(variables);
-  const { institution_id, name, country_codes } = description;
+  const { institution_id, name } = description;
+  const country_codes = countriesOf(description);
   const hasNumbers = description.protocol === "token" && description.accounts.numbers !== undefined;
   await app.services.store.institutions.put([
     {

@@ -23,7 +23,7 @@ export type Iban = AccountNumber & Kind<"IBAN">;
 /** The number of a bank: a routing number, a sort code, a bank code, or a BIC. */
 export type BankCode = Line & Kind<"bank code">;
 
-/** A BIC of 8 or 11 characters. */
+/** A BIC of 8 or 11 characters, or none. */
 export type Bic = BankCode & Kind<"BIC">;
 
 /** The identifier of an account or a transaction, exactly as its institution writes it, or made of several. */
@@ -116,6 +116,9 @@ export const bankCodeFrom = (text: string): BankCode | null =>
 /** Returns the BIC that a text is; null if it has not the form of one. */
 export const bicFrom = (text: string): Bic | null =>
   /^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/.test(text) ? (text as Line as Bic) : null;
+
+/** The BIC of an IBAN whose institution names none; the SEPA area needs none. */
+export const NO_BIC = "" as Line as Bic;
 
 /** Returns the IBAN that a text is, without spaces; null if it has not the form of one. */
 export function ibanFrom(text: string): Iban | null {

@@ -9,6 +9,7 @@ import {
   type Id,
   ibanFrom,
   lineFrom,
+  NO_BIC,
   ownId,
   ownLine,
 } from "../../domain/bank-values.ts";
@@ -103,7 +104,10 @@ export const toAccountRow = ({ accounts }: TokenBank, entry: unknown): AccountRo
       type: type as AccountType,
       subtype: subtype as AccountSubtype,
       holder_category: "unrecognized",
-      balances: balancesFrom({ current, available, limit }, currency),
+      balances: balancesFrom(
+        { current: owed(current, type, accounts), available, limit },
+        currency,
+      ),
       numbers: numbersOf(accounts.numbers, entry),
     },
   };
@@ -122,48 +126,60 @@ const balancesFrom = (
   ...currencyCodes(currency),
 });
 
+/** A balance of an account, whose debt is above zero. */
+const owed = (
+  amount: Balances["current"],
+  type: string,
+  { debts }: TokenBank["accounts"],
+): Balances["current"] =>
+  amount != null && debts === "negative" && (type === "credit" || type === "loan")
+    ? 0 - amount
+    : amount;
+
 const rounded = (amount: number | null | undefined, currency: Currency | null): number | null =>
   amount == null ? null : roundTo(amount, currency);
 
 /** An account with the balances of its own request. */
 export const withBalances = (
+  { accounts, balances: request }: TokenBank,
   { account, entry }: AccountRow,
-  operators: Readonly<Record<string, Operator | undefined>>,
   body: unknown,
 ): AccountRow => {
-  const balances = balancesFrom(
-    BalanceFields.parse(applyAll(operators, body)),
-    currencyOf(account),
-  );
-  return { entry, account: { ...account, balances } };
+  const { current, ...rest } = BalanceFields.parse(applyAll(request?.fields ?? {}, body));
+  const balances = { current: owed(current, account.type, accounts), ...rest };
+  return {
+    entry,
+    account: { ...account, balances: balancesFrom(balances, currencyOf(account)) },
+  };
 };
 
 const currencyOf = ({ balances }: BankAccount): Currency | null =>
   balances.iso_currency_code ?? balances.unofficial_currency_code;
 
-/** The numbers of the networks whose fields all have a value. */
+/** The numbers of the networks whose fields all have a value; a BIC may be missing. */
 function numbersOf(networks: TokenBank["accounts"]["numbers"], entry: unknown): BankNumbers {
   const ach = numberFields(networks?.ach, entry);
-  const international = numberFields(networks?.international, entry);
+  const iban = ibanFrom(compact(networks?.international?.iban, entry) ?? "");
+  const bic = bicFrom(compact(networks?.international?.bic, entry) ?? "");
   const bacs = numberFields(networks?.bacs, entry);
-  const iban = international && ibanFrom(international.iban);
-  const bic = international && bicFrom(international.bic);
   return {
     ...(ach && { ach: { ...ach, wire_routing: null } }),
-    ...(iban && bic && { international: { iban, bic } }),
+    ...(iban && { international: { iban, bic: bic ?? NO_BIC } }),
     ...(bacs && { bacs }),
   };
 }
+
+const compact = (operator: Operator | undefined, entry: unknown): string | undefined =>
+  textOf(applyOperator(operator, entry))?.replace(/[\s-]/g, "");
 
 function numberFields<Name extends string>(
   operators: Record<Name, Operator> | undefined,
   entry: unknown,
 ): Record<Name, AccountNumber & BankCode> | null {
   if (operators === undefined) return null;
-  const values = applyAll(operators, entry);
-  const fields = Object.entries(values).map(([name, value]) => [
+  const fields = Object.entries<Operator>(operators).map(([name, operator]) => [
     name,
-    textOf(value)?.replace(/[\s-]/g, ""),
+    compact(operator, entry),
   ]);
   return fields.every(([, value]) => /^[A-Za-z0-9]{3,40}$/.test(value ?? ""))
     ? (Object.fromEntries(fields) as Record<Name, AccountNumber & BankCode>)

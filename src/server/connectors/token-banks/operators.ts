@@ -29,7 +29,6 @@ export const applyOperator = (operator: Operator | undefined, entry: unknown): u
     const other = valueAt(operator.minus, entry);
     return other == null ? undefined : (Number(value) - Number(other)) / (operator.divide ?? 1);
   }
-  if ("negate" in operator) return (0 - Number(value)) / (operator.divide ?? 1);
   if ("divide" in operator) return Number(value) / operator.divide;
   if ("epoch" in operator)
     return momentOf(Number(value) * (operator.epoch === "seconds" ? 1000 : 1));
@@ -40,6 +39,12 @@ export const applyOperator = (operator: Operator | undefined, entry: unknown): u
 /** Whether a condition holds of an entry. */
 export const isTrue = ({ of, is }: Condition, entry: unknown): boolean =>
   is.includes(textOf(valueAt(of, entry)) ?? "");
+
+/** Whether any of some conditions holds of an entry. */
+export const isAnyTrue = (
+  conditions: Condition | readonly Condition[] | undefined,
+  entry: unknown,
+): boolean => [conditions ?? []].flat().some((condition) => isTrue(condition, entry));
 
 /** A text, or a number or truth value as one. */
 export const textOf = (value: unknown): string | undefined =>

@@ -1,4 +1,4 @@
-import type { Paging } from "../../domain/institutions/bank-description.ts";
+import type { Paging } from "../../domain/institutions/bank-paging.ts";
 import type { BankResponse } from "../bank-client.ts";
 import { textOf, valueAt } from "./operators.ts";
 

@@ -5,7 +5,7 @@ import type { PeriodName, TokenBank } from "../../domain/institutions/bank-descr
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import type { BankClient } from "../bank-client.ts";
 import { type AccountRow, toAccountRow, toBankTransaction, withBalances } from "./map-entries.ts";
-import { fillTemplate, isTrue, textOf, valueAt } from "./operators.ts";
+import { fillTemplate, isAnyTrue, textOf, valueAt } from "./operators.ts";
 import { nextPage } from "./pages.ts";
 
 /** No real list has more pages: an endless one is an error of the bank. */
@@ -60,24 +60,30 @@ export const readPull = async (
 };
 
 async function readAccountRows(bank: TokenBank, client: BankClient): Promise<AccountRow[]> {
+  const { accounts, balances, groups } = bank;
   const byKey = new Map<string, AccountRow>();
-  for (const entry of await readList(bank, client, "accounts", bank.accounts, {})) {
-    const row = toAccountRow(bank, entry);
-    if ("fields" in row) throw client.unsupported(bank.accounts.path, row);
-    byKey.set(row.account.key, row);
+  for (const group of groups ? await readList(bank, client, "groups", groups, {}) : [undefined]) {
+    const names = { group: (name: string) => textOf(valueAt(name.replace(/^group\./, ""), group)) };
+    for (const entry of await readList(bank, client, "accounts", accounts, names)) {
+      const row = toAccountRow(bank, groups ? { ...asObject(entry), group } : entry);
+      if ("fields" in row) throw client.unsupported(accounts.path, row);
+      byKey.set(row.account.key, row);
+    }
   }
   if (byKey.size > MAX_ACCOUNTS)
-    throw client.unsupported(bank.accounts.path, { maxAccounts: MAX_ACCOUNTS });
+    throw client.unsupported(accounts.path, { maxAccounts: MAX_ACCOUNTS });
   const rows = [...byKey.values()];
-  const { balances } = bank;
   if (balances === undefined) return rows;
   const withOwn: AccountRow[] = [];
   for (const row of rows) {
     const { body } = await client.get(addressOf(bank, balances, accountNames(row)), balances.path);
-    withOwn.push(withBalances(row, balances.fields, body));
+    withOwn.push(withBalances(bank, row, body));
   }
   return withOwn;
 }
+
+const asObject = (entry: unknown): object =>
+  typeof entry === "object" && entry !== null ? entry : {};
 
 type Names = (name: string) => string | undefined;
 
@@ -90,7 +96,7 @@ const accountNames = ({ entry, account }: AccountRow): Record<string, Names> => 
 async function readList(
   bank: TokenBank,
   client: BankClient,
-  field: "accounts" | "transactions",
+  field: "groups" | "accounts" | "transactions",
   list: List,
   names: Record<string, Names | string>,
 ): Promise<unknown[]> {
@@ -107,7 +113,7 @@ async function readList(
       throw client.unsupported(list.path, { fields: [`${field}: invalid_type`] });
     if (page.length > MAX_ENTRIES || entries.length + page.length > MAX_LISTED)
       throw client.unsupported(list.path, { fields: [`${field}: too_big`] });
-    for (const entry of page) if (!list.skip || !isTrue(list.skip, entry)) entries.push(entry);
+    for (const entry of page) if (!isAnyTrue(list.skip, entry)) entries.push(entry);
     url = nextPage(list.page, url, response, page);
   }
   return entries;

@@ -1,8 +1,15 @@
 import { z } from "zod";
 import { InstitutionRecord } from "../../../protocol/institution-record.ts";
-import { ACCOUNT_SUBTYPES, type Environment, LANGUAGES } from "../../../protocol/vocabulary.ts";
+import {
+  ACCOUNT_SUBTYPES,
+  COUNTRY_CODES,
+  type CountryCode,
+  type Environment,
+  LANGUAGES,
+} from "../../../protocol/vocabulary.ts";
 import { isLoopback } from "../clients/origin.ts";
 import { matching, Operator, Path } from "./bank-operator.ts";
+import { Paging } from "./bank-paging.ts";
 import { institutionUrlProblem } from "./institution-registration.ts";
 
 /** The types and subtypes of accounts, such as `depository/checking`. */
@@ -28,7 +35,7 @@ const AccountKind = Operator.refine(
   { error: `must be {"text"} or {"of","map"} with values of ${ACCOUNT_KINDS.join(", ")}` },
 );
 
-/** A condition: a path whose text is one of a list. */
+/** A condition: a path whose text is one of a list; a truth value is "true" or "false". */
 const Condition = z.strictObject({ of: Path, is: z.array(z.string().max(60)).min(1).max(30) });
 export type Condition = z.infer<typeof Condition>;
 
@@ -46,33 +53,6 @@ const UrlPath = matching(
 const HEADER_NAME =
   /^(?!(host|connection|content-length|transfer-encoding|upgrade|te|cookie)$)[a-z][a-z0-9-]{0,39}$/i;
 
-/** How a list continues on its next page. */
-const Paging = z.discriminatedUnion("by", [
-  /** The response has the next page's cursor or number, sent as a parameter. */
-  z.strictObject({ by: z.literal("cursor"), parameter: z.string().max(60), next: Path }),
-  z.strictObject({
-    by: z.literal("page"),
-    parameter: z.string().max(60),
-    first: z.int().min(0).max(1),
-  }),
-  z.strictObject({
-    by: z.literal("offset"),
-    parameter: z.string().max(60),
-    size: z.int().min(1).max(1000),
-  }),
-  /** The header `Link` with `rel="next"` (RFC 8288). */
-  z.strictObject({ by: z.literal("link") }),
-  z.strictObject({ by: z.literal("url"), next: Path }),
-  /** The next page begins at a field of the last entry, which it may repeat. */
-  z.strictObject({
-    by: z.literal("since"),
-    parameter: z.string().max(60),
-    last: Path,
-    size: z.int().min(2).max(1000),
-  }),
-]);
-export type Paging = z.infer<typeof Paging>;
-
 const Request = {
   path: UrlPath,
   query: z
@@ -84,7 +64,8 @@ const List = {
   /** The path of the list; left out if the response itself is it. */
   list: Path.optional(),
   page: Paging.optional(),
-  skip: Condition.optional(),
+  /** The entries that are left out: those of one condition, or of any of several. */
+  skip: z.union([Condition, z.array(Condition).min(1).max(5)]).optional(),
 };
 
 const BalanceFields = z.strictObject({
@@ -93,17 +74,26 @@ const BalanceFields = z.strictObject({
   limit: Operator.optional(),
 });
 
+const REGIONS = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+/** A country of ISO 3166, in addition to those of the API. */
+const AnyCountry = z
+  .string()
+  .refine((code) => /^[A-Z]{2}$/.test(code) && REGIONS.of(code) !== undefined, {
+    error: "must be two letters of ISO 3166, like UA",
+  });
+
 const Words = z.record(z.enum(LANGUAGES), z.string().min(1).max(200));
 
 const Institution = InstitutionRecord.pick({
   institution_id: true,
   name: true,
-  country_codes: true,
   url: true,
   primary_color: true,
   mark: true,
   aliases: true,
 }).extend({
+  country_codes: z.array(AnyCountry).min(1).max(300),
   /** The help above the form: where users make the token. */
   help: Words.optional(),
 });
@@ -148,6 +138,8 @@ const TokenBank = Institution.extend({
     )
     .optional(),
   limits: z.strictObject({ requests_per_day: z.int().min(1).max(1_000_000) }).optional(),
+  /** A list whose entries have accounts of their own, such as profiles; each is the field `group` of its accounts. */
+  groups: z.strictObject(List).optional(),
   accounts: z.strictObject({
     ...List,
     fields: z.strictObject({
@@ -158,11 +150,13 @@ const TokenBank = Institution.extend({
       mask: Operator.optional(),
       ...BalanceFields.shape,
     }),
+    /** Whether what is owed on cards and loans is reported below zero. */
+    debts: z.literal("negative").optional(),
     /** Account numbers by payment network, which make the product Auth. */
     numbers: z
       .strictObject({
         ach: z.strictObject({ account: Operator, routing: Operator }).optional(),
-        international: z.strictObject({ iban: Operator, bic: Operator }).optional(),
+        international: z.strictObject({ iban: Operator, bic: Operator.optional() }).optional(),
         bacs: z.strictObject({ account: Operator, sort_code: Operator }).optional(),
       })
       .optional(),
@@ -212,6 +206,14 @@ export const BankDescription = z
   });
 export type BankDescription = z.infer<typeof BankDescription>;
 
+/** The countries of the API in which a bank is offered: its own, or every one if the API has none of them. */
+export const countriesOf = ({
+  country_codes: own,
+}: Pick<BankDescription, "country_codes">): CountryCode[] => {
+  const known = COUNTRY_CODES.filter((code) => own.includes(code));
+  return known.length > 0 ? known : [...COUNTRY_CODES];
+};
+
 /** The names of the fields of a bank's form. */
 export const credentialNames = ({ credentials }: TokenBank): string[] =>
   credentials?.map(({ name }) => name) ?? ["token"];
@@ -223,6 +225,7 @@ export const PLACEHOLDER = /\{([^{}]*)\}/g;
 function placeholdersIn(bank: TokenBank): { path: string[]; names: string[] }[] {
   const { scheme, ...values } = bank.authentication;
   const requests = {
+    groups: bank.groups,
     accounts: bank.accounts,
     balances: bank.balances,
     transactions: bank.transactions,
@@ -251,9 +254,10 @@ function placeholdersIn(bank: TokenBank): { path: string[]; names: string[] }[] 
 
 function isKnownName(bank: TokenBank, name: string, part: string): boolean {
   if (part === "authentication") return credentialNames(bank).includes(name);
-  const isAccount = part !== "accounts" && (name === "account" || /^account\.[\w.$-]+$/.test(name));
+  const isGroup = bank.groups && part === "accounts" && /^group\.[\w.$-]+$/.test(name);
+  const isAccount = !["accounts", "groups"].includes(part) && /^account(\.[\w.$-]+)?$/.test(name);
   const isPeriod = part === "transactions" && PERIOD_NAMES.some((period) => period === name);
-  return isAccount || isPeriod;
+  return isGroup || isAccount || isPeriod;
 }
 
 /**

@@ -24,7 +24,6 @@ export const Operator = z.union(
     z.strictObject({ of: Path, last: z.int().min(1).max(4) }),
     z.strictObject({ of: Path, divide: Divisor }),
     z.strictObject({ of: Path, minus: Path, divide: Divisor.optional() }),
-    z.strictObject({ of: Path, negate: z.literal(true), divide: Divisor.optional() }),
     z.strictObject({ of: Path, epoch: z.enum(["seconds", "milliseconds"]) }),
     z.strictObject({
       of: Path,
@@ -34,7 +33,7 @@ export const Operator = z.union(
   ],
   {
     error:
-      'must be a dotted path, or one of {"text"}, {"first"}, {"of","last"}, {"of","divide"}, {"of","minus"}, {"of","negate"}, {"of","epoch"} and {"of","map","else"}',
+      'must be a dotted path, or one of {"text"}, {"first"}, {"of","last"}, {"of","divide"}, {"of","minus"}, {"of","epoch"} and {"of","map","else"}',
   },
 );
 export type Operator = z.infer<typeof Operator>;

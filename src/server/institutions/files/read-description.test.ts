@@ -84,7 +84,7 @@ test.each<[string, string, string, string]>([
     '"country_codes": ["US"]',
     '"country_codes": ["USA"]',
     '"country_codes"',
-    "country_codes[0] must be one of US",
+    "country_codes[0] must be two letters of ISO 3166, like UA",
   ],
   [
     '"scheme": "bearer", "token": "{token}"',
