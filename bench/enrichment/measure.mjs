@@ -60,18 +60,20 @@ if (process.argv[2] === "report") {
   printLevels();
 }
 
-/** Prints how often each confidence level is right: of both halves, and of the rows of statements.tsv. */
+/** Prints how often each confidence level is right: of both halves, and of the rows of both files of statements. */
 function printLevels() {
   const columns = [
     measured.filter((row) => row.isSeen),
     heldOut,
-    read("statements.tsv").map(({ descriptor, direction, country, detailed }) => ({
-      ...answerTo({ descriptor, direction, country }),
-      labels: detailed.split("|"),
-    })),
+    ...["statements.tsv", "second-statements.tsv"].map((file) =>
+      read(file).map(({ descriptor, direction, country, detailed }) => ({
+        ...answerTo({ descriptor, direction, country }),
+        labels: detailed.split("|"),
+      })),
+    ),
   ];
-  console.log("\n| Level | tuning half | held-out half | statements.tsv | all |");
-  console.log("|---|---|---|---|---|");
+  console.log("\n| Level | tuning half | held-out half | statements | second statements | all |");
+  console.log("|---|---|---|---|---|---|");
   for (const level of ["VERY_HIGH", "HIGH", "MEDIUM", "LOW"]) {
     const cells = [...columns, columns.flat()].map((column) => {
       const some = column.filter(({ confidence }) => confidence === level);
