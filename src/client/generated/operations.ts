@@ -140,6 +140,8 @@ export type Operations = {
   processorIdentityGet: Operation<ProcessorIdentityGetRequest, ProcessorIdentityGetResponse>;
   /** Retrieve the transactions of the account of a processor_token in a period. */
   processorTransactionsGet: Operation<ProcessorTransactionsGetRequest, ProcessorTransactionsGetResponse>;
+  /** Retrieve changes of the transactions of the account of a processor_token since last time. */
+  processorTransactionsSync: Operation<ProcessorTransactionsSyncRequest, ProcessorTransactionsSyncResponse>;
   /** Retrieve the public key that webhooks are verified with. */
   webhookVerificationKeyGet: Operation<WebhookVerificationKeyGetRequest, WebhookVerificationKeyGetResponse>;
   /** Create a sandbox Item and its public_token without opening Link. */
@@ -682,8 +684,8 @@ export type TransactionsSyncRequest = {
   } | null | undefined;
 };
 export type TransactionsSyncResponse = {
-  transactions_update_status: "NOT_READY" | "INITIAL_UPDATE_COMPLETE" | "HISTORICAL_UPDATE_COMPLETE";
   accounts: Account[];
+  transactions_update_status: "NOT_READY" | "INITIAL_UPDATE_COMPLETE" | "HISTORICAL_UPDATE_COMPLETE";
   added: Transaction[];
   modified: Transaction[];
   removed: RemovedTransaction[];
@@ -1491,6 +1493,36 @@ export type ProcessorTransactionsGetResponse = {
   transactions: Transaction[] | null;
   /** The number in the whole period. */
   total_transactions: number;
+  request_id: string;
+};
+export type ProcessorTransactionsSyncRequest = {
+  processor_token: string;
+  /** The `next_cursor` of the last response; empty to read everything. */
+  cursor?: string | null | undefined;
+  count?: number | undefined;
+  options?: {
+    /** Whether to add the institution's own words. */
+    include_original_description?: boolean | null | undefined;
+    /** Changes nothing: every transaction has its personal_finance_category. */
+    include_personal_finance_category?: boolean | null | undefined;
+    /** Changes nothing: categories are v1, as their `version` says. */
+    personal_finance_category_version?: "v1" | "v2" | null | undefined;
+    /**
+     * How many days of transactions are read of an Item that was linked without them, at the first
+     * call for them; all of 24 months by default. Later it changes nothing: the days of an Item
+     * stay.
+     */
+    days_requested?: number | undefined;
+  } | null | undefined;
+};
+export type ProcessorTransactionsSyncResponse = {
+  account: Account;
+  transactions_update_status: "NOT_READY" | "INITIAL_UPDATE_COMPLETE" | "HISTORICAL_UPDATE_COMPLETE";
+  added: Transaction[];
+  modified: Transaction[];
+  removed: RemovedTransaction[];
+  next_cursor: string;
+  has_more: boolean;
   request_id: string;
 };
 export type WebhookVerificationKeyGetRequest = {

@@ -60,6 +60,7 @@ export const PATHS = {
   processorBalanceGet: "/processor/balance/get",
   processorIdentityGet: "/processor/identity/get",
   processorTransactionsGet: "/processor/transactions/get",
+  processorTransactionsSync: "/processor/transactions/sync",
   webhookVerificationKeyGet: "/webhook_verification_key/get",
   sandboxPublicTokenCreate: "/sandbox/public_token/create",
   sandboxProcessorTokenCreate: "/sandbox/processor_token/create",

@@ -40,6 +40,7 @@ import {
   getProcessorPermissions,
   setProcessorPermissions,
 } from "./processors/processor-permissions.ts";
+import { syncProcessorTransactions } from "./processors/sync-processor-transactions.ts";
 import { enrichTransactions } from "./products/enrich-transactions.ts";
 import { exportTransactions } from "./products/export-transactions.ts";
 import { getAuth } from "./products/get-auth.ts";
@@ -123,6 +124,7 @@ export const endpoints: readonly Endpoint[] = [
   getProcessorBalance,
   getProcessorIdentity,
   getProcessorTransactions,
+  syncProcessorTransactions,
   getWebhookVerificationKey,
   createSandboxPublicToken,
   createSandboxProcessorToken,

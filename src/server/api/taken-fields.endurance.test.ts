@@ -57,6 +57,7 @@ const FIELDS: [path: string, field: string, ...values: unknown[]][] = [
   ["/transactions/recurring/get", "options.include_personal_finance_category", true],
   ["/processor/transactions/get", "options.include_personal_finance_category", true],
   ["/processor/transactions/get", "options.days_requested", 30],
+  ["/processor/transactions/sync", "options.include_personal_finance_category", true],
   ["/asset_report/create", "options.require_all_items", true, false, null],
   ["/asset_report/create", "options.add_ons", ["investments", "fast_assets"]],
   ["/cra/check_report/pdf/get", "add_ons", ["cra_income_insights"]],
@@ -100,6 +101,7 @@ const bodiesOf = async (app: App): Promise<Record<string, object>> => {
     "/transactions/sync": { access_token },
     "/transactions/recurring/get": { access_token },
     "/processor/transactions/get": { processor_token, ...PERIOD },
+    "/processor/transactions/sync": { processor_token },
     "/asset_report/create": { access_tokens: [access_token], days_requested: 30 },
   };
 };

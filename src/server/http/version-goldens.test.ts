@@ -50,6 +50,10 @@ const REQUESTS: Record<string, (made: Preparation, app: App) => object | Promise
     end_date: "2026-01-14",
     options: { count: 4 },
   }),
+  "/processor/transactions/sync": async (made, app) => ({
+    ...(await processorRequest(made, app)),
+    count: 3,
+  }),
   "/item/get": ({ access_token }) => ({ access_token }),
   "/item/remove": async (_, { link }) => ({ access_token: (await link()).access_token }),
   "/item/public_token/create": ({ access_token }) => ({ access_token }),

@@ -137,6 +137,7 @@ export const version20190529: Version = {
         "/transactions/get",
         "/transactions/sync",
         "/processor/transactions/get",
+        "/processor/transactions/sync",
         "/asset_report/get",
         "/asset_report/audit_copy/get",
       ],

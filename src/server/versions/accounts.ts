@@ -15,6 +15,7 @@ const ACCOUNTS = {
   "/processor/balance/get": "account",
   "/processor/identity/get": "account",
   "/processor/transactions/get": "account",
+  "/processor/transactions/sync": "account",
   "/asset_report/get": "report.items[].accounts[]",
   "/asset_report/audit_copy/get": "report.items[].accounts[]",
 } as const;

@@ -106,6 +106,12 @@ const reportedUser: (typeof PREPARATIONS)[string] = async ({ call, runJobs }) =>
   return user_id;
 };
 
+async function processorToken({ call }: TestApp, { access_token }: Link): Promise<unknown> {
+  const [account_id] = await accountIds(call, access_token);
+  const request = { access_token, account_id, processor: "amberpay" };
+  return (await call("/processor/token/create", request)).processor_token;
+}
+
 async function sampleFile({ request }: TestApp): Promise<string> {
   const { rawPayload } = await request({ method: "GET", url: SAMPLE_FILE_PATH });
   return rawPayload.toString("base64");
@@ -146,13 +152,8 @@ const FIELDS: Record<string, typeof PREPARATIONS> = {
   "/cra/check_report/income_insights/get": { user_id: reportedUser },
   "/cra/check_report/network_insights/get": { user_id: reportedUser },
   "/cra/check_report/pdf/get": { user_id: reportedUser },
-  "/processor/transactions/get": {
-    processor_token: async ({ call }, { access_token }) => {
-      const [account_id] = await accountIds(call, access_token);
-      const request = { access_token, account_id, processor: "amberpay" };
-      return (await call("/processor/token/create", request)).processor_token;
-    },
-  },
+  "/processor/transactions/get": { processor_token: processorToken },
+  "/processor/transactions/sync": { processor_token: processorToken },
   "/sandbox/cra/cashflow_updates/update": {
     user_id: async ({ call }) => {
       const { user_id } = await call("/user/create", { client_user_id: randomUUID() });

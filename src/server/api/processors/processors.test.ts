@@ -117,6 +117,48 @@ describe("a processor", () => {
     expect(await page({ count: 2, offset: 1 })).toEqual(first.slice(1));
   });
 
+  test("a processor reads the changes of its account alone, and goes on with its cursor", async () => {
+    const { accountId, access_token, call, create, ask, runJobs } = await withProcessor();
+    await runJobs();
+    const account_id = accountId("checking");
+    const { processor_token } = (await create(account_id)).body;
+    const readAll = async (from: string) => {
+      const ids: unknown[] = [];
+      let cursor = from;
+      for (let more = true; more; ) {
+        const { body } = await ask("/processor/transactions/sync", { processor_token, cursor });
+        expect(body.account).toMatchObject({ account_id });
+        const added = body.added as { account_id: string; transaction_id: string }[];
+        expect(added.every((transaction) => transaction.account_id === account_id)).toBe(true);
+        ids.push(...added.map(({ transaction_id }) => transaction_id));
+        more = body.has_more === true;
+        cursor = String(body.next_cursor);
+      }
+      return { ids, cursor };
+    };
+    const first = await readAll("");
+    const all = await call("/transactions/get", {
+      access_token,
+      start_date: "2024-01-01",
+      end_date: "2026-01-15",
+      options: { account_ids: [account_id] },
+    });
+    expect(new Set(first.ids).size).toBe(all.total_transactions);
+    await call("/sandbox/transactions/create", {
+      access_token,
+      transactions: [
+        {
+          date_transacted: "2026-01-14",
+          date_posted: "2026-01-14",
+          amount: 12.5,
+          description: "Corner Shop",
+        },
+      ],
+    });
+    await runJobs();
+    expect((await readAll(first.cursor)).ids).toHaveLength(1);
+  });
+
   test("a token permits the products that its application sets, from the next call on", async () => {
     const { accountId, call, create, ask, read } = await withProcessor();
     const { processor_token } = (await create(accountId("checking"))).body;

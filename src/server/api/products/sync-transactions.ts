@@ -5,15 +5,39 @@ import {
   TRANSACTIONS_UPDATE_STATUSES,
   Transaction,
 } from "../../../protocol/transaction.ts";
+import type { Item } from "../../domain/items/item.ts";
 import { jsonList, type RawJson } from "../../domain/raw-json.ts";
 import { pullIfDue } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { syncPage } from "../../domain/transactions/sync-transactions.ts";
 import { chargeProduct } from "../charge-product.ts";
-import { endpoint } from "../endpoint.ts";
+import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AccountId, Token } from "../fields.ts";
 import { accountShapes, accountsOf } from "../item-accounts.ts";
 import { itemOf } from "../item-of.ts";
 import { TransactionCount, TransactionOptions } from "./get-transactions.ts";
+
+/** The position of a reader, and how many changes a page has. */
+export const SyncPosition = {
+  cursor: z
+    .string()
+    .max(1000)
+    .nullish()
+    .meta({
+      description: "The `next_cursor` of the last response; empty to read everything.",
+      examples: [""],
+    }),
+  count: TransactionCount,
+};
+
+/** A page of changes. */
+export const SyncChanges = {
+  transactions_update_status: z.enum(TRANSACTIONS_UPDATE_STATUSES),
+  added: z.array(Transaction),
+  modified: z.array(Transaction),
+  removed: z.array(RemovedTransaction),
+  next_cursor: z.string().meta({ examples: ["tJ0zVbq4mYwD2nLkR7cXsA"] }),
+  has_more: z.boolean(),
+};
 
 /** Returns the changes to an Item's transactions since a cursor, a page at a time. */
 export const syncTransactions = endpoint({
@@ -34,15 +58,7 @@ export const syncTransactions = endpoint({
   },
   request: z.strictObject({
     access_token: Token,
-    cursor: z
-      .string()
-      .max(1000)
-      .nullish()
-      .meta({
-        description: "The `next_cursor` of the last response; empty to read everything.",
-        examples: [""],
-      }),
-    count: TransactionCount,
+    ...SyncPosition,
     options: z
       .strictObject({
         account_id: AccountId.optional().meta({
@@ -53,37 +69,48 @@ export const syncTransactions = endpoint({
       })
       .nullish(),
   }),
-  response: z.strictObject({
-    transactions_update_status: z.enum(TRANSACTIONS_UPDATE_STATUSES),
-    accounts: z.array(Account),
-    added: z.array(Transaction),
-    modified: z.array(Transaction),
-    removed: z.array(RemovedTransaction),
-    next_cursor: z.string().meta({ examples: ["tJ0zVbq4mYwD2nLkR7cXsA"] }),
-    has_more: z.boolean(),
-  }),
-  async handle({ access_token, cursor, count, options }, context) {
-    const itemBefore = await itemOf(access_token, context);
-    const item = await chargeProduct(itemBefore, "transactions", context);
-    const feed = await pullIfDue(context, item, options?.days_requested);
+  response: z.strictObject({ accounts: z.array(Account), ...SyncChanges }),
+  async handle({ access_token, options, ...position }, context) {
+    const item = await itemOf(access_token, context);
     const ids = options?.account_id === undefined ? undefined : [options.account_id];
-    const accounts = await accountsOf(item, ids, context);
-    const page = await syncPage(context, feed, cursor ?? "", {
-      count,
-      withDescription: options?.include_original_description === true,
-      publicUrl: context.publicUrl(),
-    });
-    return {
-      transactions_update_status: feed.status,
-      accounts: accountShapes(accounts),
-      added: rawList(page.added, options?.account_id),
-      modified: rawList(page.modified, options?.account_id),
-      removed: page.removed.filter(({ account_id }) => !ids || ids.includes(account_id)),
-      next_cursor: feed.status === "NOT_READY" ? "" : page.nextCursor,
-      has_more: page.hasMore,
-    };
+    const { transactions_update_status, ...changes } = await readChanges(
+      item,
+      options?.account_id,
+      { ...position, options },
+      context,
+    );
+    const accounts = accountShapes(await accountsOf(item, ids, context));
+    return { transactions_update_status, accounts, ...changes };
   },
 });
+
+type SyncRequest = z.output<z.ZodObject<typeof SyncPosition>> & {
+  options?: z.output<z.ZodObject<typeof TransactionOptions>> | null | undefined;
+};
+
+/** Returns a page of the changes to an Item's transactions, or to those of one account, and bills for them. */
+export const readChanges = async (
+  itemBefore: Item,
+  accountId: string | undefined,
+  { cursor, count, options }: SyncRequest,
+  context: ApiContext,
+) => {
+  const item = await chargeProduct(itemBefore, "transactions", context);
+  const feed = await pullIfDue(context, item, options?.days_requested);
+  const page = await syncPage(context, feed, cursor ?? "", {
+    count,
+    withDescription: options?.include_original_description === true,
+    publicUrl: context.publicUrl(),
+  });
+  return {
+    transactions_update_status: feed.status,
+    added: rawList(page.added, accountId),
+    modified: rawList(page.modified, accountId),
+    removed: page.removed.filter(({ account_id }) => [account_id, undefined].includes(accountId)),
+    next_cursor: feed.status === "NOT_READY" ? "" : page.nextCursor,
+    has_more: page.hasMore,
+  };
+};
 
 /** Transactions as they are stored, in one list: all, or those of one account. */
 const rawList = (
