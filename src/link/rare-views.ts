@@ -1,6 +1,7 @@
 /// <reference types="vite/client" />
 import { signal } from "@preact/signals-core";
 import type { RareWords } from "../i18n/catalogue.ts";
+import type { LoginForm } from "../protocol/link/login-form.ts";
 import type { Language, ViewName } from "../protocol/vocabulary.ts";
 import { addStyle } from "./lazy-behaviour.ts";
 import type { Load } from "./load.ts";
@@ -38,13 +39,19 @@ const RARE: Record<RareViewName, RareName> = {
   RECAPTCHA: "errors",
 };
 
+/** The chunks of forms that are rare by their purpose. */
+const FORMS: { [P in LoginForm["purpose"]]?: RareName } = {
+  amounts: "by-hand",
+  file: "files",
+  numbers: "by-hand",
+};
+
 /** Returns the rare chunk that the view of a state is in; undefined if it is in none. */
 export const rareChunkOf = (state: ViewState): RareName | undefined => {
   if (state.name === "SELECT_INSTITUTION.trust") return "trust";
   if (state.name === "CREDENTIAL" || state.name === "MFA") {
-    const { purpose } = state.form;
-    if (purpose === "file") return "files";
-    if (purpose !== "login") return "by-hand";
+    const chunk = FORMS[state.form.purpose];
+    if (chunk) return chunk;
   }
   if (state.name === "CREDENTIAL" && state.form.renewal) return "sign-in";
   if (state.name === "CONNECTED" && state.institution.label) return "by-hand";

@@ -2,6 +2,7 @@ import { openState } from "../../domain/connectors/connector-state.ts";
 import { isSameCustomer } from "../../domain/connectors/same-customer.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
+import { PURPOSES } from "../../domain/institutions/purposes.ts";
 import { numbersWebhooks } from "../../domain/items/account-numbers.ts";
 import { jobsForEvent } from "../../domain/items/apply-item-event.ts";
 import type { ItemAccount, ShareableAccount } from "../../domain/items/item.ts";
@@ -84,7 +85,7 @@ async function renewalOutcome(
   const before = await renewableItem(itemId, context);
   const consent = consentRecord(session, itemId, directory.get(institutionId), context);
   // A login without a grant of its own says nothing of a consent, unless the institution does.
-  const isGrant = sealedState !== null && directory.get(institutionId).purpose !== "file";
+  const isGrant = sealedState !== null && PURPOSES[directory.get(institutionId).purpose].isGrant;
   const consentExpiresAt =
     consent || isGrant || word !== null ? consentEnd(consent, word) : before.consentExpiresAt;
   const { connection, move } = await endUpdate(

@@ -5,6 +5,7 @@ import { DOWNLOAD_PATHS } from "../../domain/connectors/download-paths.ts";
 import { SAMPLE_FILE_PATH } from "../../domain/connectors/sample-file.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
+import { PURPOSES, type Purpose } from "../../domain/institutions/purposes.ts";
 import { itemState } from "../../domain/items/item-state.ts";
 import { consentDue } from "../../domain/link/consent.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
@@ -29,23 +30,21 @@ export const loginForm = (
     return { ...common, purpose: "amounts", fields: amountFields(language) };
   const { fields = institution.fields, help } = institution.translations?.[language] ?? {};
   const form = { ...common, purpose: institution.purpose, fields, ...(help && { help }) };
-  if (form.purpose === "file") return fileForm(session, form, services);
-  return institution.approval
-    ? { ...form, help: FORM_WORDS[language].approval.before(institution.name) }
-    : form;
+  return FORMS[institution.purpose](session, form, services, institution);
 };
 
 const urlOf = ({ purpose, url }: CatalogueInstitution, { environment }: Services) => {
-  if (purpose === "file") return environment === "sandbox" ? SAMPLE_FILE_PATH : null;
-  return purpose === "numbers" ? null : url;
+  const { address } = PURPOSES[purpose];
+  if (address === "site") return url;
+  return address === "sample file" && environment === "sandbox" ? SAMPLE_FILE_PATH : null;
 };
 
 /** The form for a file: an Item in update mode knows its bank, and the sandbox says which files it takes. */
-const fileForm = (
+function fileForm(
   { config, updateItemId }: LinkSession,
   form: LoginForm,
   { environment }: Services,
-): LoginForm => {
+): LoginForm {
   const { titles, note, sample, sampleFile, problems, download, ...words } =
     FORM_WORDS[config.language].files;
   const { lead, missing, columns, columnsHelp, questions, questionsHelp, sending, reading } = words;
@@ -67,6 +66,21 @@ const fileForm = (
     },
     ...(environment === "sandbox" && { help: sample }),
   };
+}
+
+type FormOf = (
+  session: LinkSession,
+  form: LoginForm,
+  services: Services,
+  institution: CatalogueInstitution,
+) => LoginForm;
+
+/** Completes the form of an institution by its purpose. */
+const FORMS: Record<Purpose, FormOf> = {
+  login: ({ config }, form, _, { approval, name }) =>
+    approval ? { ...form, help: FORM_WORDS[config.language].approval.before(name) } : form,
+  numbers: (_, form) => form,
+  file: fileForm,
 };
 
 /**
@@ -78,8 +92,8 @@ export const withSignInFacts = async (
   { updateItemId }: LinkSession,
   services: Services,
 ): Promise<LoginForm> => {
-  if (form.purpose !== "login" && form.purpose !== "file") return form;
   const { institution_id } = form.institution;
+  if (PURPOSES[services.directory.get(institution_id).purpose].isConfirmedByAmounts) return form;
   const host = form.fields.length > 0 ? null : await signInHost(institution_id, services);
   const renewal = updateItemId === null ? null : await renewalOf(updateItemId, services);
   return { ...form, ...(host !== null && { sign_in_host: host }), ...(renewal && { renewal }) };
@@ -125,7 +139,7 @@ export const amountFields = (language: Language): CredentialField[] => {
 export const isDepositConfirmation = (
   { updateItemId }: LinkSession,
   { purpose }: CatalogueInstitution,
-): boolean => updateItemId !== null && purpose === "numbers";
+): boolean => updateItemId !== null && PURPOSES[purpose].isConfirmedByAmounts;
 
 /**
  * Throws if an institution accepts no logins now, before the user types a password for it. If it is down,

@@ -2,6 +2,7 @@ import { FORM_WORDS } from "../../../i18n/forms.ts";
 import type { LoginResponse } from "../../../protocol/link/bridge.ts";
 import { addRevocation } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
+import { PURPOSES } from "../../domain/institutions/purposes.ts";
 import type { Item, ShareableAccount } from "../../domain/items/item.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
@@ -94,7 +95,6 @@ const LOGIN_ENDS = {
   update: {
     none: async (context, login) =>
       connectionAnswer(await renewItem(context, login, login.accounts)),
-    // The user has chosen an account by bringing its file.
     added: async (context, login) => {
       const { accounts, keys, shared } = await updateOfferOf(context, login);
       const isChosen = ({ account, key }: ShareableAccount) =>
@@ -117,15 +117,14 @@ async function endLogin(
 ): Promise<Outcome<LoginResponse>> {
   const { session, directory } = context;
   const { purpose } = directory.get(login.institutionId);
-  const isNumbers = purpose === "numbers";
+  const { accounts, mayBeDuplicate } = PURPOSES[purpose];
   if (session.updateItemId !== null) {
-    if (purpose === "file") return LOGIN_ENDS.update.added(context, login);
-    const question = !isNumbers && (await isChoiceEnabled(context)) ? "accounts" : "none";
-    return LOGIN_ENDS.update[question](context, login);
+    if (accounts.update === "added") return LOGIN_ENDS.update.added(context, login);
+    const mayChoose = accounts.update === "chosen" && (await isChoiceEnabled(context));
+    return LOGIN_ENDS.update[mayChoose ? "accounts" : "none"](context, login);
   }
-  // A file has no login that could be the same: it goes into an existing Item in update mode.
-  const duplicate = purpose === "login" ? await duplicateItem(context, session, login) : null;
-  const mayChoose = !isNumbers && session.config.accountSelection !== "disabled";
+  const duplicate = mayBeDuplicate ? await duplicateItem(context, session, login) : null;
+  const mayChoose = accounts.new === "chosen" && session.config.accountSelection !== "disabled";
   const question = duplicate ? "duplicate" : mayChoose ? "accounts" : "none";
   return LOGIN_ENDS.new[question](context, login, duplicate);
 }

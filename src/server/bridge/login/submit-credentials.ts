@@ -6,6 +6,7 @@ import {
 import type { OpenMatch } from "../../domain/connectors/connector.ts";
 import { checkCredentials } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
+import { PURPOSES } from "../../domain/institutions/purposes.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { consentDue } from "../../domain/link/consent.ts";
 import { logIn } from "../../domain/link/login.ts";
@@ -60,9 +61,8 @@ export const submitCredentials = bridgeEndpoint({
     checkCredentials(fields, credentials);
     if (isDepositConfirmation(session, institution)) return confirmDeposits(context, credentials);
     const resolvedVia = await resolveVia(via, context);
-    // There is no user of a bank's name whom others could guess for.
-    if (institution.purpose !== "file")
-      await throttleSignIn(context, session, institution_id, fields, credentials);
+    const { isGuessable, accounts } = PURPOSES[institution.purpose];
+    if (isGuessable) await throttleSignIn(context, session, institution_id, fields, credentials);
     const result = await logIn(context, institution_id, credentials, {
       itemId: session.updateItemId ?? undefined,
       hasSolvedCaptcha: session.guard.proven,
@@ -70,7 +70,7 @@ export const submitCredentials = bridgeEndpoint({
       products: await productsToShare(context, session, institution_id),
       via: resolvedVia,
       reauthenticate: "reauthenticate" in step && step.reauthenticate === true,
-      openMatches: institution.purpose === "file" ? await matchesToAsk(context) : [],
+      openMatches: accounts.update === "added" ? await matchesToAsk(context) : [],
       person: session.linkTokenDigest ?? session.linkSessionId,
       onRead: (share) => context.fileReads.set(session.linkSessionId, share),
     }).finally(() => context.fileReads.delete(session.linkSessionId));

@@ -11,6 +11,7 @@ import { requireProductionAccess } from "../../domain/clients/production-access.
 import { Fault } from "../../domain/fault.ts";
 import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
 import { linkProductsOf, reportProductsOf } from "../../domain/institutions/product.ts";
+import { PURPOSES } from "../../domain/institutions/purposes.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { SESSION_STARTS, SESSION_STARTS_OF_ADDRESS } from "../../domain/limits/rate-limits.ts";
@@ -162,15 +163,14 @@ async function requestByPublicToken(
   };
 }
 
-/** The countries of an update: a file is from any, and its user was asked for consent or not. */
+/** The countries of an update: files are from any, and their user was asked for consent or not. */
 function countriesOf(
   { institutionId, consentExpiresAt }: Item,
   { directory }: Services,
 ): CountryCode[] {
   const { countryCodes, purpose } = directory.get(institutionId);
-  return countryCodes.filter(
-    (country) => purpose !== "file" || asksConsent(country) === (consentExpiresAt !== null),
-  );
+  if (!PURPOSES[purpose].isFromAnyCountry) return countryCodes;
+  return countryCodes.filter((country) => asksConsent(country) === (consentExpiresAt !== null));
 }
 
 async function clientOf(

@@ -7,6 +7,7 @@ import { digest } from "../../domain/identifiers.ts";
 import { ownLogoPath } from "../../domain/institutions/custom-institutions.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { darkEnough } from "../../domain/institutions/logo/contrast.ts";
+import { PURPOSES } from "../../domain/institutions/purposes.ts";
 import type { NewJob } from "../../domain/jobs/job.ts";
 import { isLockedOut } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
@@ -117,13 +118,14 @@ export const firstInstitutions = (
 export const firstOf = (
   institutions: readonly CatalogueInstitution[],
 ): readonly CatalogueInstitution[] => {
-  const others = institutions.filter(({ purpose }) => purpose !== "login");
-  const banks = institutions.filter(({ purpose }) => purpose === "login");
+  const others = institutions.filter(({ purpose }) => !PURPOSES[purpose].isBank);
+  const banks = institutions.filter(({ purpose }) => PURPOSES[purpose].isBank);
   return [...banks.slice(0, FIRST_VIEW_SIZE - others.length), ...others];
 };
 
 /** Returns whether an institution is the manual entry of account numbers. */
-export const isManualEntry = ({ purpose }: CatalogueInstitution): boolean => purpose === "numbers";
+export const isManualEntry = ({ purpose }: CatalogueInstitution): boolean =>
+  PURPOSES[purpose].isConfirmedByAmounts;
 
 /** Returns an institution as a row of the list in Link. */
 export const toRow = (institution: CatalogueInstitution, language: Language): InstitutionRow => {

@@ -2,6 +2,7 @@ import { type SearchIndex, searchIndex } from "../../../protocol/search/search-i
 import type { CountryCode, Product } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../fault.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
+import { PURPOSES } from "../institutions/purposes.ts";
 import type { Connector } from "./connector.ts";
 
 /** Filters institutions: any of the countries, all of the products. */
@@ -148,11 +149,7 @@ export const textsOf = ({ name, translations = {}, aliases }: CatalogueInstituti
 export const matchesFilter = (
   institution: CatalogueInstitution,
   filter: InstitutionFilter,
-): boolean => {
-  if (institution.purpose === "numbers") return filter.manualEntry === true;
-  if (institution.purpose === "file" && !filter.files) return false;
-  return servesAll(institution, filter);
-};
+): boolean => PURPOSES[institution.purpose].isListed(filter, servesAll(institution, filter));
 
 const servesAll = (institution: CatalogueInstitution, filter: InstitutionFilter): boolean =>
   filter.countryCodes.some((code) => institution.countryCodes.includes(code)) &&

@@ -3,6 +3,7 @@ import type { CredentialField } from "../../../protocol/link/login-form.ts";
 import type { CountryCode, Language, LogoShape, Product } from "../../../protocol/vocabulary.ts";
 import type { BankDescription } from "./bank-description.ts";
 import type { InstitutionRegistration } from "./institution-registration.ts";
+import type { Purpose } from "./purposes.ts";
 
 /** An institution as its connector describes it. */
 export type CatalogueInstitution = {
@@ -31,7 +32,7 @@ export type CatalogueInstitution = {
   /** False for one that is listed but not available in this environment. */
   enabled: boolean;
   /** Whether its form signs in, takes account numbers by hand, or takes a file. */
-  purpose: "login" | "numbers" | "file";
+  purpose: Purpose;
   fields: CredentialField[];
   /** Whether its users approve in its app, once the form has said who they are. */
   approval?: boolean;

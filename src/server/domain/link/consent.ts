@@ -2,6 +2,7 @@ import type { ConsentOffer } from "../../../protocol/link/login-form.ts";
 import { asksConsent, type CountryCode } from "../../../protocol/vocabulary.ts";
 import { DAY_MS } from "../calendar.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
+import { PURPOSES } from "../institutions/purposes.ts";
 import type { LinkDeps } from "./deps.ts";
 import type { Consent, LinkSession } from "./link-session.ts";
 import { consentedProducts, productPlan } from "./product-plan.ts";
@@ -27,7 +28,7 @@ const consentOffer = (
   { legal }: Pick<LinkDeps, "legal">,
 ): ConsentOffer | null => {
   // In update mode the institution is fixed, even if the session lists other countries; a file is from any.
-  const isFixed = updateItemId !== null && institution.purpose !== "file";
+  const isFixed = updateItemId !== null && !PURPOSES[institution.purpose].isFromAnyCountry;
   const countries = institution.countryCodes.filter(
     (country) => (isFixed || config.countryCodes.includes(country)) && asksConsent(country),
   );

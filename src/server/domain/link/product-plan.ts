@@ -2,6 +2,7 @@ import type { SessionConfig } from "../../../protocol/link/config.ts";
 import { LINK_PRODUCTS, type LinkProduct } from "../../../protocol/vocabulary.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
 import { type AccountFeatures, missingProduct, productsIn } from "../institutions/product.ts";
+import { PURPOSES } from "../institutions/purposes.ts";
 import type { ShareableAccount } from "../items/item.ts";
 
 /** The products that a session requires, and the countries that have to have them. */
@@ -34,8 +35,8 @@ export const productPlan = (
   config: ProductRequest & MoreProducts,
   { purpose, products }: Pick<CatalogueInstitution, "purpose" | "products">,
 ): ProductPlan => {
-  if (purpose === "numbers")
-    return { required: ["auth"], ifSupported: [], optional: [], consented: [] };
+  const { products: own } = PURPOSES[purpose];
+  if (own) return { required: [...own], ifSupported: [], optional: [], consented: [] };
   const supported = (list: readonly LinkProduct[] = []) =>
     productsIn(config.countryCodes, list).filter((product) => products.includes(product));
   return {

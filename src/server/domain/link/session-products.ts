@@ -5,6 +5,7 @@ import type { LinkProduct, Product, ReportProduct } from "../../../protocol/voca
 import type { Client } from "../clients/client.ts";
 import { Fault } from "../fault.ts";
 import { linkProductsOf, REPORT_SOURCES } from "../institutions/product.ts";
+import { PURPOSES } from "../institutions/purposes.ts";
 import { hasAccess } from "../items/item-state.ts";
 import type { LinkDeps } from "./deps.ts";
 import type { LinkSession } from "./link-session.ts";
@@ -83,7 +84,7 @@ export const requireInstitution = (
     new Fault("INVALID_INSTITUTION", {
       message: `the institution of institution_id ${reason}`,
     });
-  if (institution.purpose === "numbers") {
+  if (PURPOSES[institution.purpose].isConfirmedByAmounts) {
     if (mayEnterNumbers(config)) return;
     throw refuse("takes account numbers by hand, which this session does not allow");
   }

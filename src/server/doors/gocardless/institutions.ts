@@ -2,6 +2,7 @@ import { LOGO_PATHS, LOGO_SQUARE } from "../../../protocol/brand/logo-paths.ts";
 import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
 import { ownLogoPath } from "../../domain/institutions/custom-institutions.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
+import { PURPOSES } from "../../domain/institutions/purposes.ts";
 import { type DoorContext, type DoorReply, type DoorRequest, jsonReply } from "../door.ts";
 import { fieldError, notFound } from "./replies.ts";
 import { admit } from "./tokens.ts";
@@ -43,7 +44,7 @@ export const getInstitution = async (
 };
 
 const isOpen = ({ supported, enabled, purpose }: CatalogueInstitution): boolean =>
-  supported && enabled && purpose === "login";
+  supported && enabled && PURPOSES[purpose].isBank;
 
 const shapeOf = (institution: CatalogueInstitution, { publicUrl }: DoorContext) => ({
   id: institution.institutionId,
