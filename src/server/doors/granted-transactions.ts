@@ -76,12 +76,15 @@ export const grantedTransactions = (
       const part = partOf(period);
       const found: AccountChange[] = [];
       if (!part || range.upTo <= range.after) return found;
-      const added = eachChange(range, (page) => transactions.added(item.itemId, page));
-      const modified = eachChange(range, (page) => transactions.modified(item.itemId, base, page));
+      const ofAccount = { ...range, accountId };
+      const added = eachChange(ofAccount, (page) => transactions.added(item.itemId, page));
+      const modified = eachChange(ofAccount, (page) =>
+        transactions.modified(item.itemId, base, page),
+      );
       for await (const { number, value } of byNumber(added, modified)) {
         const row = named(parseRawJson(value));
         if (!isShown(row)) continue;
-        if (row.account_id !== accountId || row.date < part.from || row.date > part.to) continue;
+        if (row.date < part.from || row.date > part.to) continue;
         found.push({ number, row });
         if (found.length === limit) break;
       }
@@ -92,11 +95,11 @@ export const grantedTransactions = (
 
 /** Reads the changes of a range in pages, each in a turn of the event loop. */
 async function* eachChange(
-  { after, upTo }: Pick<ChangeRange, "after" | "upTo">,
+  { after, ...range }: Omit<ChangePage, "count">,
   read: (page: ChangePage & TransactionView) => Promise<JsonChange[]>,
 ): AsyncGenerator<JsonChange> {
   for (let last: number | undefined = after; last !== undefined; ) {
-    const page = await read({ ...VIEW, after: last, upTo, count: CHANGES_AT_ONCE });
+    const page = await read({ ...VIEW, ...range, after: last, count: CHANGES_AT_ONCE });
     yield* page;
     last = page.length < CHANGES_AT_ONCE ? undefined : page.at(-1)?.number;
     await yieldToEventLoop();

@@ -5,6 +5,7 @@ import { accountKeysContract } from "./account-keys.ts";
 import { assetReportsContract } from "./asset-reports.ts";
 import { auditContract } from "./audit.ts";
 import { cashFlowMonitorsContract } from "./cash-flow-monitors.ts";
+import { changesOfAccountContract } from "./changes-of-account.ts";
 import { clientRemovalContract } from "./client-removal.ts";
 import { clientSecretsContract } from "./client-secrets.ts";
 import { clientsContract } from "./clients.ts";
@@ -102,6 +103,7 @@ export const storeContract = (
   describe("links of grants", () => grantLinksContract(context));
   describe("connector states", () => connectorStatesContract(context));
   describe("transactions", () => transactionsContract(context));
+  describe("changes of an account", () => changesOfAccountContract(context));
   describe("transaction aliases", () => transactionAliasesContract(context));
   describe("periods of transactions", () => transactionPeriodsContract(context));
   describe("transaction staging", () => transactionStagingContract(context));

@@ -67,9 +67,11 @@ test("/transactions/sync with an account_id has the changes of that account alon
     const page = await app.call("/transactions/sync", {
       access_token,
       cursor,
+      count: 1,
       options: { account_id },
     });
     expect(page.accounts).toMatchObject([{ account_id }]);
+    expect(page.added).toHaveLength(1);
     found.push(...(page.added as Transaction[]).map(({ transaction_id }) => transaction_id));
     cursor = String(page.next_cursor);
     more = page.has_more === true;

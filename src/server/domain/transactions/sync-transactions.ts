@@ -34,12 +34,12 @@ type Cursor = { base: number; upTo: number | null; part: Part; after: number };
 
 const START: Cursor = { base: 0, upTo: null, part: "added", after: 0 };
 
-/** The next page after a cursor of this Item; INVALID_FIELD for any other cursor. */
+/** Returns the next page after a cursor of this Item, of one account or all; throws INVALID_FIELD for any other cursor. */
 export const syncPage = async (
   services: TransactionDeps,
   feed: TransactionFeed,
   cursor: string,
-  { count, ...view }: TransactionView & { count: number },
+  { count, ...choice }: TransactionView & Pick<ChangePage, "accountId" | "count">,
 ): Promise<SyncPage> => {
   const position = cursor === "" ? START : openCursor(services, feed.itemId, cursor);
   const upTo = position.upTo ?? feed.lastChange;
@@ -48,7 +48,7 @@ export const syncPage = async (
   let { part, after }: { part: Part | null; after: number } = position;
   while (part !== null) {
     // Reads one more than fits, to know whether this page is the last one.
-    const range = { after, upTo, count: capacity + 1, ...view };
+    const range = { after, upTo, count: capacity + 1, ...choice };
     const numbers = await readPart(services, feed.itemId, position.base, range, part, page);
     const numbersOnPage = numbers.slice(0, capacity);
     if (numbers.length > capacity) {

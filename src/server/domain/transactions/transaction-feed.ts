@@ -79,8 +79,8 @@ export type TransactionChanges = {
 /** A change with its number, which serves as the cursor of the next page. */
 export type NumberedChange<T> = { number: number; value: T };
 
-/** The range of changes to page through: those numbered above `after`, up to `upTo`; at most `count`. */
-export type ChangePage = { after: number; upTo: number; count: number };
+/** The range of changes to page through: those numbered above `after`, up to `upTo`, of one account or all; at most `count`. */
+export type ChangePage = { after: number; upTo: number; accountId?: string; count: number };
 
 /** A change of a transaction, as JSON that is passed on unparsed. */
 export type JsonChange = NumberedChange<RawJson<Transaction> & { json: string }>;

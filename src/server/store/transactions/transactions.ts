@@ -1,22 +1,20 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import type {
-  ChangePage,
-  JsonChange,
   TransactionChanges,
   TransactionFeed,
   TransactionStore,
-  TransactionView,
 } from "../../domain/transactions/transaction-feed.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database, Queryable } from "../tables.ts";
+import { changesInRange } from "./changes-in-range.ts";
 import { matchCandidates, writeCandidates } from "./match-candidates.ts";
 import { transactionAliases, writeAliases } from "./transaction-aliases.ts";
 import { createDayCounts } from "./transaction-days.ts";
 import { feedFinder, insertFeed, moveFeedOn, setRecurringDigests } from "./transaction-feeds.ts";
 import { transactionPages } from "./transaction-pages.ts";
 import { idsInPeriod, oldestPending, pagesInPeriod } from "./transaction-periods.ts";
-import { CONTENT, contentJson, contentReader } from "./transaction-rows.ts";
+import { CONTENT, contentReader } from "./transaction-rows.ts";
 import {
   batches,
   beginStaging,
@@ -70,34 +68,7 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
 
   page: transactionPages(db),
 
-  added: (itemId, page) => pageOf(db, itemId, "added", null, page),
-
-  modified: (itemId, base, page) => pageOf(db, itemId, "changed", base, page),
-
-  removed: async (itemId, base, { after, upTo, count }) => {
-    const rows = await db
-      .selectFrom("removed_transaction as gone")
-      .select(["removed", "transaction_id", "account_id"])
-      .where("gone.item_id", "=", itemId)
-      .where("removed", ">", after)
-      .where("removed", "<=", upTo)
-      .where("gone.added", "<=", base)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom("item_transaction as there")
-              .select("there.added")
-              .where("there.item_id", "=", itemId)
-              .whereRef("there.transaction_id", "=", "gone.transaction_id")
-              .where(isVisible(itemId, "there.added")),
-          ),
-        ),
-      )
-      .orderBy("removed")
-      .limit(count)
-      .execute();
-    return rows.map(({ removed, ...value }) => ({ number: removed, value }));
-  },
+  ...changesInRange(db),
 
   uncategorized: async (after, count) => {
     const all = db
@@ -141,35 +112,6 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
 
 /** The start of a packed enrichment whose category is unknown. */
 const UNKNOWN = '["%","UNKNOWN",%';
-
-const toJson = contentJson();
-
-/**
- * A page of transactions by when they were added or changed; with `base`, of those added until then and changed since,
- * which have an index of their own.
- */
-async function pageOf(
-  db: Queryable,
-  itemId: string,
-  by: "added" | "changed",
-  base: number | null,
-  { after, upTo, count, ...view }: ChangePage & TransactionView,
-): Promise<JsonChange[]> {
-  const all = db
-    .selectFrom("item_transaction")
-    .select([`${by} as number`, ...CONTENT])
-    .where("item_id", "=", itemId)
-    .where(by, ">", after)
-    .where(by, "<=", upTo);
-  const rows = await (base === null
-    ? all
-    : all.where("added", "<=", base).whereRef("changed", ">", "added")
-  )
-    .orderBy(by)
-    .limit(count)
-    .execute();
-  return rows.map(({ number, ...row }) => ({ number, value: { json: toJson(row, view) } }));
-}
 
 /** Gives each change its number, in the order added, modified, removed. */
 async function write(

@@ -1,0 +1,103 @@
+import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
+import type {
+  ChangePage,
+  JsonChange,
+  NumberedChange,
+  TransactionStore,
+  TransactionView,
+} from "../../domain/transactions/transaction-feed.ts";
+import type { Database } from "../tables.ts";
+import { UNINDEXED_ACCOUNT } from "./transaction-periods.ts";
+import { CONTENT, contentJson } from "./transaction-rows.ts";
+import { isVisible } from "./transaction-staging.ts";
+
+/** How many changes one statement searches for those of an account, which takes some milliseconds. */
+const SEARCHED_AT_ONCE = 2000;
+
+const toJson = contentJson();
+
+/** Returns the readers of the changes of an Item's transactions. */
+export const changesInRange = (
+  db: Database,
+): Pick<TransactionStore, "added" | "modified" | "removed"> => ({
+  added: (itemId, page) =>
+    inSpans(page, (span) => changed(db, itemId, "added", null, { ...page, ...span })),
+
+  modified: (itemId, base, page) =>
+    inSpans(page, (span) => changed(db, itemId, "changed", base, { ...page, ...span })),
+
+  removed: (itemId, base, page) =>
+    inSpans(page, async ({ after, upTo, count }) => {
+      const rows = await db
+        .selectFrom("removed_transaction as gone")
+        .select(["removed", "transaction_id", "account_id"])
+        .where("gone.item_id", "=", itemId)
+        .where("removed", ">", after)
+        .where("removed", "<=", upTo)
+        .where("gone.added", "<=", base)
+        .$if(page.accountId !== undefined, (all) =>
+          all.where(UNINDEXED_ACCOUNT, "=", page.accountId ?? ""),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("item_transaction as there")
+                .select("there.added")
+                .where("there.item_id", "=", itemId)
+                .whereRef("there.transaction_id", "=", "gone.transaction_id")
+                .where(isVisible(itemId, "there.added")),
+            ),
+          ),
+        )
+        .orderBy("removed")
+        .limit(count)
+        .execute();
+      return rows.map(({ removed, ...value }) => ({ number: removed, value }));
+    }),
+});
+
+/**
+ * Reads a page of changes. Those of one account are searched in spans of changes of any account, each in a turn of the
+ * event loop: they have no index of their own, which every write would pay for.
+ */
+async function inSpans<T>(
+  { after, upTo, count, accountId }: ChangePage,
+  read: (span: Pick<ChangePage, "after" | "upTo" | "count">) => Promise<NumberedChange<T>[]>,
+): Promise<NumberedChange<T>[]> {
+  if (accountId === undefined) return read({ after, upTo, count });
+  const found: NumberedChange<T>[] = [];
+  for (let first = after; first < upTo && found.length < count; first += SEARCHED_AT_ONCE) {
+    const last = Math.min(first + SEARCHED_AT_ONCE, upTo);
+    found.push(...(await read({ after: first, upTo: last, count: count - found.length })));
+    await yieldToEventLoop();
+  }
+  return found;
+}
+
+/**
+ * Reads transactions by when they were added or changed; with `base`, those added until then and changed since, which
+ * have an index of their own.
+ */
+async function changed(
+  db: Database,
+  itemId: string,
+  by: "added" | "changed",
+  base: number | null,
+  { after, upTo, count, accountId, ...view }: ChangePage & TransactionView,
+): Promise<JsonChange[]> {
+  const all = db
+    .selectFrom("item_transaction")
+    .select([`${by} as number`, ...CONTENT])
+    .where("item_id", "=", itemId)
+    .where(by, ">", after)
+    .where(by, "<=", upTo)
+    .$if(accountId !== undefined, (rows) => rows.where(UNINDEXED_ACCOUNT, "=", accountId ?? ""));
+  const rows = await (base === null
+    ? all
+    : all.where("added", "<=", base).whereRef("changed", ">", "added")
+  )
+    .orderBy(by)
+    .limit(count)
+    .execute();
+  return rows.map(({ number, ...row }) => ({ number, value: { json: toJson(row, view) } }));
+}
