@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { HOUR_MS } from "../../server/domain/calendar.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
 import {
   afterAdding,
@@ -15,7 +16,6 @@ import { envLines } from "./client-options.ts";
 import { secretName, timeText, withoutFault } from "./client-secrets.ts";
 import { requireClient, withClientStore } from "./client-store.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
 const MAX_OVERLAP_HOURS = 720;
 
 type Options = {

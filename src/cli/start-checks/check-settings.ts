@@ -1,9 +1,8 @@
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
+import { DAY_MS } from "../../server/domain/calendar.ts";
 import { readTlsFiles } from "../../server/host/settings/tls-files.ts";
 import { type Finding, type Start, tryCheck } from "./finding.ts";
-
-const DAY_MS = 86_400_000;
 
 /** A certificate that is renewed by itself is renewed 30 days before its end. */
 const SOON_MS = 14 * DAY_MS;

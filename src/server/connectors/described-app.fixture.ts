@@ -3,9 +3,8 @@ import { LoginResponse } from "../../protocol/link/bridge.ts";
 import { LoginForm } from "../../protocol/link/login-form.ts";
 import { Connection } from "../../protocol/link/selection.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
+import { DAY_MS } from "../domain/calendar.ts";
 import { type BankDescription, countriesOf } from "../domain/institutions/bank-description.ts";
-
-const DAY_MS = 86_400_000;
 
 /** The real app with one institution that is described by data. */
 export const describedApp = async (

@@ -1,12 +1,11 @@
 import { expect } from "vitest";
 import { Transaction } from "../../protocol/transaction.ts";
+import { DAY_MS } from "../domain/calendar.ts";
 import type { AccountRef } from "../domain/grants/grant.ts";
 import { appWithDoors, linkWithTransactions } from "./doors.fixture.ts";
 
 type App = Awaited<ReturnType<typeof appWithDoors>>;
 type Item = Awaited<ReturnType<typeof linkWithTransactions>>;
-
-const DAY_MS = 86_400_000;
 
 /** The year of their accounts has some 10,000 transactions, in two currencies. */
 const PEOPLE = [

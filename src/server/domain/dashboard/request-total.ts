@@ -1,4 +1,5 @@
 import { HOUR_MS } from "../calendar.ts";
+import { createTally } from "../tally.ts";
 
 /** The outcomes of a request, by its status: below 400, below 500, and the rest. */
 const REQUEST_OUTCOMES = ["succeeded", "refused", "failed"] as const;
@@ -14,7 +15,7 @@ export type RequestTotal = {
 };
 
 /** The requests of a client; null for those whose keys were wrong. */
-export type ClientRequestTotal = RequestTotal & { clientId: string | null };
+type ClientRequestTotal = RequestTotal & { clientId: string | null };
 
 /** The port for the number of requests, of which none is left out, unlike of the log. */
 export type RequestTotalStore = {
@@ -35,22 +36,14 @@ export type RequestCounter = {
 
 /** Creates a counter that starts at nothing. */
 export const createRequestCounter = (clock: () => number): RequestCounter => {
-  let totals = new Map<string, ClientRequestTotal>();
+  const { add, drain } = createTally<Omit<ClientRequestTotal, "count">>();
   return {
     count: ({ clientId, status, ms }) => {
-      const hour = hourOf(clock());
       const outcome = status < 400 ? "succeeded" : status < 500 ? "refused" : "failed";
       const bin = ms <= 1 ? 0 : Math.ceil(2 * Math.log2(ms));
-      const key = `${hour} ${outcome} ${bin} ${clientId}`;
-      const total = totals.get(key);
-      if (total) total.count += 1;
-      else totals.set(key, { clientId, hour, outcome, bin, count: 1 });
+      add({ clientId, hour: hourOf(clock()), outcome, bin });
     },
-    drain: () => {
-      const counts = [...totals.values()];
-      totals = new Map();
-      return counts;
-    },
+    drain,
   };
 };
 

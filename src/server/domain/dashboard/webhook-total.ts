@@ -1,3 +1,4 @@
+import { createTally } from "../tally.ts";
 import { urlWithoutQuery } from "../webhooks/webhook-url.ts";
 import { hourOf } from "./request-total.ts";
 
@@ -40,20 +41,10 @@ export type WebhookCounter = {
 
 /** Creates a counter that starts at nothing. */
 export const createWebhookCounter = (clock: () => number): WebhookCounter => {
-  let totals = new Map<string, WebhookTotal>();
+  const { add, drain } = createTally<Omit<WebhookTotal, "count">>();
   return {
-    count: ({ clientId, url, webhook, outcome }) => {
-      const address = urlWithoutQuery(url);
-      const hour = hourOf(clock());
-      const key = [clientId, address, webhook, hour, outcome].join("\n");
-      const total = totals.get(key);
-      if (total) total.count += 1;
-      else totals.set(key, { clientId, address, webhook, hour, outcome, count: 1 });
-    },
-    drain: () => {
-      const counts = [...totals.values()];
-      totals = new Map();
-      return counts;
-    },
+    count: ({ clientId, url, webhook, outcome }) =>
+      add({ clientId, address: urlWithoutQuery(url), webhook, hour: hourOf(clock()), outcome }),
+    drain,
   };
 };

@@ -1,5 +1,6 @@
 import type { Product } from "../../../protocol/vocabulary.ts";
 import { dateOf, dayAt } from "../calendar.ts";
+import { createTally } from "../tally.ts";
 
 /** A day's billed calls: one product read of one Item. `day` is `YYYY-MM-DD` in UTC. */
 export type Usage = {
@@ -51,20 +52,10 @@ export type Meter = {
 
 /** A meter of the days in UTC. */
 export const createMeter = (clock: () => number): Meter => {
-  let rows = new Map<string, Usage>();
+  const { add, drain } = createTally<Omit<Usage, "count">>();
   return {
-    count: (charge) => {
-      const day = dayAt(clock());
-      // No part contains a space.
-      const key = `${day} ${charge.product} ${charge.clientId} ${charge.itemId}`;
-      const row = rows.get(key);
-      if (row) row.count += 1;
-      else rows.set(key, { ...charge, day: dateOf(day), count: 1 });
-    },
-    drain: () => {
-      const counts = [...rows.values()];
-      rows = new Map();
-      return counts;
-    },
+    count: ({ clientId, product, itemId }) =>
+      add({ clientId, product, itemId, day: dateOf(dayAt(clock())) }),
+    drain,
   };
 };

@@ -1,4 +1,5 @@
 import { HOUR_MS } from "../calendar.ts";
+import { createTally } from "../tally.ts";
 import type { LinkSession } from "./link-session.ts";
 import type { SessionStep } from "./session-step.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -10,7 +11,7 @@ export type SessionOutcome = "connected" | "exited" | "open";
 type SessionTotal = { hour: number; outcome: SessionOutcome; count: number };
 
 /** The change of a client's totals: a session that connects is one open session less. */
-export type SessionTotalChange = SessionTotal & { clientId: string };
+type SessionTotalChange = SessionTotal & { clientId: string };
 
 /** The port for the number of Link sessions, which are counted whether or not they are logged. */
 export type SessionTotalStore = {
@@ -35,26 +36,16 @@ export type SessionCounter = {
 
 /** Creates a counter that starts at nothing. */
 export const createSessionCounter = (): SessionCounter => {
-  let changes = new Map<string, SessionTotalChange>();
+  const { add, drain } = createTally<Omit<SessionTotalChange, "count">>();
   return {
     count: ({ clientId, createdAt }, from, to) => {
       const [before, after] = [from && outcomeOf(from), outcomeOf(to)];
       if (before === after) return;
       const hour = Math.floor(createdAt / HOUR_MS);
-      const add = (outcome: SessionOutcome, count: 1 | -1): void => {
-        const key = `${hour} ${outcome} ${clientId}`;
-        const change = changes.get(key);
-        if (change) change.count += count;
-        else changes.set(key, { clientId, hour, outcome, count });
-      };
-      if (before) add(before, -1);
-      add(after, 1);
+      if (before) add({ clientId, hour, outcome: before }, -1);
+      add({ clientId, hour, outcome: after });
     },
-    drain: () => {
-      const counts = [...changes.values()].filter(({ count }) => count !== 0);
-      changes = new Map();
-      return counts;
-    },
+    drain,
   };
 };
 

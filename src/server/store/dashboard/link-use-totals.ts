@@ -2,9 +2,7 @@ import { dayAt } from "../../domain/calendar.ts";
 import type { Funnel } from "../../domain/dashboard/traffic.ts";
 import { REACHED } from "../../domain/dashboard/traffic.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
-
-/** Stands for all clients in place of an id, in the totals over all of them. */
-const ALL = "";
+import { ALL, addToTotals } from "../totals.ts";
 
 /** The columns by which a use of Link is counted. */
 type CountedVisit = Pick<
@@ -17,40 +15,21 @@ export type VisitChange = { before: CountedVisit | null; after: CountedVisit };
 
 type Total = Tables["link_visit_total"];
 
-/** How many rows one statement writes: SQLite allows 32,766 parameters. */
-const ROWS_AT_ONCE = 1000;
-
 /** Moves uses of Link from their previous totals to the new ones, within the transaction that changes them. */
 export const moveVisits = async (
   transaction: Queryable,
   changes: readonly VisitChange[],
 ): Promise<void> => {
-  const totals = new Map<string, Total>();
-  const add = (visit: CountedVisit, change: 1 | -1) => {
-    for (const place of placesOf(visit)) {
-      const key = [place.client_id, place.kind, place.value, place.day].join("\n");
-      totals.set(key, { ...place, count: (totals.get(key)?.count ?? 0) + change });
-    }
-  };
-  for (const { before, after } of changes) {
-    if (before) add(before, -1);
-    add(after, 1);
-  }
-  // All writers lock rows in the same order, which prevents deadlocks.
-  const rows = [...totals]
-    .filter(([, { count }]) => count !== 0)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, total]) => total);
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
-    await transaction
-      .insertInto("link_visit_total")
-      .values(rows.slice(from, from + ROWS_AT_ONCE))
-      .onConflict((conflict) =>
-        conflict.columns(["client_id", "kind", "value", "day"]).doUpdateSet((row) => ({
-          count: row("link_visit_total.count", "+", row.ref("excluded.count")),
-        })),
-      )
-      .execute();
+  const rowsOf = (visit: CountedVisit, count: 1 | -1): Total[] =>
+    placesOf(visit).map((place) => ({ ...place, count }));
+  await addToTotals(
+    transaction,
+    "link_visit_total",
+    changes.flatMap(({ before, after }) => [
+      ...(before ? rowsOf(before, -1) : []),
+      ...rowsOf(after, 1),
+    ]),
+  );
 };
 
 /** The rows that a use of Link counts in: those of its client, and of all. */

@@ -1,4 +1,5 @@
 import type { Queryable, Tables } from "../tables.ts";
+import { addToTotals } from "../totals.ts";
 
 /** Whose live Items are counted. */
 export type Owner = { kind: Tables["live_item_total"]["kind"]; id: string };
@@ -16,7 +17,7 @@ export const addToLiveItems = async (
   change: 1 | -1,
 ): Promise<void> => {
   const slot = item.itemId.charCodeAt(item.itemId.length - 1) % SLOTS;
-  await addToCounters(transaction, [
+  await addToTotals(transaction, "live_item_total", [
     { kind: "client", owner_id: item.clientId, slot, count: change },
     { kind: "institution", owner_id: item.institutionId, slot, count: change },
   ]);
@@ -65,7 +66,7 @@ export const uncountLiveItems = async (
   if (count === 0) return;
   // Always in the same order, so that two writers never wait for each other.
   const ids = [...new Set(institutionIds)].toSorted();
-  await addToCounters(transaction, [
+  await addToTotals(transaction, "live_item_total", [
     { kind: "client", owner_id: clientId, slot: 0, count: -count },
     ...ids.map((id) => ({
       kind: "institution" as const,
@@ -92,22 +93,3 @@ export const deleteLiveItemTotals = async (
     .where("owner_id", "=", clientId)
     .execute();
 };
-
-/** How many rows one statement writes: SQLite allows 32,766 parameters. */
-const ROWS_AT_ONCE = 1000;
-
-async function addToCounters(
-  transaction: Queryable,
-  rows: readonly Tables["live_item_total"][],
-): Promise<void> {
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
-    await transaction
-      .insertInto("live_item_total")
-      .values(rows.slice(from, from + ROWS_AT_ONCE))
-      .onConflict((conflict) =>
-        conflict.columns(["kind", "owner_id", "slot"]).doUpdateSet((row) => ({
-          count: row("live_item_total.count", "+", row.ref("excluded.count")),
-        })),
-      )
-      .execute();
-}
