@@ -1,5 +1,9 @@
 import { builtInInstitutions } from "../../server/connectors/index.ts";
-import { doIdsMove, ID_SETTINGS } from "../../server/domain/institutions/institution-ids.ts";
+import {
+  doesRebook,
+  doIdsMove,
+  ID_SETTINGS,
+} from "../../server/domain/institutions/institution-ids.ts";
 import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { withStore } from "../open-existing-store.ts";
@@ -35,7 +39,7 @@ export const showIds = async (
     return store.institutionIds.get(id);
   });
   const source = ids.setting === null ? "as seen so far" : "as set";
-  out(
-    `The ids of ${id} ${doIdsMove(ids) ? "move" : "stay"}, ${source}; ${plural(ids.moved, "id")} moved\n`,
-  );
+  const again = doesRebook(ids) ? " and change once a payment is booked again" : "";
+  const counts = `${plural(ids.moved, "id")} moved, ${plural(ids.rebooked, "payment")} booked again`;
+  out(`The ids of ${id} ${doIdsMove(ids) ? "move" : "stay"}${again}, ${source}; ${counts}\n`);
 };

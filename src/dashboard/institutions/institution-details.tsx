@@ -78,13 +78,16 @@ const idsText = ({
   move,
   moved,
   moved_at,
+  rebook,
+  rebooked,
   is_set,
 }: DashboardInstitutionDetails["transaction_ids"]): string => {
   const source = is_set ? "set by the operator" : "as seen so far";
-  const last = moved_at === null ? "" : `; ${numberText(moved)} moved, last ${timeText(moved_at)}`;
-  return move
-    ? `move: payments are matched by content (${source}${last})`
-    : `stay (${source}${last})`;
+  const counts = `${numberText(moved)} moved, ${numberText(rebooked)} booked again`;
+  const last = moved_at === null ? "" : `; ${counts}, last ${timeText(moved_at)}`;
+  const words = move ? "move: payments are matched by content" : "stay";
+  const again = rebook ? ", and change once a payment is booked again" : "";
+  return `${words}${again} (${source}${last})`;
 };
 
 /** Shows the views that users reached at one institution, where they left, and the errors that they met. */

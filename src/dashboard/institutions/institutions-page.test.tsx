@@ -50,7 +50,14 @@ const WHOLE: DashboardInstitutionDetails = {
     errors: [{ error_code: "INSTITUTION_DOWN", count: 3 }],
   },
   live_items: null,
-  transaction_ids: { move: true, moved: 4, moved_at: NOW, is_set: false },
+  transaction_ids: {
+    move: true,
+    moved: 4,
+    moved_at: NOW,
+    rebook: true,
+    rebooked: 3,
+    is_set: false,
+  },
   connection: null,
   own_token: null,
 };

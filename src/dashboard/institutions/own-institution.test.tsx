@@ -11,7 +11,14 @@ const OWN: DashboardInstitutionDetails = {
     ...{ enabled: true, chosen: 0, connected: 0, url: null, is_own: true },
   },
   ...{ kinds: [], outages: [], live_items: 0, connection: null, own_token: null },
-  transaction_ids: { move: false, moved: 0, moved_at: null, is_set: false },
+  transaction_ids: {
+    move: false,
+    moved: 0,
+    moved_at: null,
+    rebook: false,
+    rebooked: 0,
+    is_set: false,
+  },
   funnel: { days: 30, sessions: 0, connected: 0, views: [], errors: [] },
 };
 const CONNECTED: DashboardInstitutionDetails = {

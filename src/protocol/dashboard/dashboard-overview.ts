@@ -94,6 +94,8 @@ export const DashboardInstitutionDetails = z.object({
     move: z.boolean(),
     moved: z.int(),
     moved_at: z.int().nullable(),
+    rebook: z.boolean(),
+    rebooked: z.int(),
     is_set: z.boolean(),
   }),
   /** How users reach it by a token of their own; null for clients, and if they do not. */

@@ -5,12 +5,12 @@ import { possibleMatchApp, TWINS } from "../../testing/test-app/possible-match.t
 
 const [BEFORE = [], AFTER = []] = TWINS;
 
-/** An Item with a payment that may be either of two removed ones. */
-const setup = async () => {
-  const context = await possibleMatchApp(BEFORE);
+/** An Item with a payment that may be a removed one, by default either of two. */
+const setup = async (before = BEFORE, after = AFTER) => {
+  const context = await possibleMatchApp(before);
   const first = await context.sync();
   const ids = (first.added as Transaction[]).map(({ transaction_id }) => transaction_id);
-  await context.pull(AFTER);
+  await context.pull(after);
   const changes = await context.sync(String(first.next_cursor));
   const [now] = changes.added as Transaction[];
   if (!now) throw new Error("nothing was added");
@@ -92,6 +92,23 @@ test("`same` links the two as an institution would, tells the application, and i
     { transaction_id: now.transaction_id, pending_transaction_id: ids[1], possible_match: null },
   ]);
   expect(await matches()).toEqual([]);
+});
+
+test("`same` for a payment that was booked again teaches how the institution books", async () => {
+  const { app, decide } = await setup(
+    [
+      ["k1", 10, 3, false],
+      ["k2", 11, 3, false],
+    ],
+    [
+      ["k2", 11, 3, false],
+      ["k3", 13, 3, false],
+    ],
+  );
+  const seen = () => app.services.store.institutionIds.get("ins_109508");
+  expect((await seen()).rebooked).toBe(0);
+  expect((await decide("same")).status).toBe(200);
+  expect((await seen()).rebooked).toBe(1);
 });
 
 test("`different` asks for the next likely one, and then for none", async () => {

@@ -5,7 +5,11 @@ import type { InstitutionUses } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { BankDescription } from "../../domain/institutions/bank-description.ts";
 import { certificateEnd } from "../../domain/institutions/client-secrets-problem.ts";
-import { doIdsMove, type InstitutionIds } from "../../domain/institutions/institution-ids.ts";
+import {
+  doesRebook,
+  doIdsMove,
+  type InstitutionIds,
+} from "../../domain/institutions/institution-ids.ts";
 import {
   type InstitutionRegistration,
   openClientSecrets,
@@ -95,6 +99,7 @@ export const showInstitution = dashboardCall({
 
 const idsShape = (ids: InstitutionIds) => ({
   ...{ move: doIdsMove(ids), moved: ids.moved, moved_at: ids.movedAt },
+  ...{ rebook: doesRebook(ids), rebooked: ids.rebooked },
   is_set: ids.setting !== null,
 });
 

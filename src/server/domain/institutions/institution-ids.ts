@@ -2,30 +2,39 @@
 export const ID_SETTINGS = ["stay", "move"] as const;
 type IdSetting = (typeof ID_SETTINGS)[number];
 
-/** How far the ids of an institution's transactions were seen to move from one payment to another. */
-export type InstitutionIds = {
+/** The changes of ids that were seen: how many moved to another payment, and how many payments were booked again. */
+export type SeenIds = {
   moved: number;
-  /** When the last one was seen; null before the first. */
+  rebooked: number;
+};
+
+/** How far the ids of an institution's transactions were seen to hold. */
+export type InstitutionIds = SeenIds & {
+  /** When the last change was seen; null before the first. */
   movedAt: number | null;
   /** The operator's word; null if it is learned. */
   setting: IdSetting | null;
 };
 
 /** An institution of which no id was seen to move. */
-export const UNSEEN_IDS: InstitutionIds = { moved: 0, movedAt: null, setting: null };
+export const UNSEEN_IDS: InstitutionIds = { moved: 0, rebooked: 0, movedAt: null, setting: null };
 
 /** The port for what is known of institutions' ids of transactions. */
 export type InstitutionIdStore = {
   get(institutionId: string): Promise<InstitutionIds>;
-  /** Counts ids that were seen to move. */
-  addMoved(institutionId: string, count: number, at: number): Promise<void>;
-  /** Sets the operator's word; null forgets it, and the moved ids that were counted. */
+  /** Counts changes of ids that were seen. */
+  addSeen(institutionId: string, seen: SeenIds, at: number): Promise<void>;
+  /** Sets the operator's word; null forgets it, and the changes that were counted. */
   set(institutionId: string, setting: IdSetting | null): Promise<void>;
 };
 
 /** One id may be the correction of one row; so many are a habit. */
-const MOVED_ENOUGH = 3;
+const SEEN_ENOUGH = 3;
 
 /** Whether an institution's ids move, so that its transactions are recognized by their content. */
 export const doIdsMove = ({ moved, setting }: InstitutionIds): boolean =>
-  setting === null ? moved >= MOVED_ENOUGH : setting === "move";
+  setting === null ? moved >= SEEN_ENOUGH : setting === "move";
+
+/** Whether an institution books an authorization again as a presentment, with another id and date. */
+export const doesRebook = ({ rebooked, setting }: InstitutionIds): boolean =>
+  setting === null ? rebooked >= SEEN_ENOUGH : setting === "move";

@@ -86,7 +86,7 @@ test("a list in pieces has the same changes as at once", async () => {
       removed: whole.removed,
       aliases: whole.aliases,
       candidates: whole.candidates,
-      movedIds: whole.movedIds,
+      seenIds: whole.seenIds,
     });
   }
 });

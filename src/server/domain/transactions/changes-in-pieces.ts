@@ -43,7 +43,11 @@ export const changesInPieces = async (
   const staging = createStaging(transactions, feed);
   const rest: TransactionChanges = { added: [], modified: [], removed: [] };
   const aliases = new Map<string, string>();
-  let movedIds = 0;
+  const seenIds = { moved: 0, rebooked: 0 };
+  const countIds = (changes: Pick<TransactionChanges, "seenIds">): void => {
+    seenIds.moved += changes.seenIds?.moved ?? 0;
+    seenIds.rebooked += changes.seenIds?.rebooked ?? 0;
+  };
   const drop: NonNullable<TransactionChanges["candidates"]>["drop"][number][] = [];
   for await (const piece of list.transactions()) {
     const own = ownTransactions(services, item, accounts, piece);
@@ -64,7 +68,7 @@ export const changesInPieces = async (
     drop.push(...(changes.candidates?.drop ?? []));
     rest.removed.push(...changes.removed);
     for (const [id, stored] of changes.aliases ?? []) aliases.set(id, stored);
-    movedIds += changes.movedIds ?? 0;
+    countIds(changes);
     const { added, modified } = await enrichChanges(knowledge, changes);
     rest.modified.push(...modified);
     rest.added.push(...added);
@@ -76,6 +80,7 @@ export const changesInPieces = async (
     knowledge,
     await changesBetween([...gone, ...held.before], held.own, recognition),
   );
+  countIds(last);
   return {
     feed: staging.feed(),
     changes: {
@@ -84,7 +89,7 @@ export const changesInPieces = async (
       modified: [...rest.modified, ...last.modified],
       removed: [...rest.removed, ...last.removed],
       aliases: new Map([...aliases, ...(last.aliases ?? [])]),
-      movedIds: movedIds + (last.movedIds ?? 0),
+      seenIds,
       candidates: {
         set: last.candidates?.set ?? [],
         drop: [...drop, ...(last.candidates?.drop ?? [])],

@@ -4,6 +4,7 @@ import type { Item } from "../items/item.ts";
 import type { TransactionDeps } from "./deps.ts";
 import {
   isOpen,
+  isRebooked,
   likeliestByTransaction,
   type MatchCandidate,
   type MatchDecision,
@@ -56,7 +57,11 @@ export const decideMatch = async (
     const { status, pulledAt } = feed;
     const jobs = transactionWebhooks(services, item, { from: status, to: status }, changes);
     // An optimistic lock: another decision, or a pull, may be faster.
-    if (await transactions.apply(feed, changes, { status, pulledAt }, jobs)) return;
+    if (!(await transactions.apply(feed, changes, { status, pulledAt }, jobs))) continue;
+    const { seenIds } = changes;
+    if (seenIds)
+      await services.store.institutionIds.addSeen(item.institutionId, seenIds, services.clock());
+    return;
   }
 };
 
@@ -102,5 +107,10 @@ async function changesOf(
         }
       : [];
   });
-  return { added: [], modified, removed: [], candidates: { set: decided, drop: [] } };
+  const before = decided.find(({ decision: word }) => word === "same")?.before;
+  const after = stored.find(({ transaction_id }) => transaction_id === transactionId);
+  return {
+    ...{ added: [], modified, removed: [], candidates: { set: decided, drop: [] } },
+    ...(before && after && isRebooked(before, after) && { seenIds: { moved: 0, rebooked: 1 } }),
+  };
 }

@@ -26,6 +26,12 @@ export type MatchCandidate = {
 /** Whether a pair waits for its user. */
 export const isOpen = ({ decision }: MatchCandidate): boolean => decision === null;
 
+/** Whether a booked payment was booked again on another day. */
+export const isRebooked = (
+  before: Pick<RemovedFacts, "pending" | "date">,
+  after: Pick<RemovedFacts, "pending" | "date">,
+): boolean => !before.pending && !after.pending && before.date !== after.date;
+
 /** The likeliest of the open pairs of each transaction. */
 export const likeliestByTransaction = (
   candidates: readonly MatchCandidate[],

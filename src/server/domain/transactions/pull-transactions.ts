@@ -71,8 +71,8 @@ export const pullTransactions = async (
     const status = NEXT[feed.status];
     const next = { status, pulledAt: now };
     if (!(await writeChanges(services, item, { feed: reading.feed, changes, next }))) continue;
-    if (changes.movedIds)
-      await store.institutionIds.addMoved(item.institutionId, changes.movedIds, now);
+    if (changes.seenIds && changes.seenIds.moved + changes.seenIds.rebooked > 0)
+      await store.institutionIds.addSeen(item.institutionId, changes.seenIds, now);
     if (balances) await storeBalances(services, item, balances);
     else await pullBalances(services, item, priority);
     await store.itemStatus.recordTransactions(item.itemId, "updated", now);

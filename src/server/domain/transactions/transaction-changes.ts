@@ -2,11 +2,12 @@ import type { Transaction, TransactionFacts } from "../../../protocol/transactio
 import { enrichTransaction } from "../enrichment/enrich-transaction.ts";
 import type { Knowledge } from "../enrichment/knowledge.ts";
 import { omitEnrichment } from "../enrichment/packed-enrichment.ts";
-import { type InstitutionIds, UNSEEN_IDS } from "../institutions/institution-ids.ts";
+import { doesRebook, type InstitutionIds, UNSEEN_IDS } from "../institutions/institution-ids.ts";
 import { eachInTurns, filterInTurns, mapInTurns, sortInTurns } from "../jobs/in-turns.ts";
 import { type Match, matchTransactions } from "./match/match-transactions.ts";
 import {
   isOpen,
+  isRebooked,
   likeliestByTransaction,
   type MatchCandidate,
   toPossibleMatch,
@@ -58,6 +59,7 @@ export const changesBetween = async (
       check_number: transaction.codes?.checkNumber ?? null,
     })),
     keptOf(listed),
+    { doesRebook: doesRebook(ids) },
   );
   const entryAt = (at: string) => come[Number(at)];
   const successors = new Map(matches.map(({ before, after }) => [entryAt(after), before]));
@@ -106,8 +108,21 @@ export const changesBetween = async (
     })),
     aliases: newAliases,
     candidates: { set, drop: [...drop] },
-    movedIds: moved,
+    seenIds: { moved, rebooked: countRebooked(successors, before) },
   };
+};
+
+/** Counts booked payments that were booked again on another day. */
+const countRebooked = (
+  successors: ReadonlyMap<ListedTransaction | undefined, string>,
+  before: ReadonlyMap<string, Transaction>,
+): number => {
+  let count = 0;
+  for (const [entry, id] of successors) {
+    const stored = before.get(id);
+    if (entry && stored && isRebooked(stored, entry.transaction)) count += 1;
+  }
+  return count;
 };
 
 function* keptOf(listed: readonly ListedTransaction[]): Generator<OwnTransaction> {

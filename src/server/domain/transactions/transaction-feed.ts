@@ -6,6 +6,7 @@ import type {
 import type { Product } from "../../../protocol/vocabulary.ts";
 import { dateOf, dayAt } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
+import type { SeenIds } from "../institutions/institution-ids.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { RawJson } from "../raw-json.ts";
 import type { MatchCandidate } from "./match-candidates.ts";
@@ -72,8 +73,8 @@ export type TransactionChanges = {
   aliases?: ReadonlyMap<string, string> | undefined;
   /** The pairs to write, and those to delete. */
   candidates?: { set: readonly MatchCandidate[]; drop: readonly MatchCandidate[] };
-  /** How many ids the institution has given to another payment. */
-  movedIds?: number;
+  /** The changes of the institution's ids. */
+  seenIds?: SeenIds;
 };
 
 /** A change with its number, which serves as the cursor of the next page. */

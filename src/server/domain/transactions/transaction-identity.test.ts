@@ -9,7 +9,7 @@ import {
   NO_LOCATION,
   NO_PAYMENT_META,
 } from "../connectors/bank-transaction.ts";
-import { UNSEEN_IDS } from "../institutions/institution-ids.ts";
+import { type InstitutionIds, UNSEEN_IDS } from "../institutions/institution-ids.ts";
 import { createVault } from "../vault.ts";
 import { PAYMENT_CASES } from "./match/payment-cases.fixture.ts";
 import type { MatchCandidate } from "./match-candidates.ts";
@@ -37,11 +37,11 @@ const startPulls = () => {
   const aliases = new Map<string, string>();
   const candidates: MatchCandidate[] = [];
   let stored: Transaction[] = [];
-  const pull = async (list: readonly BankRow[], setting: "move" | null = null) => {
+  const pull = async (list: readonly BankRow[], known: Partial<InstitutionIds> = {}) => {
     const own = ownTransactions(runtime, item, accounts, list.map(bankRow));
     const changes = await changesBetween(stored, own, {
       ...{ aliases, candidates },
-      ids: { ...UNSEEN_IDS, setting },
+      ids: { ...UNSEEN_IDS, ...known },
     });
     for (const [alias, id] of changes.aliases ?? []) aliases.set(alias, id);
     candidates.push(...(changes.candidates?.set ?? []));
@@ -77,12 +77,17 @@ test("ids that are positions of the day leave each transaction itself, whatever 
     { key: "2.1", ...coffee },
     { key: "2.2", ...metro },
   ];
-  const { added, modified, removed, movedIds } = await pull(list);
+  const { added, modified, removed, seenIds } = await pull(list);
   expect(added.map(({ name }) => name)).toEqual(["BAKERY"]);
-  expect([modified, removed, movedIds]).toEqual([[], [], 2]);
+  expect([modified, removed, seenIds?.moved]).toEqual([[], [], 2]);
   expect(idsByName(stored()).filter(([name]) => name !== "BAKERY")).toEqual(before);
   const again = await pull(list);
-  expect([again.added, again.modified, again.removed, again.movedIds]).toEqual([[], [], [], 0]);
+  expect([again.added, again.modified, again.removed, again.seenIds?.moved]).toEqual([
+    [],
+    [],
+    [],
+    0,
+  ]);
   // The position goes to the same amount of another name.
   const late = { date: "2026-03-02", amount: 8, name: "FLORIST" };
   const shifted = [
@@ -122,7 +127,9 @@ test("an institution whose ids move gives none to another name of the same amoun
   const { pull, stored } = startPulls();
   await pull([{ key: "2.0", ...bakery }]);
   const [before] = stored();
-  const { added, removed } = await pull([{ key: "2.0", ...bakery, name: "FLORIST" }], "move");
+  const { added, removed } = await pull([{ key: "2.0", ...bakery, name: "FLORIST" }], {
+    setting: "move",
+  });
   expect([added.length, removed.length]).toEqual([1, 1]);
   expect(added[0]?.transaction_id).not.toBe(before?.transaction_id);
 });
@@ -139,7 +146,7 @@ test("a list that shows three moved ids is matched by content, also where a name
   const before = grocerOf();
   const late = { date: day, amount: 38.88, name: "GROCER TOLEDO" };
   const posted = { date: "2026-03-04", amount: 73.65, name: "GROCER TOLEDO", key: "2026-03-04/0" };
-  const { movedIds } = await pull([
+  const { seenIds } = await pull([
     ...at([
       { date: day, amount: 9, name: "FLORIST" },
       ...kiosks.slice(0, 2),
@@ -148,8 +155,26 @@ test("a list that shows three moved ids is matched by content, also where a name
     ]),
     posted,
   ]);
-  expect(movedIds).toBe(4);
+  expect(seenIds?.moved).toBe(4);
   expect(grocerOf()).toBe(before);
+});
+
+test("an institution that was seen to book again three times leaves none of its equal payments to a question", async () => {
+  const { pull, stored, candidates } = startPulls();
+  const kiosk = { amount: 3.1, name: "KIOSK 4" };
+  const list = [8, 10].map((day) => ({ ...kiosk, key: `a${day}`, date: `2026-08-${day + 10}` }));
+  const grocer = { amount: 41.2, name: "GROCER" };
+  await pull([...list, { ...grocer, key: "g1", date: "2026-08-19" }]);
+  const ids = idsByName(stored());
+  const again = list.map((row, at) =>
+    at === 0 ? { ...row, key: "again", date: "2026-08-22" } : row,
+  );
+  const booked = { ...grocer, key: "g2", date: "2026-08-22" };
+  const { seenIds } = await pull([...list, booked]);
+  expect(seenIds).toEqual({ moved: 0, rebooked: 1 });
+  const known = await pull([...again, booked], { rebooked: 3 });
+  expect([known.added, known.removed, known.seenIds?.rebooked]).toEqual([[], [], 1]);
+  expect([candidates, idsByName(stored())]).toEqual([[], ids]);
 });
 
 test.each(PAYMENT_CASES)(

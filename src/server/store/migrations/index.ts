@@ -35,6 +35,7 @@ import { jobSuspects } from "./0032-job-suspects.ts";
 import { institutionIds } from "./0033-institution-ids.ts";
 import { grantPending } from "./0034-grant-pending.ts";
 import { linkReference } from "./0035-link-reference.ts";
+import { rebookedPayments } from "./0036-rebooked-payments.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -75,6 +76,7 @@ export const migrations: Record<string, Migration> = {
   "0033-institution-ids": institutionIds,
   "0034-grant-pending": grantPending,
   "0035-link-reference": linkReference,
+  "0036-rebooked-payments": rebookedPayments,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -74,6 +74,8 @@ export type InstitutionTables = {
     institution_id: string;
     moved: number;
     moved_at: number | null;
+    /** How many payments were booked again under another id. */
+    rebooked: number;
     /** Null if it is learned. */
     setting: "stay" | "move" | null;
   };

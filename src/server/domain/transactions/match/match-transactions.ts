@@ -17,6 +17,9 @@ export type Match = { before: string; after: string; score: number; reasons: str
  */
 export type Comparison = { matches: Match[]; possible: Match[] };
 
+/** The habits of a source; `doesRebook` if it books an authorization again as a presentment. */
+type Habits = { doesRebook?: boolean };
+
 /** How many candidates of a transaction people are asked about. */
 const MAX_POSSIBLE = 10;
 /** How many pairs of a comparison people are asked about: no one decides more, so that none is asked then. */
@@ -31,6 +34,7 @@ export const matchTransactions = async (
   gone: readonly Matchable[],
   come: readonly Matchable[],
   kept: Iterable<Matchable> = [],
+  { doesRebook = false }: Habits = {},
 ): Promise<Comparison> => {
   if (gone.length === 0 || come.length === 0) return { matches: [], possible: [] };
   const { settled, rest } = await settleEqual({
@@ -39,7 +43,8 @@ export const matchTransactions = async (
   });
   const [lefts, rights] = [await classesOf(rest.gone), await classesOf(rest.come)];
   const { edges, crowded } = await findEdges(lefts, rights);
-  const weighed = await weighSums(await weighKept(edges, kept), lefts, rights);
+  const known = doesRebook ? edges : await weighKept(edges, kept);
+  const weighed = await weighSums(known, lefts, rights);
   const decided = await decideSets({ edges: weighed, crowded });
   const possible = questionsOf(decided.asked);
   return {
