@@ -34,7 +34,7 @@ type Options = {
   /** The statuses that refuse the credentials. */
   refusals: readonly number[];
   /** Counts a request before it is sent. */
-  take?: (() => Promise<void>) | undefined;
+  take?: ((endpoint: string) => Promise<void>) | undefined;
 };
 
 /**
@@ -60,7 +60,7 @@ export const openBankClient = (options: Options): BankClient => {
         throw new Fault("INSTITUTION_NOT_RESPONDING", {
           cause: new Error("all responses of the read together take too long"),
         });
-      await options.take?.();
+      await options.take?.(endpoint);
       const response = await http.fetch(url.href, {
         method: "GET",
         headers: { accept: "application/json", ...options.headers },

@@ -18,6 +18,8 @@ type FaultDetails = {
   csv?: object | undefined;
   /** After how long the same call may succeed. */
   retryAfterMs?: number | undefined;
+  /** Whether a part of the work is done and stored, so that the next call goes on with the rest. */
+  hasProgress?: boolean;
   /** The HTTP status, if it is not the catalogue's. */
   status?: number;
 };
@@ -30,6 +32,7 @@ export class Fault extends Error {
   readonly code: ErrorCode;
   readonly body: LinkError & Pick<FaultDetails, "causes" | "doubts" | "csv">;
   readonly retryAfterMs: number | null;
+  readonly hasProgress: boolean;
   readonly status: number;
 
   constructor(code: ErrorCode, details: FaultDetails = {}) {
@@ -44,6 +47,7 @@ export class Fault extends Error {
     this.code = code;
     this.body = body;
     this.retryAfterMs = details.retryAfterMs ?? null;
+    this.hasProgress = details.hasProgress ?? false;
     this.status = details.status ?? ERRORS[code].status;
   }
 }

@@ -4,7 +4,7 @@ import { ReadPriority } from "../domain/institutions/request-quota.ts";
 import type { Item } from "../domain/items/item.ts";
 import { ITEM_STATES, itemState } from "../domain/items/item-state.ts";
 import { ensureFeed, pullTogether as pull } from "../domain/transactions/pull-transactions.ts";
-import { PULL_JOB, pullJob } from "../domain/transactions/transaction-jobs.ts";
+import { nextPartPullJob, PULL_JOB, pullJob } from "../domain/transactions/transaction-jobs.ts";
 import { job } from "./job.ts";
 
 /** After this many errors of the institution, the next attempt is a day later. */
@@ -12,7 +12,8 @@ const MAX_REFUSALS = 6;
 
 /**
  * Pulls the next part of an Item's transactions and schedules the following pull: the history, and then
- * every day. For an Item that needs its user it only schedules the next day.
+ * every day. A pull of which the institution lets a part be read goes on when it lets the next. For an Item that needs
+ * its user the job only schedules the next day.
  */
 export const pullTransactionsJob = job({
   name: PULL_JOB,
@@ -31,6 +32,10 @@ export const pullTransactionsJob = job({
     } catch (refusal) {
       // Ignore any error: an Item that was removed meanwhile needs no pull.
       if (!isLinked(await store.items.byItemId(item_id))) return { done: true };
+      if (refusal instanceof Fault && refusal.hasProgress) {
+        const afterMs = refusal.retryAfterMs ?? 0;
+        return { done: true, next: [nextPartPullJob(context, item, { afterMs, priority })] };
+      }
       const isFinal = refusal instanceof Fault && context.job.attempts >= MAX_REFUSALS;
       if (isFinal) return tomorrow;
       throw refusal;

@@ -16,6 +16,15 @@ export const requestCountsContract = ({ empty, migratedDatabase, open }: Contrac
     expect(await requestCounts.take("key", 4, NOW + wait)).toBe(0);
   });
 
+  test("a minute has as many requests as its limit", async () => {
+    const { requestCounts } = await empty();
+    expect(await requestCounts.take("key", 1, NOW, "minute")).toBe(0);
+    const wait = await requestCounts.take("key", 1, NOW, "minute");
+    expect(wait).toBeGreaterThanOrEqual(60_000);
+    expect(wait).toBeLessThanOrEqual(61_000);
+    expect(await requestCounts.take("key", 1, NOW + wait, "minute")).toBe(0);
+  });
+
   test("two processes that count requests at once let as many pass as are allowed", async () => {
     const address = await migratedDatabase();
     const stores = [await open(address), await open(address)];

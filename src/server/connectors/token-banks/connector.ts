@@ -1,13 +1,19 @@
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { InstitutionLogin, Period } from "../../domain/connectors/bank-transaction.ts";
 import type { AccountBalances, Connector } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
 import { credentialNames, type TokenBank } from "../../domain/institutions/bank-description.ts";
-import { type ReadPriority, reserveOf } from "../../domain/institutions/request-quota.ts";
+import {
+  type QuotaPeriod,
+  type ReadPriority,
+  reserveOf,
+} from "../../domain/institutions/request-quota.ts";
 import { atSignIn, type BankClient, openBankClient } from "../bank-client.ts";
 import { describedInstitutions } from "../described-institutions.ts";
 import type { DescribedDeps } from "../simplefin/connector.ts";
 import { fillTemplate } from "./operators.ts";
+import { NO_PROGRESS, openProgress, type PullProgress } from "./pull-progress.ts";
 import { readAccounts, readPull } from "./read-bank.ts";
 
 /** How long the accounts may take to be read while their user waits. */
@@ -30,24 +36,30 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
     { priority = "user", deadline }: Reader,
     work: (client: BankClient) => Promise<T>,
   ): Promise<T> => {
-    const { institution_id: institutionId } = bank;
+    const { institution_id: institutionId, limits = {} } = bank;
     const { origin, hostname } = new URL(bank.base);
-    const perDay = bank.limits?.requests_per_day;
-    const key = digest(JSON.stringify([institutionId, credentials]));
     const client = http.open({ hosts: [hostname], privateHosts: [] });
+    const count = async (parts: readonly string[], limit: number, period: QuotaPeriod) => {
+      const key = digest(JSON.stringify([institutionId, credentials, ...parts]));
+      const waitMs = await requestCounts.take(key, limit, clock(), period);
+      if (waitMs > 0) throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: waitMs });
+    };
+    const perDay = limits.requests_per_day;
+    const perMinute = limits.requests_per_minute;
     try {
       return await work(
         openBankClient({
           ...{ institutionId, origin, clock, log, deadline, http: client },
           headers: { ...bank.headers, ...authorization(bank, credentials) },
           refusals: [401, 403],
-          ...(perDay !== undefined && {
-            take: async () => {
-              const limit = priority === "user" ? perDay : perDay - reserveOf(perDay);
-              const waitMs = await requestCounts.take(key, limit, clock());
-              if (waitMs > 0) throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: waitMs });
-            },
-          }),
+          take: async (endpoint) => {
+            const ofPath = requestsOf(bank).find(({ path }) => path === endpoint);
+            const perPath = ofPath?.requests_per_minute;
+            if (perPath !== undefined) await count(["minute", endpoint], perPath, "minute");
+            if (perMinute !== undefined) await count(["minute"], perMinute, "minute");
+            if (perDay !== undefined)
+              await count([], priority === "user" ? perDay : perDay - reserveOf(perDay), "day");
+          },
         }),
       );
     } finally {
@@ -61,11 +73,23 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
     const bank = bankOf(institutionId);
     return withClient(bank, credentials, { priority }, (client) => work(client, bank));
   };
-  const pull = (login: InstitutionLogin, period: Period) =>
-    read(login, async (client, bank) => {
-      const { accounts, transactions } = await readPull(bank, client, period);
-      return { transactions, balances: accounts.map(balancesOf) };
+  const progressOf = (
+    { institutionId, credentials }: Pick<InstitutionLogin, "institutionId" | "credentials">,
+    connectorState: string | null,
+  ) =>
+    openProgress(connectorState, {
+      login: digest(JSON.stringify([institutionId, credentials])),
+      now: clock(),
     });
+  const pull = async (login: InstitutionLogin, period: Period) => {
+    const progress = progressOf(login, login.connectorState);
+    const { accounts, transactions } = await read(login, (client, bank) =>
+      readPull(bank, client, period, progress),
+    ).catch((failure: unknown) => keepProgress(login, progress, failure));
+    if ((login.connectorState ?? NO_PROGRESS) !== NO_PROGRESS)
+      await login.replaceState(NO_PROGRESS);
+    return { transactions, balances: accounts.map(balancesOf) };
+  };
   return {
     institutions: describedInstitutions(deps, "token"),
     start: async (institutionId, typed) => {
@@ -77,10 +101,18 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
       if (Object.values(credentials).some((value) => !/^[\x20-\x7e]+$/.test(value)))
         throw new Fault("INVALID_CREDENTIALS");
       const deadline = clock() + SIGN_IN_LIMIT_MS;
+      const pages = progressOf({ institutionId, credentials }, null);
       const accounts = await atSignIn(() =>
-        withClient(bank, credentials, { deadline }, (client) => readAccounts(bank, client)),
+        withClient(bank, credentials, { deadline }, (client) =>
+          readAccounts(bank, client, { pages, mayLack: true }),
+        ),
       );
-      return { at: "accounts", accounts, credentials };
+      // A bank that is asked rarely is not asked for the same again by the first pull.
+      const connectorState = isPaced(bank) ? pages.state() : null;
+      return {
+        ...{ at: "accounts", accounts, credentials },
+        connectorState: connectorState ?? NO_PROGRESS,
+      };
     },
     answer: async () => {
       throw new Fault("INVALID_MFA");
@@ -95,6 +127,35 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
     matchesDeposits: async () => false,
   };
 };
+
+const requestsOf = ({ groups, accounts, balances, transactions }: TokenBank) =>
+  [groups, accounts, balances, transactions].filter((request) => request !== undefined);
+
+/** Whether a bank limits the requests of a minute. */
+const isPaced = (bank: TokenBank): boolean =>
+  bank.limits?.requests_per_minute !== undefined ||
+  requestsOf(bank).some((request) => request.requests_per_minute !== undefined);
+
+/** Stores the pages of a pull that the bank has put off, for the next one to go on with; throws the failure. */
+async function keepProgress(
+  login: InstitutionLogin,
+  progress: PullProgress,
+  failure: unknown,
+): Promise<never> {
+  if (!(failure instanceof Fault && POSTPONED.includes(failure.code))) throw failure;
+  const state = progress.hasGrown() ? progress.state() : null;
+  if (state === null || !(await login.replaceState(state)).isStored) throw failure;
+  if (failure.retryAfterMs === null) throw failure;
+  const { code, retryAfterMs, cause } = failure;
+  throw new Fault(code, { retryAfterMs, cause, hasProgress: true });
+}
+
+/** The errors after which the same pages can be asked for later. */
+const POSTPONED: readonly ErrorCode[] = [
+  "INSTITUTION_RATE_LIMIT",
+  "INSTITUTION_DOWN",
+  "INSTITUTION_NOT_RESPONDING",
+];
 
 const balancesOf = ({ key, balances }: { key: string } & Pick<AccountBalances, "balances">) => ({
   key,

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/calendar.ts";
 import { type Condition, PLACEHOLDER } from "../../domain/institutions/bank-description.ts";
 import type { Operator } from "../../domain/institutions/bank-operator.ts";
 
@@ -31,7 +32,7 @@ export const applyOperator = (operator: Operator | undefined, entry: unknown): u
   }
   if ("divide" in operator) return Number(value) / operator.divide;
   if ("epoch" in operator)
-    return momentOf(Number(value) * (operator.epoch === "seconds" ? 1000 : 1));
+    return momentOf(Number(value) * (operator.epoch === "seconds" ? 1000 : 1), operator.zone);
   const text = textOf(value) ?? "";
   return Object.hasOwn(operator.map, text) ? operator.map[text] : operator.else;
 };
@@ -61,5 +62,16 @@ export const fillTemplate = (
   encode: (value: string) => string = (value) => value,
 ): string => template.replace(PLACEHOLDER, (_, name: string) => encode(lookUp(name) ?? ""));
 
-const momentOf = (ms: number): string | undefined =>
-  Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : undefined;
+/** A moment as ISO 8601, with the offset of a zone, whose day it is in. */
+function momentOf(ms: number, zone = "UTC"): string | undefined {
+  if (!(Math.abs(ms) <= MAX_MS)) return undefined;
+  if (zone === "UTC") return new Date(ms).toISOString();
+  const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
+  const name = format.formatToParts(ms).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? ["", "+", "00", "00"];
+  const offsetMs = Number(`${sign}1`) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS);
+  return `${new Date(ms + offsetMs).toISOString().slice(0, -1)}${sign}${hours}:${minutes}`;
+}
+
+/** The last moment that a date can have, less a day for its zone. */
+const MAX_MS = 8.64e15 - DAY_MS;

@@ -4,13 +4,14 @@ import { textOf, valueAt } from "./operators.ts";
 
 /**
  * The address of the page after a response; null if that was the last one. The address may be on another origin, which
- * the client refuses.
+ * the client refuses. `urlWith` returns the list's address with some of its placeholders filled in otherwise.
  */
 export const nextPage = (
   paging: Paging | undefined,
   url: URL,
   { body, headers }: BankResponse,
   entries: readonly unknown[],
+  urlWith: (names: Readonly<Record<string, string>>) => URL,
 ): URL | null => {
   switch (paging?.by) {
     case undefined:
@@ -38,6 +39,12 @@ export const nextPage = (
       return entries.length < paging.size
         ? null
         : withParameter(url, paging.parameter, textOf(valueAt(paging.last, entries.at(-1))));
+    case "until": {
+      const last = textOf(valueAt(paging.last, entries.at(-1)));
+      return entries.length < paging.size || last === undefined
+        ? null
+        : urlWith({ [paging.name]: last });
+    }
   }
 };
 

@@ -124,11 +124,21 @@ test.each<[string, NonNullable<TokenBank["transactions"]["page"]>, (url: URL) =>
       rows: ROWS.filter(({ date }) => date >= (searchParams.get("from") ?? "")).slice(0, 3),
     }),
   ],
+  [
+    "the time of the last entry, in its path or query",
+    { by: "until", name: "to", last: "date", size: 3 },
+    ({ searchParams }) => ({
+      rows: ROWS.filter(({ date }) => date <= (searchParams.get("to") ?? ""))
+        .toReversed()
+        .slice(0, 3),
+    }),
+  ],
 ])("a list that continues by %s is read to its end, each entry once", async (_, page, reply) => {
   const { result } = read(reply, withPage(page));
   const { transactions } = await result;
-  expect(transactions.map(({ key }) => key)).toEqual(ROWS.map(({ id }) => `a/${id}`));
-  expect(transactions[0]).toMatchObject({
+  const keys = transactions.map(({ key }) => key).toSorted();
+  expect(keys).toEqual(ROWS.map(({ id }) => `a/${id}`));
+  expect(transactions.find(({ key }) => key === "a/1")).toMatchObject({
     amount: 1.5,
     date: "2026-01-02",
     iso_currency_code: "USD",
@@ -144,14 +154,15 @@ test("a list that never ends is refused", async () => {
   expect(urls.length).toBeLessThan(5);
 });
 
-test("a long period is asked for in parts, with a week before and a day after", async () => {
+test("a long period is asked for in parts that begin on fixed days, with a week before and a day after", async () => {
   const { result, urls } = read(() => ({ rows: [] }), withPage(undefined, { max_days: 20 }));
   await result;
   expect(
     urls.slice(1).map(({ searchParams }) => [searchParams.get("from"), searchParams.get("to")]),
   ).toEqual([
-    ["2025-12-25", "2026-01-13"],
-    ["2026-01-14", "2026-02-01"],
+    ["2025-12-18", "2026-01-06"],
+    ["2026-01-07", "2026-01-26"],
+    ["2026-01-27", "2026-02-01"],
   ]);
 });
 

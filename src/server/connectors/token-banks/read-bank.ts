@@ -1,7 +1,9 @@
 import { dateOf, dayOf } from "../../domain/calendar.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
-import type { PeriodName, TokenBank } from "../../domain/institutions/bank-description.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { TokenBank } from "../../domain/institutions/bank-description.ts";
+import type { PeriodName } from "../../domain/institutions/bank-paging.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import type { BankClient } from "../bank-client.ts";
 import { type AccountRow, toAccountRow, toBankTransaction, withBalances } from "./map-entries.ts";
@@ -29,21 +31,38 @@ const AT_ONCE = 200;
 type Request = Pick<TokenBank["transactions"], "path" | "query">;
 type List = Pick<TokenBank["transactions"], "path" | "query" | "list" | "page" | "skip">;
 
-/** The accounts of a bank's customer, with their balances. */
-export const readAccounts = async (bank: TokenBank, client: BankClient): Promise<BankAccount[]> =>
-  (await readAccountRows(bank, client)).map(({ account }) => account);
+/** A page as it was read: its entries, or the body that has balances, and the address of the next one. */
+type Page = { of: "accounts" | "transactions"; entries: unknown[]; next: string | null };
+
+/** The pages of a read by their addresses; a read asks for none that is there, and adds the others. */
+export type Pages = {
+  get(url: string): Page | undefined;
+  set(url: string, page: Page): unknown;
+};
+
+/**
+ * The accounts of a bank's customer, with their balances. If `mayLack`, accounts whose balances the bank puts off have none.
+ */
+export const readAccounts = async (
+  bank: TokenBank,
+  client: BankClient,
+  { pages = new Map(), mayLack = false }: { pages?: Pages; mayLack?: boolean } = {},
+): Promise<BankAccount[]> =>
+  (await readAccountRows({ bank, client, pages }, mayLack)).map(({ account }) => account);
 
 /** The accounts and the transactions of a period, each once; a posted one before a pending one of the same id. */
 export const readPull = async (
   bank: TokenBank,
   client: BankClient,
   period: Period,
+  pages: Pages = new Map(),
 ): Promise<{ accounts: BankAccount[]; transactions: BankTransaction[] }> => {
-  const rows = await readAccountRows(bank, client);
+  const reader = { bank, client, pages };
+  const rows = await readAccountRows(reader);
   const byKey = new Map<string, BankTransaction>();
   for (const row of rows)
     for (const part of partsOf(period, bank.transactions.max_days)) {
-      const entries = await readList(bank, client, "transactions", bank.transactions, {
+      const entries = await readList(reader, "transactions", bank.transactions, {
         ...accountNames(row),
         ...periodNames(part),
       });
@@ -59,12 +78,16 @@ export const readPull = async (
   return { accounts: rows.map(({ account }) => account), transactions: [...byKey.values()] };
 };
 
-async function readAccountRows(bank: TokenBank, client: BankClient): Promise<AccountRow[]> {
-  const { accounts, balances, groups } = bank;
+/** The bank, the client that asks it, and the pages that are read. */
+type Reader = { bank: TokenBank; client: BankClient; pages: Pages };
+
+async function readAccountRows(reader: Reader, mayLack = false): Promise<AccountRow[]> {
+  const { bank, client } = reader;
+  const { accounts, groups } = bank;
   const byKey = new Map<string, AccountRow>();
-  for (const group of groups ? await readList(bank, client, "groups", groups, {}) : [undefined]) {
+  for (const group of groups ? await readList(reader, "groups", groups, {}) : [undefined]) {
     const names = { group: (name: string) => textOf(valueAt(name.replace(/^group\./, ""), group)) };
-    for (const entry of await readList(bank, client, "accounts", accounts, names)) {
+    for (const entry of await readList(reader, "accounts", accounts, names)) {
       const row = toAccountRow(bank, groups ? { ...asObject(entry), group } : entry);
       if ("fields" in row) throw client.unsupported(accounts.path, row);
       byKey.set(row.account.key, row);
@@ -72,14 +95,32 @@ async function readAccountRows(bank: TokenBank, client: BankClient): Promise<Acc
   }
   if (byKey.size > MAX_ACCOUNTS)
     throw client.unsupported(accounts.path, { maxAccounts: MAX_ACCOUNTS });
-  const rows = [...byKey.values()];
-  if (balances === undefined) return rows;
-  const withOwn: AccountRow[] = [];
-  for (const row of rows) {
-    const { body } = await client.get(addressOf(bank, balances, accountNames(row)), balances.path);
-    withOwn.push(withBalances(bank, row, body));
+  const rows: AccountRow[] = [];
+  for (const row of byKey.values())
+    rows.push(
+      await withOwnBalances(reader, row).catch((failure: unknown) => {
+        if (mayLack && failure instanceof Fault && failure.code === "INSTITUTION_RATE_LIMIT")
+          return row;
+        throw failure;
+      }),
+    );
+  return rows;
+}
+
+async function withOwnBalances(
+  { bank, client, pages }: Reader,
+  row: AccountRow,
+): Promise<AccountRow> {
+  const { balances } = bank;
+  if (balances === undefined) return row;
+  const url = addressOf(bank, balances, accountNames(row));
+  let page = pages.get(url.href);
+  if (!page) {
+    const { body } = await client.get(url, balances.path);
+    page = { of: "accounts", entries: [body], next: null };
+    pages.set(url.href, page);
   }
-  return withOwn;
+  return withBalances(bank, row, page.entries[0]);
 }
 
 const asObject = (entry: unknown): object =>
@@ -94,27 +135,43 @@ const accountNames = ({ entry, account }: AccountRow): Record<string, Names> => 
 
 /** All entries of a list that the description does not skip. */
 async function readList(
-  bank: TokenBank,
-  client: BankClient,
+  { bank, client, pages }: Reader,
   field: "groups" | "accounts" | "transactions",
   list: List,
   names: Record<string, Names | string>,
 ): Promise<unknown[]> {
   const entries: unknown[] = [];
   const visited = new Set<string>();
+  const readPage = async (url: URL): Promise<Page> => {
+    const response = await client.get(url, list.path);
+    const found =
+      list.list === undefined ? response.body : (valueAt(list.list, response.body) ?? []);
+    if (!Array.isArray(found))
+      throw client.unsupported(list.path, { fields: [`${field}: invalid_type`] });
+    if (found.length > MAX_ENTRIES)
+      throw client.unsupported(list.path, { fields: [`${field}: too_big`] });
+    const next = nextPage(list.page, url, response, found, (changed) =>
+      addressOf(bank, list, { ...names, ...changed }),
+    );
+    return {
+      of: field === "transactions" ? field : "accounts",
+      entries: found.filter((entry) => !isAnyTrue(list.skip, entry)),
+      next: next?.href ?? null,
+    };
+  };
   for (let url: URL | null = addressOf(bank, list, names); url !== null; ) {
     if (visited.has(url.href) || visited.size >= MAX_PAGES)
       throw client.unsupported(list.path, { fields: [`${field}: never ends`] });
     visited.add(url.href);
-    const response = await client.get(url, list.path);
-    const page =
-      list.list === undefined ? response.body : (valueAt(list.list, response.body) ?? []);
-    if (!Array.isArray(page))
-      throw client.unsupported(list.path, { fields: [`${field}: invalid_type`] });
-    if (page.length > MAX_ENTRIES || entries.length + page.length > MAX_LISTED)
+    let page = pages.get(url.href);
+    if (!page) {
+      page = await readPage(url);
+      pages.set(url.href, page);
+    }
+    if (entries.length + page.entries.length > MAX_LISTED)
       throw client.unsupported(list.path, { fields: [`${field}: too_big`] });
-    for (const entry of page) if (!isAnyTrue(list.skip, entry)) entries.push(entry);
-    url = nextPage(list.page, url, response, page);
+    for (const entry of page.entries) entries.push(entry);
+    url = page.next === null ? null : new URL(page.next);
   }
   return entries;
 }
@@ -137,12 +194,17 @@ function addressOf(
   return url;
 }
 
-/** A period with its margins, in parts of at most some days. */
+/**
+ * A period with its margins, in parts of at most some days. Their first days are the same whenever the period begins, so
+ * that a read that goes on tomorrow knows the pages of today.
+ */
 function partsOf({ from, to }: Period, maxDays = Number.POSITIVE_INFINITY): Period[] {
   if (from > to) return [];
   const parts: Period[] = [];
   const last = dayOf(to) + 1;
-  for (let first = dayOf(from) - MARGIN_DAYS; first <= last; first += maxDays)
+  const earliest = dayOf(from) - MARGIN_DAYS;
+  const start = Number.isFinite(maxDays) ? Math.floor(earliest / maxDays) * maxDays : earliest;
+  for (let first = start; first <= last; first += maxDays)
     parts.push({ from: dateOf(first), to: dateOf(Math.min(first + maxDays - 1, last)) });
   return parts;
 }

@@ -9,7 +9,7 @@ import {
 } from "../../../protocol/vocabulary.ts";
 import { isLoopback } from "../clients/origin.ts";
 import { matching, Operator, Path } from "./bank-operator.ts";
-import { Paging } from "./bank-paging.ts";
+import { Paging, PERIOD_NAMES } from "./bank-paging.ts";
 import { institutionUrlProblem } from "./institution-registration.ts";
 
 /** The types and subtypes of accounts, such as `depository/checking`. */
@@ -39,10 +39,6 @@ const AccountKind = Operator.refine(
 const Condition = z.strictObject({ of: Path, is: z.array(z.string().max(60)).min(1).max(30) });
 export type Condition = z.infer<typeof Condition>;
 
-/** The placeholders for a period in paths and queries. */
-const PERIOD_NAMES = ["from", "to", "from_time", "to_time", "from_seconds", "to_seconds"] as const;
-export type PeriodName = (typeof PERIOD_NAMES)[number];
-
 const Template = z.string().min(1).max(300);
 const UrlPath = matching(
   /^(\/[\w.~{}@:$-]+)+$/,
@@ -53,8 +49,12 @@ const UrlPath = matching(
 const HEADER_NAME =
   /^(?!(host|connection|content-length|transfer-encoding|upgrade|te|cookie)$)[a-z][a-z0-9-]{0,39}$/i;
 
+const PerMinute = z.int().min(1).max(10_000);
+
 const Request = {
   path: UrlPath,
+  /** The requests to this path in any 60 seconds, on which each login has a count of its own. */
+  requests_per_minute: PerMinute.optional(),
   query: z
     .record(z.string().max(60), z.union([Template, z.array(Template).min(1).max(10)]))
     .optional(),
@@ -137,7 +137,13 @@ const TokenBank = Institution.extend({
       matching(/^[\x20-\x7e]{1,200}$/, "must be a text that a header can have"),
     )
     .optional(),
-  limits: z.strictObject({ requests_per_day: z.int().min(1).max(1_000_000) }).optional(),
+  /** The requests of each login to all paths. */
+  limits: z
+    .strictObject({
+      requests_per_day: z.int().min(1).max(1_000_000).optional(),
+      requests_per_minute: PerMinute.optional(),
+    })
+    .optional(),
   /** A list whose entries have accounts of their own, such as profiles; each is the field `group` of its accounts. */
   groups: z.strictObject(List).optional(),
   accounts: z.strictObject({

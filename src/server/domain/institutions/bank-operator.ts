@@ -15,6 +15,20 @@ export const Path = matching(
 
 const Divisor = z.union([z.literal(10), z.literal(100), z.literal(1000)]);
 
+/** The zone in which a bank counts days, such as Europe/Kyiv; UTC by default. */
+const TimeZone = z
+  .string()
+  .max(60)
+  .refine(isTimeZone, { error: "must be a time zone like Europe/Kyiv" });
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** The closed list of operators; a path alone takes the value as it is. */
 export const Operator = z.union(
   [
@@ -24,7 +38,11 @@ export const Operator = z.union(
     z.strictObject({ of: Path, last: z.int().min(1).max(4) }),
     z.strictObject({ of: Path, divide: Divisor }),
     z.strictObject({ of: Path, minus: Path, divide: Divisor.optional() }),
-    z.strictObject({ of: Path, epoch: z.enum(["seconds", "milliseconds"]) }),
+    z.strictObject({
+      of: Path,
+      epoch: z.enum(["seconds", "milliseconds"]),
+      zone: TimeZone.optional(),
+    }),
     z.strictObject({
       of: Path,
       map: z.record(z.string().max(60), z.string().max(60)),

@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { Path } from "./bank-operator.ts";
 
+/** The placeholders for a period in paths and queries. */
+export const PERIOD_NAMES = [
+  "from",
+  "to",
+  "from_time",
+  "to_time",
+  "from_seconds",
+  "to_seconds",
+] as const;
+export type PeriodName = (typeof PERIOD_NAMES)[number];
+
 /** How a list continues on its next page. */
 export const Paging = z.discriminatedUnion("by", [
   /** The response has the next page's cursor or number, sent as a parameter. */
@@ -22,6 +33,13 @@ export const Paging = z.discriminatedUnion("by", [
   z.strictObject({
     by: z.literal("since"),
     parameter: z.string().max(60),
+    last: Path,
+    size: z.int().min(2).max(1000),
+  }),
+  /** The next page ends at a field of the last entry, which it may repeat: the placeholder gets its value. */
+  z.strictObject({
+    by: z.literal("until"),
+    name: z.enum(PERIOD_NAMES),
     last: Path,
     size: z.int().min(2).max(1000),
   }),

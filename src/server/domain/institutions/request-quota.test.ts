@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addRequest, type RequestCounts, reserveOf, waitForRequests } from "./request-quota.ts";
+import {
+  addRequest,
+  type QuotaPeriod,
+  type RequestCounts,
+  reserveOf,
+  waitForRequests,
+} from "./request-quota.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -23,8 +29,12 @@ test("more than a day allows never fits, and a clock that was put back blocks no
   expect(waitForRequests(addRequest([], NOW), 1, 1, NOW - DAY)).toBe(0);
 });
 
-test("no 24 hours have more requests than allowed, for any sequence of requests", () => {
-  const pauses = fc.array(fc.integer({ min: 0, max: 5 * HOUR }), { minLength: 1, maxLength: 120 });
+test.each<[QuotaPeriod, number]>([
+  ["day", DAY],
+  ["minute", 60_000],
+])("no %s has more requests than allowed, for any sequence of requests", (period, length) => {
+  const pause = fc.integer({ min: 0, max: Math.round(length / 5) });
+  const pauses = fc.array(pause, { minLength: 1, maxLength: 120 });
   fc.assert(
     fc.property(pauses, fc.integer({ min: 1, max: 6 }), (list, limit) => {
       let counts: RequestCounts = [];
@@ -32,16 +42,16 @@ test("no 24 hours have more requests than allowed, for any sequence of requests"
       const requestTimes: number[] = [];
       for (const pause of list) {
         now += pause;
-        const wait = waitForRequests(counts, 1, limit, now);
-        if (wait > 0) expect(waitForRequests(counts, 1, limit, now + wait)).toBe(0);
+        const wait = waitForRequests(counts, 1, limit, now, period);
+        if (wait > 0) expect(waitForRequests(counts, 1, limit, now + wait, period)).toBe(0);
         else {
-          counts = addRequest(counts, now);
+          counts = addRequest(counts, now, period);
           requestTimes.push(now);
         }
       }
       for (const start of requestTimes)
         expect(
-          requestTimes.filter((at) => at >= start && at < start + DAY).length,
+          requestTimes.filter((at) => at >= start && at < start + length).length,
         ).toBeLessThanOrEqual(limit);
     }),
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DAY_MS } from "../calendar.ts";
+import { DAY_MS, MINUTE_MS } from "../calendar.ts";
 
 /**
  * The units by which an institution counts requests: all for a customer, those to each endpoint for a
@@ -23,31 +23,40 @@ export type ReadPriority = z.infer<typeof ReadPriority>;
 export const reserveOf = (requestsPerDay: number): number =>
   Math.min(Math.ceil(requestsPerDay / 4), requestsPerDay - 1);
 
-/** The port for the requests of the last 24 hours, which every process with this store shares. */
+/** The time that a limit is for. */
+export type QuotaPeriod = "day" | "minute";
+
+/** The port for the requests of the last period, which every process with this store shares; a key is for one period. */
 export type RequestCountStore = {
   /**
-   * Returns the wait until a number of requests fit into a limit, in ms; 0 for now, Infinity if the limit is
+   * Returns the wait until a number of requests fit into a day's limit, in ms; 0 for now, Infinity if the limit is
    * lower.
    */
   wait(key: string, requests: number, limit: number, now: number): Promise<number>;
-  /** Counts one request; 0 if it fitted, and else in how many ms it would. */
-  take(key: string, limit: number, now: number): Promise<number>;
+  /** Counts one request; 0 if it fitted, and else in how many ms it would. The period is a day by default. */
+  take(key: string, limit: number, now: number, period?: QuotaPeriod): Promise<number>;
 };
 
-/** Requests by the ten minutes that they were sent in, earliest first. */
+/** Requests by the slot of time that they were sent in, earliest first. */
 export const RequestCounts = z.array(z.tuple([z.number().int(), z.number().int().min(1)]));
 export type RequestCounts = z.infer<typeof RequestCounts>;
 
-const SLOT_MS = 10 * 60_000;
+/** The slots by which the requests of a period are counted, and its length. */
+const PERIODS = {
+  day: { slotMs: 10 * MINUTE_MS, lengthMs: DAY_MS },
+  minute: { slotMs: 1000, lengthMs: MINUTE_MS },
+} as const satisfies Record<QuotaPeriod, { slotMs: number; lengthMs: number }>;
 
-const slotOf = (now: number): number => Math.floor(now / SLOT_MS);
+const slotOf = (now: number, period: QuotaPeriod): number =>
+  Math.floor(now / PERIODS[period].slotMs);
 
 /** When the requests of a slot count no longer, whenever in it they were sent. */
-const endOf = (slot: number): number => (slot + 1) * SLOT_MS + DAY_MS;
+const endOf = (slot: number, period: QuotaPeriod): number =>
+  (slot + 1) * PERIODS[period].slotMs + PERIODS[period].lengthMs;
 
 /** The counts that count still; those of a clock that was put back since do not. */
-const current = (counts: RequestCounts, now: number): RequestCounts =>
-  counts.filter(([slot]) => endOf(slot) > now && slot <= slotOf(now));
+const current = (counts: RequestCounts, now: number, period: QuotaPeriod): RequestCounts =>
+  counts.filter(([slot]) => endOf(slot, period) > now && slot <= slotOf(now, period));
 
 /** Returns the wait until a number of further requests fit into a limit, in ms. */
 export const waitForRequests = (
@@ -55,22 +64,27 @@ export const waitForRequests = (
   requests: number,
   limit: number,
   now: number,
+  period: QuotaPeriod = "day",
 ): number => {
   if (requests > limit) return Number.POSITIVE_INFINITY;
-  const slots = current(counts, now);
+  const slots = current(counts, now, period);
   let total = slots.reduce((sum, [, count]) => sum + count, 0);
   if (total + requests <= limit) return 0;
   for (const [slot, count] of slots) {
     total -= count;
-    if (total + requests <= limit) return endOf(slot) - now;
+    if (total + requests <= limit) return endOf(slot, period) - now;
   }
   return 0;
 };
 
 /** The counts with one more request. */
-export const addRequest = (counts: RequestCounts, now: number): RequestCounts => {
-  const slot = slotOf(now);
-  const previous = current(counts, now);
+export const addRequest = (
+  counts: RequestCounts,
+  now: number,
+  period: QuotaPeriod = "day",
+): RequestCounts => {
+  const slot = slotOf(now, period);
+  const previous = current(counts, now, period);
   const last = previous.at(-1);
   return last?.[0] === slot
     ? [...previous.slice(0, -1), [slot, last[1] + 1]]

@@ -118,7 +118,7 @@ async function recordFailure(
   item: Item,
   refusal: unknown,
 ): Promise<never> {
-  if (refusal instanceof Fault)
+  if (refusal instanceof Fault && !refusal.hasProgress)
     await store.itemStatus.recordTransactions(item.itemId, "failed", clock());
   throw refusal;
 }

@@ -23,6 +23,16 @@ export const pullJob = (services: Timer, item: ItemRef, { status }: FeedStatus):
 export const extraPullJob = (services: Timer, item: ItemRef): NewJob =>
   jobAt(services, item, `asked for at ${services.clock()}`, services.clock(), "user");
 
+/** The job that goes on with a pull of which a part is read. */
+export const nextPartPullJob = (
+  services: Timer,
+  item: ItemRef,
+  { afterMs, priority }: { afterMs: number; priority: ReadPriority },
+): NewJob => {
+  const dueAt = services.clock() + afterMs;
+  return jobAt(services, item, `next part at ${dueAt}`, dueAt, priority);
+};
+
 /** The job that pulls the history of accounts that were added to an Item. */
 export const addedAccountsPullJob = (services: Timer, item: ItemRef): NewJob =>
   jobAt(services, item, `accounts added at ${services.clock()}`, services.clock(), "user");

@@ -23,13 +23,13 @@ export const requestCounts = (db: Queryable): RequestCountStore => {
     wait: async (key, requests, limit, now) =>
       waitForRequests((await find(key))?.counts ?? [], requests, limit, now),
 
-    take: async (key, limit, now) => {
+    take: async (key, limit, now, period = "day") => {
       for (;;) {
         const row = await find(key);
         const previous = row?.counts ?? [];
-        const wait = waitForRequests(previous, 1, limit, now);
+        const wait = waitForRequests(previous, 1, limit, now, period);
         if (wait > 0) return wait;
-        const counts = countsColumn.write(addRequest(previous, now));
+        const counts = countsColumn.write(addRequest(previous, now, period));
         if (await replace(key, row?.revision ?? null, counts, now)) return 0;
       }
     },
