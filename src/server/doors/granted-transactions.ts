@@ -44,10 +44,10 @@ export const grantedTransactions = (
   const pages: GrantedTransactions["pages"] = async function* (itemId, period, order) {
     const part = partOf(period);
     if (!part) return;
-    for await (const page of transactions.pages(itemId, part, order)) {
-      const shown = page.filter(({ transaction }) => isShown(transaction));
-      for (const { transaction } of shown) named(transaction);
-      yield shown;
+    const isPostedOnly = pending === "left_out";
+    for await (const page of transactions.pages(itemId, part, { ...order, isPostedOnly })) {
+      for (const { transaction } of page) named(transaction);
+      yield page;
     }
   };
   const partOf = ({ from, to }: Period): Period | null => {
@@ -62,11 +62,13 @@ export const grantedTransactions = (
     },
     pages,
     page: async (accountId, { period, ...rest }) => {
-      const order = { accountId, isNewestFirst: true };
       const part = partOf(period);
       if (!part) return { rows: [], total: 0 };
-      // The store counts pending ones.
-      if (pending === "left_out") return pageOfShown(pages(item.itemId, period, order), rest);
+      if (pending === "left_out") {
+        const posted = { ...rest, period: part, accountId };
+        const { rows, total } = await transactions.postedPage(item.itemId, posted);
+        return { rows: rows.map(named), total };
+      }
       const request = { ...VIEW, ...rest, period: part, accountIds: [accountId] };
       const { transactions: list, total } = await transactions.page(item.itemId, request);
       return { rows: (list ? parseRawJson(list) : []).map(named), total };
@@ -137,19 +139,4 @@ function withReaderId(row: Transaction, pending: PendingRule): Transaction {
   if (row.pending_transaction_id !== null) row.transaction_id = row.pending_transaction_id;
   if (row.pending && pending === "own_ids") row.transaction_id += "-pending";
   return row;
-}
-
-/** Returns a page of the transactions that are shown. */
-async function pageOfShown(
-  pages: ReturnType<TransactionStore["pages"]>,
-  { count, offset }: Pick<AccountPage, "count" | "offset">,
-): Promise<{ rows: Transaction[]; total: number }> {
-  const rows: Transaction[] = [];
-  let total = 0;
-  for await (const page of pages)
-    for (const { transaction } of page) {
-      if (total >= offset && total < offset + count) rows.push(transaction);
-      total += 1;
-    }
-  return { rows, total };
 }

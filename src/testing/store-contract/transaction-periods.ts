@@ -71,10 +71,38 @@ export const transactionPeriodsContract = ({ empty }: ContractContext): void => 
       }
     }
     expect(await read({ accountId: "none" })).toEqual([]);
+    const posted = own.filter(({ pending }) => !pending).toReversed();
+    const newestFirst = { accountId: "one", isPostedOnly: true, isNewestFirst: true };
+    expect(listed(await read(newestFirst))).toEqual(idsOf(posted));
+    const asked = { period: ALWAYS, accountId: "one", count: 5 };
+    for (const offset of [0, 3, posted.length - 2, posted.length]) {
+      const { rows, total } = await transactions.postedPage("item-1", { ...asked, offset });
+      expect([idsOf(rows), total]).toEqual([
+        idsOf(posted.slice(offset, offset + 5)),
+        posted.length,
+      ]);
+    }
     expect(await transactions.oldestPending("item-1", ALWAYS)).toBe(DAY.from);
     expect(
       await transactions.oldestPending("item-1", { from: "0000-01-01", to: "2026-01-13" }),
     ).toBe(null);
+  });
+
+  test("a period is read oldest first, of all accounts or of one", async () => {
+    const { clients, items, transactions } = await empty();
+    await clients.add(sampleClient());
+    await items.create(sampleItem("1"));
+    const feed = newFeed("item-1");
+    await transactions.begin(feed);
+    const other = { ...sampleTransaction("2"), account_id: "account-other", date: "2026-01-10" };
+    const changes = { added: [sampleTransaction("1"), other], modified: [], removed: [] };
+    await transactions.apply(feed, changes, { status: "INITIAL_UPDATE_COMPLETE", pulledAt: NOW });
+    const all = await transactions.inPeriod("item-1", ALWAYS);
+    expect(all.map(({ date }) => date)).toEqual(all.map(({ date }) => date).toSorted());
+    expect(all).toHaveLength(2);
+    const own = await transactions.inPeriod("item-1", ALWAYS, "account-other");
+    expect(own.map(({ transaction_id }) => transaction_id)).toEqual([other.transaction_id]);
+    expect(await transactions.inPeriod("item-1", ALWAYS, "account-none")).toEqual([]);
   });
 };
 

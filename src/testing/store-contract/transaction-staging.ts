@@ -59,7 +59,7 @@ export const transactionStagingContract = ({ empty }: ContractContext): void => 
     expect(await idsOf()).toEqual(["a"].map(idOf));
     expect(await transactions.apply(early, NONE, FEED_STATE)).toBe(false);
     const account = staged[0]?.account_id ?? "";
-    const days = new Map([["2026-01-02", new Map([[account, 2]])]]);
+    const days = new Map([["2026-01-02", new Map([[account, { count: 2, pending: 1 }]])]]);
     const added = [dated("d", "2026-01-02")];
     const changes = { ...NONE, staged: { count: 2, days }, added };
     expect(await transactions.apply(feed, changes, FEED_STATE)).toBe(true);

@@ -64,6 +64,7 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
     const [assetReport] = before.asset_report ?? [];
     const [consumerReport] = before.consumer_report ?? [];
     const [transaction] = before.item_transaction ?? [];
+    const [day] = before.transaction_day ?? [];
     const [request] = before.request_log ?? [];
     const [dashboardSession] = before.dashboard_session ?? [];
     const [delivery] = before.webhook_delivery ?? [];
@@ -88,6 +89,7 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
       link_session: [{ ...session, results: "[]" }],
       request_log: [{ ...request, item_id: null }],
       processor_token: [{ ...processorToken, products: null }],
+      transaction_day: [{ ...day, pending: 0 }],
       transaction_feed: [{ ...feed, recurring_digests: null }],
       webhook_attempt: [{ ...attempt, headers: null }],
       webhook_delivery: [{ ...delivery, next_try_at: null }],
@@ -108,6 +110,31 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
     const { links } = await grantLinks.list("x", { limit: 10, offset: 0 });
     expect(links.map(({ linkId }) => linkId)).toEqual(["link-2", "link-1", "link-0"]);
     expect(links.map(({ reference }) => reference)).toEqual([null, null, "one"]);
+  });
+
+  test("an upgrade counts the pending transactions of each day that are no staged ones", async () => {
+    const db = connect(await newDatabase());
+    await migratorOf(db).migrateTo("0034-grant-pending");
+    const insert = await inserterOf(db);
+    await insert("client", {});
+    await insert("item", { item_id: "item" });
+    await insert("transaction_feed", { item_id: "item", last_change: 4 });
+    const days = ["one", "two", ""].map((account_id) => ({ account_id, date: "2026-01-14" }));
+    await insert("transaction_day", ...days.map((day) => ({ ...day, item_id: "item", count: 2 })));
+    for (const [at, pending] of [true, false, true, true, true].entries())
+      await insert("item_transaction", {
+        ...{ item_id: "item", transaction_id: `${at}`, account_id: at < 3 ? "one" : "two" },
+        ...{ date: "2026-01-14", added: at + 1, body: JSON.stringify({ pending }) },
+      });
+    await openStore(db, TEST_CIPHER);
+    const counts = (await rowsOf(db, ["transaction_day"])).transaction_day ?? [];
+    expect(new Map(counts.map(({ account_id, pending }) => [account_id, pending]))).toEqual(
+      new Map([
+        ["one", 2],
+        ["two", 1],
+        ["", 3],
+      ]),
+    );
   });
 };
 

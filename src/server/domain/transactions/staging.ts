@@ -1,6 +1,11 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
-import type { StagedTransactions, TransactionFeed, TransactionStore } from "./transaction-feed.ts";
+import type {
+  StagedTransactions,
+  TransactionCount,
+  TransactionFeed,
+  TransactionStore,
+} from "./transaction-feed.ts";
 
 /** How many added transactions are staged at once: each time waits for the disk. */
 export const STAGED_AT_ONCE = 400;
@@ -13,7 +18,7 @@ export const createStaging = (
 ) => {
   let feed = first;
   let count = before?.count ?? 0;
-  const days = new Map<string, Map<string, number>>();
+  const days = new Map<string, Map<string, TransactionCount>>();
   for (const [date, byAccount] of before?.days ?? []) days.set(date, new Map(byAccount));
   return {
     /** Stages some more; false if another pull was faster. */
@@ -25,9 +30,11 @@ export const createStaging = (
       }
       if (!(await transactions.stage(feed, added, count))) return false;
       count += added.length;
-      for (const { date, account_id } of added) {
-        const byAccount = days.get(date) ?? new Map<string, number>();
-        days.set(date, byAccount.set(account_id, (byAccount.get(account_id) ?? 0) + 1));
+      for (const { date, account_id, pending } of added) {
+        const byAccount = days.get(date) ?? new Map<string, TransactionCount>();
+        const before = byAccount.get(account_id) ?? { count: 0, pending: 0 };
+        const total = { count: before.count + 1, pending: before.pending + (pending ? 1 : 0) };
+        days.set(date, byAccount.set(account_id, total));
       }
       await yieldToEventLoop();
       return true;

@@ -56,10 +56,13 @@ export const newFeed = (
 export const readsTransactions = ({ products }: { products: readonly Product[] }): boolean =>
   products.includes("transactions") || products.includes("income");
 
+/** How many transactions there are, and how many of them are pending. */
+export type TransactionCount = { count: number; pending: number };
+
 /** The added transactions that are written before all others: how many, and their count by day and account. */
 export type StagedTransactions = {
   count: number;
-  days: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  days: ReadonlyMap<string, ReadonlyMap<string, TransactionCount>>;
 };
 
 /** The changes that a pull found. */
@@ -97,6 +100,11 @@ export type PageRequest = TransactionView & {
   offset: number;
 };
 
+/** A page of the posted transactions of one account in a period. */
+export type PostedRequest = Pick<PageRequest, "period" | "count" | "offset"> & {
+  accountId: string;
+};
+
 /** A page, null if it is empty, and the total number of transactions. */
 export type TransactionPage = { transactions: RawJson<Transaction[]> | null; total: number };
 
@@ -109,9 +117,10 @@ export type TransactionMark = { date: string; added: number };
 /** A transaction with the numbers under which it was added, and changed last. */
 export type PlacedTransaction = { transaction: Transaction; added: number; changed: number };
 
-/** Which transactions of a period are read: of one account or all, oldest first or newest, behind a mark or from the first on. */
+/** Which transactions of a period are read: of one account or all, posted ones or all, oldest first or newest, behind a mark or from the first on. */
 export type TransactionOrder = {
   accountId?: string;
+  isPostedOnly?: boolean;
   isNewestFirst?: boolean;
   after?: TransactionMark | null;
 };
@@ -149,6 +158,11 @@ export type TransactionStore = {
   oldestPending(itemId: string, period: Period): Promise<string | null>;
   /** A page of a period, newest first. */
   page(itemId: string, request: PageRequest): Promise<TransactionPage>;
+  /** A page of the posted ones of an account, newest first, and the total number of them. */
+  postedPage(
+    itemId: string,
+    request: PostedRequest,
+  ): Promise<{ rows: Transaction[]; total: number }>;
   /** Returns the existing ones that were added in the page, in their current form. */
   added(itemId: string, page: ChangePage & TransactionView): Promise<JsonChange[]>;
   /** Returns those added no later than `base` and changed in the page. */

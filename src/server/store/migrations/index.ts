@@ -36,6 +36,7 @@ import { institutionIds } from "./0033-institution-ids.ts";
 import { grantPending } from "./0034-grant-pending.ts";
 import { linkReference } from "./0035-link-reference.ts";
 import { rebookedPayments } from "./0036-rebooked-payments.ts";
+import { pendingDays } from "./0037-pending-days.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -77,6 +78,7 @@ export const migrations: Record<string, Migration> = {
   "0034-grant-pending": grantPending,
   "0035-link-reference": linkReference,
   "0036-rebooked-payments": rebookedPayments,
+  "0037-pending-days": pendingDays,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -217,6 +217,8 @@ export type TransactionTables = {
     date: string;
     account_id: string;
     count: number;
+    /** How many of them are pending. */
+    pending: number;
   };
   removed_transaction: {
     item_id: string;

@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import type { Queryable } from "../tables.ts";
 import { createDayCounts } from "./transaction-days.ts";
+import { isPending } from "./transaction-periods.ts";
 import { deleteStaged } from "./transaction-staging.ts";
 
 /** How many rows one statement takes away: SQLite allows 32,766 parameters. */
@@ -29,7 +30,7 @@ export const removeAccountTransactions = async (
   for (;;) {
     const rows = await transaction
       .selectFrom("item_transaction")
-      .select(["transaction_id", "account_id", "added", "date"])
+      .select(["transaction_id", "account_id", "added", "date", isPending.as("pending")])
       .where("item_id", "=", itemId)
       .where("account_id", "=", accountId)
       .limit(BATCH)
@@ -44,7 +45,7 @@ export const removeAccountTransactions = async (
         rows.map((row) => row.transaction_id),
       )
       .execute();
-    const tombstones = rows.map(({ date: _, ...row }) => {
+    const tombstones = rows.map(({ date: _, pending: _pending, ...row }) => {
       number += 1;
       return { item_id: itemId, removed: number, ...row };
     });

@@ -1,12 +1,19 @@
 import { LRUCache } from "lru-cache";
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
-import type { StagedTransactions } from "../../domain/transactions/transaction-feed.ts";
+import type {
+  StagedTransactions,
+  TransactionCount,
+} from "../../domain/transactions/transaction-feed.ts";
 import type { Queryable } from "../tables.ts";
 import { batches } from "./transaction-staging.ts";
 
-/** A part of a period's transactions, of some accounts or all. */
-export type Choice = { period: Period; accountIds: readonly string[] | null };
+/** A part of a period's transactions, of some accounts or all, of posted ones or all. */
+export type Choice = {
+  period: Period;
+  accountIds: readonly string[] | null;
+  isPostedOnly?: boolean;
+};
 
 /** Stands for all accounts in place of an id, in the counts over all of them. */
 const ALL = "";
@@ -26,11 +33,11 @@ export const dayCounts = (
   const cache = new LRUCache<string, { lastChange: number; counts: DayCount[] }>({
     max: MAX_CHOICES,
   });
-  return async (itemId, { period, accountIds }, lastChange) => {
-    const key = JSON.stringify([itemId, period, accountIds]);
+  return async (itemId, { period, accountIds, isPostedOnly = false }, lastChange) => {
+    const key = JSON.stringify([itemId, period, accountIds, isPostedOnly]);
     const entry = cache.get(key);
     if (entry?.lastChange === lastChange) return entry.counts;
-    const counts = await countDays(db, itemId, { period, accountIds });
+    const counts = await countDays(db, itemId, { period, accountIds, isPostedOnly });
     cache.set(key, { lastChange, counts });
     return counts;
   };
@@ -39,11 +46,15 @@ export const dayCounts = (
 async function countDays(
   db: Queryable,
   itemId: string,
-  { period, accountIds }: Choice,
+  { period, accountIds, isPostedOnly }: Choice,
 ): Promise<DayCount[]> {
   const rows = await db
     .selectFrom("transaction_day")
-    .select(({ fn }) => ["date", fn.sum<number>("count").as("count")])
+    .select(({ fn }) => [
+      "date",
+      fn.sum<number>("count").as("count"),
+      fn.sum<number>("pending").as("pending"),
+    ])
     .where("item_id", "=", itemId)
     .where("date", ">=", period.from)
     .where("date", "<=", period.to)
@@ -51,7 +62,10 @@ async function countDays(
     .groupBy("date")
     .orderBy("date", "desc")
     .execute();
-  return rows.map(({ date, count }) => ({ date, count: Number(count) }));
+  return rows.map(({ date, count, pending }) => ({
+    date,
+    count: Number(count) - (isPostedOnly ? Number(pending) : 0),
+  }));
 }
 
 /**
@@ -76,29 +90,38 @@ export const pageStart = (
  * transaction that changes them: to count the days again would take as long as they have transactions.
  */
 export const createDayCounts = (before: StagedTransactions["days"] = new Map()) => {
-  const days = new Map<string, Map<string, number>>();
-  const add = (date: string, accountId: string, difference: number): void => {
-    const byAccount = days.get(date) ?? new Map<string, number>();
-    for (const id of [accountId, ALL]) byAccount.set(id, (byAccount.get(id) ?? 0) + difference);
+  const days = new Map<string, Map<string, TransactionCount>>();
+  const add = (date: string, accountId: string, difference: TransactionCount): void => {
+    const byAccount = days.get(date) ?? new Map<string, TransactionCount>();
+    for (const id of [accountId, ALL]) {
+      const { count, pending } = byAccount.get(id) ?? { count: 0, pending: 0 };
+      byAccount.set(id, {
+        count: count + difference.count,
+        pending: pending + difference.pending,
+      });
+    }
     days.set(date, byAccount);
   };
   for (const [date, byAccount] of before)
-    for (const [accountId, count] of byAccount) add(date, accountId, count);
+    for (const [accountId, total] of byAccount) add(date, accountId, total);
   return {
-    count: ({ date, account_id }: { date: string; account_id: string }, by: 1 | -1): void =>
-      add(date, account_id, by),
+    count: ({ date, account_id, pending }: CountedTransaction, by: 1 | -1): void =>
+      add(date, account_id, { count: by, pending: Number(pending) * by }),
     write: (transaction: Queryable, itemId: string) => writeDifferences(transaction, itemId, days),
   };
 };
 
+/** The fields of a transaction by which it is counted, from the store or the institution. */
+type CountedTransaction = { date: string; account_id: string; pending: boolean | number };
+
 async function writeDifferences(
   transaction: Queryable,
   itemId: string,
-  days: ReadonlyMap<string, ReadonlyMap<string, number>>,
+  days: ReadonlyMap<string, ReadonlyMap<string, TransactionCount>>,
 ): Promise<void> {
   const rows = [...days].flatMap(([date, byAccount]) =>
-    [...byAccount].flatMap(([account_id, count]) =>
-      count === 0 ? [] : [{ item_id: itemId, date, account_id, count }],
+    [...byAccount].flatMap(([account_id, { count, pending }]) =>
+      count === 0 && pending === 0 ? [] : [{ item_id: itemId, date, account_id, count, pending }],
     ),
   );
   for (const batch of batches(rows)) {
@@ -108,6 +131,7 @@ async function writeDifferences(
       .onConflict((conflict) =>
         conflict.columns(["item_id", "account_id", "date"]).doUpdateSet((day) => ({
           count: day("transaction_day.count", "+", day.ref("excluded.count")),
+          pending: day("transaction_day.pending", "+", day.ref("excluded.pending")),
         })),
       )
       .execute();

@@ -1,14 +1,16 @@
 import { LRUCache } from "lru-cache";
+import type { Transaction } from "../../../protocol/transaction.ts";
 import { jsonList } from "../../domain/raw-json.ts";
 import type {
   PageRequest,
+  PostedRequest,
   TransactionPage,
   TransactionStore,
 } from "../../domain/transactions/transaction-feed.ts";
 import type { Database } from "../tables.ts";
 import { type DayCount, dayCounts, pageStart } from "./transaction-days.ts";
 import { lastChangeFinder } from "./transaction-feeds.ts";
-import { inPeriod, UNINDEXED_ACCOUNT } from "./transaction-periods.ts";
+import { inPeriod, pagesInPeriod, UNINDEXED_ACCOUNT } from "./transaction-periods.ts";
 import { CONTENT, contentJson } from "./transaction-rows.ts";
 
 /** How much of pages is remembered, in bytes. */
@@ -18,14 +20,14 @@ const CACHE_BYTES = 32 * 1024 * 1024;
  * Pages of an Item's transactions, newest first, each as one JSON text without parsing rows. An LRU cache
  * keeps the pages that are read again, until the Item's transactions change, in any process.
  */
-export const transactionPages = (db: Database): TransactionStore["page"] => {
+export const transactionPages = (db: Database): Pick<TransactionStore, "page" | "postedPage"> => {
   const countsOf = dayCounts(db);
   const lastChangeOf = lastChangeFinder(db);
   const toJson = contentJson();
   const cache = new LRUCache<string, { lastChange: number; page: TransactionPage | null }>({
     maxSize: CACHE_BYTES,
   });
-  return async (itemId, choice) => {
+  const page: TransactionStore["page"] = async (itemId, choice) => {
     const lastChange = await lastChangeOf(itemId);
     if (lastChange === null) return { transactions: null, total: 0 };
     const key = JSON.stringify([itemId, choice]);
@@ -36,12 +38,39 @@ export const transactionPages = (db: Database): TransactionStore["page"] => {
     const { text, total } = await readPage(db, itemId, choice, counts, toJson);
     // Most pages are read once. Bytes are sent without being encoded again, and cost the garbage collector more.
     const json = text !== null && isAgain ? Buffer.from(text) : text;
-    const page = { transactions: json === null ? null : { json }, total };
+    const answer = { transactions: json === null ? null : { json }, total };
     const size = key.length + (isAgain ? (json?.length ?? 0) : 0);
-    cache.set(key, { lastChange, page: isAgain ? page : null }, { size });
-    return page;
+    cache.set(key, { lastChange, page: isAgain ? answer : null }, { size });
+    return answer;
+  };
+  return {
+    page,
+    postedPage: async (itemId, request) => {
+      const lastChange = await lastChangeOf(itemId);
+      if (lastChange === null) return { rows: [], total: 0 };
+      const choice = { ...request, accountIds: [request.accountId], isPostedOnly: true };
+      return readPostedPage(db, itemId, request, await countsOf(itemId, choice, lastChange));
+    },
   };
 };
+
+/** Reads from the day of the page on, in turns: any number of pending transactions may be in between. */
+async function readPostedPage(
+  db: Database,
+  itemId: string,
+  { period, accountId, count, offset }: PostedRequest,
+  counts: readonly DayCount[],
+): Promise<{ rows: Transaction[]; total: number }> {
+  const { total, day, passOver } = pageStart(counts, period, offset);
+  const rows: Transaction[] = [];
+  if (offset >= total) return { rows, total };
+  const order = { accountId, isPostedOnly: true, isNewestFirst: true };
+  for await (const page of pagesInPeriod(db, itemId, { from: period.from, to: day }, order)) {
+    for (const { transaction } of page) rows.push(transaction);
+    if (rows.length >= passOver + count) break;
+  }
+  return { rows: rows.slice(passOver, passOver + count), total };
+}
 
 async function readPage(
   db: Database,

@@ -22,6 +22,9 @@ const SEARCHED_AT_ONCE = 2000;
 /** The field in a body. No text in it matches, since JSON escapes the quotes of a text. */
 const PENDING = '%"pending":true%';
 
+/** Whether a transaction is pending: 1 or 0. */
+export const isPending = sql<number>`case when body like ${PENDING} then 1 else 0 end`;
+
 /**
  * The account in a condition that enters no index. By the column itself PostgreSQL 18 would reckon with a search of the
  * index for each day and change in between (skip scan), and rather read all transactions of the Item.
@@ -37,21 +40,23 @@ export const inPeriod = (db: Queryable, itemId: string, { from, to }: Period) =>
     .where("date", "<=", to)
     .where(isVisible(itemId));
 
-/** The transactions of a period in pages, of all accounts or one; each page has a turn of the event loop. */
+/** The transactions of a period in pages, of all accounts or one, posted or all; each page has a turn of the event loop. */
 export async function* pagesInPeriod(
   db: Queryable,
   itemId: string,
   period: Period,
-  { accountId, isNewestFirst = false, after = null }: TransactionOrder = {},
+  { accountId, isPostedOnly = false, isNewestFirst = false, after = null }: TransactionOrder = {},
 ): AsyncGenerator<PlacedTransaction[]> {
   const read = contentReader();
   const spans =
-    accountId === undefined
+    accountId === undefined && !isPostedOnly
       ? [{ after, upTo: null }]
       : spansInPeriod(db, itemId, period, { isNewestFirst, after });
   for await (const span of spans) {
     const rows = rowsIn(db, itemId, period, { span, isNewestFirst }, ROWS_AT_ONCE, (all) =>
-      (accountId === undefined ? all : all.where(UNINDEXED_ACCOUNT, "=", accountId))
+      all
+        .$if(accountId !== undefined, (rows) => rows.where(UNINDEXED_ACCOUNT, "=", accountId ?? ""))
+        .$if(isPostedOnly, (rows) => rows.where("body", "not like", PENDING))
         .select(["date", "added", "changed", ...CONTENT])
         .execute(),
     );

@@ -13,7 +13,7 @@ import { transactionAliases, writeAliases } from "./transaction-aliases.ts";
 import { createDayCounts } from "./transaction-days.ts";
 import { feedFinder, insertFeed, moveFeedOn, setRecurringDigests } from "./transaction-feeds.ts";
 import { transactionPages } from "./transaction-pages.ts";
-import { idsInPeriod, oldestPending, pagesInPeriod } from "./transaction-periods.ts";
+import { idsInPeriod, isPending, oldestPending, pagesInPeriod } from "./transaction-periods.ts";
 import { CONTENT, contentReader } from "./transaction-rows.ts";
 import {
   batches,
@@ -66,7 +66,7 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
 
   oldestPending: (itemId, period) => oldestPending(db, itemId, period),
 
-  page: transactionPages(db),
+  ...transactionPages(db),
 
   ...changesInRange(db),
 
@@ -125,7 +125,7 @@ async function write(
   const existing = (batch: readonly { transaction_id: string }[]) =>
     transaction
       .selectFrom("item_transaction")
-      .select(["transaction_id", "account_id", "added", "date"])
+      .select(["transaction_id", "account_id", "added", "date", isPending.as("pending")])
       .where("item_id", "=", itemId)
       .where("transaction_id", "in", idsOf(batch))
       .execute();
@@ -147,9 +147,9 @@ async function write(
       .where("item_id", "=", itemId)
       .where("transaction_id", "in", idsOf(rowsToRemove))
       .execute();
-    const tombstones = rowsToRemove.map(({ date, ...row }) => {
+    const tombstones = rowsToRemove.map(({ date, pending, ...row }) => {
       number += 1;
-      days.count({ date, ...row }, -1);
+      days.count({ date, pending, ...row }, -1);
       return { item_id: itemId, removed: number, ...row };
     });
     await transaction.insertInto("removed_transaction").values(tombstones).execute();
