@@ -3,10 +3,12 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { endpoints } from "../api/index.ts";
-import { createVersionRegistry, VERSIONS } from "../versions/index.ts";
+import { createVersionRegistry, NEWEST_VERSION, VERSIONS } from "../versions/index.ts";
+import { differencesOf, type Json, printJson, withStableIds } from "./version-golden.fixture.ts";
 
 const GOLDEN = join(import.meta.dirname, "../versions/golden");
 const versions = createVersionRegistry(endpoints.map(({ path }) => path));
+const OLDER = VERSIONS.filter((version) => version !== NEWEST_VERSION).toReversed();
 const PATHS = endpoints.flatMap(({ path }) =>
   VERSIONS.some((version) => versions(version, path)) ? [path] : [],
 );
@@ -144,6 +146,9 @@ async function consumerReport(made: Preparation, { call, runJobs }: App): Promis
   return { user_id };
 }
 
+/** The paths that answer as another one does, whose differences from it are golden. */
+const LIKE: Record<string, `/${string}`> = { "/asset_report/audit_copy/get": "/asset_report/get" };
+
 const ofTwoAccounts = ({ access_token, account_ids }: Preparation) => ({
   access_token,
   options: { account_ids },
@@ -160,21 +165,6 @@ const report = async ({ access_token }: Preparation, { call, runJobs }: App): Pr
 const beforeCountryCodes = (request: object): object => {
   const { country_codes: _, ...others } = { country_codes: undefined, ...request };
   return others;
-};
-
-const MADE_FIELD =
-  /^(request_id|asset_report_id|report_id|next_cursor|persistent_(account|transaction)_id)$/;
-
-/** Replaces ids and tokens, which differ in each run, with numbered names. */
-const stableIds = () => {
-  const names = new Map<unknown, string>();
-  return (key: string, value: unknown): unknown => {
-    const isMade = MADE_FIELD.test(key) || /-sandbox-|^usr_|^[0-9A-Za-z]{32,}$/.test(String(value));
-    if (typeof value !== "string" || !isMade) return value;
-    const name = names.get(value) ?? `<${/^\d+$/.test(key) ? "id" : key} ${names.size + 1}>`;
-    names.set(value, name);
-    return name;
-  };
 };
 
 /** Starts an app with an Item whose data has been pulled, and picks two of its accounts. */
@@ -195,22 +185,32 @@ const preparedApp = async (path: string) => {
   return { app, made: { access_token, account_ids, hasReport: false } };
 };
 
-test.each(PATHS)("the response of %s in each version is its golden file", async (path) => {
+test.each(PATHS)("the answers of %s in each version are its golden file", async (path) => {
   const { app, made } = await preparedApp(path);
   const { client_id, secret } = app.keys;
-  for (const version of VERSIONS) {
-    if (!versions(version, path)) continue;
-    const request = await (REQUESTS[path] ?? ofTwoAccounts)(made, app);
-    const isOld = version < "2020-09-14" && path.startsWith("/institutions/");
+  const exchange = async (version: string, of = path): Promise<Json> => {
+    const request = await (REQUESTS[of] ?? ofTwoAccounts)(made, app);
+    const isOld = version < "2020-09-14" && of.startsWith("/institutions/");
     const oldRequest = isOld ? beforeCountryCodes(request) : request;
     const { status, body } = await app.post(
-      path,
+      of,
       { client_id, secret, ...oldRequest },
       { "service-version": version },
     );
     expect([status, body.error_message]).toEqual([200, undefined]);
-    const golden = JSON.stringify({ request: oldRequest, response: body }, stableIds(), 2);
-    const file = `${path.slice(1).replaceAll("/", ".")}.${version}.json`;
-    await expect(`${golden}\n`).toMatchFileSnapshot(join(GOLDEN, file));
+    return withStableIds({ request: oldRequest, response: body });
+  };
+  let newer = await exchange(NEWEST_VERSION);
+  const like = LIKE[path];
+  const golden: { [part: string]: Json } = like
+    ? { like, [NEWEST_VERSION]: differencesOf(newer, await exchange(NEWEST_VERSION, like)) }
+    : { [NEWEST_VERSION]: newer };
+  for (const version of OLDER) {
+    if (!versions(version, path)) continue;
+    const older = await exchange(version);
+    golden[version] = differencesOf(older, newer);
+    newer = older;
   }
+  const file = `${path.slice(1).replaceAll("/", ".")}.json`;
+  await expect(`${printJson(golden)}\n`).toMatchFileSnapshot(join(GOLDEN, file));
 });
