@@ -48,3 +48,40 @@ test("four times as many payers take four times the turns", async () => {
   expect(few).toBeGreaterThan(5);
   expect((await turnsOf(8000)) / few).toBeLessThan(6);
 });
+
+const every = (days: number, count: number) =>
+  Array.from({ length: count }, (_, at) => TODAY - 2 - days * (count - 1 - at));
+
+const row = (at: number, changes: Partial<Transaction>): Transaction => ({
+  ...paid("Acme Payroll", TODAY, at),
+  payment_meta: { ...sampleTransaction("1").payment_meta, payer: "Acme" },
+  ...changes,
+});
+
+test("a wage that is taken back and paid again counts once", async () => {
+  const wages = every(14, 8).map((day, at) => row(at, { date: dateOf(day), amount: -2000 }));
+  const whole = await incomeOf(inOnePage(wages), NOW);
+  const day = TODAY - 2 - 14 * 3;
+  const again = [
+    row(20, {
+      name: "ACME PAYROLL REVERSAL",
+      category_id: null,
+      date: dateOf(day + 1),
+      amount: 2000,
+    }),
+    row(21, { date: dateOf(day + 2), amount: -2000 }),
+  ];
+  const { last_year_income, income_streams } = await incomeOf(inOnePage([...wages, ...again]), NOW);
+  expect(last_year_income).toBe(whole.last_year_income);
+  expect(income_streams[0]?.confidence).toBeGreaterThan(0.9);
+});
+
+test("a wage that is split over two accounts is as regular as one that is not", async () => {
+  const split = every(14, 12).flatMap((day, at) => [
+    row(2 * at, { account_id: "checking", date: dateOf(day), amount: -1800 }),
+    row(2 * at + 1, { account_id: "savings", date: dateOf(day), amount: -200 }),
+  ]);
+  const { income_streams } = await incomeOf(inOnePage(split), NOW);
+  expect(income_streams).toMatchObject([{ name: "Acme", confidence: 1 }]);
+  expect(income_streams[0]?.monthly_income).toBeCloseTo((2000 / 14) * 30.4375, 0);
+});

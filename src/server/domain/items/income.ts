@@ -12,8 +12,10 @@ const MIN_PAYMENTS = 3;
 const YEAR_DAYS = 365;
 const MONTH_DAYS = 30.4375;
 
-/** The payments of one payer: cents by day, oldest first. */
-type Stream = { name: string; payments: { day: number; cents: number }[]; centsPerDay: number };
+type Payment = { day: number; cents: number; accountId: string };
+
+/** The payments of one payer, oldest first. */
+type Stream = { name: string; payments: Payment[]; centsPerDay: number };
 
 /**
  * A person's income, from the transactions of their accounts up to a moment, which come in pages. Other requests are
@@ -50,28 +52,112 @@ export const incomeOf = async (
 async function streamsIn(
   pages: AsyncIterable<readonly { transaction: Transaction }[]>,
 ): Promise<Stream[]> {
-  const byPayer = new Map<string, Stream["payments"]>();
+  const byPayer = new Map<string, Payment[]>();
+  const reversals = new Map<string, number[]>();
   for await (const page of pages)
     for (const { transaction } of page) {
-      const { payment_meta, name: description, amount, date, pending, category_id } = transaction;
-      if (amount >= 0 || pending || category_id === WAGE_ADVANCE) continue;
-      if (!category_id?.startsWith(INCOME)) continue;
-      const name = payment_meta.payer ?? description;
-      const payment = { day: dayOf(date), cents: -Math.round(amount * 100) };
-      const payments = byPayer.get(name);
-      if (payments) payments.push(payment);
-      else byPayer.set(name, [payment]);
+      const { account_id: accountId, amount, date, pending } = transaction;
+      if (pending) continue;
+      const cents = -Math.round(amount * 100);
+      const day = dayOf(date);
+      if (amount > 0 && REVERSED.test(textOf(transaction)))
+        append(reversals, `${accountId} ${-cents}`, day);
+      if (amount < 0 && isIncome(transaction))
+        append(byPayer, payerOf(transaction), { day, cents, accountId });
     }
   const streams: Stream[] = [];
   const pace = createPace();
   for (const [name, unsorted] of byPayer) {
-    if (unsorted.length >= MIN_PAYMENTS) {
-      const payments = await sortInTurns(unsorted, (a, b) => a.day - b.day);
+    const booked = await sortInTurns(unsorted, (a, b) => a.day - b.day);
+    const payments = joinParts(booked.filter((payment) => !takeReversal(reversals, payment)));
+    if (payments.length >= MIN_PAYMENTS)
       streams.push({ name, payments, centsPerDay: centsPerDay(payments) });
-    }
     await pace(unsorted.length);
   }
   return sortInTurns(streams, (a, b) => b.centsPerDay - a.centsPerDay);
+}
+
+function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** Categories of income in the rules' taxonomy, for transactions to which their institution gives none. */
+const INCOME_CATEGORIES = new Set([
+  "INCOME_WAGES",
+  "INCOME_RETIREMENT_PENSION",
+  "INCOME_UNEMPLOYMENT",
+]);
+
+/** Whether money that arrives is income: by the institution's category, or by that of the rules if it has none. */
+function isIncome({ category_id, personal_finance_category }: Transaction): boolean {
+  if (category_id === WAGE_ADVANCE) return false;
+  if (category_id?.startsWith(INCOME)) return true;
+  const isOpen = category_id === null || OPEN.some((prefix) => category_id.startsWith(prefix));
+  const { detailed = "", confidence_level = "UNKNOWN" } = personal_finance_category ?? {};
+  return isOpen && INCOME_CATEGORIES.has(detailed) && SURE.has(confidence_level);
+}
+
+const SURE = new Set(["VERY_HIGH", "HIGH", "MEDIUM"]);
+
+/** Transfers to and from others: the widest categories, which do not say if money is income. */
+const OPEN = ["24000", "24002", "24003", "24004"];
+
+/** The payer; without one, the merchant of the description, whose other words may differ each time. */
+function payerOf(transaction: Transaction): string {
+  const { payment_meta, name, category_id, counterparties } = transaction;
+  const merchant = counterparties.find(({ type }) => type === "merchant");
+  if (payment_meta.payer !== null) return payment_meta.payer;
+  if (category_id?.startsWith(INCOME)) return name;
+  return (
+    merchant?.name ??
+    (name
+      .replace(/\S*\d\S*/g, "")
+      .replace(/\s+/g, " ")
+      .trim() ||
+      name)
+  );
+}
+
+const textOf = ({ name, original_description }: Transaction): string =>
+  `${name} ${original_description ?? ""}`;
+
+/** Words of a payment that its payer took back. */
+const REVERSED =
+  /\brevers|\breturn(ed)?\b|\bstorno|\brecall|\brueck|\brück|\bretrocession|\bannul|\bstornier/i;
+
+/** How many days after a payment it may be taken back. */
+const REVERSAL_DAYS = 10;
+
+/** Whether a payment was taken back; each reversal counts once. */
+function takeReversal(
+  reversals: ReadonlyMap<string, number[]>,
+  { accountId, cents, day }: Payment,
+): boolean {
+  const days = reversals.get(`${accountId} ${cents}`) ?? [];
+  const at = days.findIndex((reversed) => reversed >= day && reversed <= day + REVERSAL_DAYS);
+  if (at === -1) return false;
+  days.splice(at, 1);
+  return true;
+}
+
+/** How many days the parts of one payment may lie apart. */
+const PART_DAYS = 1;
+
+/** Joins the parts of payments that one payer splits over several accounts. */
+function joinParts(payments: readonly Payment[]): Payment[] {
+  const joined: (Payment & { accounts: Set<string> })[] = [];
+  for (const payment of payments) {
+    const last = joined.at(-1);
+    const isPart =
+      last && payment.day - last.day <= PART_DAYS && !last.accounts.has(payment.accountId);
+    if (isPart) {
+      last.cents += payment.cents;
+      last.accounts.add(payment.accountId);
+    } else joined.push({ ...payment, accounts: new Set([payment.accountId]) });
+  }
+  return joined;
 }
 
 function streamShape(stream: Stream): IncomeStream {
@@ -84,16 +170,17 @@ function streamShape(stream: Stream): IncomeStream {
   };
 }
 
-const firstOf = ({ payments }: Pick<Stream, "payments">): number => payments[0]?.day ?? 0;
-const lastOf = ({ payments }: Pick<Stream, "payments">): number => payments.at(-1)?.day ?? 0;
+const firstOf = ({ payments }: { payments: readonly Payment[] }): number => payments[0]?.day ?? 0;
+const lastOf = ({ payments }: { payments: readonly Payment[] }): number =>
+  payments.at(-1)?.day ?? 0;
 
 /** The usual time between two payments, in days. */
-function gapOf(stream: Pick<Stream, "payments">): number {
+function gapOf(stream: { payments: readonly Payment[] }): number {
   return Math.max(1, (lastOf(stream) - firstOf(stream)) / (stream.payments.length - 1));
 }
 
 /** The income per day; the last payment covers the days that follow it, until the next one. */
-function centsPerDay(payments: Stream["payments"]): number {
+function centsPerDay(payments: readonly Payment[]): number {
   const cents = payments.reduce((sum, payment) => sum + payment.cents, 0);
   return cents / (gapOf({ payments }) * payments.length);
 }
@@ -104,7 +191,7 @@ function flowsOn(stream: Stream, today: number): boolean {
 }
 
 /** Computes how regular the payments and the gaps between them are: 1 if all are equal. */
-function confidenceIn(payments: Stream["payments"]): number {
+function confidenceIn(payments: readonly Payment[]): number {
   const gaps = payments.slice(1).map(({ day }, at) => day - (payments[at]?.day ?? day));
   const deviation = (spread(payments.map(({ cents }) => cents)) + spread(gaps)) / 2;
   return Math.round(Math.max(0, 1 - deviation) * 100) / 100;
