@@ -71,6 +71,10 @@ export const usersContract = ({ empty }: ContractContext): void => {
     const { users } = await withUser();
     expect(await users.setIdentity("usr_1", "another")).toBe(true);
     expect(await users.setIdentity("usr_2", "another")).toBe(false);
+    expect(await users.setIdentity("usr_1", "third", "a former one")).toBe(false);
+    expect(await users.setIdentity("usr_1", "third", null)).toBe(false);
+    expect(await users.setIdentity("usr_1", "third", "another")).toBe(true);
+    expect(await users.setIdentity("usr_1", "another", "third")).toBe(true);
     expect(await users.byUserId("usr_1")).toEqual(sampleUser({ sealedIdentity: "another" }));
   });
 

@@ -45,13 +45,24 @@ export const identityOfBody = (
   { identity, consumer_report_user_identity: legacy }: IdentityFields,
   { clock }: Pick<ApiContext, "clock">,
 ): Identity | null => {
-  if (identity && legacy)
-    throw new Fault("INVALID_FIELD", {
-      message: "identity and consumer_report_user_identity are the same; send one of them",
-    });
+  requireOneIdentity({ identity, consumer_report_user_identity: legacy });
   const field = legacy ? "consumer_report_user_identity" : "identity";
   const newIdentity = legacy ? upgradeIdentity(legacy) : identity;
   if (!newIdentity) return null;
   requirePlausibleBirth(field, newIdentity.date_of_birth, clock());
   return newIdentity;
+};
+
+/** Throws INVALID_FIELD if a request brings both. */
+export const requireOneIdentity = ({
+  identity,
+  consumer_report_user_identity: legacy,
+}: {
+  identity?: object | undefined;
+  consumer_report_user_identity?: object | undefined;
+}): void => {
+  if (identity && legacy)
+    throw new Fault("INVALID_FIELD", {
+      message: "identity and consumer_report_user_identity are the same; send one of them",
+    });
 };

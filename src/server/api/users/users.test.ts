@@ -41,6 +41,33 @@ test("an identity in a second call is attached to the user who exists", async ()
   });
 });
 
+test("/user/update replaces the parts that it has, and the first time it has to have all", async () => {
+  const { send } = await caller();
+  const { user_id } = (await send("/user/create", { client_user_id: "customer-1" })) as {
+    user_id?: string;
+  };
+  const emails = [{ data: "new@mail.example", primary: true }];
+  expect(await send("/user/update", { user_id, identity: { emails } })).toMatchObject({
+    error_code: "MISSING_FIELDS",
+    error_message: expect.stringContaining("identity.name.given_name"),
+  });
+  expect(await send("/user/get", { user_id })).toMatchObject({ identity: null });
+  await send("/user/update", { user_id, identity: IDENTITY });
+  const parts = [{ emails }, { name: { family_name: "Newname" } }, { phone_numbers: [] }, {}];
+  const statuses = await Promise.all(
+    parts.map(async (identity) => (await send("/user/update", { user_id, identity })).status),
+  );
+  expect(statuses).toEqual([200, 200, 200, 200]);
+  expect(await send("/user/get", { user_id })).toMatchObject({
+    identity: {
+      ...IDENTITY,
+      emails,
+      name: { ...IDENTITY.name, family_name: "Newname" },
+      phone_numbers: [],
+    },
+  });
+});
+
 test("nothing of an identity is logged, or in the store in the clear", async () => {
   const { app, send } = await caller();
   const body = { client_user_id: "customer-1", identity: IDENTITY };

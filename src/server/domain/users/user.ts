@@ -25,7 +25,12 @@ export type UserStore = {
   byUserId(userId: string): Promise<User | null>;
   byClientUserId(clientId: string, clientUserId: string): Promise<User | null>;
   /** Replaces the identity; false if the user was removed. */
-  setIdentity(userId: string, sealedIdentity: string): Promise<boolean>;
+  setIdentity(
+    userId: string,
+    sealedIdentity: string,
+    /** The identity that it replaces, sealed: with another one in the store nothing changes (compare-and-set). */
+    previous?: string | null,
+  ): Promise<boolean>;
   /** The Items that were linked under the user and not removed, the oldest first. */
   items(userId: string): Promise<Item[]>;
   /**

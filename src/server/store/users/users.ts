@@ -47,12 +47,15 @@ export const users = (db: Database, writeWithOutbox: WriteWithOutbox): UserStore
       .where("client_user_id", "=", clientUserId)
       .executeTakeFirst()) ?? null,
 
-  setIdentity: async (userId, sealedIdentity) => {
-    const { numUpdatedRows } = await db
+  setIdentity: async (userId, sealedIdentity, previous) => {
+    const update = db
       .updateTable("end_user")
       .set({ sealed_identity: sealedIdentity })
-      .where("user_id", "=", userId)
-      .executeTakeFirst();
+      .where("user_id", "=", userId);
+    const { numUpdatedRows } = await (previous === undefined
+      ? update
+      : update.where("sealed_identity", previous === null ? "is" : "=", previous)
+    ).executeTakeFirst();
     return numUpdatedRows > 0n;
   },
 
