@@ -45,6 +45,13 @@ export const Counterparty = z
     entity_id: EntityId,
     website: Website,
     logo_url: Logo,
+    phone_number: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The merchant's number in the description, in E.164; null if it has none.",
+        examples: ["+18005928996"],
+      }),
     confidence_level: ConfidenceLevel.meta({ examples: ["VERY_HIGH"] }),
   })
   .meta({ id: "Counterparty" });
@@ -62,7 +69,7 @@ export const PersonalFinanceCategory = z
       description: "UNKNOWN if nothing but the direction of the money is known.",
       examples: ["VERY_HIGH"],
     }),
-    version: z.literal("v1").meta({ description: "The version of the categories." }),
+    version: z.enum(["v1", "v2"]).meta({ description: "The version of the categories." }),
   })
   .meta({ id: "PersonalFinanceCategory" });
 export type PersonalFinanceCategory = z.infer<typeof PersonalFinanceCategory>;

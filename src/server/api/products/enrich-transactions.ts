@@ -96,7 +96,7 @@ const EnrichedTransaction = z
       legacy_category_id: z.string().meta({ examples: ["13001003"] }),
       location: Location,
       payment_channel: PaymentChannel.meta({ examples: ["in store"] }),
-      phone_number: z.null().meta({ description: "Always null: no data file has any." }),
+      phone_number: z.null().meta({ description: "Always null: the counterparties have it." }),
     }),
   })
   .meta({ id: "EnrichedTransaction" });

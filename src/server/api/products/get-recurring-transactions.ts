@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TransactionStream } from "../../../protocol/reports/recurring.ts";
-import { filterInTurns } from "../../domain/jobs/in-turns.ts";
+import { filterInTurns, mapInTurns } from "../../domain/jobs/in-turns.ts";
 import { streamInTurns } from "../../domain/jobs/json-in-turns.ts";
 import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { readStreams } from "../../domain/transactions/recurring/watch-streams.ts";
@@ -9,6 +9,7 @@ import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
 import { accountsOf } from "../item-accounts.ts";
 import { itemOf } from "../item-of.ts";
+import { toVersion } from "./category-version.ts";
 import { getTransactions, TransactionOptions } from "./get-transactions.ts";
 
 /** The recurring transactions of an Item: salaries, rent, subscriptions. */
@@ -45,7 +46,7 @@ export const getRecurringTransactions = endpoint({
       examples: ["2026-01-15T12:00:00.000Z"],
     }),
   }),
-  async handle({ access_token, account_ids }, context) {
+  async handle({ access_token, account_ids, options }, context) {
     const itemBefore = await itemOf(access_token, context);
     if (account_ids) await accountsOf(itemBefore, account_ids, context);
     const item = await chargeProduct(itemBefore, "transactions", context);
@@ -53,9 +54,14 @@ export const getRecurringTransactions = endpoint({
     const { inflow, outflow } = await readStreams(context, feed);
     const choice = account_ids && new Set(account_ids);
     const isChosen = ({ account_id }: TransactionStream) => choice?.has(account_id) ?? true;
+    const convert = await toVersion(options?.personal_finance_category_version);
+    const chosen = async (streams: readonly TransactionStream[]) => {
+      const some = await filterInTurns(streams, isChosen);
+      return streamInTurns(convert ? await mapInTurns(some, convert) : some);
+    };
     return {
-      inflow_streams: streamInTurns(await filterInTurns(inflow, isChosen)),
-      outflow_streams: streamInTurns(await filterInTurns(outflow, isChosen)),
+      inflow_streams: await chosen(inflow),
+      outflow_streams: await chosen(outflow),
       updated_datetime: new Date(feed.pulledAt ?? context.clock()).toISOString(),
     };
   },

@@ -4,6 +4,7 @@ import { Item as ItemShape } from "../../../protocol/item.ts";
 import { CalendarDate, Transaction } from "../../../protocol/transaction.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item } from "../../domain/items/item.ts";
+import { parseRawJson } from "../../domain/raw-json.ts";
 import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
@@ -11,6 +12,7 @@ import { AccountIds, HistoryDays, Token } from "../fields.ts";
 import { accountsJson, accountsOf } from "../item-accounts.ts";
 import { itemJson } from "../item-json.ts";
 import { itemOf } from "../item-of.ts";
+import { CategoryVersion, toVersion } from "./category-version.ts";
 
 /** How many transactions a page has at most. */
 export const TransactionCount = z.int().min(1).max(500).default(100);
@@ -20,12 +22,6 @@ export const Period = {
   start_date: CalendarDate.meta({ examples: ["2026-01-01"] }),
   end_date: CalendarDate.meta({ examples: ["2026-01-31"] }),
 };
-
-/** The version of the categories that an application knows. */
-const CategoryVersion = z.enum(["v1", "v2"]).nullish().meta({
-  description: "Changes nothing: categories are v1, as their `version` says.",
-  examples: [],
-});
 
 /** How transactions are shown, and how many days of them are read of an Item that has none yet. */
 export const TransactionOptions = {
@@ -123,5 +119,10 @@ export const readTransactions = async (
     withDescription: include_original_description === true,
     publicUrl: context.publicUrl(),
   });
-  return { item, ...page };
+  const convert = await toVersion(rest.personal_finance_category_version);
+  const transactions =
+    convert && page.transactions
+      ? parseRawJson<Transaction[]>(page.transactions).map(convert)
+      : page.transactions;
+  return { item, ...page, transactions };
 };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Transaction } from "../../../protocol/transaction.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
 import { syncAll, transactionsApp } from "../../../testing/test-app/transactions-app.ts";
 
 const DAY = 86_400_000;
@@ -130,4 +131,35 @@ test("each refresh of user_transactions_dynamic shows added, modified and remove
       expect(removed).toContain(pending_transaction_id);
     cursor = await syncAll(sync, copy, cursor);
   }
+});
+
+test.each([
+  ["/transactions/sync", "added"],
+  ["/transactions/get", "transactions"],
+])("%s has categories of the second version for those who ask for it", async (path, field) => {
+  const app = await testApp();
+  const { access_token } = await app.link("ins_109508", ["transactions"]);
+  await app.runJobs();
+  const period = path.endsWith("get") && { start_date: "2025-12-01", end_date: "2026-01-15" };
+  const read = async (personal_finance_category_version?: string) =>
+    (
+      await app.call(path, {
+        access_token,
+        ...period,
+        options: { personal_finance_category_version },
+      })
+    )[field] as { personal_finance_category: { detailed: string; version: string } }[];
+  const first = await read();
+  const second = await read("v2");
+  expect(new Set(first.map((each) => each.personal_finance_category.version))).toEqual(
+    new Set(["v1"]),
+  );
+  expect(new Set(second.map((each) => each.personal_finance_category.version))).toEqual(
+    new Set(["v2"]),
+  );
+  const detailed = (list: typeof first) =>
+    new Set(list.map((each) => each.personal_finance_category.detailed));
+  expect(detailed(first)).toContain("INCOME_WAGES");
+  expect(detailed(second)).toContain("INCOME_SALARY");
+  expect(detailed(second)).not.toContain("INCOME_WAGES");
 });

@@ -14,6 +14,7 @@ import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AccountId, Token } from "../fields.ts";
 import { accountShapes, accountsOf } from "../item-accounts.ts";
 import { itemOf } from "../item-of.ts";
+import { toVersion } from "./category-version.ts";
 import { TransactionCount, TransactionOptions } from "./get-transactions.ts";
 
 /** The position of a reader, and how many changes a page has. */
@@ -103,17 +104,24 @@ export const readChanges = async (
     publicUrl: context.publicUrl(),
     ...(accountId !== undefined && { accountId }),
   });
+  const convert = await toVersion(options?.personal_finance_category_version);
   return {
     transactions_update_status: feed.status,
-    added: rawList(page.added),
-    modified: rawList(page.modified),
+    added: rawList(page.added, convert),
+    modified: rawList(page.modified, convert),
     removed: page.removed,
     next_cursor: feed.status === "NOT_READY" ? "" : page.nextCursor,
     has_more: page.hasMore,
   };
 };
 
-/** Transactions as they are stored, in one list. */
-const rawList = (transactions: readonly { json: string }[]): RawJson<Transaction[]> => ({
-  json: jsonList(transactions.map(({ json }) => json)),
-});
+/** Transactions as they are stored, in one list, with their categories in the version that is wanted. */
+const rawList = (
+  transactions: readonly { json: string }[],
+  convert: Awaited<ReturnType<typeof toVersion>>,
+): RawJson<Transaction[]> => {
+  const all = transactions.map(({ json }) => json);
+  if (convert === null) return { json: jsonList(all) };
+  // The rows were validated when they were written.
+  return { json: JSON.stringify(all.map((json) => convert<Transaction>(JSON.parse(json)))) };
+};

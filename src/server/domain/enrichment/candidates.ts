@@ -10,7 +10,6 @@ import { categoryOfMerchantCode, categoryOfTransactionType } from "./institution
 import type { Knowledge, Merchant } from "./knowledge.ts";
 import { cutsInitials, isLegalForm } from "./legal-forms.ts";
 import type { Span } from "./phrases.ts";
-import { isPlatformPay } from "./platform-pay.ts";
 import type { DetailedCategory } from "./taxonomy.ts";
 import { isNumber } from "./words.ts";
 
@@ -120,7 +119,7 @@ function patternHits(
 }
 
 function merchantHits(
-  { merchants, noise }: Knowledge,
+  { merchants, noise, sellers }: Knowledge,
   words: readonly string[],
   start: number,
   patterns: readonly Hit[],
@@ -161,14 +160,14 @@ function merchantHits(
       (length === 1 && meanings.has(at) && merchant.source === "brands" ? 30 : 0) -
       (isIn ? 4 : 0);
     const category =
-      isIn && isPlatformPay(merchant.name, words)
+      isIn && sellers.get(merchant.name) === "platform" && isPlatformPay(words)
         ? "INCOME_WAGES"
         : categoryFor(merchant.category, isIn ? "in" : "out");
     const reason = `the name “${merchant.name}”${isStart ? " at the beginning" : ""}`;
     const letters = length === 1 ? word.length : 0;
     const place = { isStart, length, letters, isInName, isAway: isAway(merchant, homes) };
     const nameSureness = surenessOfName(merchant, place);
-    const sureness = surenessOfMerchant(merchant, nameSureness);
+    const sureness = surenessOfMerchant(merchant, nameSureness, sellers.get(merchant.name));
     if (score >= 40) hits.push({ category, score, sureness, nameSureness, reason, merchant, span });
   });
   return hits;
@@ -228,3 +227,16 @@ function institutionCandidates(
     });
   return candidates.map((each) => ({ ...each, sureness: surenessOfCode(each.score) }));
 }
+
+/** Words of money that a platform pays out to those who work by it. */
+const PAY =
+  /\b(pay|payroll|payout|payouts|payment|payments|paymnt|pymnt|pymt|pmt|earnings?|cashout|instant|transfer|edi|driver|drivers|dasher|shopper|courier|rider|partner)\b/;
+
+/** Words of money that goes back to a customer. */
+const REFUND = /\b(refund|refunds|reversal|return|credit|adjustment|promo|chargeback)\b/;
+
+/** Whether money that arrives from a platform is pay for work, not a refund. */
+const isPlatformPay = (words: readonly string[]): boolean => {
+  const text = words.join(" ");
+  return PAY.test(text) && !REFUND.test(text);
+};

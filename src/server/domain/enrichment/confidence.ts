@@ -1,6 +1,5 @@
 import type { ConfidenceLevel } from "../../../protocol/enrichment.ts";
-import type { Merchant } from "./knowledge.ts";
-import { isPlatform } from "./platform-pay.ts";
+import type { Merchant, SellerKind } from "./knowledge.ts";
 
 /** How sure one piece of evidence is by itself; `measure.mjs` prints how often each level is right. */
 export type Sureness = Exclude<ConfidenceLevel, "UNKNOWN">;
@@ -11,17 +10,6 @@ const LEVELS: readonly Sureness[] = ["LOW", "MEDIUM", "HIGH", "VERY_HIGH"];
 const RIVAL_SCORE = 60;
 
 const TRANSFER = /_ACCOUNT_TRANSFER$/;
-
-/** Sellers of several kinds of things, by the names of merchants.txt: the name alone does not say which was bought. */
-const WIDE_SELLERS: ReadonlySet<string> = new Set([
-  "Amazon",
-  "Apple",
-  "Costco",
-  "Google",
-  "Google One",
-  "Marks & Spencer",
-  "PayPal",
-]);
 
 type Place = {
   isStart: boolean;
@@ -49,11 +37,14 @@ export const surenessOfName = (
 };
 
 /** How sure a merchant is of a category: a payment app, or a seller of anything, has several. */
-export const surenessOfMerchant = (merchant: Merchant, ofName: Sureness): Sureness => {
+export const surenessOfMerchant = (
+  merchant: Merchant,
+  ofName: Sureness,
+  kind: SellerKind | undefined,
+): Sureness => {
   if (merchant.source === "operator") return "VERY_HIGH";
   if (merchant.type === "payment_app") return least(ofName, "MEDIUM");
-  const isWide = WIDE_SELLERS.has(merchant.name) || isPlatform(merchant.name);
-  return isWide ? least(ofName, "MEDIUM") : ofName;
+  return kind === "wide" || kind === "platform" ? least(ofName, "MEDIUM") : ofName;
 };
 
 /** How sure words are of a category: those of money that arrives are the banks' and the payers' own. */

@@ -6,6 +6,7 @@ import { opaqueId } from "../identifiers.ts";
 export const counterpartyShape = (
   { name, type, website }: Pick<Counterparty, "name" | "type" | "website">,
   confidence_level: ConfidenceLevel,
+  phone_number: string | null = null,
 ): Counterparty => ({
   name,
   type,
@@ -13,6 +14,7 @@ export const counterpartyShape = (
   entity_id: confidence_level === "LOW" ? null : entityIdOf(name),
   website,
   logo_url: null,
+  phone_number,
   confidence_level,
 });
 

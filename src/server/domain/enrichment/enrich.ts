@@ -5,6 +5,7 @@ import { type Candidate, candidatesOf, type Description, startOf } from "./candi
 import { confidenceOf } from "./confidence.ts";
 import { counterpartyShape } from "./counterparty.ts";
 import type { Intermediary, Knowledge } from "./knowledge.ts";
+import { phoneNumberIn } from "./phone-number.ts";
 import type { DetailedCategory } from "./taxonomy.ts";
 import { wordsOf } from "./words.ts";
 
@@ -144,16 +145,25 @@ const CARD =
 function counterpartiesOf(
   naming: Candidate | undefined,
   between: Intermediary | null,
-  { merchantName }: Description,
+  { description, merchantName }: Description,
 ): Counterparty[] {
   const merchant = naming?.merchant;
-  const known = merchant
-    ? [counterpartyShape(merchant, naming.nameSureness ?? "LOW")]
-    : merchantName
-      ? [counterpartyShape({ name: merchantName, type: "merchant", website: null }, "LOW")]
-      : [];
   const isOther = between && between.name !== merchant?.name;
-  return isOther ? [...known, counterpartyShape(between, "VERY_HIGH")] : known;
+  const phone = phoneNumberIn(description);
+  // A service in front of the merchant gives its own number.
+  const ownPhone = isOther ? null : phone;
+  const known = merchant
+    ? [counterpartyShape(merchant, naming.nameSureness ?? "LOW", ownPhone)]
+    : merchantName
+      ? [
+          counterpartyShape(
+            { name: merchantName, type: "merchant", website: null },
+            "LOW",
+            ownPhone,
+          ),
+        ]
+      : [];
+  return isOther ? [...known, counterpartyShape(between, "VERY_HIGH", phone)] : known;
 }
 
 /** The channel that words and category suggest: cards at shops, addresses of sites, and else a bank's own way. */

@@ -30,16 +30,33 @@ type Pattern = {
 /** A payment service that is written before the merchant's name. */
 export type Intermediary = Pick<Merchant, "name" | "type" | "website">;
 
+const SELLER_KINDS = [
+  "platform",
+  "wide",
+  "wage_advance",
+  "cash_advance",
+  "pay_later",
+  "crypto",
+] as const;
+
+/** A kind of seller that sellers.txt lists. */
+export type SellerKind = (typeof SELLER_KINDS)[number];
+
 /** The data files, read and indexed. */
 export type Knowledge = {
   merchants: OwnMerchants;
   patterns: PhraseIndex<Pattern>;
   intermediaries: PhraseIndex<Intermediary>;
   noise: ReadonlySet<string>;
+  /** By the name of a merchant or a payment service. */
+  sellers: ReadonlyMap<string, SellerKind>;
   merchantCount: number;
 };
 
-type Files = Record<"brands" | "merchants" | "patterns" | "intermediaries" | "noise", string>;
+type Files = Record<
+  "brands" | "merchants" | "patterns" | "intermediaries" | "noise" | "sellers",
+  string
+>;
 
 /**
  * Reads the data files once, in slices: about 8,500 merchants take 10 MB. The operator's merchants are looked for
@@ -79,12 +96,13 @@ export const parseOwnMerchants = (file: string): OwnMerchants => {
 export const readKnowledge = async (): Promise<Knowledge> => parseKnowledge(await readFiles());
 
 async function readFiles(): Promise<Files> {
-  const [brands, merchants, patterns, intermediaries, noise] = await Promise.all([
+  const [brands, merchants, patterns, intermediaries, noise, sellers] = await Promise.all([
     import("./lists/brands.tsv?raw"),
     import("./lists/merchants.txt?raw"),
     import("./lists/patterns.txt?raw"),
     import("./lists/intermediaries.txt?raw"),
     import("./lists/noise.txt?raw"),
+    import("./lists/sellers.txt?raw"),
   ]);
   return {
     brands: brands.default,
@@ -92,6 +110,7 @@ async function readFiles(): Promise<Files> {
     patterns: patterns.default,
     intermediaries: intermediaries.default,
     noise: noise.default,
+    sellers: sellers.default,
   };
 }
 
@@ -108,6 +127,7 @@ async function parseKnowledge(files: Files): Promise<Knowledge> {
     patterns: parsePatterns(files.patterns),
     intermediaries: parseIntermediaries(files.intermediaries),
     noise: new Set(linesOf(files.noise).flatMap(wordsOf)),
+    sellers: parseSellers(files.sellers),
     merchantCount: chosen + brands,
   };
 }
@@ -264,4 +284,16 @@ function parseIntermediaries(file: string): PhraseIndex<Intermediary> {
     index.add(wordsOf(words), { name, type: type as CounterpartyType, website: website || null });
   }
   return index;
+}
+
+/** Reads sellers.txt, whose sections have a kind. */
+function parseSellers(file: string): ReadonlyMap<string, SellerKind> {
+  const sellers = new Map<string, SellerKind>();
+  let kind: SellerKind | undefined;
+  for (const line of linesOf(file)) {
+    const heading = /^\[(\w+)\]$/.exec(line)?.[1];
+    if (heading) kind = SELLER_KINDS.find((known) => known === heading);
+    else if (kind) sellers.set(line, kind);
+  }
+  return sellers;
 }

@@ -8,7 +8,13 @@ import { categoryIcon, categoryShape } from "./category-shape.ts";
 import { counterpartyShape } from "./counterparty.ts";
 import type { DetailedCategory } from "./taxonomy.ts";
 
-type PackedParty = [CounterpartyType, string, website: string | null, ConfidenceLevel];
+type PackedParty = [
+  CounterpartyType,
+  string,
+  website: string | null,
+  ConfidenceLevel,
+  phoneNumber?: string,
+];
 
 /** The parts of an enrichment from which the others follow: a fifth of its size. */
 type Packed = [
@@ -35,11 +41,12 @@ export const packEnrichment = ({
     check_number,
     merchant_entity_id === null ? 0 : 1,
     ...counterparties.map(
-      ({ type, name, website, confidence_level: certainty }): PackedParty => [
+      ({ type, name, website, confidence_level: certainty, phone_number }): PackedParty => [
         type,
         name,
         website,
         certainty,
+        phone_number ?? undefined,
       ],
     ),
   ];
@@ -50,8 +57,8 @@ export const packEnrichment = ({
 export const unpackEnrichment = (packed: string | null, publicUrl: string | null): Enrichment => {
   if (packed === null) return NO_ENRICHMENT;
   const [detailed, level, check_number, hasMerchant, ...parties]: Packed = JSON.parse(packed);
-  const counterparties = parties.map(([type, name, website, certainty]) =>
-    counterpartyShape({ name, type, website }, certainty),
+  const counterparties = parties.map(([type, name, website, certainty, phoneNumber]) =>
+    counterpartyShape({ name, type, website }, certainty, phoneNumber),
   );
   const merchant = hasMerchant ? counterparties[0] : undefined;
   return {
