@@ -58,6 +58,19 @@ export const Institution = z
         identity: HealthStatus.optional(),
       })
       .optional(),
+    auth_metadata: z
+      .strictObject({
+        supported_methods: z
+          .strictObject({
+            instant_auth: z.boolean(),
+            instant_match: z.boolean(),
+            automated_micro_deposits: z.boolean(),
+            instant_micro_deposits: z.boolean(),
+          })
+          .nullable(),
+      })
+      .nullable()
+      .optional(),
     /**
      * The fields of its login form; this and all following fields are for API versions before
      * 2020-09-14.

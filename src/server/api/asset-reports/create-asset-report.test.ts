@@ -80,10 +80,49 @@ describe("/asset_report/create and /asset_report/get", () => {
     expect(insightful).toMatchObject({ name: expect.any(String), category: expect.any(Array) });
   });
 
-  test("a faster report is the same report", async () => {
+  test("a faster report has balances and owners, and no transactions", async () => {
     const { link, createReady, read } = await setUp();
     const token = await createReady([(await link()).access_token]);
-    expect(await read(token, { fast_report: true })).toEqual(await read(token));
+    const { report } = await read(token, { fast_report: true });
+    const whole = (await read(token)).report.items[0]?.accounts ?? [];
+    expect(whole.flatMap(({ transactions }) => transactions).length).toBeGreaterThan(0);
+    expect(report.items[0]?.accounts).toEqual(
+      whole.map((account) => ({
+        ...account,
+        days_available: 0,
+        historical_balances: [],
+        transactions: [],
+      })),
+    );
+  });
+
+  test("a report whose products leave out investments has no account of that type", async () => {
+    const { app, call, read, runJobs } = await setUp();
+    const accounts = [
+      { type: "depository", subtype: "checking", starting_balance: 900 },
+      { type: "investment", subtype: "ira", starting_balance: 7000 },
+    ];
+    const { access_token } = await app.link("ins_109508", ["assets"], {
+      override_username: "user_custom",
+      override_password: JSON.stringify({ override_accounts: accounts }),
+    });
+    const types = async (options: object) => {
+      const { asset_report_token } = await call("/asset_report/create", {
+        access_tokens: [access_token],
+        days_requested: 0,
+        options,
+      });
+      await runJobs();
+      const { report } = await read(String(asset_report_token));
+      return new Set(report.items[0]?.accounts.map(({ type }) => type));
+    };
+    const all = await types({});
+    expect(all).toContain("investment");
+    expect(await types({ products: ["assets"] })).toEqual(
+      new Set([...all].filter((type) => type !== "investment")),
+    );
+    expect(await types({ products: ["assets", "investments"] })).toEqual(all);
+    expect(await types({ products: ["assets"], add_ons: ["investments"] })).toEqual(all);
   });
 
   test("days_to_include shortens an Asset Report, and more days than it has are refused", async () => {

@@ -53,7 +53,8 @@ export const createAssetReport = endpoint({
           examples: [],
         }),
       include_fast_report: z.boolean().nullish().meta({
-        description: "Whether less would do sooner; every report is a whole one.",
+        description:
+          "Changes nothing: /asset_report/get gives any report with `fast_report`, which has no transactions.",
         examples: [],
       }),
       products: z
@@ -61,7 +62,9 @@ export const createAssetReport = endpoint({
         .max(2)
         .optional()
         .meta({
-          description: "Changes nothing: the report has accounts of all types.",
+          description:
+            "With neither this list nor `add_ons`, the report has accounts of all types; a list without `investments` " +
+            "leaves out those of type `investment`.",
           examples: [],
         }),
       add_ons: z
@@ -70,7 +73,8 @@ export const createAssetReport = endpoint({
         .optional()
         .meta({
           description:
-            "Changes nothing: the report has accounts of all types, and is made as a whole.",
+            "`investments` keeps accounts of that type in a report whose `products` leave them out; `fast_assets` is " +
+            "the same as `include_fast_report`.",
           examples: [],
         }),
     }).optional(),
@@ -84,7 +88,7 @@ export const createAssetReport = endpoint({
     const { token, record } = newAssetReport(context, {
       clientId: context.client.clientId,
       itemIds: items.map(({ itemId }) => itemId),
-      excludedAccountIds: [],
+      excludedAccountIds: await excludedIds(items, options, context),
       daysRequested: days_requested,
       requireAllItems: options?.require_all_items === true,
       clientReportId: options?.client_report_id || null,
@@ -110,6 +114,22 @@ async function itemsOf(accessTokens: readonly string[], context: ApiContext): Pr
     items.push(item);
   }
   return items;
+}
+
+type Kinds = { products?: string[] | undefined; add_ons?: string[] | undefined };
+
+/** The accounts of type investment, if the request names products, and those not among them. */
+async function excludedIds(
+  items: readonly Item[],
+  { products, add_ons }: Kinds = {},
+  { store }: ApiContext,
+): Promise<string[]> {
+  if (!products || [...products, ...(add_ons ?? [])].includes("investments")) return [];
+  const accounts = await Promise.all(items.map(({ itemId }) => store.items.accounts(itemId)));
+  return accounts
+    .flat()
+    .filter(({ account }) => account.type === "investment")
+    .map(({ account }) => account.account_id);
 }
 
 /**

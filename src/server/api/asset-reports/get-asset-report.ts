@@ -37,16 +37,16 @@ export const getAssetReport = endpoint({
     asset_report_token: AssetReportToken,
     include_insights: z.boolean().optional(),
     fast_report: z.boolean().optional().meta({
-      description: "Whether less would do sooner; every report is a whole one.",
+      description: "Whether balances and owners are enough: then there are no transactions.",
     }),
     options: ReadingOptions.optional(),
   }),
   response: ReportAnswer,
-  async handle({ asset_report_token, include_insights, options }, context) {
+  async handle({ asset_report_token, include_insights, fast_report, options }, context) {
     const report = readyReport(await reportOf(asset_report_token, context));
     const choice = {
       withInsights: include_insights === true,
-      daysToInclude: options?.days_to_include,
+      daysToInclude: fast_report === true ? 0 : options?.days_to_include,
     };
     return {
       report: await streamReport(report, context, choice),

@@ -10,8 +10,7 @@ export const InstitutionOptions = z.strictObject({
   include_status: z.boolean().optional(),
   include_optional_metadata: z.boolean().optional(),
   include_auth_metadata: z.boolean().optional().meta({
-    description: "Changes nothing: an institution with auth gives account numbers at once.",
-    examples: [],
+    description: "Whether to add `auth_metadata`: the ways in which account numbers are had.",
   }),
 });
 type InstitutionOptions = z.infer<typeof InstitutionOptions>;
@@ -52,6 +51,7 @@ const institutionShape = (
       logoOf({ logoShape: institution.logoShape, color: darkEnough(institution.color) }),
   }),
   ...(options.include_status && { status: statusOf(institution) }),
+  ...(options.include_auth_metadata && { auth_metadata: authMetadataOf(institution) }),
   ...loginForm(institution),
 });
 
@@ -63,6 +63,18 @@ const loginForm = ({ fields }: CatalogueInstitution) => ({
   mfa_code_type: "numeric",
   input_spec: "fixed",
   include_display_data: false,
+});
+
+/** Numbers come with a login, at once; those that a user enters are verified by micro-deposits, which the user reads. */
+const authMetadataOf = ({ products, purpose }: CatalogueInstitution) => ({
+  supported_methods: products.includes("auth")
+    ? {
+        instant_auth: purpose === "login",
+        instant_match: false,
+        automated_micro_deposits: false,
+        instant_micro_deposits: false,
+      }
+    : null,
 });
 
 const BREAKDOWN = {

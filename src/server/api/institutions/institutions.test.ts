@@ -130,6 +130,19 @@ describe("options.include_status", () => {
   });
 });
 
+test("include_auth_metadata says how account numbers are had, and null where they are not", async () => {
+  const { institutions } = await getAll({ include_auth_metadata: true });
+  const methodsOf = (hasAuth: boolean) =>
+    institutions
+      .filter(({ products }) => products.includes("auth") === hasAuth)
+      .map((institution) => Reflect.get(institution, "auth_metadata").supported_methods);
+  expect(methodsOf(true).length).toBeGreaterThan(0);
+  for (const methods of methodsOf(true))
+    expect(methods).toMatchObject({ instant_auth: expect.any(Boolean), instant_match: false });
+  expect(methodsOf(false).filter((methods) => methods !== null)).toEqual([]);
+  expect((await getAll({})).institutions.some((each) => "auth_metadata" in each)).toBe(false);
+});
+
 test("/institutions/get lists the institutions of a country with a product, a page at a time", async () => {
   const { call } = await testApp();
   const page = async (offset: number) =>
