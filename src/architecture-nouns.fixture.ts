@@ -12,6 +12,7 @@ export const NOUNS: Readonly<Record<string, readonly string[]>> = {
   webhooks: ["clients", "institutions", "jobs"],
   verification: ["jobs", "webhooks"],
   enrichment: [],
+  "identity-match": [],
   connectors: ["institutions", "jobs"],
   items: ["connectors", "institutions", "jobs", "verification", "webhooks"],
   transactions: ["connectors", "enrichment", "institutions", "items", "jobs", "webhooks"],

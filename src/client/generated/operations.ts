@@ -10,6 +10,8 @@ import type {
   Category,
   CheckReportWarning,
   EnrichedTransaction,
+  IdentityMatchAccount,
+  IdentityToMatch,
   Income,
   IncomeInsights,
   Item,
@@ -24,6 +26,7 @@ import type {
   TransactionToEnrich,
   TransactionsNotification,
   UserIdentity,
+  UserIdentityPart,
 } from "./schemas.ts";
 
 type Operation<Request, Response> = { request: Request; response: Response };
@@ -68,6 +71,8 @@ export type Operations = {
   transactionsExport: Operation<TransactionsExportRequest, TransactionsExportResponse>;
   /** Retrieve who owns the accounts of an Item. */
   identityGet: Operation<IdentityGetRequest, IdentityGetResponse>;
+  /** Compare a person's identity with the owners of the accounts of an Item. */
+  identityMatch: Operation<IdentityMatchRequest, IdentityMatchResponse>;
   /** Retrieve the user's income. */
   incomeGet: Operation<IncomeGetRequest, IncomeGetResponse>;
   /** Retrieve the accounts' balances at this moment. */
@@ -104,7 +109,7 @@ export type Operations = {
   userGet: Operation<UserGetRequest, UserGetResponse>;
   /** Retrieve the Items of a user. */
   userItemsGet: Operation<UserItemsGetRequest, UserItemsGetResponse>;
-  /** Replace a user's identity. */
+  /** Replace a user's identity, or parts of it. */
   userUpdate: Operation<UserUpdateRequest, UserUpdateResponse>;
   /** Remove a user. */
   userRemove: Operation<UserRemoveRequest, UserRemoveResponse>;
@@ -643,7 +648,10 @@ export type TransactionsGetRequest = {
     include_original_description?: boolean | null | undefined;
     /** Changes nothing: every transaction has its personal_finance_category. */
     include_personal_finance_category?: boolean | null | undefined;
-    /** Changes nothing: categories are v1, as their `version` says. */
+    /**
+     * v1 by default. v2 tells more kinds of income, of money lent and paid back, and of transfers
+     * apart, and has OTHER_OTHER if only the direction of the money is known.
+     */
     personal_finance_category_version?: "v1" | "v2" | null | undefined;
     /**
      * How many days of transactions are read of an Item that was linked without them, at the first
@@ -673,7 +681,10 @@ export type TransactionsSyncRequest = {
     include_original_description?: boolean | null | undefined;
     /** Changes nothing: every transaction has its personal_finance_category. */
     include_personal_finance_category?: boolean | null | undefined;
-    /** Changes nothing: categories are v1, as their `version` says. */
+    /**
+     * v1 by default. v2 tells more kinds of income, of money lent and paid back, and of transfers
+     * apart, and has OTHER_OTHER if only the direction of the money is known.
+     */
     personal_finance_category_version?: "v1" | "v2" | null | undefined;
     /**
      * How many days of transactions are read of an Item that was linked without them, at the first
@@ -705,7 +716,10 @@ export type TransactionsRecurringGetRequest = {
   options?: {
     /** Changes nothing: every transaction has its personal_finance_category. */
     include_personal_finance_category?: boolean | null | undefined;
-    /** Changes nothing: categories are v1, as their `version` says. */
+    /**
+     * v1 by default. v2 tells more kinds of income, of money lent and paid back, and of transfers
+     * apart, and has OTHER_OTHER if only the direction of the money is known.
+     */
     personal_finance_category_version?: "v1" | "v2" | null | undefined;
   } | undefined;
 };
@@ -737,6 +751,18 @@ export type IdentityGetRequest = {
 };
 export type IdentityGetResponse = {
   accounts: OwnedAccount[];
+  item: Item;
+  request_id: string;
+};
+export type IdentityMatchRequest = {
+  access_token: string;
+  user: IdentityToMatch;
+  options?: {
+    account_ids?: readonly string[] | undefined;
+  } | undefined;
+};
+export type IdentityMatchResponse = {
+  accounts: IdentityMatchAccount[];
   item: Item;
   request_id: string;
 };
@@ -780,11 +806,20 @@ export type AssetReportCreateRequest = {
      * out, with a warning.
      */
     require_all_items?: boolean | null | undefined;
-    /** Whether less would do sooner; every report is a whole one. */
+    /**
+     * Changes nothing: /asset_report/get gives any report with `fast_report`, which has no
+     * transactions.
+     */
     include_fast_report?: boolean | null | undefined;
-    /** Changes nothing: the report has accounts of all types. */
+    /**
+     * With neither this list nor `add_ons`, the report has accounts of all types; a list without
+     * `investments` leaves out those of type `investment`.
+     */
     products?: ReadonlyArray<"assets" | "investments"> | undefined;
-    /** Changes nothing: the report has accounts of all types, and is made as a whole. */
+    /**
+     * `investments` keeps accounts of that type in a report whose `products` leave them out;
+     * `fast_assets` is the same as `include_fast_report`.
+     */
     add_ons?: ReadonlyArray<"investments" | "fast_assets"> | undefined;
   } | undefined;
 };
@@ -796,7 +831,7 @@ export type AssetReportCreateResponse = {
 export type AssetReportGetRequest = {
   asset_report_token: string;
   include_insights?: boolean | undefined;
-  /** Whether less would do sooner; every report is a whole one. */
+  /** Whether balances and owners are enough: then there are no transactions. */
   fast_report?: boolean | undefined;
   options?: {
     /** How many days of history to show; all that the report has, if it is left out. */
@@ -905,7 +940,7 @@ export type InstitutionsGetRequest = {
   options?: {
     include_status?: boolean | undefined;
     include_optional_metadata?: boolean | undefined;
-    /** Changes nothing: an institution with auth gives account numbers at once. */
+    /** Whether to add `auth_metadata`: the ways in which account numbers are had. */
     include_auth_metadata?: boolean | undefined;
     products?:
       | ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">
@@ -985,6 +1020,14 @@ export type InstitutionsGetResponse = {
         };
       };
     };
+    auth_metadata?: {
+      supported_methods: {
+        instant_auth: boolean;
+        instant_match: boolean;
+        automated_micro_deposits: boolean;
+        instant_micro_deposits: boolean;
+      } | null;
+    } | null;
   }>;
   total: number;
   request_id: string;
@@ -1016,7 +1059,7 @@ export type InstitutionsGetByIdRequest = {
   options?: {
     include_status?: boolean | undefined;
     include_optional_metadata?: boolean | undefined;
-    /** Changes nothing: an institution with auth gives account numbers at once. */
+    /** Whether to add `auth_metadata`: the ways in which account numbers are had. */
     include_auth_metadata?: boolean | undefined;
   } | undefined;
 };
@@ -1091,6 +1134,14 @@ export type InstitutionsGetByIdResponse = {
         };
       };
     };
+    auth_metadata?: {
+      supported_methods: {
+        instant_auth: boolean;
+        instant_match: boolean;
+        automated_micro_deposits: boolean;
+        instant_micro_deposits: boolean;
+      } | null;
+    } | null;
   };
   request_id: string;
 };
@@ -1124,7 +1175,7 @@ export type InstitutionsSearchRequest = {
   options?: {
     include_status?: boolean | undefined;
     include_optional_metadata?: boolean | undefined;
-    /** Changes nothing: an institution with auth gives account numbers at once. */
+    /** Whether to add `auth_metadata`: the ways in which account numbers are had. */
     include_auth_metadata?: boolean | undefined;
     oauth?: boolean | null | undefined;
   } | undefined;
@@ -1200,6 +1251,14 @@ export type InstitutionsSearchResponse = {
         };
       };
     };
+    auth_metadata?: {
+      supported_methods: {
+        instant_auth: boolean;
+        instant_match: boolean;
+        automated_micro_deposits: boolean;
+        instant_micro_deposits: boolean;
+      } | null;
+    } | null;
   }>;
   request_id: string;
 };
@@ -1246,8 +1305,8 @@ export type UserUpdateRequest = {
   user_id?: string | undefined;
   /** Legacy, for users that the legacy API created; in place of `user_id`. */
   user_token?: string | undefined;
-  /** The identity of the user; it replaces the one before. */
-  identity?: UserIdentity | undefined;
+  /** The parts of the identity that change; all of it if the user has none yet. */
+  identity?: UserIdentityPart | undefined;
   /** The same in the legacy schema, for users of the legacy API. */
   consumer_report_user_identity?: LegacyUserIdentity | undefined;
 };
@@ -1478,7 +1537,10 @@ export type ProcessorTransactionsGetRequest = {
     include_original_description?: boolean | null | undefined;
     /** Changes nothing: every transaction has its personal_finance_category. */
     include_personal_finance_category?: boolean | null | undefined;
-    /** Changes nothing: categories are v1, as their `version` says. */
+    /**
+     * v1 by default. v2 tells more kinds of income, of money lent and paid back, and of transfers
+     * apart, and has OTHER_OTHER if only the direction of the money is known.
+     */
     personal_finance_category_version?: "v1" | "v2" | null | undefined;
     /**
      * How many days of transactions are read of an Item that was linked without them, at the first
@@ -1505,7 +1567,10 @@ export type ProcessorTransactionsSyncRequest = {
     include_original_description?: boolean | null | undefined;
     /** Changes nothing: every transaction has its personal_finance_category. */
     include_personal_finance_category?: boolean | null | undefined;
-    /** Changes nothing: categories are v1, as their `version` says. */
+    /**
+     * v1 by default. v2 tells more kinds of income, of money lent and paid back, and of transfers
+     * apart, and has OTHER_OTHER if only the direction of the money is known.
+     */
     personal_finance_category_version?: "v1" | "v2" | null | undefined;
     /**
      * How many days of transactions are read of an Item that was linked without them, at the first

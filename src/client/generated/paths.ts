@@ -24,6 +24,7 @@ export const PATHS = {
   transactionsRecurringGet: "/transactions/recurring/get",
   transactionsExport: "/transactions/export",
   identityGet: "/identity/get",
+  identityMatch: "/identity/match",
   incomeGet: "/income/get",
   accountsBalanceGet: "/accounts/balance/get",
   assetReportCreate: "/asset_report/create",

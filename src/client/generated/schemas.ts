@@ -236,7 +236,7 @@ export type EnrichedTransaction = {
     legacy_category_id: string;
     location: Location;
     payment_channel: "online" | "in store" | "other";
-    /** Always null: no data file has any. */
+    /** Always null: the counterparties have it. */
     phone_number: null;
   };
 };
@@ -247,7 +247,7 @@ export type PersonalFinanceCategory = {
   /** UNKNOWN if nothing but the direction of the money is known. */
   confidence_level: "VERY_HIGH" | "HIGH" | "MEDIUM" | "LOW" | "UNKNOWN";
   /** The version of the categories. */
-  version: "v1";
+  version: "v1" | "v2";
 };
 export type Counterparty = {
   name: string;
@@ -264,6 +264,8 @@ export type Counterparty = {
   website: string | null;
   /** On this server; null as long as no data file has logos. */
   logo_url: string | null;
+  /** The merchant's number in the description, in E.164; null if it has none. */
+  phone_number: string | null;
   confidence_level: "VERY_HIGH" | "HIGH" | "MEDIUM" | "LOW" | "UNKNOWN";
 };
 export type Location = {
@@ -467,6 +469,81 @@ export type AddressData = {
   postal_code: string | null;
   /** ISO 3166-1 alpha-2. */
   country: string | null;
+};
+export type IdentityToMatch = {
+  legal_name?: string;
+  phone_number?: string;
+  email_address?: string;
+  address?: {
+    street?: string;
+    city?: string;
+    region?: string;
+    postal_code?: string;
+    country?: string;
+  };
+};
+export type IdentityMatchAccount = {
+  account_id: string;
+  balances: Balances;
+  mask: string | null;
+  name: string;
+  official_name: string | null;
+  type: "depository" | "credit" | "loan" | "investment" | "other";
+  subtype:
+    | "checking"
+    | "savings"
+    | "cd"
+    | "money market"
+    | "credit card"
+    | "mortgage"
+    | "student"
+    | "auto"
+    | "401k"
+    | "brokerage"
+    | "ira"
+    | "other"
+    | null;
+  verification_status?:
+    | "pending_automatic_verification"
+    | "pending_manual_verification"
+    | "automatically_verified"
+    | "manually_verified"
+    | "verification_expired"
+    | "verification_failed";
+  /**
+   * Whether the account is a person's or a company's; unrecognized if the institution does not
+   * say. Not there for one linked before there was this field.
+   */
+  holder_category?: "personal" | "business" | "unrecognized";
+  /**
+   * The same for this account in all of your Items; not there for one linked before there was this
+   * field.
+   */
+  persistent_account_id?: string;
+  legal_name: {
+    /** From 0, nothing alike, to 100, the same; null if you or the institution have none. */
+    score: number | null;
+    /** Whether a first or last name is the same. */
+    is_first_name_or_last_name_match: boolean | null;
+    /** Whether a first name is short for the other. */
+    is_nickname_match: boolean | null;
+    /** Whether one of the names seems to be a company's. */
+    is_business_name_detected: boolean | null;
+  };
+  phone_number: {
+    /** From 0, nothing alike, to 100, the same; null if you or the institution have none. */
+    score: number | null;
+  };
+  email_address: {
+    /** From 0, nothing alike, to 100, the same; null if you or the institution have none. */
+    score: number | null;
+  };
+  address: {
+    /** From 0, nothing alike, to 100, the same; null if you or the institution have none. */
+    score: number | null;
+    /** Whether the postal code is the same. */
+    is_postal_code_match: boolean | null;
+  };
 };
 export type Income = {
   income_streams: IncomeStream[];
@@ -703,22 +780,22 @@ export type UserIdentity = {
   emails: Array<{
     data: string;
     /** True of at most one element. */
-    primary?: boolean;
+    primary: boolean;
   }>;
   phone_numbers: Array<{
     data: string;
     /** True of at most one element. */
-    primary?: boolean;
+    primary: boolean;
   }>;
   addresses: Array<{
     street_1: string;
     street_2?: string | null;
     city: string;
-    region?: string | null;
+    region: string | null;
     country: string;
-    postal_code?: string | null;
+    postal_code: string | null;
     /** True of at most one element. */
-    primary?: boolean;
+    primary: boolean;
   }>;
   id_numbers?: Array<{
     value: string;
@@ -740,6 +817,38 @@ export type LegacyUserIdentity = {
     postal_code?: string | null;
   };
   ssn_last_4?: string | null;
+};
+export type UserIdentityPart = {
+  name?: {
+    given_name?: string;
+    family_name?: string;
+  };
+  /** A day, YYYY-MM-DD, not in the future. */
+  date_of_birth?: string;
+  emails?: Array<{
+    data: string;
+    /** True of at most one element. */
+    primary?: boolean;
+  }>;
+  phone_numbers?: Array<{
+    data: string;
+    /** True of at most one element. */
+    primary?: boolean;
+  }>;
+  addresses?: Array<{
+    street_1: string;
+    street_2?: string | null;
+    city: string;
+    region?: string | null;
+    country: string;
+    postal_code?: string | null;
+    /** True of at most one element. */
+    primary?: boolean;
+  }>;
+  id_numbers?: Array<{
+    value: string;
+    type: "us_ssn_last_4";
+  }>;
 };
 export type BaseReport = {
   report_id: string;

@@ -49,6 +49,7 @@ import { getIdentity } from "./products/get-identity.ts";
 import { getIncome } from "./products/get-income.ts";
 import { getRecurringTransactions } from "./products/get-recurring-transactions.ts";
 import { getTransactions } from "./products/get-transactions.ts";
+import { matchItemIdentity } from "./products/match-identity.ts";
 import { refreshTransactions } from "./products/refresh-transactions.ts";
 import { syncTransactions } from "./products/sync-transactions.ts";
 import { closeItemAccount } from "./sandbox/close-item-account.ts";
@@ -88,6 +89,7 @@ export const endpoints: readonly Endpoint[] = [
   getRecurringTransactions,
   exportTransactions,
   getIdentity,
+  matchItemIdentity,
   getIncome,
   getBalance,
   createAssetReport,

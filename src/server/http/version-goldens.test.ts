@@ -24,6 +24,10 @@ const REQUESTS: Record<string, (made: Preparation, app: App) => object | Promise
     end_date: "2026-01-14",
     options: { count: 4 },
   }),
+  "/identity/match": ({ access_token }) => ({
+    access_token,
+    user: { legal_name: "Ann Example", address: { postal_code: "10001" } },
+  }),
   "/transactions/sync": ({ access_token }) => ({ access_token, count: 3 }),
   "/sandbox/public_token/create": () => ({
     institution_id: "ins_109508",

@@ -7,6 +7,7 @@ const ACCOUNTS = {
   "/accounts/balance/get": "accounts[]",
   "/auth/get": "accounts[]",
   "/identity/get": "accounts[]",
+  "/identity/match": "accounts[]",
   "/transactions/get": "accounts[]",
   "/transactions/sync": "accounts[]",
   "/processor/account/get": "account",

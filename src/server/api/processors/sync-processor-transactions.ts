@@ -19,8 +19,7 @@ export const syncProcessorTransactions = endpoint({
   summary:
     "Retrieve changes of the transactions of the account of a processor_token since last time.",
   description:
-    "As `/transactions/sync` does for an Item, with a cursor of the same kind. A page may have fewer " +
-    "changes than `count`, since it passes over those of other accounts. For processors; the " +
+    "As `/transactions/sync` does for an Item, with a cursor of the same kind. For processors; the " +
     "application is billed.",
   refusals: [...new Set([...PROCESSOR_REFUSALS, ...(syncTransactions.refusals ?? [])])],
   request: z.strictObject({

@@ -19,6 +19,61 @@ const codeOf = async ({ post, keys }: App, path: string, body: object) => {
 const ownersIn = async (app: App, access_token: string, options = {}) =>
   AccountsWithOwners.parse((await app.call("/identity/get", { access_token, options })).accounts);
 
+test("/identity/match scores the parts that it gets, against the owners of each account", async () => {
+  const app = await testApp();
+  const { access_token } = await app.link("ins_109508", ["identity"]);
+  const [account] = await ownersIn(app, access_token);
+  const [name = ""] = account?.owners[0]?.names ?? [];
+  const match = async (user: object) =>
+    ((await app.call("/identity/match", { access_token, user })).accounts as object[])[0];
+  const { owners: _, ...plain } = account ?? { owners: [] };
+  expect(await match({ legal_name: name })).toEqual({
+    ...plain,
+    legal_name: {
+      score: 100,
+      is_first_name_or_last_name_match: true,
+      is_nickname_match: false,
+      is_business_name_detected: false,
+    },
+    phone_number: { score: null },
+    email_address: { score: null },
+    address: { score: null, is_postal_code_match: null },
+  });
+  expect(await match({ phone_number: null, email_address: "x@mail.example" })).toMatchObject({
+    legal_name: { score: null },
+    email_address: { score: 0 },
+  });
+  for (const user of [{}, { address: {} }, { legal_name: null }])
+    expect(await codeOf(app, "/identity/match", { access_token, user })).toBe("INVALID_FIELD");
+});
+
+test.each([
+  ["UBER USA 6787 EDI PAYMNT", "Uber"],
+  ["DOORDASH, INC. DES:DASHER PAY", "DoorDash"],
+  ["INSTACART SHOPPER PAY", "Instacart"],
+])("pay of a platform, as %s, is income of one payer", async (words, name) => {
+  const app = await testApp();
+  const transactions = Array.from({ length: 12 }, (_, week) => {
+    const date = new Date(Date.UTC(2026, 0, 12) - week * 7 * DAY).toISOString().slice(0, 10);
+    return {
+      date_transacted: date,
+      date_posted: date,
+      currency: "USD",
+      amount: -150 - week,
+      description: `${words} ID:X${week}7Q`,
+    };
+  });
+  const account = { type: "depository", subtype: "checking", starting_balance: 900, transactions };
+  const { access_token } = await app.link("ins_109508", ["income"], {
+    override_username: "user_custom",
+    override_password: JSON.stringify({ override_accounts: [account] }),
+  });
+  await app.runJobs();
+  const income = Income.parse((await app.call("/income/get", { access_token })).income);
+  expect(income.income_streams).toMatchObject([{ name }]);
+  expect(income.last_year_income).toBeCloseTo(12 * 150 + 66, 2);
+});
+
 describe("/identity/get", () => {
   test("/identity/get returns the owners of each account, the same for all accounts of a login", async () => {
     const app = await testApp();
