@@ -13,7 +13,7 @@ type PackedParty = [
   string,
   website: string | null,
   ConfidenceLevel,
-  phoneNumber?: string,
+  ...phoneNumber: string[],
 ];
 
 /** The parts of an enrichment from which the others follow: a fifth of its size. */
@@ -46,7 +46,7 @@ export const packEnrichment = ({
         name,
         website,
         certainty,
-        phone_number ?? undefined,
+        ...(phone_number === null ? [] : [phone_number]),
       ],
     ),
   ];

@@ -97,6 +97,6 @@ test("a score of any texts is a whole number from 0 to 100, and the same both wa
       expect(score).toBe(matchIdentity({ legal_name: b }, named(a)).legal_name.score ?? 0);
       expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
     }),
-    samples(200),
+    { numRuns: samples(200) },
   );
 });
