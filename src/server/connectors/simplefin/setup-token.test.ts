@@ -32,6 +32,15 @@ test("a setup token works once; one of another kind, or of this server, is refus
   expect(mock.requests).toHaveLength(count);
 });
 
+test("a token of one name of this machine is claimed at a server that calls itself by another", async () => {
+  const { open, mock } = await bridgeApp();
+  const { port } = new URL(mock.origin);
+  const { submit } = await open();
+  const setup_token = base64(`http://localhost:${port}/sf/claim/by-name`);
+  const { status } = await submit({ setup_token });
+  expect(status).toBe(200);
+});
+
 test.each<[string, MockReply, string]>([
   [
     "leads to another host",

@@ -43,7 +43,7 @@ export const claimSetupToken = async (token: string, deps: ClaimDeps): Promise<A
     if (response.status !== 200)
       throw invalidToken(`the claim returns ${response.status}`, CLAIMED);
     const access = accessOf((await response.text()).trim());
-    if (access === null || new URL(access.root).host !== url.host)
+    if (access === null || !isSameServer(new URL(access.root), url))
       throw new Fault("UNSUPPORTED_RESPONSE", {
         cause: new Error("the claim returns no address with credentials on its own host"),
       });
@@ -52,6 +52,14 @@ export const claimSetupToken = async (token: string, deps: ClaimDeps): Promise<A
     await client.close();
   }
 };
+
+/** Whether two addresses are of one host; the names of this machine are one. */
+const isSameServer = (a: URL, b: URL): boolean =>
+  a.host === b.host ||
+  (a.port === b.port &&
+    a.protocol === b.protocol &&
+    isLoopback(a.hostname) &&
+    isLoopback(b.hostname));
 
 const CLAIMED = "it was used before, or has expired: a new one is needed";
 

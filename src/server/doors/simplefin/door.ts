@@ -1,3 +1,4 @@
+import { isLoopback } from "../../domain/clients/origin.ts";
 import { SIMPLEFIN_CLAIM_PATH } from "../../domain/grants/setup-token.ts";
 import { claimGrant } from "../../domain/grants/use-grant.ts";
 import { type Door, jsonReply, textReply } from "../door.ts";
@@ -18,9 +19,9 @@ export const simplefin: Door = {
     {
       method: "POST",
       path: `${SIMPLEFIN_CLAIM_PATH}:token`,
-      handle: async ({ params, address }, context) => {
+      handle: async ({ params, address, header }, context) => {
         const { grantId, secret } = await claimGrant(context, params.token ?? "", address);
-        const url = new URL("/simplefin", context.publicUrl());
+        const url = new URL("/simplefin", originFor(header("host"), context.publicUrl()));
         url.username = grantId;
         url.password = secret;
         return textReply(200, url.href);
@@ -37,3 +38,15 @@ export const simplefin: Door = {
     return jsonReply(status, { errors: [message], errlist, connections: [], accounts: [] });
   },
 };
+
+/**
+ * The origin that a claim returns: the public one, or on this machine the one under which the reader came, since readers
+ * compare it with that of their token, and a container knows another name of the machine.
+ */
+function originFor(host: string | undefined, publicUrl: string): string {
+  const { hostname, protocol, port } = new URL(publicUrl);
+  const asked = host === undefined ? null : URL.parse(`${protocol}//${host}`);
+  return asked?.port === port && [hostname, asked.hostname].every(isLoopback)
+    ? asked.origin
+    : publicUrl;
+}

@@ -197,6 +197,26 @@ test("a setup token is refused after a day", async () => {
   expect((await claim(app, claimToken)).statusCode).toBe(403);
 });
 
+test("a token for this machine is claimed under any of its names, and the access address has that name", async () => {
+  const app = await appWithDoors();
+  const item = await linkWithTransactions(app);
+  const { port } = new URL(app.services.publicUrl());
+  for (const [host, name] of [
+    [`127.0.0.1:${port}`, "127.0.0.1"],
+    [`localhost:${port}`, "localhost"],
+    [`bank.example:${port}`, "localhost"],
+    ["127.0.0.1:1", "localhost"],
+  ] as const) {
+    const { secret } = await grantTo(app, item);
+    const { body } = await app.request({
+      method: "POST",
+      url: `/simplefin/claim/${secret}`,
+      headers: { host },
+    });
+    expect(new URL(body)).toMatchObject({ hostname: name, port, pathname: "/simplefin" });
+  }
+});
+
 test("a grant that is not claimed yet is read by no password, not even by an empty one", async () => {
   const app = await appWithDoors();
   const { grant, secret } = await grantTo(app, await linkWithTransactions(app));
