@@ -153,6 +153,9 @@ export type FormWords = {
     setupToken: string;
     beforeSetup: string;
     setupRefused: string;
+    /** The help in update mode: the subscription to the server has ended, or banks want a sign-in at the server. */
+    unpaid: string;
+    waitingAt: (banks: string) => string;
   };
   /** The button for another Item in the same session. */
   another: string;

@@ -2,9 +2,9 @@
 import type { Language } from "../protocol/vocabulary.ts";
 import { byLanguage } from "./by-language.ts";
 
-/** The texts of the account site's question about transactions that may be the same. */
+/** The texts of the account site's tasks: accounts that wait, and transactions that may be the same. */
 export type MatchesWords = Record<
-  "title" | "before" | "now" | "pending" | "same" | "different" | "decided" | "stale",
+  "waiting" | "title" | "before" | "now" | "pending" | "same" | "different" | "decided" | "stale",
   string
 > & { help: (account: string) => string; more: (count: number) => string };
 

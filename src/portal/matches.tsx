@@ -87,7 +87,8 @@ const TITLE = { marginTop: "12px", color: "inherit", fontSize: "1rem", outline: 
 const DETAIL = { display: "block", color: "var(--muted)", fontSize: "0.8125rem" };
 const AMOUNT = { fontWeight: 600, fontVariantNumeric: "tabular-nums" };
 
-const wordsOf = (): MatchesWords => {
+/** The words of what is to be done, in the page's language. */
+export const wordsOf = (): MatchesWords => {
   const own = Object.entries(MATCHES_WORDS).find(
     ([code]) => code === document.documentElement.lang,
   );

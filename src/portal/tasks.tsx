@@ -1,6 +1,6 @@
 import type { PersonConnection } from "../protocol/connections.ts";
 import type { Controller } from "./controller.ts";
-import { Matches } from "./matches.tsx";
+import { Matches, wordsOf } from "./matches.tsx";
 import { NewerFile } from "./newer-file.tsx";
 
 export type TasksProps = { connection: PersonConnection; controller: Controller };
@@ -8,7 +8,21 @@ export type TasksProps = { connection: PersonConnection; controller: Controller 
 /** The things that its user may do for a connection: few have any, so that they are loaded then. */
 export const View = (props: TasksProps) => (
   <>
+    <Waiting {...props} />
     <Matches {...props} />
     {props.connection.takes_files && <NewerFile {...props} />}
   </>
 );
+
+/** Names the accounts that wait for a sign-in at their bank. */
+const Waiting = ({ connection: { waiting } }: TasksProps) =>
+  waiting ? (
+    <>
+      <p class="hint">{wordsOf().waiting}</p>
+      <ul>
+        {waiting.map((account) => (
+          <li key={account}>{account}</li>
+        ))}
+      </ul>
+    </>
+  ) : null;

@@ -42,8 +42,10 @@ export const PersonConnection = z.strictObject({
   accounts: z.array(
     z.strictObject({ account_id: z.string(), name: z.string(), mask: z.string().nullable() }),
   ),
+  /** The accounts that get nothing new until their user signs in at the bank, by name; left out for none. */
+  waiting: z.array(z.string()).optional(),
   products: z.array(z.enum(PRODUCTS)),
-  /** The transactions that may be the same, for the person to decide; left out for none, if it takes no files. */
+  /** The transactions that may be the same, for the person to decide; left out if nothing is to be done. */
   matches: z.array(PersonMatch).optional(),
   /** Whether its user adds newer files. */
   takes_files: z.literal(true).optional(),

@@ -582,6 +582,15 @@ export type ItemGetResponse = {
       last_failed_update: string | null;
       last_successful_update: string | null;
     };
+    /**
+     * The accounts whose user has to sign in at the bank, on the site of a SimpleFIN server,
+     * before there is new data of them; not there if there are none. The Item's other accounts are
+     * read.
+     */
+    waiting_accounts?: Array<{
+      account_id: string;
+      institution_name: string | null;
+    }>;
     last_webhook: {
       sent_at: string;
       code_sent: string;

@@ -134,6 +134,10 @@ export const forms: FormWords = {
       "Make a setup token at your SimpleFIN server, such as bridge.simplefin.org, and paste it here. It works once.",
     setupRefused:
       "This setup token does not work, or was used before. Make a new one at your SimpleFIN server.",
+    unpaid:
+      "Your subscription to the SimpleFIN server has ended. Renew it there, make a new setup token, and paste it here.",
+    waitingAt: (banks) =>
+      `${banks || "A bank"} wants you to sign in. Do so at your SimpleFIN server: its accounts are then read again, without a new setup token.`,
   },
   another: "Connect another account",
   existing: "You connected this login on {since}. Renewing that connection keeps its history.",

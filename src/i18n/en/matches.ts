@@ -2,6 +2,8 @@ import type { MatchesWords } from "../matches.ts";
 
 /** The texts of the account site's question about transactions that may be the same, in English. */
 export const matches: MatchesWords = {
+  waiting:
+    "These accounts get nothing new until you sign in again at the service that connects your bank, such as your SimpleFIN server:",
   title: "Is this the same payment?",
   help: (account) => `Your bank lists it under another number now, on ${account}.`,
   before: "Before",

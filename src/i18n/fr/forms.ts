@@ -147,6 +147,10 @@ export const forms: FormWords = {
       "Créez un jeton de configuration sur votre serveur SimpleFIN, par exemple bridge.simplefin.org, et collez-le ici. Il ne sert qu’une fois.",
     setupRefused:
       "Ce jeton ne fonctionne pas, ou a déjà servi. Créez-en un nouveau sur votre serveur SimpleFIN.",
+    unpaid:
+      "Votre abonnement au serveur SimpleFIN a pris fin. Renouvelez-le, créez un nouveau jeton de configuration et collez-le ici.",
+    waitingAt: (banks) =>
+      `${banks || "Une banque"} demande une nouvelle connexion. Faites-la sur votre serveur SimpleFIN : ses comptes seront alors lus à nouveau, sans nouveau jeton.`,
   },
   another: "Connecter un autre compte",
   existing:

@@ -2,6 +2,8 @@ import type { MatchesWords } from "../matches.ts";
 
 /** The texts of the account site's question about transactions that may be the same, in French. */
 export const matches: MatchesWords = {
+  waiting:
+    "Ces comptes ne reçoivent plus rien tant que vous ne vous reconnectez pas au service qui relie votre banque, par exemple votre serveur SimpleFIN :",
   title: "Est-ce la même opération ?",
   help: (account) => `Votre banque l’affiche maintenant sous un autre numéro, sur ${account}.`,
   before: "Avant",

@@ -10,6 +10,9 @@ const MAX_READ_BYTES = 32 * 1024 * 1024;
 /** The longest that one read may take if no user waits for it. */
 const READ_LIMIT_MS = 10 * 60 * 1000;
 
+/** The message of a Fault for a subscription that has ended. */
+export const SUBSCRIPTION_ENDED = "the user's subscription to the server of the accounts has ended";
+
 /** A response of a bank, and its headers. */
 export type BankResponse = { body: unknown; headers: Headers };
 
@@ -69,7 +72,7 @@ export const openBankClient = (options: Options): BankClient => {
       const cause = new Error(`${status} from ${endpoint}`);
       if (status === 402 && refusals.includes(402))
         throw new Fault("ITEM_LOGIN_REQUIRED", {
-          message: "the user's subscription to the server of the accounts has ended",
+          message: SUBSCRIPTION_ENDED,
           cause,
         });
       if (refusals.includes(status)) throw new Fault("ITEM_LOGIN_REQUIRED", { cause });

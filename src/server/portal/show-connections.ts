@@ -6,6 +6,7 @@ import { ownLogoPath } from "../domain/institutions/custom-institutions.ts";
 import { darkEnough } from "../domain/institutions/logo/contrast.ts";
 import { logoOf } from "../domain/institutions/logo/logo.ts";
 import { hasAccess, itemState } from "../domain/items/item-state.ts";
+import { waitingAccounts } from "../domain/items/waiting-accounts.ts";
 import { openEmail } from "../domain/portal-users/email.ts";
 import type { PortalItem } from "../domain/portal-users/portal-user.ts";
 import type { Services } from "../domain/services.ts";
@@ -49,6 +50,9 @@ export const toConnection = async (
   const { itemId, clientId, institutionId, products, createdAt, consentExpiresAt } = item;
   const accounts = await store.items.accounts(itemId);
   const matches = await showMatches(item, services);
+  const waiting = (await waitingAccounts(services, item)).map(({ account: { name }, bank }) =>
+    [bank, name].filter((text) => text !== null).join(" · "),
+  );
   const takesFiles =
     directory.has(institutionId) &&
     directory.connectorOf(institutionId).addFile !== undefined &&
@@ -70,7 +74,8 @@ export const toConnection = async (
     })),
     products,
     // The page loads what asks about them, and takes files, once there are any.
-    ...((takesFiles || matches.length > 0) && { matches }),
+    ...((takesFiles || matches.length > 0 || waiting.length > 0) && { matches }),
+    ...(waiting.length > 0 && { waiting }),
     ...(takesFiles && { takes_files: true }),
     since: new Date(createdAt).toISOString(),
     until: consentExpiresAt === null ? null : new Date(consentExpiresAt).toISOString(),

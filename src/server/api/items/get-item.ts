@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Item } from "../../../protocol/item.ts";
+import { waitingAccounts } from "../../domain/items/waiting-accounts.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
@@ -30,6 +31,22 @@ export const getItem = endpoint({
           last_successful_update: Time.nullable(),
         })
         .optional(),
+      waiting_accounts: z
+        .array(
+          z.strictObject({
+            account_id: z.string().meta({ examples: ["qPx3JtnV8fLw0cYb7RkD2mGhZs5TeAu9Xo1Ki"] }),
+            institution_name: z
+              .string()
+              .nullable()
+              .meta({ examples: ["First Platypus Bank"] }),
+          }),
+        )
+        .optional()
+        .meta({
+          description:
+            "The accounts whose user has to sign in at the bank, on the site of a SimpleFIN server, before there is new " +
+            "data of them; not there if there are none. The Item's other accounts are read.",
+        }),
       last_webhook: z
         .strictObject({
           sent_at: Time,
@@ -40,6 +57,7 @@ export const getItem = endpoint({
   }),
   async handle({ access_token }, context) {
     const item = await itemOf(access_token, context, "record");
+    const waiting = await waitingAccounts(context, item);
     const { lastWebhook, ...updates } = await context.store.itemStatus.of(item.itemId);
     return {
       item: itemShape(item, context),
@@ -49,6 +67,12 @@ export const getItem = endpoint({
             last_failed_update: timeOf(updates.transactionsFailedAt),
             last_successful_update: timeOf(updates.transactionsUpdatedAt),
           },
+        }),
+        ...(waiting.length > 0 && {
+          waiting_accounts: waiting.map(({ account, bank }) => ({
+            account_id: account.account_id,
+            institution_name: bank,
+          })),
         }),
         last_webhook: lastWebhook && {
           sent_at: new Date(lastWebhook.sentAt).toISOString(),

@@ -2,6 +2,7 @@ import { FORM_WORDS } from "../../../i18n/forms.ts";
 import type { CredentialField, LoginForm, Renewal } from "../../../protocol/link/login-form.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import { DOWNLOAD_PATHS } from "../../domain/connectors/download-paths.ts";
+import { openLogin } from "../../domain/connectors/open-login.ts";
 import { SAMPLE_FILE_PATH } from "../../domain/connectors/sample-file.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
@@ -89,15 +90,36 @@ const FORMS: Record<Purpose, FormOf> = {
  */
 export const withSignInFacts = async (
   form: LoginForm,
-  { updateItemId }: LinkSession,
+  { config, updateItemId }: LinkSession,
   services: Services,
 ): Promise<LoginForm> => {
   const { institution_id } = form.institution;
   if (PURPOSES[services.directory.get(institution_id).purpose].isConfirmedByAmounts) return form;
   const host = form.fields.length > 0 ? null : await signInHost(institution_id, services);
   const renewal = updateItemId === null ? null : await renewalOf(updateItemId, services);
-  return { ...form, ...(host !== null && { sign_in_host: host }), ...(renewal && { renewal }) };
+  const help =
+    updateItemId === null ? null : await renewalHelp(updateItemId, config.language, services);
+  return {
+    ...form,
+    ...(host !== null && { sign_in_host: host }),
+    ...(renewal && { renewal }),
+    ...(help !== null && { help }),
+  };
 };
+
+/** The connector's own sentence for a user who signs in again; null for none. */
+async function renewalHelp(
+  itemId: string,
+  language: Language,
+  services: Services,
+): Promise<string | null> {
+  const item = await services.store.items.byItemId(itemId);
+  if (!item) return null;
+  const connector = services.directory.connectorOf(item.institutionId);
+  if (!connector.renewalHelp) return null;
+  const { connectorState } = await openLogin(services, item);
+  return connectorState === null ? null : connector.renewalHelp(connectorState, language);
+}
 
 const signInHost = async (
   institutionId: string,

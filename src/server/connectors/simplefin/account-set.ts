@@ -42,6 +42,22 @@ const Organization = z.object({
   id: ShownText.default(null),
 });
 
+/** A position of an account, kept as the server writes it: no product reads it yet. */
+const Holding = z.object({
+  id: Identifier,
+  created: Seconds.nullish().catch(null),
+  currency: ShownText.default(null),
+  cost_basis: Money.nullish().catch(null),
+  description: ShownText.default(null),
+  market_value: Money.nullish().catch(null),
+  purchase_price: Money.nullish().catch(null),
+  shares: Money.nullish().catch(null),
+  symbol: ShownText.default(null),
+});
+
+/** The most positions that are kept of an account. */
+const MAX_HOLDINGS = 2000;
+
 /** The last part of an address, which names a custom currency, or else the text itself. */
 const codeIn = (currency: string): string =>
   /^https?:\/\//i.test(currency)
@@ -66,6 +82,17 @@ export const SimpleFinAccount = z.object({
   balance: Money,
   "available-balance": Money.nullish().catch(null),
   transactions: z.array(z.unknown()).max(10_000).default([]),
+  /** Undefined if the server says nothing of any; one that is not understood is left out. */
+  holdings: z
+    .array(z.unknown())
+    .transform((list) =>
+      list.slice(0, MAX_HOLDINGS).flatMap((entry) => {
+        const holding = Holding.safeParse(entry);
+        return holding.success ? [holding.data] : [];
+      }),
+    )
+    .optional()
+    .catch(undefined),
 });
 export type SimpleFinAccount = z.infer<typeof SimpleFinAccount>;
 
@@ -102,8 +129,8 @@ export type AccountSet = z.infer<typeof AccountSet>;
 
 /**
  * The errors of a response by the accounts that they are about: those of a connection or an account of version 2, and
- * the sentences of version 1 that name an organization and ask for attention. `login` is true if the credentials of
- * all are refused.
+ * the sentences of version 1 that name an organization and ask for attention. `waiting` has those whose user has to sign
+ * in at their connection; `isLogin` is true if the credentials of all are refused, and `asksLogin` if those of any are.
  */
 export const errorsOf = (
   { errors, errlist }: AccountSet,
@@ -114,34 +141,44 @@ export const errorsOf = (
   const needsAttention = sentences.filter((text) =>
     /attention|authenticat|log ?in|connect/i.test(text),
   );
-  const isFailed = ({ id, conn_id, org }: SimpleFinAccount): boolean =>
-    list.some(
-      (error) =>
-        error.account_id === id ||
-        (conn_id !== null && error.conn_id === conn_id && /^con\./.test(error.code)),
-    ) ||
-    needsAttention.some((text) =>
+  const codesAbout = ({ id, conn_id, org }: SimpleFinAccount): string[] => [
+    ...list.flatMap((error) =>
+      error.account_id === id ||
+      (conn_id !== null && error.conn_id === conn_id && /^con\./.test(error.code))
+        ? [error.code]
+        : [],
+    ),
+    ...needsAttention.flatMap((text) =>
       [org?.name, org?.domain].some(
         (name) => !!name && text.toLowerCase().includes(name.toLowerCase()),
-      ),
-    );
-  const failed = new Set(accounts.filter(isFailed));
+      )
+        ? [codeOf(text)]
+        : [],
+    ),
+  ];
+  const codes = new Map(accounts.map((account) => [account, codesAbout(account)]));
+  const having = (isWanted: (found: readonly string[]) => boolean) =>
+    new Set(accounts.filter((account) => isWanted(codes.get(account) ?? [])));
+  const failed = having((found) => found.length > 0);
+  const asksLogin = [...list.map(({ code }) => code), ...needsAttention.map(codeOf)].includes(
+    "con.auth",
+  );
   return {
     failed,
+    waiting: having((found) => found.includes("con.auth")),
     /** The codes for the log; a sentence may name people and stays out of it. */
     codes: [...new Set(list.map(({ code }) => (/^[\w.-]{1,40}$/.test(code) ? code : "unknown")))],
     count: list.length + sentences.length,
+    asksLogin,
     isLogin:
       list.some(({ code }) => code === "gen.auth") ||
-      (accounts.length > 0 &&
-        failed.size === accounts.length &&
-        isAboutLogin(list, needsAttention)),
+      (accounts.length > 0 && failed.size === accounts.length && asksLogin),
   };
 };
 
-const isAboutLogin = (list: readonly { code: string }[], sentences: readonly string[]): boolean =>
-  list.some(({ code }) => code === "con.auth") ||
-  sentences.some((text) => /attention|authenticat|log ?in/i.test(text));
+/** The code of version 2 for a sentence of version 1. */
+const codeOf = (sentence: string): string =>
+  /attention|authenticat|log ?in/i.test(sentence) ? "con.auth" : "con.";
 
 /** The kinds of accounts, which SimpleFIN does not tell, by words of their names. */
 const KINDS: readonly [RegExp, Pick<BankAccount, "type" | "subtype">][] = [

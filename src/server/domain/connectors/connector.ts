@@ -226,6 +226,16 @@ export type Connector = {
    * only the connector of files implements it.
    */
   transactionPieces?(login: InstitutionLogin, period: Period): TransactionPieces;
+  /**
+   * Returns the accounts, by their keys, whose user has to sign in at another server than the institution's form, with
+   * the name of the bank if it is known. Optional: only connectors whose logins stand for several banks implement it.
+   */
+  waitingAccounts?(connectorState: string): ReadonlyMap<string, string | null>;
+  /**
+   * Returns the sentence above the form for a user who signs in again, which says what is wrong; null for the usual one.
+   * Optional.
+   */
+  renewalHelp?(connectorState: string, language: Language): string | null;
   /** Returns all accounts of the login with their current balances; a missing one is no longer shared. */
   balances(login: InstitutionLogin): Promise<AccountBalances[]>;
   /**

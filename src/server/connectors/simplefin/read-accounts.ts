@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { type Id, type Line, ownId } from "../../domain/bank-values.ts";
+import { dayOf } from "../../domain/calendar.ts";
+import type { InstitutionLogin, Period } from "../../domain/connectors/bank-transaction.ts";
+import type { AccountBalances } from "../../domain/connectors/connector.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { BankClient } from "../bank-client.ts";
+import { fieldsOf } from "../data-api/parse-response.ts";
+import type { ConnectorLog } from "../data-api/refusals.ts";
+import { AccountSet, balancesOf, errorsOf, SimpleFinAccount } from "./account-set.ts";
+import type { Access } from "./setup-token.ts";
+
+/** The longest period of one request: servers cut or refuse longer ones. */
+const MAX_DAYS = 90;
+
+/** How many days before the needed period transactions are asked for: servers filter by the day of posting alone. */
+const MARGIN_DAYS = 7;
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/**
+ * The connector's state: the claimed access, the keys of the accounts that it had, the banks of those whose user has to
+ * sign in at the server, and the positions of accounts, to be read later.
+ */
+export const State = z.strictObject({
+  root: z.string(),
+  username: z.string(),
+  password: z.string(),
+  accounts: z.array(z.string()),
+  waiting: z.record(z.string(), z.string().nullable()).default({}),
+  holdings: z.record(z.string(), z.array(z.unknown())).default({}),
+  /** Whether the server has said that the user's subscription to it has ended. */
+  isUnpaid: z.literal(true).optional(),
+});
+export type State = z.infer<typeof State>;
+
+type Window = { start: number; end: number };
+
+/** The requests that cover a period, oldest first; one without transactions if the period is empty. */
+export function windowsOf({ from, to }: Period): (Window | null)[] {
+  if (from > to) return [null];
+  const windows: Window[] = [];
+  const end = dayOf(to) + 2;
+  for (let first = dayOf(from) - MARGIN_DAYS; first < end; first += MAX_DAYS)
+    windows.push({
+      start: first * DAY_SECONDS,
+      end: Math.min(first + MAX_DAYS, end) * DAY_SECONDS,
+    });
+  return windows;
+}
+
+export type Reading = {
+  accounts: { account: SimpleFinAccount; key: Id; institution: Line | null }[];
+  balances: AccountBalances[];
+  /** The banks of accounts whose user has to sign in at the server, by the accounts' keys. */
+  waiting: State["waiting"];
+};
+
+/** The state with the facts of a pull; a server that says nothing of an account's positions leaves those before. */
+export const withFacts = (state: State, readings: readonly Reading[]): State => ({
+  ...state,
+  waiting: Object.assign({}, ...readings.map(({ waiting }) => waiting)),
+  holdings: Object.fromEntries([
+    ...Object.entries(state.holdings),
+    ...readings.flatMap(({ accounts }) =>
+      accounts.flatMap(({ account, key }) => (account.holdings ? [[key, account.holdings]] : [])),
+    ),
+  ]),
+});
+
+/** Stores the facts of a pull if they have changed. A process that was faster has stored its own. */
+export async function keepFacts(
+  login: InstitutionLogin,
+  state: State,
+  readings: readonly Reading[],
+): Promise<void> {
+  const next = JSON.stringify(withFacts(state, readings));
+  if (next !== JSON.stringify(state)) await login.replaceState(next);
+}
+
+/**
+ * Reads the accounts, with the transactions of a window. An account whose connection has an error is unread, as is one
+ * that is missing while there are errors; ITEM_LOGIN_REQUIRED if that is so for all of them.
+ */
+export async function readAccounts(
+  client: BankClient,
+  state: State,
+  log: ConnectorLog,
+  window: Window | null,
+): Promise<Reading> {
+  const url = new URL(`${state.root}/accounts`);
+  url.searchParams.set("version", "2");
+  if (window === null) url.searchParams.set("balances-only", "1");
+  else {
+    url.searchParams.set("start-date", String(window.start));
+    url.searchParams.set("end-date", String(window.end));
+    url.searchParams.set("pending", "1");
+  }
+  const { body } = await client.get(url, "/accounts");
+  const result = AccountSet.safeParse(body);
+  if (!result.success) throw client.unsupported("/accounts", { fields: fieldsOf(result.error) });
+  const set = result.data;
+  const accounts = set.accounts.map((entry) => {
+    const account = SimpleFinAccount.safeParse(entry);
+    if (account.success) return account.data;
+    throw client.unsupported("/accounts", { fields: fieldsOf(account.error, "accounts.") });
+  });
+  const { failed, waiting, codes, count, asksLogin, isLogin } = errorsOf(set, accounts);
+  if (count > 0)
+    log.warn(
+      { host: new URL(state.root).host, codes, count, accounts: failed.size },
+      "a SimpleFIN server reports errors",
+    );
+  if (isLogin)
+    throw new Fault("ITEM_LOGIN_REQUIRED", {
+      cause: new Error("each connection of the SimpleFIN server needs attention"),
+    });
+  const listed = accounts.map((account) => ({
+    account,
+    key: keyOf(state, account, accounts),
+    institution: connectionName(set, account),
+  }));
+  const keys = new Set<string>(listed.map(({ key }) => key));
+  const missing = count > 0 ? state.accounts.filter((key) => !keys.has(key)) : [];
+  return {
+    accounts: listed,
+    waiting: Object.fromEntries([
+      ...listed.flatMap(({ account, key, institution }) =>
+        waiting.has(account) ? [[key, institution]] : [],
+      ),
+      ...(asksLogin ? missing.map((key) => [key, null]) : []),
+    ]),
+    balances: [
+      ...listed.map(({ account, key }) => ({
+        key,
+        balances: failed.has(account) ? null : balancesOf(account),
+      })),
+      ...missing.map((key) => ({ key, balances: null })),
+    ],
+  };
+}
+
+/** The same account has the same key in every Item of its server. Two connections may use the same id. */
+function keyOf(
+  { root }: Access,
+  { id, conn_id, org }: SimpleFinAccount,
+  accounts: readonly SimpleFinAccount[],
+): Id {
+  const isShared = accounts.filter((account) => account.id === id).length > 1;
+  const connection = isShared ? `/${conn_id ?? org?.domain ?? org?.name ?? ""}` : "";
+  return ownId(`${new URL(root).host}${connection}/${id}`);
+}
+
+const connectionName = (
+  { connections }: AccountSet,
+  { conn_id, org }: SimpleFinAccount,
+): Line | null => {
+  const connection = connections?.find((each) => each.conn_id === conn_id && conn_id !== null);
+  return connection?.org_name ?? connection?.name ?? org?.name ?? org?.domain ?? null;
+};
