@@ -44,6 +44,27 @@ const connect = async (page: Page) => {
   await page.getByTestId("finish").click();
 };
 
+test("a browser starts each navigation of the flow, and none replaces another", async ({
+  page,
+  server,
+}) => {
+  const addresses: string[] = [];
+  page.on("requestfailed", (request) => {
+    if (request.url().startsWith("servicelink:")) addresses.push(request.url());
+  });
+  // The first message comes before the document has loaded.
+  await page.goto(webviewUrl(server), { waitUntil: "commit" });
+  await page.getByTestId("institution-search").fill("First Platypus");
+  await connect(page);
+  const messages = () =>
+    addresses.map((address): WebviewMessage => {
+      const { host, searchParams } = new URL(address);
+      return { type: host, ...Object.fromEntries(searchParams) };
+    });
+  await end(messages);
+  expect(storyOf(messages())).toEqual(WHOLE_WAY.toSpliced(2, 0, "SEARCH_INSTITUTION"));
+});
+
 test.describe("in a WebView Link", () => {
   test("navigates to every message of the flow, in order, each once", async ({ page, server }) => {
     const navigations = await openWebview(page, webviewUrl(server));

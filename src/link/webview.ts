@@ -27,8 +27,8 @@ type Bridge<Message> = { postMessage(message: Message): void };
  * strings. Both ways carry every message, so an app needs to listen to one. It has to cancel the
  * navigation in any case, since Link cannot tell whether an app listens to a bridge.
  *
- * Each message is sent once, in order, and none follows `connected` or `exit`. Messages take turns:
- * WebKit drops a navigation if another one follows in the same task.
+ * Each message is sent once, in order, and none follows `connected` or `exit`. Messages take turns: a
+ * WebView asks its app about a navigation in another process, and drops it if another one follows meanwhile.
  */
 export const meetApp = (window: AppWindow): Host => {
   // The server writes a custom brand's scheme into the document.
@@ -39,7 +39,7 @@ export const meetApp = (window: AppWindow): Host => {
   const deliver = (message: AppMessage): void => {
     turn = turn.then(() => {
       for (const post of waysOut(window, scheme)) attempt(() => post(message));
-      return new Promise((resolve) => setTimeout(resolve));
+      return new Promise((resolve) => setTimeout(resolve, TURN_MS));
     });
   };
 
@@ -60,6 +60,9 @@ export const meetApp = (window: AppWindow): Host => {
     listen: (listener) => queueMicrotask(() => listener({ type: "open" })),
   };
 };
+
+/** The time that an app has to take and cancel a navigation before the next one, in ms. */
+const TURN_MS = 50;
 
 const bridges = (window: AppWindow): ((message: AppMessage | HapticMessage) => void)[] => [
   (message) => window.webkit?.messageHandlers?.serviceLink?.postMessage(message),
