@@ -25,6 +25,7 @@ export { enrichTransaction } from "../src/server/domain/enrichment/enrich-transa
 export { loadKnowledge } from "../src/server/domain/enrichment/knowledge.ts";
 export { FINANCE_CATEGORIES } from "../src/server/domain/enrichment/taxonomy.ts";
 export { makeGrant } from "../src/server/domain/grants/make-grant.ts";
+export { readerAccounts } from "../src/server/domain/grants/reader-account.ts";
 export { claimGrant } from "../src/server/domain/grants/use-grant.ts";
 export { digest } from "../src/server/domain/identifiers.ts";
 export { eraseRemovedItem } from "../src/server/domain/items/erase-removed-item.ts";
@@ -46,6 +47,7 @@ export {
 } from "../src/server/domain/transactions/transaction-changes.ts";
 export { newFeed } from "../src/server/domain/transactions/transaction-feed.ts";
 export { writeChanges } from "../src/server/domain/transactions/write-changes.ts";
+export { DOORS } from "../src/server/doors/index.ts";
 export { readStatements, WRITERS } from "../src/server/formats/index.ts";
 export { openServices } from "../src/server/host/open-services.ts";
 export { readSettings } from "../src/server/host/settings/settings.ts";

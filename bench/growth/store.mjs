@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import {
+  DOORS,
   eraseRemovedItem,
   newFeed,
   openServices,
@@ -17,23 +18,31 @@ import { rowsOf, toTransaction } from "./shapes.mjs";
 /** Each page is a request of its own. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
+const DOOR_NAMES = Object.keys(DOORS).join();
+
 const PERIOD = { from: "2000-01-01", to: "2100-01-01" };
 const PAGE = { period: PERIOD, accountIds: null, count: 500, withDescription: true };
+
+/** The shape of as many pending as posted ones, all of a day. */
+const PENDING = "pending and posted";
+const SHAPES = ["all different", "all equal", "as many accounts as rows", PENDING];
 
 /** To write more rows before each round takes minutes. */
 const MAX_ROWS = 32_000;
 
 /** One store for all sizes: an Item of each is added to it. */
 let store;
-const opened = async () => {
+export const opened = async () => {
   if (store) return store;
   const folder = mkdtempSync(join(tmpdir(), "service-link-growth-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const log = pino({ level: "error" }, pino.destination(2));
-  const { services, client } = await openServices(readSettings({ data: folder }, {}), { log });
+  const settings = readSettings({ data: folder }, { DOORS: DOOR_NAMES });
+  const { services, client } = await openServices(settings, { log });
   let items = 0;
   store = {
     services,
+    client,
     newItem: async () => {
       const { itemId } = await makeItem(services, client, `item ${items++}`, ["transactions"]);
       return services.store.items.byItemId(itemId);
@@ -42,12 +51,18 @@ const opened = async () => {
   return store;
 };
 
-const transactionsOf = (item, shape, count) =>
-  rowsOf(shape, count).map((fields, at) =>
-    toTransaction(fields, at, { account_id: `account-${item.itemId}0` }),
+/** Rows of one account, or of as many as the shape has; in the shape of pending ones each second is pending. */
+const transactionsOf = (item, shape, count) => {
+  const isPending = shape === PENDING;
+  return rowsOf(isPending ? "all equal" : shape, count).map((fields, at) =>
+    toTransaction(fields, at, {
+      account_id: `account-${item.itemId}${fields.account}`,
+      pending: isPending && at % 2 === 0,
+    }),
   );
+};
 
-const write = async ({ services }, item, added, modified = []) => {
+export const write = async ({ services }, item, added, modified = []) => {
   const { transactions } = services.store;
   await transactions.begin(newFeed(item.itemId));
   const feed = await transactions.feed(item.itemId);
@@ -112,6 +127,34 @@ export const STORE = [
     },
   },
   {
+    name: "read posted transactions a page at a time",
+    prepare: async (shape, count) => {
+      const { transactions, item } = await filled(shape, count);
+      const request = { period: PERIOD, accountId: `account-${item.itemId}0`, count: PAGE.count };
+      return async () => {
+        for (let offset = 0, total = 1; offset < total; offset += PAGE.count) {
+          await nextTurn();
+          ({ total } = await transactions.postedPage(item.itemId, { ...request, offset }));
+        }
+      };
+    },
+  },
+  {
+    name: "read changes of an account",
+    prepare: async (shape, count) => {
+      const { transactions, item } = await filled(shape, count);
+      const choice = { accountId: `account-${item.itemId}0`, publicUrl: null };
+      return async () => {
+        for (let after = 0; after !== undefined; ) {
+          await nextTurn();
+          const page = { ...choice, after, upTo: count, count: PAGE.count };
+          const changes = await transactions.added(item.itemId, { ...page, withDescription: true });
+          after = changes.at(-1)?.number;
+        }
+      };
+    },
+  },
+  {
     name: "read changes a page at a time",
     prepare: async (shape, count) => {
       const { transactions, item } = await filled(shape, count);
@@ -124,4 +167,4 @@ export const STORE = [
       };
     },
   },
-].map((subject) => ({ ...subject, isOnLoop: true, maxRows: MAX_ROWS, shapes: ["all different"] }));
+].map((subject) => ({ ...subject, isOnLoop: true, maxRows: MAX_ROWS, shapes: SHAPES }));

@@ -31,12 +31,14 @@ export function openStatements(
   const names = accounts.map(({ account: { name, mask } }) =>
     mask === null ? name : `${name} ${mask}`,
   );
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return Promise.all(
     accounts.map(async ({ itemId, account }, at) => {
       const read = (last: string) =>
         each(store.pages(itemId, { from, to: last }, { accountId: account.account_id }));
       const name = names[at] ?? account.name;
-      const isShared = names.indexOf(name) !== names.lastIndexOf(name);
+      const isShared = (counts.get(name) ?? 0) > 1;
       return {
         account: {
           id: account.persistent_account_id ?? account.account_id,

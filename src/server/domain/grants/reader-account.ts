@@ -19,11 +19,12 @@ export const readerAccounts = async (
   const { grants } = services.store;
   const accounts = await grantedAccounts(services, grant, itemIds);
   const known = await grants.readerIds(grant.grantId, { itemIds });
+  const readerIds = new Map(known.map((ref) => [keyOf(ref), ref.readerId]));
   const named = accounts.map((account) => ({
     ...account,
-    readerId: known.find(isOf(account))?.readerId ?? newReaderId(services, account),
+    readerId: readerIds.get(keyOf(refOf(account))) ?? newReaderId(services, account),
   }));
-  const missing = named.filter((account) => known.find(isOf(account))?.readerId === null);
+  const missing = named.filter((account) => readerIds.get(keyOf(refOf(account))) === null);
   await grants.setReaderIds(
     grant.grantId,
     missing.map((account) => ({ ...refOf(account), readerId: account.readerId })),
@@ -59,7 +60,4 @@ const refOf = ({ item, account }: GrantedAccount): AccountRef => ({
   accountId: account.account.account_id,
 });
 
-const isOf = (account: GrantedAccount) => {
-  const { itemId, accountId } = refOf(account);
-  return (ref: AccountRef): boolean => ref.itemId === itemId && ref.accountId === accountId;
-};
+const keyOf = ({ itemId, accountId }: AccountRef): string => JSON.stringify([itemId, accountId]);

@@ -1,6 +1,7 @@
 import { dateOf, dayAt } from "../../domain/calendar.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Grant } from "../../domain/grants/grant.ts";
+import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { escapeMarkup } from "../../formats/markup.ts";
 import { ofxAccountId, ofxStatement } from "../../formats/ofx/write.ts";
 import { openStatements } from "../../formats/open-statements.ts";
@@ -194,6 +195,8 @@ async function* statements(
     yield `<${prefix}STMTTRNRS>${one.transactionId}${statusElement(status)}`;
     if ("account" in one) yield* statement(context, grant, one);
     yield `</${prefix}STMTTRNRS>`;
+    // Many accounts have less than a page each.
+    await yieldToEventLoop();
   }
   yield `</${set}MSGSRSV1>`;
 }

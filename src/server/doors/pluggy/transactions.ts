@@ -111,8 +111,9 @@ export const readTransaction = async (
     const transactions = grantedTransactions(context, reader.grant, item);
     for await (const some of transactions.pages(item.itemId, period, { isNewestFirst: true })) {
       const row = some.find(({ transaction }) => isNamed(transaction, ids))?.transaction;
-      const account = all.find((each) => each.account.account_id === row?.account_id);
-      if (!row || !account) continue;
+      if (!row) continue;
+      const account = all.find((each) => each.account.account_id === row.account_id);
+      if (!account) continue;
       chargeCall(context, [item], "transactions");
       return toTransaction(row, account);
     }

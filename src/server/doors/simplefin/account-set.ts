@@ -33,7 +33,8 @@ export const readAccountSet: Door["routes"][number]["handle"] = async (
   const grant = await admitReader(context, keys, { door: "simplefin", address: request.address });
   const query = parseAccountsQuery(request.query, context.clock());
   const all = await readAccounts(context, grant);
-  const accounts = all.filter(({ id }) => query.accountIds?.includes(id) ?? true);
+  const asked = query.accountIds && new Set(query.accountIds);
+  const accounts = all.filter(({ id }) => asked?.has(id) ?? true);
   const names = nameOrganizations(all);
   const errors = [...capError(query), ...missingErrors(query, all), ...connectionErrors(names)];
   chargeCall(context, itemsOf(accounts), query.balancesOnly ? "balance" : "transactions");
@@ -108,7 +109,8 @@ function capError({ isCapped, from }: AccountsQuery): AccountSetError[] {
 }
 
 function missingErrors({ accountIds }: AccountsQuery, all: readonly DoorAccount[]) {
-  const missing = (accountIds ?? []).filter((id) => !all.some((account) => account.id === id));
+  const ids = new Set(all.map(({ id }) => id));
+  const missing = (accountIds ?? []).filter((id) => !ids.has(id));
   return missing.length === 0
     ? []
     : [{ code: "gen.api", msg: "An account that was asked for is not shared." }];
@@ -169,6 +171,8 @@ async function readTransactions(
         const shape = toTransaction(transaction, momentOf);
         if (isAsked(shape, query)) found.get(transaction.account_id)?.push(JSON.stringify(shape));
       }
+    // Many Items have less than a page each.
+    await yieldToEventLoop();
   }
   return found;
 }

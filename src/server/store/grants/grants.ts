@@ -146,12 +146,10 @@ export const grants = (db: Database): GrantStore => ({
       db,
       rows.map(({ grantId }) => grantId),
     );
-    return rows.map((row) => ({
-      grant: row,
-      accounts: accounts
-        .filter(({ grantId }) => grantId === row.grantId)
-        .map(({ itemId, accountId }) => ({ itemId, accountId })),
-    }));
+    const byGrant = new Map(rows.map(({ grantId }): [string, AccountRef[]] => [grantId, []]));
+    for (const { grantId, itemId, accountId } of accounts)
+      byGrant.get(grantId)?.push({ itemId, accountId });
+    return rows.map((row) => ({ grant: row, accounts: byGrant.get(row.grantId) ?? [] }));
   },
 
   end: (grantId, now, itemIds) =>
@@ -217,10 +215,11 @@ const linksOf =
         : []),
     ]);
 
-const isIn =
-  (refs: readonly AccountRef[]) =>
-  ({ itemId, accountId }: AccountRef): boolean =>
-    refs.some((ref) => ref.itemId === itemId && ref.accountId === accountId);
+const isIn = (refs: readonly AccountRef[]): ((ref: AccountRef) => boolean) => {
+  const keyOf = ({ itemId, accountId }: AccountRef) => JSON.stringify([itemId, accountId]);
+  const keys = new Set(refs.map(keyOf));
+  return (ref) => keys.has(keyOf(ref));
+};
 
 /** Adds accounts to a grant that does not show them yet. */
 const addAccounts = async (

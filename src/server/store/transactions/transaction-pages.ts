@@ -10,8 +10,14 @@ import type {
 import type { Database } from "../tables.ts";
 import { type DayCount, dayCounts, pageStart } from "./transaction-days.ts";
 import { lastChangeFinder } from "./transaction-feeds.ts";
-import { inPeriod, pagesInPeriod, UNINDEXED_ACCOUNT } from "./transaction-periods.ts";
-import { CONTENT, contentJson } from "./transaction-rows.ts";
+import {
+  inPeriod,
+  inSpan,
+  PENDING,
+  spansInPeriod,
+  UNINDEXED_ACCOUNT,
+} from "./transaction-periods.ts";
+import { CONTENT, contentJson, contentReader } from "./transaction-rows.ts";
 
 /** How much of pages is remembered, in bytes. */
 const CACHE_BYTES = 32 * 1024 * 1024;
@@ -64,12 +70,35 @@ async function readPostedPage(
   const { total, day, passOver } = pageStart(counts, period, offset);
   const rows: Transaction[] = [];
   if (offset >= total) return { rows, total };
-  const order = { accountId, isPostedOnly: true, isNewestFirst: true };
-  for await (const page of pagesInPeriod(db, itemId, { from: period.from, to: day }, order)) {
-    for (const { transaction } of page) rows.push(transaction);
-    if (rows.length >= passOver + count) break;
+  let skip = passOver;
+  const read = contentReader();
+  const rest = { from: period.from, to: day };
+  for await (const span of spansInPeriod(db, itemId, rest, { isNewestFirst: true, after: null })) {
+    const posted = inSpan(db, itemId, rest, { span, isNewestFirst: true })
+      .where(UNINDEXED_ACCOUNT, "=", accountId)
+      .where("body", "not like", PENDING);
+    const found =
+      skip === 0
+        ? null
+        : await posted
+            .select(({ fn }) => fn.countAll<number>().as("count"))
+            .executeTakeFirstOrThrow();
+    if (found && Number(found.count) <= skip) {
+      skip -= Number(found.count);
+      continue;
+    }
+    const some = await posted
+      .select(CONTENT)
+      .orderBy("date", "desc")
+      .orderBy("added", "desc")
+      .limit(count - rows.length)
+      .offset(skip)
+      .execute();
+    skip = 0;
+    rows.push(...some.map(read));
+    if (rows.length >= count) break;
   }
-  return { rows: rows.slice(passOver, passOver + count), total };
+  return { rows, total };
 }
 
 async function readPage(

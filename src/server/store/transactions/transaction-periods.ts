@@ -20,7 +20,7 @@ const IDS_AT_ONCE = 1000;
 const SEARCHED_AT_ONCE = 2000;
 
 /** The field in a body. No text in it matches, since JSON escapes the quotes of a text. */
-const PENDING = '%"pending":true%';
+export const PENDING = '%"pending":true%';
 
 /** Whether a transaction is pending: 1 or 0. */
 export const isPending = sql<number>`case when body like ${PENDING} then 1 else 0 end`;
@@ -103,7 +103,7 @@ type Span = { after: TransactionMark | null; upTo: TransactionMark | null };
 type Direction = { isNewestFirst: boolean };
 
 /** Divides a period into spans of some rows of any account. */
-async function* spansInPeriod(
+export async function* spansInPeriod(
   db: Queryable,
   itemId: string,
   period: Period,
@@ -162,7 +162,7 @@ const inOrder = (
  * The rows of a span in a period. Each end is one condition: next to that of the day SQLite would not enter the index at
  * the mark, and each page would read all rows before it.
  */
-const inSpan = (
+export const inSpan = (
   db: Queryable,
   itemId: string,
   { from, to }: Period,
