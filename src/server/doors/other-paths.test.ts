@@ -32,6 +32,8 @@ test.for(DOOR_NAMES)(
     const unknown = await call(app, "GET", `/${path.split("/")[1]}/nowhere`);
     expect([unknown.status, SHAPES[name]?.(unknown.body)]).toEqual([404, expect.anything()]);
     expect(unknown.body).not.toContain("error_code");
+    const root = await call(app, "GET", `/${path.split("/")[1]}`);
+    expect(root.body).not.toContain("error_code");
     const wrong = await call(app, "PATCH", path);
     expect([wrong.status, SHAPES[name]?.(wrong.body)]).toEqual([405, expect.anything()]);
     expect(wrong.allow).toContain(first?.method);

@@ -89,14 +89,16 @@ function refuseOthers(
       },
     });
   }
-  for (const root of new Set([...allowed.keys()].map((path) => path.split("/")[1])))
-    scope.route({
-      method: [...METHODS],
-      url: `/${root}/*`,
-      handler: async () => {
-        throw new Fault("NOT_FOUND", { message: "there is no such path" });
-      },
-    });
+  const roots = new Set([...allowed.keys()].map((path) => `/${path.split("/")[1]}`));
+  for (const url of [...roots].flatMap((root) => [root, `${root}/*`]))
+    if (!allowed.has(url))
+      scope.route({
+        method: [...METHODS],
+        url,
+        handler: async () => {
+          throw new Fault("NOT_FOUND", { message: "there is no such path" });
+        },
+      });
 }
 
 /** Sends a response that no cache keeps. */
