@@ -201,13 +201,16 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
       if (code !== CODE) throw new Fault("INVALID_MFA");
       return accept(progress);
     },
-    finishRedirect: async (_, __, ___, { code = "", error }) => {
-      await answer();
-      if (error !== undefined) throw new Fault("ACCESS_NOT_GRANTED");
-      const username = codes.get(code);
-      if (username === undefined) throw new Fault("INVALID_CREDENTIALS");
-      codes.delete(code);
-      return accept(username);
+    redirect: {
+      host: async () => null,
+      finish: async (_, __, ___, { code = "", error }) => {
+        await answer();
+        if (error !== undefined) throw new Fault("ACCESS_NOT_GRANTED");
+        const username = codes.get(code);
+        if (username === undefined) throw new Fault("INVALID_CREDENTIALS");
+        codes.delete(code);
+        return accept(username);
+      },
     },
     transactions: async (login, { from, to }) => {
       const customer = await access(login);

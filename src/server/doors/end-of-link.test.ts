@@ -155,11 +155,12 @@ describe.each(ENDS)("once %s", (_, end) => {
     const browser = newBrowser();
     const { location } = await browser.startRedirect(url);
     const { state, parameters } = bank.signIn(location);
-    const finish = bank.connector.finishRedirect?.bind(bank.connector);
-    vi.spyOn(bank.connector, "finishRedirect").mockImplementationOnce(async (...args) => {
-      const step = await finish?.(...args);
+    const { redirect } = bank.connector;
+    if (!redirect) throw new Error("the bank redirects");
+    const { finish } = redirect;
+    vi.spyOn(redirect, "finish").mockImplementationOnce(async (...args) => {
+      const step = await finish(...args);
       await end(opened);
-      if (!step) throw new Error("the bank redirects");
       return step;
     });
     await browser.sendCallback({ state, ...parameters });

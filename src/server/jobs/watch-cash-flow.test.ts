@@ -64,8 +64,8 @@ const deposit = async (
   const { directory, store } = app.services;
   const storedItem = await store.items.byItemId(item.itemId);
   const [main] = await store.items.accounts(item.itemId);
-  const { write } = directory.connectorOf("ins_109508");
-  if (!storedItem || !main || !write) throw new Error("the sandbox takes transactions");
+  const { sandbox } = directory.connectorOf("ins_109508");
+  if (!storedItem || !main || !sandbox) throw new Error("the sandbox takes transactions");
   const transaction = {
     dateTransacted: dateOf(dayOf(TODAY)),
     datePosted: dateOf(dayOf(postingDate)),
@@ -74,7 +74,7 @@ const deposit = async (
     currency: ownCurrency("USD"),
   };
   const login = await openLogin(app.services, storedItem);
-  const state = write(login.connectorState, main.key, [transaction]);
+  const state = sandbox.write(login.connectorState, main.key, [transaction]);
   expect(await login.replaceState(state)).toMatchObject({ isStored: true });
 };
 

@@ -55,7 +55,7 @@ export const toConnection = async (
   );
   const takesFiles =
     directory.has(institutionId) &&
-    directory.connectorOf(institutionId).addFile !== undefined &&
+    directory.connectorOf(institutionId).files !== undefined &&
     hasAccess(item, "institution", { environment, now: clock() });
   return {
     connection_id: itemId,

@@ -70,12 +70,15 @@ export const createTokenBank = ({ redirects = false } = {}) => {
       const query = new URLSearchParams({ state, challenge: digest(verifier) });
       return { at: "redirect", url: `https://bank.example/sign-in?${query}`, progress: verifier };
     },
-    finishRedirect: async (_institutionId, _credentials, progress, { code = "", error }) => {
-      if (error === "server_error") throw new Error("the institution responds unexpectedly");
-      if (error !== undefined) throw new Fault("ACCESS_NOT_GRANTED");
-      if (codes.get(code) !== digest(progress)) throw new Fault("INVALID_CREDENTIALS");
-      codes.delete(code);
-      return { at: "accounts", accounts: [ACCOUNT], connectorState: issue() };
+    redirect: {
+      host: async () => null,
+      finish: async (_institutionId, _credentials, progress, { code = "", error }) => {
+        if (error === "server_error") throw new Error("the institution responds unexpectedly");
+        if (error !== undefined) throw new Fault("ACCESS_NOT_GRANTED");
+        if (codes.get(code) !== digest(progress)) throw new Fault("INVALID_CREDENTIALS");
+        codes.delete(code);
+        return { at: "accounts", accounts: [ACCOUNT], connectorState: issue() };
+      },
     },
     answer: async () => {
       throw new Fault("INVALID_MFA");

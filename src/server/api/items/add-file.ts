@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { MAX_FILE_LENGTH } from "../../../protocol/link/bridge.ts";
-import type { LeftOpen, OpenFact } from "../../domain/connectors/connector.ts";
+import type { LeftOpen, OpenFact } from "../../domain/connectors/files.ts";
 import { COLUMN_ROLES, type NewFile } from "../../domain/connectors/new-file.ts";
 import { Fault } from "../../domain/fault.ts";
 import { addFileTo } from "../../domain/transactions/add-file-to.ts";

@@ -24,7 +24,7 @@ export const addManualTransactions = async (
   const connector = context.directory.connectorOf(item.institutionId);
   let login = await openLogin(context, item);
   for (;;) {
-    const connectorState = connector.write?.(login.connectorState, target.key, transactions);
+    const connectorState = connector.sandbox?.write(login.connectorState, target.key, transactions);
     if (connectorState === undefined) throw new Fault("SANDBOX_ONLY");
     if (connectorState.length > MAX_TRANSACTIONS * 200)
       throw new Fault("INVALID_FIELD", { message: "no more transactions fit into this Item" });

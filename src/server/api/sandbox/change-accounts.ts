@@ -9,7 +9,7 @@ import type { ApiContext } from "../endpoint.ts";
 export const changesAccounts = (
   { institutionId }: Item,
   { directory }: Pick<ApiContext, "directory">,
-): boolean => directory.connectorOf(institutionId).openAccount !== undefined;
+): boolean => directory.connectorOf(institutionId).sandbox !== undefined;
 
 /**
  * Opens an account at an Item's institution, unless there is one already that the Item does not have, and
@@ -26,7 +26,7 @@ export const openAccount = async (item: Item, context: ApiContext): Promise<void
   }
   const ownKeys = (await store.items.accounts(itemId)).map(({ key }) => key);
   for (;;) {
-    const opening = connector.openAccount?.(login, ownKeys);
+    const opening = connector.sandbox?.openAccount(login, ownKeys);
     if (!opening)
       throw new Fault("SANDBOX_WEBHOOK_INVALID", {
         message: "no more accounts can be opened for this Item",
@@ -78,7 +78,7 @@ export const closeAccount = async (
   const key = own?.key ?? (await keyOfFormerAccount(item, accountId, context));
   let login = await openLogin(context, item);
   for (;;) {
-    const connectorState = connector.closeAccount?.(login.connectorState, key);
+    const connectorState = connector.sandbox?.closeAccount(login.connectorState, key);
     if (connectorState === undefined) throw new Fault("SANDBOX_ONLY");
     if (connectorState === null) break;
     const renewal = await login.replaceState(connectorState);

@@ -50,7 +50,7 @@ export const linkSandboxItem = async (
   requireProducts("the institution does not support", products, institution.products);
   requireProducts("the client is not enabled for", products, client.products);
   const connector = directory.connectorOf(institutionId);
-  const fields = connector.credentialFields?.(institutionId) ?? institution.fields;
+  const fields = connector.sandbox?.credentialFields(institutionId) ?? institution.fields;
   const credentials = credentialsFor(fields, username, password);
   const login = await logIn(context, institutionId, credentials);
   if (login.at !== "accounts")

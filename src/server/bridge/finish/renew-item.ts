@@ -129,14 +129,15 @@ async function revisionBefore(
   { directory, store, vault }: BridgeContext,
   { itemId, institutionId, sealedState }: NewLogin,
 ): Promise<number | null> {
-  const { isNext } = directory.connectorOf(institutionId);
-  if (!isNext || sealedState === null) return null;
+  const { files } = directory.connectorOf(institutionId);
+  if (!files || sealedState === null) return null;
   const stored = await store.connectorStates.byItemId(itemId);
   if (!stored) return null;
   const [before, next] = [stored, { sealed: sealedState }].map((state) =>
     openState({ vault }, itemId, state),
   );
-  if (before !== undefined && next !== undefined && isNext(before, next)) return stored.revision;
+  if (before !== undefined && next !== undefined && files.isNext(before, next))
+    return stored.revision;
   throw new Fault("INVALID_FILE", {
     message: "another file was added meanwhile; add this one again",
   });

@@ -126,8 +126,8 @@ const signInHost = async (
   { directory, publicUrl }: Services,
 ): Promise<string | null> => {
   const connector = directory.connectorOf(institutionId);
-  if (connector.site?.(institutionId)) return new URL(publicUrl()).host;
-  return (await connector.signInHost?.(institutionId)) ?? null;
+  if (connector.sandbox?.site(institutionId)) return new URL(publicUrl()).host;
+  return (await connector.redirect?.host(institutionId)) ?? null;
 };
 
 async function renewalOf(

@@ -6,7 +6,7 @@ import type { Connector } from "../../domain/connectors/connector.ts";
 import { REVOKE_JOB } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
 
-type Answer = Awaited<ReturnType<NonNullable<Connector["pollApproval"]>>>;
+type Answer = Awaited<ReturnType<NonNullable<Connector["approval"]>["poll"]>>;
 
 const SECRET = "s".repeat(32);
 const PENDING: Answer = { at: "pending", slowDown: false };
@@ -23,12 +23,14 @@ const startApproval = async (...answers: ("approved" | Fault | Answer)[]) => {
     at: "approval",
     ...{ progress: "request-1", code: "CDFG", lifetimeMs: 60_000, intervalMs: 5000 },
   });
-  bank.connector.pollApproval = async (_, __, progress) => {
-    expect(progress).toBe("request-1");
-    askedAt.push(app.services.clock() - begin);
-    const answer = answers.shift() ?? PENDING;
-    if (answer instanceof Fault) throw answer;
-    return answer === "approved" ? accounts : answer;
+  bank.connector.approval = {
+    poll: async (_, __, progress) => {
+      expect(progress).toBe("request-1");
+      askedAt.push(app.services.clock() - begin);
+      const answer = answers.shift() ?? PENDING;
+      if (answer instanceof Fault) throw answer;
+      return answer === "approved" ? accounts : answer;
+    },
   };
   vi.spyOn(app.services, "pause").mockImplementation(async () => app.advanceClock(1000));
   const token = await bench.linkToken();
@@ -99,10 +101,12 @@ test("only one of several waiting frames polls", async () => {
 
 test("an approval is revoked if the session has moved on meanwhile", async () => {
   const { app, link, institution, bank, stepOf, wait } = await startApproval("approved");
-  const { pollApproval } = bank.connector;
-  bank.connector.pollApproval = async (...parameters) => {
-    await link.bridge("institution/select", institution);
-    return pollApproval?.(...parameters) ?? PENDING;
+  const { approval } = bank.connector;
+  bank.connector.approval = {
+    poll: async (...parameters) => {
+      await link.bridge("institution/select", institution);
+      return approval?.poll(...parameters) ?? PENDING;
+    },
   };
   expect((await wait()).error_code).toBe("INVALID_LINK_SESSION");
   expect(await stepOf(link)).toMatchObject({ at: "credentials" });

@@ -4,12 +4,17 @@ import { AwaitCallbackResponse, LoginResponse } from "../../../protocol/link/bri
 import { Connection } from "../../../protocol/link/selection.ts";
 import { type Browser, type Link, redirectApp } from "../../../testing/test-app/redirect-app.ts";
 import { ownId, ownLine } from "../../domain/bank-values.ts";
-import { Fault } from "../../domain/fault.ts";
 
 const MINUTE = 60_000;
 
 type Answer = Awaited<ReturnType<Link["bridge"]>>;
 type Bench = Awaited<ReturnType<typeof redirectApp>>;
+
+/** The redirect of a bank, which a test may replace. */
+const redirectOf = ({ connector: { redirect } }: Bench["bank"]) => {
+  if (!redirect) throw new Error("the bank redirects");
+  return redirect;
+};
 
 const fieldsOf = ({ status, body }: Answer) => {
   expect(status).toBe(200);
@@ -199,10 +204,11 @@ describe("a redirect without a result", () => {
     const bench = await redirectApp();
     const { bank, redirected, newBrowser, stepOf } = bench;
     const { link, redirect } = await redirected();
-    const { finishRedirect } = bank.connector;
-    vi.spyOn(bank.connector, "finishRedirect").mockImplementation(async (...parameters) => {
+    const redirects = redirectOf(bank);
+    const finishRedirect = redirects.finish;
+    vi.spyOn(redirects, "finish").mockImplementation(async (...parameters) => {
       await link.bridge("session/exit", { status: null });
-      return finishRedirect?.(...parameters) ?? Promise.reject(new Fault("INVALID_CREDENTIALS"));
+      return finishRedirect(...parameters);
     });
     const { page } = await visit(bench, newBrowser(), redirect.url);
     expect(page.text).toContain("This sign-in was given up");
@@ -223,19 +229,18 @@ describe("a redirect without a result", () => {
     const { access_token } = exchange;
     const { public_token } = await app.call("/item/public_token/create", { access_token });
     const update = await app.startLink({ token: public_token });
-    const { finishRedirect } = bank.connector;
-    const spy = vi
-      .spyOn(bank.connector, "finishRedirect")
-      .mockImplementation(async (...parameters) => {
-        const step = await finishRedirect?.(...parameters);
-        if (step?.at !== "accounts") throw new Error("the bank has accounts");
-        const accounts = step.accounts.map((account) => ({
-          ...account,
-          key: ownId("of-somebody-else"),
-          mask: ownLine("9"),
-        }));
-        return { ...step, accounts };
-      });
+    const redirects = redirectOf(bank);
+    const finishRedirect = redirects.finish;
+    const spy = vi.spyOn(redirects, "finish").mockImplementation(async (...parameters) => {
+      const step = await finishRedirect(...parameters);
+      if (step?.at !== "accounts") throw new Error("the bank has accounts");
+      const accounts = step.accounts.map((account) => ({
+        ...account,
+        key: ownId("of-somebody-else"),
+        mask: ownLine("9"),
+      }));
+      return { ...step, accounts };
+    });
     await visit(bench, newBrowser(), (await leave(update)).url);
     expect(refusalOf(await goOn(update))).toBe("OAUTH_LOGIN_MISMATCH");
     spy.mockRestore();

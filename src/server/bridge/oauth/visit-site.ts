@@ -68,7 +68,7 @@ export const visitSite = async (
     const { step } = session;
     if (isOver(session) || step.at !== "redirect" || step.stateDigest !== redirect.stateDigest)
       return refuse("ended", language);
-    const site = directory.connectorOf(step.institutionId).site?.(step.institutionId);
+    const site = directory.connectorOf(step.institutionId).sandbox?.site(step.institutionId);
     if (!site) return refuse("unknown", language);
     const about = await visitorOf(services, session, step);
     if (clock() >= step.expiresAt) return { ...about, at: "late" };

@@ -22,7 +22,7 @@ const request = async (login = "ada") => {
   const { connector, ...rest } = connectByApp();
   const step = await connector.start(INSTITUTION_ID, { login_hint: login });
   if (step.at !== "approval") throw new Error("its users approve in its app");
-  const pollApproval = () => connector.pollApproval?.(INSTITUTION_ID, {}, step.progress);
+  const pollApproval = () => connector.approval?.poll(INSTITUTION_ID, {}, step.progress);
   return { ...rest, connector, step, approved: pollApproval };
 };
 

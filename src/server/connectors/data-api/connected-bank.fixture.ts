@@ -84,7 +84,7 @@ export const connectTo = (
     const { url, progress } = step;
     const sendCallback = async (parameters: Record<string, string>) => {
       const path = new URL(RETURN_ADDRESS).pathname;
-      const next = await connector.finishRedirect?.(INSTITUTION_ID, {}, progress, parameters, path);
+      const next = await connector.redirect?.finish(INSTITUTION_ID, {}, progress, parameters, path);
       if (next?.at !== "accounts") throw new Error("the login is done");
       return next;
     };

@@ -51,9 +51,11 @@ describe("sign-in at the institution", () => {
 
   test("the host of the site is the authorization endpoint's, or null if the issuer does not respond", async () => {
     const { connector } = connectTo(bank.issuer);
-    const host = () => connector.signInHost?.(INSTITUTION_ID);
+    const host = () => connector.redirect?.host(INSTITUTION_ID);
     await expect.poll(host).toBe(new URL(bank.issuer).host);
-    expect(await connectTo("http://127.0.0.1:9").connector.signInHost?.(INSTITUTION_ID)).toBe(null);
+    expect(await connectTo("http://127.0.0.1:9").connector.redirect?.host(INSTITUTION_ID)).toBe(
+      null,
+    );
   });
 
   test("a user is the same subject at every login", async () => {

@@ -127,16 +127,6 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     institutions: catalogueInstitutions(connected, ({ connection }) =>
       connection.flow === "ciba" ? APPROVAL_FORM : { enabled: true, fields: [] },
     ),
-    signInHost: (institutionId) => {
-      const connection = connectionOf(institutionId);
-      if (!connection || connection.flow === "ciba") return Promise.resolve(null);
-      const host = clientOf(connection).then(
-        ({ config }) => hostOf(config.serverMetadata().authorization_endpoint),
-        // The sign-in itself reports an institution that fails.
-        () => null,
-      );
-      return Promise.race([host, pause(SITE_LIMIT_MS).then(() => null)]);
-    },
     start: async (institutionId, credentials, user = {}) => {
       const { state = "", redirectUri = "", language } = user;
       const institution = institutionOf(institutionId);
@@ -165,29 +155,45 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     answer: async () => {
       throw new Fault("INVALID_MFA");
     },
-    finishRedirect: (institutionId, _, progress, parameters, returnPath) =>
-      withIssuerClient(institutionOf(institutionId).connection, async (client) => {
-        const id = newId();
-        const grant = await grantFrom(client, () =>
-          finishAuthorization(client, progress, parameters, { id, clock, returnPath }),
+    redirect: {
+      host: (institutionId) => {
+        const connection = connectionOf(institutionId);
+        if (!connection || connection.flow === "ciba") return Promise.resolve(null);
+        const host = clientOf(connection).then(
+          ({ config }) => hostOf(config.serverMetadata().authorization_endpoint),
+          // The sign-in itself reports an institution that fails.
+          () => null,
         );
-        return { at: "accounts", ...(await firstAccounts(client, grant)) };
-      }),
-    pollApproval: (institutionId, _, progress) =>
-      withIssuerClient(institutionOf(institutionId).connection, async (client) => {
-        const grant = await grantFrom(client, () =>
-          fetchApproval(client, progress, { id: newId(), clock }),
-        );
-        if ("at" in grant) return grant;
-        return { at: "accounts", ...(await firstAccounts(client, grant)) };
-      }),
-    importLogin: (institutionId, user) =>
-      withIssuerClient(institutionOf(institutionId).connection, async (client) => {
-        const grant = await grantFrom(client, () =>
-          importGrant(client, user, { id: newId(), clock }),
-        );
-        return { credentials: {}, ...(await firstAccounts(client, grant)) };
-      }),
+        return Promise.race([host, pause(SITE_LIMIT_MS).then(() => null)]);
+      },
+      finish: (institutionId, _, progress, parameters, returnPath) =>
+        withIssuerClient(institutionOf(institutionId).connection, async (client) => {
+          const id = newId();
+          const grant = await grantFrom(client, () =>
+            finishAuthorization(client, progress, parameters, { id, clock, returnPath }),
+          );
+          return { at: "accounts", ...(await firstAccounts(client, grant)) };
+        }),
+    },
+    approval: {
+      poll: (institutionId, _, progress) =>
+        withIssuerClient(institutionOf(institutionId).connection, async (client) => {
+          const grant = await grantFrom(client, () =>
+            fetchApproval(client, progress, { id: newId(), clock }),
+          );
+          if ("at" in grant) return grant;
+          return { at: "accounts", ...(await firstAccounts(client, grant)) };
+        }),
+    },
+    import: {
+      login: (institutionId, user) =>
+        withIssuerClient(institutionOf(institutionId).connection, async (client) => {
+          const grant = await grantFrom(client, () =>
+            importGrant(client, user, { id: newId(), clock }),
+          );
+          return { credentials: {}, ...(await firstAccounts(client, grant)) };
+        }),
+    },
     isSameCustomer: (connectorState, other) => {
       const [one, another] = [{ connectorState }, { connectorState: other }].map(grantOf);
       return !one || !another || isSameCustomer(one, another);

@@ -141,7 +141,7 @@ test("a sign-in ends with an error code of the catalogue for any response of the
       const { start } = bankWith([]);
       const { progress } = await start();
       const { connector, logged } = bankWith(second);
-      const login = connector.finishRedirect?.(
+      const login = connector.redirect?.finish(
         INSTITUTION_ID,
         {},
         progress,
@@ -192,7 +192,7 @@ test("no response about a consent prevents a connection", async () => {
   await fc.assert(
     fc.asyncProperty(ofConsent, async (fault) => {
       const { connector, logged } = bankWith([tokens, fault]);
-      const login = await connector.importLogin?.(INSTITUTION_ID, user);
+      const login = await connector.import?.login(INSTITUTION_ID, user);
       expect(login?.accounts).toHaveLength(1);
       const { consentExpiresAt: end = null } = login ?? {};
       if (end !== null) expect(new Date(end).getTime()).toBeGreaterThan(0);

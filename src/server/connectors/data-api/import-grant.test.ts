@@ -20,7 +20,7 @@ const handedOut = async () => {
 
 test("an Item is imported by a refresh token, and read as after a login", async () => {
   const { connector, loginWith, userId, authToken } = await handedOut();
-  const importResult = await connector.importLogin?.(INSTITUTION_ID, { userId, authToken });
+  const importResult = await connector.import?.login(INSTITUTION_ID, { userId, authToken });
   expect(importResult?.accounts.map(({ key }) => key)).toContain("acc-ada-everyday");
   expect(importResult?.credentials).toEqual({});
   const login = loginWith(importResult?.connectorState ?? null);
@@ -34,7 +34,7 @@ test("a refresh token that is not good, or another user's, imports nothing", asy
     { userId, authToken: "nonsense" },
     { userId: "somebody-else", authToken },
   ])
-    await expect(connector.importLogin?.(INSTITUTION_ID, user)).rejects.toMatchObject({
+    await expect(connector.import?.login(INSTITUTION_ID, user)).rejects.toMatchObject({
       code: "INVALID_CREDENTIALS",
     });
 });

@@ -15,7 +15,7 @@ const handedOut = async (
   const { state: _, ...parameters } = Object.fromEntries(
     await walkThrough(issuer, step.url, { accounts }),
   );
-  const login = await connector.finishRedirect?.(
+  const login = await connector.redirect?.finish(
     BANK_ID,
     {},
     step.progress,

@@ -66,7 +66,7 @@ export const createFilesConnector = ({
         throw toFault(failure, language);
       });
 
-  const pieces: NonNullable<Connector["transactionPieces"]> = ({ connectorState }, period) => {
+  const pieces: NonNullable<Connector["files"]>["pieces"] = ({ connectorState }, period) => {
     async function* read<T>(task: "readKeys" | "readTransactions"): AsyncGenerator<T[]> {
       if (connectorState === null) return;
       for await (const piece of threads.read(task, { state: connectorState, period }))
@@ -78,7 +78,7 @@ export const createFilesConnector = ({
     };
   };
 
-  const add = async (
+  const step = async (
     credentials: Record<string, string>,
     progress: Omit<Progress, "open">,
     language: Language,
@@ -122,12 +122,12 @@ export const createFilesConnector = ({
       const { openMatches: matches = [], onRead } = user;
       const newKey = opaqueId(random, 20);
       const start = { state, newKey, person: user.person ?? newKey, choices: {}, matches };
-      return add({ ...credentials, bank }, start, language, onRead);
+      return step({ ...credentials, bank }, start, language, onRead);
     },
     answer: async (_, credentials, sealed, answers, language = DEFAULT_LANGUAGE) => {
       const { open, ...progress }: Progress = JSON.parse(sealed);
       const choices = choicesIn(open, answers, language, progress.newKey);
-      return add(
+      return step(
         credentials,
         { ...progress, choices: { ...progress.choices, ...choices } },
         language,
@@ -138,7 +138,6 @@ export const createFilesConnector = ({
       for await (const piece of pieces(login, period).transactions()) transactions.push(...piece);
       return transactions;
     },
-    transactionPieces: pieces,
     balances: async ({ connectorState }) =>
       connectorState === null
         ? []
@@ -146,44 +145,47 @@ export const createFilesConnector = ({
             key: summary.key,
             balances: balancesOf(summary),
           })),
-    changedSince: (connectorState, since) => {
-      const days = summaryIn(connectorState).files.flatMap(({ at, changedFrom }) =>
-        changedFrom !== null && at >= since - MAX_DELAY_MS ? [changedFrom] : [],
-      );
-      return days.toSorted()[0] ?? null;
+    files: {
+      pieces,
+      changedSince: (connectorState, since) => {
+        const days = summaryIn(connectorState).files.flatMap(({ at, changedFrom }) =>
+          changedFrom !== null && at >= since - MAX_DELAY_MS ? [changedFrom] : [],
+        );
+        return days.toSorted()[0] ?? null;
+      },
+      add: async (
+        { connectorState },
+        { file, accountKey, table, dateOrder, encoding, repeats },
+        { language = DEFAULT_LANGUAGE, person, onRead } = {},
+      ) => {
+        if (connectorState === null) throw new Fault("INVALID_FILE");
+        const { bank } = summaryIn(connectorState);
+        const newKey = opaqueId(random, 20);
+        const result = await read(
+          {
+            ...{ file, bank, state: connectorState, newKey },
+            ...{ account: accountKey, mapping: table, dateOrder, encoding, answers: repeats },
+            acceptsGuess: true,
+          },
+          language,
+          { person: person ?? newKey, onRead },
+        );
+        if (result.at !== "done") return openFact(result);
+        const { state, keys, added, leftOut } = result;
+        const reasons = [
+          ...leftOut.first.map(({ message }) => message),
+          ...(result.mismatch ? [mismatchReason(result.mismatch)] : []),
+        ];
+        return {
+          ...{ connectorState: state, addedKeys: keys, added },
+          leftOut: { count: leftOut.count, reasons, ...{ note: "", ...noteOf(result, language) } },
+        };
+      },
+      sample: () => writeSampleFile(clock()),
+      isNext: (connectorState, next) =>
+        next === connectorState ||
+        summaryIn(next).revision === summaryIn(connectorState).revision + 1,
     },
-    addFile: async (
-      { connectorState },
-      { file, accountKey, table, dateOrder, encoding, repeats },
-      { language = DEFAULT_LANGUAGE, person, onRead } = {},
-    ) => {
-      if (connectorState === null) throw new Fault("INVALID_FILE");
-      const { bank } = summaryIn(connectorState);
-      const newKey = opaqueId(random, 20);
-      const result = await read(
-        {
-          ...{ file, bank, state: connectorState, newKey },
-          ...{ account: accountKey, mapping: table, dateOrder, encoding, answers: repeats },
-          acceptsGuess: true,
-        },
-        language,
-        { person: person ?? newKey, onRead },
-      );
-      if (result.at !== "done") return openFact(result);
-      const { state, keys, added, leftOut } = result;
-      const reasons = [
-        ...leftOut.first.map(({ message }) => message),
-        ...(result.mismatch ? [mismatchReason(result.mismatch)] : []),
-      ];
-      return {
-        ...{ connectorState: state, addedKeys: keys, added },
-        leftOut: { count: leftOut.count, reasons, ...{ note: "", ...noteOf(result, language) } },
-      };
-    },
-    sampleFile: () => writeSampleFile(clock()),
-    isNext: (connectorState, next) =>
-      next === connectorState ||
-      summaryIn(next).revision === summaryIn(connectorState).revision + 1,
     identity: async () => {
       throw new Fault("PRODUCTS_NOT_SUPPORTED");
     },

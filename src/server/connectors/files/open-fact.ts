@@ -1,4 +1,4 @@
-import type { OpenFact } from "../../domain/connectors/connector.ts";
+import type { OpenFact } from "../../domain/connectors/files.ts";
 import type { SumMismatch } from "../../formats/balance-check.ts";
 import type { CsvDoubt } from "../../formats/csv/csv-mapping.ts";
 import type { AddedResult } from "./add-file.ts";

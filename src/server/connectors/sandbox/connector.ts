@@ -100,22 +100,23 @@ export const createSandboxConnector = (
       if (step.at !== "challenge") throw new Error("the login asks for no code");
       return step.progress;
     },
-    finishRedirect: async (institutionId, _, progress, parameters) =>
-      finishVisit(bankOf(institutionId), progress, parameters, clock()),
-    site: (institutionId) => {
-      const bank = bankOf(institutionId);
-      return bank.hasSite ? createSite(bank, clock) : null;
+    redirect: {
+      // This server is the site.
+      host: async () => null,
+      finish: async (institutionId, _, progress, parameters) =>
+        finishVisit(bankOf(institutionId), progress, parameters, clock()),
     },
-    credentialFields: (institutionId) => findBank(institutionId)?.form ?? [],
-    importLogin: async (institutionId, { userId, authToken }) => {
-      const bank = bankOf(institutionId);
-      const credentials = credentialsFor(bank.form, userId, authToken);
-      const step = stepAt(START, bank, logIn(bank.form, credentials), clock());
-      if (step.at === "challenge")
-        throw new Fault("INVALID_CREDENTIALS", {
-          message: "this user is asked for more than credentials, which only Link can answer",
-        });
-      return { credentials, accounts: step.accounts };
+    import: {
+      login: async (institutionId, { userId, authToken }) => {
+        const bank = bankOf(institutionId);
+        const credentials = credentialsFor(bank.form, userId, authToken);
+        const step = stepAt(START, bank, logIn(bank.form, credentials), clock());
+        if (step.at === "challenge")
+          throw new Fault("INVALID_CREDENTIALS", {
+            message: "this user is asked for more than credentials, which only Link can answer",
+          });
+        return { credentials, accounts: step.accounts };
+      },
     },
     transactions: async (login, period) => {
       const endsToday = period.to >= new Date(clock()).toISOString().slice(0, 10);
@@ -126,25 +127,32 @@ export const createSandboxConnector = (
         .accounts()
         .map(({ key, balances }) => ({ key, balances })),
     identity: async (login) => openHoldings(login).owners(),
-    write: (connectorState, accountKey, transactions) => {
-      const state = parseConnectorState(connectorState);
-      const entries = transactions.map((transaction) => ({ accountKey, ...transaction }));
-      return toText({ ...state, written: [...state.written, ...entries] });
-    },
-    openAccount: ({ institutionId, credentials, connectorState }, ownKeys) => {
-      const bank = bankOf(institutionId);
-      const { person } = logIn(bank.form, parseShared(credentials).typed);
-      const state = parseConnectorState(connectorState);
-      const account = openAccount(bank, person, state.changes, ownKeys, clock());
-      if (account === null) return null;
-      const { key, changes } = account;
-      return { key, connectorState: changes && toText({ ...state, changes }) };
-    },
-    closeAccount: (connectorState, key) => {
-      const state = parseConnectorState(connectorState);
-      const { closed } = state.changes;
-      if (closed.includes(key)) return null;
-      return toText({ ...state, changes: { ...state.changes, closed: [...closed, key] } });
+    sandbox: {
+      site: (institutionId) => {
+        const bank = bankOf(institutionId);
+        return bank.hasSite ? createSite(bank, clock) : null;
+      },
+      credentialFields: (institutionId) => findBank(institutionId)?.form ?? [],
+      write: (connectorState, accountKey, transactions) => {
+        const state = parseConnectorState(connectorState);
+        const entries = transactions.map((transaction) => ({ accountKey, ...transaction }));
+        return toText({ ...state, written: [...state.written, ...entries] });
+      },
+      openAccount: ({ institutionId, credentials, connectorState }, ownKeys) => {
+        const bank = bankOf(institutionId);
+        const { person } = logIn(bank.form, parseShared(credentials).typed);
+        const state = parseConnectorState(connectorState);
+        const account = openAccount(bank, person, state.changes, ownKeys, clock());
+        if (account === null) return null;
+        const { key, changes } = account;
+        return { key, connectorState: changes && toText({ ...state, changes }) };
+      },
+      closeAccount: (connectorState, key) => {
+        const state = parseConnectorState(connectorState);
+        const { closed } = state.changes;
+        if (closed.includes(key)) return null;
+        return toText({ ...state, changes: { ...state.changes, closed: [...closed, key] } });
+      },
     },
     matchesDeposits: matchesSandboxDeposits,
   };

@@ -6,7 +6,8 @@ export const createFormConnector = (...options: Parameters<typeof createSandboxC
   const connector = createSandboxConnector(...options);
   return {
     ...connector,
-    credentialFields: (institutionId: string) => connector.credentialFields?.(institutionId) ?? [],
+    credentialFields: (institutionId: string) =>
+      connector.sandbox?.credentialFields(institutionId) ?? [],
     start: async (...login: Parameters<Connector["start"]>): Promise<LoginStep> => {
       const step = await connector.start(...login);
       if (step.at === "redirect" || step.at === "approval")

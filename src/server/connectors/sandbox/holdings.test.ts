@@ -181,7 +181,7 @@ describe("transactions", () => {
     const login = loginOf("user_good");
     const [account] = await connector.balances(login);
     const key = account?.key ?? "";
-    const connectorState = connector.write?.(null, key, [
+    const connectorState = connector.sandbox?.write(null, key, [
       {
         dateTransacted: dateOf(dayOf("2026-01-14")),
         datePosted: dateOf(dayOf("2026-01-15")),

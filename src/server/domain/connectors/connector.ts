@@ -11,8 +11,8 @@ import type {
   ManualTransaction,
   Period,
 } from "./bank-transaction.ts";
+import type { Files } from "./files.ts";
 import type { InstitutionSite } from "./institution-site.ts";
-import type { NewFile } from "./new-file.ts";
 
 /**
  * The state of a login: done, or at a challenge. `progress` is opaque, passed to `answer`; `connectorState`
@@ -43,8 +43,8 @@ export type LoginStep =
     };
 
 /**
- * The start of a login, which may be a redirect to the institution's own site, from which `finishRedirect` goes
- * on; or a request that the user approves in the institution's app, for which `pollApproval` asks.
+ * The start of a login, which may be a redirect to the institution's own site, from which `redirect.finish` goes
+ * on; or a request that the user approves in the institution's app, for which `approval.poll` asks.
  */
 type FirstStep =
   | LoginStep
@@ -89,41 +89,65 @@ export type MatchAnswer = Pick<OpenMatch, "transactionId" | "beforeId"> & {
 /** The balances of an account; null if the institution lists it but cannot read it at the moment. */
 export type AccountBalances = { key: string; balances: BankBalances | null };
 
-/**
- * A list of transactions that is read in pieces, since all of them at once need too much memory. Each reading has the
- * same, oldest first.
- */
-export type TransactionPieces = {
-  keys(): AsyncIterable<readonly Pick<BankTransaction, "key" | "accountKey">[]>;
-  transactions(): AsyncIterable<readonly BankTransaction[]>;
+/** The sign-in at an institution's own site. */
+type Redirect = {
+  /** The host name of that site; null if it is not known at once, or this server is the site. */
+  host(institutionId: string): Promise<string | null>;
+  /**
+   * Continues a login whose user is back from the institution, with the callback's parameters except the
+   * state, which was verified.
+   */
+  finish(
+    institutionId: string,
+    credentials: Record<string, string>,
+    progress: string,
+    parameters: Readonly<Record<string, string>>,
+    /** The path of the callback. */
+    returnPath: string,
+  ): Promise<LoginStep>;
 };
 
-/** A file that was added: the new state of its Item, the accounts that it is of, and how much was new. */
-type AddedFile = {
-  connectorState: string;
-  addedKeys: readonly string[];
-  added: number;
-  leftOut: LeftOutRows;
+/** The approval of a login in an institution's app. */
+type Approval = {
+  /** Polls whether the user has approved, and continues the login. */
+  poll(
+    institutionId: string,
+    credentials: Record<string, string>,
+    progress: string,
+  ): Promise<LoginStep | PendingApproval>;
 };
 
-/** The rows that were left out of a file: their number, the first reasons, and a sentence for the user. */
-export type LeftOutRows = { count: number; reasons: readonly string[]; note: string };
+/** The import of Items by an institution's partner. */
+type Import = {
+  /** Logs in as a user whom the partner names, without a form and a challenge. */
+  login(institutionId: string, user: ImportedUser): Promise<ImportedLogin>;
+};
 
-/**
- * The facts that a file leaves open: its account, its columns, its encoding, the order of day and month, or whether rows
- * are the same.
- */
-export type LeftOpen = "account" | "columns" | "encoding" | "questions" | "rules";
-
-/**
- * A fact that a file leaves open: the doubts in sentences, the guess of a table's rules, and for its encoding the
- * candidates, each with the first lines that differ.
- */
-export type OpenFact = {
-  leftOpen: LeftOpen;
-  doubts: readonly string[];
-  table?: NewFile["table"];
-  candidates?: readonly { name: string; lines: readonly string[] }[];
+/** The institutions of the sandbox, which this server plays. */
+type Sandbox = {
+  /** The site of an institution; null if it has none. */
+  site(institutionId: string): InstitutionSite | null;
+  /** The fields that sign in at an institution without its site. */
+  credentialFields(institutionId: string): readonly CredentialField[];
+  /**
+   * Adds manual transactions to an account and returns the new connector state; the next pull reports
+   * them.
+   */
+  write(
+    connectorState: string | null,
+    key: string,
+    transactions: readonly ManualTransaction[],
+  ): string;
+  /**
+   * Opens an account, unless one is already open that is not among `ownKeys`. Returns its key, and the new
+   * connector state if that changes; null if no more may be opened.
+   */
+  openAccount(
+    login: InstitutionLogin,
+    ownKeys: readonly string[],
+  ): { key: string; connectorState: string | null } | null;
+  /** Closes an account; returns the new connector state, or null if it was closed before. */
+  closeAccount(connectorState: string | null, key: string): string | null;
 };
 
 /** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
@@ -142,7 +166,7 @@ export type Connector = {
       /** Unguessable, for this login alone: a redirect carries it, and the user comes back with it. */
       state?: string;
       /**
-       * The address to which the institution sends the user back, with the state; `finishRedirect` needs it
+       * The address to which the institution sends the user back, with the state; `redirect.finish` needs it
        * in `progress`.
        */
       redirectUri?: string;
@@ -179,41 +203,16 @@ export type Connector = {
     progress: string,
     language?: Language,
   ): Promise<string>;
-  /**
-   * Continues a login whose user is back from the institution, with the callback's parameters except the
-   * state, which was verified. Optional: only connectors that redirect implement it.
-   */
-  finishRedirect?(
-    institutionId: string,
-    credentials: Record<string, string>,
-    progress: string,
-    parameters: Readonly<Record<string, string>>,
-    /** The path of the callback. */
-    returnPath: string,
-  ): Promise<LoginStep>;
-  /** The site of an institution if this server serves it, else null. Only the sandbox has this. */
-  site?(institutionId: string): InstitutionSite | null;
-  /**
-   * The host name of the site at which an institution's users sign in; null if that is not known at once. Only
-   * connectors that redirect to other servers have this.
-   */
-  signInHost?(institutionId: string): Promise<string | null>;
-  /** The fields that sign in at an institution without its site. Only connectors with sites have this. */
-  credentialFields?(institutionId: string): readonly CredentialField[];
-  /**
-   * Polls whether the user has approved a login in the institution's app, and continues it. Optional: only
-   * connectors of institutions with such apps implement it.
-   */
-  pollApproval?(
-    institutionId: string,
-    credentials: Record<string, string>,
-    progress: string,
-  ): Promise<LoginStep | PendingApproval>;
-  /**
-   * Logs in as a user whom the institution's partner names, without a form and a challenge. Only
-   * connectors whose Items are imported have this.
-   */
-  importLogin?(institutionId: string, user: ImportedUser): Promise<ImportedLogin>;
+  /** For connectors that redirect users to their institution. */
+  redirect?: Redirect;
+  /** For connectors of institutions in whose app users approve. */
+  approval?: Approval;
+  /** For connectors whose Items are imported. */
+  import?: Import;
+  /** For the connector of files. */
+  files?: Files;
+  /** For the sandbox. */
+  sandbox?: Sandbox;
   /**
    * Returns whether two connector states may belong to the same customer. Optional: only connectors of
    * institutions that identify their customers implement it.
@@ -221,11 +220,6 @@ export type Connector = {
   isSameCustomer?(connectorState: string, other: string): boolean;
   /** Returns all transactions in a period of the accounts behind a login; a missing one was removed. */
   transactions(login: InstitutionLogin, period: Period): Promise<BankTransaction[]>;
-  /**
-   * Returns the same transactions in pieces; they have no pending one together with the one that it became. Optional:
-   * only the connector of files implements it.
-   */
-  transactionPieces?(login: InstitutionLogin, period: Period): TransactionPieces;
   /**
    * Returns the accounts, by their keys, whose user has to sign in at another server than the institution's form, with
    * the name of the bank if it is known. Optional: only connectors whose logins stand for several banks implement it.
@@ -246,59 +240,8 @@ export type Connector = {
     login: InstitutionLogin,
     period: Period,
   ): Promise<{ transactions: BankTransaction[]; balances: AccountBalances[] }>;
-  /**
-   * Adds a file to what an Item's files have told, or returns what it leaves open. Throws INVALID_FILE, which names the
-   * line. Only the connector of files has this.
-   */
-  addFile?(
-    login: InstitutionLogin,
-    file: NewFile,
-    /**
-     * The language of refusals; the person whose file it is, of whom one is read at a time; and a function that is told
-     * the share that is read, from 0 to 1.
-     */
-    options?: {
-      language?: Language | undefined;
-      person?: string | undefined;
-      onRead?: ((share: number) => void) | undefined;
-    },
-  ): Promise<AddedFile | OpenFact>;
-  /** Writes the sample file that the sandbox takes. Only the connector of files has this. */
-  sampleFile?(): AsyncIterable<string>;
-  /**
-   * Returns the first day that has changed since a moment, YYYY-MM-DD, if a user has brought the change; null for
-   * none. Optional: only the connector of files implements it.
-   */
-  changedSince?(connectorState: string, since: number): string | null;
-  /**
-   * Returns whether a new state was made from the stored one, so that of two changes at once neither is lost.
-   * Optional: only the connector of files implements it.
-   */
-  isNext?(connectorState: string, next: string): boolean;
   /** Returns the owners of the accounts. */
   identity(login: InstitutionLogin): Promise<{ key: string; owners: Lines<Owner>[] }[]>;
-  /**
-   * Adds manual transactions to an account and returns the new connector state; the next pull reports
-   * them. Only the sandbox has this.
-   */
-  write?(
-    connectorState: string | null,
-    key: string,
-    transactions: readonly ManualTransaction[],
-  ): string;
-  /**
-   * Opens an account, unless one is already open that is not among `ownKeys`. Returns its key, and the new
-   * connector state if that changes; null if no more may be opened. Only the sandbox implements it.
-   */
-  openAccount?(
-    login: InstitutionLogin,
-    ownKeys: readonly string[],
-  ): { key: string; connectorState: string | null } | null;
-  /**
-   * Closes an account; returns the new connector state, or null if it was closed before. Only the sandbox
-   * implements it.
-   */
-  closeAccount?(connectorState: string | null, key: string): string | null;
   /**
    * Ends the access to a login at the institution, once no Item has it any more. `connection` is the
    * institution's former registration, if it has been disconnected since. Optional: only connectors of

@@ -177,7 +177,7 @@ export const importLogin = async (
   user: ImportedUser,
 ): Promise<NewLogin & { accounts: BankAccount[] }> => {
   const connector = services.directory.connectorOf(institutionId);
-  if (!connector.importLogin)
+  if (!connector.import)
     throw new Fault("INVALID_INSTITUTION", {
       message: "no Item is imported from this institution; its users connect it in Link",
     });
@@ -186,7 +186,7 @@ export const importLogin = async (
     accounts,
     connectorState,
     consentExpiresAt = null,
-  } = await connector.importLogin(institutionId, user);
+  } = await connector.import.login(institutionId, user);
   const itemId = opaqueId(services.random, 37);
   const sealedState =
     connectorState === undefined ? null : sealState(services, itemId, connectorState);

@@ -49,9 +49,8 @@ export const loginAfterCallback = async (
 ): Promise<LoginStep> => {
   if (services.clock() >= step.expiresAt) throw new Fault("USER_INPUT_TIMEOUT");
   const connector = services.directory.connectorOf(step.institutionId);
-  if (!connector.finishRedirect)
-    throw new Error("the connector redirects, but cannot finish a redirect");
-  return connector.finishRedirect(
+  if (!connector.redirect) throw new Error("the connector redirects, but cannot finish a redirect");
+  return connector.redirect.finish(
     step.institutionId,
     openCredentials(services, step),
     openProgress(services, step),
@@ -63,10 +62,10 @@ export const loginAfterCallback = async (
 /** Returns the next step of a login that the user has approved, or that the approval is pending. Throws a refusal as a Fault. */
 export const pollApproval = async (services: LinkDeps, step: AtApproval) => {
   const connector = services.directory.connectorOf(step.institutionId);
-  if (!connector.pollApproval)
+  if (!connector.approval)
     throw new Error("the connector requests approvals, but cannot poll them");
   const credentials = openCredentials(services, step);
-  return connector.pollApproval(step.institutionId, credentials, openProgress(services, step));
+  return connector.approval.poll(step.institutionId, credentials, openProgress(services, step));
 };
 
 /** Returns the step of a session after its callback; the result is sealed until the frame claims it. */

@@ -35,7 +35,9 @@ const counts = async (...steps: Step[]) => {
   };
   const connector: Connector = {
     institutions: () => [],
-    ...{ start: next, answer: next, finishRedirect: next, pollApproval: next },
+    ...{ start: next, answer: next },
+    redirect: { host: fail, finish: next },
+    approval: { poll: next },
     ...{
       transactions: fail,
       balances: fail,
@@ -51,9 +53,9 @@ const counts = async (...steps: Step[]) => {
       at === 0
         ? connectorWithCount.start("ins_1", {})
         : steps[0] === AT_BANK
-          ? connectorWithCount.finishRedirect?.("ins_1", {}, "", {}, "/")
+          ? connectorWithCount.redirect?.finish("ins_1", {}, "", {}, "/")
           : isPoll
-            ? connectorWithCount.pollApproval?.("ins_1", {}, "")
+            ? connectorWithCount.approval?.poll("ins_1", {}, "")
             : connectorWithCount.answer("ins_1", {}, "", []);
     if (typeof step === "string") await expect(call).rejects.toThrow();
     else await call;

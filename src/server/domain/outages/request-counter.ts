@@ -86,19 +86,24 @@ export const countRequests = (connector: Connector, counter: RequestCounter): Co
   };
   const signIn = <Step extends { at: string }>(id: string, step: () => Promise<Step>) =>
     withCount(id, "item_logins", step, ({ at }) => at === "accounts");
-  const { finishRedirect, pollApproval, importLogin, pull } = connector;
+  const { redirect, approval, import: imports, pull } = connector;
   return {
     ...connector,
     start: (id, ...rest) => signIn(id, () => connector.start(id, ...rest)),
     answer: (id, ...rest) => signIn(id, () => connector.answer(id, ...rest)),
-    ...(finishRedirect && {
-      finishRedirect: (id, ...rest) => signIn(id, () => finishRedirect(id, ...rest)),
+    ...(redirect && {
+      redirect: {
+        ...redirect,
+        finish: (id, ...rest) => signIn(id, () => redirect.finish(id, ...rest)),
+      },
     }),
-    ...(pollApproval && {
-      pollApproval: (id, ...rest) => signIn(id, () => pollApproval(id, ...rest)),
+    ...(approval && {
+      approval: { poll: (id, ...rest) => signIn(id, () => approval.poll(id, ...rest)) },
     }),
-    ...(importLogin && {
-      importLogin: (id, ...rest) => withCount(id, "item_logins", () => importLogin(id, ...rest)),
+    ...(imports && {
+      import: {
+        login: (id, ...rest) => withCount(id, "item_logins", () => imports.login(id, ...rest)),
+      },
     }),
     transactions: (login, period) =>
       withCount(login.institutionId, "transactions_updates", () =>

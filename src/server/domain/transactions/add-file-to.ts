@@ -1,5 +1,5 @@
 import type { Language } from "../../../protocol/vocabulary.ts";
-import type { LeftOutRows, OpenFact } from "../connectors/connector.ts";
+import type { LeftOutRows, OpenFact } from "../connectors/files.ts";
 import type { NewFile } from "../connectors/new-file.ts";
 import { openLogin } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
@@ -27,12 +27,12 @@ export const addFileTo = async <Deps extends TransactionDeps>(
   { language, onRead, write = (store) => store(services) }: AddOptions<Deps> = {},
 ): Promise<{ added: number; leftOut: LeftOutRows } | OpenFact> => {
   const connector = services.directory.connectorOf(item.institutionId);
-  if (!connector.addFile)
+  if (!connector.files)
     throw new Fault("INVALID_INSTITUTION", { message: "the Item was not made from a file" });
   const keys = (await services.store.items.accounts(item.itemId)).map(({ key }) => key);
   for (;;) {
     const login = await openLogin(services, item);
-    const result = await connector.addFile(login, file, {
+    const result = await connector.files.add(login, file, {
       ...{ language, onRead, person: item.itemId },
     });
     if ("leftOpen" in result) return result;

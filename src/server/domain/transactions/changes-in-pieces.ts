@@ -1,6 +1,6 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { dateOf, dayOf } from "../calendar.ts";
-import type { TransactionPieces } from "../connectors/connector.ts";
+import type { TransactionPieces } from "../connectors/files.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
 import { createPace, eachInTurns } from "../jobs/in-turns.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";

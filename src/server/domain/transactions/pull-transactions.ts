@@ -94,7 +94,7 @@ export const pullTogether = async (
     // A user may have brought a file meanwhile.
     {
       priority,
-      isFresh: services.directory.connectorOf(item.institutionId).changedSince !== undefined,
+      isFresh: services.directory.connectorOf(item.institutionId).files !== undefined,
     },
   );
 
@@ -183,11 +183,11 @@ const changedSince = async (
   { pulledAt }: TransactionFeed,
 ): Promise<string | undefined> => {
   const connector = services.directory.connectorOf(item.institutionId);
-  if (!connector.changedSince || pulledAt === null) return undefined;
+  if (!connector.files || pulledAt === null) return undefined;
   const { connectorState } = await openLogin(services, item);
   return connectorState === null
     ? undefined
-    : (connector.changedSince(connectorState, pulledAt) ?? undefined);
+    : (connector.files.changedSince(connectorState, pulledAt) ?? undefined);
 };
 
 const earliestOf = (...dates: (string | undefined)[]): string | undefined =>

@@ -1,6 +1,7 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
 import type { BankTransaction, Period } from "../connectors/bank-transaction.ts";
-import type { AccountBalances, TransactionPieces } from "../connectors/connector.ts";
+import type { AccountBalances } from "../connectors/connector.ts";
+import type { TransactionPieces } from "../connectors/files.ts";
 import { Fault } from "../fault.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
@@ -43,7 +44,7 @@ export const readChanges = async (
     item,
     async (connector, login): Promise<Listed> => {
       if (connector.pull) return connector.pull(login, period);
-      const pieces = connector.transactionPieces?.(login, period);
+      const pieces = connector.files?.pieces(login, period);
       return {
         transactions: pieces ?? (await connector.transactions(login, period)),
         balances: null,

@@ -6,13 +6,13 @@ import { streamPayload } from "../payloads.ts";
 
 /** Serves the sample file that the sandbox takes. */
 export const sampleFileRoute = (app: FastifyInstance, services: Services): void => {
-  const sample = services.directory.connectorOf(FILES_INSTITUTION_ID).sampleFile;
-  if (services.environment !== "sandbox" || !sample) return;
+  const { files } = services.directory.connectorOf(FILES_INSTITUTION_ID);
+  if (services.environment !== "sandbox" || !files) return;
   app.get(SAMPLE_FILE_PATH, async (_, reply) => {
     reply
       .header("content-type", "application/x-ofx")
       .header("content-disposition", 'attachment; filename="sample-file.ofx"')
       .header("cache-control", "no-store");
-    return streamPayload(sample());
+    return streamPayload(files.sample());
   });
 };

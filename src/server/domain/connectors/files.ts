@@ -1,0 +1,74 @@
+import type { Language } from "../../../protocol/vocabulary.ts";
+import type { BankTransaction, InstitutionLogin, Period } from "./bank-transaction.ts";
+import type { NewFile } from "./new-file.ts";
+
+/**
+ * A list of transactions that is read in pieces, since all of them at once need too much memory. Each reading has the
+ * same, oldest first.
+ */
+export type TransactionPieces = {
+  keys(): AsyncIterable<readonly Pick<BankTransaction, "key" | "accountKey">[]>;
+  transactions(): AsyncIterable<readonly BankTransaction[]>;
+};
+
+/** A file that was added: the new state of its Item, the accounts that it is of, and how much was new. */
+type AddedFile = {
+  connectorState: string;
+  addedKeys: readonly string[];
+  added: number;
+  leftOut: LeftOutRows;
+};
+
+/** The rows that were left out of a file: their number, the first reasons, and a sentence for the user. */
+export type LeftOutRows = { count: number; reasons: readonly string[]; note: string };
+
+/**
+ * The facts that a file leaves open: its account, its columns, its encoding, the order of day and month, or whether rows
+ * are the same.
+ */
+export type LeftOpen = "account" | "columns" | "encoding" | "questions" | "rules";
+
+/**
+ * A fact that a file leaves open: the doubts in sentences, the guess of a table's rules, and for its encoding the
+ * candidates, each with the first lines that differ.
+ */
+export type OpenFact = {
+  leftOpen: LeftOpen;
+  doubts: readonly string[];
+  table?: NewFile["table"];
+  candidates?: readonly { name: string; lines: readonly string[] }[];
+};
+
+/** Items that consist of files. */
+export type Files = {
+  /**
+   * Adds a file to what an Item's files have told, or returns what it leaves open. Throws INVALID_FILE, which names the
+   * line.
+   */
+  add(
+    login: InstitutionLogin,
+    file: NewFile,
+    /**
+     * The language of refusals; the person whose file it is, of whom one is read at a time; and a function that is told
+     * the share that is read, from 0 to 1.
+     */
+    options?: {
+      language?: Language | undefined;
+      person?: string | undefined;
+      onRead?: ((share: number) => void) | undefined;
+    },
+  ): Promise<AddedFile | OpenFact>;
+  /** Returns the transactions of a period in pieces; they have no pending one together with the one that it became. */
+  pieces(login: InstitutionLogin, period: Period): TransactionPieces;
+  /** Writes the sample file that the sandbox takes. */
+  sample(): AsyncIterable<string>;
+  /**
+   * Returns the first day that has changed since a moment, YYYY-MM-DD, if a user has brought the change; null for
+   * none.
+   */
+  changedSince(connectorState: string, since: number): string | null;
+  /**
+   * Returns whether a new state was made from the stored one, so that of two changes at once neither is lost.
+   */
+  isNext(connectorState: string, next: string): boolean;
+};
