@@ -8,7 +8,7 @@ export const PENDING_RULES = ["as_they_are", "left_out", "own_ids"] as const;
 export type PendingRule = (typeof PENDING_RULES)[number];
 
 /** Readers that never update the amount of a transaction that they have. */
-const READERS_THAT_KEEP_AMOUNTS = /\b(actual|firefly)/i;
+const READERS_THAT_KEEP_AMOUNTS = /\b(actual|firefly|budget ?board)/i;
 
 /** Returns the rule for an application by its name. */
 export const proposePending = (name: string): PendingRule =>

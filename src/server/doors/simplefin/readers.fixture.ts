@@ -88,4 +88,22 @@ export const READERS = {
       }),
     ),
   }),
+  "Budget Board": z.object({
+    errors: z.array(Text).optional(),
+    accounts: z.array(
+      z.object({
+        org: z.object({ name: Text.nullish(), domain: Text.nullish(), id: Text.nullish() }),
+        ...{ id: Text, name: Text, balance: Text.regex(/^-?\d+(\.\d+)?$/) },
+        "balance-date": Seconds,
+        transactions: z.array(
+          z.object({
+            ...{ id: Text, posted: Seconds, description: Text },
+            amount: Text.regex(/^-?\d+(\.\d+)?$/),
+            transacted_at: Seconds.optional(),
+            pending: z.boolean().optional(),
+          }),
+        ),
+      }),
+    ),
+  }),
 } as const;
