@@ -1,3 +1,4 @@
+import { doesRebook, UNSEEN_IDS } from "../../domain/institutions/institution-ids.ts";
 import { matchTransactions } from "../../domain/transactions/match/match-transactions.ts";
 import type { Matchable } from "../../domain/transactions/match/row.ts";
 import type { StatementTransaction } from "../../formats/statement.ts";
@@ -7,24 +8,38 @@ import type { StoredRow } from "./file-account.ts";
 type Rows = {
   gone: readonly StoredRow[];
   come: readonly StatementTransaction[];
-  kept: Iterable<StoredRow>;
+  kept: readonly StoredRow[];
   /** The account's currency. */
   currency: string | null;
+  /** How many rows of the account were booked again on another day. */
+  rebooked: number;
 };
 
 /** The stored row that each row of a file became; and the stored ones that may be another, which a user decides later. */
 export type ContentMatches = {
   same: ReadonlyMap<StatementTransaction, StoredRow>;
   open: ReadonlySet<StoredRow>;
+  /** The pairs of booked rows to ask about, likeliest first. */
+  asked: readonly { stored: StoredRow; row: StatementTransaction }[];
+  /** How many rows were booked again, with those before. */
+  rebooked: number;
 };
 
-/** Matches rows of a file with stored ones by the rule of docs/matching.md, as pulls do. */
-export const matchContent = async ({
-  gone,
-  come,
-  kept,
-  currency,
-}: Rows): Promise<ContentMatches> => {
+/**
+ * Matches rows of a file with stored ones by the rule of docs/matching.md, as pulls do. If an account is seen to book
+ * payments again, also in this file itself, its equal rows are matched as well.
+ */
+export const matchContent = async (rows: Rows): Promise<ContentMatches> => {
+  const isKnown = doesRebook({ ...UNSEEN_IDS, rebooked: rows.rebooked });
+  const matches = await match(rows, isKnown);
+  const isSeen = !isKnown && doesRebook({ ...UNSEEN_IDS, rebooked: matches.rebooked });
+  return isSeen && matches.open.size > 0 ? match(rows, true) : matches;
+};
+
+const match = async (
+  { gone, come, kept, currency, rebooked }: Rows,
+  isRebooking: boolean,
+): Promise<ContentMatches> => {
   const toMatchable = (row: RowFacts, id: string): Matchable => ({
     ...{ transaction_id: id, account_id: "", iso_currency_code: row.currency ?? currency },
     // Files have money that leaves an account below zero.
@@ -40,14 +55,22 @@ export const matchContent = async ({
     gone.map((row, at) => toMatchable(row, `${at}`)),
     come.map((row, at) => toMatchable(row, `${at}`)),
     keptRows(),
+    { doesRebook: isRebooking },
   );
   const same = new Map<StatementTransaction, StoredRow>();
+  let again = rebooked;
   for (const { before, after } of matches) {
     const [old, row] = [gone[Number(before)], come[Number(after)]];
-    if (old && row) same.set(row, old);
+    if (!old || !row) continue;
+    same.set(row, old);
+    if (!old.pending && !row.pending && old.date !== row.date) again += 1;
   }
   const open = new Set(possible.flatMap(({ before }) => gone[Number(before)] ?? []));
-  return { same, open };
+  const asked = possible.flatMap(({ before, after }) => {
+    const [stored, row] = [gone[Number(before)], come[Number(after)]];
+    return stored && row && !stored.pending && !row.pending ? [{ stored, row }] : [];
+  });
+  return { same, open, asked, rebooked: again };
 };
 
 type RowFacts = Omit<StatementTransaction, "line">;

@@ -46,6 +46,8 @@ export type Ledger = {
   spans: readonly Span[];
   /** The number of the next new row. */
   nextNumber: number;
+  /** How many rows were booked again on another day; left out for none. */
+  rebooked?: number;
 };
 
 /** A balance as a file has told it. */

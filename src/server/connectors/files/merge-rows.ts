@@ -3,7 +3,15 @@ import type { StatementTransaction } from "../../formats/statement.ts";
 import { matchContent } from "./content-matches.ts";
 import { type Ledger, type Span, type StoredRow, storedRow } from "./file-account.ts";
 import { matchIds } from "./row-ids.ts";
-import { amountKey, daysBetween, fingerprint, isEqual, isIn, type RowFacts } from "./row-words.ts";
+import {
+  amountKey,
+  daysBetween,
+  fingerprint,
+  isEqual,
+  isIn,
+  type ReferredRow,
+  referenceKey,
+} from "./row-words.ts";
 
 /** A row of a new file, and the stored one that may be the same transaction. */
 export type Question = { stored: StoredRow; row: StatementTransaction };
@@ -71,24 +79,38 @@ export const mergeRows = async (
   let left = matchIds(ledger.rows, rows, span, free, match);
   const added: StatementTransaction[] = [];
   const isSplit = (date: string) => isSplitDay(ledger.spans, span, date);
-  const takeByWords = takeFrom(ledger.rows, free, fingerprint, (row) => !isSplit(row.date));
-  left = left.filter((row) => {
-    const old = takeByWords(row);
-    if (!old) return true;
-    if (!isSplit(row.date) || isSame(old, row)) match(old, row);
-    else added.push(row);
-    return false;
-  });
+  const isWhole = (row: StatementTransaction) => !isSplit(row.date);
+  const referred = ledger.rows.filter(({ reference }) => reference !== null);
+  // Equal rows with the same reference come first.
+  for (const take of [
+    takeFrom(referred, free, referenceKey, isWhole),
+    takeFrom(ledger.rows, free, fingerprint, isWhole),
+  ])
+    left = left.filter((row) => {
+      const old = take(row);
+      if (!old) return true;
+      if (isWhole(row) || isSame(old, row)) match(old, row);
+      else added.push(row);
+      return false;
+    });
 
   const spans = addSpan(ledger.spans, span);
-  const { same, open } = await matchContent({
+  const { same, open, asked, rebooked } = await matchContent({
     gone: ledger.rows.filter((row) => free[row.number] === 1 && mayBeIn(span, row)),
     come: left,
-    kept: matchedIn(ledger.rows, free),
+    kept: ledger.rows.filter(({ number }) => free[number] === 0),
     currency,
+    rebooked: ledger.rebooked ?? 0,
   });
   for (const [row, old] of same) match(old, row);
-  left = left.filter((row) => !same.has(row));
+  const answered = new Set<StatementTransaction>();
+  for (const { stored: old, row } of asked)
+    if (free[old.number] === 1 && !answered.has(row)) {
+      answered.add(row);
+      if (isSame(old, row)) match(old, row);
+      else added.push(row);
+    }
+  left = left.filter((row) => !same.has(row) && !answered.has(row));
   const hasPending = rows.some(({ pending }) => pending);
   for (const row of ledger.rows) {
     const isListed = hasPending && isIn(span, row.date) && span.to >= row.asOf;
@@ -130,6 +152,7 @@ export const mergeRows = async (
       rows: stored.filter((row) => row !== undefined),
       spans,
       nextNumber,
+      ...(rebooked > 0 && { rebooked }),
     },
     questions,
     added: added.length,
@@ -158,11 +181,6 @@ const MAX_POSTING_DAYS = 8;
 const mayBeIn = ({ from, to }: Span, { date, pending }: StoredRow): boolean =>
   pending ? date <= to && daysBetween(date, from) <= MAX_POSTING_DAYS : from < date && date < to;
 
-/** The stored rows that a file has had. */
-function* matchedIn(rows: readonly StoredRow[], free: Uint8Array): Generator<StoredRow> {
-  for (const row of rows) if (free[row.number] === 0) yield row;
-}
-
 /**
  * Returns a function that finds a free stored row by a key, oldest first. A row gets one without an id first; one with
  * another id only if it has none itself, or if ids are not trusted on its day.
@@ -170,7 +188,7 @@ function* matchedIn(rows: readonly StoredRow[], free: Uint8Array): Generator<Sto
 function takeFrom(
   rows: readonly StoredRow[],
   free: Uint8Array,
-  keyOf: (row: RowFacts) => string,
+  keyOf: (row: ReferredRow) => string,
   getsAny: (row: StatementTransaction) => boolean,
 ): (row: StatementTransaction) => StoredRow | undefined {
   const entries = rows

@@ -1,7 +1,15 @@
 import { groupBy } from "../../domain/group-by.ts";
 import type { StatementTransaction } from "../../formats/statement.ts";
 import type { Span, StoredRow } from "./file-account.ts";
-import { daysBetween, fingerprint, isIn, MAX_DAYS, wordsOf } from "./row-words.ts";
+import {
+  daysBetween,
+  fingerprint,
+  isIn,
+  MAX_DAYS,
+  type ReferredRow,
+  referenceKey,
+  wordsOf,
+} from "./row-words.ts";
 
 /** Nearly every id is of one stored row; a list of each would take more memory than the rows. */
 type IdIndex = { first: ReadonlyMap<string, StoredRow>; rest: ReadonlyMap<string, StoredRow[]> };
@@ -20,14 +28,63 @@ export const matchIds = (
   const { first, rest } = indexOf(stored);
   const firstOf = ({ id }: StatementTransaction) => (id === null ? undefined : first.get(id));
   const olds = rows.map(firstOf);
+  const isMoved = movedIds(stored, rows);
   const isClear = !hasRepeats(rows, olds, free.length);
   return (isClear ? rows : withoutDoubtfulIds(rows)).filter((row, at) => {
     const known = isClear ? olds[at] : firstOf(row);
     const old = known && sameId(rest.get(row.id ?? "") ?? [known], row, span, free);
-    if (old) match(old, row);
-    return !old;
+    if (!old || isMoved(old, row)) return true;
+    match(old, row);
+    return false;
   });
 };
+
+/**
+ * Returns a function that finds out if a file has given the id of a stored row to another one: an id that is a position of
+ * the day moves to a row that is stored under another id, or its own row is in the file under another one.
+ */
+function movedIds(
+  stored: readonly StoredRow[],
+  rows: readonly StatementTransaction[],
+): (old: StoredRow, row: StatementTransaction) => boolean {
+  let index: { stored: ReadonlyMap<string, string[]>; rows: ReadonlyMap<string, string[]> } | null =
+    null;
+  /** Whether a list has a row under another id than the other list has an equal one. */
+  const isElsewhere = (
+    list: ReadonlyMap<string, string[]>,
+    other: ReadonlyMap<string, string[]>,
+    key: string,
+    id: string | null,
+  ): boolean => {
+    const others = other.get(key);
+    return (list.get(key) ?? []).some((each) => each !== id && !others?.includes(each));
+  };
+  return (old, row) => {
+    const [before, now] = [contentKey(old), contentKey(row)];
+    if (before === now) return false;
+    index ??= { stored: idsByContent(stored), rows: idsByContent(rows) };
+    return (
+      isElsewhere(index.stored, index.rows, now, row.id) ||
+      isElsewhere(index.rows, index.stored, before, old.id)
+    );
+  };
+}
+
+/** The whole content of a row. */
+const contentKey = (row: ReferredRow & Pick<StatementTransaction, "pending">): string =>
+  `${row.pending} ${referenceKey(row)}`;
+
+function idsByContent(rows: readonly StatementTransaction[] | readonly StoredRow[]) {
+  const ids = new Map<string, string[]>();
+  for (const row of rows) {
+    if (row.id === null) continue;
+    const key = contentKey(row);
+    const known = ids.get(key);
+    if (known) known.push(row.id);
+    else ids.set(key, [row.id]);
+  }
+  return ids;
+}
 
 function indexOf(rows: readonly StoredRow[]): IdIndex {
   const first = new Map<string, StoredRow>();

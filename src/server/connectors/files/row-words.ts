@@ -12,6 +12,13 @@ export type RowFacts = Pick<
   "date" | "amount" | "description" | "payee" | "memo"
 >;
 
+/** The facts of a row, and its reference. */
+export type ReferredRow = RowFacts & Pick<StatementTransaction, "reference">;
+
+/** The words of a row and its reference, which tells equal rows apart. */
+export const referenceKey = (row: ReferredRow): string =>
+  JSON.stringify([fingerprint(row), row.reference]);
+
 export const amountKey = ({ date, amount }: Pick<RowFacts, "date" | "amount">): string =>
   `${date} ${amount}`;
 

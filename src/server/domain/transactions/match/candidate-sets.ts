@@ -9,13 +9,16 @@ import type { Settled } from "./settle-equal.ts";
 /** The pairs of rows that are applied, and the candidates that are asked. */
 export type Decided = { settled: (Settled & { edge: Edge })[]; asked: Edge[] };
 
-/** Decides each set of candidates that share a row. */
-export const decideSets = async ({ edges, crowded }: Edges): Promise<Decided> => {
+/** Decides each set of candidates that share a row, of a source that books again or not. */
+export const decideSets = async (
+  { edges, crowded }: Edges,
+  doesRebook = false,
+): Promise<Decided> => {
   const decided: Decided = { settled: [], asked: [] };
   const pace = createPace();
   for (const set of await setsOf(edges)) {
     const isCrowded = set.some(({ left, right }) => crowded.has(left) || crowded.has(right));
-    const settled = isCrowded ? [] : await decide(set);
+    const settled = isCrowded ? [] : await decide(set, doesRebook);
     if (settled !== null) for (const each of settled) decided.settled.push(each);
     else for (const edge of set) decided.asked.push(edge);
     const turn = pace(set.length);
@@ -27,7 +30,7 @@ export const decideSets = async ({ edges, crowded }: Edges): Promise<Decided> =>
 type Pairs = Decided["settled"];
 
 /** The pairs of a set to apply; null if it is asked. */
-async function decide(set: readonly Edge[]): Promise<Pairs | null> {
+async function decide(set: readonly Edge[], doesRebook: boolean): Promise<Pairs | null> {
   const [only, ...more] = set;
   if (!only || !set.every(({ isApplied }) => isApplied)) return null;
   const isOnePair =
@@ -35,14 +38,14 @@ async function decide(set: readonly Edge[]): Promise<Pairs | null> {
   if (isOnePair) return pair(only, only.left.rows, only.right.rows);
   const amounts = groupBy(set, ({ left }) => left.first.cents);
   const isOneAmount = amounts.size === 1 && set.every(hasOneAmount);
-  if (isOneAmount) return decideEqual(set, "any number");
+  if (isOneAmount) return decideEqual(set, "any number", doesRebook);
   const own = [...amounts.values()].map((edges) => edges.filter(hasOneAmount));
   const all = [...classesIn(set)].length;
   const covered = own.reduce((sum, edges) => sum + classesIn(edges).size, 0);
   if (all !== covered) return null;
   const pairs: Pairs = [];
   for (const edges of own) {
-    const part = await decideEqual(edges, "as many");
+    const part = await decideEqual(edges, "as many", doesRebook);
     if (part === null) return null;
     pairs.push(...part);
   }
@@ -58,6 +61,7 @@ const classesIn = (edges: readonly Edge[]): Set<RowClass> =>
 async function decideEqual(
   edges: readonly Edge[],
   counts: "any number" | "as many",
+  doesRebook: boolean,
 ): Promise<Pairs | null> {
   const lefts = [...new Set(edges.map(({ left }) => left))];
   const rights = [...new Set(edges.map(({ right }) => right))];
@@ -71,9 +75,16 @@ async function decideEqual(
   const [areGoneAlike, areComeAlike] = [readAlike(lefts, []), readAlike(rights, lefts)];
   const isToldByWords = !(areGoneAlike && areComeAlike);
   if (isAsMany && (isToldByDay || !(areGoneAlike || areComeAlike))) return pairAsMany(edges);
-  if (!isAsMany && (isToldByDay || isToldByWords)) return null;
+  // A source that books again has no booked payment go for good.
+  const isBooked = ({ transaction }: Row) => !transaction.pending;
+  if (!isAsMany && (isToldByDay || isToldByWords))
+    return doesRebook && gone.some(isBooked) && gone.length < come.length
+      ? pairAsMany(edges)
+      : null;
   const hasOneDayMore = haveOneDay(gone.length > come.length ? gone : come);
-  const couldBeKnown = gone.length + come.length === 3 || !authorizations.has("unnamed");
+  const couldBeKnown =
+    !(doesRebook && gone.every(isBooked)) &&
+    (gone.length + come.length === 3 || !authorizations.has("unnamed"));
   if (!isAsMany && !hasOneDayMore && couldBeKnown) return null;
   const pairs = await inOrder(edges, gone, come);
   return isAsMany && pairs.length < gone.length ? null : pairs;

@@ -45,7 +45,7 @@ export const matchTransactions = async (
   const { edges, crowded } = await findEdges(lefts, rights);
   const known = doesRebook ? edges : await weighKept(edges, kept);
   const weighed = await weighSums(known, lefts, rights);
-  const decided = await decideSets({ edges: weighed, crowded });
+  const decided = await decideSets({ edges: weighed, crowded }, doesRebook);
   const possible = questionsOf(decided.asked);
   return {
     matches: [

@@ -5,8 +5,8 @@ import type { RowClass } from "./row-classes.ts";
 import type { Settled } from "./settle-equal.ts";
 
 /**
- * Pairs as many rows as came with those that are gone: those whose day of authorization is confirmed first, then those
- * that have most words in common, then in the order of their days. Returns null unless each row finds one.
+ * Pairs the rows that are gone with as many that came, or more: those whose day of authorization is confirmed first, then those
+ * that have most words in common, then in the order of their days. Returns null unless each gone row finds one.
  */
 export const pairAsMany = async (
   edges: readonly Edge[],
@@ -32,7 +32,7 @@ export const pairAsMany = async (
       if (turn) await turn;
     }
   }
-  return [...free.values()].every((rows) => rows.length === 0) ? pairs : null;
+  return edges.every(({ left }) => free.get(left)?.length === 0) ? pairs : null;
 };
 
 const byFit = (a: Edge, b: Edge): number =>
