@@ -29,7 +29,8 @@ import { adapterOf, openStorage } from "./storage.mjs";
  * The bank behind its address: OpenID provider, sign-in pages, data API.
  * @param {{ issuer: string, clients: readonly BankClient[], file?: string | undefined,
  *   clock: () => number, switches: import("./faults/switches.mjs").FaultSwitches,
- *   tlsOrigin?: string | undefined, consentDays: number, remembersSignIns: boolean }} options
+ *   tlsOrigin?: string | undefined, consentDays: number, remembersSignIns: boolean,
+ *   ledger?: import("./server.d.mts").Ledger | undefined }} options
  */
 export const createBank = async ({
   issuer,
@@ -40,6 +41,7 @@ export const createBank = async ({
   tlsOrigin,
   consentDays,
   remembersSignIns,
+  ledger,
 }) => {
   const storage = openStorage({ file, clock: Date.now });
   const keys = await keysOf(storage);
@@ -59,6 +61,7 @@ export const createBank = async ({
     issuer,
     storage,
     clock,
+    ledger,
     requireToken: requireTokenWithFaults(switches, requireToken),
   };
 

@@ -46,6 +46,18 @@ export type BankOptions = {
   pages?: URL | undefined;
   /** Now, in ms since 1970: what has happened on the accounts follows from it. Default `Date.now`. */
   clock?: (() => number) | undefined;
+  /** The transactions and balances of accounts in place of the bank's own, for tests. */
+  ledger?: Ledger | undefined;
+};
+
+/** The rows of an account as FDX has them, each with an `id` to page by, and its balance; undefined for the bank's own. */
+export type Ledger = {
+  transactions(
+    accountId: string,
+    query: URLSearchParams,
+    now: number,
+  ): (object & { id: string })[] | undefined;
+  balance(accountId: string, now: number): number | undefined;
 };
 
 /** A bank that is open. */

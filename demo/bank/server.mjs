@@ -30,6 +30,7 @@ export const startBank = async ({
   mutualTls,
   consentDays = 365,
   remembersSignIns = false,
+  ledger,
 }) => {
   const server = createServer({ requestTimeout: 30_000 });
   await new Promise((resolve, reject) => {
@@ -49,6 +50,7 @@ export const startBank = async ({
       tlsOrigin: tlsServer?.origin,
       consentDays,
       remembersSignIns,
+      ledger,
     });
   /** @type {ReturnType<typeof open> | undefined} */
   let bank;

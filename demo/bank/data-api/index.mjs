@@ -12,6 +12,7 @@ import { transactionsJson } from "./transactions.mjs";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
 /** @import { AccountSeed, Customer } from "../people/types.d.mts" */
+/** @import { Ledger } from "../server.d.mts" */
 
 /**
  * @typedef {object} Call
@@ -21,6 +22,7 @@ import { transactionsJson } from "./transactions.mjs";
  * @property {{ id: string, createdAt: number, expiresAt?: number }} consent the one that the token is of
  * @property {URLSearchParams} query
  * @property {number} now
+ * @property {Ledger | undefined} ledger
  */
 
 /** @typedef {[path: RegExp, scope: string, answer: (call: Call) => unknown]} Route */
@@ -42,15 +44,15 @@ const ROUTES = [
   [
     /^\/accounts$/,
     "Account",
-    ({ customer, accounts, query, now }) => {
+    ({ customer, accounts, query, now, ledger }) => {
       const { rows, page } = pageOf(accounts, query);
-      return { page, accounts: rows.map((each) => accountJson(customer, each, now)) };
+      return { page, accounts: rows.map((each) => accountOf(customer, each, now, ledger)) };
     },
   ],
   [
     /^\/accounts\/([^/]+)$/,
     "Account",
-    ({ customer, account, now }) => accountJson(customer, account, now),
+    ({ customer, account, now, ledger }) => accountOf(customer, account, now, ledger),
   ],
   [
     /^\/accounts\/([^/]+)\/contact$/,
@@ -65,8 +67,10 @@ const ROUTES = [
   [
     /^\/accounts\/([^/]+)\/transactions$/,
     "Transactions",
-    ({ customer, account, query, now }) =>
-      list("transactions", transactionsJson(customer, account, query, now), query),
+    ({ customer, account, query, now, ledger }) => {
+      const rows = ledger?.transactions(account.id, query, now);
+      return list("transactions", rows ?? transactionsJson(customer, account, query, now), query);
+    },
   ],
   [
     /^\/accounts\/([^/]+)\/statements$/,
@@ -78,7 +82,7 @@ const ROUTES = [
 /**
  * Handles a request to the data API; throws a Refusal.
  * @param {{ provider: import("../oidc.d.mts").BankProvider, issuer: string, storage: import("../storage.mjs").Storage, clock: () => number,
- *   requireToken: typeof import("./require-token.mjs").requireToken }} bank
+ *   ledger?: Ledger | undefined, requireToken: typeof import("./require-token.mjs").requireToken }} bank
  * @param {IncomingMessage} request
  * @param {URLSearchParams} query
  */
@@ -108,7 +112,23 @@ export const answerData = async (bank, request, query) => {
     consent: { ...consent, id: token.grantId },
     query,
     now,
+    ledger: bank.ledger,
   });
+};
+
+/**
+ * An account, with the balance of a ledger that has it.
+ * @param {Customer} customer
+ * @param {AccountSeed} account
+ * @param {number} now
+ * @param {Ledger | undefined} ledger
+ */
+const accountOf = (customer, account, now, ledger) => {
+  const currentBalance = ledger?.balance(account.id, now);
+  return {
+    ...accountJson(customer, account, now),
+    ...(currentBalance !== undefined && { currentBalance }),
+  };
 };
 
 /**

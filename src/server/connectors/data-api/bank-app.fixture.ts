@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-import type { BankClient, MutualTls } from "../../../../demo/bank/server.d.mts";
+import type { BankClient, Ledger, MutualTls } from "../../../../demo/bank/server.d.mts";
 import { startBank } from "../../../../demo/bank/server.mjs";
 import { CLIENT, walkThrough } from "../../../../demo/bank/visit.fixture.ts";
 import { LoginResponse } from "../../../protocol/link/bridge.ts";
@@ -32,6 +32,8 @@ export const bankApp = async ({
   connects = true,
   consentDays,
   remembersSignIns,
+  ledger,
+  openApp = testApp,
 }: {
   variables?: Record<string, string>;
   declaration?: Partial<RegistrationDeclaration>;
@@ -42,12 +44,17 @@ export const bankApp = async ({
   connects?: boolean;
   consentDays?: number;
   remembersSignIns?: boolean;
+  ledger?: Ledger;
+  openApp?: (variables: Record<string, string>) => ReturnType<typeof testApp>;
 } = {}) => {
-  const app = await testApp(variables);
+  const app = await openApp(variables);
   const { clock, store, vault } = app.services;
   const file = join(app.folder, "demo-bank.json");
   const start = (port: number) =>
-    startBank({ port, clients: [client], file, clock, mutualTls, consentDays, remembersSignIns });
+    startBank({
+      ...{ port, clients: [client], file, clock, mutualTls, consentDays, remembersSignIns },
+      ledger,
+    });
   let bank = await start(0);
   onTestFinished(() => bank.close());
   const { issuer } = bank;
