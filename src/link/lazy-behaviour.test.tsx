@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals-core";
-import { afterEach, expect, test, vi } from "vitest";
-import { askForTrust, languageWarning, markWay, stayAboveKeyboard } from "./lazy-behaviour.ts";
+import { afterEach, expect, test } from "vitest";
+import { askForTrust, markWay, stayAboveKeyboard } from "./lazy-behaviour.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import type { State } from "./machine/states.ts";
 import type { SessionPreview } from "./session-options.ts";
@@ -61,19 +61,4 @@ test("the window ends above a keyboard that lies over the page, and is whole aga
   expect(heightAt(innerHeight - 300)).toBe(`${innerHeight - 300}px`);
   expect(heightAt(innerHeight)).toBe("");
   expect(heightAt(innerHeight / 2, 2)).toBe("");
-});
-
-test("a page that asks for another language than its link token has is warned once", () => {
-  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-  languageWarning(null)("fr");
-  const same = languageWarning("fr");
-  same(undefined);
-  same("fr");
-  expect(warn).not.toHaveBeenCalled();
-  const other = languageWarning("fr");
-  for (const used of [undefined, "en", "en"]) other(used);
-  expect(warn.mock.calls).toEqual([
-    ["Service Link: language fr of the page is ignored: that of the link token counts, en"],
-  ]);
-  warn.mockRestore();
 });

@@ -192,19 +192,6 @@ export const watchRowPress = (): ReadonlySignal<boolean> => {
   return isPressed;
 };
 
-/** Returns a function that warns once if a page asks for another language than its link token has. */
-export const languageWarning = (asked: string | null): ((used: string | undefined) => void) => {
-  let isQuiet = !asked;
-  return (used) => {
-    if (isQuiet || !used) return;
-    isQuiet = true;
-    if (asked !== used)
-      console.warn(
-        `Service Link: language ${asked} of the page is ignored: that of the link token counts, ${used}`,
-      );
-  };
-};
-
 /** More sessions than a user resumes. */
 const MAX_STORED = 20;
 

@@ -3,7 +3,6 @@ import {
   addStyle,
   askForTrust,
   keepKeyboardScroll,
-  languageWarning,
   markWay,
   moveHeight,
   pruneResumeCredentials,
@@ -47,13 +46,10 @@ export const hasBack = (state: State): boolean =>
 
 let searchAddress: string | null = null;
 
-const warnOfLanguage = languageWarning(new URLSearchParams(location.search).get("language"));
-
 /** Sets the institutions to search, and applies the client's style. */
 export const applyPreview = (session: SessionPreview | null): void => {
   searchAddress = session?.institution_index ?? null;
   localSearch(searchAddress);
-  warnOfLanguage(session?.language);
   if (session?.theme) document.documentElement.dataset.theme = session.theme;
   if (!session?.style) return;
   document.styleSheets[0]?.insertRule(session.style);

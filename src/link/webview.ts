@@ -1,6 +1,7 @@
 import type { AppMessage, FrameMessage, HapticMessage } from "../protocol/link/messages.ts";
 import { formatAddress } from "./app-address.ts";
 import type { Host } from "./host.ts";
+import { pause } from "./load.ts";
 import { configIn } from "./query-config.ts";
 
 /** The window of a WebView: its location, and the bridges that an app may have installed. */
@@ -39,7 +40,7 @@ export const meetApp = (window: AppWindow): Host => {
   const deliver = (message: AppMessage): void => {
     turn = turn.then(() => {
       for (const post of waysOut(window, scheme)) attempt(() => post(message));
-      return new Promise((resolve) => setTimeout(resolve, TURN_MS));
+      return pause(90);
     });
   };
 
@@ -60,9 +61,6 @@ export const meetApp = (window: AppWindow): Host => {
     listen: (listener) => queueMicrotask(() => listener({ type: "open" })),
   };
 };
-
-/** The time that an app has to take and cancel a navigation before the next one, in ms. */
-const TURN_MS = 50;
 
 const bridges = (window: AppWindow): ((message: AppMessage | HapticMessage) => void)[] => [
   (message) => window.webkit?.messageHandlers?.serviceLink?.postMessage(message),
