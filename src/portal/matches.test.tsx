@@ -70,3 +70,11 @@ test("amounts in a currency without a code, and money that came in, are shown in
   region.getByText("20,50 points");
   region.getByText(/Avant · 11 janv. 2026 · en attente/);
 });
+
+test("accounts that wait for a sign-in at their bank are named, and ask nothing", async () => {
+  const waiting = ["First Bank · Checking", "First Bank · Visa"];
+  await openPortal([success([connection({ matches: [], waiting })])]);
+  await screen.findByText(/get nothing new until you sign in again/);
+  for (const account of waiting) screen.getByText(account);
+  expect(screen.queryByText("Is this the same payment?")).toBeNull();
+});

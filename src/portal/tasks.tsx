@@ -19,8 +19,8 @@ const Waiting = ({ connection: { waiting } }: TasksProps) =>
   waiting ? (
     <>
       <p class="hint">{wordsOf().waiting}</p>
-      <ul>
-        {waiting.map((account) => (
+      <ul class="rows">
+        {[...new Set(waiting)].map((account) => (
           <li key={account}>{account}</li>
         ))}
       </ul>
