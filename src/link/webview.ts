@@ -1,7 +1,6 @@
 import type { AppMessage, FrameMessage, HapticMessage } from "../protocol/link/messages.ts";
 import { formatAddress } from "./app-address.ts";
 import type { Host } from "./host.ts";
-import { pause } from "./load.ts";
 import { configIn } from "./query-config.ts";
 
 /** The window of a WebView: its location, and the bridges that an app may have installed. */
@@ -40,7 +39,7 @@ export const meetApp = (window: AppWindow): Host => {
   const deliver = (message: AppMessage): void => {
     turn = turn.then(() => {
       for (const post of waysOut(window, scheme)) attempt(() => post(message));
-      return pause(90);
+      return new Promise((resolve) => setTimeout(resolve, 100));
     });
   };
 
