@@ -3,6 +3,7 @@ import { matchTransactions } from "../../domain/transactions/match/match-transac
 import type { Matchable } from "../../domain/transactions/match/row.ts";
 import type { StatementTransaction } from "../../formats/statement.ts";
 import type { StoredRow } from "./file-account.ts";
+import { evidenceFrom } from "./row-evidence.ts";
 
 /** The stored rows that a file may have under other facts, its rows that are not stored, and the stored ones that it has. */
 type Rows = {
@@ -47,6 +48,7 @@ const match = async (
     ...{ date: row.date, authorized_date: row.madeDate, pending: row.pending },
     ...{ name: row.description ?? "", merchant_name: row.payee, original_description: row.memo },
     check_number: row.checkNumber,
+    evidence: evidenceFrom(row),
   });
   function* keptRows(): Generator<Matchable> {
     for (const row of kept) yield toMatchable(row, "");

@@ -1,0 +1,35 @@
+import type { PaymentEvidence } from "../../domain/connectors/payment-evidence.ts";
+import { lookup } from "../../domain/lookup.ts";
+import type { StatementTransaction } from "../../formats/statement.ts";
+
+/** The kinds of payments by the family of ISO 20022's bank transaction code. */
+const KINDS = lookup<string>({
+  ICDT: "transfer",
+  RCDT: "transfer",
+  IRCT: "transfer",
+  RRCT: "transfer",
+  IDDT: "direct debit",
+  RDDT: "direct debit",
+  ICHQ: "cheque",
+  RCHQ: "cheque",
+  CCRD: "card",
+  MCRD: "card",
+});
+
+/** A code of ISO 20022: domain, family and subfamily; and one of German banks, whose rows have SEPA's references. */
+const ISO_CODE = /^[A-Z]{4}-([A-Z]{4})(?:-[A-Z]{4})?$/;
+const GERMAN_CODE = /^\d{3}$/;
+
+/**
+ * The facts by which a row's payment is recognized. The reference of a row with a code of ISO 20022, or of a German bank,
+ * is the payment's end-to-end id; that of other formats may be any.
+ */
+export const evidenceFrom = ({
+  code,
+  reference,
+}: Pick<StatementTransaction, "code" | "reference">): PaymentEvidence | null => {
+  if (code === null) return null;
+  const family = ISO_CODE.exec(code)?.[1];
+  if (family === undefined && !GERMAN_CODE.test(code)) return null;
+  return { endToEndId: reference, kind: KINDS[family ?? ""] ?? null };
+};
