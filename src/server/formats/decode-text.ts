@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { type Decoder, decoderFor } from "./encodings/decoders.ts";
 import { detectEncoding, hasHighBytes } from "./encodings/detect-encoding.ts";
+import { withoutSecondEncoding } from "./encodings/encoded-twice.ts";
 import { isCutUtf8, isMixed } from "./encodings/utf8-sequences.ts";
 import { FormatError } from "./format-error.ts";
 
@@ -21,13 +22,14 @@ const HEAD_BYTES = 1024;
 /**
  * Decodes the text of a file: by its byte order mark, in the encoding that the user has chosen, as UTF-8 if it is that
  * but for letters that are cut off, by its declaration in an XML or OFX header, else by its letters and words. NULs that
- * pad it are dropped. Throws a FormatError for mixed encodings, and for bytes that are no text.
+ * pad it are dropped, and UTF-8 that was encoded once more is decoded twice. Throws a FormatError for mixed encodings, and for bytes that are no text.
  */
 export function decodeText(bytes: Uint8Array, chosen?: string): DecodedText {
   if (bytes.length === 0) throw new FormatError("EMPTY_FILE");
   const { decoder, rivals } = decoderOf(bytes, chosen);
   const { encoding, decode } = decoder;
-  const text = withoutPadding(decode(bytes));
+  const decoded = withoutPadding(decode(bytes));
+  const text = encoding === "utf-8" ? withoutSecondEncoding(decoded) : decoded;
   if (text.trim() === "") throw new FormatError("EMPTY_FILE");
   return {
     text: text.includes("\r") ? text.replaceAll(/\r\n?/g, "\n") : text,
