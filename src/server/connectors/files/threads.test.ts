@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { listening } from "../../../testing/test-app/socket.ts";
 import { createThreads, THREAD_LIMITS, type ThreadLimits } from "./threads.ts";
 
 /** Calls more often than is asked for: the time of a task is counted by calls. */
@@ -26,10 +27,32 @@ const GOOD = "!Type:Bank\nD01/14/2026\nT-4.50\nPMoonbean Coffee\n^\n";
 /** A file of 18 MB, whose lines take several times that in memory. */
 const LARGE = `:20:1\n:25:1/2\n:28C:1\n:60F:C260101EUR1,\n:61:2601010101C1,NTRFX\n${":86:x\n".repeat(3_000_000)}`;
 
-test("a file that runs its thread out of memory is refused, and the next one is read", async () => {
+test("a file that runs its thread out of memory is refused while the process serves HTTP, and the next is read", async () => {
+  const { port } = await listening();
+  const statuses: Record<string, number[]> = { during: [], after: [] };
+  const ask = async (at: "during" | "after") => {
+    const healthy = await fetch(`http://127.0.0.1:${port}/healthz`);
+    const answer = await fetch(`http://127.0.0.1:${port}/categories/get`, {
+      ...{ method: "POST", headers: { "content-type": "application/json" }, body: "{}" },
+    });
+    await answer.json();
+    statuses[at]?.push(healthy.status, answer.status);
+  };
+  let isOver = false;
   const add = threadsWith({ memoryMb: 128, taskMs: Number.POSITIVE_INFINITY });
-  await expect(add(LARGE)).rejects.toMatchObject({ problem: "FILE_TOO_LARGE" });
+  const refused = add(LARGE).then(
+    () => null,
+    (failure) => failure,
+  );
+  void refused.then(() => {
+    isOver = true;
+  });
+  while (!isOver) await ask("during");
+  expect(await refused).toMatchObject({ problem: "FILE_TOO_LARGE" });
+  await ask("after");
   expect(await add(GOOD)).toMatchObject({ at: "done", added: 1 });
+  expect(statuses.during?.length).toBeGreaterThan(2);
+  expect(new Set(Object.values(statuses).flat())).toEqual(new Set([200]));
 });
 
 test.each<[string, Partial<ThreadLimits>]>([

@@ -18,7 +18,7 @@ export type Choice = {
 /** Stands for all accounts in place of an id, in the counts over all of them. */
 const ALL = "";
 
-export type DayCount = { date: string; count: number };
+export type DayCount = { date: string } & TransactionCount;
 
 /** As many choices are remembered; a page is asked for after another one of the same choice. */
 const MAX_CHOICES = 100;
@@ -65,6 +65,7 @@ async function countDays(
   return rows.map(({ date, count, pending }) => ({
     date,
     count: Number(count) - (isPostedOnly ? Number(pending) : 0),
+    pending: Number(pending),
   }));
 }
 

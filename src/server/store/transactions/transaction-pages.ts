@@ -70,17 +70,19 @@ async function readPostedPage(
   const { total, day, passOver } = pageStart(counts, period, offset);
   const rows: Transaction[] = [];
   if (offset >= total) return { rows, total };
+  // An index counts rows of a day on which all are posted.
+  const isMixed = counts.some(({ date, pending }) => date === day && pending > 0);
   let skip = passOver;
   const read = contentReader();
   const rest = { from: period.from, to: day };
   for await (const span of spansInPeriod(db, itemId, rest, { isNewestFirst: true, after: null })) {
-    const posted = inSpan(db, itemId, rest, { span, isNewestFirst: true })
-      .where(UNINDEXED_ACCOUNT, "=", accountId)
-      .where("body", "not like", PENDING);
+    const inPart = inSpan(db, itemId, rest, { span, isNewestFirst: true });
+    const own = inPart.where(UNINDEXED_ACCOUNT, "=", accountId);
+    const posted = own.where("body", "not like", PENDING);
     const found =
       skip === 0
         ? null
-        : await posted
+        : await (isMixed ? posted : own)
             .select(({ fn }) => fn.countAll<number>().as("count"))
             .executeTakeFirstOrThrow();
     if (found && Number(found.count) <= skip) {
