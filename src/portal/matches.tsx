@@ -31,8 +31,8 @@ export const Matches = ({ connection, controller }: MatchesProps) => {
       </h3>
       <p class="lead">{words.help(account ? nameOf(account) : "")}</p>
       <ul class="rows">
-        <Row label={words.before} row={match.before} words={words} />
-        <Row label={words.now} row={match.now} words={words} />
+        <Row label={words.before} row={match.before} other={match.now} words={words} />
+        <Row label={words.now} row={match.now} other={match.before} words={words} />
       </ul>
       <p class="actions">
         <button type="button" class="button" onClick={() => decide("same")}>
@@ -51,24 +51,37 @@ export const Matches = ({ connection, controller }: MatchesProps) => {
   );
 };
 
-type RowProps = { label: string; row: PersonMatch["now"]; words: MatchesWords };
+type Payment = PersonMatch["now"];
+type RowProps = { label: string; row: Payment; other: Payment; words: MatchesWords };
 
-const Row = ({ label, row: { date, amount, currency, name, pending }, words }: RowProps) => {
-  const { lang } = document.documentElement;
-  const day = new Date(date).toLocaleDateString(lang, { dateStyle: "medium", timeZone: "UTC" });
+/** Shows one of the two; each fact that the other has otherwise is marked. */
+const Row = ({ label, row, other, words }: RowProps) => {
+  const marked = (textOf: (payment: Payment) => string) => {
+    const text = textOf(row);
+    const isSame = text.toLowerCase() === textOf(other).toLowerCase();
+    return isSame ? text : <mark style={MARK}>{text}</mark>;
+  };
   return (
     <li>
       <span>
-        {name}
+        {marked(({ name }) => name)}
         <small style={DETAIL}>
-          {label} · {day}
-          {pending && ` · ${words.pending}`}
+          {label} · {marked(dayText)}
+          {row.pending && ` · ${words.pending}`}
         </small>
       </span>
-      <b style={AMOUNT}>{moneyText(-amount, currency, lang)}</b>
+      <b style={AMOUNT}>{marked(amountText)}</b>
     </li>
   );
 };
+
+const dayText = ({ date }: Payment): string => {
+  const { lang } = document.documentElement;
+  return new Date(date).toLocaleDateString(lang, { dateStyle: "medium", timeZone: "UTC" });
+};
+
+const amountText = ({ amount, currency }: Payment): string =>
+  moneyText(-amount, currency, document.documentElement.lang);
 
 /** An amount with its currency; money that leaves the account is below zero. */
 function moneyText(amount: number, currency: string | null, lang: string): string {
@@ -85,6 +98,7 @@ const BOX = {
 };
 const TITLE = { marginTop: "12px", color: "inherit", fontSize: "1rem", outline: 0 };
 const DETAIL = { display: "block", color: "var(--muted)", fontSize: "0.8125rem" };
+const MARK = { background: "none", color: "inherit", borderBottom: "2px solid var(--accent)" };
 const AMOUNT = { fontWeight: 600, fontVariantNumeric: "tabular-nums" };
 
 /** The words of what is to be done, in the page's language. */
