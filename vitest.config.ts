@@ -109,6 +109,7 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
     "src/server/dashboard/traffic/traffic.test.ts",
     "src/server/host/sealed-at-rest.test.ts",
     "src/server/jobs/asset-report-webhooks.test.ts",
+    "src/server/jobs/deadly-jobs.endurance.test.ts",
     "src/server/portal/connections.test.ts",
     "src/server/portal/email.test.ts",
   ]),
