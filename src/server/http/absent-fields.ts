@@ -13,9 +13,15 @@ const ABSENT_IF_EMPTY: readonly PropertyKey[] = [
 export const isAbsent = (name: PropertyKey, value: unknown): boolean =>
   value === null || (value === "" && ABSENT_IF_EMPTY.includes(name));
 
+/** Whether an unknown field holds nothing: null, or an object or a list of nothing else. */
+const isNothing = (value: unknown): boolean =>
+  value === null ||
+  (isObject(value) && Object.keys(value).length > 0 && Object.values(value).every(isNothing));
+
 /**
  * Parses a body of the public API, in which null is an absent field: clients in many languages send null for
- * each field that has no value. A field whose schema has a meaning for null keeps it. Returns the body without its
+ * each field that has no value, also within an object that the path does not know. A field whose schema has a meaning
+ * for null keeps it. Returns the body without its
  * absent fields next to the result.
  */
 export const parseWithoutAbsent = <Schema extends z.ZodType>(
@@ -41,8 +47,9 @@ function withoutAbsent(
     const path = [...outer, ...issue.path];
     if (issue.code === "invalid_union")
       return issue.errors.reduce((each, branch) => withoutAbsent(each, branch, path), rest);
-    if (issue.code === "unrecognized_keys") return withoutFields(rest, path, issue.keys);
-    return withoutFields(rest, path.slice(0, -1), path.slice(-1));
+    if (issue.code === "unrecognized_keys")
+      return withoutFields(rest, path, issue.keys, (_, value) => isNothing(value));
+    return withoutFields(rest, path.slice(0, -1), path.slice(-1), isAbsent);
   }, body);
 }
 
@@ -51,12 +58,13 @@ function withoutFields(
   value: unknown,
   [step, ...rest]: readonly PropertyKey[],
   names: readonly PropertyKey[],
+  isGone: typeof isAbsent,
 ): unknown {
   if (!isObject(value)) return value;
-  if (step === undefined) return withoutNames(value, names);
+  if (step === undefined) return withoutNames(value, names, isGone);
   if (!Object.hasOwn(value, step)) return value;
   const inner: unknown = Reflect.get(value, step);
-  const newInner = withoutFields(inner, rest, names);
+  const newInner = withoutFields(inner, rest, names, isGone);
   if (newInner === inner) return value;
   return Array.isArray(value) ? value.with(Number(step), newInner) : { ...value, [step]: newInner };
 }
@@ -65,9 +73,10 @@ function withoutFields(
 function withoutNames(
   object: Record<PropertyKey, unknown>,
   names: readonly PropertyKey[],
+  isGone: typeof isAbsent,
 ): unknown {
   if (Array.isArray(object)) return object;
-  const absent = new Set(names.filter((name) => isAbsent(name, object[name])));
+  const absent = new Set(names.filter((name) => isGone(name, object[name])));
   if (absent.size === 0) return object;
   return Object.fromEntries(Object.entries(object).filter(([name]) => !absent.has(name)));
 }
