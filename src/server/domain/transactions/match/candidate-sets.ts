@@ -74,11 +74,13 @@ async function decideEqual(
   const isToldByDay = !isOneDay && authorizations.size > 1;
   const [areGoneAlike, areComeAlike] = [readAlike(lefts, []), readAlike(rights, lefts)];
   const isToldByWords = !(areGoneAlike && areComeAlike);
-  if (isAsMany && (isToldByDay || !(areGoneAlike || areComeAlike))) return pairAsMany(edges);
+  // If one came in the same words, another that adds some may be another shop's.
+  const doAllAdd = edges.every(({ nameShare }) => nameShare < 1);
+  const isOneSideTold = isAsMany && (areComeAlike || (areGoneAlike && doAllAdd));
   // A source that books again has no booked payment go for good.
   const isBooked = ({ transaction }: Row) => !transaction.pending;
-  if (!isAsMany && (isToldByDay || isToldByWords))
-    return doesRebook && gone.some(isBooked) && gone.length < come.length
+  if (isToldByDay || (isToldByWords && !isOneSideTold))
+    return doesRebook && gone.some(isBooked) && gone.length <= come.length
       ? pairAsMany(edges)
       : null;
   const hasOneDayMore = haveOneDay(gone.length > come.length ? gone : come);

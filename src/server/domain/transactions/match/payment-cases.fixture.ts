@@ -170,19 +170,21 @@ export const PAYMENT_CASES: readonly PaymentCase[] = [
     },
   ),
   paymentCase(
-    "as many, of which one is booked again",
+    "as many, of which one names its town",
     [
       [2, 4.5, "POS MOON COFFEE", P],
-      [1, 4.5, "MOON COFFEE AKRON OH"],
+      [3, 4.5, "POS MOON COFFEE", P],
     ],
     [
-      [4, 4.5, "MOON COFFEE AKRON OH"],
-      [4, 4.5, "MOON COFFEE TOLEDO OH"],
+      [4, 4.5, "MOON COFFEE"],
+      [5, 4.5, "MOON COFFEE TOLEDO OH"],
     ],
     {
-      same: [
+      ask: [
+        [0, 0],
         [0, 1],
         [1, 0],
+        [1, 1],
       ],
     },
   ),
