@@ -87,7 +87,9 @@ export const matchItemIdentity = endpoint({
   },
   request: z.strictObject({
     access_token: Token,
-    user: UserToMatch,
+    user: UserToMatch.meta({
+      examples: [{ legal_name: "Thomas Castellan", address: { postal_code: "53703" } }],
+    }),
     options: z.strictObject({ account_ids: AccountIds.optional() }).optional(),
   }),
   response: z.strictObject({ accounts: z.array(MatchedAccount), item: Item }),

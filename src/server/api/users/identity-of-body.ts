@@ -7,7 +7,8 @@ import {
 } from "../../domain/users/identity.ts";
 import type { ApiContext } from "../endpoint.ts";
 
-const EXAMPLE: Identity = {
+/** The identity in the examples of the reference. */
+export const EXAMPLE: Identity = {
   name: { given_name: "Ann", family_name: "Example" },
   date_of_birth: "1990-04-23",
   emails: [{ data: "ann@mail.example", primary: true }],

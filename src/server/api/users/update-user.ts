@@ -5,7 +5,7 @@ import { Identity, requirePlausibleBirth, upgradeIdentity } from "../../domain/u
 import { endpoint } from "../endpoint.ts";
 import { UserId, UserToken } from "../fields.ts";
 import { userOf } from "../user-of.ts";
-import { identityFields, requireOneIdentity } from "./identity-of-body.ts";
+import { EXAMPLE, identityFields, requireOneIdentity } from "./identity-of-body.ts";
 
 const IdentityPart = Identity.partial()
   .extend({ name: Identity.shape.name.partial().optional() })
@@ -26,7 +26,7 @@ export const updateUser = endpoint({
     user_token: UserToken.optional().meta({ examples: [] }),
     identity: IdentityPart.optional().meta({
       description: "The parts of the identity that change; all of it if the user has none yet.",
-      examples: [{ emails: [{ data: "ann@mail.example", primary: true }] }],
+      examples: [EXAMPLE],
     }),
     consumer_report_user_identity: identityFields.consumer_report_user_identity,
   }),
