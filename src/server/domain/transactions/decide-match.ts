@@ -10,6 +10,7 @@ import {
   type MatchDecision,
   toPossibleMatch,
 } from "./match-candidates.ts";
+import { recordSeenIds } from "./record-seen-ids.ts";
 import type { TransactionChanges } from "./transaction-feed.ts";
 import { transactionWebhooks } from "./transaction-webhooks.ts";
 
@@ -58,10 +59,7 @@ export const decideMatch = async (
     const jobs = transactionWebhooks(services, item, { from: status, to: status }, changes);
     // An optimistic lock: another decision, or a pull, may be faster.
     if (!(await transactions.apply(feed, changes, { status, pulledAt }, jobs))) continue;
-    const { seenIds } = changes;
-    if (seenIds)
-      await services.store.institutionIds.addSeen(item.institutionId, seenIds, services.clock());
-    return;
+    return recordSeenIds(services, item, changes.seenIds);
   }
 };
 

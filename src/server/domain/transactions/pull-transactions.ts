@@ -10,6 +10,7 @@ import { reconcileAccounts } from "../items/revoke-accounts.ts";
 import { readTogether } from "../items/shared-read.ts";
 import type { TransactionDeps } from "./deps.ts";
 import { readChanges, requireOwnAccounts } from "./read-changes.ts";
+import { recordSeenIds } from "./record-seen-ids.ts";
 import { watchStreams } from "./recurring/watch-streams.ts";
 import { newFeed, type TransactionFeed, windowOfDays } from "./transaction-feed.ts";
 import { pullJob, watchJobs } from "./transaction-jobs.ts";
@@ -71,8 +72,7 @@ export const pullTransactions = async (
     const status = NEXT[feed.status];
     const next = { status, pulledAt: now };
     if (!(await writeChanges(services, item, { feed: reading.feed, changes, next }))) continue;
-    if (changes.seenIds && changes.seenIds.moved + changes.seenIds.rebooked > 0)
-      await store.institutionIds.addSeen(item.institutionId, changes.seenIds, now);
+    await recordSeenIds(services, item, changes.seenIds);
     if (balances) await storeBalances(services, item, balances);
     else await pullBalances(services, item, priority);
     await store.itemStatus.recordTransactions(item.itemId, "updated", now);
