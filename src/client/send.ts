@@ -20,7 +20,7 @@ export type Connection = {
 const FILES = /\/(pdf\/get|transactions\/export)$/;
 
 /** The paths that change nothing. */
-const READS = /\/(get|get_by_id|search|sync|enrich|export)$/;
+const READS = /\/(get|get_by_id|search|sync|enrich|export|match)$/;
 
 /**
  * The paths that leave the same state when they are called twice, or one token more, which expires unused. A public

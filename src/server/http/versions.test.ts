@@ -55,13 +55,13 @@ function arbitrary(schema: unknown): fc.Arbitrary<unknown> {
   }
 }
 
-function text({ format, pattern }: JsonObject): fc.Arbitrary<string> {
+function text({ format, pattern, maxLength }: JsonObject): fc.Arbitrary<string> {
   if (format === "uri") return fc.constant("https://shop.example/hook");
   if (format === "email") return fc.constant("jane@mail.example");
   if (format === "date-time") return fc.constant("2026-01-15T12:00:00.000Z");
   if (format === "date") return fc.constant("2026-01-15");
   if (typeof pattern === "string") return fc.stringMatching(new RegExp(pattern));
-  return fc.string({ minLength: 1, maxLength: 5 });
+  return fc.string({ minLength: 1, maxLength: Math.min(5, Number(maxLength ?? 5)) });
 }
 
 describe.each(VERSIONS)("version %s", (version) => {

@@ -103,7 +103,7 @@ test("added transactions are staged, and counted by day and account", async () =
   });
   expect(staged).toHaveLength(500);
   expect(result?.changes.added).toHaveLength(80);
-  const counts = ACCOUNTS.map((account) => [account, 100] as const);
+  const counts = ACCOUNTS.map((account) => [account, { count: 100, pending: 0 }] as const);
   expect(result?.changes.staged).toEqual({
     count: 500,
     days: new Map([[row.date, new Map(counts)]]),
