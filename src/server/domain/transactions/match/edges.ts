@@ -1,4 +1,4 @@
-import { createPace } from "../../jobs/in-turns.ts";
+import { createPace, eachInTurns, filterInTurns } from "../../jobs/in-turns.ts";
 import { type Candidate, candidateOf } from "./candidate.ts";
 import { indexClasses } from "./class-index.ts";
 import type { RowClass } from "./row-classes.ts";
@@ -38,16 +38,18 @@ export const findEdges = async (
     if (turn) await turn;
   }
   const crowded = new Set([...crowdedGone, ...(await index.crowded())]);
-  for (const [right, count] of counts) if (count > MAX_EDGES) crowded.add(right);
-  return { edges: withoutNear(edges), crowded };
+  await eachInTurns(counts, ([right, count]) => count > MAX_EDGES && crowded.add(right));
+  return { edges: await withoutNear(edges), crowded };
 };
 
 /** Leaves out the candidates that are a day off, if a day of authorization confirms another one of either row. */
-function withoutNear(edges: readonly Edge[]): Edge[] {
+async function withoutNear(edges: readonly Edge[]): Promise<Edge[]> {
   const confirmed = new Set<RowClass>();
-  for (const { left, right, authorization } of edges)
+  await eachInTurns(edges, ({ left, right, authorization }) => {
     if (authorization === "confirmed") confirmed.add(left).add(right);
-  return edges.filter(
+  });
+  return filterInTurns(
+    edges,
     ({ left, right, authorization }) =>
       authorization !== "near" || !(confirmed.has(left) || confirmed.has(right)),
   );

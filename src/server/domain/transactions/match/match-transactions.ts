@@ -1,5 +1,4 @@
-import { groupBy } from "../../group-by.ts";
-import { mapInTurns } from "../../jobs/in-turns.ts";
+import { groupInTurns, mapInTurns } from "../../jobs/in-turns.ts";
 import { decideSets } from "./candidate-sets.ts";
 import { type Edge, findEdges } from "./edges.ts";
 import { weighKept } from "./kept-rows.ts";
@@ -46,13 +45,12 @@ export const matchTransactions = async (
   const known = doesRebook ? edges : await weighKept(edges, kept);
   const weighed = await weighSums(known, lefts, rights);
   const decided = await decideSets({ edges: weighed, crowded }, doesRebook);
-  const possible = questionsOf(decided.asked);
   return {
     matches: [
       ...(await mapInTurns(settled, ({ left, right }) => toMatch(left, right, EQUAL))),
       ...(await mapInTurns(decided.settled, ({ left, right, edge }) => toMatch(left, right, edge))),
     ],
-    possible: possible.length > MAX_QUESTIONS ? [] : possible,
+    possible: await questionsOf(decided.asked),
   };
 };
 
@@ -72,15 +70,18 @@ const toMatch = (
   ...{ score, reasons },
 });
 
-/** The pairs of rows to ask about: the likeliest of each that came, best first. */
-function questionsOf(asked: readonly Edge[]): Match[] {
-  return [...groupBy(asked, ({ right }) => right)].flatMap(([{ rows }, edges]) => {
+/** The pairs of rows to ask about: the likeliest of each that came, best first; none if there are too many. */
+async function questionsOf(asked: readonly Edge[]): Promise<Match[]> {
+  const questions: Match[] = [];
+  for (const [{ rows }, edges] of await groupInTurns(asked, ({ right }) => right)) {
     const lefts = edges
       .toSorted((a, b) => b.score - a.score)
       .flatMap((edge) => edge.left.rows.slice(0, MAX_POSSIBLE).map((left) => ({ left, edge })))
       .slice(0, MAX_POSSIBLE);
-    return rows
-      .slice(0, MAX_QUESTIONS)
-      .flatMap((right) => lefts.map(({ left, edge }) => toMatch(left, right, edge)));
-  });
+    for (const right of rows) {
+      for (const { left, edge } of lefts) questions.push(toMatch(left, right, edge));
+      if (questions.length > MAX_QUESTIONS) return [];
+    }
+  }
+  return questions;
 }

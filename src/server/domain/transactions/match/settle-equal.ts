@@ -1,4 +1,4 @@
-import { createPace, filterInTurns } from "../../jobs/in-turns.ts";
+import { createPace, eachInTurns, filterInTurns } from "../../jobs/in-turns.ts";
 import { compareNames } from "./compare-names.ts";
 import { areToldApart } from "./evidence.ts";
 import type { Row } from "./row.ts";
@@ -21,7 +21,7 @@ export const settleEqual = async (open: Open): Promise<{ settled: Settled[]; res
     const taken = new Set<Row>();
     const pace = createPace();
     for (const group of groups) {
-      for (const each of pair(group)) {
+      for (const each of await pair(group)) {
         settled.push(each);
         taken.add(each.left).add(each.right);
       }
@@ -38,7 +38,10 @@ export const settleEqual = async (open: Open): Promise<{ settled: Settled[]; res
   return { settled, rest };
 };
 
-type Step = readonly [keyOf: (row: Row) => string | null, pair: (group: Open) => Settled[]];
+type Step = readonly [
+  keyOf: (row: Row) => string | null,
+  pair: (group: Open) => Settled[] | Promise<Settled[]>,
+];
 
 /** A payment's own id settles a pair if no other row has it. */
 const byPaymentId: Step = [
@@ -56,30 +59,34 @@ const byPaymentId: Step = [
 /** Equal rows are interchangeable; the balance after them gives their order, if they have one. */
 const byFacts: Step = [
   ({ key }) => key,
-  ({ gone, come }) => {
+  async ({ gone, come }) => {
     const balances = new Map<number, Row[]>();
-    for (const right of come.toReversed()) {
+    await eachInTurns(come, (right) => {
       const { balanceAfter } = right.evidence;
-      if (balanceAfter == null) continue;
+      if (balanceAfter == null) return;
       const known = balances.get(balanceAfter);
       if (known) known.push(right);
       else balances.set(balanceAfter, [right]);
-    }
+    });
+    // The first of equal balances is taken first.
+    for (const rows of balances.values()) if (rows.length > 1) rows.reverse();
     const taken = new Set<Row>();
-    const settled = gone.flatMap((left): Settled[] => {
+    const settled: Settled[] = [];
+    await eachInTurns(gone, (left) => {
       const { balanceAfter } = left.evidence;
       const right = balanceAfter == null ? undefined : balances.get(balanceAfter)?.pop();
-      if (!right) return [];
+      if (!right) return;
       taken.add(left).add(right);
-      return [{ left, right }];
-    });
-    const lefts = taken.size === 0 ? gone : gone.filter((row) => !taken.has(row));
-    const rights = taken.size === 0 ? come : come.filter((row) => !taken.has(row));
-    for (const [at, left] of lefts.entries()) {
-      const right = rights[at];
-      if (!right) break;
       settled.push({ left, right });
-    }
+    });
+    const isFree = (row: Row) => !taken.has(row);
+    const rights = await filterInTurns(come, isFree);
+    let next = 0;
+    await eachInTurns(gone, (left) => {
+      if (!isFree(left)) return;
+      const right = rights[next++];
+      if (right) settled.push({ left, right });
+    });
     return settled;
   },
 ];

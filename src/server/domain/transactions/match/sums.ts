@@ -1,4 +1,4 @@
-import { createPace, sortInTurns } from "../../jobs/in-turns.ts";
+import { createPace, eachInTurns, sortInTurns } from "../../jobs/in-turns.ts";
 import type { Edge } from "./edges.ts";
 import { areToldApart } from "./evidence.ts";
 import { firstAt } from "./first-at.ts";
@@ -25,9 +25,10 @@ export const weighSums = async (
   gone: readonly RowClass[],
   come: readonly RowClass[],
 ): Promise<Edge[]> => {
-  const needed = new Set(
-    edges.flatMap(({ left, right }) => [...partiesOf(left.first), ...partiesOf(right.first)]),
-  );
+  const needed = new Set<string>();
+  await eachInTurns(edges, ({ left, right }) => {
+    for (const key of [...partiesOf(left.first), ...partiesOf(right.first)]) needed.add(key);
+  });
   const parties = await partiesIn(needed, gone, come);
   const matched = new Set<Row>();
   const exact = new Set<Row>();
