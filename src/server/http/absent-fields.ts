@@ -13,16 +13,23 @@ const ABSENT_IF_EMPTY: readonly PropertyKey[] = [
 export const isAbsent = (name: PropertyKey, value: unknown): boolean =>
   value === null || (value === "" && ABSENT_IF_EMPTY.includes(name));
 
-/** Whether an unknown field holds nothing: null, or an object or a list of nothing else. */
-const isNothing = (value: unknown): boolean =>
-  value === null ||
-  (isObject(value) && Object.keys(value).length > 0 && Object.values(value).every(isNothing));
+/** Whether an unknown field holds nothing: null, or an object or a list of nothing else, at any depth of a hostile body. */
+const isNothing = (field: unknown): boolean => {
+  const values = [field];
+  // The loop takes values that it adds.
+  for (const value of values) {
+    if (value === null) continue;
+    const inner = isObject(value) ? Object.values(value) : [];
+    if (inner.length === 0) return false;
+    for (const each of inner) values.push(each);
+  }
+  return true;
+};
 
 /**
  * Parses a body of the public API, in which null is an absent field: clients in many languages send null for
  * each field that has no value, also within an object that the path does not know. A field whose schema has a meaning
- * for null keeps it. Returns the body without its
- * absent fields next to the result.
+ * for null keeps it. Returns the body without its absent fields next to the result.
  */
 export const parseWithoutAbsent = <Schema extends z.ZodType>(
   schema: Schema,
