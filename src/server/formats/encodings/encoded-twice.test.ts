@@ -29,9 +29,11 @@ test.each([
   expect(withoutSecondEncoding(text)).toBe(text);
 });
 
-test("any text with letters of the Latin alphabets is found again", () => {
+test("any text with letters of the Latin alphabets is found again, unless it looks encoded twice itself", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Za-z0-9 ,.äöüßéèàçñøåłžčěß€–]{0,40}$/), (text) => {
+      // The bytes of ß€ are a letter of N'Ko.
+      fc.pre(withoutSecondEncoding(text) === text);
       for (const twice of [latin1(text), windows(text)])
         expect(withoutSecondEncoding(twice)).toBe(text);
     }),
