@@ -24,8 +24,10 @@ export const settleEqual = async (open: Open): Promise<{ settled: Settled[]; res
       for (const each of await pair(group)) {
         settled.push(each);
         taken.add(each.left).add(each.right);
+        const turn = pace();
+        if (turn) await turn;
       }
-      const turn = pace(group.gone.length + group.come.length);
+      const turn = pace();
       if (turn) await turn;
     }
     if (taken.size === 0) continue;
