@@ -60,7 +60,7 @@ export const transactionPages = (db: Database): Pick<TransactionStore, "page" | 
   };
 };
 
-/** Reads from the day of the page on, in turns: any number of pending transactions may be in between. */
+/** Reads posted transactions from the day of a page on, in turns: any number of pending ones may lie between them. */
 async function readPostedPage(
   db: Database,
   itemId: string,
