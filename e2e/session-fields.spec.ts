@@ -87,6 +87,8 @@ test("a page that is loaded again goes on at the second bank", async ({ page, ho
   await page.goto(host.url({ config: { token } }));
   await linkAccount(page, { open: "button", another: true });
   await linkIn(page).getByTestId("institution-ins_109509").click();
+  // The server then knows the second bank: a page reloaded earlier resumes behind the first.
+  await expect(linkIn(page).getByTestId("credential-username")).toBeVisible();
   await page.reload();
   await open(page);
   await linkAccount(page, { institution: "ins_109509" });
