@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { guardFormula, unguardFormula } from "../../protocol/formula-guard.ts";
+import { hostileText } from "../../testing/hostile-text.ts";
 import { samples } from "../../testing/property-samples.ts";
-import { hostileStatement, hostileText } from "./hostile.fixture.ts";
+import { hostileStatement } from "./hostile.fixture.ts";
 import { readStatements, WRITERS } from "./index.ts";
 import { joined } from "./statement.fixture.ts";
 import type { Statement, StatementTransaction } from "./statement.ts";

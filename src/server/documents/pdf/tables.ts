@@ -90,34 +90,58 @@ const GAP = 18;
 const LABEL = 11;
 const BETWEEN = 6;
 
-/** Writes facts in parallel columns, all on one page. */
+/** Writes facts in parallel columns, on one page if they fit; further ones go to the next pages. */
 export const factColumns = (
   sheet: Sheet,
   columns: readonly (readonly Fact[])[],
   width: number,
 ): void => {
-  const { pdf } = sheet;
   const each = (width - GAP * (columns.length - 1)) / columns.length;
-  const columnFacts = columns.map((facts) =>
-    facts.flatMap(([label, value]) =>
-      value
-        ? [{ label, value, height: heightOf(pdf, value, { width: each, style: STYLE.body }) }]
-        : [],
-    ),
-  );
-  const heights = columnFacts.map((facts) =>
-    facts.reduce((sum, { height }) => sum + LABEL + height + BETWEEN, 0),
-  );
-  const highest = Math.max(...heights);
-  sheet.need(Math.min(highest, PAGE.bottom - PAGE.top));
-  for (const [at, facts] of columnFacts.entries()) {
-    const x = PAGE.left + at * (each + GAP);
-    let y = sheet.y;
-    for (const { label, value, height } of facts) {
-      write(pdf, label, { x, y, style: STYLE.label });
-      writeParagraph(pdf, value, { x, y: y + LABEL, width: each, style: STYLE.body });
-      y += LABEL + height + BETWEEN;
-    }
+  let rest = columns.map((facts) => facts.flatMap((fact) => measure(sheet, fact, each)));
+  sheet.need(Math.min(heightOfColumns(rest), PAGE.bottom - PAGE.top));
+  for (;;) {
+    const room = sheet.room();
+    const here = rest.map((facts) => facts.filter(fitsIn(room)));
+    for (const [at, facts] of here.entries())
+      writeColumn(sheet, facts, { x: PAGE.left + at * (each + GAP), width: each });
+    sheet.y += heightOfColumns(here);
+    rest = rest.map((facts, at) => facts.slice(here[at]?.length));
+    if (rest.every((facts) => facts.length === 0)) return;
+    sheet.turn();
   }
-  sheet.y += highest;
 };
+
+type MeasuredFact = { label: string; value: string; height: number };
+
+/** Returns a fact with the height of its text; nothing if it has none. */
+function measure({ pdf }: Sheet, [label, value]: Fact, width: number): MeasuredFact[] {
+  if (!value) return [];
+  return [{ label, value, height: heightOf(pdf, value, { width, style: STYLE.body }) }];
+}
+
+const heightOfFact = ({ height }: MeasuredFact): number => LABEL + height + BETWEEN;
+
+const heightOfColumns = (columns: readonly (readonly MeasuredFact[])[]): number =>
+  Math.max(...columns.map((facts) => facts.reduce((sum, fact) => sum + heightOfFact(fact), 0)));
+
+/** Returns whether the next fact of a column fits, and so did all before it. */
+const fitsIn = (room: number): ((fact: MeasuredFact) => boolean) => {
+  let left = room;
+  return (fact) => {
+    left -= heightOfFact(fact);
+    return left >= 0;
+  };
+};
+
+function writeColumn(
+  { pdf, y: top }: Sheet,
+  facts: readonly MeasuredFact[],
+  { x, width }: { x: number; width: number },
+): void {
+  let y = top;
+  for (const fact of facts) {
+    write(pdf, fact.label, { x, y, style: STYLE.label });
+    writeParagraph(pdf, fact.value, { x, y: y + LABEL, width, style: STYLE.body });
+    y += heightOfFact(fact);
+  }
+}

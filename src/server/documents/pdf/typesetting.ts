@@ -64,7 +64,7 @@ export const write = (pdf: PDFKit.PDFDocument, text: string, place: Place): void
 
 const LINE_GAP = 1.5;
 
-/** Writes a paragraph, and returns its height. */
+/** Writes a paragraph, cut if it is too long for a page, and returns its height. */
 export const writeParagraph = (
   pdf: PDFKit.PDFDocument,
   text: string,
@@ -111,7 +111,20 @@ export const ellipsize = (
   return `${line.slice(0, fits).trimEnd()}…`;
 };
 
-const printableLines = (text: string): string => text.split("\n").map(printableText).join("\n");
+/** The most characters and lines of a paragraph: it fits on a page, even in the narrowest column. */
+const MAX_PARAGRAPH = 700;
+const MAX_PARAGRAPH_LINES = 12;
+
+/** Returns the lines of a paragraph, cut with an ellipsis if there are too many. */
+const printableLines = (text: string): string => {
+  const lines = text
+    .slice(0, MAX_PARAGRAPH + 1)
+    .split("\n")
+    .map(printableText);
+  const cut = lines.slice(0, MAX_PARAGRAPH_LINES).join("\n").slice(0, MAX_PARAGRAPH);
+  const isWhole = text.length <= MAX_PARAGRAPH && lines.length <= MAX_PARAGRAPH_LINES;
+  return isWhole ? cut : `${cut.trimEnd()}…`;
+};
 
 function setStyle(pdf: PDFKit.PDFDocument, { font, size, color }: Style): void {
   pdf.font(font).fontSize(size).fillColor(color);
