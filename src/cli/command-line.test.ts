@@ -1,8 +1,12 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { SettingsError } from "../server/host/settings/settings.ts";
+import { hostileText } from "../testing/hostile-text.ts";
+import { HARMFUL } from "../testing/hostile-values.ts";
+import { samples } from "../testing/property-samples.ts";
 import { testApp } from "../testing/test-app/test-app.ts";
 import { defineCommand, defineGroup, flag, text, texts } from "./command.ts";
 import { printedBy, runCli } from "./run-cli.fixture.ts";
@@ -163,4 +167,35 @@ test("keys makes a client a partner, and revokes that", async () => {
   await keys("--partner", "off");
   expect(await isPartner()).toBe(false);
   await expect(keys("--partner", "yes")).rejects.toThrow("on or off");
+});
+
+test("no text of another steers the terminal, by output, notes, questions or failures", async () => {
+  await fc.assert(
+    fc.asyncProperty(hostileText(), fc.boolean(), async (hostile, fails) => {
+      const show = defineCommand({
+        ...{ name: "show", summary: "show a text", operand: "[text]", options: {} },
+        run: async ({ context }) => {
+          context.out(`out ${hostile}`);
+          context.err.write(`note ${hostile}`);
+          await context.prompt(`question ${hostile}`);
+          if (fails) throw new SettingsError(`failure ${hostile}`);
+          throw new Error(hostile);
+        },
+      });
+      let asked = "";
+      const prompt = async (question: string) => {
+        asked += question;
+        return null;
+      };
+      const shown = await runCli(["show"], { prompt }, [show]);
+      const wrong = await runCli([`--${hostile}`], {}, [show]);
+      // Colors and line breaks do no harm.
+      for (const text of [shown.out, shown.err, asked, wrong.err])
+        expect(text.replaceAll("\u001b[31m", "").replaceAll(/\r?[\n\t]/g, "")).not.toMatch(HARMFUL);
+      expect([shown.out, shown.err, asked].map((text) => /^\w+/.exec(text)?.[0])).toEqual([
+        ...["out", "note", "question"],
+      ]);
+    }),
+    { numRuns: samples(500) },
+  );
 });

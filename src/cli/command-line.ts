@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
+import { printable } from "../protocol/printable.ts";
 import type { CliCommand } from "./command.ts";
 import type { Context, Terminal } from "./context.ts";
-import { printable } from "./printable.ts";
 
 /** The maximum width of help, however wide the terminal: long lines are hard to read. */
 const WIDEST = 100;
@@ -56,6 +56,11 @@ export const runCommandLine = async (
   const context: Context = {
     ...terminal,
     out: (text) => terminal.out(printable(text)),
+    err: {
+      isTTY: terminal.err.isTTY,
+      write: (text) => terminal.err.write(printableNote(text)),
+    },
+    prompt: (question) => terminal.prompt(printable(question)),
     file: terminal.out,
   };
   const program = createProgram(commands, version, context);
@@ -67,12 +72,14 @@ export const runCommandLine = async (
     // Loads the explanations of failures only when they are needed.
     const { systemFailure } = await import("../server/host/data-folder/system-failure.ts");
     const refusal = systemFailure(failure);
-    context.err.write(
-      printable(`${refusal ? `service-link: ${refusal.message}` : traceOf(failure)}\n`),
-    );
+    context.err.write(`${refusal ? `service-link: ${refusal.message}` : traceOf(failure)}\n`);
     return 1;
   }
 };
+
+/** A progress bar begins at the start of its line again. */
+const printableNote = (text: string): string =>
+  text.startsWith("\r") ? `\r${printable(text.slice(1))}` : printable(text);
 
 /** Treats `help`, `help keys`, `version` and an empty line like the corresponding options. */
 function withHelpFlags([first, ...rest]: readonly string[]): string[] {
@@ -92,7 +99,7 @@ function refuse(
   const command = commandOf(line, program);
   const [wrong = "", suggestion] = message.replace(/^error: /, "").split("\n");
   const advice = suggestion?.replace(/^\(Did(.*)\)$/, "did$1") ?? adviceFor(code, command);
-  err.write(printable(`service-link: ${wrong.replace(/\.$/, "")}; ${advice}\n`));
+  err.write(`service-link: ${wrong.replace(/\.$/, "")}; ${advice}\n`);
   if (command !== program) return 1;
   err.write("\n");
   program.outputHelp({ error: true });

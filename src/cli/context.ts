@@ -7,6 +7,7 @@ export type Context = {
   out(text: string): void;
   /** Writes a part of a file to the standard output, as it is. */
   file(text: string): void;
+  /** Notes, errors and progress; characters that would steer a terminal are escaped. */
   err: ProgressOutput;
   /** The width of the terminal; undefined without one. */
   columns: number | undefined;

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyText } from "../../testing/any-text.ts";
 import { anyCarrier, anyToken, shownIn } from "../../testing/any-token.ts";
+import { hostileText } from "../../testing/hostile-text.ts";
+import { HARMFUL } from "../../testing/hostile-values.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { createLog } from "./create-log.ts";
 
@@ -53,17 +55,23 @@ test("log lines of a job carry its name and item_id", async () => {
   );
 });
 
-test("a log line is JSON and has no token, with any text of a caller around it", () => {
+test("a log line is JSON, steers no terminal and has no token, with any text of a caller around it", () => {
   fc.assert(
-    fc.property(anyToken, anyCarrier, anyText(), (token, carry, around) => {
-      const lines: string[] = [];
-      const log = createLog("info", { write: (line) => void lines.push(line) });
-      const text = `${around}${carry(token)}","level":60,"msg":"forged`;
-      log.info({ url: text, err: new Error(`\n${token} ${text}`) }, text);
-      const [line = ""] = lines;
-      expect(JSON.parse(line)).toMatchObject({ level: 30, url: expect.any(String) });
-      expect(line.endsWith("}\n")).toBe(true);
-      expect(shownIn(line)).not.toContain(token.toLowerCase());
-    }),
+    fc.property(
+      anyToken,
+      anyCarrier,
+      fc.oneof(anyText(), hostileText()),
+      (token, carry, around) => {
+        const lines: string[] = [];
+        const log = createLog("info", { write: (line) => void lines.push(line) });
+        const text = `${around}${carry(token)}","level":60,"msg":"forged`;
+        log.info({ url: text, err: new Error(`\n${token} ${text}`) }, text);
+        const [line = ""] = lines;
+        expect(JSON.parse(line)).toMatchObject({ level: 30, url: expect.any(String) });
+        expect(line.endsWith("}\n")).toBe(true);
+        expect(line.slice(0, -1)).not.toMatch(HARMFUL);
+        expect(shownIn(line)).not.toContain(token.toLowerCase());
+      },
+    ),
   );
 });
