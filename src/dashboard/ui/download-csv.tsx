@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
-import { guardFormula } from "../../protocol/formula-guard.ts";
 import { failureText } from "../session/messages.ts";
 import { numberText } from "./number-text.ts";
 import { saveFile } from "./save-file.ts";
+import { toCsv } from "./to-csv.ts";
 import type { Query } from "./use-query.tsx";
 
 /** The most rows of one file, and those of one request. */
@@ -57,22 +57,3 @@ export const DownloadCsv = <Row,>({ file, ask, fieldsOf }: DownloadProps<Row>) =
     </p>
   );
 };
-
-/** A row of a list as the server returns it. */
-type CsvRow = Readonly<Record<string, unknown>>;
-
-/** Returns rows as CSV, a line each below the names of their fields; times are in UTC. */
-const toCsv = (rows: readonly CsvRow[]): string => {
-  const names = Object.keys(rows[0] ?? {});
-  return [names, ...rows.map((row) => names.map((name) => textOf(name, row[name])))]
-    .map((cells) => `${cells.map(quoted).join(",")}\r\n`)
-    .join("");
-};
-
-const textOf = (name: string, value: unknown): string => {
-  if (typeof value === "number" && /^at$|_at$|_since$/.test(name))
-    return new Date(value).toISOString();
-  return Array.isArray(value) ? value.join("; ") : String(value ?? "");
-};
-
-const quoted = (text: string): string => `"${guardFormula(text).replaceAll('"', '""')}"`;

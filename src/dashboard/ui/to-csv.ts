@@ -1,0 +1,24 @@
+import { guardFormula } from "../../protocol/formula-guard.ts";
+import { printable } from "../../protocol/printable.ts";
+
+/** A row of a list as the server returns it. */
+type CsvRow = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns rows as CSV (RFC 4180), a line each below the names of their fields; times are in UTC. A cell is no formula,
+ * and characters that steer a terminal or change the order of others are escaped.
+ */
+export const toCsv = (rows: readonly CsvRow[]): string => {
+  const names = Object.keys(rows[0] ?? {});
+  return [names, ...rows.map((row) => names.map((name) => textOf(name, row[name])))]
+    .map((cells) => `${cells.map(quoted).join(",")}\r\n`)
+    .join("");
+};
+
+const textOf = (name: string, value: unknown): string => {
+  if (typeof value === "number" && /^at$|_at$|_since$/.test(name))
+    return new Date(value).toISOString();
+  return Array.isArray(value) ? value.join("; ") : String(value ?? "");
+};
+
+const quoted = (text: string): string => `"${guardFormula(printable(text)).replaceAll('"', '""')}"`;
