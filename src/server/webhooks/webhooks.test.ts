@@ -1,5 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CASH_FLOW_INSIGHTS } from "../../protocol/reports/cash-flow.ts";
+import { hostileText } from "../../testing/hostile-text.ts";
+import { samples } from "../../testing/property-samples.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import type { Json } from "../domain/jobs/job.ts";
 import {
@@ -229,6 +232,28 @@ describe("every webhook", () => {
       expect(webhooks[event.name].schema.parse(own)).toEqual(own);
       expect(own).toMatchObject(fields);
     }
+  });
+
+  test("any texts of a bank, an application or a user are values of its JSON, unchanged", async () => {
+    const { bodyOf } = await setup();
+    const metadata = fc.dictionary(hostileText(), hostileText(), { noNullPrototype: true });
+    fc.assert(
+      fc.property(hostileText(), metadata, (text, event_metadata) => {
+        const events = [{ eventName: text, metadata: event_metadata }];
+        expect(bodyOf({ name: "LINK:EVENTS", ...SESSION, events })).toEqual({
+          ...{ webhook_type: "LINK", webhook_code: "EVENTS" },
+          ...{ link_session_id: "session-1", link_token: "link-sandbox-1" },
+          events: [{ event_name: text, event_metadata }],
+        });
+        const customer = { institutionId: "ins_1", clientUserId: text };
+        expect(bodyOf({ name: "LINK:INSTITUTION_AVAILABLE", ...SESSION, ...customer })).toEqual({
+          ...{ webhook_type: "LINK", webhook_code: "INSTITUTION_AVAILABLE" },
+          ...{ link_session_id: "session-1", link_token: "link-sandbox-1" },
+          ...{ institution_id: "ins_1", client_user_id: text, environment: "sandbox" },
+        });
+      }),
+      { numRuns: samples(500) },
+    );
   });
 
   test("a webhook with real data has the environment production", async () => {
