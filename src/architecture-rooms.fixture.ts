@@ -65,7 +65,7 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
   ],
   dashboard: "any",
   i18n: "any",
-  testing: ["in-process", "kit", "postgres", "store-contract", "test-app", "traffic"],
+  testing: ["failover", "in-process", "kit", "postgres", "store-contract", "test-app", "traffic"],
   "server/api": "any",
   "server/bridge": ["session", "login", "finish", "oauth"],
   "server/dashboard": "any",

@@ -3,9 +3,10 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { SURVIVES_CRASHES, startServer, type TestServer } from "../../testing/postgres/server.ts";
 import { buildCommand } from "../../testing/test-command.ts";
 import { post } from "../../testing/traffic/call.ts";
+import { KEYS } from "../../testing/traffic/keys.ts";
 import { createLedger, startUsers } from "../../testing/traffic/ledger.ts";
 import { createApplication } from "../../testing/traffic/link-session.ts";
-import { KEYS, kill, newFolder, serve } from "../../testing/traffic/serve.ts";
+import { kill, newFolder, serve } from "../../testing/traffic/serve.ts";
 
 /** Rounds of kills; many more by hand, e.g. CRASH_ROUNDS=200. */
 const CRASHES = Number(process.env.CRASH_ROUNDS ?? 1);

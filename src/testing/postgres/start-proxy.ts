@@ -6,6 +6,7 @@ import {
   type NetConnectOpts,
   type Socket,
 } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { readAddress } from "../../server/store/dialects/postgres/address.ts";
 
 /** A TCP proxy in front of a PostgreSQL server, as a balancer, or as a network that fails. */
@@ -22,6 +23,8 @@ export type TestProxy = {
   resume(): void;
   /** Ends all connections, as a proxy that is restarted. */
   cut(): void;
+  /** Ends all connections, and takes none for so many ms. */
+  restart(ms: number): Promise<void>;
   /** Forwards later connections to another server. */
   redirect(address: string): void;
   close(): Promise<void>;
@@ -84,6 +87,13 @@ export const startProxy = async (
       each((socket) => socket.resume());
     },
     cut: () => each((socket) => socket.destroy()),
+    restart: async (ms) => {
+      server.close();
+      each((socket) => socket.destroy());
+      await setTimeout(ms);
+      server.listen(port, "127.0.0.1");
+      await once(server, "listening");
+    },
     redirect: (next) => {
       target = targetOf(next);
     },

@@ -50,6 +50,32 @@ export const post = (
     outgoing.end(JSON.stringify(body));
   });
 
+/** Which responses a caller accepts, and who hears of each one. */
+export type Persistence = {
+  /** Whether a 503 is retried, too. */
+  retries503?: boolean;
+  observe?: Observe | undefined;
+};
+
+/** Hears of a call: its status, or null if there was no response, and its time in ms. */
+export type Observe = (status: number | null, ms: number) => void;
+
+/** Passes a response on, and tells an observer of it. */
+export const observed = async (
+  answering: Promise<Answer>,
+  observe: Observe = () => {},
+): Promise<Answer> => {
+  const start = performance.now();
+  let status: number | null = null;
+  try {
+    const answer = await answering;
+    ({ status } = answer);
+    return answer;
+  } finally {
+    observe(status, performance.now() - start);
+  }
+};
+
 /**
  * Posts until the server itself responds; returns the response, and the number of earlier tries. With `retries503`
  * it also retries a 503, like an application that follows Retry-After.
@@ -58,11 +84,11 @@ export const postUntilAnswered = async (
   port: () => number,
   path: string,
   body: object,
-  { headers = {}, retries503 = false }: { headers?: Record<string, string>; retries503?: boolean },
+  { headers = {}, retries503 = false, observe }: Persistence & { headers?: Record<string, string> },
 ): Promise<Answer & { losses: number }> => {
   for (let losses = 0; ; losses++)
     try {
-      const answer = await post(port(), path, body, { headers });
+      const answer = await observed(post(port(), path, body, { headers }), observe);
       if (answer.body.request_id === undefined) throw new Error("an answer of a proxy");
       if (retries503 && answer.status === 503) throw new Error(JSON.stringify(answer.body));
       return { ...answer, losses };

@@ -7,9 +7,13 @@ type Entry = { access_token: string; webhook: string | null; report: string | nu
 
 /**
  * Users who link accounts, an application that uses them, and a record of every acknowledged write. A write whose
- * response was lost may have happened or not: it is sent again, or not counted.
+ * response was lost may have happened or not: it is sent again, or not counted. Webhooks are at `site`.
  */
-export const createLedger = ({ call, send, link, exchange }: Application) => {
+export const createLedger = (
+  { call, send, link, exchange }: Application,
+  { site = "https://shop.example" } = {},
+) => {
+  const webhooks: string[] = [];
   const entries: Entry[] = [];
   const usedPublicTokens: string[] = [];
   const deadTokens: string[] = [];
@@ -40,9 +44,10 @@ export const createLedger = ({ call, send, link, exchange }: Application) => {
     }
     const entry: Entry = { access_token, webhook: null, report: null };
     entries.push(entry);
-    const webhook = `https://shop.example/${number}`;
+    const webhook = `${site}/${number}`;
     await call("/item/webhook/update", { access_token, webhook });
     entry.webhook = webhook;
+    webhooks.push(webhook);
     if (number % 3 === 0) {
       const report = await call("/asset_report/create", {
         access_tokens: [access_token],
@@ -92,7 +97,13 @@ export const createLedger = ({ call, send, link, exchange }: Application) => {
     return problems;
   };
 
-  return { work, faults, counts: () => ({ sessions, unknown }) };
+  return {
+    work,
+    faults,
+    /** The webhooks whose update was acknowledged: each is then called. */
+    webhooks,
+    counts: () => ({ sessions, unknown }),
+  };
 };
 
 /** Repeats work as this many concurrent users, until it is told to stop. */

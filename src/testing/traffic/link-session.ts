@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { postUntilAnswered } from "./call.ts";
-import { KEYS } from "./serve.ts";
+import { type Persistence, postUntilAnswered } from "./call.ts";
+import { KEYS } from "./keys.ts";
 
 const BANK = { institution_id: "ins_109508" };
 const CREDENTIALS = { username: "user_good", password: "pass_good" };
@@ -13,13 +13,10 @@ const expectSuccess = (path: string, answer: { status: number; body: Record<stri
 };
 
 /** Calls of an application, retried until there is a response; with `retries503`, until it is not a 503. */
-export const createApplication = (
-  port: () => number,
-  { retries503 = false }: { retries503?: boolean } = {},
-) => {
+export const createApplication = (port: () => number, persistence: Persistence = {}) => {
   let losses = 0;
   const postCounting = async (path: string, body: object, headers: Record<string, string> = {}) => {
-    const answer = await postUntilAnswered(port, path, body, { headers, retries503 });
+    const answer = await postUntilAnswered(port, path, body, { ...persistence, headers });
     losses += answer.losses;
     return answer;
   };

@@ -6,9 +6,8 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { freePorts } from "../free-ports.ts";
 import { PROJECT } from "../test-command.ts";
+import { KEYS } from "./keys.ts";
 
-/** The fixed keys of every server of these tests. */
-export const KEYS = { client_id: "traffic-client", secret: "traffic-secret-of-tests" };
 const PUBLIC_KEY = "traffic-public-key";
 
 /** A built server (`buildCommand`), which runs in separate processes. */

@@ -1,0 +1,38 @@
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { startCluster } from "../../testing/failover/cluster.ts";
+import { DISTURBANCES, type Disturbance } from "../../testing/failover/disturbances.ts";
+import { startReceiver } from "../../testing/failover/receiver.ts";
+import { runFailovers } from "../../testing/failover/run-failovers.ts";
+import { buildCommand } from "../../testing/test-command.ts";
+import { newFolder, serve } from "../../testing/traffic/serve.ts";
+
+/** Rounds of each disturbance; `npm run bench -- failover` runs more, and measures them. */
+const ROUNDS = 3;
+const TIMES = { noticeMs: 300, silenceMs: 7000, restartMs: 300, settleMs: 500 };
+
+beforeAll(buildCommand);
+
+test("nothing acknowledged is lost, and nothing fails by itself, while the primary dies, moves or cannot be reached", {
+  timeout: 600_000,
+}, async (context) => {
+  if (process.platform !== "linux") return context.skip("processes are found on Linux alone");
+  const cluster = await startCluster();
+  onTestFinished(() => cluster.stop());
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.close());
+  const data = newFolder();
+  const ports: number[] = [];
+  for (const DATABASE_URL of Object.values(cluster.addresses))
+    ports.push((await serve(data, [], { DATABASE_URL })).port);
+  for (const kind of Object.keys(DISTURBANCES) as Disturbance[]) {
+    const options = { cluster, ports, receiver, kind, rounds: ROUNDS, times: TIMES, users: 1 };
+    const outcome = await runFailovers(options);
+    expect({ kind, ...outcome }).toMatchObject({
+      kind,
+      faults: [],
+      lostWebhooks: [],
+      internalErrors: 0,
+      connectionsLeft: 0,
+    });
+  }
+});

@@ -1,0 +1,39 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
+
+/** A receiver of webhooks, which accepts all of them. */
+export type Receiver = {
+  /** The URL below which a sender may choose one for each webhook. */
+  siteOf(name: string): string;
+  /** Returns those of these URLs that were not called, having waited for them at most so many ms. */
+  missing(urls: readonly string[], ms: number): Promise<string[]>;
+  close(): void;
+};
+
+/** Starts a receiver on this machine. */
+export const startReceiver = async (): Promise<Receiver> => {
+  const called = new Set<string>();
+  const server = createServer((request, response) => {
+    request.resume().once("end", () => {
+      called.add(request.url ?? "");
+      response.end();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    siteOf: (name) => `http://127.0.0.1:${port}/${name}`,
+    missing: async (urls, ms) => {
+      const find = () => urls.filter((url) => !called.has(new URL(url).pathname));
+      for (const end = performance.now() + ms; find().length > 0 && performance.now() < end; )
+        await setTimeout(100);
+      return find();
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+};

@@ -1,0 +1,62 @@
+import { get } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import type { Observe } from "../traffic/call.ts";
+
+/** How callers fare during a disturbance. */
+export type Watch = {
+  /** Hears of each call. */
+  observe: Observe;
+  /** When the last call without a success ended, by `performance.now()`; null if all had one. */
+  lastErrorAt(): number | null;
+  /** The number of calls with an internal error. */
+  internalErrors(): number;
+  /** The numbers of calls by their status, in which 0 is no response. */
+  statuses(): Record<string, number>;
+  longestMs(): number;
+  /** The longest time of a health check. */
+  healthMs(): number;
+  /** Ends the health checks. */
+  stop(): Promise<void>;
+};
+
+const CHECK_MS = 50;
+
+/** Watches calls, and checks the health of the servers at these ports all the time. */
+export const startWatch = (ports: readonly number[]): Watch => {
+  const statuses: Record<string, number> = {};
+  let lastErrorAt: number | null = null;
+  let longestMs = 0;
+  let healthMs = 0;
+  let isOver = false;
+  const check = async (port: number) => {
+    while (!isOver) {
+      healthMs = Math.max(healthMs, await timeHealth(port));
+      await setTimeout(CHECK_MS);
+    }
+  };
+  const checks = ports.map(check);
+  return {
+    observe: (status, ms) => {
+      statuses[status ?? 0] = (statuses[status ?? 0] ?? 0) + 1;
+      longestMs = Math.max(longestMs, ms);
+      if (status === null || status >= 500) lastErrorAt = performance.now();
+    },
+    lastErrorAt: () => lastErrorAt,
+    internalErrors: () => statuses[500] ?? 0,
+    statuses: () => statuses,
+    longestMs: () => longestMs,
+    healthMs: () => healthMs,
+    stop: async () => {
+      isOver = true;
+      await Promise.all(checks);
+    },
+  };
+};
+
+const timeHealth = (port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const start = performance.now();
+    get({ host: "127.0.0.1", port, path: "/healthz" }, (response) => {
+      response.resume().once("end", () => resolve(performance.now() - start));
+    }).once("error", reject);
+  });
