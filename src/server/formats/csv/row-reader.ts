@@ -15,6 +15,7 @@ import { type BalanceRow, chainOf, isConfirmed } from "../running-balance.ts";
 import { MAX_ACCOUNTS, MAX_TRANSACTIONS, type StatementTransaction } from "../statement.ts";
 import { ownCurrencyIn } from "./column-kinds.ts";
 import { OWED_NAME, plainName } from "./column-names.ts";
+import { continuedTexts, joinedText, unnamedPlaces, withWholeText } from "./continued-text.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
 import { isHeader } from "./find-table.ts";
 import { cellOf, type Row, readRow } from "./read-row.ts";
@@ -59,13 +60,25 @@ export function createRowReader(
   const isOwed = OWED_NAME.test(plainName(names[place] ?? ""));
   const signed = (balance: Amount | null) =>
     balance !== null && isOwed ? amountNegated(balance) : balance;
+  const unnamed = unnamedPlaces(names, mapping);
+  /** The transaction of the row before. */
+  let last: StatementTransaction | null = null;
   const undated: number[] = [];
   const blank: number[] = [];
   let count = 0;
   let isOtherTable = false;
   const skip = (line: number): void => leaveOut(new FormatError("NO_TRANSACTION", { line }));
-  const take = (row: Row): void => {
-    if (row.cells.every((cell) => cell.trim() === "")) return;
+  const take = ({ cells, line }: Row): void => {
+    if (cells.every((cell) => cell.trim() === "")) return;
+    const row = { cells: withWholeText(cells, mapping, unnamed), line };
+    const texts = last && continuedTexts(cells, mapping);
+    if (last && texts) {
+      last.description = joinedText(last.description, texts.description);
+      last.payee = joinedText(last.payee, texts.payee);
+      last.memo = joinedText(last.memo, texts.memo);
+      return;
+    }
+    last = null;
     if (!isMaybeDated(row, mapping) && (isHeader(row.cells) || hasNames(row, mapping))) {
       isOtherTable = header.length > 0 && !isSameHeader(row.cells, header, mapping);
       skip(row.line);
@@ -98,6 +111,7 @@ export function createRowReader(
       const { transaction, isTotal } = reading;
       if (isTotal) totals.push(transactions.length);
       transactions.push(transaction);
+      last = transaction;
       const balance = signed(reading.balance);
       balances.push(balance);
       if (!transaction.pending) steps.push({ amount: transaction.amount, balance });

@@ -1,0 +1,49 @@
+import { type Line, lineFrom } from "../../domain/bank-values.ts";
+import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
+import { lineKind } from "./line-words.ts";
+
+/** The texts of a transaction that the next row, or the next cell, may go on with. */
+const TEXTS = ["description", "payee", "memo"] as const;
+
+/** The texts of a row that has no others: it goes on with those of the row before it. Null for any other row. */
+export function continuedTexts(
+  cells: readonly string[],
+  { columns }: CsvMapping,
+): Partial<Record<(typeof TEXTS)[number], string>> | null {
+  if ((cells[columns.date ?? -1] ?? "").trim() !== "") return null;
+  const filled = cells.flatMap((cell, at) => (cell.trim() === "" ? [] : [at]));
+  const roles = filled.map((at) => TEXTS.find((role) => columns[role] === at));
+  // A note below the table stands in its first column, where rows have their day or their account.
+  if (filled.includes(0) || roles.includes(undefined) || lineKind(cells) !== null) return null;
+  return Object.fromEntries(roles.map((role, at) => [role, cells[filled[at] ?? 0]?.trim()]));
+}
+
+/** A text, and the one that goes on with it. */
+export const joinedText = (text: Line | null, rest: string | undefined): Line | null =>
+  rest === undefined ? text : lineFrom(text === null ? rest : `${text} ${rest}`);
+
+/** The places of the columns without a name behind that of the description, which go on with its text. */
+export function unnamedPlaces(
+  names: readonly string[],
+  { columns }: CsvMapping,
+): readonly number[] {
+  const { description } = columns;
+  if (description === undefined || !names[description]?.trim()) return [];
+  const taken = new Set(Object.values(columns));
+  const next = names.findIndex((name, at) => at > description && (name.trim() || taken.has(at)));
+  return Array.from(
+    { length: (next < 0 ? names.length : next) - description - 1 },
+    (_, at) => description + 1 + at,
+  );
+}
+
+/** The cells of a row with the whole text of its description. */
+export function withWholeText(
+  cells: readonly string[],
+  { columns: { description = -1 } }: { columns: Partial<Record<CsvRole, number>> },
+  places: readonly number[],
+): readonly string[] {
+  const rest = places.map((at) => cells[at]?.trim() ?? "").filter(Boolean);
+  if (rest.length === 0) return cells;
+  return cells.with(description, [cells[description]?.trim(), ...rest].filter(Boolean).join(" "));
+}
