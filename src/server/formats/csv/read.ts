@@ -10,6 +10,7 @@ import type { CsvMapping } from "./csv-mapping.ts";
 import { eachRow } from "./csv-rows.ts";
 import { isHeader } from "./find-table.ts";
 import { createRowReader, type RowGroup } from "./row-reader.ts";
+import { type TitleFacts, titleFacts } from "./title-facts.ts";
 
 /**
  * Reads the rows of a CSV file by a mapping, with a statement for each account that its columns tell. Lines that are no
@@ -21,6 +22,7 @@ export function readCsv(
   { onRead, leaveOut = () => undefined }: { onRead?: OnRead; leaveOut?: LeaveOut } = {},
 ): Statement[] {
   const header: string[] = [];
+  const titles: string[][] = [];
   let reader = createRowReader(mapping, leaveOut, header);
   eachRow(
     text,
@@ -28,13 +30,25 @@ export function readCsv(
     (cells, line, place) => {
       if (place >= mapping.skippedRows) reader.take({ cells, line });
       else if (isHeader(cells)) reader = createRowReader(mapping, leaveOut, cells);
+      else if (titles.length < MAX_TITLES) titles.push(cells);
     },
     onRead,
   );
   const groups = reader.end();
   if (groups.length === 0)
     throw new FormatError("NO_STATEMENT", { expected: "rows with a date and an amount" });
+  const [group] = groups;
+  if (group && groups.length === 1) nameByTitles(group, titleFacts(titles, mapping));
   return groups.map(statementOf);
+}
+
+/** The most lines above a table that are looked at. */
+const MAX_TITLES = 50;
+
+/** Adds the facts that the titles say of the only account, if its rows do not. */
+function nameByTitles(group: RowGroup, { id, closing }: TitleFacts): void {
+  group.id ??= id;
+  group.closing ??= closing;
 }
 
 function statementOf(group: RowGroup): Statement {
