@@ -293,3 +293,24 @@ function carried({ account, transactions }: Statement): Statement[] {
     };
   });
 }
+
+test("balances before each row do not confirm the opposite signs if the days run forward", () => {
+  const file = Buffer.from(
+    "123456789\tEUR\t20260910\t1000,00\t954,90\t20260910\t-45,10\tBAKKER BOS\n" +
+      "123456789\tEUR\t20260911\t954,90\t966,90\t20260911\t12,00\tMIA PIZZA\n" +
+      "123456789\tEUR\t20260914\t966,90\t916,90\t20260914\t-50,00\tTREINKAARTJE\n" +
+      "123456789\tEUR\t20260918\t916,90\t3416,90\t20260918\t2500,00\tSALARIS\n",
+  );
+  expect(guessCsv(file)?.mapping).toMatchObject({ isNegated: false, columns: { balance: 4 } });
+  const { statements } = readStatements(file);
+  expect(statements[0]?.balances).toMatchObject([{ kind: "closing", amount: "3416.9" }]);
+});
+
+test("a note below the table is no part of the last row's text", () => {
+  const notes = [";;Page 1 of 1", "Printed on request;;", ";;Total;"];
+  for (const note of notes) {
+    const file = `Date;Amount;Text\n14.09.2026;-4,50;Moonbean\n${note}\n`;
+    const [row] = rowsOf(Buffer.from(file));
+    expect(row?.description).toBe(note === notes[0] ? "Moonbean Page 1 of 1" : "Moonbean");
+  }
+});

@@ -80,12 +80,15 @@ export function proofOf(mapping: CsvMapping, rows: Rows, names: readonly string[
   };
 }
 
-function proofOfGroup({ steps: booked, opening, closing }: RowGroup): Proof {
+function proofOfGroup({ steps: booked, opening, closing, transactions }: RowGroup): Proof {
   const known = booked.filter(({ balance }) => balance !== null);
   const isConstant = new Set(known.map(({ balance }) => balance)).size < 2;
   if (!isConstant) {
     const { held, broken, mismatch, order } = chainOf(booked);
-    return { at: "silent", held, broken, mismatch, order };
+    // Balances before each row agree with all signs turned, if time ran backwards.
+    const isBackwards = order === "newest first" && areRising(transactions);
+    const steps = isBackwards ? { held: 0, broken: held + broken } : { held, broken };
+    return { at: "silent", ...steps, mismatch, order };
   }
   const silent: Proof = { at: "silent", held: 0, broken: 0, mismatch: null, order: null };
   if (!opening || !closing) return silent;
@@ -95,6 +98,14 @@ function proofOfGroup({ steps: booked, opening, closing }: RowGroup): Proof {
     ? { ...silent, broken: 1, mismatch: { rows: check.rows, balances: check.balances } }
     : { ...silent, held: 1 };
 }
+
+/** The days that must go on for the rows to be the oldest first for certain. */
+const MIN_DAYS = 3;
+
+/** Whether each row is of the day of the one before it or of a later one, over several days. */
+const areRising = (rows: RowGroup["transactions"]): boolean =>
+  rows.every(({ date }, at) => date >= (rows[at - 1]?.date ?? "")) &&
+  new Set(rows.map(({ date }) => date)).size >= MIN_DAYS;
 
 /** The readings that the same table may have: other columns, other signs, a fee on top, and accounts by currency. */
 function* readingsOf(mapping: CsvMapping, guess: ColumnGuess, rows: Rows): Generator<CsvMapping> {
