@@ -50,7 +50,7 @@ export function statusOf(cell: string): "booked" | "pending" | "dropped" {
     )
   )
     return "dropped";
-  return /pend|attente|vorgemerkt|en cours|in behandeling|ausstehend|authori[sz]ed|uncleared|not cleared|processing|in progress|reserv|rezerv|rezerw|oczekuj|cekaj|čeká|függő|fuggo|varaus|odota|preliminar|vantande|väntande|bekle|provizyon|εκκρεμ|обработке|hold\b|未確定|处理中|대기|in sospeso|non contabilizz|laukia|ootel/i.test(
+  return /pend|attente|vorgemerkt|en cours|in behandeling|ausstehend|authori[sz]ed|uncleared|not cleared|processing|in progress|reserv|rezerv|rezerw|oczekuj|cekaj|čeká|függő|fuggo|varaus|odota|preliminar|vantande|väntande|bekle|provizyon|εκκρεμ|обработке|\bventer\b|afventer|vantar|väntar|hold\b|未確定|处理中|대기|in sospeso|non contabilizz|laukia|ootel/i.test(
     cell,
   )
     ? "pending"

@@ -116,12 +116,13 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     names: [
       /tegenrekening|counterparty (account|iban)|gegenkonto|protiuc|protiuct|ellenszamla|contraparte (iban|cuenta)|motkonto|modkonto|vastatili|contra account|to account|iban (zahl|beg|kontr|gegen|contre|ben)|(beneficiary|payee|recipient|partner|partneri|saaja maksaja|gavejo|sanemeja|odbiorcy|nadawcy) ?(account|iban|konto|saskait|konts|rachun)|kontonummer iban|konto(nummer)?.*(zahl|begunst)|contrepartie.*(iban|compte)|rachunek (odbiorcy|nadawcy|kontrahenta)|numer (konta|rachunku) (odbiorcy|nadawcy|kontrahenta)|номер счета контрагента|对方账(号|户)/,
     ],
+    not: /nazev|nazov|\bname\b|nazwa/,
   },
   {
     role: "account",
     kind: "text",
     names: [
-      /^(client |own |from |card )?(account|account (number|no|name|iban|id|currency iban)|compte|numero de compte|konto|konto nr|kontonr|kontonummer|auftragskonto|auftraggeberkonto|rekening|rekeningnummer|iban.*auftragskonto|iban.*(rekening|bban)|iban|cuenta|conto|kliendi konto|kliento saskaita|saskaita|saskaitos nr|konts|konta nr|klienta konts|rachunek|numer rachunku|twoj rachunek|ucet|cislo uctu|szamlaszam|konyvelesi szamla|tili|tilinumero|cont|сметка|iban на сметка|номер счета|счет|номер карты|hesap no|λογαριασμος|card number|card no|cuenta iban|numero de cuenta|口座番号)$/,
+      /^(client |own |from |card )?(account|account ?(number|num|no|name|iban|id|currency iban)|compte|numero de compte|konto|konto nr|kontonr|kontonummer|auftragskonto|auftraggeberkonto|rekening|rekeningnummer|iban.*auftragskonto|iban.*(rekening|bban)|iban|cuenta|conto|kliendi konto|kliento saskaita|saskaita|saskaitos nr|konts|konta nr|klienta konts|rachunek|numer rachunku|twoj rachunek|ucet|cislo uctu|szamlaszam|konyvelesi szamla|tili|tilinumero|cont|сметка|iban на сметка|номер счета|счет|номер карты|hesap no|λογαριασμος|card number|card no|cuenta iban|numero de cuenta|口座番号)$/,
     ],
   },
   {
@@ -150,7 +151,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "payee",
     kind: "text",
     names: [
-      /^(?!.*(konto|account|iban|bic|blz|number|nummer|numer|cislo|rubriek|compte|cuenta|id\b|adres|bank\b|banka|saskait|счет|сметка|账号)).*(payee|target name|^to$|to name|empfanger|empfaenger|begunst|beguenst|zahlungsbeteilig|counterpart|tegenpartij|handelaar|merchant|benefici|contrepartie|recipient|partner|^nam[ea]\b|naam|\bname|^namn\b|^navn\b|nimi|nimetus|nimi saaja|mottag|modtag|mottak|saaja|odbiorca|nadawca|kontrahent|nazwa|nazev|nazov|prijemce|prijemca|prijimat|obchodnik|protistrana|kedvezm|ellenoldal|destinat|favorecido|contraparte|контрагент|получател|наименован|имя|alici|karsi|αντισυμβ|δικαιουχ|gavej|sanemej|vardas|sanem|相手|利用店名|利用先|交易对方|对方户名|对方名称|收款方|거래처|받는분|보낸분)/,
+      /^(?!.*(konto|account|iban|bic|blz|number|nummer|numer|cislo|rubriek|compte|cuenta|id\b|adres|bank\b|banka|saskait|счет|сметка|账号)).*(payee|target name|^to$|to name|counter party|nazev protiuctu|nazov protiuctu|empfanger|empfaenger|begunst|beguenst|zahlungsbeteilig|counterpart|tegenpartij|handelaar|merchant|benefici|contrepartie|recipient|partner|^nam[ea]\b|naam|\bname|^namn\b|^navn\b|nimi|nimetus|nimi saaja|mottag|modtag|mottak|saaja|odbiorca|nadawca|kontrahent|nazwa|nazev|nazov|prijemce|prijemca|prijimat|obchodnik|protistrana|kedvezm|ellenoldal|destinat|favorecido|contraparte|контрагент|получател|наименован|имя|alici|karsi|αντισυμβ|δικαιουχ|gavej|sanemej|vardas|sanem|相手|利用店名|利用先|交易对方|对方户名|对方名称|收款方|거래처|받는분|보낸분)/,
       /^(?!.*(konto|iban|bic|blz)).*(zahlungspflichtig|auftraggeber)/,
     ],
   },
@@ -159,14 +160,14 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     kind: "text",
     names: [
       /descri|beschreib|libelle|verwendungszweck|^zweck|omschrijving|concepto|narrative|narration|particulars|causale|label|rubrik|tekst|forklaring|beskriv|selite|selitys|viesti|^opis|popis|explicat|detalii|описан|основание|назначение|περιγραφ|αιτιολογ|aciklama|selgitus|paskirt|merkis|informacija|摘要|取引内容|お取り扱い|お取引|商品|^内容$|交易说明|適用|적요|내용|historico|descri|lancamento|descricao|leiras|zprava|sprava|communication|sdelen/,
-      /^(?!.*(code|\bid\b|nummer|number|date|time|type|typ\b)).*(detail|text|mededeling|kozlemeny|title|tytul|motif|intitule|operation|transaktion|transaction|purpose|movimento|movimiento|podrobn|memo|dettagli|payment|zahlung|备注|beskjed|melding|meddel)/,
+      /^(?!.*(code|\bid\b|nummer|number|date|time|type|typ\b)).*(detail|text|mededeling|kozlemeny|title|tytul|motif|intitule|operation|operazione|operacion|operacao|transaktion|transaction|purpose|movimento|movimiento|podrobn|memo|dettagli|payment|zahlung|备注|beskjed|melding|meddel)/,
     ],
   },
   {
     role: "memo",
     kind: "text",
     names: [
-      /memo|\bnotes?\b|remark|message|communication|notiz|comment|mededeling|detail|additional|buchungstext|poznam|uwagi|megjegyz|observa|egyeb|примеч|备注|摘要|メモ|비고|melding|meddelande|viesti/,
+      /memo|\bnotes?\b|remark|message|communication|notiz|comment|mededeling|detail|dettagli|detalle|descri\w* (completa|estesa|ampliada)|additional|buchungstext|poznam|uwagi|megjegyz|observa|egyeb|примеч|备注|摘要|メモ|비고|melding|meddelande|viesti/,
     ],
   },
   {

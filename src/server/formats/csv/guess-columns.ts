@@ -24,6 +24,8 @@ export type ColumnGuess = {
   /** The column of a product by its name, which may tell accounts apart. */
   product: number | null;
   kinds: readonly ColumnKind[];
+  /** Whether columns of money in and money out say the signs of the amounts. */
+  hasSigns: boolean;
 };
 
 /** Guesses the meanings of the columns by their names, and by their cells. */
@@ -33,7 +35,7 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
   const first = ROLE_NAMES.findIndex(({ role }) => role === "direction");
   const named = namedColumns(names, kinds, ROLE_NAMES.slice(0, first));
   chooseAmount(named, names, kinds);
-  removeHalfPair(named, names, kinds, rows);
+  const hasSigns = removeHalfPair(named, names, kinds, rows);
   // Signs are surer than words.
   const { amount = -1 } = named;
   const isSignedFile = rows.some((row) => isSigned(row[amount]));
@@ -42,6 +44,7 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
   chooseCurrency(named, names, kinds);
   const product = named.product ?? null;
   findParties(named, names, rows);
+  referenceAsText(named, rows);
   const isSure =
     named.date !== undefined &&
     (named.amount !== undefined || named.debit !== undefined) &&
@@ -57,7 +60,19 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
     fee: hasFee && fee !== columns.amount ? fee : null,
     product,
     kinds,
+    hasSigns,
   };
+}
+
+/** A reference in words is the text, if no other column has it. */
+function referenceAsText(columns: Columns, rows: Rows): void {
+  const { reference, description, memo = -1 } = columns;
+  const hasMemo = rows.some((row) => (row[memo] ?? "").trim() !== "");
+  if (reference === undefined || description !== undefined || hasMemo) return;
+  const words = rows.filter((row) => /\p{L}{3}/u.test(row[reference] ?? "")).length;
+  if (words * 2 <= rows.length) return;
+  columns.description = reference;
+  delete columns.reference;
 }
 
 const isFree = (columns: Columns, at: number): boolean => !Object.values(columns).includes(at);
@@ -115,29 +130,48 @@ function chooseAmount(
   if (at >= 0) columns.amount = at;
 }
 
-/** Money in and money out need each other; alone, the column is one of signed amounts. */
+/**
+ * Money in and money out need each other; alone, the column is one of signed amounts. Returns whether they say the signs of
+ * another column, which has more rows.
+ */
 function removeHalfPair(
   columns: Columns,
   names: readonly string[],
   kinds: readonly ColumnKind[],
   rows: Rows,
-): void {
+): boolean {
   const { debit, credit } = columns;
+  let isSigned = false;
   if (debit !== undefined && credit !== undefined) {
     const both = rows.filter(isBoth(debit, credit)).length;
-    if (both <= rows.length * MAX_BOTH) {
+    const fits = both <= rows.length * MAX_BOTH;
+    isSigned = fits && lacksRows(columns, rows);
+    if (fits && !isSigned) {
       delete columns.amount;
-      return;
+      return false;
     }
   }
   delete columns.debit;
   delete columns.credit;
-  if (columns.amount !== undefined) return;
-  namedColumns(
-    names,
-    kinds,
-    ROLE_NAMES.filter(({ role }) => role === "amount"),
-    columns,
+  if (columns.amount === undefined)
+    namedColumns(
+      names,
+      kinds,
+      ROLE_NAMES.filter(({ role }) => role === "amount"),
+      columns,
+    );
+  return isSigned;
+}
+
+/** Whether a column of amounts whose signs are those of the pair next to it has rows that the pair leaves blank. */
+function lacksRows({ amount, debit = -1, credit = -1 }: Columns, rows: Rows): boolean {
+  if (amount === undefined) return false;
+  const has = (row: readonly string[], at: number) => /\d/.test(row[at] ?? "");
+  const paired = rows.filter((row) => has(row, debit) !== has(row, credit));
+  return (
+    paired.length > 0 &&
+    paired.every((row) => isSigned(row[amount]) === has(row, debit)) &&
+    rows.some((row) => has(row, amount) && !has(row, debit) && !has(row, credit))
   );
 }
 

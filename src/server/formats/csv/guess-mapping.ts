@@ -33,7 +33,9 @@ export function guessMapping(text: string): CsvGuess {
     };
   const columns = guessColumns(header, rows);
   const draft = draftOf(text, table, columns);
-  const sign = guessSign(rows, draft.mapping, header.map(plainName));
+  const sign = columns.hasSigns
+    ? { isNegated: false, isSure: true }
+    : guessSign(rows, draft.mapping, header.map(plainName));
   const drafted = {
     ...draft.mapping,
     ...pairSigns(rows, draft.mapping),
