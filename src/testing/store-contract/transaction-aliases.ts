@@ -70,4 +70,32 @@ export const transactionAliasesContract = ({ empty }: ContractContext): void => 
     expect(await transactions.matchCandidates("item-1")).toEqual([decided]);
     expect(await transactions.matchCandidates("item-2")).toEqual([]);
   });
+
+  test("evidence of payments is kept apart from what readers see, and stays while a change has none", async () => {
+    const store = await empty();
+    const { clients, items, transactions } = store;
+    await clients.add(sampleClient());
+    await items.create(sampleItem("1"));
+    await transactions.begin(newFeed("item-1"));
+    const [one, other] = [sampleTransaction("1"), sampleTransaction("2")];
+    const ids = [one, other].map(({ transaction_id }) => transaction_id);
+    const apply = async (changes: object) => {
+      const feed = await transactions.feed("item-1");
+      const all = { added: [], modified: [], removed: [], ...changes };
+      return feed && transactions.apply(feed, all, { status: "NOT_READY", pulledAt: NOW });
+    };
+    const evidence = { mandateId: "M-1", original: { amount: 3, currency: "EUR" } };
+    await apply({ added: [{ ...one, evidence }, other] });
+    const kept = new Map([[one.transaction_id, evidence]]);
+    expect(await transactions.evidence("item-1", ids)).toEqual(kept);
+    expect(await transactions.byIds("item-1", ids)).toEqual([one, other]);
+    await apply({ modified: [one] });
+    expect(await transactions.evidence("item-1", ids)).toEqual(kept);
+    const next = { endToEndId: "E-1" };
+    await apply({ modified: [{ ...one, evidence: next }] });
+    expect(await transactions.evidence("item-1", ids)).toEqual(
+      new Map([[one.transaction_id, next]]),
+    );
+    expect(await transactions.evidence("item-2", ids)).toEqual(new Map());
+  });
 };

@@ -15,6 +15,7 @@ import {
 import { nameOf } from "./add-file.ts";
 import type { StoredRow } from "./file-account.ts";
 import { type OpenAccount, rowsByDate } from "./files-state.ts";
+import { evidenceFrom } from "./row-evidence.ts";
 
 /** How many transactions are in a piece: parsing one takes a few milliseconds. */
 const PIECE = 100;
@@ -82,5 +83,6 @@ function toBankTransaction(row: StoredRow, { key, account }: OpenAccount): BankT
     pending: row.pending,
     transaction_code: null,
     codes: { merchantCode: null, transactionType: null, checkNumber: row.checkNumber },
+    evidence: evidenceFrom(row),
   };
 }

@@ -1,3 +1,4 @@
+import { type Lines, ownLine } from "../../domain/bank-values.ts";
 import type { PaymentEvidence } from "../../domain/connectors/payment-evidence.ts";
 import { lookup } from "../../domain/lookup.ts";
 import type { StatementTransaction } from "../../formats/statement.ts";
@@ -27,9 +28,10 @@ const GERMAN_CODE = /^\d{3}$/;
 export const evidenceFrom = ({
   code,
   reference,
-}: Pick<StatementTransaction, "code" | "reference">): PaymentEvidence | null => {
+}: Pick<StatementTransaction, "code" | "reference">): Lines<PaymentEvidence> | null => {
   if (code === null) return null;
   const family = ISO_CODE.exec(code)?.[1];
   if (family === undefined && !GERMAN_CODE.test(code)) return null;
-  return { endToEndId: reference, kind: KINDS[family ?? ""] ?? null };
+  const kind = KINDS[family ?? ""];
+  return { endToEndId: reference, kind: kind ? ownLine(kind) : null };
 };

@@ -2,6 +2,7 @@ import type { TransactionFacts } from "../../../protocol/transaction.ts";
 import type { Currency, CurrencyCodes, Day, Id, Line, Lines } from "../bank-values.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { NewJob } from "../jobs/job.ts";
+import type { PaymentEvidence } from "./payment-evidence.ts";
 
 /** The access to an Item's accounts at its institution. */
 export type InstitutionLogin = {
@@ -63,6 +64,8 @@ export type ListedTransaction = Omit<
   original_description: string | null;
   /** The institution's own codes of it, from which its category follows. */
   codes?: InstitutionCodes;
+  /** The facts by which its payment is recognized under another id. */
+  evidence?: PaymentEvidence | null;
 };
 
 type Keys = "key" | "persistentKey" | "accountKey" | "pendingKey";

@@ -17,3 +17,16 @@ export const PaymentEvidence = z.object({
   isPreauthorization: z.boolean().nullish(),
 });
 export type PaymentEvidence = z.infer<typeof PaymentEvidence>;
+
+/** The longest text of a fact that is kept; those of the standards are no longer than 35. */
+const MAX_LENGTH = 100;
+
+/** The facts of some evidence that are known, and of a length that a row has room for; null for none. */
+export const knownEvidence = (
+  evidence: PaymentEvidence | null | undefined,
+): PaymentEvidence | null => {
+  const facts = Object.entries(evidence ?? {}).filter(
+    ([, fact]) => fact != null && !(typeof fact === "string" && fact.length > MAX_LENGTH),
+  );
+  return facts.length === 0 ? null : Object.fromEntries(facts);
+};

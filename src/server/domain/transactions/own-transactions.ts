@@ -1,6 +1,7 @@
 import { createHash, createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { Transaction, TransactionFacts } from "../../../protocol/transaction.ts";
 import type { ListedTransaction } from "../connectors/bank-transaction.ts";
+import { knownEvidence, type PaymentEvidence } from "../connectors/payment-evidence.ts";
 import type { InstitutionCodes } from "../enrichment/enrich-transaction.ts";
 import { opaqueId } from "../identifiers.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
@@ -8,9 +9,12 @@ import { eachInTurns, mapInTurns } from "../jobs/in-turns.ts";
 import type { Runtime } from "../runtime.ts";
 import { categoryOf } from "./categories.ts";
 
-/** A transaction of an Item before it is enriched, with the institution's codes. */
+/** A transaction of an Item before it is enriched, with the institution's codes and what it says of the payment. */
 export type OwnTransaction = TransactionFacts &
-  Pick<Transaction, "possible_match"> & { codes?: InstitutionCodes };
+  Pick<Transaction, "possible_match"> & {
+    codes?: InstitutionCodes;
+    evidence?: PaymentEvidence | null;
+  };
 
 type ItemOfTransactions = Pick<Item, "itemId" | "clientId" | "institutionId">;
 
@@ -65,9 +69,10 @@ function converterTo(
   // A key as text would be prepared again for each transaction.
   const persistentKey = createSecretKey(Buffer.from(vault.key("persistent-transaction-id")));
   const ids = new Map(accounts.map(({ key, account }) => [key, account.account_id]));
-  return ({ key, accountKey, pendingKey, persistentKey: ownKey = key, ...rest }) => {
+  return ({ key, accountKey, pendingKey, persistentKey: ownKey = key, evidence, ...rest }) => {
     const account_id = ids.get(accountKey);
     if (account_id === undefined || (rest.pending && posted.has(key))) return [];
+    const known = knownEvidence(evidence);
     const previousKey = pendingKey === key ? null : pendingKey;
     return [
       {
@@ -84,6 +89,7 @@ function converterTo(
             ? null
             : persistentId(persistentKey, item, accountKey, ownKey),
         ...rest,
+        ...(known && { evidence: known }),
       },
     ];
   };

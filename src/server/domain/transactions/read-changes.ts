@@ -78,7 +78,12 @@ async function recognitionOf(
 ): Promise<Recognition> {
   const aliases = await transactions.aliases(itemId);
   const candidates = await transactions.matchCandidates(itemId);
-  return { aliases, candidates, ids: await institutionIds.get(institutionId) };
+  const evidenceOf: NonNullable<Recognition["evidenceOf"]> = (gone) =>
+    transactions.evidence(
+      itemId,
+      gone.map(({ transaction_id }) => transaction_id),
+    );
+  return { aliases, candidates, ids: await institutionIds.get(institutionId), evidenceOf };
 }
 
 /**

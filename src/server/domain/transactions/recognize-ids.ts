@@ -77,17 +77,23 @@ async function movedAmong(
   const found = new Map<string, Set<string>>();
   await eachInTurns(listed, ({ listedId, transaction }) => {
     if (!wanted.has(factsKey(transaction))) return;
-    const { key } = rowOf(transaction);
+    const { content: key } = rowOf(withoutCheque(transaction));
     const ids = found.get(key);
     if (ids) ids.add(listedId);
     else found.set(key, new Set([listedId]));
   });
   return filterInTurns(suspects, ({ stored, transaction, listedId }) => {
     if (stored === null) return false;
-    const ids = found.get(rowOf(stored).key) ?? [];
+    const ids = found.get(rowOf(withoutCheque(stored)).content) ?? [];
     return isAnotherPayment(stored, transaction) || [...ids].some((id) => id !== listedId);
   });
 }
+
+/** A row as stored and listed ones are alike: the store keeps the number of a cheque apart. */
+const withoutCheque = <T extends object>(transaction: T) => ({
+  ...transaction,
+  check_number: null,
+});
 
 const hasOtherContent = (stored: Transaction, listed: OwnTransaction): boolean =>
   isAnotherPayment(stored, listed) ||

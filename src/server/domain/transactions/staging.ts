@@ -1,6 +1,6 @@
-import type { Transaction } from "../../../protocol/transaction.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
 import type {
+  ChangedTransaction,
   StagedTransactions,
   TransactionCount,
   TransactionFeed,
@@ -22,7 +22,7 @@ export const createStaging = (
   for (const [date, byAccount] of before?.days ?? []) days.set(date, new Map(byAccount));
   return {
     /** Stages some more; false if another pull was faster. */
-    stage: async (added: readonly Transaction[]): Promise<boolean> => {
+    stage: async (added: readonly ChangedTransaction[]): Promise<boolean> => {
       if (count === 0) {
         const next = await transactions.beginStaging(feed);
         if (next === null) return false;

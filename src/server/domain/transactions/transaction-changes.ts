@@ -1,4 +1,5 @@
 import type { Transaction, TransactionFacts } from "../../../protocol/transaction.ts";
+import type { PaymentEvidence } from "../connectors/payment-evidence.ts";
 import { enrichTransaction } from "../enrichment/enrich-transaction.ts";
 import type { Knowledge } from "../enrichment/knowledge.ts";
 import { omitEnrichment } from "../enrichment/packed-enrichment.ts";
@@ -25,7 +26,7 @@ import type { TransactionChanges } from "./transaction-feed.ts";
 export const changesBetween = async (
   fromStore: readonly Transaction[],
   fromBank: readonly OwnTransaction[],
-  { aliases, candidates, ids }: Recognition = NOTHING_KNOWN,
+  { aliases, candidates, ids, evidenceOf }: Recognition = NOTHING_KNOWN,
 ): Promise<Changes<OwnTransaction>> => {
   const before = await byId(fromStore);
   const linksOfUser = new Map<string, string>();
@@ -51,8 +52,14 @@ export const changesBetween = async (
     listed,
     ({ transaction, stored }) => stored === null && transaction.pending_transaction_id === null,
   );
+  // Most pulls find nothing to compare.
+  const isCompared = gone.length > 0 && come.length > 0;
+  const known = (isCompared && (await evidenceOf?.(gone))) || NO_EVIDENCE;
   const { matches, possible } = await matchTransactions(
-    gone,
+    await mapInTurns(gone, (stored) => ({
+      ...stored,
+      evidence: known.get(stored.transaction_id),
+    })),
     await mapInTurns([...come.entries()], ([at, { transaction }]) => ({
       ...transaction,
       transaction_id: `${at}`,
@@ -177,8 +184,11 @@ export type Recognition = {
   aliases: ReadonlyMap<string, string>;
   candidates: readonly MatchCandidate[];
   ids: InstitutionIds;
+  /** Reads what the institution has said of stored payments; by default it has said nothing. */
+  evidenceOf?: (gone: readonly Transaction[]) => Promise<ReadonlyMap<string, PaymentEvidence>>;
 };
 
+const NO_EVIDENCE: ReadonlyMap<string, PaymentEvidence> = new Map();
 const NOTHING_KNOWN: Recognition = { aliases: new Map(), candidates: [], ids: UNSEEN_IDS };
 
 /** The pairs that people are asked about for the first time. */
@@ -238,7 +248,7 @@ type Changes<Change> = Omit<TransactionChanges, "added" | "modified"> & {
  * application.
  */
 const factsOf = (transaction: OwnTransaction | Transaction): object => {
-  const { codes: _, ...facts } = { codes: null, ...transaction };
+  const { codes: _, evidence: __, ...facts } = { codes: null, evidence: null, ...transaction };
   return omitEnrichment(facts);
 };
 

@@ -6,6 +6,7 @@ import type {
 import type { Product } from "../../../protocol/vocabulary.ts";
 import { dateOf, dayAt } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
+import type { PaymentEvidence } from "../connectors/payment-evidence.ts";
 import type { SeenIds } from "../institutions/institution-ids.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { RawJson } from "../raw-json.ts";
@@ -65,12 +66,15 @@ export type StagedTransactions = {
   days: ReadonlyMap<string, ReadonlyMap<string, TransactionCount>>;
 };
 
+/** A transaction to write, with what the institution says of its payment; without it, that of the stored one stays. */
+export type ChangedTransaction = Transaction & { evidence?: PaymentEvidence | null };
+
 /** The changes that a pull found. */
 export type TransactionChanges = {
   /** Those that are staged; they come before `added`. */
   staged?: StagedTransactions | undefined;
-  added: Transaction[];
-  modified: Transaction[];
+  added: ChangedTransaction[];
+  modified: ChangedTransaction[];
   removed: RemovedTransaction[];
   /** The ids that now lead to transactions which keep an earlier one. */
   aliases?: ReadonlyMap<string, string> | undefined;
@@ -144,6 +148,8 @@ export type TransactionStore = {
   /** All pairs of a transaction and a removed one that it may be, also those that are decided. */
   matchCandidates(itemId: string): Promise<MatchCandidate[]>;
   byIds(itemId: string, ids: readonly string[]): Promise<Transaction[]>;
+  /** The evidence of some payments, by their ids; an id without any is left out. */
+  evidence(itemId: string, ids: readonly string[]): Promise<ReadonlyMap<string, PaymentEvidence>>;
   /** The ids of all of a period, in pages. */
   idsInPeriod(itemId: string, period: Period): AsyncIterable<readonly string[]>;
   /** Those of a period in pages, each with a turn of the event loop. */
@@ -184,7 +190,11 @@ export type TransactionStore = {
    * Writes added transactions behind the `count` that are staged; readers see them after `apply`. Returns false, and
    * changes nothing, if another pull was faster.
    */
-  stage(feed: TransactionFeed, added: readonly Transaction[], count: number): Promise<boolean>;
+  stage(
+    feed: TransactionFeed,
+    added: readonly ChangedTransaction[],
+    count: number,
+  ): Promise<boolean>;
   /**
    * Writes the changes of a pull and moves on from `feed.revision`, an optimistic lock; false, and
    * nothing changed, when another pull was faster.

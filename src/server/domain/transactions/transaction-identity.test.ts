@@ -9,6 +9,7 @@ import {
   NO_LOCATION,
   NO_PAYMENT_META,
 } from "../connectors/bank-transaction.ts";
+import type { PaymentEvidence } from "../connectors/payment-evidence.ts";
 import { type InstitutionIds, UNSEEN_IDS } from "../institutions/institution-ids.ts";
 import { createVault } from "../vault.ts";
 import { PAYMENT_CASES } from "./match/payment-cases.fixture.ts";
@@ -36,15 +37,19 @@ const bankRow = (row: BankRow): ListedTransaction => ({
 const startPulls = () => {
   const aliases = new Map<string, string>();
   const candidates: MatchCandidate[] = [];
+  const evidence = new Map<string, PaymentEvidence>();
   let stored: Transaction[] = [];
   const pull = async (list: readonly BankRow[], known: Partial<InstitutionIds> = {}) => {
     const own = ownTransactions(runtime, item, accounts, list.map(bankRow));
     const changes = await changesBetween(stored, own, {
       ...{ aliases, candidates },
       ids: { ...UNSEEN_IDS, ...known },
+      evidenceOf: async () => evidence,
     });
     for (const [alias, id] of changes.aliases ?? []) aliases.set(alias, id);
     candidates.push(...(changes.candidates?.set ?? []));
+    for (const each of [...changes.added, ...changes.modified])
+      if (each.evidence) evidence.set(each.transaction_id, each.evidence);
     const changed = [...changes.added, ...changes.modified].map((each) => ({
       ...NO_ENRICHMENT,
       ...each,

@@ -1,8 +1,11 @@
-import type { Transaction } from "../../../protocol/transaction.ts";
 import type { Item } from "../items/item.ts";
 import type { TransactionDeps } from "./deps.ts";
 import { createStaging, STAGED_AT_ONCE } from "./staging.ts";
-import type { TransactionChanges, TransactionFeed } from "./transaction-feed.ts";
+import type {
+  ChangedTransaction,
+  TransactionChanges,
+  TransactionFeed,
+} from "./transaction-feed.ts";
 import { transactionWebhooks } from "./transaction-webhooks.ts";
 
 /** How many changes one transaction of the database writes: on SQLite all other writers wait for it. */
@@ -51,7 +54,7 @@ async function stageMost(
   const { added, staged } = changes;
   if (added.length <= CHANGES_AT_ONCE) return { feed, changes };
   const staging = createStaging(transactions, feed, staged);
-  const left: Transaction[] = [];
+  const left: ChangedTransaction[] = [];
   for (let from = 0; from < added.length; from += STAGED_AT_ONCE) {
     const some = added.slice(from, from + STAGED_AT_ONCE);
     const stored = await transactions.byIds(
@@ -59,7 +62,7 @@ async function stageMost(
       some.map(({ transaction_id }) => transaction_id),
     );
     const known = new Set(stored.map(({ transaction_id }) => transaction_id));
-    const isKnown = ({ transaction_id }: Transaction) => known.has(transaction_id);
+    const isKnown = ({ transaction_id }: ChangedTransaction) => known.has(transaction_id);
     left.push(...some.filter(isKnown));
     const fresh = some.filter((each) => !isKnown(each));
     if (fresh.length > 0 && !(await staging.stage(fresh))) return null;

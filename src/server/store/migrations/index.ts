@@ -37,6 +37,7 @@ import { grantPending } from "./0034-grant-pending.ts";
 import { linkReference } from "./0035-link-reference.ts";
 import { rebookedPayments } from "./0036-rebooked-payments.ts";
 import { pendingDays } from "./0037-pending-days.ts";
+import { paymentEvidence } from "./0038-payment-evidence.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -79,6 +80,7 @@ export const migrations: Record<string, Migration> = {
   "0035-link-reference": linkReference,
   "0036-rebooked-payments": rebookedPayments,
   "0037-pending-days": pendingDays,
+  "0038-payment-evidence": paymentEvidence,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

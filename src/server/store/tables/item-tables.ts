@@ -192,6 +192,8 @@ export type TransactionTables = {
     persistent_id: string | null;
     /** JSON; null for none. */
     possible_match: string | null;
+    /** JSON: what the institution says of the payment, for the matcher alone; null for nothing. */
+    evidence: string | null;
   };
   /** A transaction, and a removed one that it may be. */
   match_candidate: {

@@ -5,13 +5,16 @@ import {
   packEnrichment,
   unpackEnrichment,
 } from "../../domain/enrichment/packed-enrichment.ts";
-import type { TransactionView } from "../../domain/transactions/transaction-feed.ts";
+import type {
+  ChangedTransaction,
+  TransactionView,
+} from "../../domain/transactions/transaction-feed.ts";
 import type { Tables } from "../tables.ts";
 
 /** How many enrichments are kept as JSON: transactions of the same merchant mostly have the same. */
 const MAX_ENRICHMENTS = 5000;
 
-/** The columns that hold a transaction. */
+/** The columns that hold a transaction as readers see it. */
 export const CONTENT = [
   "body",
   "enrichment",
@@ -22,14 +25,18 @@ export const CONTENT = [
 type Content = Pick<Tables["item_transaction"], (typeof CONTENT)[number]>;
 
 /** The columns of a transaction: its enrichment is packed, since one written out is as long as the rest. */
-export const contentOf = (transaction: Transaction): Content => {
-  const { original_description, persistent_transaction_id, possible_match, ...rest } = transaction;
+export const contentOf = (
+  transaction: ChangedTransaction,
+): Content & Pick<Tables["item_transaction"], "evidence"> => {
+  const { original_description, persistent_transaction_id, possible_match, evidence, ...rest } =
+    transaction;
   return {
     body: JSON.stringify(omitEnrichment(rest)),
     enrichment: packEnrichment(transaction),
     original_description: JSON.stringify(original_description) ?? null,
     persistent_id: persistent_transaction_id,
     possible_match: possible_match && JSON.stringify(possible_match),
+    evidence: evidence ? JSON.stringify(evidence) : null,
   };
 };
 

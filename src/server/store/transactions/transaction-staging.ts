@@ -1,7 +1,9 @@
 import { type SqlBool, sql } from "kysely";
-import type { Transaction } from "../../../protocol/transaction.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
-import type { TransactionFeed } from "../../domain/transactions/transaction-feed.ts";
+import type {
+  ChangedTransaction,
+  TransactionFeed,
+} from "../../domain/transactions/transaction-feed.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 import { moveFeedOn } from "./transaction-feeds.ts";
 import { contentOf } from "./transaction-rows.ts";
@@ -19,7 +21,7 @@ export const batches = <T>(list: readonly T[]): T[][] =>
     list.slice(at * BATCH, (at + 1) * BATCH),
   );
 
-export const rowOf = (itemId: string, transaction: Transaction, number: number): Row => ({
+export const rowOf = (itemId: string, transaction: ChangedTransaction, number: number): Row => ({
   item_id: itemId,
   transaction_id: transaction.transaction_id,
   account_id: transaction.account_id,
@@ -58,7 +60,7 @@ export const beginStaging = async (
 export const stage = (
   db: Database,
   feed: TransactionFeed,
-  added: readonly Transaction[],
+  added: readonly ChangedTransaction[],
   count: number,
 ): Promise<boolean> =>
   db.transact(

@@ -1,4 +1,5 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
+import type { PaymentEvidence } from "../../domain/connectors/payment-evidence.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import type {
   TransactionChanges,
@@ -50,6 +51,22 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
       .where(isVisible(itemId))
       .execute();
     return rows.map(contentReader());
+  },
+
+  evidence: async (itemId, ids) => {
+    const found = new Map<string, PaymentEvidence>();
+    for (const batch of batches(ids)) {
+      const rows = await db
+        .selectFrom("item_transaction")
+        .select(["transaction_id", "evidence"])
+        .where("item_id", "=", itemId)
+        .where("transaction_id", "in", batch)
+        .where("evidence", "is not", null)
+        .execute();
+      for (const { transaction_id, evidence } of rows)
+        if (evidence !== null) found.set(transaction_id, JSON.parse(evidence));
+    }
+    return found;
   },
 
   idsInPeriod: (itemId, period) => idsInPeriod(db, itemId, period),
@@ -174,6 +191,7 @@ async function upsert(transaction: Queryable, rows: Row[]): Promise<void> {
         original_description: expression.ref("excluded.original_description"),
         persistent_id: expression.ref("excluded.persistent_id"),
         possible_match: expression.ref("excluded.possible_match"),
+        evidence: expression.fn.coalesce("excluded.evidence", "item_transaction.evidence"),
       })),
     )
     .execute();

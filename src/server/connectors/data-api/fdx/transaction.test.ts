@@ -58,6 +58,21 @@ describe("FDX transactions", () => {
     expect(transactionOf({ ...reference, debitCreditMemo: "CREDIT" }, card).pendingKey).toBeNull();
     expect(transactionOf(reference).pendingKey).toBeNull();
   });
+
+  test("the kind of a payment and its amount in another currency are evidence of it", () => {
+    const foreign = { foreignAmount: 40.18, foreignCurrency: "EUR" };
+    const evidenceOf = (fields: object) => transactionOf(fields).evidence;
+    expect(
+      evidenceOf({ ...foreign, debitCreditMemo: "DEBIT", transactionType: "POSDEBIT" }),
+    ).toEqual({ kind: "card", original: { amount: 40.18, currency: "EUR" } });
+    expect(evidenceOf({ ...foreign, debitCreditMemo: "CREDIT" })).toMatchObject({
+      original: { amount: -40.18, currency: "EUR" },
+    });
+    for (const odd of [{ foreignAmount: 3 }, { ...foreign, foreignCurrency: "EURO!" }])
+      expect(evidenceOf({ ...odd, transactionType: "constructor" })).toEqual({
+        ...{ kind: null, original: null },
+      });
+  });
 });
 
 describe("categories", () => {

@@ -6,10 +6,19 @@ import {
   NO_LOCATION,
   NO_PAYMENT_META,
 } from "../../../domain/connectors/bank-transaction.ts";
+import { lookup } from "../../../domain/lookup.ts";
 import { type Category, categoryOf } from "../../../domain/transactions/categories.ts";
 import type { FdxAccount } from "./account.ts";
 import { categoryIdOf } from "./category.ts";
-import { flattenBy, Identifier, Money, roundTo, ShownText, Timestamp } from "./values.ts";
+import {
+  CurrencyCode,
+  flattenBy,
+  Identifier,
+  Money,
+  roundTo,
+  ShownText,
+  Timestamp,
+} from "./values.ts";
 
 /** The categories of accounts, by the name under which FDX 4.6 nests a transaction of each. */
 const CATEGORIES: Record<string, string> = {
@@ -20,6 +29,14 @@ const CATEGORIES: Record<string, string> = {
   insuranceTransaction: "INSURANCE_ACCOUNT",
   digitalWalletTransaction: "DIGITAL_WALLET",
 };
+
+/** The kinds of payments by their transaction types; those that banks use for anything say nothing. */
+const KINDS = lookup({
+  CHECK: ownLine("cheque"),
+  DIRECTDEBIT: ownLine("direct debit"),
+  POSDEBIT: ownLine("card"),
+  TRANSFER: ownLine("transfer"),
+});
 
 /** A text or a number on one line; null if it is longer. */
 const Code = (maxLength: number) =>
@@ -47,6 +64,8 @@ const Fields = z
     category: Code(100),
     checkNumber: Code(40),
     reference: ShownText.optional(),
+    foreignAmount: Money.nullish().catch(null),
+    foreignCurrency: CurrencyCode.nullish().catch(null),
   })
   .refine(({ postedTimestamp, transactionTimestamp }) => postedTimestamp ?? transactionTimestamp, {
     path: ["postedTimestamp"],
@@ -120,8 +139,19 @@ export const toBankTransaction = (
       transactionType: transaction.transactionType ?? null,
       checkNumber: transaction.checkNumber ?? null,
     },
+    evidence: {
+      kind: KINDS[transaction.transactionType ?? ""] ?? null,
+      original: originalOf(transaction, amount),
+    },
   };
 };
+
+/** The amount of a purchase in another currency, with the sign of the one on the account. */
+function originalOf({ foreignAmount, foreignCurrency }: FdxTransaction, amount: number) {
+  if (foreignAmount == null || foreignCurrency == null) return null;
+  const size = Math.abs(foreignAmount);
+  return { amount: amount < 0 ? 0 - size : size, currency: foreignCurrency };
+}
 
 /**
  * The authorization that a posted purchase replaces: FDX names it on cards. On other accounts, and for

@@ -35,7 +35,8 @@ export type Row = {
   /** The account and the direction; and the currency. */
   group: string;
   currency: string;
-  /** One text for all facts: rows with the same key are interchangeable. */
+  /** One text for all that the bank writes, and one for that with evidence: rows with the same key are interchangeable. */
+  content: string;
   key: string;
 };
 
@@ -47,22 +48,17 @@ export const rowOf = (transaction: Matchable): Row => {
   const reading = readTexts([merchant_name, name, original_description], [check_number]);
   const currency = transaction.iso_currency_code ?? transaction.unofficial_currency_code ?? "";
   const { balanceAfter: _, ...facts } = evidence;
+  const content = JSON.stringify([
+    ...[account_id, currency, amount, date, authorized_date, pending],
+    reading.key,
+  ]);
   return {
-    ...{ transaction, reading, evidence, currency },
+    ...{ transaction, reading, evidence, currency, content },
     day: dayOf(date),
     madeOn: authorized_date ? dayOf(authorized_date) : null,
     cents: Math.round(amount * 100),
     group: JSON.stringify([account_id, amount < 0]),
-    key: JSON.stringify([
-      account_id,
-      currency,
-      amount,
-      date,
-      authorized_date,
-      pending,
-      reading.key,
-      facts,
-    ]),
+    key: `${content}${JSON.stringify(facts)}`,
   };
 };
 

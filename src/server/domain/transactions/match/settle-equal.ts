@@ -93,6 +93,26 @@ const byFacts: Step = [
   },
 ];
 
+/** Equal rows of which one has evidence that the other lacks are the same, if nothing tells them apart. */
+const byContent: Step = [
+  ({ content }) => content,
+  ({ gone, come }) => {
+    if (gone.length > MAX_OF_A_DAY || come.length > MAX_OF_A_DAY) return [];
+    const free = new Set(come);
+    // A row without evidence may be any of the others.
+    const lefts = gone.toSorted((a, b) => countFacts(b) - countFacts(a));
+    return lefts.flatMap((left) => {
+      const right = [...free].find((each) => !areToldApart(left, each));
+      if (!right) return [];
+      free.delete(right);
+      return [{ left, right }];
+    });
+  },
+];
+
+const countFacts = ({ evidence }: Row): number =>
+  Object.values(evidence).filter((fact) => fact != null).length;
+
 /** The most rows of a day and an amount whose names are compared. */
 const MAX_OF_A_DAY = 50;
 
@@ -118,7 +138,7 @@ const byDay: Step = [
   },
 ];
 
-const STEPS: readonly Step[] = [byPaymentId, byFacts, byDay];
+const STEPS: readonly Step[] = [byPaymentId, byFacts, byContent, byDay];
 
 /** Nothing that was booked becomes pending again. */
 const becomesPending = (left: Row, right: Row): boolean =>
