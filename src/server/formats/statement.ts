@@ -56,6 +56,8 @@ export type StatementTransaction = {
   id: Id | null;
   /** A reference of the payment: EndToEndId, REFNUM, the customer's reference of MT940. */
   reference: Line | null;
+  /** The number of the mandate of a direct debit, if the format has a field for it: MndtId, MREF, MARF. */
+  mandateId?: Line | null;
   checkNumber: Line | null;
   /** The format's own kind of a transaction: TRNTYPE, a bank transaction code, MT940's type of field 61. */
   code: Line | null;

@@ -26,6 +26,7 @@ export const storedRow = (
   pending: row.pending,
   id: row.id,
   reference: row.reference,
+  mandateId: row.mandateId ?? null,
   checkNumber: row.checkNumber,
   code: row.code,
   description: row.description,

@@ -152,6 +152,7 @@ function* rowsOf({ count, columns }: Columns): Generator<StoredRow, undefined> {
   const pending = listOf("pending");
   const id = listOf("id");
   const reference = listOf("reference");
+  const mandateId = listOf("mandateId");
   const checkNumber = listOf("checkNumber");
   const code = listOf("code");
   const description = listOf("description");
@@ -172,6 +173,7 @@ function* rowsOf({ count, columns }: Columns): Generator<StoredRow, undefined> {
       pending: pending[at],
       id: id[at],
       reference: reference[at],
+      mandateId: mandateId[at] ?? null,
       checkNumber: checkNumber[at],
       code: code[at],
       description: description[at],

@@ -23,15 +23,19 @@ const GERMAN_CODE = /^\d{3}$/;
 
 /**
  * The facts by which a row's payment is recognized. The reference of a row with a code of ISO 20022, or of a German bank,
- * is the payment's end-to-end id; that of other formats may be any.
+ * is the payment's end-to-end id; that of other formats may be any. A mandate is one in any format.
  */
 export const evidenceFrom = ({
   code,
   reference,
-}: Pick<StatementTransaction, "code" | "reference">): Lines<PaymentEvidence> | null => {
-  if (code === null) return null;
-  const family = ISO_CODE.exec(code)?.[1];
-  if (family === undefined && !GERMAN_CODE.test(code)) return null;
+  mandateId = null,
+}: Pick<
+  StatementTransaction,
+  "code" | "reference" | "mandateId"
+>): Lines<PaymentEvidence> | null => {
+  const family = ISO_CODE.exec(code ?? "")?.[1];
+  if (family === undefined && !GERMAN_CODE.test(code ?? ""))
+    return mandateId === null ? null : { mandateId };
   const kind = KINDS[family ?? ""];
-  return { endToEndId: reference, kind: kind ? ownLine(kind) : null };
+  return { endToEndId: reference, mandateId, kind: kind ? ownLine(kind) : null };
 };

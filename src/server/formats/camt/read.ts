@@ -221,6 +221,7 @@ function transactionOf(entry: Element, statement: Element["fields"]): StatementT
   if (date === null) throw new FormatError("MISSING_FIELD", { line: entry.line, field: "BookgDt" });
   const amount = signedAmount(entry);
   const isOne = entry.payments <= 1;
+  const mandate = withoutPlaceholder(text(`${DETAILS}Refs/MndtId`));
   const party = isOne ? otherParty(entry.fields, statement, amount.startsWith("-")) : NO_PARTY;
   return [
     {
@@ -235,6 +236,7 @@ function transactionOf(entry: Element, statement: Element["fields"]): StatementT
         { line, field: "AcctSvcrRef" },
       ),
       reference: isOne ? withoutPlaceholder(text(`${DETAILS}Refs/EndToEndId`)) : null,
+      ...(isOne && mandate !== null && { mandateId: mandate }),
       checkNumber: isOne ? text(`${DETAILS}Refs/ChqNb`) : null,
       code: codeOf(entry),
       description: isOne

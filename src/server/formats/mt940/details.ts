@@ -10,7 +10,7 @@ import type { StatementTransaction } from "../statement.ts";
 /** The fields of a transaction that its field 86 tells. */
 type Details = Pick<
   StatementTransaction,
-  "description" | "payee" | "memo" | "counterpartyAccount" | "reference" | "code"
+  "description" | "payee" | "memo" | "counterpartyAccount" | "reference" | "mandateId" | "code"
 >;
 
 /** Takes the lines of a field 86 apart, in the way in which their bank joins them. */
@@ -63,6 +63,7 @@ function germanDetails(text: string, gvc: string | null, mark: string, row: Deta
     memo: lineFrom(subfields.get("00")),
     counterpartyAccount: accountIn(account),
     reference: withoutPlaceholder(sepa.get("EREF")) ?? row.reference,
+    ...mandateIn(sepa.get("MREF")),
     code: lineFrom(gvc) ?? row.code,
   };
 }
@@ -101,6 +102,7 @@ function dutchDetails(text: string, row: Details): Details {
     memo: remittance ? lineFrom(parts.get("TRTP")) : null,
     counterpartyAccount: accountIn(parts.get("IBAN") ?? counterparty[0] ?? ""),
     reference: withoutPlaceholder(parts.get("EREF")) ?? row.reference,
+    ...mandateIn(parts.get("MARF")),
     code: row.code,
   };
 }
@@ -108,6 +110,11 @@ function dutchDetails(text: string, row: Details): Details {
 /** The account of the other party. The text of the field is free, so that another one there is none. */
 const accountIn = (text: string): AccountNumber | null =>
   ibanFrom(text) ?? accountNumberFrom(text.trim());
+
+const mandateIn = (text: string | undefined): Pick<Details, "mandateId"> => {
+  const mandateId = withoutPlaceholder(text);
+  return mandateId === null ? {} : { mandateId };
+};
 
 const withoutPlaceholder = (reference: string | undefined): Line | null =>
   reference === undefined || /^(NOTPROVIDED|NONREF)?$/i.test(reference)
