@@ -32,6 +32,8 @@ process.on("worker", (worker) => {
     const usage = await worker.cpuUsage().catch(() => null);
     if (usage) threadMs = Math.max(threadMs, (usage.user + usage.system) / 1000);
   }, LOOK_MS / 5);
+  // A thread that does not keep the process alive, such as the watchdog, ends with it.
+  timer.unref();
   worker.once("exit", () => clearInterval(timer));
 });
 
