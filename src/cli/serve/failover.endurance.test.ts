@@ -8,7 +8,7 @@ import { newFolder, serve } from "../../testing/traffic/serve.ts";
 
 /** Rounds of each disturbance; `npm run bench -- failover` runs more, and measures them. */
 const ROUNDS = 3;
-const TIMES = { noticeMs: 300, silenceMs: 7000, restartMs: 300, settleMs: 500 };
+const TIMES = { noticeMs: 300, silenceMs: 7000, restartMs: 300, lagMs: 0, settleMs: 500 };
 
 beforeAll(buildCommand);
 

@@ -8,6 +8,8 @@ export type Times = {
   /** How long no packet passes, or a proxy is down. */
   silenceMs: number;
   restartMs: number;
+  /** For how long the standby has received nothing when the primary is killed; a synchronous one stops all writes. */
+  lagMs: number;
 };
 
 /** Disturbs the database of a cluster; resolves once it can be used again. */
@@ -16,7 +18,11 @@ type Disturb = (cluster: Cluster, times: Times) => Promise<void>;
 /** The disturbances by their names. */
 export const DISTURBANCES = {
   /** The primary is killed, and the standby promoted. */
-  kill: async (cluster, { noticeMs }) => {
+  kill: async (cluster, { noticeMs, lagMs }) => {
+    if (lagMs > 0) {
+      cluster.replication.pause();
+      await setTimeout(lagMs);
+    }
     await cluster.primary().server.kill();
     await failOver(cluster, noticeMs);
   },
