@@ -38,13 +38,18 @@ const startPulls = () => {
   const aliases = new Map<string, string>();
   const candidates: MatchCandidate[] = [];
   const evidence = new Map<string, PaymentEvidence>();
+  /** The names of the stored rows that each comparison by content began with. */
+  const matched: string[][] = [];
   let stored: Transaction[] = [];
   const pull = async (list: readonly BankRow[], known: Partial<InstitutionIds> = {}) => {
     const own = ownTransactions(runtime, item, accounts, list.map(bankRow));
     const changes = await changesBetween(stored, own, {
       ...{ aliases, candidates },
       ids: { ...UNSEEN_IDS, ...known },
-      evidenceOf: async () => evidence,
+      evidenceOf: async (gone) => {
+        matched.push(gone.map(({ name }) => name));
+        return evidence;
+      },
     });
     for (const [alias, id] of changes.aliases ?? []) aliases.set(alias, id);
     candidates.push(...(changes.candidates?.set ?? []));
@@ -60,7 +65,7 @@ const startPulls = () => {
     stored = [...stored.filter(({ transaction_id }) => !gone.has(transaction_id)), ...changed];
     return changes;
   };
-  return { pull, stored: () => stored, candidates };
+  return { pull, stored: () => stored, candidates, matched };
 };
 
 const idsByName = (list: readonly Transaction[]) =>
@@ -69,6 +74,24 @@ const idsByName = (list: readonly Transaction[]) =>
 const coffee = { date: "2026-03-02", amount: 3, name: "COFFEE" };
 const metro = { date: "2026-03-02", amount: 2.5, name: "METRO" };
 const bakery = { date: "2026-03-02", amount: 8, name: "BAKERY" };
+
+test("a pull matches nothing by content unless a row is gone and another one came", async () => {
+  const { pull, matched } = startPulls();
+  const month = Array.from({ length: 30 }, (_, at) => ({
+    ...{ key: `m${at}`, amount: 2.5, name: `METRO ${at}` },
+    date: `2026-03-${String(at + 1).padStart(2, "0")}`,
+  }));
+  await pull(month);
+  await pull(month);
+  await pull([...month, { key: "new", ...bakery }]);
+  await pull(month);
+  expect(matched).toEqual([]);
+  const [first, ...rest] = month;
+  if (!first) throw new Error("the month has days");
+  const { added, removed } = await pull([{ ...first, key: "other id" }, ...rest]);
+  expect([added, removed]).toEqual([[], []]);
+  expect(matched).toEqual([["METRO 0"]]);
+});
 
 test("ids that are positions of the day leave each transaction itself, whatever comes before it", async () => {
   const { pull, stored } = startPulls();
