@@ -15,7 +15,10 @@ const HEIGHTS = { group: 18, row: 14.5 };
 type Row = { transaction: PrintableTransaction; balance: number | null };
 type Totals = { out: number; in: number };
 
-/** Writes the transactions of an account, newest first, by month. Yields when a page is full. */
+/** How many transactions are looked at before other work has its turn. */
+const ROWS_AT_ONCE = 5000;
+
+/** Writes the transactions of an account, newest first, by month. Yields when a page is full, and after many rows. */
 export const transactionTable = function* (
   sheet: Sheet,
   account: AssetReportAccountSummary,
@@ -29,10 +32,12 @@ export const transactionTable = function* (
     sheet.y += 14;
     return;
   }
-  const groups = monthsOf(history);
+  const groups = yield* monthsOf(history);
   const other = PAGE.bottom - PAGE.top - TITLE - HEAD;
   const pages = pageRows(groups, HEIGHTS, { first: sheet.room() - TITLE - HEAD, other });
-  for (const [at, parts] of pages.entries()) {
+  let at = -1;
+  for (const parts of pages) {
+    at += 1;
     if (at > 0) {
       yield;
       sheet.turn();
@@ -43,36 +48,39 @@ export const transactionTable = function* (
     const isBelowAccount = at === 0;
     title(sheet, isBelowAccount ? "Transactions" : isFirst ? of : `${of}, continued`);
     columnNames(sheet, account);
-    for (const part of parts) writePart(sheet, part, totalsOf(part.group));
+    for (const part of parts) writePart(sheet, part);
     rule(pdf, sheet.y);
   }
 };
 
-/** Puts the balance at the newest booked transaction of a day, since the day ended with it. */
-function monthsOf({ transactions, historical_balances }: PrintableHistory): RowGroup<Row>[] {
+/** The transactions of a month, and their sums in ten-thousandths. */
+type Month = RowGroup<Row> & { rows: Row[]; sums: Totals };
+
+/** Puts the balance at the newest booked transaction of a day, since the day ended with it. Yields after many rows. */
+function* monthsOf({
+  transactions,
+  historical_balances,
+}: PrintableHistory): Generator<void, Month[]> {
   const balances = new Map(historical_balances.map(({ date, current }) => [date, current]));
   const datesWithBalance = new Set<string>();
-  const months = new Map<string, Row[]>();
-  for (const transaction of transactions) {
-    const { date, pending } = transaction;
+  const months = new Map<string, Month>();
+  for (const [at, transaction] of transactions.entries()) {
+    if (at % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield;
+    const { amount, date, pending } = transaction;
     const hasNoBalance = pending || datesWithBalance.has(date);
-    if (!pending) datesWithBalance.add(date);
-    const rows = months.get(date.slice(0, 7)) ?? [];
-    rows.push({ transaction, balance: hasNoBalance ? null : (balances.get(date) ?? null) });
-    months.set(date.slice(0, 7), rows);
+    const name = date.slice(0, 7);
+    const month = months.get(name) ?? { title: monthName(name), rows: [], sums: { out: 0, in: 0 } };
+    months.set(name, month);
+    month.rows.push({ transaction, balance: hasNoBalance ? null : (balances.get(date) ?? null) });
+    if (pending) continue;
+    datesWithBalance.add(date);
+    month.sums[amount > 0 ? "out" : "in"] += Math.round(Math.abs(amount) * PARTS);
   }
-  return [...months].map(([month, rows]) => ({ title: monthName(month), rows }));
+  return [...months.values()];
 }
 
-function totalsOf({ rows }: RowGroup<Row>): Totals {
-  const cents = { out: 0, in: 0 };
-  for (const { transaction } of rows)
-    if (!transaction.pending)
-      cents[transaction.amount > 0 ? "out" : "in"] += Math.round(
-        Math.abs(transaction.amount) * 10_000,
-      );
-  return { out: cents.out / 10_000, in: cents.in / 10_000 };
-}
+/** Amounts are summed in ten-thousandths of a unit. */
+const PARTS = 10_000;
 
 function title(sheet: Sheet, text: string): void {
   const line = ellipsize(sheet.pdf, text, STYLE.subheading, WIDTH);
@@ -93,7 +101,7 @@ function columnNames(sheet: Sheet, account: AssetReportAccountSummary): void {
   sheet.y += HEAD - 4;
 }
 
-function writePart(sheet: Sheet, { group, rows, isContinued }: GroupPart<Row>, sums: Totals): void {
+function writePart(sheet: Sheet, { group, rows, isContinued }: GroupPart<Month>): void {
   const { pdf } = sheet;
   const currency = rows[0]?.transaction;
   if (!currency) return;
@@ -102,8 +110,10 @@ function writePart(sheet: Sheet, { group, rows, isContinued }: GroupPart<Row>, s
   const name = isContinued ? `${group.title}, continued` : group.title;
   write(pdf, name, { x: PAGE.left, y, style });
   if (!isContinued) {
-    if (sums.out > 0) write(pdf, money(sums.out, currency), { right: COLUMN.out, y, style });
-    if (sums.in > 0) write(pdf, money(sums.in, currency), { right: COLUMN.in, y, style });
+    for (const side of ["out", "in"] as const) {
+      const sum = group.sums[side] / PARTS;
+      if (sum > 0) write(pdf, money(sum, currency), { right: COLUMN[side], y, style });
+    }
   }
   sheet.y += HEIGHTS.group;
   for (const [at, row] of rows.entries()) writeRow(sheet, row, at % 2 === 0);
@@ -136,7 +146,11 @@ const describe = ({ name, original_description }: PrintableTransaction): string 
 type RowGroup<Row> = { title: string; rows: readonly Row[] };
 
 /** The part of a group on one page. */
-type GroupPart<Row> = { group: RowGroup<Row>; rows: readonly Row[]; isContinued: boolean };
+type GroupPart<Group extends RowGroup<unknown>> = {
+  group: Group;
+  rows: Group["rows"];
+  isContinued: boolean;
+};
 
 type Heights = { group: number; row: number };
 
@@ -145,14 +159,14 @@ const MIN_ROWS = 2;
 
 /**
  * Paginates groups of rows; the first page may have less room. A continued group repeats its heading; no page ends with
- * a heading or has a single row of several.
+ * a heading or has a single row of several. Yields a page at a time.
  */
-export const pageRows = <Row>(
-  groups: readonly RowGroup<Row>[],
+export function* pageRows<Group extends RowGroup<unknown>>(
+  groups: Iterable<Group>,
   heights: Heights,
   rooms: { first: number; other: number },
-): GroupPart<Row>[][] => {
-  const pages: GroupPart<Row>[][] = [[]];
+): Generator<GroupPart<Group>[]> {
+  let page: GroupPart<Group>[] = [];
   let room = rooms.first;
   for (const group of groups) {
     let offset = 0;
@@ -160,20 +174,21 @@ export const pageRows = <Row>(
       const remaining = group.rows.length - offset;
       const capacity = Math.floor((room - heights.group) / heights.row);
       const count = rowsForPage(remaining, capacity);
-      const isNewPage = pages.at(-1)?.length === 0 && room === rooms.other;
+      const isNewPage = page.length === 0 && room === rooms.other;
       if (count === 0 && !isNewPage) {
-        pages.push([]);
+        yield page;
+        page = [];
         room = rooms.other;
         continue;
       }
       const rows = group.rows.slice(offset, offset + Math.max(count, 1));
-      pages.at(-1)?.push({ group, rows, isContinued: offset > 0 });
+      page.push({ group, rows, isContinued: offset > 0 });
       offset += rows.length;
       room -= heights.group + rows.length * heights.row;
     }
   }
-  return pages;
-};
+  yield page;
+}
 
 /** Returns how many of the remaining rows go on this page, so that no page gets fewer than the minimum. */
 function rowsForPage(remaining: number, capacity: number): number {
