@@ -15,6 +15,9 @@ export {
   quantile,
   statisticsOf,
 } from "../src/server/connectors/sandbox/transactions/statistics.fixture.ts";
+export { makeAssetReport } from "../src/server/domain/asset-reports/make-asset-report.ts";
+export { newAssetReport } from "../src/server/domain/asset-reports/new-asset-report.ts";
+export { printAssetReport } from "../src/server/domain/asset-reports/print-asset-report.ts";
 export { createDirectory } from "../src/server/domain/connectors/directory.ts";
 export { sealCredentials } from "../src/server/domain/connectors/open-login.ts";
 export { makeBaseReport } from "../src/server/domain/consumer-reports/base-report/make-base-report.ts";
@@ -40,6 +43,7 @@ export {
   judge,
   ruleCases,
 } from "../src/server/domain/transactions/match/rule/rule-cases.fixture.ts";
+export { pullTransactions } from "../src/server/domain/transactions/pull-transactions.ts";
 export { recurringStreamsIn } from "../src/server/domain/transactions/recurring/recurring-streams.ts";
 export {
   changesBetween,
@@ -49,6 +53,7 @@ export { newFeed } from "../src/server/domain/transactions/transaction-feed.ts";
 export { writeChanges } from "../src/server/domain/transactions/write-changes.ts";
 export { DOORS } from "../src/server/doors/index.ts";
 export { readStatements, WRITERS } from "../src/server/formats/index.ts";
+export { openStatements } from "../src/server/formats/open-statements.ts";
 export { openServices } from "../src/server/host/open-services.ts";
 export { readSettings } from "../src/server/host/settings/settings.ts";
 export { job } from "../src/server/jobs/job.ts";

@@ -3,8 +3,16 @@
 import { DOOR_SUBJECTS } from "./doors.mjs";
 import { FILES } from "./files.mjs";
 import { REPORTS } from "./reports.mjs";
+import { REQUESTS } from "./requests.mjs";
 import { STORE } from "./store.mjs";
 import { TRANSACTIONS } from "./transactions.mjs";
 
 /** Everything that is measured. */
-export const SUBJECTS = [...TRANSACTIONS, ...REPORTS, ...STORE, ...DOOR_SUBJECTS, ...FILES];
+export const SUBJECTS = [
+  ...TRANSACTIONS,
+  ...REPORTS,
+  ...STORE,
+  ...REQUESTS,
+  ...DOOR_SUBJECTS,
+  ...FILES,
+];
