@@ -90,3 +90,27 @@ test("a pull that another one overtakes between two parts leaves the rest to the
   expect(await changed()).toBe(COUNT);
   expect((await transactions.feed(item_id))?.status).toBe(status);
 });
+
+test("thousands of links between ids are written in parts, before the changes that need them", async () => {
+  const { app, item_id, write, own } = await program();
+  const { transactions } = app.services.store;
+  const { apply } = transactions;
+  const sizes: { links: number; changes: number }[] = [];
+  transactions.apply = async (feed, changes, next, jobs) => {
+    const { added, modified, removed, aliases, candidates } = changes;
+    sizes.push({
+      links: (aliases?.size ?? 0) + (candidates?.set.length ?? 0),
+      changes: added.length + modified.length + removed.length,
+    });
+    return apply(feed, changes, next, jobs);
+  };
+  const added = many().slice(0, 1200);
+  const aliases = new Map(added.map((each) => [`other ${each.name}`, each.transaction_id]));
+  const names = Array.from({ length: COUNT }, (_, at) => [`other ${at}`, `kept ${at}`] as const);
+  await write({ added, aliases: new Map([...aliases, ...names]) });
+  expect(Math.max(...sizes.map(({ links }) => links))).toBeLessThanOrEqual(500);
+  expect(sizes.filter(({ changes }) => changes > 0)).toEqual([{ links: 0, changes: 1200 }]);
+  expect(sizes.at(-1)?.changes).toBe(1200);
+  expect((await transactions.aliases(item_id)).get("other 4000")).toBe("kept 4000");
+  expect(await own()).toHaveLength(1200);
+});

@@ -10,6 +10,8 @@ import { transactionWebhooks } from "./transaction-webhooks.ts";
 
 /** How many changes one transaction of the database writes: on SQLite all other writers wait for it. */
 const CHANGES_AT_ONCE = 2000;
+/** How many ids, or pairs of transactions, it links. */
+const LINKS_AT_ONCE = 500;
 
 /** The changes of a pull, the feed that they were found with, and the state that they lead to. */
 type Write = {
@@ -71,9 +73,13 @@ async function stageMost(
   return { feed: staging.feed(), changes: rest };
 }
 
-/** Divides changes; what links transactions to each other is written at the end. */
+/**
+ * Divides changes. What links transactions to each other is written at the end, unless there is much of it: then it comes
+ * first, so that a pull that is overtaken has stored the ids that it gave.
+ */
 function partsOf({ staged, ...changes }: TransactionChanges): TransactionChanges[] {
-  const { added, removed, modified, ...links } = changes;
+  const { added, removed, modified, seenIds, ...linked } = changes;
+  const links = linkParts(linked);
   const total = added.length + removed.length + modified.length;
   const parts: TransactionChanges[] = [];
   for (let from = 0; from === 0 || from < total; from += CHANGES_AT_ONCE) {
@@ -84,8 +90,28 @@ function partsOf({ staged, ...changes }: TransactionChanges): TransactionChanges
       added: part(added, 0),
       removed: part(removed, added.length),
       modified: part(modified, added.length + removed.length),
-      ...(from + CHANGES_AT_ONCE >= total && links),
+      ...(from + CHANGES_AT_ONCE >= total && { ...(seenIds && { seenIds }), ...links.last }),
     });
   }
-  return parts;
+  return [...links.first, ...parts];
+}
+
+type Links = Pick<TransactionChanges, "aliases" | "candidates">;
+
+/** Returns the links that are written before all changes, and those that are written with the last ones. */
+function linkParts({ aliases, candidates }: Links): { first: TransactionChanges[]; last: Links } {
+  const all = { aliases: [...(aliases ?? [])], set: [], drop: [], ...candidates };
+  const most = Math.max(all.aliases.length, all.set.length, all.drop.length);
+  if (most <= LINKS_AT_ONCE)
+    return { first: [], last: { aliases, ...(candidates && { candidates }) } };
+  const first: TransactionChanges[] = [];
+  for (let from = 0; from < most; from += LINKS_AT_ONCE) {
+    const part = <Link>(list: readonly Link[]): Link[] => list.slice(from, from + LINKS_AT_ONCE);
+    first.push({
+      ...{ added: [], modified: [], removed: [] },
+      aliases: new Map(part(all.aliases)),
+      candidates: { set: part(all.set), drop: part(all.drop) },
+    });
+  }
+  return { first, last: {} };
 }
