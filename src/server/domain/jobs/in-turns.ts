@@ -53,9 +53,10 @@ export const mapInTurns = async <Value, Result>(
 export const filterInTurns = async <Value>(
   values: Iterable<Value>,
   passes: (value: Value) => boolean,
+  perTurn = STEPS,
 ): Promise<Value[]> => {
   const results: Value[] = [];
-  await eachInTurns(values, (value) => passes(value) && results.push(value));
+  await eachInTurns(values, (value) => passes(value) && results.push(value), perTurn);
   return results;
 };
 

@@ -2,7 +2,13 @@ import type { Transaction } from "../../../protocol/transaction.ts";
 import { doIdsMove, type InstitutionIds } from "../institutions/institution-ids.ts";
 import { eachInTurns, filterInTurns } from "../jobs/in-turns.ts";
 import { rowOf } from "./match/row.ts";
-import { areNamedApart, factsKey, hasSameFacts, isAnotherPayment } from "./match/same-content.ts";
+import {
+  areNamedApart,
+  factsKey,
+  factsText,
+  hasSameFacts,
+  isAnotherPayment,
+} from "./match/same-content.ts";
 import type { OwnTransaction } from "./own-transactions.ts";
 
 /** A listed transaction, under the id by which it is known so far. */
@@ -28,18 +34,25 @@ export const recognizeIds = async (
   ids: InstitutionIds,
 ): Promise<RecognizedIds> => {
   const listed: ListedTransaction[] = [];
-  const byListedId = new Map<string, ListedTransaction[]>();
+  const byListedId = new Map<string, RowsOfId>();
   const taken = new Map<string, ListedTransaction>();
-  await eachInTurns(rows, ({ listedId, transaction }) => {
-    const same = byListedId.get(listedId) ?? [];
-    const known = same.find((each) => isOnePayment(each.transaction, transaction));
+  const recognize = ({
+    listedId,
+    transaction,
+  }: Pick<ListedTransaction, "listedId" | "transaction">) => {
+    const ofId: RowsOfId = byListedId.get(listedId) ?? { first: [], others: new Map() };
+    const known =
+      ofId.first.find((each) => isOnePayment(each.transaction, transaction)) ??
+      (ofId.others.size > 0 ? ofId.others.get(factsText(transaction)) : undefined);
     if (known) {
       known.transaction = transaction;
       return;
     }
     const entry: ListedTransaction = { listedId, transaction, stored: null };
     listed.push(entry);
-    byListedId.set(listedId, [...same, entry]);
+    byListedId.set(listedId, ofId);
+    if (ofId.first.length < MAX_ALIKE) ofId.first.push(entry);
+    else ofId.others.set(factsText(transaction), entry);
     const stored = before.get(transaction.transaction_id);
     if (!stored) return;
     const rival = taken.get(transaction.transaction_id);
@@ -47,11 +60,13 @@ export const recognizeIds = async (
     if (rival) rival.stored = null;
     entry.stored = stored;
     taken.set(transaction.transaction_id, entry);
-  });
+  };
+  await eachInTurns(rows, recognize, COMPARED_AT_ONCE);
   const suspects = await filterInTurns(
     listed,
     ({ stored, transaction }) =>
       stored !== null && !hasSameFacts(stored, transaction) && hasOtherContent(stored, transaction),
+    COMPARED_AT_ONCE,
   );
   const seen = doIdsMove(ids) ? suspects : await movedAmong(listed, suspects);
   const areAllMoved = doIdsMove({ ...ids, moved: ids.moved + seen.length });
@@ -59,6 +74,18 @@ export const recognizeIds = async (
   for (const entry of moved) entry.stored = null;
   return { listed, moved: moved.length };
 };
+
+/**
+ * The rows that are listed under one id. The first are compared with each further row; the others are one with a row of
+ * the same facts alone, as an id that is given to rows without end says nothing.
+ */
+type RowsOfId = { first: ListedTransaction[]; others: Map<string, ListedTransaction> };
+
+/** How many rows of one id are compared with each further one. */
+const MAX_ALIKE = 10;
+
+/** How many rows are compared in a turn: their texts are read. */
+const COMPARED_AT_ONCE = 200;
 
 /** Whether two rows under one id are one: the same, or the same once it has posted. */
 const isOnePayment = (one: OwnTransaction, other: OwnTransaction): boolean =>
@@ -73,20 +100,24 @@ async function movedAmong(
   suspects: readonly ListedTransaction[],
 ): Promise<ListedTransaction[]> {
   if (suspects.length === 0) return [];
-  const wanted = new Set(suspects.flatMap(({ stored }) => (stored ? factsKey(stored) : [])));
+  const wanted = new Set<string>();
+  await eachInTurns(suspects, ({ stored }) => stored && wanted.add(factsKey(stored)));
   const found = new Map<string, Set<string>>();
-  await eachInTurns(listed, ({ listedId, transaction }) => {
+  const find = ({ listedId, transaction }: ListedTransaction): void => {
     if (!wanted.has(factsKey(transaction))) return;
     const { content: key } = rowOf(withoutCheque(transaction));
     const ids = found.get(key);
     if (ids) ids.add(listedId);
     else found.set(key, new Set([listedId]));
-  });
-  return filterInTurns(suspects, ({ stored, transaction, listedId }) => {
+  };
+  await eachInTurns(listed, find, COMPARED_AT_ONCE);
+  const hasMoved = ({ stored, transaction, listedId }: ListedTransaction): boolean => {
     if (stored === null) return false;
-    const ids = found.get(rowOf(withoutCheque(stored)).content) ?? [];
-    return isAnotherPayment(stored, transaction) || [...ids].some((id) => id !== listedId);
-  });
+    if (isAnotherPayment(stored, transaction)) return true;
+    const ids = found.get(rowOf(withoutCheque(stored)).content);
+    return ids !== undefined && ids.size > (ids.has(listedId) ? 1 : 0);
+  };
+  return filterInTurns(suspects, hasMoved, COMPARED_AT_ONCE);
 }
 
 /** A row as stored and listed ones are alike: the store keeps the number of a cheque apart. */

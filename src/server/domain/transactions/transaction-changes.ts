@@ -149,11 +149,12 @@ async function identify(
   const ids = new Map<ListedTransaction | undefined, string>();
   const taken = new Set<string>(before.keys());
   const newAliases = new Map<string, string>();
+  const freshId = createFreshIds(taken);
   const now = await mapInTurns(listed, (entry) => {
     const { listedId, transaction, stored } = entry;
     const known = stored?.transaction_id ?? successors.get(entry);
     const own = [transaction.transaction_id, listedId].find((id) => !taken.has(id));
-    const id = known ?? own ?? freshId(entry, taken);
+    const id = known ?? own ?? freshId(entry);
     taken.add(id);
     ids.set(entry, id);
     if ((aliases.get(listedId) ?? listedId) !== id) newAliases.set(listedId, id);
@@ -167,13 +168,19 @@ async function identify(
   return { now, idOf: ids, newAliases };
 }
 
-/** An id for a payment whose own id another one has, from the facts that make it another. */
-function freshId({ listedId, transaction }: ListedTransaction, taken: ReadonlySet<string>): string {
-  const { date, amount, name } = transaction;
-  for (let count = 1; ; count++) {
-    const id = transactionId(listedId, JSON.stringify([date, amount, name, count]));
-    if (!taken.has(id)) return id;
-  }
+/** Makes ids for payments whose own id another one has, from the facts that make it another. */
+function createFreshIds(taken: ReadonlySet<string>): (entry: ListedTransaction) => string {
+  // Many payments of one id may have these facts.
+  const counts = new Map<string, number>();
+  return ({ listedId, transaction: { date, amount, name } }) => {
+    const facts = JSON.stringify([listedId, date, amount, name]);
+    for (let count = (counts.get(facts) ?? 0) + 1; ; count++) {
+      const id = transactionId(listedId, JSON.stringify([date, amount, name, count]));
+      if (taken.has(id)) continue;
+      counts.set(facts, count);
+      return id;
+    }
+  };
 }
 
 /**

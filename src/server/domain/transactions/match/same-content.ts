@@ -29,6 +29,13 @@ export const hasSameFacts = (a: Matchable, b: Matchable): boolean =>
   a.account_id === b.account_id &&
   a.iso_currency_code === b.iso_currency_code;
 
+/** The facts of a row as a text, which is the same if they are. */
+export const factsText = (row: Matchable): string =>
+  JSON.stringify([
+    ...[row.amount, row.date, row.pending, row.name, row.merchant_name],
+    ...[row.original_description ?? null, row.account_id, row.iso_currency_code],
+  ]);
+
 /** The facts that a list is searched for before its texts are read. */
 export const factsKey = ({ account_id, date, amount, pending }: Matchable): string =>
   `${account_id} ${date} ${amount} ${pending}`;

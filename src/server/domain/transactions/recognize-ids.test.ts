@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { sampleTransaction } from "../../../testing/store-contract/samples.ts";
+import { UNSEEN_IDS } from "../institutions/institution-ids.ts";
+import type { OwnTransaction } from "./own-transactions.ts";
+import { recognizeIds } from "./recognize-ids.ts";
+import { changesBetween } from "./transaction-changes.ts";
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+
+/** A name of its own for each number, in letters. */
+const nameAt = (at: number): string =>
+  [at % 26, Math.floor(at / 26) % 26, Math.floor(at / 676)].map((each) => LETTERS[each]).join("");
+
+/** Rows of one account and amount that an institution lists under one id. */
+const rowsOfOneId = (count: number, change: (at: number) => Partial<OwnTransaction>) =>
+  Array.from(
+    { length: count },
+    (_, at): OwnTransaction => ({
+      ...sampleTransaction("one"),
+      ...{ transaction_id: "one", amount: 4.5, date: "2026-01-14", merchant_name: null },
+      ...change(at),
+    }),
+  );
+
+/** How often the names of rows are read until they are recognized. */
+const readsOf = async (rows: readonly OwnTransaction[]): Promise<number> => {
+  let reads = 0;
+  const counted = rows.map((row) => ({
+    listedId: "one",
+    transaction: new Proxy(row, {
+      get: (target, name, receiver) => {
+        if (name === "name") reads += 1;
+        return Reflect.get(target, name, receiver);
+      },
+    }),
+  }));
+  expect((await recognizeIds(new Map(), counted, UNSEEN_IDS)).listed).toHaveLength(rows.length);
+  return reads;
+};
+
+test("twice as many rows under one id are twice the work", async () => {
+  const names = (at: number) => ({ name: `Shop ${nameAt(at)}${nameAt(at * 7)}` });
+  const [once, twice] = [
+    await readsOf(rowsOfOneId(200, names)),
+    await readsOf(rowsOfOneId(400, names)),
+  ];
+  expect(twice / once).toBeLessThan(2.3);
+});
+
+test("rows of other facts under one id are a transaction each, and a repeated one counts once", async () => {
+  const change = (at: number) => ({
+    name: "Coffee",
+    original_description: `Coffee ${nameAt(at)}`,
+    amount: at,
+  });
+  const rows = rowsOfOneId(30, change);
+  const { added } = await changesBetween([], [...rows, ...rows]);
+  expect(added.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual(
+    rows.map(({ amount }) => amount),
+  );
+  expect(new Set(added.map(({ transaction_id }) => transaction_id)).size).toBe(30);
+});
