@@ -97,6 +97,8 @@ export type FormWords = {
     kinds: Record<StatementKind, string>;
     /** The question in which encoding a text reads right. */
     whichText: string;
+    /** The question of which year the newest day of a file is. */
+    whichYear: string;
     whichAccount: string;
     newAccount: string;
     /** The question about rows that may be the same transaction, and its options. */

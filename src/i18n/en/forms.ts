@@ -41,6 +41,7 @@ export const forms: FormWords = {
       cash: "Cash",
     },
     whichText: "Which of these reads right?",
+    whichYear: "The dates have no year. Which year is the newest of?",
     whichAccount: "Which account is this file of?",
     newAccount: "Another account",
     samePair: ({ day, amount, before, now }) =>

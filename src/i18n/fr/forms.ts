@@ -48,6 +48,7 @@ export const forms: FormWords = {
       cash: "Espèces",
     },
     whichText: "Lequel de ces textes est juste\u00a0?",
+    whichYear: "Les dates n’ont pas d’année. De quelle année est la plus récente\u00a0?",
     whichAccount: "De quel compte vient ce fichier\u00a0?",
     newAccount: "Un autre compte",
     samePair: ({ day, amount, before, now }) =>

@@ -5,6 +5,7 @@ import { writeCamt } from "./camt/write.ts";
 import type { CsvGuess, CsvMapping } from "./csv/csv-mapping.ts";
 import { guessMapping } from "./csv/guess-mapping.ts";
 import { readCsv } from "./csv/read.ts";
+import { withWholeDays } from "./csv/whole-days.ts";
 import { isOwnCsv, writeCsv } from "./csv/write.ts";
 import { decodeText, type EncodingCandidate } from "./decode-text.ts";
 import { decoderFor } from "./encodings/decoders.ts";
@@ -106,6 +107,8 @@ type OpenFile = {
   format: ReadableFormat;
   /** The encodings that the text may be in, the likeliest first; null if there is one. */
   doubt: readonly EncodingCandidate[] | null;
+  /** Whether its days lack a year that nothing in it says. */
+  isYearOpen: boolean;
 };
 
 /** A file, or the texts in it, which are not decoded again. */
@@ -143,19 +146,26 @@ export function guessCsv(source: Source): CsvGuess | null {
   return file ? inArchive(file, () => guessMapping(file.text)) : null;
 }
 
+/** The encoding that the user of a file has chosen, that of an earlier file, and the year of the newest day. */
+type OpenOptions = {
+  encoding?: string | undefined;
+  earlier?: string | undefined;
+  year?: number | undefined;
+};
+
 /**
- * Opens a file, or the files of the archive that it is, in the encoding that its user has chosen, or in the one of an
- * earlier file if that is among those that are in doubt. Throws as `readStatements`.
+ * Opens a file, or the files of the archive that it is. The encoding of an earlier file counts if it is among those that
+ * are in doubt; the year, if days have none. Throws as `readStatements`.
  */
-export function openFiles(bytes: Uint8Array, encoding?: string, earlier?: string): OpenFile[] {
+export function openFiles(bytes: Uint8Array, options: OpenOptions = {}): OpenFile[] {
   if (bytes.length > MAX_FILE_BYTES)
     throw new FormatError("FILE_TOO_LARGE", { expected: `at most ${MAX_FILE_BYTES} bytes` });
-  if (!isZip(bytes)) return [openFile({ name: undefined, bytes }, encoding, earlier)];
+  if (!isZip(bytes)) return [openFile({ name: undefined, bytes }, options)];
   const files = unzip(bytes, MAX_FILE_BYTES);
   if (files.length === 0) throw new FormatError("EMPTY_FILE");
   if (files.some(({ name }) => name === "[Content_Types].xml"))
     throw new FormatError("UNKNOWN_FORMAT", { expected: "a spreadsheet to be saved as CSV" });
-  return files.map((file) => inArchive(file, () => openFile(file, encoding, earlier)));
+  return files.map((file) => inArchive(file, () => openFile(file, options)));
 }
 
 const filesOf = (source: Source): readonly OpenFile[] =>
@@ -178,8 +188,7 @@ const named = (failure: FormatError, name: string | undefined): FormatError =>
 
 function openFile(
   { name, bytes }: { name: string | undefined; bytes: Uint8Array },
-  encoding: string | undefined,
-  earlier: string | undefined,
+  { encoding, earlier, year }: OpenOptions,
 ): OpenFile {
   if (Buffer.from(bytes.subarray(0, 5)).toString() === "%PDF-")
     throw new FormatError("UNKNOWN_FORMAT", { expected: "a file for programs, and no PDF" });
@@ -191,12 +200,9 @@ function openFile(
   const { text, doubt } = isSettled ? decodeText(bytes, earlier) : first;
   const head = text.slice(0, HEAD_LENGTH);
   const formats = Object.keys(READERS) as ReadableFormat[];
-  return {
-    name,
-    text,
-    doubt,
-    format: formats.find((each) => READERS[each].isFormat(head)) ?? "csv",
-  };
+  const format = formats.find((each) => READERS[each].isFormat(head)) ?? "csv";
+  const whole = format === "csv" ? withWholeDays(text, year) : { text, isYearOpen: false };
+  return { name, ...whole, doubt, format };
 }
 
 /** The first bytes of spreadsheets before 2007. */

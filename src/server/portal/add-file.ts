@@ -41,7 +41,9 @@ export const addFile = portalAction({
       },
     ).finally(() => services.fileReads.delete(session.sessionDigest));
     if ("leftOpen" in result) {
-      answer.added_file = { left_open: result.leftOpen };
+      // The year is asked for in Link, as the columns are.
+      const { leftOpen } = result;
+      answer.added_file = { left_open: leftOpen === "year" ? "columns" : leftOpen };
       return;
     }
     await refreshTransactions(services, item);

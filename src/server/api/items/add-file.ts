@@ -59,6 +59,12 @@ export const addFile = endpoint({
           "The encoding of the text, if the file neither declares it nor says it by its letters.",
         examples: ["windows-1250"],
       }),
+    year: z
+      .int()
+      .min(1980)
+      .max(2079)
+      .optional()
+      .meta({ description: "The year of the newest day, if the days of the file have none." }),
     possible_matches: z
       .enum(["same", "other"])
       .optional()
@@ -118,7 +124,7 @@ export const addFile = endpoint({
     }),
   }),
   async handle(
-    { access_token, file, account_id, csv, date_order, encoding, possible_matches },
+    { access_token, file, account_id, csv, date_order, encoding, year, possible_matches },
     context,
   ) {
     const item = await itemOf(access_token, context, "institution");
@@ -127,7 +133,7 @@ export const addFile = endpoint({
       file,
       accountKey: account?.key,
       dateOrder: date_order,
-      encoding,
+      ...{ encoding, year },
       repeats: possible_matches,
       table: csv && {
         delimiter: csv.delimiter,
@@ -177,6 +183,7 @@ const LEFT_OPEN: Record<LeftOpen, string> = {
   encoding: "in which encoding its text is; send encoding",
   questions: "whether some rows are the same as rows of earlier files; send possible_matches",
   rules: "the order of day and month; send date_order",
+  year: "of which year its newest day is; send year",
 };
 
 /** The encodings that fit a file, each with the first line that differs. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { MAX_ACCOUNTS } from "../../formats/statement.ts";
 import { addFile } from "./add-file.ts";
+import { openFilesState } from "./files-state.ts";
 
 const statements = (ids: readonly string[]) =>
   `<OFX>${ids.map((id) => `<STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>${id}<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST><STMTTRN><TRNTYPE>POS<DTPOSTED>20260114<TRNAMT>-4.50<FITID>1<NAME>Moonbean</STMTTRN></BANKTRANLIST></STMTRS>`).join("")}</OFX>`;
@@ -42,4 +43,18 @@ test("wallets in several currencies that a file does not name stay apart when a 
       { account: { currency: "USD" }, current: { amount: "48" } },
     ],
   });
+});
+
+test("a file whose days have no year is asked for it, and is added in the year that the user says", async () => {
+  const file = "Date,Text,Amount,Currency\n9/14,Moonbean,-4.50,USD\n9/20,Juniper,5.00,USD\n";
+  expect(await add(file, null)).toEqual({ at: "year", newest: 1970 });
+  const request = { file: Buffer.from(file).toString("base64"), state: null, bank: "First Bank" };
+  const answered = { now: 0, samplesOnly: false, newKey: "new", acceptsGuess: true, year: 2024 };
+  const done = await addFile({ ...request, ...answered });
+  if (done.at !== "done") throw new Error("the file was not added");
+  expect(done).toMatchObject({ added: 2 });
+  expect(openFilesState(done.state).accounts[0]?.rows.map(({ date }) => date)).toEqual([
+    "2024-09-14",
+    "2024-09-20",
+  ]);
 });

@@ -47,6 +47,8 @@ export type AddFile = FileFacts & {
   newKey: string;
   /** The encoding of the text, if the file leaves it open. */
   encoding?: string | undefined;
+  /** The year of the newest day, if the days have none. */
+  year?: number | undefined;
   /** The answers to the questions in their order, or one for all. */
   answers?: readonly Answer[] | Answer | undefined;
 };
@@ -54,6 +56,7 @@ export type AddFile = FileFacts & {
 /** The outcome of a file: it is added, or the user is asked first. */
 export type AddedResult =
   | { at: "encoding"; candidates: readonly EncodingCandidate[] }
+  | { at: "year"; newest: number }
   | OpenTable
   | OpenRules
   | { at: "account"; accounts: AccountSummary[] }
@@ -82,6 +85,8 @@ export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedR
     return { ...NOTHING_NEW, state: request.state ?? "", accounts: [...(known?.accounts ?? [])] };
   const doubt = files.find((file) => file.doubt !== null)?.doubt;
   if (doubt) return { at: "encoding", candidates: doubt };
+  if (files.some(({ isYearOpen }) => isYearOpen))
+    return { at: "year", newest: new Date(request.now).getUTCFullYear() };
   const state = request.state === null ? null : openFilesState(request.state);
   const accounts = [...(state?.accounts ?? [])];
   const mapped = mappingOf(files, accounts, request);
@@ -168,14 +173,17 @@ type Done = Extract<AddedResult, { at: "done" }>;
 
 /** The digest of a file, and the texts in it; null if it was added before. Its bytes are not kept. */
 function openFile(
-  { file, samplesOnly, encoding }: AddFile,
+  { file, samplesOnly, encoding, year }: AddFile,
   known: FilesSummary | null,
 ): { digest: string; files: OpenFiles | null } {
   const bytes = bytesOf(file);
   if (samplesOnly && !bytes.includes(SAMPLE_MARK)) throw new FormatError("NOT_A_SAMPLE");
   const digest = digestOf(bytes);
   const isKnown = known?.files.some((each) => each.digest === digest);
-  return { digest, files: isKnown ? null : openFiles(bytes, encoding, known?.encoding) };
+  return {
+    digest,
+    files: isKnown ? null : openFiles(bytes, { encoding, earlier: known?.encoding, year }),
+  };
 }
 
 /** The bytes of a file; a zip bomb is refused once it is too large. */

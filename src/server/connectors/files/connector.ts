@@ -155,7 +155,7 @@ export const createFilesConnector = ({
       },
       add: async (
         { connectorState },
-        { file, accountKey, table, dateOrder, encoding, repeats },
+        { file, accountKey, table, dateOrder, encoding, year, repeats },
         { language = DEFAULT_LANGUAGE, person, onRead } = {},
       ) => {
         if (connectorState === null) throw new Fault("INVALID_FILE");
@@ -164,8 +164,8 @@ export const createFilesConnector = ({
         const result = await read(
           {
             ...{ file, bank, state: connectorState, newKey },
-            ...{ account: accountKey, mapping: table, dateOrder, encoding, answers: repeats },
-            acceptsGuess: true,
+            ...{ account: accountKey, mapping: table, dateOrder, encoding, year },
+            ...{ answers: repeats, acceptsGuess: true },
           },
           language,
           { person: person ?? newKey, onRead },

@@ -12,6 +12,7 @@ import type { OpenRules, OpenTable } from "./read-rows.ts";
 export type FileChoices = {
   account?: string;
   encoding?: string;
+  year?: number;
   mapping?: CsvMapping;
   currency?: string;
   dateOrder?: DateOrder;

@@ -56,6 +56,8 @@ export const challengeFor = (open: Open, language: Language, newKey: string): Ch
       ]);
     case "encoding":
       return selections([{ question: words.whichText, options: open.candidates.map(textOf) }]);
+    case "year":
+      return selections([{ question: words.whichYear, options: yearsUpTo(open.newest) }]);
     case "rules":
       return selections(ruleQuestions(fileRules(open, words)));
     case "columns":
@@ -87,6 +89,11 @@ export const choicesIn = (
       if (!chosen) throw new Fault("INVALID_MFA");
       return { encoding: chosen.encoding };
     }
+    case "year": {
+      const chosen = yearsUpTo(open.newest).find((year) => year === answers[0]);
+      if (chosen === undefined) throw new Fault("INVALID_MFA");
+      return { year: Number(chosen) };
+    }
     case "rules":
       return ruleChoices(fileRules(open, words), answers);
     case "columns":
@@ -103,6 +110,11 @@ const selections = (
 ): Challenge => ({ type: "selections", questions });
 
 type FilesWords = FormWords["files"];
+
+/** The years that a user chooses from, the newest first. */
+const yearsUpTo = (newest: number): string[] =>
+  Array.from({ length: MAX_YEARS }, (_, ago) => `${newest - ago}`);
+const MAX_YEARS = 10;
 
 /** The lines of a text in an encoding, which Link shows one below the other. */
 const textOf = ({ lines }: EncodingCandidate): string => lines.join("\n");

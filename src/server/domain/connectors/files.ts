@@ -23,10 +23,10 @@ type AddedFile = {
 export type LeftOutRows = { count: number; reasons: readonly string[]; note: string };
 
 /**
- * The facts that a file leaves open: its account, its columns, its encoding, the order of day and month, or whether rows
- * are the same.
+ * The facts that a file leaves open: its account, its columns, its encoding, the order of day and month, its year, or
+ * whether rows are the same.
  */
-export type LeftOpen = "account" | "columns" | "encoding" | "questions" | "rules";
+export type LeftOpen = "account" | "columns" | "encoding" | "questions" | "rules" | "year";
 
 /**
  * A fact that a file leaves open: the doubts in sentences, the guess of a table's rules, and for its encoding the

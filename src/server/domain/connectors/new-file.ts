@@ -46,6 +46,8 @@ export type NewFile = {
   table?: TableRules | undefined;
   /** The encoding of its text, by a label of the Encoding Standard or the name of a code page. */
   encoding?: string | undefined;
+  /** The year of its newest day, if its days have none. */
+  year?: number | undefined;
   dateOrder?: "DMY" | "MDY" | undefined;
   /** How to take rows that may be ones of earlier files. */
   repeats?: "same" | "other" | undefined;

@@ -3,7 +3,7 @@ import type { CsvMapping } from "./csv-mapping.ts";
 import { eachRow, isAmount, isDay } from "./csv-rows.ts";
 import { isOwnCsv, OWN_MAPPING } from "./write.ts";
 
-const DELIMITERS = [";", ",", "\t", "|"] as const;
+export const DELIMITERS = [";", ",", "\t", "|"] as const;
 
 /** How much of a file tells the meaning of its columns, in characters. */
 const SAMPLE_LENGTH = 100_000;
