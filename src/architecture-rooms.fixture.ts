@@ -28,6 +28,7 @@ export const WITHOUT_ZOD = [
   "routing-number",
   "search/search-index",
   "pending-rule",
+  "printable",
   "vocabulary",
 ];
 
