@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { realpathSync } from "node:fs";
 import type { Rolldown } from "vite";
 
 /**
@@ -15,7 +15,7 @@ export function lazyChunk(entry: string, lazy: string): Rolldown.CodeSplittingOp
  * which takes a request.
  */
 export function entryChunk(entry: string, name: string): Rolldown.CodeSplittingOptions {
-  return chunkOf(name, (graph) => onlyIn(importsOf(graph, entry), new Set([resolve(entry)])));
+  return chunkOf(name, (graph) => onlyIn(importsOf(graph, entry), new Set([realpathSync(entry)])));
 }
 
 function chunkOf(
@@ -39,9 +39,9 @@ function chunkOf(
 const onlyIn = (some: Set<string>, others: Set<string>): Set<string> =>
   new Set([...some].filter((id) => !others.has(id)));
 
-/** Returns a module and all that it imports statically. */
+/** Returns a module and all that it imports statically, by the real paths that the bundler names modules by. */
 function importsOf(graph: Rolldown.ChunkingContext, path: string): Set<string> {
-  const found = new Set([resolve(path)]);
+  const found = new Set([realpathSync(path)]);
   // A set's loop visits entries that are added meanwhile.
   for (const id of found)
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
