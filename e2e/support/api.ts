@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Running } from "./server.ts";
 
 /** Calls the API as a client's server; throws if it refuses. */
@@ -11,13 +12,22 @@ export const call = async (
   return answer;
 };
 
-/** The same without throwing. */
-export const ask = async (server: Running, path: string, body: object) => {
+/** The same without throwing. A server that is busy is asked again when it says, as by any client. */
+export const ask = async (
+  server: Running,
+  path: string,
+  body: object,
+): Promise<{ status: number; answer: Record<string, unknown> }> => {
   const response = await fetch(server.api + path, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ client_id: server.clientId, secret: server.secret, ...body }),
   });
+  const retryAfter = response.headers.get("retry-after");
+  if (response.status === 503 && retryAfter !== null) {
+    await pause(Number(retryAfter) * 1000);
+    return ask(server, path, body);
+  }
   return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
 };
 
