@@ -9,6 +9,7 @@ import { hrefOf, scopeOf } from "../session/route.ts";
 import { LazyPage } from "../shell/lazy-page.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { ForRole } from "../ui/for-role.tsx";
+import { TextField, Tick } from "../ui/form-fields.tsx";
 import { type Column, List, listBody } from "../ui/list.tsx";
 import { numberText } from "../ui/number-text.ts";
 import { SaveRow, useAction } from "../ui/use-action.tsx";
@@ -158,37 +159,27 @@ export const AlertsCard = ({ controller }: { controller: Controller }) => {
       {answer && (
         <ForRole least="developer">
           <form onSubmit={submit} noValidate>
-            <label class="field" for="alert-webhook">
-              Webhook
-            </label>
-            <input
-              id="alert-webhook"
-              class="text"
+            <TextField
               name="webhook"
+              id="alert-webhook"
+              label="Webhook"
               type="url"
-              defaultValue={answer.webhook ?? ""}
+              initial={answer.webhook ?? ""}
               placeholder="https://shop.example/hook"
               maxLength={2000}
-              spellcheck={false}
             />
-            <label class="field" for="alert-email">
-              E-mail
-            </label>
-            <input
-              id="alert-email"
-              class="text"
+            <TextField
               name="email"
+              id="alert-email"
+              label="E-mail"
               type="email"
-              defaultValue={answer.email ?? ""}
+              initial={answer.email ?? ""}
               placeholder="ops@shop.example"
               maxLength={254}
             />
-            <label class="check">
-              <input type="checkbox" name="mail_users" defaultChecked={answer.mail_users} />
-              <span>
-                Mail those users, too, whose <code>user.emailAddress</code> you gave to Link
-              </span>
-            </label>
+            <Tick name="mail_users" initial={answer.mail_users}>
+              Mail those users, too, whose <code>user.emailAddress</code> you gave to Link
+            </Tick>
             {!answer.sends_mail && (
               <p class="lead">
                 This server sends no mail: it has no <code>SMTP_URL</code>. Webhooks are sent all

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { DashboardSecret } from "../../protocol/dashboard/dashboard.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { LabelledField } from "../ui/form-fields.tsx";
 import { LastUse } from "../ui/time.tsx";
 import { type Action, ResultLine } from "../ui/use-action.tsx";
 import { secretLabel } from "./secret-label.ts";
@@ -45,8 +46,7 @@ export const RotateSecret = ({ secret, action, change, close }: RotateProps) => 
       <p>
         It <LastUse at={secret.used_at} />. The new one has the same name, and may do the same.
       </p>
-      <div class="field">
-        <label for="overlap">The old secret works</label>
+      <LabelledField name="overlap" label="The old secret works">
         <select
           id="overlap"
           class="text"
@@ -59,7 +59,7 @@ export const RotateSecret = ({ secret, action, change, close }: RotateProps) => 
             </option>
           ))}
         </select>
-      </div>
+      </LabelledField>
       <ResultLine {...action} />
     </ConfirmDialog>
   );

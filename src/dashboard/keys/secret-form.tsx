@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { DashboardSecret } from "../../protocol/dashboard/dashboard.ts";
 import { CONSENTED_PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Controller } from "../session/controller.ts";
+import { TextField } from "../ui/form-fields.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { timeText } from "../ui/time.tsx";
 import { type Action, ResultLine } from "../ui/use-action.tsx";
@@ -51,18 +52,14 @@ export const SecretForm = ({ secret, controller, action, save, close }: FormProp
     <Modal class="secret" labelledBy="secret-title" onCancel={close}>
       <form onSubmit={submit}>
         <h2 id="secret-title">{secret ? "Edit the secret" : "Create a secret"}</h2>
-        <div class="field">
-          <label for="secret-name">Name</label>
-          <input
-            id="secret-name"
-            name="name"
-            class="text"
-            defaultValue={name}
-            maxLength={60}
-            placeholder="Reports worker"
-            autocomplete="off"
-          />
-        </div>
+        <TextField
+          name="name"
+          id="secret-name"
+          label="Name"
+          initial={name}
+          maxLength={60}
+          placeholder="Reports worker"
+        />
         <fieldset class="ticks">
           <legend>Access</legend>
           <Choice name="access" value="all" text="Read and write" isOn={!read_only} />
@@ -95,28 +92,21 @@ export const SecretForm = ({ secret, controller, action, save, close }: FormProp
             ))}
           </fieldset>
         )}
-        <div class="field">
-          <label for="secret-networks">Networks, one a line; empty for everywhere</label>
-          <textarea
-            id="secret-networks"
-            name="networks"
-            class="text"
-            rows={2}
-            defaultValue={networks.join("\n")}
-            placeholder={"203.0.113.0/24\n2001:db8::/32"}
-            spellcheck={false}
-          />
-        </div>
-        <div class="field">
-          <label for="secret-end">Last day; empty for no end</label>
-          <input
-            id="secret-end"
-            name="end"
-            class="text"
-            type="date"
-            defaultValue={ends_at === null ? "" : timeText(ends_at).slice(0, 10)}
-          />
-        </div>
+        <TextField
+          name="networks"
+          id="secret-networks"
+          label="Networks, one a line; empty for everywhere"
+          rows={2}
+          initial={networks.join("\n")}
+          placeholder={"203.0.113.0/24\n2001:db8::/32"}
+        />
+        <TextField
+          name="end"
+          id="secret-end"
+          label="Last day; empty for no end"
+          type="date"
+          initial={ends_at === null ? "" : timeText(ends_at).slice(0, 10)}
+        />
         <ResultLine {...action} />
         <p class="actions">
           <button type="submit" class="button primary" aria-disabled={action.isBusy}>

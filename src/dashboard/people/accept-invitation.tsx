@@ -11,6 +11,7 @@ import { emptyError, newPasswordError, signInError } from "../session/session-ac
 import type { SignInError, SignInState } from "../session/state.ts";
 import { Field, SignInFailure } from "../sign-in.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { TextField } from "../ui/form-fields.tsx";
 import { ReadFailure, useQuery } from "../ui/use-query.tsx";
 import { makePasskey } from "./passkey.ts";
 import { ROLE_WORDS } from "./role-words.ts";
@@ -123,17 +124,14 @@ const Accept = ({ state, controller, router, token, invitation }: AcceptProps) =
         {email === null ? (
           <Field name="email" error={error} />
         ) : (
-          <div class="field">
-            <label for="email">E-mail address</label>
-            <input
-              id="email"
-              class="text"
-              type="email"
-              autocomplete="username"
-              value={email}
-              readOnly
-            />
-          </div>
+          <TextField
+            name="email"
+            label="E-mail address"
+            type="email"
+            autocomplete="username"
+            value={email}
+            isReadOnly
+          />
         )}
         {!isByPasskey && <NewPassword totp={totp} error={error} />}
         <SignInFailure error={error} />

@@ -2,6 +2,7 @@ import type { TargetedSubmitEvent } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { DashboardInvited } from "../../protocol/dashboard/dashboard-people.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { TextField } from "../ui/form-fields.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { type Action, ResultLine } from "../ui/use-action.tsx";
 import { RoleChoice } from "./role-form.tsx";
@@ -34,24 +35,19 @@ const Form = ({ action, sendsMail, isFirst, invite, close }: Omit<InviteProps, "
   return (
     <form onSubmit={submit}>
       <h2 id="invite-title">Invite somebody</h2>
-      <div class="field">
-        <label for="invite-email">E-mail address (optional)</label>
-        <input
-          id="invite-email"
-          name="email"
-          type="email"
-          class="text"
-          maxLength={254}
-          autocomplete="off"
-          placeholder="ada@shop.example"
-        />
-        <p class="hint">
-          {sendsMail
-            ? "The invitation is mailed there, and you see its link as well. "
-            : "This server sends no mail: you get a link to hand over. "}
-          Without an address, anybody with the link can join, once.
-        </p>
-      </div>
+      <TextField
+        name="email"
+        id="invite-email"
+        label="E-mail address (optional)"
+        hint={`${
+          sendsMail
+            ? "The invitation is mailed there, and you see its link as well."
+            : "This server sends no mail: you get a link to hand over."
+        } Without an address, anybody with the link can join, once.`}
+        type="email"
+        maxLength={254}
+        placeholder="ada@shop.example"
+      />
       <RoleChoice role={isFirst ? "admin" : "read"} />
       <ResultLine {...action} />
       <p class="actions">

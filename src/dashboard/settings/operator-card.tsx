@@ -2,6 +2,7 @@ import type { TargetedSubmitEvent } from "preact";
 import type { DashboardAnswer } from "../../protocol/dashboard/dashboard.ts";
 import type { Controller } from "../session/controller.ts";
 import type { ClientState } from "../session/state.ts";
+import { TextField, Ticks } from "../ui/form-fields.tsx";
 import { SaveRow, useAction } from "../ui/use-action.tsx";
 import { NOTHING_CHANGED, useOwnChanges } from "../ui/use-own-changes.ts";
 
@@ -36,22 +37,13 @@ export const OperatorCard = ({
     <section class="card" aria-labelledby="operator-card">
       <h2 id="operator-card">For the operator</h2>
       <form class="add" onSubmit={submit} key={client.client_id}>
-        <label for="name">Name</label>
-        <input id="name" name="name" class="text" maxLength={60} defaultValue={client.name} />
-        <fieldset class="ticks">
-          <legend>Products that it may use</legend>
-          {products.map((product) => (
-            <label key={product}>
-              <input
-                type="checkbox"
-                name="product"
-                value={product}
-                defaultChecked={client.products.includes(product)}
-              />
-              <span>{product}</span>
-            </label>
-          ))}
-        </fieldset>
+        <TextField name="name" label="Name" maxLength={60} initial={client.name} />
+        <Ticks
+          name="product"
+          label="Products that it may use"
+          all={products}
+          chosen={client.products}
+        />
         <fieldset class="ticks">
           <legend>Role</legend>
           <label>

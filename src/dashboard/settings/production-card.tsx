@@ -4,6 +4,7 @@ import type { DashboardAnswer } from "../../protocol/dashboard/dashboard.ts";
 import type { Controller } from "../session/controller.ts";
 import type { ClientState } from "../session/state.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { TextField } from "../ui/form-fields.tsx";
 import { LastUse, timeText } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { lastUse } from "./last-use.ts";
@@ -117,8 +118,13 @@ const RequestForm = ({
   };
   return (
     <form class="add" onSubmit={submit}>
-      <label for="production-note">Its purpose, and whom to ask</label>
-      <textarea id="production-note" name="note" class="text" rows={3} maxLength={500} />
+      <TextField
+        name="note"
+        id="production-note"
+        label="Its purpose, and whom to ask"
+        rows={3}
+        maxLength={500}
+      />
       <p class="actions">
         <button type="submit" class="button primary" aria-disabled={isBusy}>
           {isBusy ? "Requesting…" : "Request production access"}

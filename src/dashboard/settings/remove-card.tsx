@@ -2,6 +2,7 @@ import type { TargetedSubmitEvent } from "preact";
 import type { Controller } from "../session/controller.ts";
 import type { Router } from "../session/route.ts";
 import type { ClientState } from "../session/state.ts";
+import { TextField } from "../ui/form-fields.tsx";
 import { LastUse } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { lastUse } from "./last-use.ts";
@@ -32,16 +33,14 @@ export const RemoveCard = ({ state, controller, router }: RemoveProps) => {
         .
       </p>
       <form class="add" onSubmit={submit} noValidate>
-        <label for="confirm-removal">
-          Type <code>{id}</code> to remove it
-        </label>
-        <input
-          id="confirm-removal"
+        <TextField
           name="confirm"
-          class="text"
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
+          id="confirm-removal"
+          label={
+            <>
+              Type <code>{id}</code> to remove it
+            </>
+          }
           maxLength={200}
         />
         <div class="ticks">

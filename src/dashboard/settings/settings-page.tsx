@@ -7,6 +7,7 @@ import type { ClientState } from "../session/state.ts";
 import { ChooseClient } from "../ui/choose-client.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { ForRole } from "../ui/for-role.tsx";
+import { SelectField } from "../ui/form-fields.tsx";
 import { Time } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { useQuery } from "../ui/use-query.tsx";
@@ -111,23 +112,13 @@ const SwitchesCard = ({ state, controller }: { state: ClientState; controller: C
           </p>
         </ForRole>
         <ForRole least="developer">
-          <label class="field" for="account-selection">
-            How users choose accounts, if a session does not say
-          </label>
-          <select
-            id="account-selection"
-            class="text"
+          <SelectField
+            name="account-selection"
+            label="How users choose accounts, if a session does not say"
+            choices={SELECTIONS}
             value={selection}
-            onChange={({ currentTarget: { value } }) =>
-              change("account-selection", { selection: value }, "Saved.")
-            }
-          >
-            {Object.entries(SELECTIONS).map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
+            onChange={(value) => change("account-selection", { selection: value }, "Saved.")}
+          />
         </ForRole>
       </div>
       <ResultLine {...action} />

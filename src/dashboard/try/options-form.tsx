@@ -1,9 +1,11 @@
 import type { DashboardClient } from "../../protocol/dashboard/dashboard.ts";
 import { COUNTRY_CODES, DEFAULT_LANGUAGE, LANGUAGES } from "../../protocol/vocabulary.ts";
+import { SelectField, TextField, Tick, Ticks } from "../ui/form-fields.tsx";
 import { ResultLine } from "../ui/use-action.tsx";
-import { More, SelectField, TextField, Tick, Ticks } from "./fields.tsx";
 import { isPublicToken, type LinkOptions, type Opener } from "./link-options.ts";
 import { LinkTokenOptions } from "./link-token-options.tsx";
+import { More } from "./more.tsx";
+import { optionTexts } from "./option-texts.ts";
 
 const languageNames = new Intl.DisplayNames("en", { type: "language" });
 
@@ -41,6 +43,7 @@ type OptionsFormProps = {
 export const OptionsForm = (props: OptionsFormProps) => {
   const { options, client, isBusy, refusal, onChange, onOpen } = props;
   const { public_key, ...tokens } = OPENERS;
+  const text = optionTexts(options);
   const isAtHand = options.opener === "token";
   // A link token carries all options but those of the page's look.
   const isLinkToken = isAtHand && !isPublicToken(options);
@@ -63,17 +66,15 @@ export const OptionsForm = (props: OptionsFormProps) => {
           hint={client.public_key_enabled ? undefined : NO_PUBLIC_KEY}
         />
         <TextField
-          name="token"
+          {...text("token")}
           label="Link token, or public token"
           hint="A public token opens update mode. All that is not asked here comes from the token."
-          options={options}
           hidden={!isAtHand}
         />
         <TextField
-          name="clientName"
+          {...text("clientName")}
           label="Your name, as users read it"
           hint={client.brand.name === "" ? undefined : "The white label’s name takes its place."}
-          options={options}
           hidden={isLinkToken}
         />
         <Ticks
@@ -102,30 +103,27 @@ export const OptionsForm = (props: OptionsFormProps) => {
           choices={SELECTION_CHOICES}
           hidden={isLinkToken}
         />
-        <TextField name="webhook" label="Webhook" options={options} hidden={isAtHand} />
+        <TextField {...text("webhook")} label="Webhook" hidden={isAtHand} />
         <TextField
-          name="legalName"
+          {...text("legalName")}
           label="The user's name, for small deposits"
-          options={options}
           hidden={isLinkToken}
         />
         <TextField
-          name="emailAddress"
+          {...text("emailAddress")}
           label="The user's email, for small deposits"
           hint="Name and email together turn on all Auth features."
-          options={options}
           hidden={isLinkToken}
         />
         <LinkTokenOptions {...{ options, client }} hidden={options.opener !== "link_token"} />
         <SelectField name="theme" label="Theme" choices={THEME_CHOICES} />
         <More title="More that the page says">
           <TextField
-            name="receivedRedirectUri"
+            {...text("receivedRedirectUri")}
             label="receivedRedirectUri"
             hint="The address that the user came back to: the redirect_uri of the link token, with its query."
-            options={options}
           />
-          <Tick name="isWebview" label="The page is in a native app's WebView (isWebview)" />
+          <Tick name="isWebview">The page is in a native app's WebView (isWebview)</Tick>
         </More>
         <div>
           <p class="actions">

@@ -5,6 +5,7 @@ import type {
 } from "../../protocol/dashboard/dashboard-items.ts";
 import type { PageProps } from "../session/page.ts";
 import { ForRole } from "../ui/for-role.tsx";
+import { SelectField, TextField } from "../ui/form-fields.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 
 const HOUR_MS = 3_600_000;
@@ -46,16 +47,7 @@ const ReplayFailed = ({ controller, onDone }: Props) => {
   return (
     <form onSubmit={replay}>
       <h3>Send all that were given up again</h3>
-      <label>
-        <span>Created in</span>
-        <select class="text" name="hours" defaultValue="24">
-          {Object.entries(PERIODS).map(([hours, name]) => (
-            <option key={hours} value={hours}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField name="hours" label="Created in" choices={PERIODS} initial="24" />
       <p class="actions">
         <button type="submit" class="button small" aria-disabled={action.isBusy}>
           {action.isBusy ? "Sending…" : "Send them again"}
@@ -81,17 +73,14 @@ const Examples = ({ controller, onDone }: Props) => {
   return (
     <form onSubmit={send}>
       <h3>Send an example of each event</h3>
-      <label>
-        <span>Address</span>
-        <input
-          class="text"
-          name="url"
-          type="url"
-          required
-          maxLength={2000}
-          placeholder="https://shop.example/webhooks"
-        />
-      </label>
+      <TextField
+        name="url"
+        label="Address"
+        type="url"
+        isRequired
+        maxLength={2000}
+        placeholder="https://shop.example/webhooks"
+      />
       <p class="actions">
         <button type="submit" class="button small" aria-disabled={action.isBusy}>
           {action.isBusy ? "Sending…" : "Send them"}

@@ -13,6 +13,7 @@ import { LazyPage } from "../shell/lazy-page.tsx";
 import { ChooseClient } from "../ui/choose-client.tsx";
 import { DropZone } from "../ui/drop-zone.tsx";
 import { ForRole } from "../ui/for-role.tsx";
+import { SelectField, TextField } from "../ui/form-fields.tsx";
 import { SaveRow, useAction } from "../ui/use-action.tsx";
 import { NOTHING_CHANGED, useOwnChanges } from "../ui/use-own-changes.ts";
 import { AccentField, accentProblem } from "./accent-field.tsx";
@@ -77,40 +78,32 @@ const BrandEditor = ({ client, controller }: BrandEditorProps) => {
         <p class="lead">Link has them for all users of this client, from their next session on.</p>
         <ForRole least="admin">
           <form class="options" onSubmit={submit} noValidate>
-            <div>
-              <label for="brand-name">Name</label>
-              <input
-                id="brand-name"
-                class="text"
-                maxLength={60}
-                placeholder="As the page says"
-                autocomplete="off"
-                value={draft.name}
-                onInput={({ currentTarget }) => change({ name: currentTarget.value })}
-              />
-              <p class="lead">
-                Takes the place of the <code>clientName</code> that pages and link tokens give.
-              </p>
-            </div>
+            <TextField
+              name="brand-name"
+              label="Name"
+              hint={
+                <>
+                  Takes the place of the <code>clientName</code> that pages and link tokens give.
+                </>
+              }
+              maxLength={60}
+              placeholder="As the page says"
+              value={draft.name}
+              onInput={(name) => change({ name })}
+            />
             <AccentField accent={draft.accent} onChange={(accent) => change({ accent })} />
             <LogoField
               logo={draft.logo}
               onChange={(logo) => change({ logo })}
               onRefuse={action.refuse}
             />
-            <div>
-              <label for="brand-mode">Theme</label>
-              <select
-                id="brand-mode"
-                class="text"
-                value={draft.mode}
-                onChange={({ currentTarget }) => change({ mode: currentTarget.value as Theme })}
-              >
-                <option value="auto">As the user’s device</option>
-                <option value="light">Light</option>
-                <option value="dark">Dark</option>
-              </select>
-            </div>
+            <SelectField
+              name="brand-mode"
+              label="Theme"
+              choices={THEMES}
+              value={draft.mode}
+              onChange={(mode) => change({ mode: mode as Theme })}
+            />
             <div>
               <label for="brand-radius">Corners</label>
               <input
@@ -130,24 +123,15 @@ const BrandEditor = ({ client, controller }: BrandEditorProps) => {
                   : `${draft.radius} pixels`}
               </p>
             </div>
-            <div>
-              <label for="brand-font">Font</label>
-              <input
-                id="brand-font"
-                class="text"
-                maxLength={50}
-                placeholder="The device’s own"
-                autocomplete="off"
-                spellcheck={false}
-                value={draft.font}
-                aria-describedby="brand-font-note"
-                onInput={({ currentTarget }) => change({ font: currentTarget.value })}
-              />
-              <p id="brand-font-note" class="lead">
-                One family that users have, such as Georgia; on devices without it Link has the
-                device’s own. Link loads no font.
-              </p>
-            </div>
+            <TextField
+              name="brand-font"
+              label="Font"
+              hint="One family that users have, such as Georgia; on devices without it Link has the device’s own. Link loads no font."
+              maxLength={50}
+              placeholder="The device’s own"
+              value={draft.font}
+              onInput={(font) => change({ font })}
+            />
             <fieldset class="ticks">
               <legend>Before the list of institutions</legend>
               <label>
@@ -167,6 +151,12 @@ const BrandEditor = ({ client, controller }: BrandEditorProps) => {
       <LazyPage page={STUDIO} props={{ draft, client }} />
     </div>
   );
+};
+
+const THEMES: Record<Theme, string> = {
+  auto: "As the user’s device",
+  light: "Light",
+  dark: "Dark",
 };
 
 const fontProblem = (font: string): string | null =>

@@ -5,9 +5,14 @@ import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
 import type { Controller } from "../../session/controller.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Properties } from "../../ui/details.tsx";
+import { SelectField, TextField, Tick, Ticks } from "../../ui/form-fields.tsx";
 import { ResultLine, useAction } from "../../ui/use-action.tsx";
-import { Field, FieldHint, type FieldProblems, Switch, Ticks } from "./field.tsx";
-import { connectBody, type StoredConnection } from "./form-body.ts";
+import {
+  connectBody,
+  connectField,
+  type FieldProblems,
+  type StoredConnection,
+} from "./form-body.ts";
 import { MoreFields } from "./more-fields.tsx";
 import { METHODS, SecretFields } from "./secret-fields.tsx";
 
@@ -66,19 +71,18 @@ export const ConnectionForm = (props: ConnectionFormProps) => {
     <form class="connect" ref={form} onSubmit={submit} noValidate>
       {id === null && <InstitutionFields problems={problems} />}
       <h3>How it is reached</h3>
-      <Field
-        name="issuer"
+      <TextField
+        {...connectField("issuer", problems)}
         label="Issuer"
         placeholder="https://bank.example"
-        initial={stored?.issuer}
-        problems={problems}
+        initial={stored?.issuer ?? ""}
         hint="The address before /.well-known/openid-configuration, to the letter."
       />
       {stored && liveItems > 0 && (
-        <Switch name="another_issuer">
+        <Tick name="another_issuer">
           The institution has moved to another issuer. The users of the{" "}
           {liveItems === 1 ? "Item" : `${liveItems} Items`} linked there have to sign in again.
-        </Switch>
+        </Tick>
       )}
       <p class="actions">
         <button
@@ -92,11 +96,10 @@ export const ConnectionForm = (props: ConnectionFormProps) => {
       </p>
       {reading.result?.kind === "failure" && <ResultLine {...reading} />}
       {metadata && <IssuerFacts metadata={metadata} />}
-      <Field
-        name="issued_client_id"
+      <TextField
+        {...connectField("issued_client_id", problems)}
         label="Our client id there"
-        initial={stored?.client_id}
-        problems={problems}
+        initial={stored?.client_id ?? ""}
         hint={
           <>
             The institution registers this server as a client, with the redirect URI{" "}
@@ -104,31 +107,14 @@ export const ConnectionForm = (props: ConnectionFormProps) => {
           </>
         }
       />
-      <div class="form-field">
-        <label for="connect-authentication">Client authentication</label>
-        <select
-          id="connect-authentication"
-          class="text"
-          name="authentication"
-          value={method}
-          onChange={({ currentTarget }) => setMethod(currentTarget.value)}
-          aria-describedby="connect-authentication-hint"
-        >
-          {Object.entries(METHODS).map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-              {metadata?.problem === null && !metadata.authentications.includes(value)
-                ? " (not offered)"
-                : ""}
-            </option>
-          ))}
-        </select>
-        <FieldHint
-          id="connect-authentication"
-          problem={problems.authentication}
-          hint={<code>{method}</code>}
-        />
-      </div>
+      <SelectField
+        {...connectField("authentication", problems)}
+        label="Client authentication"
+        hint={<code>{method}</code>}
+        choices={methodChoices(metadata)}
+        value={method}
+        onChange={setMethod}
+      />
       <SecretFields {...{ method, stored, problems }} />
       <MoreFields {...{ id, method, stored, problems, metadata }} />
       <p class="actions">
@@ -145,6 +131,15 @@ export const ConnectionForm = (props: ConnectionFormProps) => {
     </form>
   );
 };
+
+/** Returns the methods in words; those that an issuer lacks say so. */
+const methodChoices = (metadata: IssuerMetadata | null): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(METHODS).map(([method, text]) => {
+      const isOffered = metadata?.problem !== null || metadata.authentications.includes(method);
+      return [method, isOffered ? text : `${text} (not offered)`];
+    }),
+  );
 
 function submitText(id: string | null, connection: StoredConnection): string {
   if (id === null) return "Add the institution";
@@ -164,35 +159,35 @@ const PRODUCTS = ["auth", "balance", "identity", "transactions", "income", "asse
 const InstitutionFields = ({ problems }: { problems: FieldProblems }) => (
   <>
     <h3>The institution</h3>
-    <Field
-      name="name"
+    <TextField
+      {...connectField("name", problems)}
       label="Name"
       placeholder="Lantern Bank"
-      problems={problems}
       hint="As its customers call it: they search for it in Link."
     />
-    <Field
-      name="institution_id"
+    <TextField
+      {...connectField("institution_id", problems)}
       label="institution_id"
       placeholder="ins_700001"
-      problems={problems}
       hint="By default the next one that is free. It cannot be changed later."
     />
     <Ticks
-      name="country_codes"
-      legend="Countries"
+      {...connectField("country_codes", problems)}
+      label="Countries"
       all={COUNTRY_CODES}
       chosen={["US"]}
-      problems={problems}
     />
     <Ticks
-      name="products"
-      legend="Products that it can share"
+      {...connectField("products", problems)}
+      label="Products that it can share"
       all={PRODUCTS}
       chosen={["auth", "balance", "identity", "transactions"]}
-      problems={problems}
     />
-    <Field name="url" label="Its site" placeholder="https://lantern.example/" problems={problems} />
+    <TextField
+      {...connectField("url", problems)}
+      label="Its site"
+      placeholder="https://lantern.example/"
+    />
   </>
 );
 

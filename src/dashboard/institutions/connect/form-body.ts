@@ -47,3 +47,13 @@ export const connectBody = (
     }),
   };
 };
+
+/** The problem of each wrong field, as a sentence. */
+export type FieldProblems = Record<string, string>;
+
+/** Returns the attributes of a field by its name; its id is no other form's. */
+export const connectField = (name: string, problems: FieldProblems) => ({
+  name,
+  id: `connect-${name}`,
+  problem: problems[name],
+});

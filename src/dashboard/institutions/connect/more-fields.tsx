@@ -1,6 +1,6 @@
 import type { IssuerMetadata } from "../../../protocol/dashboard/dashboard-institutions.ts";
-import { Field, type FieldProblems, Switch } from "./field.tsx";
-import type { StoredConnection } from "./form-body.ts";
+import { SelectField, TextField, Tick } from "../../ui/form-fields.tsx";
+import { connectField, type FieldProblems, type StoredConnection } from "./form-body.ts";
 import { ExtraCertificate } from "./secret-fields.tsx";
 
 const UNITS = {
@@ -33,75 +33,60 @@ type MoreFieldsProps = {
 export const MoreFields = ({ id, method, stored, problems, metadata }: MoreFieldsProps) => (
   <details class="more">
     <summary>More options</summary>
-    <Field
-      name="data_url"
+    <TextField
+      {...connectField("data_url", problems)}
       label="Address of the accounts"
       placeholder="https://bank.example/fdx/v6"
-      initial={stored?.data_url}
-      problems={problems}
+      initial={stored?.data_url ?? ""}
       hint="By default the issuer and /fdx/v6."
     />
-    <Field
-      name="scopes"
+    <TextField
+      {...connectField("scopes", problems)}
       label="Scopes"
-      initial={stored?.scopes?.join(" ")}
-      problems={problems}
+      initial={stored?.scopes?.join(" ") ?? ""}
       placeholder={metadata?.needed_scopes.join(" ") ?? ""}
       hint="By default those that it offers and the products need."
     />
-    <Field
-      name="resource"
+    <TextField
+      {...connectField("resource", problems)}
       label="Resource indicator"
-      initial={stored?.resource}
-      problems={problems}
+      initial={stored?.resource ?? ""}
       hint="How it names its data, if it asks for that (RFC 8707)."
     />
-    <Field
-      name="requests_per_day"
+    <TextField
+      {...connectField("requests_per_day", problems)}
       label="Requests that it allows in 24 hours"
-      initial={stored?.requests_per_day?.toString()}
-      problems={problems}
+      initial={stored?.requests_per_day?.toString() ?? ""}
       hint="By default any number. A quarter is left to requests of users."
     />
-    <div class="form-field">
-      <label for="connect-requests_counted_by">Counted</label>
-      <select id="connect-requests_counted_by" class="text" name="requests_counted_by">
-        {Object.entries(UNITS).map(([value, text]) => (
-          <option key={value} value={value} selected={value === stored?.requests_counted_by}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-    <div class="form-field">
-      <label for="connect-dpop">Tokens</label>
-      <select id="connect-dpop" class="text" name="dpop" aria-describedby="connect-dpop-hint">
-        {Object.entries(TOKENS).map(([value, text]) => (
-          <option key={value} value={value} selected={value === tokenChoice(stored)}>
-            {text}
-          </option>
-        ))}
-      </select>
-      <p class="lead" id="connect-dpop-hint">
-        The probe calls its data API with an invalid token, when you save.
-      </p>
-    </div>
-    <Switch name="own_redirect_uri" initial={stored?.own_redirect_uri ?? false}>
+    <SelectField
+      {...connectField("requests_counted_by", problems)}
+      label="Counted"
+      choices={UNITS}
+      initial={stored?.requests_counted_by ?? "customer"}
+    />
+    <SelectField
+      {...connectField("dpop", problems)}
+      label="Tokens"
+      hint="The probe calls its data API with an invalid token, when you save."
+      choices={TOKENS}
+      initial={tokenChoice(stored)}
+    />
+    <Tick name="own_redirect_uri" initial={stored?.own_redirect_uri ?? false}>
       Its users come back to a redirect URI of its own:{" "}
       <code>
         {location.origin}/oauth/return/{id ?? "<institution_id>"}
       </code>
-    </Switch>
-    <Switch name="ciba" initial={stored?.flow === "ciba"}>
+    </Tick>
+    <Tick name="ciba" initial={stored?.flow === "ciba"}>
       Its users approve in its app, while Link waits (OpenID CIBA)
-    </Switch>
-    <Field
-      name="authorities"
+    </Tick>
+    <TextField
+      {...connectField("authorities", problems)}
       label="Authorities that certify its servers"
-      kind="long"
+      rows={3}
       placeholder="-----BEGIN CERTIFICATE-----"
-      initial={stored?.authorities}
-      problems={problems}
+      initial={stored?.authorities ?? ""}
       hint="As PEM, in addition to the public ones."
     />
     <ExtraCertificate {...{ method, stored, problems }} />

@@ -1,6 +1,6 @@
+import { TextField, Tick } from "../../ui/form-fields.tsx";
 import { Time } from "../../ui/time.tsx";
-import { Field, type FieldProblems, Switch } from "./field.tsx";
-import type { StoredConnection } from "./form-body.ts";
+import { connectField, type FieldProblems, type StoredConnection } from "./form-body.ts";
 
 /** The methods of client authentication, in words. */
 export const METHODS: Readonly<Record<string, string>> = {
@@ -22,21 +22,19 @@ type SecretFieldsProps = {
 export const SecretFields = ({ method, stored, problems }: SecretFieldsProps) => (
   <>
     {method.startsWith("client_secret") && (
-      <Field
-        name="client_secret"
+      <TextField
+        {...connectField("client_secret", problems)}
         label="Client secret"
-        kind="secret"
-        problems={problems}
+        type="password"
         hint={stored?.has_client_secret ? KEPT : "Stored sealed, and never shown again."}
       />
     )}
     {method === "private_key_jwt" && (
-      <Field
-        name="private_key"
+      <TextField
+        {...connectField("private_key", problems)}
         label="Private key"
-        kind="long"
+        rows={3}
         placeholder="-----BEGIN PRIVATE KEY-----"
-        problems={problems}
         hint={
           stored?.has_private_key
             ? KEPT
@@ -56,12 +54,11 @@ const CertificateFields = ({
   problems,
 }: Pick<SecretFieldsProps, "stored" | "problems">) => (
   <>
-    <Field
-      name="certificate"
+    <TextField
+      {...connectField("certificate", problems)}
       label="Certificate"
-      kind="long"
+      rows={3}
       placeholder="-----BEGIN CERTIFICATE-----"
-      problems={problems}
       hint={
         stored?.certificate_until ? (
           <>
@@ -73,12 +70,11 @@ const CertificateFields = ({
         )
       }
     />
-    <Field
-      name="certificate_key"
+    <TextField
+      {...connectField("certificate_key", problems)}
       label="Its private key"
-      kind="long"
+      rows={3}
       placeholder="-----BEGIN PRIVATE KEY-----"
-      problems={problems}
       hint="As PEM. Stored sealed, and never shown again."
     />
   </>
@@ -90,7 +86,7 @@ export const ExtraCertificate = ({ method, stored, problems }: SecretFieldsProps
     <>
       <CertificateFields {...{ stored, problems }} />
       {stored?.certificate_until && (
-        <Switch name="forget_certificate">Forget the certificate that is stored</Switch>
+        <Tick name="forget_certificate">Forget the certificate that is stored</Tick>
       )}
     </>
   );

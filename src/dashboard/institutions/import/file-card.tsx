@@ -1,6 +1,7 @@
 import type { TargetedSubmitEvent } from "preact";
 import { command } from "../../session/brand.tsx";
 import { DropZone } from "../../ui/drop-zone.tsx";
+import { TextField } from "../../ui/form-fields.tsx";
 
 /** A file's text with its name; a pasted text has no name. */
 export type ImportFile = { name: string; text: string };
@@ -59,15 +60,11 @@ export const FileCard = ({ onChoose, onRefuse }: FileCardProps) => {
         <p class="lead">or drop it here</p>
       </DropZone>
       <form onSubmit={paste} noValidate>
-        <label class="field" for="import-text">
-          Or paste its rows
-        </label>
-        <textarea
-          id="import-text"
-          class="text"
+        <TextField
           name="text"
+          id="import-text"
+          label="Or paste its rows"
           rows={6}
-          spellcheck={false}
           placeholder={"institution_id,name,country_codes\nins_700001,Lantern Bank,US"}
         />
         <p class="actions">
