@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { countTurns } from "../../../../testing/count-turns.ts";
 import { samples } from "../../../../testing/property-samples.ts";
 import { type Comparison, matchTransactions } from "./match-transactions.ts";
@@ -8,6 +8,8 @@ import { type Matchable, rowOf } from "./row.ts";
 
 /** `bench/matching/measure.mjs` takes others, and more of them. */
 const SEED = 1;
+
+const ADD = Set.prototype.add;
 
 /** The pairs of a scenario: what is gone from the list of the bank, and what came. */
 const compare = ({ before, after }: Scenario): Promise<Comparison> => {
@@ -175,6 +177,27 @@ test.each<[string, (at: number) => Partial<Matchable>]>([
   const many = await turnsOf(8000);
   expect(few).toBeGreaterThan(10);
   expect(many / few).toBeLessThan(5);
+});
+
+test("a turn looks at a bounded number of thousands of equal transactions", async () => {
+  let [inTurn, most, isOver] = [0, 0, false];
+  const add = vi.spyOn(Set.prototype, "add").mockImplementation(function (
+    this: Set<unknown>,
+    value,
+  ) {
+    inTurn += 1;
+    most = Math.max(most, inTurn);
+    return ADD.call(this, value);
+  });
+  const tick = () => {
+    inTurn = 0;
+    if (!isOver) setImmediate(tick);
+  };
+  tick();
+  await matchTransactions(...manyOf(8000, () => ({})));
+  isOver = true;
+  add.mockRestore();
+  expect(most).toBeLessThan(5000);
 });
 
 test("each true pair of a scenario is matched, possible, or told apart by facts", async () => {

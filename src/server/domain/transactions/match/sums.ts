@@ -34,12 +34,13 @@ export const weighSums = async (
   const exact = new Set<Row>();
   const pace = createPace();
   for (const { left, right, amount } of edges) {
-    for (const row of [...left.rows, ...right.rows]) {
-      matched.add(row);
-      if (amount === "same" || amount === "original") exact.add(row);
-    }
-    const turn = pace(left.rows.length + right.rows.length);
-    if (turn) await turn;
+    for (const rows of [left.rows, right.rows])
+      for (const row of rows) {
+        matched.add(row);
+        if (amount === "same" || amount === "original") exact.add(row);
+        const turn = pace();
+        if (turn) await turn;
+      }
   }
   const inSum = new Set<Row>();
   const crowded = new Set<Row>();
@@ -88,10 +89,12 @@ async function partiesIn(
         if (!needed.has(key)) continue;
         const party = parties.get(key) ?? { gone: [], come: [] };
         parties.set(key, party);
-        for (const row of rows) party[side].push(row);
+        for (const row of rows) {
+          party[side].push(row);
+          const turn = pace();
+          if (turn) await turn;
+        }
       }
-      const turn = pace(rows.length);
-      if (turn) await turn;
     }
   const byDay = (a: Row, b: Row) => a.day - b.day;
   for (const party of parties.values()) {
@@ -126,7 +129,11 @@ async function markSums(
   ];
   for (const { wholes, parts, before, after } of sides) {
     const totals = [0];
-    for (const part of parts) totals.push((totals.at(-1) ?? 0) + part.cents);
+    for (const part of parts) {
+      totals.push((totals.at(-1) ?? 0) + part.cents);
+      const turn = pace();
+      if (turn) await turn;
+    }
     let [begin, end] = [0, 0];
     for (const whole of wholes) {
       while (begin < parts.length && (parts[begin]?.day ?? 0) < whole.day - before) begin += 1;
