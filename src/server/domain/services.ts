@@ -34,6 +34,8 @@ export type Services = Runtime & {
   /** The origin at which people's browsers reach this server; known once it listens. */
   publicUrl(): string;
   store: Store;
+  /** Whether a failure is the store's, such as a lost connection, and may pass. */
+  isStoreFailure(failure: unknown): boolean;
   directory: Directory;
   /** Reloads the directory after a change by this server or another. */
   reloadInstitutions(): Promise<void>;

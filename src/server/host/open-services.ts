@@ -192,6 +192,7 @@ async function wire(
     clock,
     random,
     store,
+    isStoreFailure: (failure) => systemFailure(failure, address) !== null,
     vault,
     directory: createDirectory(
       connectorsFor(environment, clock, own.current, {

@@ -33,8 +33,8 @@ export const waitForAnswer = ({ pause }: Services, attempt: number): Promise<unk
  * Runs a submission idempotently; `submission_id` is its idempotency key. A session runs one at a time: a
  * lease on it is claimed in the store before the handler runs, and released in the same write as its
  * effects. A retry waits for the first answer and gets the same one, refusal or not; another submission
- * waits for its turn. A process that died with the lease has written nothing: the retry runs in its place.
- * If that process was only slow, the first of the two writes counts, and both answer by it.
+ * waits for its turn. A process that died with the lease, or lost the store, has written nothing: the retry runs
+ * in its place. If that process was only slow, the first of the two writes counts, and both answer by it.
  */
 export const runIdempotently = async (
   endpoint: SubmissionEndpoint,
@@ -60,6 +60,9 @@ export const runIdempotently = async (
         // The submission before may have moved the session on.
         const current = await sessionOfToken(token, services);
         return await runOnce(endpoint, body, name, { ...services, session: current });
+      } catch (failure) {
+        if (services.isStoreFailure(failure)) void returnLease(session, name, services);
+        throw failure;
       } finally {
         release();
       }
@@ -79,6 +82,12 @@ function keepLease(
     store.sessions.renewClaim(session, name, clock() + LEASE_MS).catch(() => undefined);
   return every(LEASE_MS / 3, renew);
 }
+
+/** Ends the lease of a submission, so that a retry need not wait until it expires. */
+const returnLease = (session: LinkSession, name: string, services: Services): Promise<void> =>
+  retryWrite(services, () =>
+    services.store.sessions.renewClaim(session, name, services.clock()),
+  ).catch(() => undefined);
 
 async function runOnce(
   endpoint: SubmissionEndpoint,
@@ -107,6 +116,8 @@ async function runOnce(
       effects = { accountVerification: outcome.verified, step: outcome.step };
     }
   } catch (error) {
+    // It has no answer, and may have had no effect: a retry runs it again.
+    if (context.isStoreFailure(error)) throw error;
     failure = error;
   }
   const fault = failure instanceof Fault ? failure : new Fault("INTERNAL_SERVER_ERROR");
