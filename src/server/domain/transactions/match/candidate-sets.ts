@@ -40,9 +40,9 @@ async function decide(set: readonly Edge[], doesRebook: boolean): Promise<Pairs 
   const isOneAmount = amounts.size === 1 && set.every(hasOneAmount);
   if (isOneAmount) return decideEqual(set, "any number", doesRebook);
   const own = [...amounts.values()].map((edges) => edges.filter(hasOneAmount));
-  const all = [...classesIn(set)].length;
-  const covered = own.reduce((sum, edges) => sum + classesIn(edges).size, 0);
-  if (all !== covered) return null;
+  // The same amount comes before a tip: the other rows that came are new.
+  const covered = new Set(own.flat().map(({ left }) => left));
+  if (!set.every(({ left }) => covered.has(left))) return null;
   const pairs: Pairs = [];
   for (const edges of own) {
     const part = await decideEqual(edges, "as many", doesRebook);
@@ -53,9 +53,6 @@ async function decide(set: readonly Edge[], doesRebook: boolean): Promise<Pairs 
 }
 
 const hasOneAmount = ({ amount }: Edge): boolean => amount === "same";
-
-const classesIn = (edges: readonly Edge[]): Set<RowClass> =>
-  new Set(edges.flatMap(({ left, right }) => [left, right]));
 
 /** Pairs equal rows in the order of their days; null if they are not equal ones, or a user could know. */
 async function decideEqual(

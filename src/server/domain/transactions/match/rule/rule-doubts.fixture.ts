@@ -155,14 +155,28 @@ export const DOUBTS: readonly RuleKind[] = [
   ],
   [
     "the same amount comes, and one more as with a tip",
-    "question",
+    "default",
     (play) => {
       const text = play.merchant();
       const [cents, day] = [100 * play.int(5, 90), play.int(2, 15)];
       const gone = play.gone({ text, cents, day, pending: true });
       const more = Math.round((cents * play.int(105, 140)) / 100);
-      play.ask(gone, play.come({ text, cents, day: day + play.int(0, 5) }));
-      play.ask(gone, play.come({ text, cents: more, day: day + play.int(0, 5) }), false);
+      play.same(gone, play.come({ text, cents, day: day + play.int(0, 5) }), play.chance(0.95));
+      play.come({ text, cents: more, day: day + play.int(0, 5) });
+    },
+  ],
+  [
+    "one of its own amount, and one that may be it with a tip",
+    "question",
+    (play) => {
+      const text = play.merchant();
+      const [cents, day] = [100 * play.int(10, 90), play.int(2, 15)];
+      const more = Math.round((cents * play.int(105, 140)) / 100);
+      const rows = [cents, more].map((amount) =>
+        play.gone({ text, cents: amount, day, pending: true }),
+      );
+      const come = play.come({ text, cents: more, day: day + play.int(0, 5) });
+      for (const [at, row] of rows.entries()) play.ask(row, come, at === 1);
     },
   ],
   [
