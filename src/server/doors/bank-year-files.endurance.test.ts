@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { EMPTY_LEDGER, type Ledger } from "../connectors/files/file-account.ts";
 import { mergeRows, spanOf } from "../connectors/files/merge-rows.ts";
-import { dayOf } from "../domain/calendar.ts";
+import { DAY_MS, dateOf, dayAt, dayOf } from "../domain/calendar.ts";
 import { transaction } from "../formats/statement.fixture.ts";
 import { type BankRow, bankYear } from "./bank-year.fixture.ts";
-import { YEAR_DAYS } from "./year-walk.fixture.ts";
+import { appWithDoors } from "./doors.fixture.ts";
+import { walkYear, YEAR_DAYS } from "./year-walk.fixture.ts";
 
 const FIRST_DAY = dayOf("2026-01-15");
 /** The days of a download. */
@@ -30,6 +31,106 @@ test("years of weekly files with stable, shifting and changing ids have no doubl
   // All are of the weeks in which it is not known yet that the bank books again.
   expect(asked / count).toBeLessThanOrEqual(1 / 1000);
 }, 120_000);
+
+test("a year of files that are added by the API and in Link has no double, and no payment is lost", async () => {
+  const { asked, transactions } = await walkYear(await yearApp("2029"));
+  expect(transactions).toBeGreaterThan(1000);
+  // A week's purchases may be what one that was pending at the end of the file before became.
+  expect(asked / transactions).toBeLessThanOrEqual(4 / 100);
+}, 1_200_000);
+
+const FILES = { institution_id: "ins_909999" };
+const OPENING = 100_000_00;
+/** Every fourth file is added in Link, the others by the API. */
+const WEEKS_OF_LINK = 4;
+
+/** An Item of the files that a user downloads each week from a bank with the ledger of a year. */
+const yearApp = async (seed: string) => {
+  const app = await appWithDoors();
+  const firstDay = dayAt(app.services.clock());
+  const bank = bankYear(seed, firstDay, YEAR_DAYS);
+  const today = () => dayAt(app.services.clock());
+  const balance = (): number =>
+    bank
+      .list(today(), firstDay)
+      .filter(({ pending }) => !pending)
+      .reduce((sum, { cents }) => sum - cents, OPENING);
+  const download = () => {
+    const span = { from: today() - FILE_DAYS, to: today() };
+    return toReport(bank.list(span.to, span.from), span, balance());
+  };
+  const link = await app.startLink({ product: ["transactions"] });
+  await link.bridge("institution/select", FILES);
+  const credentials = { bank: "Lantern Bank", file: download() };
+  const { body } = await link.bridge("credentials/submit", { ...FILES, credentials });
+  const { accounts } = body.selection as { accounts: { id: string }[] };
+  const account_ids = accounts.map(({ id }) => id);
+  const { public_token } = (await link.bridge("accounts/select", { account_ids })).body;
+  const item = await app.call("/item/public_token/exchange", { public_token });
+  const tokens = { access_token: String(item.access_token), item_id: String(item.item_id) };
+  const { access_token } = tokens;
+  const settle = async () => {
+    for (let round = 0; round < 3; round++) await app.runJobs();
+  };
+  await settle();
+  /** Adds a file in Link, where the user calls the rows of every question the same; returns how many were asked. */
+  const addInLink = async (file: string): Promise<number> => {
+    const { public_token } = await app.call("/item/public_token/create", { access_token });
+    const session = await app.startLink({ token: public_token });
+    let { body } = await session.bridge("credentials/submit", { ...FILES, credentials: { file } });
+    let asked = 0;
+    while (body.challenge) {
+      const { questions } = body.challenge as { questions: { options: string[] }[] };
+      asked += questions.length;
+      const answers = questions.map(({ options: [first = ""] }) => first);
+      ({ body } = await session.bridge("mfa/submit", { answers }));
+    }
+    expect(body.connection).toBeTruthy();
+    return asked;
+  };
+  let weeks = 0;
+  return {
+    ...{ app, tokens, bank, balance },
+    rows: () => bank.list(today(), firstDay),
+    passDay: async () => app.advanceClock(DAY_MS),
+    passWeek: async () => {
+      weeks += 1;
+      const file = download();
+      const answer =
+        weeks % WEEKS_OF_LINK === 0
+          ? undefined
+          : await app.post("/item/files/add", { ...app.credentials, access_token, file });
+      // The API refuses a file with questions: its user answers them in Link.
+      if (answer && answer.status !== 200) expect(answer.body.error_code).toBe("INVALID_FILE");
+      const asked = answer?.status === 200 ? 0 : await addInLink(file);
+      await settle();
+      return asked;
+    },
+  };
+};
+
+/** A report in camt.052 of the rows of some days, as of their last one, in base64. */
+const toReport = (
+  rows: readonly BankRow[],
+  { from, to }: { from: number; to: number },
+  balance: number,
+): string =>
+  Buffer.from(
+    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.052.001.08"><BkToCstmrAcctRpt><Rpt><Id>SAMPLE-${to}</Id>
+<FrToDt><FrDtTm>${dateOf(from)}T00:00:00</FrDtTm><ToDtTm>${dateOf(to)}T23:59:59</ToDtTm></FrToDt>
+<Acct><Id><Othr><Id>SAMPLE-1234</Id></Othr></Id><Ccy>USD</Ccy></Acct>
+<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp>${moneyOf(balance)}<Dt><Dt>${dateOf(to)}</Dt></Dt></Bal>
+${rows.map(toEntry).join("\n")}</Rpt></BkToCstmrAcctRpt></Document>`,
+  ).toString("base64");
+
+const toEntry = ({ id, truth, date, cents, words, pending }: BankRow): string =>
+  `<Ntry>${moneyOf(0 - cents)}<Sts><Cd>${pending ? "PDNG" : "BOOK"}</Cd></Sts><BookgDt><Dt>${date}</Dt></BookgDt>
+<AcctSvcrRef>${id}</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>${truth}</EndToEndId></Refs>
+<RmtInf><Ustrd>${words}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
+
+/** An amount in cents, above zero if it is the account's holder's. */
+const moneyOf = (cents: number): string =>
+  `<Amt Ccy="USD">${(Math.abs(cents) / 100).toFixed(2)}</Amt><CdtDbtInd>${cents < 0 ? "DBIT" : "CRDT"}</CdtDbtInd>`;
 
 const toRow = ({ id, truth, date, cents, words, pending }: BankRow) =>
   transaction({
