@@ -522,6 +522,8 @@ export type ItemFilesAddRequest = {
   date_order?: "DMY" | "MDY" | undefined;
   /** The encoding of the text, if the file neither declares it nor says it by its letters. */
   encoding?: string | undefined;
+  /** The year of the newest day, if the days of the file have none. */
+  year?: number | undefined;
   /**
    * Whether rows are the same as rows of earlier files, where the files do not tell; without this
    * a file with such rows is refused.
@@ -816,8 +818,8 @@ export type AssetReportCreateRequest = {
      */
     require_all_items?: boolean | null | undefined;
     /**
-     * Changes nothing: /asset_report/get gives any report with `fast_report`, which has no
-     * transactions.
+     * Whether PRODUCT_READY is sent with the `report_type` FAST first, and then with FULL;
+     * /asset_report/get gives the report without its transactions by `fast_report`.
      */
     include_fast_report?: boolean | null | undefined;
     /**

@@ -31,6 +31,19 @@ test("a report sends one PRODUCT_READY, and is readable from then on", async () 
   expect(await told()).toEqual([]);
 });
 
+test.each([{ include_fast_report: true }, { add_ons: ["fast_assets"] }])(
+  "a report with %j sends PRODUCT_READY as FAST before FULL, and is read without transactions",
+  async (options) => {
+    const { create, read, told, access_token, webhook } = await setUp();
+    const { token, id } = await create([access_token], 10, { webhook, ...options });
+    expect(await told()).toEqual([{ ...ready(id), report_type: "FAST" }, ready(id)]);
+    const { report } = await read(token, { fast_report: true });
+    const accounts = report.items.flatMap((item) => item.accounts);
+    expect(accounts.flatMap(({ owners }) => owners).length).toBeGreaterThan(0);
+    expect(accounts.flatMap(({ transactions }) => transactions)).toEqual([]);
+  },
+);
+
 test("a report that fails sends ASSETS:ERROR", async () => {
   const { create, call, told, access_token, webhook } = await setUp();
   const { id } = await create([access_token], 10, { webhook });

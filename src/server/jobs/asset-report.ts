@@ -10,12 +10,12 @@ const MAX_ATTEMPTS = 4;
 /** Generates an Asset Report and sends the webhook that it is ready, or that it failed. */
 export const makeAssetReportJob = job({
   name: "make-asset-report",
-  schema: z.object({ assetReportId: z.string() }),
-  async run({ assetReportId }, context) {
+  schema: z.object({ assetReportId: z.string(), isFastFirst: z.boolean().optional() }),
+  async run({ assetReportId, isFastFirst }, context) {
     const { attempts } = context.job;
     const isLastTry = attempts >= MAX_ATTEMPTS;
     try {
-      const outcome = await makeAssetReport(context, assetReportId, { isLastTry });
+      const outcome = await makeAssetReport(context, assetReportId, { isLastTry, isFastFirst });
       if (outcome !== "not yet") return { done: true };
       return { retryAt: context.clock() + backoffWithJitter(attempts, context.random) };
     } catch (failure) {

@@ -52,11 +52,15 @@ export const createAssetReport = endpoint({
             "with a warning.",
           examples: [],
         }),
-      include_fast_report: z.boolean().nullish().meta({
-        description:
-          "Changes nothing: /asset_report/get gives any report with `fast_report`, which has no transactions.",
-        examples: [],
-      }),
+      include_fast_report: z
+        .boolean()
+        .nullish()
+        .meta({
+          description:
+            "Whether PRODUCT_READY is sent with the `report_type` FAST first, and then with FULL; /asset_report/get gives " +
+            "the report without its transactions by `fast_report`.",
+          examples: [],
+        }),
       products: z
         .array(z.enum(["assets", "investments"]))
         .max(2)
@@ -98,7 +102,11 @@ export const createAssetReport = endpoint({
     });
     const readable = items.filter((item) => hasAccess(item, "institution", moment));
     for (const item of readable) await chargeProduct(item, "assets", context);
-    await context.store.assetReports.create(record, [assetReportJob(context, record)]);
+    const isFastFirst =
+      options?.include_fast_report === true || options?.add_ons?.includes("fast_assets") === true;
+    await context.store.assetReports.create(record, [
+      assetReportJob(context, record, { isFastFirst }),
+    ]);
     return { asset_report_token: token, asset_report_id: record.assetReportId };
   },
 });

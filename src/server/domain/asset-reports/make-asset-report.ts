@@ -20,14 +20,15 @@ const TRANSIENT_ERRORS: readonly ErrorCode[] = [
   "PLANNED_MAINTENANCE",
 ];
 
-/** The job that generates a report; it is added to the outbox with the report. */
+/** The job that generates a report, also as a faster one first; it is added to the outbox with the report. */
 export const assetReportJob = (
   services: Pick<AssetReportDeps, "clock" | "random">,
   { assetReportId, clientId }: Pick<AssetReportRecord, "assetReportId" | "clientId">,
+  { isFastFirst = false } = {},
 ): NewJob =>
   newJob(services, {
     name: "make-asset-report",
-    payload: { assetReportId },
+    payload: { assetReportId, ...(isFastFirst && { isFastFirst }) },
     lane: `asset-reports ${clientId}`,
   });
 
@@ -42,7 +43,7 @@ export type AssetReportOutcome = "made" | "failed" | "not yet" | "gone";
 export const makeAssetReport = async (
   services: AssetReportDeps,
   assetReportId: string,
-  { isLastTry }: { isLastTry: boolean },
+  { isLastTry, isFastFirst = false }: { isLastTry: boolean; isFastFirst?: boolean | undefined },
 ): Promise<AssetReportOutcome> => {
   const { store, clock } = services;
   const report = await store.assetReports.byId(assetReportId);
@@ -71,7 +72,11 @@ export const makeAssetReport = async (
   if (causes.length === report.itemIds.length || (report.requireAllItems && causes.length > 0))
     return fail(services, report, "DATA_UNAVAILABLE", causes);
   const state = { at: "ready", generatedAt: clock(), warnings } as const;
-  const jobs = [...readyWebhook(services, report), printJob(services, report)];
+  const jobs = [
+    ...(isFastFirst ? fastWebhook(services, report) : []),
+    ...readyWebhook(services, report),
+    printJob(services, report),
+  ];
   return (await store.assetReports.complete(draft, state, jobs)) ? "made" : "gone";
 };
 
@@ -85,6 +90,19 @@ export const readyWebhook = (
     assetReportId: report.assetReportId,
     reportType: "FULL",
   });
+
+/** The webhook that the report without transactions is ready, due before that of the whole one. */
+const fastWebhook = (
+  { webhooks }: Pick<AssetReportDeps, "webhooks">,
+  report: AssetReportRecord,
+): NewJob[] =>
+  webhooks
+    .forClient(report, {
+      name: "ASSETS:PRODUCT_READY",
+      assetReportId: report.assetReportId,
+      reportType: "FAST",
+    })
+    .map((job) => ({ ...job, dueAt: job.dueAt - 1 }));
 
 /** Marks a report as failed after an unexpected error. */
 export const giveUpAssetReport = async (
