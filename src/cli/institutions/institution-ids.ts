@@ -1,3 +1,4 @@
+import { FILES_INSTITUTION_ID } from "../../protocol/vocabulary.ts";
 import { builtInInstitutions } from "../../server/connectors/index.ts";
 import {
   doesRebook,
@@ -21,6 +22,10 @@ export const showIds = async (
   const setting = ID_SETTINGS.find((word) => word === set) ?? null;
   if (set !== undefined && set !== "learn" && setting === null)
     throw new SettingsError(`--set takes ${ID_SETTINGS.join(", ")} or learn, not ${set}`);
+  if (set !== undefined && id === FILES_INSTITUTION_ID)
+    throw new SettingsError(
+      `${id} stands for the files of any bank: each account learns the ids of its own files, and nothing is set`,
+    );
   const settings = readSettings({ data }, variables);
   const ids = await withStore(settings, async (store) => {
     const own = await store.institutions.all();

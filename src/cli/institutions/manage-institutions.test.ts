@@ -41,6 +41,9 @@ describe("the other actions", () => {
     expect(await failure("ids", "ins_1", "--set", "move")).toMatch(
       /^there is no institution ins_1 /,
     );
+    expect(await failure("ids", "ins_909999", "--set", "move")).toMatch(
+      /^ins_909999 stands for the files of any bank/,
+    );
     expect((await run("ids", "ins_109508")).out).toMatch(/^The ids of ins_109508 stay, as seen/);
     expect(await failure("export", path("x.txt"))).toMatch(/has to end in \.csv or \.json/);
     expect(await failure("list", "--all")).toMatch(/--all/);
