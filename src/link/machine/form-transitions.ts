@@ -274,7 +274,6 @@ function openOAuth(state: ViewState<"OAUTH">): Transition {
   ];
 }
 
-/** The user of a resumed session may be away at the institution. */
 /** Returns the effect that waits for the institution's callback, if the session resumes there. */
 export function awaitCallback({ at }: SessionStart["resume_point"]): Effect[] {
   return at === "redirect" ? [{ do: "awaitCallback" }] : [];

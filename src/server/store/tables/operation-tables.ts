@@ -111,7 +111,6 @@ export type TrafficTables = {
   };
   /** The Items that a use of Link has connected, or updates. */
   link_visit_item: { link_session_id: string; item_id: string };
-  /** How many uses of Link began on a day (counted from 1970-01-01 in UTC) and have a value. */
   /** The number of Link sessions that began in an hour (counted from 1970-01-01 in UTC) by outcome. */
   link_session_total: {
     /** Empty for all clients. */
@@ -120,6 +119,7 @@ export type TrafficTables = {
     outcome: SessionOutcome;
     count: number;
   };
+  /** The number of Link sessions that began on a day (counted from 1970-01-01 in UTC) and have a value. */
   link_visit_total: {
     /** Empty for all clients. */
     client_id: string;
