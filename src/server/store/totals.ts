@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { byKey } from "../domain/order.ts";
 import type { Queryable, Tables } from "./tables.ts";
 
 /** Stands for all clients in place of an id, in the totals over all of them. */
@@ -31,7 +32,7 @@ export const addToTotals = async <T extends TotalTable>(
   // All writers lock rows in the same order, which prevents deadlocks.
   const rows = [...sums]
     .filter(([, { count }]) => count !== 0)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(byKey)
     .map(([, row]) => row);
   const [first] = rows;
   if (!first) return;
@@ -54,7 +55,7 @@ export const addToTotals = async <T extends TotalTable>(
 
 const keyOf = ({ count: _, ...key }: { count: number }): string =>
   Object.entries(key)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(byKey)
     .map(([, value]) => value)
     .join("\n");
 

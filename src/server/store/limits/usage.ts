@@ -1,4 +1,5 @@
 import type { Usage, UsageBatch, UsageStore } from "../../domain/limits/usage.ts";
+import { byKey } from "../../domain/order.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 
 /** A statement may have about 32,000 parameters; a row takes five. */
@@ -171,4 +172,4 @@ const keyOf = (row: Month & { item_id: string }): string => `${keyOfTotal(row)} 
 
 /** All writers lock rows in the same order, which prevents deadlocks. */
 const inOrder = <Row>(rows: ReadonlyMap<string, Row>): Row[] =>
-  [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  [...rows].toSorted(byKey).map(([, row]) => row);

@@ -8,6 +8,7 @@ import type { Transaction } from "../../../../protocol/transaction.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../../group-by.ts";
+import { byKey } from "../../order.ts";
 
 /** A booked transaction, as far as sums of money need it. */
 export type Flow = Pick<
@@ -83,10 +84,6 @@ function totals(flows: readonly Flow[], fits: (flow: Flow) => boolean): ReportAm
     const { iso_currency_code, unofficial_currency_code } = first;
     return [{ amount: sumOf(group), iso_currency_code, unofficial_currency_code }];
   });
-}
-
-function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
-  return a < b ? -1 : 1;
 }
 
 const GAP_COUNT = 3;

@@ -9,6 +9,7 @@ import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../../group-by.ts";
 import { filterInTurns, groupInTurns, mapInTurns, sortInTurns } from "../../jobs/in-turns.ts";
 import { yieldToEventLoop } from "../../jobs/yield-to-event-loop.ts";
+import { byKey } from "../../order.ts";
 import { historicalBalances } from "../../transactions/historical-balances.ts";
 import { payeeOf } from "../../transactions/payee.ts";
 import { meanOf, sumOf } from "./amounts.ts";
@@ -205,6 +206,3 @@ const loanPaymentsIn = async (
     };
   });
 };
-
-const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
-  a < b ? -1 : Number(a > b);

@@ -1,6 +1,7 @@
 import type { BillFrequency, CashFlowAttributes } from "../../../../protocol/reports/cash-flow.ts";
 import { dayOf } from "../../calendar.ts";
 import { createPace, groupInTurns, sortInTurns } from "../../jobs/in-turns.ts";
+import { byKey } from "../../order.ts";
 import { payeeOf } from "../../transactions/payee.ts";
 import { meanOf, medianOf } from "./amounts.ts";
 import type { CashTransaction } from "./transaction-kinds.ts";
@@ -47,9 +48,6 @@ export const regularBillsIn = async (
   }
   return bills;
 };
-
-const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
-  a < b ? -1 : Number(a > b);
 
 function billOf(payments: readonly CashTransaction[], lastDay: number): RegularBill | null {
   const last = payments.at(-1);

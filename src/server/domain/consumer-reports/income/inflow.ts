@@ -1,5 +1,6 @@
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { eachInTurns, sortInTurns } from "../../jobs/in-turns.ts";
+import { byText } from "../../order.ts";
 
 /** The transactions whose words are read in one turn of the event loop. */
 export const READ_AT_ONCE = 250;
@@ -105,7 +106,6 @@ export const mergeByPrefix = async (
 ): Promise<(key: string) => string> => {
   const shortest = new Map<string, string>();
   let prefix = "";
-  const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
   await eachInTurns(await sortInTurns([...keys], byText), (key) => {
     const isCut =
       prefix.length >= MIN_CUT_LENGTH && key.startsWith(prefix) && key[prefix.length] !== " ";

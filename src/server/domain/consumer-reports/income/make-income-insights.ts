@@ -17,6 +17,7 @@ import {
   mapInTurns,
   sortInTurns,
 } from "../../jobs/in-turns.ts";
+import { byKey } from "../../order.ts";
 import type { ReportRequest } from "../base-report/make-base-report.ts";
 import type { LinkedItem } from "../linked-item.ts";
 import { distinctAccounts } from "./distinct-accounts.ts";
@@ -268,14 +269,12 @@ async function totals(amounts: readonly ReportAmount[]): Promise<ReportAmount[]>
   const byCurrency = await groupInTurns(amounts, (amount) =>
     JSON.stringify(Object.values(currencyOf(amount))),
   );
-  return [...byCurrency]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, group]) => {
-      const [first] = group;
-      if (!first) return [];
-      const cents = group.reduce((sum, payment) => sum + Math.round(payment.amount * 100), 0);
-      return [{ amount: cents / 100, ...currencyOf(first) }];
-    });
+  return [...byCurrency].toSorted(byKey).flatMap(([, group]) => {
+    const [first] = group;
+    if (!first) return [];
+    const cents = group.reduce((sum, payment) => sum + Math.round(payment.amount * 100), 0);
+    return [{ amount: cents / 100, ...currencyOf(first) }];
+  });
 }
 
 type Currency = Pick<ReportAmount, "iso_currency_code" | "unofficial_currency_code">;

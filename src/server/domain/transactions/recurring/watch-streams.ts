@@ -4,6 +4,7 @@ import { dayAt } from "../../calendar.ts";
 import type { Item } from "../../items/item.ts";
 import { createPace, eachInTurns, sortInTurns } from "../../jobs/in-turns.ts";
 import type { NewJob } from "../../jobs/job.ts";
+import { byKey, byText } from "../../order.ts";
 import type { TransactionDeps } from "../deps.ts";
 import type { TransactionFeed } from "../transaction-feed.ts";
 import {
@@ -93,11 +94,6 @@ async function digestsOf({ inflow, outflow }: RecurringStreams): Promise<string>
   }
   return JSON.stringify(Object.fromEntries(digests));
 }
-
-const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
-
-const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
-  byText(a, b);
 
 function changedAccounts(before: string, now: string): string[] {
   const [previous, current] = [before, now].map((json) => Digests.parse(JSON.parse(json)));
