@@ -1,4 +1,5 @@
 import type { Item } from "../items/item.ts";
+import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
 import type { TransactionDeps } from "./deps.ts";
 import { createStaging, STAGED_AT_ONCE } from "./staging.ts";
 import type {
@@ -43,6 +44,7 @@ export const writeChanges = async (
     const count = (staged?.count ?? 0) + added.length + modified.length + removed.length;
     const lastChange = feed.lastChange + count;
     feed = { ...feed, status, pulledAt, lastChange, revision: feed.revision + 1 };
+    await yieldToEventLoop();
   }
   return true;
 };
