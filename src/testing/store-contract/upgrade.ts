@@ -83,7 +83,10 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
       institution: [{ ...institution, logo: null, logo_png: null, description: null }],
       item: [{ ...item, consent_binds: 0, auth_method: null }],
       item_transaction: [
-        { ...transaction, enrichment: null, persistent_id: null, possible_match: null },
+        {
+          ...transaction,
+          ...{ enrichment: null, persistent_id: null, possible_match: null, evidence: null },
+        },
       ],
       job: [{ ...job, losses_alone: null }],
       link_session: [{ ...session, results: "[]" }],

@@ -91,7 +91,8 @@ describe("any entry", () => {
           key,
           accountKey,
           pendingKey,
-          codes: _,
+          codes: _codes,
+          evidence: _evidence,
           ...facts
         } = toBankTransaction(transactionResult.data, accountResult.data);
         TransactionFacts.parse({
