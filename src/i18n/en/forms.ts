@@ -41,7 +41,7 @@ export const forms: FormWords = {
       cash: "Cash",
     },
     whichText: "Which of these reads right?",
-    whichYear: "The dates have no year. Which year is the newest of?",
+    whichYear: "The dates have no year. In which year is the newest one?",
     whichAccount: "Which account is this file of?",
     newAccount: "Another account",
     samePair: ({ day, amount, before, now }) =>
