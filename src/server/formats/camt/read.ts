@@ -77,6 +77,8 @@ function camtHandler(
   let pathCount = 0;
   let balances: StatementBalance[] = [];
   let transactions: StatementTransaction[] = [];
+  /** The transactions of the file, and its entries that are left out. */
+  let count = 0;
   const broken = (expected: string) =>
     new FormatError("BROKEN_STRUCTURE", { line: line(), expected });
   const innerPath = (name: string): Path => {
@@ -107,9 +109,11 @@ function camtHandler(
   const take = (part: Element): void => {
     if (part.name === "Bal") balances.push(...balanceOf(part));
     else if (part.name === "Ntry") {
-      if (transactions.length >= MAX_TRANSACTIONS)
+      if (++count > MAX_TRANSACTIONS)
         throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
-      transactions.push(...transactionOf(part, parts.at(-1)?.fields ?? new Map()));
+      const read = transactionOf(part, parts.at(-1)?.fields ?? new Map());
+      count += Math.max(read.length - 1, 0);
+      transactions.push(...read);
     } else {
       statements.push(statementOf(part, balances, transactions));
       balances = [];
