@@ -167,6 +167,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "memo",
     kind: "text",
     names: [
+      /^(descri\w*|narrative|particulars|text) 2$/,
       /memo|\bnotes?\b|remark|message|communication|notiz|comment|mededeling|detail|dettagli|detalle|descri\w* (completa|estesa|ampliada)|additional|buchungstext|poznam|uwagi|megjegyz|observa|egyeb|примеч|备注|摘要|メモ|비고|melding|meddelande|viesti/,
     ],
   },
