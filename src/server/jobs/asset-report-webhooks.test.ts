@@ -34,9 +34,11 @@ test("a report sends one PRODUCT_READY, and is readable from then on", async () 
 test.each([{ include_fast_report: true }, { add_ons: ["fast_assets"] }])(
   "a report with %j sends PRODUCT_READY as FAST before FULL, and is read without transactions",
   async (options) => {
-    const { create, read, told, access_token, webhook } = await setUp();
+    const { advanceClock, create, read, told, access_token, webhook } = await setUp();
     const { token, id } = await create([access_token], 10, { webhook, ...options });
-    expect(await told()).toEqual([{ ...ready(id), report_type: "FAST" }, ready(id)]);
+    expect(await told()).toEqual([{ ...ready(id), report_type: "FAST" }]);
+    advanceClock(1000);
+    expect(await told()).toEqual([ready(id)]);
     const { report } = await read(token, { fast_report: true });
     const accounts = report.items.flatMap((item) => item.accounts);
     expect(accounts.flatMap(({ owners }) => owners).length).toBeGreaterThan(0);

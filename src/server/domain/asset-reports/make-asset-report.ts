@@ -72,9 +72,9 @@ export const makeAssetReport = async (
   if (causes.length === report.itemIds.length || (report.requireAllItems && causes.length > 0))
     return fail(services, report, "DATA_UNAVAILABLE", causes);
   const state = { at: "ready", generatedAt: clock(), warnings } as const;
+  const ready = readyWebhook(services, report);
   const jobs = [
-    ...(isFastFirst ? fastWebhook(services, report) : []),
-    ...readyWebhook(services, report),
+    ...(isFastFirst ? [...fastWebhook(services, report), ...ready.map(later)] : ready),
     printJob(services, report),
   ];
   return (await store.assetReports.complete(draft, state, jobs)) ? "made" : "gone";
@@ -91,18 +91,21 @@ export const readyWebhook = (
     reportType: "FULL",
   });
 
-/** The webhook that the report without transactions is ready, due before that of the whole one. */
+/** The webhook that the report without transactions is ready. */
 const fastWebhook = (
   { webhooks }: Pick<AssetReportDeps, "webhooks">,
   report: AssetReportRecord,
 ): NewJob[] =>
-  webhooks
-    .forClient(report, {
-      name: "ASSETS:PRODUCT_READY",
-      assetReportId: report.assetReportId,
-      reportType: "FAST",
-    })
-    .map((job) => ({ ...job, dueAt: job.dueAt - 1 }));
+  webhooks.forClient(report, {
+    name: "ASSETS:PRODUCT_READY",
+    assetReportId: report.assetReportId,
+    reportType: "FAST",
+  });
+
+/** Webhooks are sent side by side: one that is due this much later comes second. */
+const SECOND_MS = 1000;
+
+const later = (job: NewJob): NewJob => ({ ...job, dueAt: job.dueAt + SECOND_MS });
 
 /** Marks a report as failed after an unexpected error. */
 export const giveUpAssetReport = async (
