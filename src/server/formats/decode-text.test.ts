@@ -150,6 +150,11 @@ test.each([
   ],
   ["UTF-8 under a header of windows-1252", Buffer.from(sgml("CHARSET:1252", "Łódź")), "Łódź"],
   [
+    "a letter of UTF-8 before a sign of dollars",
+    Buffer.from("\u{2bf80}$@SUM(1)"),
+    "\u{2bf80}$@SUM(1)",
+  ],
+  [
     "another encoding under a header of UTF-8",
     bytesIn("windows-1252", `<?xml version="1.0" encoding="UTF-8"?><a>Müller für Söhne</a>`),
     "Müller für Söhne",

@@ -49,7 +49,8 @@ function decoderOf(bytes: Uint8Array, chosen: string | undefined): Choice {
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString("latin1");
   const wide = wideEncoding(head);
   if (wide) return sure(named(wide));
-  if (isUtf8(bytes)) return sure(named(/\p{Cc}\$[@B]/u.test(head) ? "iso-2022-jp" : "utf-8"));
+  const isJapanese = KANJI_BEGINS.some((mark) => head.includes(mark));
+  if (isUtf8(bytes)) return sure(named(isJapanese ? "iso-2022-jp" : "utf-8"));
   const declared = declaredDecoder(head);
   if (declared && declared.encoding !== "utf-8" && !declared.decode(bytes).includes("\ufffd"))
     return sure(declared);
@@ -58,6 +59,9 @@ function decoderOf(bytes: Uint8Array, chosen: string | undefined): Choice {
   const { encoding, rivals } = detectEncoding(bytes);
   return { decoder: named(encoding), rivals: rivals.map(named) };
 }
+
+/** The sequences that begin kanji in ISO-2022-JP. */
+const KANJI_BEGINS = ["\u001b$@", "\u001b$B"];
 
 const named = (encoding: string): Decoder => {
   const decoder = decoderFor(encoding);
