@@ -166,7 +166,8 @@ test("a label inside a sentence begins in lower case, unless it has other capita
 test("only the first character of a label changes", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (label) => {
-      expect(inSentence(label).slice(1)).toBe(label.slice(1));
+      // A capital such as İ is two characters in lower case.
+      expect(inSentence(label).endsWith(label.slice(1))).toBe(true);
     }),
   );
 });
