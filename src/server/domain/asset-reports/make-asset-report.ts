@@ -74,7 +74,7 @@ export const makeAssetReport = async (
   const state = { at: "ready", generatedAt: clock(), warnings } as const;
   const ready = readyWebhook(services, report);
   const jobs = [
-    ...(isFastFirst ? [...fastWebhook(services, report), ...ready.map(later)] : ready),
+    ...(isFastFirst ? [...readyWebhook(services, report, "FAST"), ...ready.map(later)] : ready),
     printJob(services, report),
   ];
   return (await store.assetReports.complete(draft, state, jobs)) ? "made" : "gone";
@@ -84,22 +84,12 @@ export const makeAssetReport = async (
 export const readyWebhook = (
   { webhooks }: Pick<AssetReportDeps, "webhooks">,
   report: AssetReportRecord,
+  reportType: "FAST" | "FULL" = "FULL",
 ): NewJob[] =>
   webhooks.forClient(report, {
     name: "ASSETS:PRODUCT_READY",
     assetReportId: report.assetReportId,
-    reportType: "FULL",
-  });
-
-/** The webhook that the report without transactions is ready. */
-const fastWebhook = (
-  { webhooks }: Pick<AssetReportDeps, "webhooks">,
-  report: AssetReportRecord,
-): NewJob[] =>
-  webhooks.forClient(report, {
-    name: "ASSETS:PRODUCT_READY",
-    assetReportId: report.assetReportId,
-    reportType: "FAST",
+    reportType,
   });
 
 /** Webhooks are sent side by side: one that is due this much later comes second. */

@@ -76,7 +76,7 @@ async function stageMost(
 }
 
 /**
- * Divides changes. What links transactions to each other is written at the end, unless there is much of it: then it comes
+ * Divides changes. Links between transactions are written at the end. If there are many, they come
  * first, so that a pull that is overtaken has stored the ids that it gave.
  */
 function partsOf({ staged, ...changes }: TransactionChanges): TransactionChanges[] {
