@@ -1,4 +1,4 @@
-import type { Reading, TextWords } from "./read-texts.ts";
+import { NUMBER_KINDS, type Reading, type TextWords } from "./read-texts.ts";
 import { SERVICE_WORDS } from "./words-of-payment.ts";
 
 /** How the names of two rows compare; docs/matching.md says which pair is which. */
@@ -31,10 +31,12 @@ const compare = (a: Reading, b: Reading): NameComparison => {
   // Another person may have the longer name.
   const isTransfer = a.isTransfer || b.isTransfer;
   const isCheque = a.isCheque && b.isCheque && !shareNumber(a, b);
-  if (extra.length === 0 && !isCheque)
+  const isCutShort = endsInNumber(a, b) || endsInService(a, b);
+  if (extra.length === 0 && !isCheque && !isCutShort)
     return { names: isTransfer && areOnlyAlike(a, b) ? "untold" : "same", ...both, share: 1 };
   const isUntold =
     isCheque ||
+    isCutShort ||
     isTransfer ||
     extra.some((word) => SERVICE_WORDS.has(word)) ||
     !long.texts.some((text) => short.texts.some((begin) => beginsWith(text, begin)));
@@ -58,6 +60,47 @@ export const shareNumber = (a: Reading, b: Reading): boolean => {
     others !== undefined && [...(a.numbers.get("other") ?? [])].some((number) => others.has(number))
   );
 };
+
+/** The fewest characters of a cut number that tell a longer one: fewer begin those of many shops. */
+const MIN_CUT_NUMBER = 6;
+
+/** Whether a cut text of two ends in too little of a number for it to be the longer one of the other. */
+const endsInNumber = (a: Reading, b: Reading): boolean =>
+  (a.mayVary || b.mayVary) &&
+  NUMBER_KINDS.some((kind) => {
+    const [one, other] = [a.numbers.get(kind), b.numbers.get(kind)];
+    return one && other && (endsIn(one, a.cut, other) || endsIn(other, b.cut, one));
+  });
+
+const endsIn = (
+  numbers: ReadonlySet<string>,
+  cut: ReadonlySet<string>,
+  others: ReadonlySet<string>,
+): boolean =>
+  [...numbers].some(
+    (number) =>
+      cut.has(number) &&
+      number.length < MIN_CUT_NUMBER &&
+      !others.has(number) &&
+      [...others].some((other) => other.startsWith(number)),
+  );
+
+/** Whether a word that one row may have cut is a service or an office, or begins one: PARK is no PARKING. */
+const endsInService = (a: Reading, b: Reading): boolean =>
+  [
+    [a, b],
+    [b, a],
+  ].some(([one, other]) =>
+    [...(one?.cut ?? [])].some(
+      (word) =>
+        one?.words.has(word) &&
+        !other?.words.has(word) &&
+        [...(other?.words ?? [])].some(
+          (longer) =>
+            longer.startsWith(word) && (SERVICE_WORDS.has(word) || SERVICE_WORDS.has(longer)),
+        ),
+    ),
+  );
 
 /** Whether two readings have a word in common only if one is taken for cut. */
 const areOnlyAlike = (a: Reading, b: Reading): boolean =>

@@ -3,6 +3,7 @@ import { countTurns } from "../../../../testing/count-turns.ts";
 import { samples } from "../../../../testing/property-samples.ts";
 import { type Comparison, matchTransactions } from "./match-transactions.ts";
 import { nothingTells, type Scenario, scenarios } from "./pairs.fixture.ts";
+import { ASKED, ONE, P, type PaymentCase, paymentCase } from "./payment-case.fixture.ts";
 import { PAYMENT_CASES } from "./payment-cases.fixture.ts";
 import { type Matchable, rowOf } from "./row.ts";
 
@@ -23,20 +24,52 @@ const compare = ({ before, after }: Scenario): Promise<Comparison> => {
 
 const idOf = ({ transaction_id }: { transaction_id: string }): string => transaction_id;
 
-test.each(PAYMENT_CASES)("$kind: a pair is the same, asked, or two payments", async (each) => {
-  const { matches, possible } = await matchTransactions(each.gone, each.come, each.kept);
-  const pairsOf = (pairs: Comparison["matches"]) =>
-    pairs
-      .map(({ before, after }) => [
-        each.gone.findIndex((row) => idOf(row) === before),
-        each.come.findIndex((row) => idOf(row) === after),
-      ])
-      .toSorted();
-  expect({ same: pairsOf(matches), ask: pairsOf(possible) }).toEqual({
-    same: each.same,
-    ask: each.ask,
-  });
-});
+const SHOP = "CHARCOAL KITCHEN NO";
+
+/** A text that may be cut: its end may be another one's. */
+const CUT_CASES: readonly PaymentCase[] = [
+  paymentCase(
+    "a number that is cut to a few digits",
+    [[2, 6.2, `${SHOP} 6562`, P]],
+    [[4, 6.2, `${SHOP} 65623957`]],
+    ASKED,
+  ),
+  paymentCase(
+    "a tip, and a number that is cut to a few digits",
+    [[2, 6.2, `${SHOP} 6562`, P]],
+    [[4, 7.2, `${SHOP} 65623957`]],
+  ),
+  paymentCase(
+    "a number that is cut at its end",
+    [[2, 6.2, `${SHOP} 656239`, P]],
+    [[4, 6.2, `${SHOP} 65623957`]],
+    ONE,
+  ),
+  paymentCase(
+    "an office that may be another one, cut",
+    [[2, 6.2, "CITY OF GREENVILLE PARK", P]],
+    [[4, 6.2, "CITY OF GREENVILLE PARKING"]],
+    ASKED,
+  ),
+];
+
+test.each([...PAYMENT_CASES, ...CUT_CASES])(
+  "$kind: a pair is the same, asked, or two payments",
+  async (each) => {
+    const { matches, possible } = await matchTransactions(each.gone, each.come, each.kept);
+    const pairsOf = (pairs: Comparison["matches"]) =>
+      pairs
+        .map(({ before, after }) => [
+          each.gone.findIndex((row) => idOf(row) === before),
+          each.come.findIndex((row) => idOf(row) === after),
+        ])
+        .toSorted();
+    expect({ same: pairsOf(matches), ask: pairsOf(possible) }).toEqual({
+      same: each.same,
+      ask: each.ask,
+    });
+  },
+);
 
 test("a pair that is not the same is merged only among equal ones, or if no fact tells", async () => {
   let [certain, found] = [0, 0];

@@ -90,6 +90,20 @@ export const DOUBTS: readonly RuleKind[] = [
     const whole = `TRANSFER TO ${play.person()} LINDENHOFER`;
     return [whole.slice(0, whole.length - play.int(2, 6)), whole];
   }),
+  doubt("number that is cut to a few digits", (play) => {
+    const name = `${play.merchant()} CONSERVATORY`;
+    const number = play.number(8);
+    return [`${name} ${number.slice(0, play.int(2, 5))}`, `${name} ${number}`];
+  }),
+  doubt("office that may be another one, cut", (play) => {
+    const town = `CITY OF NEW ${play.town()}`;
+    const [one, other] = play.pick([
+      ["PARK", "PARKING"],
+      ["COURT", "COURTYARD"],
+      ["WATER", "WATERFRONT"],
+    ]);
+    return [`${town} ${one}`, `${town} ${other}`];
+  }),
   doubt("cheque without a number", (play) => {
     const numbered = `CHECK ${play.number(4)}`;
     return play.pick([

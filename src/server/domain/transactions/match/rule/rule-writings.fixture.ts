@@ -60,6 +60,10 @@ export const AGREEING: Readonly<Record<string, (name: string, play: Play) => Wri
     const whole = `${name} CONSERVATORY COOKERY`;
     return [{ text: whole.slice(0, Math.max(20, name.length + int(4, 11))) }, { text: whole }];
   },
+  "number that is cut at its end": (name, { int, number }) => {
+    const whole = `${name} CONSERVATORY ${number(10)}`;
+    return [{ text: whole.slice(0, whole.length - int(1, 4)) }, { text: whole }];
+  },
   apostrophe: (name, { pick }) => {
     const [first, second] = name.split(" ");
     return [
