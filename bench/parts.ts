@@ -70,3 +70,4 @@ export * as samples from "../src/testing/store-contract/samples.ts";
 export { TEST_CIPHER } from "../src/testing/store-contract/test-cipher.ts";
 export { CERTIFICATE, KEY } from "../src/testing/test-app/certificate.ts";
 export { KEYS } from "../src/testing/traffic/keys.ts";
+export { measureAccuracy } from "./enrichment/accuracy.ts";

@@ -7,7 +7,7 @@ import {
 } from "./confidence.ts";
 import { categoryFor, categoryOfId, type Direction } from "./direction.ts";
 import { categoryOfMerchantCode, categoryOfTransactionType } from "./institution-codes.ts";
-import type { Knowledge, Merchant } from "./knowledge.ts";
+import type { Intermediary, Knowledge, Merchant, SellerKind } from "./knowledge.ts";
 import { cutsInitials, isLegalForm } from "./legal-forms.ts";
 import type { Span } from "./phrases.ts";
 import type { DetailedCategory } from "./taxonomy.ts";
@@ -44,6 +44,8 @@ export type Candidate = {
   merchant?: Merchant;
   /** How sure it is of the merchant. */
   nameSureness?: Sureness;
+  /** The words that it comes from; undefined for a code. */
+  span?: Span;
 };
 
 type Hit = Candidate & { span: Span };
@@ -63,21 +65,24 @@ const HOMES: Record<string, readonly string[]> = {
 /** Merchant category codes of cash and of money sent, which count at any place. */
 const DEEDS = /^(4829|601[01]|605[01]|653[2-8]|6540)$/;
 
-/** Returns every category that something speaks for. */
+/** Returns every category that something speaks for, in the words after a payment service. */
 export const candidatesOf = (
   knowledge: Knowledge,
   words: readonly string[],
   facts: Description,
+  between: Intermediary | null,
 ): Candidate[] => {
   const direction = facts.amount < 0 ? "in" : "out";
   const start = startOf(knowledge, words);
+  const service = between ? knowledge.sellers.get(between.name) : undefined;
+  const isAtTill = service === "till";
   const homes = homesOf(facts);
   const patterns = longest(patternHits(knowledge, words, direction)).filter(
     ({ span }) =>
       !cutsInitials(words, span) &&
       !(span.length === 1 && isLegalForm(words[span.at] ?? "", span.at, homes)),
   );
-  const merchantsInWords = merchantHits(knowledge, words, start, patterns, facts);
+  const merchantsInWords = merchantHits(knowledge, words, { start, isAtTill }, patterns, facts);
   const own = longest(merchantsInWords.filter(isOperators));
   const merchants = longest(merchantsInWords.filter((hit) => !isOperators(hit)));
   const isCovered = ({ span }: Hit, others: readonly Hit[]) =>
@@ -86,6 +91,7 @@ export const candidatesOf = (
     ...own,
     ...merchants.filter((hit) => !isCovered(hit, patterns)),
     ...patterns.filter((hit) => !isCovered(hit, merchants)),
+    ...payoutCandidates(between, payoutBy(service, words, direction)),
     ...institutionCandidates(facts, direction),
   ];
 };
@@ -121,7 +127,7 @@ function patternHits(
 function merchantHits(
   { merchants, noise, sellers }: Knowledge,
   words: readonly string[],
-  start: number,
+  { start, isAtTill }: { start: number; isAtTill: boolean },
   patterns: readonly Hit[],
   facts: Description,
 ): Hit[] {
@@ -138,10 +144,9 @@ function merchantHits(
       !patterns.some(({ span }) => span.at <= at && at < span.at + span.length)
     );
   };
-  const isNameWord = (at: number) => {
-    const word = words[at];
-    return word !== undefined && (isUnknown(at) || isLegalForm(word, at, homes));
-  };
+  const isForm = (at: number) => isLegalForm(words[at] ?? "", at, homes);
+  const isNameWord = (at: number) => at < words.length && (isUnknown(at) || isForm(at));
+  const lastForm = words.findLastIndex((_, at) => isForm(at));
   const hits: Hit[] = [];
   merchants.find(words, ({ merchant, isWord }, span) => {
     const { at, length } = span;
@@ -153,21 +158,24 @@ function merchantHits(
     // Within a longer name, such as a person's or another company's.
     const isInName = !isStart && length === 1 && isUnknown(at - 1);
     if (isInName && isNameWord(at + 1)) return;
+    const isOfCompany = !isStart && isUnknown(at + 1) && lastForm > at;
+    const isOfShop = isAtTill && at + 1 < words.length && !isNumber(words[at + 1] ?? "");
+    if (length === 1 && merchant.source !== "operator" && (isOfCompany || isOfShop)) return;
+    const kind = sellers.get(merchant.name);
+    const paid = payoutBy(kind, words, isIn ? "in" : "out");
     const score =
+      (paid ? 10 : 0) +
       scoreOf(merchant, { isWord, isStart, length, word }) -
       (isAway(merchant, homes) ? 20 : 0) -
       (isInName ? 16 : 0) -
       (length === 1 && meanings.has(at) && merchant.source === "brands" ? 30 : 0) -
       (isIn ? 4 : 0);
-    const category =
-      isIn && sellers.get(merchant.name) === "platform" && isPlatformPay(words)
-        ? "INCOME_WAGES"
-        : categoryFor(merchant.category, isIn ? "in" : "out");
+    const category = paid ?? categoryFor(merchant.category, isIn ? "in" : "out");
     const reason = `the name “${merchant.name}”${isStart ? " at the beginning" : ""}`;
     const letters = length === 1 ? word.length : 0;
     const place = { isStart, length, letters, isInName, isAway: isAway(merchant, homes) };
     const nameSureness = surenessOfName(merchant, place);
-    const sureness = surenessOfMerchant(merchant, nameSureness, sellers.get(merchant.name));
+    const sureness = surenessOfMerchant(merchant, nameSureness, { kind, isIn });
     if (score >= 40) hits.push({ category, score, sureness, nameSureness, reason, merchant, span });
   });
   return hits;
@@ -228,15 +236,34 @@ function institutionCandidates(
   return candidates.map((each) => ({ ...each, sureness: surenessOfCode(each.score) }));
 }
 
-/** Words of money that a platform pays out to those who work by it. */
+/** The income that a seller of a kind pays. */
+const PAID_BY: Partial<Record<SellerKind, DetailedCategory>> = {
+  platform: "INCOME_WAGES",
+  market: "INCOME_OTHER_INCOME",
+};
+
+/** Words of money that a platform pays out to those who work or sell by it. */
 const PAY =
-  /\b(pay|payroll|payout|payouts|payment|payments|paymnt|pymnt|pymt|pmt|earnings?|cashout|instant|transfer|edi|driver|drivers|dasher|shopper|courier|rider|partner)\b/;
+  /\b(pay|payroll|payout|payouts|auszahlung|versement|proceeds|sales|payment|payments|paymnt|pymnt|pymt|pmt|earnings?|cashout|instant|transfer|edi|driver|drivers|dasher|shopper|courier|rider|partner)\b/;
 
 /** Words of money that goes back to a customer. */
 const REFUND = /\b(refund|refunds|reversal|return|credit|adjustment|promo|chargeback)\b/;
 
-/** Whether money that arrives from a platform is pay for work, not a refund. */
-const isPlatformPay = (words: readonly string[]): boolean => {
+/** Returns the income that a seller pays to those who work or sell by it; undefined for a refund. */
+const payoutBy = (
+  kind: SellerKind | undefined,
+  words: readonly string[],
+  direction: Direction,
+): DetailedCategory | undefined => {
+  const category = kind && direction === "in" ? PAID_BY[kind] : undefined;
   const text = words.join(" ");
-  return PAY.test(text) && !REFUND.test(text);
+  return PAY.test(text) && !REFUND.test(text) ? category : undefined;
 };
+
+const payoutCandidates = (
+  between: Intermediary | null,
+  category: DetailedCategory | undefined,
+): Candidate[] =>
+  between && category
+    ? [{ category, score: 86, sureness: "MEDIUM", reason: `the payment service ${between.name}` }]
+    : [];

@@ -1,5 +1,6 @@
 import type { ConfidenceLevel } from "../../../protocol/enrichment.ts";
 import type { Merchant, SellerKind } from "./knowledge.ts";
+import type { Span } from "./phrases.ts";
 
 /** How sure one piece of evidence is by itself; `measure.mjs` prints how often each level is right. */
 export type Sureness = Exclude<ConfidenceLevel, "UNKNOWN">;
@@ -40,11 +41,14 @@ export const surenessOfName = (
 export const surenessOfMerchant = (
   merchant: Merchant,
   ofName: Sureness,
-  kind: SellerKind | undefined,
+  { kind, isIn }: { kind: SellerKind | undefined; isIn: boolean },
 ): Sureness => {
   if (merchant.source === "operator") return "VERY_HIGH";
+  // A payer of wages that is paid sells something else.
+  if (merchant.type === "income_source" && !isIn) return "LOW";
   if (merchant.type === "payment_app") return least(ofName, "MEDIUM");
-  return kind === "wide" || kind === "platform" ? least(ofName, "MEDIUM") : ofName;
+  const isWide = kind === "wide" || kind === "platform" || (kind === "market" && isIn);
+  return isWide ? least(ofName, "MEDIUM") : ofName;
 };
 
 /** How sure words are of a category: those of money that arrives are the banks' and the payers' own. */
@@ -58,17 +62,24 @@ export const surenessOfWords = (score: number, length: number, isIn: boolean): S
 export const surenessOfCode = (score: number): Sureness =>
   score >= 90 ? "VERY_HIGH" : score >= 80 ? "HIGH" : score >= 65 ? "MEDIUM" : "LOW";
 
-type Evidence = { category: string; score: number; sureness: Sureness; merchant?: Merchant };
+type Evidence = {
+  category: string;
+  score: number;
+  sureness: Sureness;
+  merchant?: Merchant;
+  span?: Span;
+};
 
 /** The level of the best evidence: evidence that agrees raises it, and another category limits it. */
 export const confidenceOf = (best: Evidence, all: readonly Evidence[]): Sureness => {
   if (best.score > 100) return "VERY_HIGH";
-  // A merchant that is named twice is one reason.
+  // A merchant that is named twice is one reason, and so is a name that two merchants have.
   const agreeing = all.filter(
     (each) =>
       each !== best &&
       each.category === best.category &&
-      (each.merchant === undefined || each.merchant.name !== best.merchant?.name),
+      (each.merchant === undefined ||
+        (each.merchant.name !== best.merchant?.name && !overlap(each.span, best.span))),
   );
   // Words of a payment say how the money moved, and rival no merchant.
   const isRivalled = all.some(
@@ -81,6 +92,9 @@ export const confidenceOf = (best: Evidence, all: readonly Evidence[]): Sureness
   const level = isSurer ? raise(best.sureness) : best.sureness;
   return isRivalled ? least(level, agreeing.length > 0 ? "HIGH" : "MEDIUM") : level;
 };
+
+const overlap = (a: Span | undefined, b: Span | undefined): boolean =>
+  a !== undefined && b !== undefined && a.at < b.at + b.length && b.at < a.at + a.length;
 
 const raise = (level: Sureness): Sureness => LEVELS[LEVELS.indexOf(level) + 1] ?? "VERY_HIGH";
 

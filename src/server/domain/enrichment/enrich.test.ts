@@ -127,6 +127,36 @@ test.each([
   expect(enriched(description).category).not.toMatch(/^INCOME/);
 });
 
+test.each(["AIRBNB PAYMENTS DES:AIRBNB", "EBAY O*12-11842 PAYOUT", "VINTED UAB AUSZAHLUNG"])(
+  "%s is income of a person who sells or lets by it, and a refund is none",
+  (description) => {
+    expect(enriched(description, { amount: -10 }).category).toBe("INCOME_OTHER_INCOME");
+    expect(enriched(`${description} REFUND`, { amount: -10 }).category).not.toMatch(/^INCOME/);
+    expect(enriched(description).category).not.toMatch(/^INCOME/);
+  },
+);
+
+test("a payer of wages that is paid is of no sure category", () => {
+  expect(enriched("PAYCHEX EIB", { amount: -10 }).category).toBe("INCOME_WAGES");
+  expect(enriched("PAYCHEX EIB INVOICE X8812").confidence).toBe("LOW");
+});
+
+test("a word of a small shop's name is no chain after its till, nor within a company's name", () => {
+  const names = (description: string, country: string) =>
+    enriched(description, { country }).counterparties.map(({ name }) => name);
+  expect(names("TST* COSTA DEL SOL TACOS SAN DIEGO CA", "US")).toEqual(["Toast"]);
+  expect(names("SQ *MACYS GARDEN CAFE RENO NV", "US")).toEqual(["Square"]);
+  expect(names("TALLERES COSTA BRAVA SL", "ES")).toEqual([]);
+  expect(names("MACYS RENO NV", "US")).toEqual(["Macy's"]);
+});
+
+test("a name that two merchants have is one reason", () => {
+  expect(enriched("SHELL 4412", { country: "US" })).toMatchObject({
+    confidence: "HIGH",
+    reasons: [expect.stringContaining("Shell"), expect.stringContaining("St1")],
+  });
+});
+
 test("another category in the words makes a merchant less sure, and a seller of anything is never sure", () => {
   expect(enriched("NETFLIX.COM").confidence).toBe("VERY_HIGH");
   expect(enriched("NETFLIX.COM PARKING").confidence).toBe("MEDIUM");

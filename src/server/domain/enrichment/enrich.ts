@@ -65,7 +65,12 @@ const categorize = (knowledge: Knowledge, facts: Description): EnrichedDescripti
   );
   const between = intermediaryOf(knowledge, words);
   const rest = between ? words.slice(between.end) : words;
-  const candidates = candidatesOf(knowledge, rest.length > 0 ? rest : words, facts);
+  const candidates = candidatesOf(
+    knowledge,
+    rest.length > 0 ? rest : words,
+    facts,
+    between?.value ?? null,
+  );
   const best = bestOf(candidates);
   const naming = best && isNaming(best) ? best : namingOf(candidates);
   const { category, confidence, reasons } = categoryOf(best, candidates, between, facts);

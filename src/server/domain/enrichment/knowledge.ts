@@ -32,6 +32,8 @@ export type Intermediary = Pick<Merchant, "name" | "type" | "website">;
 
 const SELLER_KINDS = [
   "platform",
+  "market",
+  "till",
   "wide",
   "wage_advance",
   "cash_advance",
@@ -147,10 +149,7 @@ async function* inSlices<Line>(lines: Iterable<Line>): AsyncGenerator<Line> {
 }
 
 const splitList = (list: string): string[] =>
-  list
-    .split(",")
-    .map((each) => each.trim())
-    .filter((each) => each !== "");
+  (list.match(/[^\s,][^,]*/g) ?? []).map((each) => each.trimEnd());
 
 /** A line of merchants.txt. */
 type MerchantLine = Pick<Merchant, "category" | "type" | "name" | "website"> & { names: string[] };
