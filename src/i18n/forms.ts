@@ -159,6 +159,14 @@ export type FormWords = {
     unpaid: string;
     waitingAt: (banks: string) => string;
   };
+  /** For a bank that is reached by an aggregator. */
+  aggregator: {
+    /** The sign-in worked, but no account was linked to the application at the aggregator. */
+    noAccounts: string;
+    /** The bank sent the user back with a failure, in its own words or without any. */
+    bankFailed: (bank: string) => string;
+    bankSaid: (bank: string, words: string) => string;
+  };
   /** The button for another Item in the same session. */
   another: string;
   /** For a login that the user has connected before; Link puts in the day. */

@@ -140,6 +140,13 @@ export const forms: FormWords = {
     waitingAt: (banks) =>
       `${banks || "A bank"} wants you to sign in. Do so at your SimpleFIN server: its accounts are then read again, without a new setup token.`,
   },
+  aggregator: {
+    noAccounts:
+      "Your sign-in worked, but no account came with it. Link your accounts to the application in the Enable Banking control panel first, and then connect this bank again.",
+    bankFailed: (bank) =>
+      `Something failed at ${bank}, and it did not say what. Nothing was connected. Try again later.`,
+    bankSaid: (bank, words) => `${bank} says: “${words}”. Nothing was connected.`,
+  },
   another: "Connect another account",
   existing: "You connected this login on {since}. Renewing that connection keeps its history.",
   renew: "Renew that connection",

@@ -153,6 +153,13 @@ export const forms: FormWords = {
     waitingAt: (banks) =>
       `${banks || "Une banque"} demande une nouvelle connexion. Faites-la sur votre serveur SimpleFIN : ses comptes seront alors lus à nouveau, sans nouveau jeton.`,
   },
+  aggregator: {
+    noAccounts:
+      "La connexion a réussi, mais aucun compte n’a été transmis. Associez d’abord vos comptes à l’application dans le panneau Enable Banking, puis connectez à nouveau cette banque.",
+    bankFailed: (bank) =>
+      `Un problème est survenu chez ${bank}, sans autre précision. Rien n’a été connecté. Réessayez plus tard.`,
+    bankSaid: (bank, words) => `${bank} indique : « ${words} ». Rien n’a été connecté.`,
+  },
   another: "Connecter un autre compte",
   existing:
     "Vous avez connecté cet identifiant le {since}. Renouveler cette connexion conserve son historique.",

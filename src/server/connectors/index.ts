@@ -4,6 +4,7 @@ import { Fault } from "../domain/fault.ts";
 import { catalogueInstitutions } from "../domain/institutions/custom-institutions.ts";
 import type { CustomInstitution } from "../domain/institutions/institution.ts";
 import { createDataApiConnector, type DataApiOptions } from "./data-api/connector.ts";
+import { type AggregatorDeps, createEnableBankingConnector } from "./enable-banking/connector.ts";
 import { createFilesConnector, type FilesDeps, filesInstitution } from "./files/connector.ts";
 import { createManualEntryConnector } from "./manual-entry/connector.ts";
 import { createSandboxConnector } from "./sandbox/connector.ts";
@@ -11,7 +12,7 @@ import { createSimpleFinConnector, type DescribedDeps } from "./simplefin/connec
 import { createTokenBankConnector } from "./token-banks/connector.ts";
 
 /** The dependencies of the connectors that reach other servers. */
-type OutwardDeps = DataApiOptions & DescribedDeps & FilesDeps;
+type OutwardDeps = DataApiOptions & DescribedDeps & FilesDeps & AggregatorDeps;
 
 /**
  * The connectors of an environment, for catalogue and custom institutions. Outside of the sandbox,
@@ -28,6 +29,7 @@ export const connectorsFor = (
         createDataApiConnector(outward),
         createTokenBankConnector(outward),
         createSimpleFinConnector(outward),
+        createEnableBankingConnector(outward),
       ]
     : [];
   const files = outward ? [createFilesConnector(outward)] : [];

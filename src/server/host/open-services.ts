@@ -198,6 +198,9 @@ async function wire(
       connectorsFor(environment, clock, own.current, {
         connected: own.connected,
         described: own.described,
+        aggregated: own.aggregated,
+        aggregators: own.aggregators,
+        institutions: store.institutions,
         environment,
         publicUrl,
         http: outbound.institutionHttp,

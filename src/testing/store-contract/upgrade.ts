@@ -27,6 +27,7 @@ const LATER_TABLES: readonly string[] = [
   "transaction_alias",
   "match_candidate",
   "institution_ids",
+  "aggregator",
   "usage_batch",
   "request_total",
   "link_visit_item",

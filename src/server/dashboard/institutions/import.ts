@@ -129,7 +129,10 @@ type ImportPlan = {
 
 /** The columns by the institution's fields. */
 const FIELDS: {
-  [K in Exclude<keyof CustomInstitution, "institutionId" | "addedAt" | "description">]: string;
+  [K in Exclude<
+    keyof CustomInstitution,
+    "institutionId" | "addedAt" | "description" | "aggregated"
+  >]: string;
 } = {
   name: "name",
   countryCodes: "country_codes",

@@ -86,6 +86,17 @@ export type MatchAnswer = Pick<OpenMatch, "transactionId" | "beforeId"> & {
   decision: "same" | "different";
 };
 
+/** The transactions and the balances of a login. */
+export type Pull = {
+  transactions: BankTransaction[];
+  balances: AccountBalances[];
+  /**
+   * The first day from which the list of an account has all its transactions, by the account's key; an account without
+   * one was not read. Left out if the accounts with balances have all of the period.
+   */
+  since?: ReadonlyMap<string, string>;
+};
+
 /** The balances of an account; null if the institution lists it but cannot read it at the moment. */
 export type AccountBalances = { key: string; balances: BankBalances | null };
 
@@ -150,6 +161,12 @@ type Sandbox = {
   closeAccount(connectorState: string | null, key: string): string | null;
 };
 
+/** The banks of aggregators, which the operator has a key for. */
+type Aggregators = {
+  /** Reads the banks of an aggregator, and stores them; throws a Fault that says what the operator has to mend. */
+  refresh(aggregatorId: string): Promise<{ banks: number }>;
+};
+
 /** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
 export type Connector = {
   /** The institutions reached this way, most prominent first; the same objects until one changes. */
@@ -211,6 +228,8 @@ export type Connector = {
   import?: Import;
   /** For the connector of files. */
   files?: Files;
+  /** For aggregators. */
+  aggregators?: Aggregators;
   /** For the sandbox. */
   sandbox?: Sandbox;
   /**
@@ -236,10 +255,7 @@ export type Connector = {
    * Returns transactions and balances with fewer calls than one after the other, which spares institutions
    * that count calls. Optional.
    */
-  pull?(
-    login: InstitutionLogin,
-    period: Period,
-  ): Promise<{ transactions: BankTransaction[]; balances: AccountBalances[] }>;
+  pull?(login: InstitutionLogin, period: Period): Promise<Pull>;
   /** Returns the owners of the accounts. */
   identity(login: InstitutionLogin): Promise<{ key: string; owners: Lines<Owner>[] }[]>;
   /**

@@ -13,6 +13,8 @@ export type InstitutionFilter = {
   manualEntry?: boolean;
   /** Whether to include the entry for files. */
   files?: boolean;
+  /** The client that asks, which alone may see some; without one, only those of every client. */
+  clientId?: string;
   /** Only those that are signed in to at their own site, or only the others. */
   oauth?: boolean | undefined;
 };
@@ -149,7 +151,9 @@ export const textsOf = ({ name, translations = {}, aliases }: CatalogueInstituti
 export const matchesFilter = (
   institution: CatalogueInstitution,
   filter: InstitutionFilter,
-): boolean => PURPOSES[institution.purpose].isListed(filter, servesAll(institution, filter));
+): boolean =>
+  (institution.onlyClientId === undefined || institution.onlyClientId === filter.clientId) &&
+  PURPOSES[institution.purpose].isListed(filter, servesAll(institution, filter));
 
 const servesAll = (institution: CatalogueInstitution, filter: InstitutionFilter): boolean =>
   filter.countryCodes.some((code) => institution.countryCodes.includes(code)) &&

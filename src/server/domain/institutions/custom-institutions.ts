@@ -1,7 +1,9 @@
 import { hash } from "node:crypto";
 import { appearanceOf } from "../../../protocol/link/appearance.ts";
 import { limitStoreWaits } from "../store-wait.ts";
+import type { Aggregator } from "./aggregator.ts";
 import type {
+  AggregatedInstitution,
   CatalogueInstitution,
   ConnectedInstitution,
   CustomInstitution,
@@ -20,6 +22,10 @@ export type CustomInstitutions = {
   connected(): readonly ConnectedInstitution[];
   /** The institutions that users reach by a token of their own: the same array until they change. */
   described(): readonly DescribedInstitution[];
+  /** The banks behind aggregators: the same array until they change. */
+  aggregated(): readonly AggregatedInstitution[];
+  /** The aggregators: the same array until they change. */
+  aggregators(): readonly Aggregator[];
   /** Reloads the list if its revision has changed, with waits of so many ms; undefined if that was checked just now. */
   refresh(waitMs?: number): Promise<void> | undefined;
   /** Does the same, regardless of the last check. */
@@ -44,8 +50,16 @@ export const openCustomInstitutions = async (
     return {
       revision,
       withoutConnection: all.filter(
-        (institution) => !("connection" in institution) && institution.description === undefined,
+        (institution) =>
+          !("connection" in institution) &&
+          institution.description === undefined &&
+          institution.aggregated === undefined,
       ),
+      aggregated: all.filter(
+        (institution): institution is AggregatedInstitution =>
+          !("connection" in institution) && institution.aggregated !== undefined,
+      ),
+      aggregators: await store.aggregators(),
       described: all.filter(
         (institution): institution is DescribedInstitution =>
           !("connection" in institution) && institution.description !== undefined,
@@ -63,6 +77,8 @@ export const openCustomInstitutions = async (
     current: () => snapshot.withoutConnection,
     connected: () => snapshot.connected,
     described: () => snapshot.described,
+    aggregated: () => snapshot.aggregated,
+    aggregators: () => snapshot.aggregators,
     refresh: (waitMs) => {
       if (clock() - checkedAt < POLL_MS) return undefined;
       return waitMs === undefined ? reload() : limitStoreWaits(waitMs, reload);
@@ -79,7 +95,10 @@ export const ownLogoPath = (institutionId: string, digest: string): string =>
   `/bank-logos/${institutionId}-${digest}.png`;
 
 /** The properties of an institution that its connector decides. */
-type Access = Pick<CatalogueInstitution, "enabled" | "fields" | "approval" | "translations">;
+type Access = Pick<
+  CatalogueInstitution,
+  "enabled" | "fields" | "approval" | "translations" | "onlyClientId"
+>;
 
 /**
  * The custom institutions as a connector lists them, after its built-in ones; memoized, so that the

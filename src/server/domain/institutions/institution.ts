@@ -1,6 +1,7 @@
 import type { InstitutionHealth } from "../../../protocol/institution.ts";
 import type { CredentialField } from "../../../protocol/link/login-form.ts";
 import type { CountryCode, Language, LogoShape, Product } from "../../../protocol/vocabulary.ts";
+import type { AggregatedBank, Aggregator } from "./aggregator.ts";
 import type { BankDescription } from "./bank-description.ts";
 import type { InstitutionRegistration } from "./institution-registration.ts";
 import type { Purpose } from "./purposes.ts";
@@ -34,6 +35,8 @@ export type CatalogueInstitution = {
   /** Whether its form signs in, takes account numbers by hand, or takes a file. */
   purpose: Purpose;
   fields: CredentialField[];
+  /** The one client that may see it; left out for all of them. */
+  onlyClientId?: string;
   /** Whether its users approve in its app, once the form has said who they are. */
   approval?: boolean;
   /** Its name and form in other languages, if they differ. */
@@ -68,12 +71,17 @@ export type CustomInstitution = Pick<
   logo?: { source: string; isStored?: boolean; png?: Buffer };
   /** Its description, if users reach it by a token of their own. */
   description?: BankDescription;
+  /** The bank at an aggregator that it stands for. */
+  aggregated?: AggregatedBank;
   /** When it was first added, in ms since 1970. */
   addedAt: number;
 };
 
 /** A custom institution that users reach by a token of their own. */
 export type DescribedInstitution = CustomInstitution & { description: BankDescription };
+
+/** A custom institution that is reached by an aggregator. */
+export type AggregatedInstitution = CustomInstitution & { aggregated: AggregatedBank };
 
 /** A custom institution that has a connection. */
 export type ConnectedInstitution = CustomInstitution & { connection: InstitutionRegistration };
@@ -98,6 +106,12 @@ export type InstitutionStore = {
   remove(institutionId: string, now: number): Promise<{ removed: boolean; liveItems: number }>;
   /** Returns the number of live Items of an institution. */
   liveItems(institutionId: string): Promise<number>;
+  /** All aggregators, which count as changes of institutions. */
+  aggregators(): Promise<Aggregator[]>;
+  /** Adds an aggregator, or replaces the one of its id. */
+  putAggregator(aggregator: Aggregator): Promise<void>;
+  /** Deletes an aggregator with its banks, unless one of them has live Items; returns their number. */
+  removeAggregator(aggregatorId: string): Promise<{ removed: boolean; liveItems: number }>;
   /** All connections of institutions, which count as changes of these. */
   connections(): Promise<InstitutionRegistration[]>;
   /** Connects an institution, replacing its registration; false if there is no institution of the id. */

@@ -1,6 +1,6 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
 import type { BankTransaction, Period } from "../connectors/bank-transaction.ts";
-import type { AccountBalances } from "../connectors/connector.ts";
+import type { AccountBalances, Pull } from "../connectors/connector.ts";
 import type { TransactionPieces } from "../connectors/files.ts";
 import { Fault } from "../fault.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
@@ -27,6 +27,7 @@ type Reading = {
 type Listed = {
   transactions: BankTransaction[] | TransactionPieces;
   balances: Reading["balances"];
+  since?: Pull["since"];
 };
 
 /**
@@ -64,8 +65,8 @@ export const readChanges = async (
     for (const { transaction } of page) fromStore.push(transaction);
   const { transactions, balances } = fromBank;
   if (balances) await requireOwnAccounts(services, item, accounts, balances);
-  const unread = balances ? unreadIds(accounts, balances) : new Set();
-  const comparable = await filterInTurns(fromStore, ({ account_id }) => !unread.has(account_id));
+  const isListed = listedPart(accounts, fromBank);
+  const comparable = await filterInTurns(fromStore, isListed);
   const own = await ownTransactionsInTurns(services, item, accounts, transactions);
   const changes = await changesBetween(comparable, own, await recognitionOf(services, item));
   return { feed, changes: await enrichChanges(await services.knowledge(), changes), balances };
@@ -84,6 +85,21 @@ async function recognitionOf(
       gone.map(({ transaction_id }) => transaction_id),
     );
   return { aliases, candidates, ids: await institutionIds.get(institutionId), evidenceOf };
+}
+
+/** Returns whether this pull has information on a stored transaction, so that a missing one is gone. */
+function listedPart(
+  accounts: readonly ItemAccount[],
+  { balances, since }: Pick<Listed, "balances" | "since">,
+): (transaction: Pick<Transaction, "account_id" | "date">) => boolean {
+  if (!since) {
+    const unread = balances ? unreadIds(accounts, balances) : new Set();
+    return ({ account_id }) => !unread.has(account_id);
+  }
+  const firstDays = new Map(
+    accounts.map(({ key, account }) => [account.account_id, since.get(key)] as const),
+  );
+  return ({ account_id, date }) => date >= (firstDays.get(account_id) ?? "~");
 }
 
 /**

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { COUNTRY_CODES, PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { REVOKE_JOB, revokeLane, withConnection } from "../../domain/connectors/revoke-job.ts";
-import { BankDescription } from "../../domain/institutions/bank-description.ts";
 import { logoDigest } from "../../domain/institutions/custom-institutions.ts";
 import type { CustomInstitution, InstitutionStore } from "../../domain/institutions/institution.ts";
 import { countLiveItems } from "../items/live-item-totals.ts";
@@ -12,11 +11,12 @@ import { revokeLogins } from "../link/expired-sessions.ts";
 import { column, NO_SUBMISSION } from "../link/session-columns.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable } from "../tables.ts";
+import { deleteAggregator, readAggregators, upsertAggregator } from "./aggregators.ts";
 import { readConnections, upsertConnection } from "./connections.ts";
+import { readDescription, writeDescription } from "./stored-description.ts";
 
 const texts = jsonColumn(z.array(z.string()));
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
-const descriptionColumn = jsonColumn(BankDescription);
 const countryList = jsonColumn(z.array(z.enum(COUNTRY_CODES)));
 
 /** How many rows one statement writes: below the parameter limit of any database. */
@@ -47,7 +47,7 @@ export const institutions = (db: Database): InstitutionStore => ({
       logoShape: row.mark,
       color: row.color,
       ...(row.logo !== null && { logo: { source: row.logo, isStored: Boolean(row.has_picture) } }),
-      ...(row.description !== null && { description: descriptionColumn.read(row.description) }),
+      ...(row.description !== null && readDescription(row.description)),
       addedAt: row.added_at,
     }));
   },
@@ -80,6 +80,21 @@ export const institutions = (db: Database): InstitutionStore => ({
   liveItems: (institutionId) => countLiveItems(db, { kind: "institution", id: institutionId }),
 
   connections: () => readConnections(db),
+
+  aggregators: () => readAggregators(db),
+
+  putAggregator: (aggregator) =>
+    db.transact(async (transaction) => {
+      await upsertAggregator(transaction, aggregator);
+      await countChange(transaction);
+    }),
+
+  removeAggregator: (aggregatorId) =>
+    db.transact(async (transaction) => {
+      const answer = await deleteAggregator(transaction, aggregatorId);
+      if (answer.removed) await countChange(transaction);
+      return answer;
+    }),
 
   connect: (connection) =>
     db.transact(async (transaction) => {
@@ -143,7 +158,7 @@ async function upsert(
     logo: institution.logo?.source ?? null,
     logo_png: institution.logo?.png?.toString("base64") ?? null,
     supported: institution.supported ? 1 : 0,
-    description: institution.description ? descriptionColumn.write(institution.description) : null,
+    description: writeDescription(institution),
     added_at: institution.addedAt,
   }));
   await db

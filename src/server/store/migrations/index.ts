@@ -38,6 +38,7 @@ import { linkReference } from "./0035-link-reference.ts";
 import { rebookedPayments } from "./0036-rebooked-payments.ts";
 import { pendingDays } from "./0037-pending-days.ts";
 import { paymentEvidence } from "./0038-payment-evidence.ts";
+import { aggregators } from "./0039-aggregators.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -81,6 +82,7 @@ export const migrations: Record<string, Migration> = {
   "0036-rebooked-payments": rebookedPayments,
   "0037-pending-days": pendingDays,
   "0038-payment-evidence": paymentEvidence,
+  "0039-aggregators": aggregators,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -1,4 +1,5 @@
 import type { LogoShape } from "../../../protocol/vocabulary.ts";
+import type { AggregatorKind } from "../../domain/institutions/aggregator.ts";
 import type {
   ClientAuthentication,
   DpopDecider,
@@ -28,7 +29,7 @@ export type InstitutionTables = {
     logo_png: string | null;
     /** 0 or 1. */
     supported: number;
-    /** The description of a bank that users reach by a token of their own, as JSON. */
+    /** The description of a bank that users reach by a token of their own, or the bank at an aggregator, as JSON. */
     description: string | null;
     added_at: number;
   };
@@ -54,6 +55,21 @@ export type InstitutionTables = {
     /** 0 or 1. */
     dpop: number;
     dpop_by: DpopDecider;
+  };
+  /** Keys at aggregators, and whose banks they open. */
+  aggregator: {
+    aggregator_id: string;
+    kind: AggregatorKind;
+    address: string;
+    application_id: string;
+    sealed_key: string;
+    /** Null for all clients. */
+    client_id: string | null;
+    /** The person's mail address; null for everybody. */
+    person: string | null;
+    added_at: number;
+    refreshed_at: number | null;
+    problem: string | null;
   };
   /** The check of each institution: the one in progress, and the results of the last one. */
   institution_check: {

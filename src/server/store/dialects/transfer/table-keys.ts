@@ -77,6 +77,7 @@ export const TABLE_KEYS: {
   link_event: ["link_session_id", "at", "event_id"],
   institution_check: ["institution_id"],
   institution_ids: ["institution_id"],
+  aggregator: ["aggregator_id"],
   institution_request_count: ["counted_from", "institution_id", "kind"],
   institution_outage: ["institution_id", "kind", "ended_at"],
   client_alert: ["client_id"],

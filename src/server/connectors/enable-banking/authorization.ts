@@ -1,0 +1,126 @@
+import { z } from "zod";
+import type { Language } from "../../../protocol/vocabulary.ts";
+import { DAY_MS } from "../../domain/calendar.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { AggregatedBank } from "../../domain/institutions/aggregator.ts";
+import type { ApiClient, Refusal } from "./client.ts";
+import { redirectRefusal, toFault } from "./refusals.ts";
+import { Authorization } from "./values.ts";
+
+/** A consent that ends exactly at the longest time may be refused. */
+const MARGIN_MS = 60_000;
+
+/** The length of a consent at a bank that does not say how long it may be. */
+const DEFAULT_MS = 90 * DAY_MS;
+
+export type PsuType = "personal" | "business";
+
+/** The kind of person who signs in: a private one, unless a bank serves companies alone. */
+export const psuTypeOf = ({ psuTypes }: AggregatedBank, wanted: string | undefined): PsuType => {
+  const chosen = psuTypes.find((type) => type === wanted);
+  return (
+    chosen ?? (psuTypes.length > 0 && !psuTypes.includes("personal") ? "business" : "personal")
+  );
+};
+
+/**
+ * The method to sign in by that has to be named: a redirect, if the bank has other ways, too, which it might take in its
+ * place. Else none: the aggregator's own page goes through all of them, and always comes back.
+ */
+export const authMethodOf = (
+  { authMethods }: AggregatedBank,
+  psuType: PsuType,
+): string | undefined => {
+  const visible = authMethods.filter(
+    (method) => !method.isHidden && (method.psuType === null || method.psuType === psuType),
+  );
+  const redirect = visible.find(({ approach, name }) => approach === "REDIRECT" && name !== null);
+  return visible.some(({ approach }) => approach !== "REDIRECT")
+    ? (redirect?.name ?? undefined)
+    : undefined;
+};
+
+export type AuthorizationRequest = {
+  bank: AggregatedBank;
+  psuType: PsuType;
+  state: string;
+  redirectUri: string;
+  language: Language | undefined;
+  headers: Readonly<Record<string, string>>;
+};
+
+/** Starts an authorization; returns the address at which the person signs in. */
+export const startAuthorization = async (
+  api: ApiClient,
+  request: AuthorizationRequest,
+  now: number,
+): Promise<string> => {
+  const { bank } = request;
+  const longest =
+    bank.consentSeconds === null ? DEFAULT_MS : bank.consentSeconds * 1000 - MARGIN_MS;
+  let answer = await postAuthorization(api, request, now + longest);
+  const allowed = answer.refusal && allowedSeconds(answer.refusal);
+  if (allowed) answer = await postAuthorization(api, request, now + allowed * 1000 - MARGIN_MS);
+  const { refusal } = answer;
+  if (refusal !== null) throw startRefusal(refusal, request, now);
+  const result = Authorization.safeParse(answer.body);
+  const url = result.success ? URL.parse(result.data.url) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) throw api.unsupported("/auth", { fields: ["url"] });
+  return url.href;
+};
+
+const postAuthorization = (
+  api: ApiClient,
+  { bank, psuType, state, redirectUri, language, headers }: AuthorizationRequest,
+  validUntil: number,
+) => {
+  const auth_method = authMethodOf(bank, psuType);
+  return api.call({
+    method: "POST",
+    path: "/auth",
+    endpoint: "/auth",
+    headers,
+    body: {
+      access: {
+        valid_until: new Date(validUntil).toISOString().replace("Z", "+00:00"),
+        balances: true,
+        transactions: true,
+      },
+      aspsp: { name: bank.name, country: bank.country },
+      state,
+      redirect_url: redirectUri,
+      psu_type: psuType,
+      ...(auth_method !== undefined && { auth_method }),
+      ...(language && { language }),
+    },
+  });
+};
+
+/** The seconds that a refused length may have by the words of the refusal; null if they are about something else. */
+const allowedSeconds = ({ status, words }: Refusal): number | null => {
+  const seconds = /consent validity[^\d]{1,60}(\d{4,9}) seconds/.exec(words)?.[1];
+  return status === 422 && seconds !== undefined ? Number(seconds) : null;
+};
+
+function startRefusal(
+  refusal: Refusal,
+  { bank, redirectUri }: AuthorizationRequest,
+  now: number,
+): Fault {
+  const { error, words } = refusal;
+  if (error === "REDIRECT_URI_NOT_ALLOWED" || /redirect.{0,20}not (allowed|registered)/.test(words))
+    return redirectRefusal(redirectUri);
+  if (error === "WRONG_ASPSP_PROVIDED" || words.includes("wrong aspsp name"))
+    return new Fault("INSTITUTION_NO_LONGER_SUPPORTED", {
+      message: `the aggregator knows no bank ${bank.name} in ${bank.country} any more`,
+    });
+  return toFault(refusal, now);
+}
+
+/** The progress of a login whose user is away: the kind of person, and the accounts of the consent before. */
+export const Progress = z.object({
+  psuType: z.enum(["personal", "business"]),
+  language: z.string().optional(),
+  /** The state of the Item that is renewed, as it was stored. */
+  before: z.string().nullable(),
+});

@@ -1,0 +1,129 @@
+import { COUNTRY_CODES, type CountryCode } from "../../../protocol/vocabulary.ts";
+import { lineFrom } from "../../domain/bank-values.ts";
+import {
+  type AggregatedBank,
+  type Aggregator,
+  aggregatedBankId,
+} from "../../domain/institutions/aggregator.ts";
+import type { AggregatedInstitution } from "../../domain/institutions/institution.ts";
+import type { Aspsp } from "./values.ts";
+
+/** The products of every bank: the aggregator reads accounts, balances and transactions. */
+const PRODUCTS: AggregatedInstitution["products"] = ["transactions", "auth", "identity", "balance"];
+
+/** The API's countries in which a bank is offered: its own, or all of them if that is none of these. */
+const countriesOf = (country: string): CountryCode[] => {
+  const known = COUNTRY_CODES.filter((code) => code === country);
+  return known.length > 0 ? known : [...COUNTRY_CODES];
+};
+
+/** A bank of the list as it is stored. */
+export const toAggregatedBank = (
+  { aggregatorId }: Pick<Aggregator, "aggregatorId">,
+  { name, country, logo, bic, ...aspsp }: Aspsp,
+): AggregatedBank => ({
+  protocol: "enable-banking",
+  aggregatorId,
+  country: country.toUpperCase(),
+  name,
+  psuTypes: aspsp.psu_types,
+  authMethods: aspsp.auth_methods.map((method) => ({
+    name: method.name,
+    psuType: method.psu_type?.toLowerCase() ?? null,
+    approach: method.approach?.toUpperCase() ?? null,
+    isHidden: method.hidden_method === true,
+  })),
+  consentSeconds: aspsp.maximum_consent_validity ?? null,
+  requiredPsuHeaders: aspsp.required_psu_headers,
+  bic,
+  logo: /^https?:\/\//.test(logo ?? "") ? logo : null,
+  isListed: true,
+});
+
+const keyOf = ({ country, name }: Pick<AggregatedBank, "country" | "name">): string =>
+  `${country} ${name}`;
+
+/**
+ * The institutions of an aggregator after its list was read: a bank keeps its institution while it has its name, and over a
+ * new name if one bank of its country and BIC is gone and one came. A bank that is gone stays for its Items, and cannot be
+ * linked; the last list was empty by mistake if it has none.
+ */
+export const mergeBanks = (
+  aggregator: Pick<Aggregator, "aggregatorId">,
+  before: readonly AggregatedInstitution[],
+  listed: readonly AggregatedBank[],
+  { isTaken, now }: { isTaken: (institutionId: string) => boolean; now: number },
+): AggregatedInstitution[] => {
+  const rest = new Map(before.map((institution) => [keyOf(institution.aggregated), institution]));
+  const byKey = new Map(listed.map((bank) => [keyOf(bank), bank]));
+  const matched = new Map<AggregatedBank, AggregatedInstitution>();
+  for (const [key, bank] of byKey) {
+    const institution = rest.get(key);
+    if (!institution) continue;
+    matched.set(bank, institution);
+    rest.delete(key);
+  }
+  const renamed = renamedBanks(
+    [...rest.values()],
+    [...byKey.values()].filter((bank) => !matched.has(bank)),
+  );
+  for (const [bank, institution] of renamed) {
+    matched.set(bank, institution);
+    rest.delete(keyOf(institution.aggregated));
+  }
+  const taken = new Set<string>();
+  return [
+    ...[...byKey.values()].map((bank) => {
+      const institution = matched.get(bank);
+      const institutionId =
+        institution?.institutionId ??
+        aggregatedBankId({ ...bank, ...aggregator }, (id) => taken.has(id) || isTaken(id));
+      taken.add(institutionId);
+      return toInstitution(institutionId, bank, institution, now);
+    }),
+    ...[...rest.values()].map((institution) => ({
+      ...institution,
+      supported: false,
+      aggregated: { ...institution.aggregated, isListed: false },
+    })),
+  ];
+};
+
+/** The banks that have another name than before: the only one that came and the only one that is gone of a BIC and country. */
+function renamedBanks(
+  gone: readonly AggregatedInstitution[],
+  come: readonly AggregatedBank[],
+): [AggregatedBank, AggregatedInstitution][] {
+  const isSame = (one: AggregatedBank, other: AggregatedBank): boolean =>
+    one.bic !== null && one.bic === other.bic && one.country === other.country;
+  return come.flatMap((bank): [AggregatedBank, AggregatedInstitution][] => {
+    const before = gone.filter(({ aggregated }) => aggregated.isListed && isSame(aggregated, bank));
+    const rivals = come.filter((other) => isSame(other, bank));
+    const [institution] = before;
+    return institution && before.length === 1 && rivals.length === 1 ? [[bank, institution]] : [];
+  });
+}
+
+const toInstitution = (
+  institutionId: string,
+  bank: AggregatedBank,
+  before: AggregatedInstitution | undefined,
+  now: number,
+): AggregatedInstitution => ({
+  institutionId,
+  name: lineFrom(bank.name) ?? bank.name,
+  aliases: before
+    ? [...new Set([...before.aliases, ...(before.name === bank.name ? [] : [before.name])])]
+    : [],
+  products: PRODUCTS,
+  countryCodes: countriesOf(bank.country),
+  routingNumbers: [],
+  oauth: true,
+  url: null,
+  supported: true,
+  logoShape: before?.logoShape ?? null,
+  color: before?.color ?? null,
+  ...(before?.logo && { logo: before.logo }),
+  aggregated: bank,
+  addedAt: before?.addedAt ?? now,
+});

@@ -1,0 +1,216 @@
+import { DEFAULT_LANGUAGE, type Environment, LANGUAGES } from "../../../protocol/vocabulary.ts";
+import type { Connector } from "../../domain/connectors/connector.ts";
+import { Fault } from "../../domain/fault.ts";
+import {
+  type Aggregator,
+  aggregatorUrlProblem,
+  openAggregatorKey,
+} from "../../domain/institutions/aggregator.ts";
+import { catalogueInstitutions } from "../../domain/institutions/custom-institutions.ts";
+import type {
+  AggregatedInstitution,
+  InstitutionStore,
+} from "../../domain/institutions/institution.ts";
+import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
+import type { RequestCountStore } from "../../domain/institutions/request-quota.ts";
+import { waitingPerson } from "../../domain/presence.ts";
+import type { Vault } from "../../domain/vault.ts";
+import { fieldsOf } from "../data-api/parse-response.ts";
+import type { ConnectorLog } from "../data-api/refusals.ts";
+import { recognizeAccounts, toBankAccount } from "./accounts.ts";
+import { Progress, psuTypeOf, startAuthorization } from "./authorization.ts";
+import { type ApiClient, openApiClient } from "./client.ts";
+import { personHeaders } from "./person-headers.ts";
+import { type Reader, readBalances, readOwners, readPull } from "./read-accounts.ts";
+import { refreshBanks } from "./refresh-banks.ts";
+import { callbackRefusal, noAccounts, toFault } from "./refusals.ts";
+import { State, stateOf } from "./session-state.ts";
+import { AccountResource, NewSession } from "./values.ts";
+
+/** How long the accounts may take to be read while their user waits. */
+const SIGN_IN_LIMIT_MS = 45_000;
+
+/** The dependencies of the connector. */
+export type AggregatorDeps = {
+  aggregated: () => readonly AggregatedInstitution[];
+  aggregators: () => readonly Aggregator[];
+  environment: Environment;
+  http: InstitutionHttp;
+  vault: Vault;
+  clock: () => number;
+  log: ConnectorLog;
+  requestCounts: RequestCountStore;
+  institutions: Pick<InstitutionStore, "all" | "put" | "putAggregator">;
+  publicUrl(): string;
+};
+
+/**
+ * Reaches the banks behind Enable Banking by an application of one's own: users sign in at their bank by the aggregator's
+ * page, and their consent is a session of its API.
+ */
+export const createEnableBankingConnector = (deps: AggregatorDeps): Connector => {
+  const { aggregated, aggregators, environment, http, vault, clock, log } = deps;
+  const institutionOf = (institutionId: string): AggregatedInstitution => {
+    const institution = aggregated().find((each) => each.institutionId === institutionId);
+    if (!institution) throw new Fault("INVALID_INSTITUTION");
+    return institution;
+  };
+  const aggregatorOf = (aggregatorId: string): Aggregator => {
+    const aggregator = aggregators().find((each) => each.aggregatorId === aggregatorId);
+    if (!aggregator) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
+    return aggregator;
+  };
+  const withApi = async <T>(
+    aggregatorId: string,
+    work: (api: ApiClient) => Promise<T>,
+    deadline?: number,
+  ): Promise<T> => {
+    const aggregator = aggregatorOf(aggregatorId);
+    const { address, applicationId } = aggregator;
+    const problem = aggregatorUrlProblem(address, environment);
+    if (problem !== null)
+      throw new Fault("INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT", {
+        message: `the address of the aggregator ${problem}`,
+      });
+    const client = http.open({ hosts: [new URL(address).hostname], privateHosts: [] });
+    try {
+      const key = openAggregatorKey(vault, aggregator);
+      return await work(
+        openApiClient({ address, applicationId, key, http: client, clock, log, deadline }),
+      );
+    } finally {
+      await client.close();
+    }
+  };
+  const headersFor = ({ aggregated: { requiredPsuHeaders } }: AggregatedInstitution) =>
+    personHeaders(waitingPerson(), requiredPsuHeaders);
+  const read = <T>(login: Reader["login"], work: (reader: Reader) => Promise<T>): Promise<T> => {
+    const { aggregatorId } = stateOf(login);
+    const institution = aggregated().find((each) => each.institutionId === login.institutionId);
+    const headers = institution ? headersFor(institution) : {};
+    return withApi(aggregatorId, (api) => work({ ...deps, api, login, headers }));
+  };
+  return {
+    institutions: catalogueInstitutions(aggregated, ({ aggregated: { aggregatorId } }) => {
+      const owner = aggregators().find((each) => each.aggregatorId === aggregatorId);
+      return {
+        enabled: owner !== undefined && aggregatorUrlProblem(owner.address, environment) === null,
+        fields: [],
+        ...(owner?.clientId != null && { onlyClientId: owner.clientId }),
+      };
+    }),
+    start: async (institutionId, credentials, user = {}) => {
+      const { state = "", redirectUri = "", language, connectorState = null } = user;
+      const institution = institutionOf(institutionId);
+      if (!institution.supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
+      const { aggregated: bank } = institution;
+      const psuType = psuTypeOf(bank, credentials.psu_type ?? psuTypeBefore(connectorState));
+      const headers = headersFor(institution);
+      const request = { bank, psuType, state, redirectUri, language, headers };
+      const url = await withApi(bank.aggregatorId, (api) =>
+        startAuthorization(api, request, clock()),
+      );
+      const progress = Progress.encode({ psuType, language, before: connectorState });
+      return { at: "redirect", url, progress: JSON.stringify(progress) };
+    },
+    answer: async () => {
+      throw new Fault("INVALID_MFA");
+    },
+    aggregators: {
+      refresh: (aggregatorId) =>
+        withApi(aggregatorId, (api) =>
+          refreshBanks(api, aggregatorOf(aggregatorId), {
+            ...deps,
+            redirectUri: `${deps.publicUrl()}/oauth/return`,
+          }),
+        ),
+    },
+    redirect: {
+      host: async () => null,
+      finish: async (institutionId, _, progressText, parameters) => {
+        const institution = institutionOf(institutionId);
+        const { aggregatorId } = institution.aggregated;
+        const { psuType, before, ...progress } = Progress.parse(JSON.parse(progressText));
+        const language = LANGUAGES.find((each) => each === progress.language) ?? DEFAULT_LANGUAGE;
+        const { code, error, error_description: description } = parameters;
+        if (error !== undefined || code === undefined)
+          throw callbackRefusal(error ?? "access_denied", description, institution.name, language);
+        const headers = headersFor(institution);
+        const deadline = clock() + SIGN_IN_LIMIT_MS;
+        return withApi(
+          aggregatorId,
+          async (api) => {
+            const session = await newSession(api, code, clock());
+            const resources = (session.accounts ?? []).flatMap((entry) => {
+              const account = AccountResource.safeParse(entry);
+              return account.success ? [account.data] : [];
+            });
+            if (resources.length === 0) throw noAccounts(language);
+            const validUntil = Date.parse(session.access?.valid_until ?? "");
+            const known = before === null ? [] : State.parse(JSON.parse(before)).accounts;
+            const recognized = recognizeAccounts(resources, known);
+            const next: State = {
+              ...{ aggregatorId, psuType, sessionId: session.session_id, pausedUntil: null },
+              validUntil: Number.isNaN(validUntil) ? null : validUntil,
+              accounts: recognized.map(({ known: account }) => account),
+            };
+            const accounts = [];
+            for (const { resource, known: account } of recognized)
+              accounts.push(
+                toBankAccount(resource, account, await readBalances(api, account, headers)),
+              );
+            return {
+              at: "accounts",
+              accounts,
+              connectorState: JSON.stringify(next),
+              consentExpiresAt: next.validUntil,
+            };
+          },
+          deadline,
+        );
+      },
+    },
+    transactions: async (login, period) =>
+      (await read(login, (reader) => readPull(reader, period))).transactions,
+    balances: (login) =>
+      read(login, (reader) => readPull(reader, null)).then(({ balances }) => balances),
+    pull: (login, period) => read(login, (reader) => readPull(reader, period)),
+    identity: (login) => read(login, readOwners),
+    revoke: async ({ connectorState }) => {
+      if (connectorState === null) return;
+      const { aggregatorId, sessionId } = State.parse(JSON.parse(connectorState));
+      if (!aggregators().some((each) => each.aggregatorId === aggregatorId)) return;
+      await withApi(aggregatorId, async (api) => {
+        const { refusal } = await api.call({
+          method: "DELETE",
+          path: `/sessions/${encodeURIComponent(sessionId)}`,
+          endpoint: "/sessions/:id",
+        });
+        // A session that has ended by itself is refused, too.
+        if (refusal !== null && (refusal.status === 429 || refusal.status >= 500))
+          throw toFault(refusal, clock());
+      });
+    },
+    matchesDeposits: async () => false,
+  };
+};
+
+const psuTypeBefore = (connectorState: string | null): string | undefined =>
+  connectorState === null ? undefined : State.parse(JSON.parse(connectorState)).psuType;
+
+async function newSession(api: ApiClient, code: string, now: number) {
+  const answer = await api.call({
+    method: "POST",
+    path: "/sessions",
+    body: { code },
+    endpoint: "/sessions",
+  });
+  if (answer.refusal !== null) {
+    if (answer.refusal.error === "NO_ACCOUNTS_ADDED")
+      return { session_id: "", accounts: [], access: null };
+    throw toFault(answer.refusal, now);
+  }
+  const result = NewSession.safeParse(answer.body);
+  if (!result.success) throw api.unsupported("/sessions", { fields: fieldsOf(result.error) });
+  return result.data;
+}

@@ -1,0 +1,37 @@
+import type { Person } from "../../domain/presence.ts";
+
+/** The headers that name a person, by their names in lower case. */
+const HEADERS: Readonly<
+  Record<string, [name: string, value: (person: Person) => string | undefined]>
+> = {
+  "psu-ip-address": ["Psu-Ip-Address", ({ ipAddress }) => ipAddress],
+  "psu-user-agent": ["Psu-User-Agent", ({ userAgent }) => userAgent],
+  "psu-accept": ["Psu-Accept", ({ accept }) => accept],
+  "psu-accept-language": ["Psu-Accept-Language", ({ acceptLanguage }) => acceptLanguage],
+  "psu-accept-encoding": ["Psu-Accept-Encoding", ({ acceptEncoding }) => acceptEncoding],
+  "psu-referer": ["Psu-Referer", ({ referer }) => referer],
+};
+
+/**
+ * The headers that tell a bank of the person who waits: all that it requires, or none, since nothing is invented. Without
+ * requirements these are the address and the browser.
+ */
+export const personHeaders = (
+  person: Person | null,
+  required: readonly string[],
+): Record<string, string> => {
+  if (person === null) return {};
+  const wanted = new Set([
+    "psu-ip-address",
+    "psu-user-agent",
+    ...required.map((name) => name.toLowerCase()),
+  ]);
+  const headers: Record<string, string> = {};
+  for (const wantedName of wanted) {
+    const [name = "", read] = HEADERS[wantedName] ?? [];
+    const value = read?.(person);
+    if (!value) return {};
+    headers[name] = value;
+  }
+  return headers;
+};

@@ -1,0 +1,243 @@
+import type { Owner } from "../../../protocol/account.ts";
+import { type Line, type Lines, ownId } from "../../domain/bank-values.ts";
+import { DAY_MS } from "../../domain/calendar.ts";
+import type {
+  BankTransaction,
+  InstitutionLogin,
+  Period,
+} from "../../domain/connectors/bank-transaction.ts";
+import type { AccountBalances, Pull } from "../../domain/connectors/connector.ts";
+import { Fault } from "../../domain/fault.ts";
+import { digest } from "../../domain/identifiers.ts";
+import type { RequestCountStore } from "../../domain/institutions/request-quota.ts";
+import { toBalances } from "./accounts.ts";
+import type { ApiClient, Refusal } from "./client.ts";
+import { readRows } from "./read-transactions.ts";
+import { asksForSession, isRateLimit, toFault } from "./refusals.ts";
+import { changeState, type KnownAccount, type State, stateOf } from "./session-state.ts";
+import { AccountResource, type Balance, BalanceList, SessionInfo } from "./values.ts";
+
+/** The reads of an account in 24 hours that banks allow without the person: one of them is for its balances. */
+const READS_A_DAY = { transactions: 3, balances: 1 } as const;
+
+/** A login, and how it is read. */
+export type Reader = {
+  api: ApiClient;
+  login: InstitutionLogin;
+  /** The headers that name the person who waits; empty if there is no such person. */
+  headers: Readonly<Record<string, string>>;
+  clock: () => number;
+  requestCounts: RequestCountStore;
+};
+
+const isAttended = ({ headers }: Pick<Reader, "headers">): boolean =>
+  Object.keys(headers).length > 0;
+
+/** The balances of an account while its user waits; null if they cannot be read. */
+export const readBalances = async (
+  api: ApiClient,
+  account: KnownAccount,
+  headers: Reader["headers"],
+): Promise<Balance[] | null> => {
+  if (account.uid === null) return null;
+  const answer = await balancesOf(api, account.uid, headers).catch((failure: unknown) => {
+    if (failure instanceof Fault) return null;
+    throw failure;
+  });
+  return answer !== null && Array.isArray(answer) ? answer : null;
+};
+
+/** The balances of an account, or the refusal. */
+async function balancesOf(
+  api: ApiClient,
+  uid: string,
+  headers: Reader["headers"],
+): Promise<Balance[] | Refusal> {
+  const endpoint = "/accounts/:uid/balances";
+  const path = `/accounts/${encodeURIComponent(uid)}/balances`;
+  const { body, refusal } = await api.call({ path, headers, endpoint });
+  if (refusal !== null) return refusal;
+  const result = BalanceList.safeParse(body);
+  if (!result.success) throw api.unsupported(endpoint, { fields: ["balances"] });
+  return result.data.balances ?? [];
+}
+
+/** Counts a read that no person waits for; INSTITUTION_RATE_LIMIT if the bank allows no more of its kind today. */
+const takeRead = async (
+  reader: Reader,
+  account: KnownAccount,
+  kind: keyof typeof READS_A_DAY,
+): Promise<void> => {
+  if (isAttended(reader)) return;
+  const { login, requestCounts, clock } = reader;
+  const key = digest(
+    JSON.stringify([login.institutionId, stateOf(login).sessionId, account.key, kind]),
+  );
+  const waitMs = await requestCounts.take(key, READS_A_DAY[kind], clock());
+  if (waitMs > 0)
+    throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: Math.min(waitMs, DAY_MS) });
+};
+
+/**
+ * Reads the accounts of a login: their balances, and with a period their transactions. The calls of an account are
+ * independent, and its faults end no other's. A bank that allows no more requests is asked for nothing more before it does,
+ * unless a person waits. Throws if nothing at all could be read.
+ */
+export const readPull = async (reader: Reader, period: Period | null): Promise<Pull> => {
+  const { login, clock } = reader;
+  const state = stateOf(login);
+  requireOpen(reader, state);
+  const failures: Fault[] = [];
+  const transactions: BankTransaction[] = [];
+  const since = new Map<string, string>();
+  const balances: AccountBalances[] = [];
+  const learned = new Map<string, Partial<KnownAccount>>();
+  let pauseMs: number | null = null;
+  const attempt = async <T>(work: () => Promise<T>): Promise<T | null> => {
+    if (pauseMs !== null) return null;
+    try {
+      return await work();
+    } catch (failure) {
+      if (!(failure instanceof Fault) || failure.code === "ITEM_LOGIN_REQUIRED") throw failure;
+      failures.push(failure);
+      return null;
+    }
+  };
+  const refuse = async (refusal: Refusal): Promise<never> => {
+    const fault = await faultOf(reader, state, refusal);
+    if (isRateLimit(refusal)) pauseMs = fault.retryAfterMs;
+    throw fault;
+  };
+  let reads = 0;
+  for (const account of state.accounts) {
+    const { key, uid } = account;
+    if (uid === null) {
+      balances.push({ key, balances: null });
+      continue;
+    }
+    if (period !== null) {
+      const rows = await attempt(async () => {
+        const answer = await readRows(reader.api, account, period, {
+          ...{ headers: reader.headers, clock },
+          take: () => takeRead(reader, account, "transactions"),
+          mayTryPending: true,
+        });
+        return answer.refusal === null ? answer : refuse(answer.refusal);
+      });
+      if (rows !== null) {
+        reads++;
+        transactions.push(...rows.transactions);
+        since.set(key, rows.since);
+        learned.set(key, rows.learned);
+      }
+    }
+    const list = await attempt(async () => {
+      await takeRead(reader, account, "balances");
+      const answer = await balancesOf(reader.api, uid, reader.headers);
+      return Array.isArray(answer) ? answer : refuse(answer);
+    });
+    if (list !== null && (period === null || list.length > 0)) reads++;
+    balances.push({ key, balances: list === null ? null : toBalances(account, list) });
+  }
+  await keepLearned(login, learned, pauseMs === null ? null : clock() + pauseMs);
+  if (reads === 0 && failures.length > 0) throw worstOf(failures);
+  return { transactions, balances, ...(period !== null && { since }) };
+};
+
+/** Throws if the consent has ended, or if the bank takes no request now and no person waits. */
+function requireOpen(reader: Reader, { validUntil, pausedUntil }: State): void {
+  const now = reader.clock();
+  if (validUntil !== null && now >= validUntil) throw ended("EXPIRED");
+  if (pausedUntil !== null && now < pausedUntil && !isAttended(reader))
+    throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: pausedUntil - now });
+}
+
+/** The reasons for which a consent ended, by the status of its session. */
+const REASONS: Readonly<Record<string, string>> = {
+  EXPIRED: "the consent has expired: the time that the bank gave it is over",
+  REVOKED: "the consent was revoked: the user, or the bank, has ended it",
+  CLOSED: "the consent was closed at the aggregator",
+  CANCELLED: "the consent was cancelled before it was given",
+  INVALID: "the bank has made the consent invalid, as some do when their customer consents again",
+};
+
+const ended = (status: string): Fault =>
+  new Fault("ITEM_LOGIN_REQUIRED", {
+    message: `${REASONS[status] ?? "the consent has ended"}; the user has to sign in again`,
+  });
+
+/** A refusal as our error: only the status of the session says if the consent has ended. */
+async function faultOf(reader: Reader, state: State, refusal: Refusal): Promise<Fault> {
+  const now = reader.clock();
+  if (isRateLimit(refusal) || !asksForSession(refusal)) return toFault(refusal, now);
+  const { body, refusal: second } = await reader.api.call({
+    path: `/sessions/${encodeURIComponent(state.sessionId)}`,
+    endpoint: "/sessions/:id",
+  });
+  if (second !== null) {
+    if (second.error === "SESSION_DOES_NOT_EXIST" || second.status === 404) return ended("CLOSED");
+    const byError = /^(EXPIRED|REVOKED|CLOSED)_SESSION$/.exec(second.error)?.[1];
+    return byError === undefined ? toFault(second, now) : ended(byError);
+  }
+  const info = SessionInfo.safeParse(body);
+  const status = (info.success ? info.data.status : null)?.toUpperCase() ?? "";
+  if (status in REASONS) return ended(status);
+  // The session is good: the refusal is about this account alone.
+  return new Fault("INSTITUTION_NOT_AVAILABLE", {
+    cause: new Error(`${refusal.status} ${refusal.error} for one account of a good session`),
+  });
+}
+
+/** The failure that says most: a pause, which names its end, before any other. */
+const worstOf = (failures: readonly Fault[]): Fault =>
+  failures.find(({ code }) => code === "INSTITUTION_RATE_LIMIT") ??
+  failures[0] ??
+  new Fault("INSTITUTION_DOWN");
+
+async function keepLearned(
+  login: InstitutionLogin,
+  learned: ReadonlyMap<string, Partial<KnownAccount>>,
+  pausedUntil: number | null,
+): Promise<void> {
+  await changeState(login, (state) => ({
+    ...state,
+    pausedUntil: pausedUntil ?? state.pausedUntil,
+    accounts: state.accounts.map((account) => ({ ...account, ...learned.get(account.key) })),
+  }));
+}
+
+/** The holders of the accounts by name, which is all that the aggregator knows of them. */
+export const readOwners = async (
+  reader: Reader,
+): Promise<{ key: string; owners: Lines<Owner>[] }[]> => {
+  const state = stateOf(reader.login);
+  requireOpen(reader, state);
+  const owners: { key: string; owners: Lines<Owner>[] }[] = [];
+  const failures: Fault[] = [];
+  for (const { key, uid } of state.accounts) {
+    if (uid === null) continue;
+    const path = `/accounts/${encodeURIComponent(uid)}/details`;
+    const { body, refusal } = await reader.api.call({
+      ...{ path, headers: reader.headers },
+      endpoint: "/accounts/:uid/details",
+    });
+    if (refusal !== null) {
+      const fault = await faultOf(reader, state, refusal);
+      if (fault.code === "ITEM_LOGIN_REQUIRED") throw fault;
+      failures.push(fault);
+      continue;
+    }
+    const account = AccountResource.safeParse(body);
+    const name = account.success ? account.data.name : null;
+    owners.push({ key: ownId(key), owners: name === null ? [] : [ownerOf(name)] });
+  }
+  if (owners.length === 0 && failures.length > 0) throw worstOf(failures);
+  return owners;
+};
+
+const ownerOf = (name: Line): Lines<Owner> => ({
+  names: [name],
+  phone_numbers: [],
+  emails: [],
+  addresses: [],
+});

@@ -1,0 +1,197 @@
+import type { Day } from "../../domain/bank-values.ts";
+import { dateOf, dayAt, dayOf } from "../../domain/calendar.ts";
+import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
+import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
+import { fieldsOf } from "../data-api/parse-response.ts";
+import type { ApiClient, Refusal } from "./client.ts";
+import { isPeriodRefusal } from "./refusals.ts";
+import type { KnownAccount } from "./session-state.ts";
+import { dayOfRow, isPending, toBankTransactions } from "./transactions.ts";
+import { Row, RowPage } from "./values.ts";
+
+/** No real list has more pages: an endless one is an error of the bank. */
+const MAX_PAGES = 500;
+
+/** No account has more transactions in the months that are read. */
+const MAX_LISTED = 100_000;
+
+/** How many rows are parsed before others get their turn. */
+const AT_ONCE = 200;
+
+/** The lengths in days that are tried in turn for a bank that refuses a longer period; today is one of them. */
+const STEPS = [90, 60, 30];
+
+/** A longer period may be the reason why a bank fails. */
+const LONG_DAYS = 90;
+
+/** How the bank answers for an account. */
+export type Asking = {
+  /** The headers that name the person who waits; empty if there is no such person. */
+  headers: Readonly<Record<string, string>>;
+  clock: () => number;
+  /** Counts a request that no person waits for, before it is sent. */
+  take: () => Promise<void>;
+  /** Whether a list of pending transactions may be asked for that is not known to exist. */
+  mayTryPending: boolean;
+};
+
+/** The transactions of an account, and the first day from which the list has all of them. */
+export type ReadRows = {
+  refusal: null;
+  transactions: BankTransaction[];
+  since: string;
+  learned: Pick<KnownAccount, "days" | "pending">;
+};
+
+/** Reads the transactions of an account, in the longest period that its bank gives. */
+export const readRows = async (
+  api: ApiClient,
+  account: KnownAccount,
+  period: Period,
+  asking: Asking,
+): Promise<ReadRows | { refusal: Refusal }> => {
+  const today = dayAt(asking.clock());
+  const learned = { days: account.days, pending: account.pending };
+  let from = period.from;
+  if (learned.days !== null && dayOf(from) < today - learned.days + 1)
+    from = dateOf(today - learned.days + 1);
+  await asking.take();
+  for (;;) {
+    if (from > period.to) return { ...EMPTY, since: from, learned };
+    const list = await readPages(api, account, { ...period, from }, asking);
+    if (list.refusal !== null) {
+      const next = nextStart(list.refusal, from, today);
+      if (next === null) return list;
+      learned.days = today - dayOf(next) + 1;
+      from = next;
+      continue;
+    }
+    const pending = await readPending(api, account, { ...period, from }, asking, list.rows);
+    if (pending.refusal !== null) return pending;
+    const since = list.since > from ? list.since : from;
+    const transactions = toBankTransactions(
+      [...list.rows, ...pending.rows],
+      account,
+      dateOf(today),
+    ).filter(({ date }) => date >= since && date <= period.to);
+    return { refusal: null, transactions, since, learned: { ...learned, pending: pending.has } };
+  }
+};
+
+const EMPTY = { refusal: null, transactions: [] };
+
+/** The next first day to ask for, later than the refused one; null if the refusal is about something else. */
+function nextStart(refusal: Refusal, from: string, today: number): Day | null {
+  const days = today - dayOf(from) + 1;
+  const isLong = days > LONG_DAYS && refusal.status === 400 && refusal.error === "ASPSP_ERROR";
+  if (!isPeriodRefusal(refusal) && !isLong) return null;
+  const { earliest } = refusal;
+  if (earliest !== null && earliest > from && dayOf(earliest) <= today) return earliest as Day;
+  const step = STEPS.find((length) => length < days);
+  return step === undefined ? null : dateOf(today - step + 1);
+}
+
+type Rows = { refusal: null; rows: Row[]; since: string };
+
+/**
+ * Reads all pages of a list, each with the same parameters. A key that comes again ends it. If a later page is refused,
+ * the list goes down to the last day that it has whole.
+ */
+async function readPages(
+  api: ApiClient,
+  account: KnownAccount,
+  { from, to }: Period,
+  { headers, clock }: Pick<Asking, "headers" | "clock">,
+  status?: string,
+): Promise<Rows | { refusal: Refusal }> {
+  const endpoint = "/accounts/:uid/transactions";
+  const rows: Row[] = [];
+  const keys = new Set<string>();
+  // Without the last day the bank takes today; one that is over has to be named.
+  const isPast = to < dateOf(dayAt(clock()));
+  for (let key: string | undefined; ; ) {
+    const answer = await api.call({
+      path: `/accounts/${encodeURIComponent(account.uid ?? "")}/transactions`,
+      query: {
+        date_from: from,
+        date_to: isPast ? to : undefined,
+        transaction_status: status,
+        continuation_key: key,
+      },
+      headers,
+      endpoint,
+    });
+    if (answer.refusal !== null) {
+      const since = rows.length > 0 ? wholeSince(rows) : null;
+      return since === null ? answer : { refusal: null, rows, since };
+    }
+    const page = RowPage.safeParse(answer.body);
+    if (!page.success) throw api.unsupported(endpoint, { fields: fieldsOf(page.error) });
+    for (const [at, entry] of (page.data.transactions ?? []).entries()) {
+      if (at % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
+      const row = Row.safeParse(entry);
+      if (!row.success)
+        throw api.unsupported(endpoint, { fields: fieldsOf(row.error, `transactions.${at}.`) });
+      rows.push(row.data);
+    }
+    key = page.data.continuation_key ?? undefined;
+    if (key === undefined || key === "" || keys.has(key))
+      return { refusal: null, rows, since: from };
+    keys.add(key);
+    if (keys.size > MAX_PAGES || rows.length > MAX_LISTED)
+      throw api.unsupported(endpoint, { fields: ["transactions: never ends"] });
+  }
+}
+
+/** The day after the oldest of a list that goes back in time; null if it does not. */
+function wholeSince(rows: readonly Row[]): string | null {
+  let oldest: string | null = null;
+  for (const row of rows) {
+    const day = dayOfRow(row);
+    if (day === null || isPending(row)) continue;
+    if (oldest !== null && day > oldest) return null;
+    oldest = day;
+  }
+  return oldest === null ? null : dateOf(dayOf(oldest) + 1);
+}
+
+type PendingRows = { refusal: null; rows: Row[]; has: KnownAccount["pending"] };
+
+/**
+ * Reads the pending transactions of a bank that lists them apart. If they are known to be there and cannot be read, the
+ * account is not read at all: nothing of it is gone for that.
+ */
+async function readPending(
+  api: ApiClient,
+  account: KnownAccount,
+  period: Period,
+  asking: Asking,
+  listed: readonly Row[],
+): Promise<PendingRows | { refusal: Refusal }> {
+  const { pending } = account;
+  const none: PendingRows = { refusal: null, rows: [], has: pending };
+  const isKnown = pending === "apart";
+  if (pending === "none" || (!isKnown && (listed.some(isPending) || !asking.mayTryPending)))
+    return none;
+  if (!(await mayAsk(asking, isKnown))) return none;
+  const list = await readPages(api, account, period, asking, "PDNG");
+  if (list.refusal !== null) {
+    if ([400, 422].includes(list.refusal.status)) return { ...none, has: "none" };
+    return isKnown ? list : none;
+  }
+  // The filter may be ignored.
+  const rows = list.rows.filter(isPending);
+  return { refusal: null, rows, has: rows.length > 0 ? "apart" : pending };
+}
+
+/** Whether a request that may be left out is within the limit. */
+async function mayAsk({ take }: Asking, isNeeded: boolean): Promise<boolean> {
+  if (isNeeded) {
+    await take();
+    return true;
+  }
+  return take().then(
+    () => true,
+    () => false,
+  );
+}

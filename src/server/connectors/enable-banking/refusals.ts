@@ -1,0 +1,111 @@
+import { FORM_WORDS } from "../../../i18n/forms.ts";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
+import type { Language } from "../../../protocol/vocabulary.ts";
+import { lineFrom } from "../../domain/bank-values.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/calendar.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { Refusal } from "./client.ts";
+
+/** How far the clocks may differ before a refused token is blamed on ours. */
+const CLOCK_MARGIN_MS = 2 * MINUTE_MS;
+
+/** Whether a bank allows no more requests for now, in any of the words that banks have for it. */
+export const isRateLimit = ({ status, error, words }: Refusal): boolean =>
+  status === 429 ||
+  error === "ASPSP_RATE_LIMIT_EXCEEDED" ||
+  /access[_ ]exceeded|rate[_ ]limit|too many requests|(daily|request) limit|quota/.test(words);
+
+/** Whether the period of a request is refused, in one of its shapes. */
+export const isPeriodRefusal = ({ error, words }: Refusal): boolean =>
+  ["WRONG_TRANSACTIONS_PERIOD", "WRONG_DATE_INTERVAL", "PERIOD_INVALID"].includes(error) ||
+  words.includes("period_invalid");
+
+/** Whether only the state of the session can say what a refusal means. */
+export const asksForSession = ({ status, error }: Refusal): boolean =>
+  [401, 403, 404].includes(status) ||
+  /_SESSION$|^SESSION_|^WRONG_SESSION_STATUS$|^UNAUTHORIZED_ACCESS$/.test(error);
+
+/** The pause until the next midnight of UTC, when most banks begin to count again. */
+const untilMidnight = (now: number): number => DAY_MS - (now % DAY_MS);
+
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  ASPSP_TIMEOUT: "INSTITUTION_NOT_RESPONDING",
+  ASPSP_ERROR: "INSTITUTION_DOWN",
+  ASPSP_PSU_ACTION_REQUIRED: "INSTITUTION_NOT_AVAILABLE",
+  ASPSP_ACCOUNT_NOT_ACCESSIBLE: "INSTITUTION_NOT_AVAILABLE",
+  EXPIRED_AUTHORIZATION_CODE: "OAUTH_CODE_EXPIRED",
+  WRONG_AUTHORIZATION_CODE: "OAUTH_CODE_EXPIRED",
+  ALREADY_AUTHORIZED: "OAUTH_CODE_EXPIRED",
+};
+
+/** A refusal as our error. */
+export const toFault = (refusal: Refusal, now: number): Fault => {
+  const { status, error } = refusal;
+  const cause = new Error(`${status} ${error || "without an error"} from the aggregator`);
+  if (isRateLimit(refusal))
+    return new Fault("INSTITUTION_RATE_LIMIT", {
+      retryAfterMs: refusal.retryAfterMs ?? untilMidnight(now),
+      cause,
+    });
+  if (error in CODES) return new Fault(CODES[error] ?? "INSTITUTION_DOWN", { cause });
+  if (status === 408) return new Fault("INSTITUTION_NOT_RESPONDING", { cause });
+  if (status >= 500) return new Fault("INSTITUTION_DOWN", { cause });
+  if (status === 401 || status === 403)
+    return new Fault("INSTITUTION_REGISTRATION_REQUIRED", {
+      message: applicationProblem(refusal) ?? undefined,
+      cause,
+    });
+  return new Fault("INSTITUTION_DOWN", { cause });
+};
+
+/** The sentence for the operator whose application is refused; null if the refusal is about something else. */
+export const applicationProblem = ({ status, error, clockAheadMs }: Refusal): string | null => {
+  if (status !== 401 && status !== 403) return null;
+  if (clockAheadMs !== null && Math.abs(clockAheadMs) > CLOCK_MARGIN_MS) {
+    const minutes = Math.round(Math.abs(clockAheadMs) / MINUTE_MS);
+    return `the clock of this machine is ${minutes} minutes ${clockAheadMs > 0 ? "behind" : "ahead"}: set it, since tokens are signed with its time`;
+  }
+  if (error === "UNAUTHORIZED_IP")
+    return "the application takes no requests from this server's IP address: allow it in the control panel";
+  return "the aggregator does not accept the application: check its id, that the key is its own, and that it is active in the control panel";
+};
+
+/** The refusal of a login whose redirect address the application has not registered. */
+export const redirectRefusal = (redirectUri: string): Fault =>
+  new Fault("INSTITUTION_REGISTRATION_REQUIRED", {
+    message: `the redirect address ${redirectUri} is not registered: add it to the application's list in the aggregator's control panel, exactly so`,
+  });
+
+/** The refusal of a good authorization without accounts. */
+export const noAccounts = (language: Language): Fault =>
+  new Fault("NO_ACCOUNTS", {
+    message:
+      "the authorization is good, but has no accounts: a restricted application sees those alone that were linked in the aggregator's control panel",
+    display: FORM_WORDS[language].aggregator.noAccounts,
+  });
+
+/** The words by which a bank says that its customer has cancelled. */
+const IS_CANCEL = /cancel|abort|reject|declin|denied (by|the)|user denied|access denied/i;
+
+/** The longest description of a bank that is shown. */
+const MAX_DESCRIPTION = 200;
+
+/** The refusal with which a person came back from the bank, in the bank's own words if it has some. */
+export const callbackRefusal = (
+  error: string,
+  description: string | undefined,
+  bank: string,
+  language: Language,
+): Fault => {
+  const words = FORM_WORDS[language].aggregator;
+  const said = lineFrom(description?.replaceAll(/[<>]/g, ""), MAX_DESCRIPTION);
+  const cause = new Error(
+    `the bank sent the user back with ${/^[\w.-]{1,60}$/.test(error) ? error : "an error without a valid code"}`,
+  );
+  if (error === "access_denied" && (said === null || IS_CANCEL.test(said)))
+    return new Fault("OAUTH_USER_CANCELLED", { cause });
+  const display = said === null ? words.bankFailed(bank) : words.bankSaid(bank, said);
+  if (error === "access_denied")
+    return new Fault("INSUFFICIENT_CREDENTIALS", { display, message: display, cause });
+  return new Fault("INSTITUTION_DOWN", { display, message: display, cause });
+};

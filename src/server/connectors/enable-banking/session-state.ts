@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
+import { Fault } from "../../domain/fault.ts";
+
+/** An account of a consent: our key of it, and the facts by which the next consent's accounts are recognized. */
+const KnownAccount = z.object({
+  key: z.string(),
+  /** The aggregator's id of it within the session; null if it cannot be asked for. */
+  uid: z.string().nullable(),
+  hash: z.string().nullable(),
+  hashes: z.array(z.string()),
+  iban: z.string().nullable(),
+  currency: z.string().nullable(),
+  isCard: z.boolean(),
+  limit: z.number().nullable(),
+  /** For how many days the bank gives its history; null if it was never refused. */
+  days: z.number().nullable().default(null),
+  /** Whether pending transactions have a list of their own. */
+  pending: z.enum(["unknown", "apart", "none"]).default("unknown"),
+});
+export type KnownAccount = z.infer<typeof KnownAccount>;
+
+/** The connector's state of an Item. */
+export const State = z.object({
+  aggregatorId: z.string(),
+  sessionId: z.string(),
+  /** The kind of person that signed in. */
+  psuType: z.enum(["personal", "business"]),
+  /** When the consent ends, in ms since 1970; null if nothing says so. */
+  validUntil: z.number().nullable(),
+  accounts: z.array(KnownAccount),
+  /** Until when the bank takes no request without the person, in ms since 1970. */
+  pausedUntil: z.number().nullable().default(null),
+});
+export type State = z.infer<typeof State>;
+
+/** The state of a login; ITEM_LOGIN_REQUIRED if it has none. */
+export const stateOf = ({ connectorState }: Pick<InstitutionLogin, "connectorState">): State => {
+  if (connectorState === null) throw new Fault("ITEM_LOGIN_REQUIRED");
+  return State.parse(JSON.parse(connectorState));
+};
+
+/** Stores what changed in a state, on top of what another process has stored of the same consent. */
+export const changeState = async (
+  login: InstitutionLogin,
+  change: (state: State) => State,
+): Promise<void> => {
+  const { sessionId } = stateOf(login);
+  for (let now = await login.latest(); ; ) {
+    const state = stateOf(now);
+    const next = change(state);
+    if (state.sessionId !== sessionId || JSON.stringify(next) === JSON.stringify(state)) return;
+    const renewal = await now.replaceState(JSON.stringify(next));
+    if (renewal.isStored) return;
+    now = renewal.login;
+  }
+};

@@ -1,0 +1,199 @@
+import {
+  currencyCodes,
+  currencyFrom,
+  type Day,
+  type Id,
+  type Line,
+  lineFrom,
+  ownId,
+  ownLine,
+} from "../../domain/bank-values.ts";
+import {
+  type BankTransaction,
+  NO_LOCATION,
+  NO_PAYMENT_META,
+} from "../../domain/connectors/bank-transaction.ts";
+import { digest } from "../../domain/identifiers.ts";
+import { roundTo } from "../data-api/fdx/values.ts";
+import type { KnownAccount } from "./session-state.ts";
+import type { Row } from "./values.ts";
+
+/** The states of rows that are no payments, or none yet. */
+const IS_NO_PAYMENT = /^(SCHD|CNCL|RJCT|INFO)$/i;
+
+/** Whether a row only holds its amount; a row of another state, or of none, is booked once it has a day of that. */
+export const isPending = ({ status, booking_date }: Row): boolean => {
+  const state = status?.toUpperCase() ?? "";
+  if (state === "PDNG" || state === "HOLD") return true;
+  return state !== "BOOK" && booking_date === null;
+};
+
+/** The day of a row: of its booking, and while it is pending of the purchase; null if it has none. */
+export const dayOfRow = (row: Row): Day | null =>
+  isPending(row)
+    ? (row.transaction_date ?? row.value_date ?? row.booking_date)
+    : (row.booking_date ?? row.value_date ?? row.transaction_date);
+
+/** The amount as it is here: positive when money leaves the account. */
+const amountOf = ({ transaction_amount: { amount }, credit_debit_indicator: side }: Row): number =>
+  side === null ? -amount : (side.toUpperCase() === "CRDT" ? -1 : 1) * Math.abs(amount);
+
+/** The text of all that a row says of its payment, by which equal rows are known. */
+const contentOf = (row: Row): string =>
+  JSON.stringify([
+    isPending(row),
+    dayOfRow(row),
+    row.value_date,
+    row.transaction_date,
+    amountOf(row),
+    row.transaction_amount.currency,
+    row.creditor?.name ?? null,
+    row.debtor?.name ?? null,
+    row.remittance_information,
+    row.reference_number,
+    codeOf(row),
+  ]);
+
+/**
+ * The rows of one answer without those that it lists twice: of equal content, and of one `transaction_id` or one balance
+ * after it. Equal rows that nothing makes one are two payments.
+ */
+export const withoutRepeats = (rows: readonly Row[]): Row[] => {
+  const kept = new Map<string, Row[]>();
+  return rows.filter((row) => {
+    const content = contentOf(row);
+    const alike = kept.get(content) ?? [];
+    if (alike.some((other) => isOneRow(other, row))) return false;
+    kept.set(content, [...alike, row]);
+    return true;
+  });
+};
+
+function isOneRow(one: Row, other: Row): boolean {
+  const [after, otherAfter] = [one, other].map((row) => row.balance_after_transaction?.amount);
+  if (after != null && otherAfter != null) return after === otherAfter;
+  if (one.transaction_id !== null || other.transaction_id !== null)
+    return one.transaction_id === other.transaction_id;
+  return one.entry_reference !== null && one.entry_reference === other.entry_reference;
+}
+
+/** The payments of an account in one answer. A row without an id has one of its content, counted among equal ones. */
+export const toBankTransactions = (
+  rows: readonly Row[],
+  account: KnownAccount,
+  today: Day,
+): BankTransaction[] => {
+  const counts = new Map<string, number>();
+  return withoutRepeats(rows.filter(({ status }) => !IS_NO_PAYMENT.test(status ?? ""))).map(
+    (row) => {
+      const content =
+        row.entry_reference === null ? `~${digest(contentOf(row))}` : row.entry_reference;
+      const count = row.entry_reference === null ? (counts.get(content) ?? 0) : 0;
+      counts.set(content, count + 1);
+      return toBankTransaction(row, account, ownKey(account, content, count), today);
+    },
+  );
+};
+
+const ownKey = ({ key }: KnownAccount, content: string, count: number): Id =>
+  ownId(
+    `${key}/${content.length > 100 ? digest(content) : content}${count === 0 ? "" : `/${count}`}`,
+  );
+
+function toBankTransaction(row: Row, account: KnownAccount, key: Id, today: Day): BankTransaction {
+  const amount = amountOf(row);
+  const currency = currencyFrom(row.transaction_amount.currency ?? account.currency ?? "");
+  const pending = isPending(row);
+  const party = (amount >= 0 ? row.creditor?.name : row.debtor?.name) ?? null;
+  const remittance = lineFrom(row.remittance_information.join(" "));
+  const description = remittance ?? row.note ?? row.bank_transaction_code?.description ?? null;
+  const { kind, transactionType, channel } = meaningOf(row);
+  const original = row.exchange_rate?.instructed_amount;
+  return {
+    key,
+    accountKey: ownId(account.key),
+    pendingKey: null,
+    account_owner: null,
+    amount: roundTo(amount, currency),
+    ...currencyCodes(currency),
+    category_id: null,
+    transaction_type: "unresolved",
+    date: dayOfRow(row) ?? today,
+    authorized_date: pending ? null : row.transaction_date,
+    datetime: null,
+    authorized_datetime: null,
+    name: party ?? description ?? ownLine("Transaction"),
+    merchant_name: kind === "card" ? party : null,
+    original_description: description,
+    location: NO_LOCATION,
+    payment_meta: {
+      ...NO_PAYMENT_META,
+      payee: row.creditor?.name ?? null,
+      payer: row.debtor?.name ?? null,
+      reason: remittance,
+      reference_number: row.reference_number,
+    },
+    payment_channel: channel,
+    pending,
+    transaction_code: null,
+    codes: {
+      merchantCode: merchantCodeOf(row),
+      transactionType,
+      checkNumber: null,
+    },
+    evidence: {
+      kind: kind === null ? null : ownLine(kind),
+      balanceAfter: row.balance_after_transaction?.amount ?? null,
+      cardDigits: cardDigitsIn(remittance),
+      original:
+        original?.amount != null && original.currency !== null
+          ? {
+              amount: Math.abs(original.amount) * Math.sign(amount || 1),
+              currency: original.currency,
+            }
+          : null,
+    },
+  };
+}
+
+const merchantCodeOf = ({ merchant_category_code: code }: Row): Line | null =>
+  /^\d{4}$/.test(code ?? "") ? code : null;
+
+/** The last digits of a masked card number in a text. */
+const cardDigitsIn = (text: Line | null): Line | null =>
+  lineFrom(/[xX*•]{4,}\s?(\d{4})\b/.exec(text ?? "")?.[1]);
+
+/** The codes of a row's family and kind in upper case: `PMNT-CCRD-POSD` at one bank, `CCRD` and `POSD` at another. */
+const codeOf = ({ bank_transaction_code: code }: Row): string =>
+  `${code?.code ?? ""}-${code?.sub_code ?? ""}`.toUpperCase();
+
+type Meaning = Pick<BankTransaction, never> & {
+  /** The kind of payment; an authorization by card and its presentment are one. */
+  kind: "card" | "transfer" | "direct debit" | "cheque" | null;
+  /** The type by which a category is found. */
+  transactionType: Line | null;
+  channel: BankTransaction["payment_channel"];
+};
+
+/** The meanings of ISO 20022's codes, the narrowest first. */
+const MEANINGS: readonly [RegExp, Meaning["kind"], string | null, Meaning["channel"]][] = [
+  [/\b(CWDL|CDWL)\b/, null, "ATMWITHDRAWAL", "other"],
+  [/\b(CDPT)\b/, null, "ATMDEPOSIT", "other"],
+  [/\b(CHRG|FEES|COMM|COME)\b/, null, "FEE", "other"],
+  [/\b(INTR|INTE)\b/, null, "INTEREST", "other"],
+  [/\b(CCRD|MCRD|POSD|POSC|UPCT)\b/, "card", "POSDEBIT", "in store"],
+  [/\b(IDDT|RDDT|DDBT|PMDD|ESDD)\b/, "direct debit", "DIRECTDEBIT", "other"],
+  [/\b(ICHQ|RCHQ|CCHQ)\b/, "cheque", "CHECK", "other"],
+  [/\b(SALA|PAYR)\b/, "transfer", "DIRECTDEPOSIT", "other"],
+  [/\b(ICDT|RCDT|IRCT|RRCT|ESCT)\b/, "transfer", null, "other"],
+];
+
+function meaningOf(row: Row): Meaning {
+  const code = codeOf(row);
+  const [, kind, type, channel] = MEANINGS.find(([pattern]) => pattern.test(code)) ?? [];
+  return {
+    kind: kind ?? (row.merchant_category_code !== null ? "card" : null),
+    transactionType: type == null ? null : ownLine(type),
+    channel: channel ?? "other",
+  };
+}

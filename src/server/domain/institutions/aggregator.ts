@@ -1,0 +1,105 @@
+import { hash } from "node:crypto";
+import { z } from "zod";
+import type { Environment } from "../../../protocol/vocabulary.ts";
+import { isLoopback } from "../clients/origin.ts";
+import type { Vault } from "../vault.ts";
+import { institutionUrlProblem } from "./institution-registration.ts";
+
+/** The aggregators by which banks are reached with a key of one's own. */
+export const AGGREGATOR_KINDS = ["enable-banking"] as const;
+export type AggregatorKind = (typeof AGGREGATOR_KINDS)[number];
+
+/** A key at an aggregator, and whose banks it opens. */
+export type Aggregator = {
+  aggregatorId: string;
+  kind: AggregatorKind;
+  /** The address of its API. */
+  address: string;
+  applicationId: string;
+  sealedKey: string;
+  /** The client that alone sees its banks; null for all of them. */
+  clientId: string | null;
+  /** The person of the account site, by their mail address, who alone sees its banks; null for everybody. */
+  person: string | null;
+  addedAt: number;
+  /** When its list of banks was last read; null before the first time. */
+  refreshedAt: number | null;
+  /** The sentence that says why it cannot be used, as it was last read; null for none. */
+  problem: string | null;
+};
+
+/** The way in which a person signs in at a bank, as the aggregator lists it. */
+const AuthMethod = z.object({
+  name: z.string().nullable(),
+  psuType: z.string().nullable(),
+  approach: z.string().nullable(),
+  isHidden: z.boolean(),
+});
+export type AuthMethod = z.infer<typeof AuthMethod>;
+
+/** A bank behind an aggregator, which names it by country and name. */
+export const AggregatedBank = z.object({
+  protocol: z.literal("enable-banking"),
+  aggregatorId: z.string(),
+  country: z.string(),
+  name: z.string(),
+  psuTypes: z.array(z.enum(["personal", "business"])),
+  authMethods: z.array(AuthMethod),
+  /** The longest consent that it gives, in seconds; null if it does not say. */
+  consentSeconds: z.number().nullable(),
+  requiredPsuHeaders: z.array(z.string()),
+  bic: z.string().nullable(),
+  logo: z.string().nullable(),
+  /** Whether the last list had it. */
+  isListed: z.boolean(),
+});
+export type AggregatedBank = z.infer<typeof AggregatedBank>;
+
+const keyPurpose = (aggregatorId: string): string => `aggregator-key:${aggregatorId}`;
+
+/** Seals the private key of an aggregator; it opens for that one alone. */
+export const sealAggregatorKey = (vault: Vault, aggregatorId: string, key: string): string =>
+  vault.seal(keyPurpose(aggregatorId), key);
+
+/** Opens the private key of an aggregator, as PEM. */
+export const openAggregatorKey = (
+  vault: Vault,
+  { aggregatorId, sealedKey }: Pick<Aggregator, "aggregatorId" | "sealedKey">,
+): string => vault.open(keyPurpose(aggregatorId), sealedKey);
+
+/** The same key at the same address is one aggregator, however often it is added. */
+export const aggregatorIdOf = ({
+  kind,
+  address,
+  applicationId,
+}: Pick<Aggregator, "kind" | "address" | "applicationId">): string =>
+  `${kind}-${hash("sha256", JSON.stringify([address, applicationId]), "hex").slice(0, 12)}`;
+
+/** The problem with the address of an aggregator in an environment; null for none. */
+export const aggregatorUrlProblem = (url: string, environment: Environment): string | null => {
+  const problem = institutionUrlProblem(url);
+  if (problem !== null) return problem;
+  return isLoopback(new URL(url).hostname) && environment !== "sandbox"
+    ? "must be a public address: one on this machine is for the sandbox"
+    : null;
+};
+
+/** The ids of institutions have so many digits. */
+const ID_DIGITS = 12;
+
+/**
+ * Returns the id of a bank that an aggregator lists for the first time: it follows from the aggregator, the country and the
+ * name, so that it is the same after everything was removed and added again.
+ */
+export const aggregatedBankId = (
+  { aggregatorId, country, name }: Pick<AggregatedBank, "aggregatorId" | "country" | "name">,
+  isTaken: (institutionId: string) => boolean,
+): string => {
+  for (let attempt = 0; ; attempt++) {
+    const digest = hash("sha256", JSON.stringify([aggregatorId, country, name, attempt]), "hex");
+    const number = (BigInt(`0x${digest.slice(0, 16)}`) % 9n) + 1n;
+    const rest = BigInt(`0x${digest.slice(16, 32)}`) % 10n ** BigInt(ID_DIGITS - 1);
+    const id = `ins_${number}${String(rest).padStart(ID_DIGITS - 1, "0")}`;
+    if (!isTaken(id)) return id;
+  }
+};

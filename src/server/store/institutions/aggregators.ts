@@ -1,0 +1,76 @@
+import type { Aggregator } from "../../domain/institutions/aggregator.ts";
+import { countLiveItems } from "../items/live-item-totals.ts";
+import type { Queryable } from "../tables.ts";
+import { readDescription } from "./stored-description.ts";
+
+/** All keys at aggregators. */
+export const readAggregators = async (db: Queryable): Promise<Aggregator[]> => {
+  const rows = await db.selectFrom("aggregator").selectAll().orderBy("added_at").execute();
+  return rows.map((row) => ({
+    aggregatorId: row.aggregator_id,
+    kind: row.kind,
+    address: row.address,
+    applicationId: row.application_id,
+    sealedKey: row.sealed_key,
+    clientId: row.client_id,
+    person: row.person,
+    addedAt: row.added_at,
+    refreshedAt: row.refreshed_at,
+    problem: row.problem,
+  }));
+};
+
+/** Writes a key at an aggregator, in place of the one of its id, whose `addedAt` stays. */
+export const upsertAggregator = async (
+  db: Queryable,
+  { aggregatorId, addedAt, ...aggregator }: Aggregator,
+): Promise<void> => {
+  const values = {
+    kind: aggregator.kind,
+    address: aggregator.address,
+    application_id: aggregator.applicationId,
+    sealed_key: aggregator.sealedKey,
+    client_id: aggregator.clientId,
+    person: aggregator.person,
+    refreshed_at: aggregator.refreshedAt,
+    problem: aggregator.problem,
+  };
+  await db
+    .insertInto("aggregator")
+    .values({ aggregator_id: aggregatorId, added_at: addedAt, ...values })
+    .onConflict((conflict) => conflict.column("aggregator_id").doUpdateSet(values))
+    .execute();
+};
+
+/** How many institutions one statement deletes. */
+const ROWS_AT_ONCE = 500;
+
+/** Deletes a key with its banks, unless one of them has live Items; returns their number. */
+export const deleteAggregator = async (
+  db: Queryable,
+  aggregatorId: string,
+): Promise<{ removed: boolean; liveItems: number }> => {
+  const rows = await db
+    .selectFrom("institution")
+    .select(["institution_id", "description"])
+    .where("description", "like", '%"protocol":"enable-banking"%')
+    .execute();
+  const ids = rows.flatMap(({ institution_id, description }) =>
+    readDescription(description ?? "").aggregated?.aggregatorId === aggregatorId
+      ? [institution_id]
+      : [],
+  );
+  let liveItems = 0;
+  for (const id of ids) liveItems += await countLiveItems(db, { kind: "institution", id });
+  if (liveItems > 0) return { removed: false, liveItems };
+  for (let from = 0; from < ids.length; from += ROWS_AT_ONCE)
+    await db
+      .deleteFrom("institution")
+      .where("institution_id", "in", ids.slice(from, from + ROWS_AT_ONCE))
+      .execute();
+  const { numDeletedRows } = await db
+    .deleteFrom("aggregator")
+    .where("aggregator_id", "=", aggregatorId)
+    .executeTakeFirst();
+  return { removed: numDeletedRows > 0, liveItems: 0 };
+};
