@@ -12,6 +12,7 @@ const ON_NODE =
     ? {
         execArgv: [HEAP, "--import", new URL("src/testing/source-loader.ts", import.meta.url).href],
         experimental: { viteModuleRunner: false, nodeLoader: false },
+        setupFiles: "src/testing/without-source-maps.ts",
       }
     : { execArgv: [HEAP] };
 
