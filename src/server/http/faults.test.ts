@@ -139,7 +139,8 @@ const REFUSED: readonly [string, string, number, string][] = [
   ["a tunnel", "CONNECT x:1 HTTP/1.1\r\nhost: x:1\r\n\r\n", 405, "METHOD_NOT_ALLOWED"],
   [
     "another protocol on the same connection",
-    "GET /nowhere HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n",
+    // The connection stays HTTP's: the request after it ends it.
+    `GET /nowhere HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n${bytes("GET /")}`,
     404,
     "NOT_FOUND",
   ],
