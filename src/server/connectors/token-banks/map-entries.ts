@@ -23,7 +23,7 @@ import {
   NO_LOCATION,
   NO_PAYMENT_META,
 } from "../../domain/connectors/bank-transaction.ts";
-import type { TokenBank } from "../../domain/institutions/bank-description.ts";
+import { PAYMENT_KINDS, type TokenBank } from "../../domain/institutions/bank-description.ts";
 import type { Operator } from "../../domain/institutions/bank-operator.ts";
 import {
   CurrencyCode,
@@ -77,6 +77,22 @@ const TransactionFields = z.object({
     .nullish()
     .catch(null),
   replaces: EntryId.nullish().catch(null),
+  end_to_end_id: Shown.catch(null),
+  mandate_id: Shown.catch(null),
+  card: z
+    .preprocess(
+      (value) => textOf(value)?.slice(-4),
+      z
+        .string()
+        .regex(/^\d{4}$/)
+        .transform(ownLine),
+    )
+    .nullish()
+    .catch(null),
+  payment_kind: z.enum(PAYMENT_KINDS).nullish().catch(null),
+  balance_after: Amount,
+  original_amount: Amount,
+  original_currency: CurrencyCode.nullish().catch(null),
 });
 
 const applyAll = (
@@ -199,12 +215,13 @@ export const toBankTransaction = (
   const currency = rest.currency ?? currencyOf(account);
   const { money_out: moneyOut } = transactions;
   const pending = transactions.pending !== undefined && isTrue(transactions.pending, entry);
+  const amount = roundTo(signed(rest.amount, moneyOut, entry), currency);
   return {
     key: keyOf(account.key, id),
     accountKey: account.key,
     pendingKey: replaces == null || pending ? null : keyOf(account.key, replaces),
     account_owner: null,
-    amount: roundTo(signed(rest.amount, moneyOut, entry), currency),
+    amount,
     ...currencyCodes(currency),
     category_id: null,
     transaction_type: "unresolved",
@@ -223,8 +240,32 @@ export const toBankTransaction = (
     ...(merchant_code != null && {
       codes: { merchantCode: merchant_code, transactionType: null, checkNumber: null },
     }),
+    evidence: {
+      endToEndId: rest.end_to_end_id,
+      mandateId: rest.mandate_id,
+      cardDigits: rest.card ?? null,
+      kind: rest.payment_kind == null ? null : ownLine(rest.payment_kind),
+      balanceAfter: rounded(rest.balance_after, currency),
+      original: originalOf(rest, amount, currency),
+      isPreauthorization:
+        transactions.preauthorization !== undefined && isTrue(transactions.preauthorization, entry)
+          ? true
+          : null,
+    },
   };
 };
+
+/** The amount of a purchase in another currency than the account's, with the sign of the one on the account. */
+function originalOf(
+  fields: Pick<z.infer<typeof TransactionFields>, "original_amount" | "original_currency">,
+  amount: number,
+  accountCurrency: Currency | null,
+) {
+  const { original_amount: original, original_currency: currency } = fields;
+  if (original == null || currency == null || currency === accountCurrency) return null;
+  const size = Math.abs(roundTo(original, currency));
+  return { amount: amount < 0 ? 0 - size : size, currency };
+}
 
 const keyOf = (accountKey: Id, id: Id): Id => ownId(`${encodeURIComponent(accountKey)}/${id}`);
 

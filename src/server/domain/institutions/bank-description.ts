@@ -35,6 +35,9 @@ const AccountKind = Operator.refine(
   { error: `must be {"text"} or {"of","map"} with values of ${ACCOUNT_KINDS.join(", ")}` },
 );
 
+/** The kinds of payments, which tell two payments apart. */
+export const PAYMENT_KINDS = ["card", "transfer", "direct debit", "cheque"] as const;
+
 /** A condition: a path whose text is one of a list; a truth value is "true" or "false". */
 const Condition = z.strictObject({ of: Path, is: z.array(z.string().max(60)).min(1).max(30) });
 export type Condition = z.infer<typeof Condition>;
@@ -185,12 +188,24 @@ const TokenBank = Institution.extend({
       merchant_code: Operator.optional(),
       /** The id of the pending transaction that became this one. */
       replaces: Operator.optional(),
+      /** The facts by which a payment is recognized under another id. */
+      end_to_end_id: Operator.optional(),
+      mandate_id: Operator.optional(),
+      card: Operator.optional(),
+      payment_kind: z
+        .strictObject({ of: Path, map: z.record(z.string().max(60), z.enum(PAYMENT_KINDS)) })
+        .optional(),
+      balance_after: Operator.optional(),
+      original_amount: Operator.optional(),
+      original_currency: Operator.optional(),
     }),
     /** Which amounts leave the account: those below or above zero, or those that a field marks. */
     money_out: z.union([z.enum(["negative", "positive"]), Condition], {
       error: 'must be "negative", "positive", or {"of","is"}',
     }),
     pending: Condition.optional(),
+    /** The pending ones that only hold an amount that is not known yet. */
+    preauthorization: Condition.optional(),
   }),
 });
 export type TokenBank = z.infer<typeof TokenBank>;
