@@ -21,6 +21,7 @@ export const WITHOUT_ZOD = [
   "brand/logo-paths",
   "link/message-guards",
   "dashboard/member-role",
+  "match-reason",
   "link/mfa-kinds",
   "search/name-rank",
   "dashboard/preview",

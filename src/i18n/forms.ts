@@ -104,8 +104,8 @@ export type FormWords = {
     /** The question about rows that may be the same transaction, and its options. */
     samePair: (pair: Record<"day" | "amount" | "before" | "now", string>) => string;
     samePairs: (count: number) => string;
-    /** The question about a transaction and a removed one. */
-    match: (before: MatchText, now: MatchText) => string;
+    /** The question about a transaction and a removed one, with the reasons for which they may be the same. */
+    match: (before: MatchText, now: MatchText, reasons: string) => string;
     same: string;
     other: string;
     /** The options of the question about many rows. */

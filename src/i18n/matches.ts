@@ -4,7 +4,16 @@ import { byLanguage } from "./by-language.ts";
 
 /** The texts of the account site's tasks: accounts that wait, and transactions that may be the same. */
 export type MatchesWords = Record<
-  "waiting" | "title" | "before" | "now" | "pending" | "same" | "different" | "decided" | "stale",
+  | "waiting"
+  | "title"
+  | "before"
+  | "now"
+  | "pending"
+  | "same"
+  | "different"
+  | "why"
+  | "decided"
+  | "stale",
   string
 > & { help: (account: string) => string; more: (count: number) => string };
 

@@ -12,6 +12,7 @@ const elementsWith = async (next: () => string): Promise<string[]> => {
     ...{ transaction_id: "now-1", before_id: "before-1", account_id: "account-1" },
     before: { ...row, date: "2026-01-11", pending: true },
     now: { ...row, date: "2026-01-13", pending: false },
+    reasons: [next(), { reason: "name" as const, value: next() }],
   };
   const grant = {
     ...{ grant_id: "grant-1", name: next(), account_ids: ["account-1"], can_change: true },

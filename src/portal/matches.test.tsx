@@ -15,6 +15,11 @@ const match = (changes: Partial<PersonMatch> = {}): PersonMatch => ({
     pending: true,
   },
   now: { date: "2026-01-13", amount: 24, currency: "USD", name: "Copper Ladle", pending: false },
+  reasons: [
+    { reason: "more", value: 20 },
+    { reason: "name", value: "copper ladle" },
+    "2 days later",
+  ],
   ...changes,
 });
 
@@ -25,6 +30,7 @@ test("both payments are shown with their day, amount and account, and `The same`
   const { user, requests } = await openPortal([asked(match()), success()]);
   const region = within(await question());
   region.getByText(/on Checking •• 0000/);
+  region.getByText("Why we ask: 20 % more, as with a tip, the name “copper ladle”, 2 days later");
   expect(region.getAllByRole("listitem").map((row) => row.textContent)).toEqual([
     "COPPER LADLEBefore · Jan 11, 2026 · pending-$20.00",
     "Copper LadleNow · Jan 13, 2026-$24.00",
@@ -83,6 +89,7 @@ test("amounts in a currency without a code, and money that came in, are shown in
   await openPortal([asked(match({ before }))], { language: "fr" });
   const region = within(await screen.findByRole("region", { name: "Est-ce la même opération ?" }));
   region.getByText("20,50 points");
+  region.getByText(/^Pourquoi cette question\s: 20 % de plus, comme avec un pourboire, le nom/);
   expect(region.getAllByRole("listitem")[0]?.textContent).toContain(
     "Avant · 11 janv. 2026 · en attente",
   );

@@ -1,5 +1,8 @@
 import { MATCHES_WORDS, type MatchesWords } from "../i18n/matches.ts";
+import { REASON_WORDS } from "../i18n/reasons.ts";
 import type { PersonConnection, PersonMatch } from "../protocol/connections.ts";
+import { reasonsText } from "../protocol/match-reason.ts";
+import type { Language } from "../protocol/vocabulary.ts";
 import type { Controller } from "./controller.ts";
 import { nameOf } from "./names.ts";
 
@@ -34,6 +37,11 @@ export const Matches = ({ connection, controller }: MatchesProps) => {
         <Row label={words.before} row={match.before} other={match.now} words={words} />
         <Row label={words.now} row={match.now} other={match.before} words={words} />
       </ul>
+      <p class="lead">
+        <small>
+          {words.why} {reasonsText(match.reasons, wordsIn(REASON_WORDS))}
+        </small>
+      </p>
       <p class="actions">
         <button type="button" class="button" onClick={() => decide("same")}>
           {words.same}
@@ -102,9 +110,9 @@ const MARK = { background: "none", color: "inherit", borderBottom: "2px solid va
 const AMOUNT = { fontWeight: 600, fontVariantNumeric: "tabular-nums" };
 
 /** The words of what is to be done, in the page's language. */
-export const wordsOf = (): MatchesWords => {
-  const own = Object.entries(MATCHES_WORDS).find(
-    ([code]) => code === document.documentElement.lang,
-  );
-  return own?.[1] ?? MATCHES_WORDS.en;
+export const wordsOf = (): MatchesWords => wordsIn(MATCHES_WORDS);
+
+const wordsIn = <Words,>(byLanguage: Record<Language, Words>): Words => {
+  const own = Object.entries(byLanguage).find(([code]) => code === document.documentElement.lang);
+  return own?.[1] ?? byLanguage.en;
 };

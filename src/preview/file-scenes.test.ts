@@ -90,6 +90,10 @@ const OPEN: Record<string, Open> = {
         ...{ transactionId: "now", beforeId: "before" },
         before: { date: "2026-01-11", amount: 20, name: "Copper Ladle" },
         now: { date: "2026-01-13", amount: 24, name: "COPPER LADLE 0421" },
+        reasons: [
+          { reason: "more", value: 20 },
+          { reason: "later", value: 2 },
+        ],
       },
     ],
   },

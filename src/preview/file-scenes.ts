@@ -1,8 +1,10 @@
 import { FORM_WORDS } from "../i18n/forms.ts";
+import { REASON_WORDS } from "../i18n/reasons.ts";
 import type { MachineEvent } from "../link/machine/machine-event.ts";
 import { linkError } from "../protocol/errors/errors.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
 import type { Challenge, LoginForm } from "../protocol/link/login-form.ts";
+import { reasonsText } from "../protocol/match-reason.ts";
 import type { Language } from "../protocol/vocabulary.ts";
 import { bankAt, type Scene, scene } from "./samples.ts";
 
@@ -95,6 +97,13 @@ export const fileQuestions = (language: Language): Record<string, Questions> => 
         words.match(
           { ...row(11, -20), name: "Copper Ladle" },
           { ...row(13, -24), name: "COPPER LADLE 0421" },
+          reasonsText(
+            [
+              { reason: "more", value: 20 },
+              { reason: "later", value: 2 },
+            ],
+            REASON_WORDS[language],
+          ),
         ),
         [words.same, words.other],
       ),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ENGLISH_REASONS, type MatchReason } from "./match-reason.ts";
 import { PENDING_RULES } from "./pending-rule.ts";
 import { CalendarDate } from "./transaction.ts";
 import { PRODUCTS } from "./vocabulary.ts";
@@ -12,6 +13,8 @@ const MatchRow = z.strictObject({
   pending: z.boolean(),
 });
 
+const REASONS = Object.keys(ENGLISH_REASONS) as MatchReason["reason"][];
+
 /** Two transactions that may be the same: `before` was removed when `now` came. */
 const PersonMatch = z.strictObject({
   transaction_id: z.string(),
@@ -19,6 +22,16 @@ const PersonMatch = z.strictObject({
   account_id: z.string(),
   before: MatchRow,
   now: MatchRow,
+  /** The reasons for which they may be the same. */
+  reasons: z.array(
+    z.union([
+      z.string(),
+      z.strictObject({
+        reason: z.enum(REASONS),
+        value: z.union([z.string(), z.number()]).optional(),
+      }),
+    ]),
+  ),
 });
 export type PersonMatch = z.infer<typeof PersonMatch>;
 

@@ -49,8 +49,8 @@ export const forms: FormWords = {
         ? `${day}, ${amount}: “${now}” is in an earlier file and in this one.`
         : `${day}, ${amount}: “${before}” in an earlier file, “${now}” in this one.`,
     samePairs: (count) => `${count} rows are much like rows of an earlier file.`,
-    match: (before, now) =>
-      `“${now.name}” (${now.day}, ${now.amount}) is new, and “${before.name}” (${before.day}, ${before.amount}) is gone.`,
+    match: (before, now, reasons) =>
+      `“${now.name}” (${now.day}, ${now.amount}) is new, and “${before.name}” (${before.day}, ${before.amount}) is gone. Why we ask: ${reasons}.`,
     same: "It is the same",
     other: "They are two",
     sameMany: "They are the same",

@@ -9,6 +9,7 @@ export const matches: MatchesWords = {
   before: "Before",
   now: "Now",
   pending: "pending",
+  why: "Why we ask:",
   same: "The same",
   different: "Two payments",
   more: (count) => (count === 1 ? "One more question follows." : `${count} more questions follow.`),

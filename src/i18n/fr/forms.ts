@@ -56,8 +56,8 @@ export const forms: FormWords = {
         ? `${day}, ${amount}\u00a0: «\u00a0${now}\u00a0» est dans un fichier précédent et dans celui-ci.`
         : `${day}, ${amount}\u00a0: «\u00a0${before}\u00a0» dans un fichier précédent, «\u00a0${now}\u00a0» dans celui-ci.`,
     samePairs: (count) => `${count} lignes ressemblent fort à celles d’un fichier précédent.`,
-    match: (before, now) =>
-      `«\u00a0${now.name}\u00a0» (${now.day}, ${now.amount}) est nouvelle, et «\u00a0${before.name}\u00a0» (${before.day}, ${before.amount}) n’est plus là.`,
+    match: (before, now, reasons) =>
+      `«\u00a0${now.name}\u00a0» (${now.day}, ${now.amount}) est nouvelle, et «\u00a0${before.name}\u00a0» (${before.day}, ${before.amount}) n’est plus là. Pourquoi cette question\u00a0: ${reasons}.`,
     same: "C’est la même",
     other: "Il y en a deux",
     sameMany: "Ce sont les mêmes",

@@ -9,6 +9,7 @@ export const matches: MatchesWords = {
   before: "Avant",
   now: "Maintenant",
   pending: "en attente",
+  why: "Pourquoi cette question :",
   same: "La même",
   different: "Deux opérations",
   more: (count) =>

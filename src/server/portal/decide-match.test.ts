@@ -57,6 +57,11 @@ test("a pair that facts do not decide is removed and added, with a possible matc
         name: "Copper Ladle",
         pending: false,
       },
+      reasons: [
+        { reason: "amount" },
+        { reason: "name", value: "copper ladle" },
+        { reason: "later", value: 2 },
+      ],
     },
   ]);
 });

@@ -49,10 +49,10 @@ export const showMatches = async (
   if (!hasAccess(item, "cached", { environment, now: clock() })) return [];
   const open = await openMatches({ store }, item.itemId, MAX_SHOWN);
   return open.map(({ candidate, transaction }) => {
-    const { transactionId, beforeId, accountId, before } = candidate;
+    const { transactionId, beforeId, accountId, before, reasons } = candidate;
     return {
       ...{ transaction_id: transactionId, before_id: beforeId, account_id: accountId },
-      ...{ before: rowOf(before), now: rowOf(transaction) },
+      ...{ before: rowOf(before), now: rowOf(transaction), reasons },
     };
   });
 };

@@ -65,7 +65,8 @@ test("update mode of files asks about earlier transactions, stores the answer, a
     questions: [
       {
         question:
-          "“Copper Ladle” (Jan 12, 2026, -22.00) is new, and “Copper Ladle” (Jan 11, 2026, -20.50) is gone.",
+          "“Copper Ladle” (Jan 12, 2026, -22.00) is new, and “Copper Ladle” (Jan 11, 2026, -20.50) is gone. " +
+          "Why we ask: 7 % more, as with a tip, the name “copper ladle”, a day later.",
         options: ["It is the same", "They are two"],
       },
     ],

@@ -86,10 +86,10 @@ const matchesToAsk = async (context: BridgeContext): Promise<OpenMatch[]> => {
   const { updateItemId } = context.session;
   if (updateItemId === null) return [];
   const open = await openMatches(context, updateItemId, MAX_MATCHES);
-  return open.map(({ candidate: { transactionId, beforeId, before }, transaction }) => {
+  return open.map(({ candidate: { transactionId, beforeId, before, reasons }, transaction }) => {
     const { date, amount, name } = transaction;
     return {
-      ...{ transactionId, beforeId, now: { date, amount, name } },
+      ...{ transactionId, beforeId, now: { date, amount, name }, reasons },
       before: { date: before.date, amount: before.amount, name: before.name },
     };
   });

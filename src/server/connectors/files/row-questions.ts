@@ -1,4 +1,6 @@
 import type { FormWords } from "../../../i18n/forms.ts";
+import { REASON_WORDS } from "../../../i18n/reasons.ts";
+import { reasonsText } from "../../../protocol/match-reason.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import type { MatchAnswer, OpenMatch } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
@@ -42,8 +44,12 @@ export const matchQuestions = (
   words: FilesWords,
   language: Language,
 ): RowQuestion[] =>
-  matches.map(({ before, now }) => ({
-    question: words.match(rowText(before, language), rowText(now, language)),
+  matches.map(({ before, now, reasons }) => ({
+    question: words.match(
+      rowText(before, language),
+      rowText(now, language),
+      reasonsText(reasons, REASON_WORDS[language]),
+    ),
     options: [words.same, words.other],
   }));
 

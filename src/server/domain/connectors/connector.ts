@@ -1,5 +1,6 @@
 import type { Owner } from "../../../protocol/account.ts";
 import type { Challenge, CredentialField } from "../../../protocol/link/login-form.ts";
+import type { MatchReason } from "../../../protocol/match-reason.ts";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import type { Lines } from "../bank-values.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
@@ -78,6 +79,8 @@ export type OpenMatch = {
   beforeId: string;
   before: MatchedRow;
   now: MatchedRow;
+  /** The reasons for which they may be the same; those of older versions are texts. */
+  reasons: readonly (MatchReason | string)[];
 };
 type MatchedRow = { date: string; amount: number; name: string };
 

@@ -1,3 +1,4 @@
+import { type MatchReason, reasonText } from "../../../protocol/match-reason.ts";
 import type { PossibleMatch, Transaction } from "../../../protocol/transaction.ts";
 import { groupBy } from "../group-by.ts";
 
@@ -17,7 +18,8 @@ export type MatchCandidate = {
   beforeId: string;
   accountId: string;
   score: number;
-  reasons: string[];
+  /** Those of older versions are texts. */
+  reasons: (MatchReason | string)[];
   before: RemovedFacts;
   /** Null as long as the user has not decided. */
   decision: MatchDecision | null;
@@ -51,6 +53,6 @@ export const toPossibleMatch = (candidate: MatchCandidate | undefined): Possible
     ? {
         transaction_id: candidate.beforeId,
         score: candidate.score,
-        reasons: candidate.reasons,
+        reasons: candidate.reasons.map((each) => reasonText(each)),
       }
     : null;

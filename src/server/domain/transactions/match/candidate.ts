@@ -1,3 +1,4 @@
+import type { MatchReason } from "../../../../protocol/match-reason.ts";
 import { compareNames, shareNumber } from "./compare-names.ts";
 import { areToldApart } from "./evidence.ts";
 import type { Row } from "./row.ts";
@@ -16,7 +17,7 @@ export type Candidate = {
   /** The share of the words of the longer name that the shorter one has. */
   nameShare: number;
   score: number;
-  reasons: string[];
+  reasons: MatchReason[];
 };
 
 type Authorization = "confirmed" | "near" | "unnamed";
@@ -82,31 +83,31 @@ const daysFor = (wasPending: boolean, isPending: boolean): Days => {
   return wasPending ? POSTED : BOOKED_AGAIN;
 };
 
-type AmountFit = { fit: Candidate["amount"]; score: number; reason: string; isSaid?: boolean };
+type AmountFit = { fit: Candidate["amount"]; score: number; reason: MatchReason; isSaid?: boolean };
 
 function amountFit(left: Row, right: Row, days: number): AmountFit | null {
   const original = originalFit(left, right);
   if (original) return original;
   if (left.currency !== right.currency) return null;
-  if (left.cents === right.cents) return { fit: "same", score: 40, reason: "the same amount" };
+  if (left.cents === right.cents) return { fit: "same", score: 40, reason: { reason: "amount" } };
   if (!left.transaction.pending) return null;
   const isMore = left.cents > 0 && right.cents > left.cents;
   if (isMore && right.cents <= mostWithTip(left.cents)) {
     const share = Math.round((right.cents / left.cents - 1) * 100);
-    return { fit: "more", score: 25, reason: `${share} % more, as with a tip` };
+    return { fit: "more", score: 25, reason: { reason: "more", value: share } };
   }
   const isBooked = !right.transaction.pending;
   if (left.evidence.isPreauthorization && isBooked)
-    return { fit: "hold", score: 25, reason: "another amount was held", isSaid: true };
+    return { fit: "hold", score: 25, reason: { reason: "held" }, isSaid: true };
   const isFuel = [...left.reading.words].some((word) => FUEL_WORDS.has(word));
   const isPump =
     isFuel && left.cents === PUMP_HOLDS && isMore && right.cents <= MAX_FUEL && isIn(PUMP, days);
-  return isPump && isBooked ? { fit: "hold", score: 25, reason: "a pump holds 1.00" } : null;
+  return isPump && isBooked ? { fit: "hold", score: 25, reason: { reason: "pump" } } : null;
 }
 
 /** Whether one row names the other's amount as the original one of the purchase, or both name the same. */
 function originalFit(left: Row, right: Row): AmountFit | null {
-  const fit: AmountFit = { fit: "original", score: 40, reason: "the same original amount" };
+  const fit: AmountFit = { fit: "original", score: 40, reason: { reason: "original" } };
   const [a, b] = [left.evidence.original, right.evidence.original];
   const isOf = ({ amount, currency }: NonNullable<typeof a>, row: Row) =>
     Math.round(amount * 100) === row.cents && currency === row.currency;
@@ -118,15 +119,13 @@ function originalFit(left: Row, right: Row): AmountFit | null {
   return (b && isOf(b, left)) || (a && isOf(a, right)) ? fit : null;
 }
 
-const nameReason = ({ names, common }: ReturnType<typeof compareNames>): string => {
-  if (names === "unnamed") return "a description without a name";
-  return names === "untold"
-    ? "names that do not tell"
-    : `the name “${common.slice(0, 4).join(" ")}”`;
-};
+const nameReason = ({ names, common }: ReturnType<typeof compareNames>): MatchReason =>
+  names === "unnamed" || names === "untold"
+    ? { reason: names }
+    : { reason: "name", value: common.slice(0, 4).join(" ") };
 
-const dayReason = (days: number): string => {
-  if (days === 0) return "the same day";
-  if (days === -1) return "a day earlier";
-  return days === 1 ? "a day later" : `${days} days later`;
+const dayReason = (days: number): MatchReason => {
+  if (days === 0) return { reason: "sameDay" };
+  if (days === -1) return { reason: "earlier" };
+  return days === 1 ? { reason: "nextDay" } : { reason: "later", value: days };
 };

@@ -140,7 +140,11 @@ test("a match says its score and its reasons", async () => {
       before: "pending",
       after: "posted",
       score: 73,
-      reasons: ["20 % more, as with a tip", "the name “moonbean coffee”", "2 days later"],
+      reasons: [
+        { reason: "more", value: 20 },
+        { reason: "name", value: "moonbean coffee" },
+        { reason: "later", value: 2 },
+      ],
     },
   ]);
 });

@@ -1,3 +1,4 @@
+import type { MatchReason } from "../../../../protocol/match-reason.ts";
 import { groupInTurns, mapInTurns } from "../../jobs/in-turns.ts";
 import { decideSets } from "./candidate-sets.ts";
 import { type Edge, findEdges } from "./edges.ts";
@@ -8,7 +9,7 @@ import { settleEqual } from "./settle-equal.ts";
 import { weighSums } from "./sums.ts";
 
 /** A stored transaction and the one under another id that it became; the score is of 100. */
-export type Match = { before: string; after: string; score: number; reasons: string[] };
+export type Match = { before: string; after: string; score: number; reasons: MatchReason[] };
 
 /**
  * The pairs that are the same, and those that may be: people decide them. Each transaction that came has its likeliest
@@ -57,7 +58,7 @@ export const matchTransactions = async (
 /** How many rows are read at once: some milliseconds. */
 const ROWS_AT_ONCE = 200;
 
-const EQUAL: Pick<Match, "score" | "reasons"> = { score: 99, reasons: ["the same facts"] };
+const EQUAL: Pick<Match, "score" | "reasons"> = { score: 99, reasons: [{ reason: "equal" }] };
 
 type Side = { transaction: Matchable };
 

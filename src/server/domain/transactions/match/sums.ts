@@ -203,5 +203,5 @@ function largerThan(
 const partEdge = (left: RowClass, right: RowClass): Edge => ({
   ...{ left, right, isApplied: false, amount: "more", authorization: "unnamed" },
   ...{ nameShare: 0, score: 40 },
-  reasons: ["a part of the amount", "the same party", "within 8 days"],
+  reasons: [{ reason: "part" }, { reason: "party" }, { reason: "near" }],
 });
