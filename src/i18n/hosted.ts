@@ -18,6 +18,11 @@ export type HostedWords = {
   overTitle: string;
   overText: string;
   offline: string;
+  /** The page that ends reminders: before, after, and when they are wanted again. */
+  reminders: Record<
+    "ask" | "stopped" | "again",
+    { title: string; text: string; button: string | null }
+  >;
   again: string;
 };
 

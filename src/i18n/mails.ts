@@ -34,6 +34,16 @@ export type MailWords = {
     until: (application: string) => string;
     notYou: string;
   };
+  /** The reminder of a consent's end, or of a login that does not work any more. */
+  reminder: {
+    subject: { ends: (brand: string) => string; broken: (brand: string) => string };
+    ends: (institution: string, application: string, date: string) => string;
+    broken: (institution: string, application: string, date: string) => string;
+    button: string;
+    until: string;
+    notYou: (application: string) => string;
+    optOut: string;
+  };
 };
 
 /** The texts of mails, by language. */

@@ -90,6 +90,10 @@ export const keys = defineCommand({
       "--grants <on|off>",
       "whether its users' accounts may be shared with other applications by grants",
     ),
+    reminders: optionalText(
+      "--reminders <on|off>",
+      "whether its users are mailed before their consent ends, and after their login broke",
+    ),
     selectAccount: SELECT_ACCOUNT,
     defaultVersion: DEFAULT_VERSION,
     rotateWebhookKey: flag("--rotate-webhook-key", "sign webhooks with another key from now on"),

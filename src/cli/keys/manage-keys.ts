@@ -34,6 +34,7 @@ type Options = {
   institutions: string | undefined;
   legacyUserApi: string | undefined;
   grants: string | undefined;
+  reminders: string | undefined;
   selectAccount: string | undefined;
   defaultVersion: string | undefined;
   rotateWebhookKey: boolean;
@@ -71,8 +72,9 @@ export const manageKeys = async (
     const { allowedOrigins } = (await store.clients.byClientId(client.clientId)) ?? client;
     const updated = { ...client, ...newSettings(changes), allowedOrigins };
     const redirectUris = await store.redirectUris.of(client.clientId);
+    const hasReminders = (await store.alerts.of(client.clientId))?.remindUsers ?? false;
     const isSandbox = settings.environment === "sandbox";
-    out(keysPage(updated, { keys, kid, others, redirectUris, isSandbox }));
+    out(keysPage(updated, { keys, kid, others, redirectUris, hasReminders, isSandbox }));
   });
 };
 
@@ -88,6 +90,7 @@ const changesOf = (options: Options) => ({
   institutions: parseInstitutions(options.institutions),
   legacyUserApi: parseSwitch("legacy-user-api", options.legacyUserApi),
   grantsAllowed: parseSwitch("grants", options.grants),
+  reminders: parseSwitch("reminders", options.reminders),
   added: options.allowOrigin.map(requireOrigin),
   removed: options.removeOrigin.map(requireOrigin),
   addedUris: options.allowRedirectUri.map(parseRedirectUri),
@@ -104,7 +107,7 @@ const isChange = ({ added, removed, addedUris, removedUris, ...settings }: Chang
 async function applyChanges(
   id: string,
   changes: Changes,
-  { clients, redirectUris, audit }: Store,
+  { alerts, clients, redirectUris, audit }: Store,
   clock: () => number,
 ): Promise<void> {
   const log = (action: AuditAction, details: AuditRecord["details"] = {}) =>
@@ -161,6 +164,11 @@ async function applyChanges(
     await clients.setGrantsAllowed(id, grantsAllowed, clock());
     await log("client.set_grants", { to: grantsAllowed });
   }
+  if (changes.reminders !== null) {
+    const alert = (await alerts.of(id)) ?? { webhook: null, email: null, mailUsers: false };
+    await alerts.set({ ...alert, clientId: id, remindUsers: changes.reminders });
+    await log("client.set_alert", { remind_users: changes.reminders });
+  }
 }
 
 /** Signs webhooks with a new key from now on; returns its id. */
@@ -211,13 +219,14 @@ type KeysDetails = {
   kid: string | null;
   others: number;
   redirectUris: string[];
+  hasReminders: boolean;
   isSandbox: boolean;
 };
 
 /** Returns a client's keys and settings for a terminal. */
 const keysPage = (
   client: Client,
-  { keys, kid, others, redirectUris, isSandbox }: KeysDetails,
+  { keys, kid, others, redirectUris, hasReminders, isSandbox }: KeysDetails,
 ): string =>
   [
     `client_id   ${client.clientId}`,
@@ -234,6 +243,7 @@ const keysPage = (
     `acts for    ${client.institutions.join(", ") || "no institution"}`,
     `users       ${client.legacyUserApi ? "by the legacy user API" : "by the new user API"}`,
     `grants      ${client.grantsAllowed ? "allowed" : "forbidden"}`,
+    `reminders   ${hasReminders ? "on" : "off"}`,
     `selection   ${client.accountSelection}`,
     `version     ${client.defaultVersion}`,
     ...(kid === null ? [] : [`webhooks    are signed with the new key ${kid} from now on`]),

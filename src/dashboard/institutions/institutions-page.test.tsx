@@ -25,7 +25,13 @@ const TARTAN = {
   chosen: 10,
   connected: 4,
 };
-const ALERT = { webhook: null, email: null, mail_users: false, sends_mail: false };
+const ALERT = {
+  webhook: null,
+  email: null,
+  mail_users: false,
+  remind_users: false,
+  sends_mail: false,
+};
 const hours = (...rates: (number | null)[]) =>
   rates.map((success_rate, at) => ({ from: NOW + at * 3_600_000, success_rate }));
 const WHOLE: DashboardInstitutionDetails = {
@@ -157,7 +163,7 @@ test("alerts can be set, and the page says if no mail server is configured", asy
   await card.findByText("Saved.");
   expect(requests.at(-1)).toEqual([
     "/dashboard/api/alert/set",
-    { webhook: "https://shop.example/hook", email: "", mail_users: true },
+    { webhook: "https://shop.example/hook", email: "", mail_users: true, remind_users: false },
   ]);
 });
 

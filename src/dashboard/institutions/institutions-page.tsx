@@ -140,6 +140,7 @@ export const AlertsCard = ({ controller }: { controller: Controller }) => {
       webhook: text("webhook"),
       email: text("email"),
       mail_users: form.has("mail_users"),
+      remind_users: form.has("remind_users"),
     };
     void action.run("alert/set", body, savedText(body, answer?.sends_mail ?? false));
   };
@@ -179,6 +180,10 @@ export const AlertsCard = ({ controller }: { controller: Controller }) => {
             />
             <Tick name="mail_users" initial={answer.mail_users}>
               Mail those users, too, whose <code>user.emailAddress</code> you gave to Link
+            </Tick>
+            <Tick name="remind_users" initial={answer.remind_users}>
+              Remind users by mail 14, 7 and 1 days before their consent ends, and a day after their
+              login broke
             </Tick>
             {!answer.sends_mail && (
               <p class="lead">

@@ -20,13 +20,14 @@ const SIZES = { phone: "Phone", desktop: "Desktop" } as const;
 const MAIL_TITLES: Record<PreviewMail, string> = {
   hosted: "The address of hosted Link",
   recovery: "An institution that works again",
+  reminder: "A consent that ends soon",
   signIn: "The link to the account site",
   code: "The code that confirms an address",
 };
 
 const MAILS: readonly PreviewView[] = PREVIEW_MAILS.map((id) => ({
   ...{ id, title: MAIL_TITLES[id] },
-  group: id === "hosted" || id === "recovery" ? "About an application" : "About the account site",
+  group: id === "signIn" || id === "code" ? "About the account site" : "About an application",
 }));
 
 /** The note below each preview: how the brand appears there. */

@@ -16,6 +16,23 @@ export const hosted: HostedWords = {
   overTitle: "This link no longer works",
   overText:
     "It has expired, was used already, or is not complete. Ask the application that sent it for another one.",
+  reminders: {
+    ask: {
+      title: "No more reminders?",
+      text: "Nobody will remind you any more before the access to your accounts ends.",
+      button: "Stop the reminders",
+    },
+    stopped: {
+      title: "You get no more reminders",
+      text: "The access to your accounts stays as it is.",
+      button: "Remind me all the same",
+    },
+    again: {
+      title: "You are reminded again",
+      text: "You get a mail before the access to your accounts ends.",
+      button: null,
+    },
+  },
   offline: "The connection is interrupted. Check your network, and try again.",
   again: "Try again",
 };

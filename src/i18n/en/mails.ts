@@ -31,4 +31,18 @@ export const mails: MailWords = {
     until: (application) => `To go on, open ${application} and choose your bank as before.`,
     notYou: "If you no longer want to connect them, you need do nothing. You get this mail once.",
   },
+  reminder: {
+    subject: {
+      ends: (brand) => `${brand}: the access to your accounts ends soon`,
+      broken: (brand) => `${brand}: your bank asks you to sign in again`,
+    },
+    ends: (institution, application, date) =>
+      `Until ${date}, ${application} may read your accounts at ${institution}. To go on, sign in there once more.`,
+    broken: (institution, application, date) =>
+      `Since ${date}, ${application} cannot read your accounts at ${institution}. To go on, sign in there once more.`,
+    button: "See and renew",
+    until: "The button works for 14 days, or until you have renewed the access.",
+    notYou: (application) => `If ${application} shall not read them any more, you need do nothing.`,
+    optOut: "No more reminders",
+  },
 };

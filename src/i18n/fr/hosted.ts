@@ -17,6 +17,23 @@ export const hosted: HostedWords = {
   overTitle: "Ce lien ne fonctionne plus",
   overText:
     "Il a expiré, a déjà servi, ou n’est pas complet. Demandez-en un autre à l’application qui l’a envoyé.",
+  reminders: {
+    ask: {
+      title: "Ne plus recevoir de rappels\u00a0?",
+      text: "Plus aucun message ne vous préviendra avant la fin de l’accès à vos comptes.",
+      button: "Arrêter les rappels",
+    },
+    stopped: {
+      title: "Vous ne recevrez plus de rappels",
+      text: "L’accès à vos comptes reste inchangé.",
+      button: "Me prévenir malgré tout",
+    },
+    again: {
+      title: "Les rappels reprennent",
+      text: "Vous recevrez un message avant la fin de l’accès à vos comptes.",
+      button: null,
+    },
+  },
   offline: "La connexion est interrompue. Vérifiez votre réseau, puis réessayez.",
   again: "Réessayer",
 };

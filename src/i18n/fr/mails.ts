@@ -35,4 +35,19 @@ export const mails: MailWords = {
     notYou:
       "Si vous ne voulez plus les connecter, vous n’avez rien à faire. Ce message ne vous sera envoyé qu’une fois.",
   },
+  reminder: {
+    subject: {
+      ends: (brand) => `${brand}\u00a0: l’accès à vos comptes prend bientôt fin`,
+      broken: (brand) => `${brand}\u00a0: votre banque vous demande de vous identifier`,
+    },
+    ends: (institution, application, date) =>
+      `Jusqu’au ${date}, ${application} peut consulter vos comptes chez ${institution}. Pour continuer, identifiez-vous à nouveau auprès de votre banque.`,
+    broken: (institution, application, date) =>
+      `Depuis le ${date}, ${application} ne peut plus consulter vos comptes chez ${institution}. Pour continuer, identifiez-vous à nouveau auprès de votre banque.`,
+    button: "Voir et renouveler",
+    until: "Le bouton fonctionne pendant 14 jours, ou jusqu’au renouvellement de l’accès.",
+    notYou: (application) =>
+      `Si ${application} ne doit plus les consulter, vous n’avez rien à faire.`,
+    optOut: "Ne plus recevoir de rappels",
+  },
 };

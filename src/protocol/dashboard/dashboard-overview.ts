@@ -141,6 +141,7 @@ export const DashboardAlert = z.object({
   webhook: z.string().nullable(),
   email: z.string().nullable(),
   mail_users: z.boolean(),
+  remind_users: z.boolean(),
   /** Whether this server sends mail at all. */
   sends_mail: z.boolean(),
 });

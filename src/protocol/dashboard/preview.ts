@@ -24,7 +24,7 @@ export type Preview = {
 };
 
 /** The mails to users that a preview can show. */
-export const PREVIEW_MAILS = ["hosted", "recovery", "signIn", "code"] as const;
+export const PREVIEW_MAILS = ["hosted", "recovery", "reminder", "signIn", "code"] as const;
 export type PreviewMail = (typeof PREVIEW_MAILS)[number];
 
 declare global {

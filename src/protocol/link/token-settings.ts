@@ -46,6 +46,8 @@ export const TokenSettings = {
   institutionId: z.string().optional(),
   /** Whether the user of an update consents again to all that the Item shares. */
   isReauthorization: z.boolean().optional(),
+  /** The address of the user, for reminders of this connection. */
+  contactEmail: z.email().max(254).optional(),
   /** Whether the user may connect several Items, one after the other. */
   isMultiItem: z.boolean().optional(),
 };

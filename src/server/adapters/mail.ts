@@ -73,7 +73,7 @@ async function openTransporter({ url, stepLimit = STEP_LIMIT_MS }: Options): Pro
   });
 }
 
-const toMessage = ({ mailId, to, subject, text, html }: Mail, from: string) => ({
+const toMessage = ({ mailId, to, subject, text, html, optOutUrl }: Mail, from: string) => ({
   from,
   to,
   subject,
@@ -81,7 +81,15 @@ const toMessage = ({ mailId, to, subject, text, html }: Mail, from: string) => (
   html,
   messageId: `<${mailId}@${domainOf(from)}>`,
   // Suppresses automatic replies (RFC 3834).
-  headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+  headers: {
+    "Auto-Submitted": "auto-generated",
+    "X-Auto-Response-Suppress": "All",
+    // One press in the mail program (RFC 2369, RFC 8058).
+    ...(optOutUrl !== undefined && {
+      "List-Unsubscribe": `<${optOutUrl}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }),
+  },
 });
 
 const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? "localhost";

@@ -23,6 +23,7 @@ import type { RequestCountStore } from "./institutions/request-quota.ts";
 import type { ItemStatusStore, ItemStore } from "./items/item-store.ts";
 import type { ProcessorTokenStore } from "./items/processor-token.ts";
 import type { PublicTokenStore } from "./items/public-token.ts";
+import type { ReminderStore } from "./items/reminder.ts";
 import type { ItemReadStore } from "./items/shared-read.ts";
 import type { JobStore } from "./jobs/job.ts";
 import type { RateCounters } from "./limits/rate-limiter.ts";
@@ -66,6 +67,7 @@ export type Store = {
   requestTotals: RequestTotalStore;
   outages: OutageStore;
   alerts: AlertStore;
+  reminders: ReminderStore;
   failedSignIns: FailedSignInStore;
   /** The lists of the Dashboard, a page at a time. */
   lists: {

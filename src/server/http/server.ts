@@ -54,6 +54,7 @@ import { linkRoutes } from "./routes/link.ts";
 import { oauthRoutes } from "./routes/oauth.ts";
 import { openApiRoutes } from "./routes/openapi.ts";
 import { portalRoutes } from "./routes/portal.ts";
+import { reminderRoutes } from "./routes/reminders.ts";
 import { sampleFileRoute } from "./routes/sample-file.ts";
 import { sandboxBankRoutes } from "./routes/sandbox-bank.ts";
 import { type Security, wellKnownRoutes } from "./routes/well-known.ts";
@@ -239,6 +240,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   sandboxBankRoutes(app, services);
   sampleFileRoute(app, services);
   hostedLinkRoutes(app);
+  reminderRoutes(app, services);
   legalRoutes(app);
   healthRoutes(app, options.readiness);
   cspReportRoutes(app, services.clock);

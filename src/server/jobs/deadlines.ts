@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { sessionReport } from "../domain/consumer-reports/new-consumer-report.ts";
-import { DEADLINE_JOB, DEADLINES, deadlineWebhook } from "../domain/items/item-deadline.ts";
+import {
+  DEADLINE_JOB,
+  DEADLINES,
+  deadlineReminder,
+  deadlineWebhook,
+  lostLoginJob,
+} from "../domain/items/item-deadline.ts";
 import type { SessionStep } from "../domain/link/session-step.ts";
 import { endWebhooks, SESSION_END_JOB, sessionEndJobs } from "../domain/link/session-webhooks.ts";
 import { verificationAt } from "../domain/verification/verification.ts";
@@ -9,9 +15,10 @@ import {
   verificationWebhooks,
 } from "../domain/verification/verification-webhooks.ts";
 import { job } from "./job.ts";
+import { sendReminder } from "./send-reminder.ts";
 
 /**
- * Sends the webhook of an Item's deadline. The end of its login is also stored, since lists of Items with an error
+ * Sends the webhook of an Item's deadline, and the reminder of its person. The end of its login is also stored, since lists of Items with an error
  * are ranges of an index on the stored one.
  */
 export const itemDeadline = job({
@@ -21,12 +28,16 @@ export const itemDeadline = job({
     const { items } = context.store;
     for (;;) {
       const item = await items.byItemId(item_id);
-      const event = item && deadlineWebhook(context, item, deadline);
+      if (!item) return { done: true };
+      const reminder = deadlineReminder(context, item, deadline);
+      if (reminder) await sendReminder(context, item, reminder);
+      const event = deadlineWebhook(context, item, deadline);
       if (!event) return { done: true };
       const webhooks = context.webhooks.forItem(item, event);
       if (event.name !== "ITEM:ERROR") return { done: true, next: webhooks };
       const changes = { error: event.error, loggedInAt: item.loggedInAt };
-      if (await items.compareAndSetStatus(item, changes, webhooks)) return { done: true };
+      const jobs = [...webhooks, lostLoginJob(context, item)];
+      if (await items.compareAndSetStatus(item, changes, jobs)) return { done: true };
     }
   },
 });

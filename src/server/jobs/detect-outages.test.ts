@@ -13,7 +13,7 @@ const setup = async () => {
   const receiver = await testReceiver();
   const { client_id } = app.keys;
   const alert = { clientId: client_id, webhook: receiver.url, email: "dev@shop.example" };
-  await app.services.store.alerts.set({ ...alert, mailUsers: true });
+  await app.services.store.alerts.set({ ...alert, mailUsers: true, remindUsers: false });
   /** Signs a user in; returns the error. */
   const signIn = async (password: string, config: Record<string, unknown> = {}) => {
     const { bridge, linkSessionId } = await app.startLink(config);

@@ -9,7 +9,13 @@ test("a user of many sessions is mailed once, over several batches and a repeate
   const app = await testApp({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "ops@host.example" });
   const { services, keys } = app;
   const { store } = services;
-  await store.alerts.set({ clientId: keys.client_id, webhook: null, email: null, mailUsers: true });
+  await store.alerts.set({
+    clientId: keys.client_id,
+    webhook: null,
+    email: null,
+    mailUsers: true,
+    remindUsers: false,
+  });
   const { tokenDigest } = await app.startLink();
   const session = await store.sessions.byTokenDigest(tokenDigest);
   if (!session) throw new Error("the session is not in the store");

@@ -10,6 +10,7 @@ const StoredMail = z.strictObject({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  optOutUrl: z.string().optional(),
 });
 
 /** Sends a mail, with backoff and jitter, until the mail server accepts it or it is outdated. */

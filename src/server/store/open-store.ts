@@ -29,6 +29,7 @@ import { itemStatus } from "./items/item-status.ts";
 import { items } from "./items/items.ts";
 import { processorTokens } from "./items/processor-tokens.ts";
 import { publicTokens } from "./items/public-tokens.ts";
+import { reminders } from "./items/reminders.ts";
 import { jobs } from "./jobs/jobs.ts";
 import { createLaneCursors, createPauseShortener } from "./jobs/lanes.ts";
 import { createOutboxWriter } from "./jobs/outbox.ts";
@@ -113,6 +114,7 @@ function storeIn(
     sessionTotals: sessionTotals(db),
     outages: outages(db, writeWithOutbox),
     alerts: alerts(db),
+    reminders: reminders(db),
     failedSignIns: failedSignIns(db, writeWithOutbox),
     lists: {
       clients: clientList(db),

@@ -62,6 +62,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     account_key: account("account_key"),
     owners: account("owners"),
   }),
+  ...columns("item_contact", ["item_id"], { sealed_email: ONE }),
   ...columns("report_piece", ["draft_id", "account_id", "part", "position"], {
     body: {
       ...ONE,

@@ -86,6 +86,7 @@ export const fillClient = async (
   await insert("grant_agreement", { ...ofClient, agreement_id: own("agreement") });
   for (const table of ["item_status", "item_pull", "unsealed_connector_state", "transaction_feed"])
     await insert(table, ...each());
+  await insert("item_contact", ...each(() => ({ language: "en" })));
   await insert("item_read", ...each(() => ({ kind: "balances" })));
   await insert("connector_state", ...each((id) => ({ sealed: id })));
   for (const table of ["public_token", "processor_token"])

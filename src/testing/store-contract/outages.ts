@@ -67,9 +67,10 @@ export const outagesContract = ({ empty }: ContractContext): void => {
     await clients.add(sampleClient());
     expect(await alerts.of("client-1")).toBeNull();
     const alert = { clientId: "client-1", webhook: null, email: "ops@shop.example" };
-    await alerts.set({ ...alert, mailUsers: false });
-    await alerts.set({ ...alert, mailUsers: true });
-    expect(await alerts.of("client-1")).toEqual({ ...alert, mailUsers: true });
+    const last = { ...alert, mailUsers: true, remindUsers: true };
+    await alerts.set({ ...alert, mailUsers: false, remindUsers: false });
+    await alerts.set(last);
+    expect(await alerts.of("client-1")).toEqual(last);
     expect(await alerts.all()).toHaveLength(1);
     await clients.remove("client-1", { onlyEmpty: false, now: NOW });
     expect(await alerts.all()).toEqual([]);

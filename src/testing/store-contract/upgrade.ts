@@ -33,6 +33,8 @@ const LATER_TABLES: readonly string[] = [
   "link_visit_item",
   "webhook_total",
   "link_session_total",
+  "item_contact",
+  "reminder_opt_out",
 ];
 
 /** The contract of every store for data from an older version. */
@@ -55,7 +57,9 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
     const store = await openStore(db, TEST_CIPHER);
     expect(await store.schema()).toEqual({ pending: [], unknown: [] });
     const [client] = before.client ?? [];
+    const [alert] = before.client_alert ?? [];
     const [brand] = before.client_brand ?? [];
+    const [person] = before.person ?? [];
     const [secret] = before.client_secret ?? [];
     const [institution] = before.institution ?? [];
     const [item] = before.item ?? [];
@@ -77,6 +81,7 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
       asset_report: [{ ...assetReport, require_all_items: 0 }],
       audit_entry: (before.audit_entry ?? []).map((entry) => ({ ...entry, client_id: null })),
       client: [{ ...client, grants_allowed: 1, later: "later" }],
+      client_alert: [{ ...alert, remind_users: 0 }],
       client_brand: [{ ...brand, mode: "auto", radius: null, font: null, trust_pane: 0 }],
       client_secret: [{ ...secret, products: null, read_only: 0, networks: "[]" }],
       consumer_report: [{ ...consumerReport, require_identity: 0 }],
@@ -91,6 +96,7 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
       ],
       job: [{ ...job, losses_alone: null }],
       link_session: [{ ...session, results: "[]" }],
+      person: [{ ...person, reminder_language: null }],
       request_log: [{ ...request, item_id: null }],
       processor_token: [{ ...processorToken, products: null }],
       transaction_day: [{ ...day, pending: 0 }],

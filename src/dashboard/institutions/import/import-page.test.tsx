@@ -116,7 +116,13 @@ test("empty files, empty texts and failures are reported, and can be tried again
 });
 
 test("a client has no way to import, and no such page", async () => {
-  const ALERT = { webhook: null, email: null, mail_users: false, sends_mail: false };
+  const ALERT = {
+    webhook: null,
+    email: null,
+    mail_users: false,
+    remind_users: false,
+    sends_mail: false,
+  };
   await openAt(
     "/dashboard/institutions",
     success(),

@@ -126,6 +126,7 @@ export const createLinkToken = endpoint({
       ...(body.webhook !== undefined && { webhook: body.webhook }),
       ...(body.account_selection && { accountSelection: body.account_selection }),
       ...allAuthFeatures(body.user),
+      ...(body.user?.email_address !== undefined && { contactEmail: body.user.email_address }),
       ...settings,
     };
     requireInstitution(config, context);

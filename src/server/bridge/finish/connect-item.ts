@@ -2,13 +2,16 @@ import type { LinkProduct, ReportProduct } from "../../../protocol/vocabulary.ts
 import { sessionReport } from "../../domain/consumer-reports/new-consumer-report.ts";
 import { reportProductsOf } from "../../domain/institutions/product.ts";
 import type { ShareableAccount } from "../../domain/items/item.ts";
+import type { ItemContact } from "../../domain/items/reminder.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
 import { consentEnd, consentRecord } from "../../domain/link/consent.ts";
+import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { NewLogin } from "../../domain/link/login.ts";
 import { newItem } from "../../domain/link/new-item.ts";
 import { consentedProducts, itemProducts, productPlan } from "../../domain/link/product-plan.ts";
 import { hasAllAuthFeatures } from "../../domain/link/session-products.ts";
 import { connectionWebhooks } from "../../domain/link/session-webhooks.ts";
+import { emailDigest, sealEmail } from "../../domain/portal-users/email.ts";
 import { windowOfDays } from "../../domain/transactions/transaction-feed.ts";
 import type { BridgeContext } from "../endpoint.ts";
 import {
@@ -24,6 +27,20 @@ const isLimitable = (products: readonly (LinkProduct | ReportProduct)[]): boolea
   products.includes("transactions") && products.every((product) => !NEEDS_ALL_DAYS.test(product));
 
 const NEEDS_ALL_DAYS = /^(assets|income|cra_.*)$/;
+
+/** Returns how the user of a session is reached: in its language, by the address that the application gave. */
+export const contactOf = (
+  services: Pick<BridgeContext, "vault">,
+  { language, contactEmail, user }: LinkSession["config"],
+): ItemContact => {
+  const address = contactEmail ?? user?.emailAddress;
+  if (address === undefined) return { language, email: null };
+  const email = address.trim().toLowerCase();
+  return {
+    language,
+    email: { digest: emailDigest(services, email), sealed: sealEmail(services, email) },
+  };
+};
 
 /** Ends a session with a new Item that has these accounts, of all those behind the login. */
 export const connectItem = async (
@@ -62,6 +79,7 @@ export const connectItem = async (
     accounts,
     listedKeys,
     consentExpiresAt: until,
+    contact: contactOf(context, config),
     ...(isLimitable([...products, ...reportProducts]) && {
       transactions: windowOfDays(config.transactionDays, context.clock()),
     }),

@@ -16,6 +16,7 @@ import { consentedProducts, productPlan } from "../../domain/link/product-plan.t
 import { addedAccountsPullJob, extraPullJob } from "../../domain/transactions/transaction-jobs.ts";
 import { verificationJobs } from "../../domain/verification/verification-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
+import { contactOf } from "./connect-item.ts";
 import { endUpdate, type LinkResult } from "./link-result.ts";
 
 /** Ends an update-mode session with a new login for its Item, whose accounts stay the same. */
@@ -108,6 +109,7 @@ async function renewalOutcome(
         ...(choice && { choice }),
         ...agreedProducts(session, directory.get(institutionId), consent),
         consentExpiresAt: after.consentExpiresAt,
+        contact: contactOf(context, session.config),
       },
       jobs: [
         ...(move.jobs ?? []),

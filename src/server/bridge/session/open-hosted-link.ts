@@ -35,13 +35,18 @@ export const openHostedLink = bridgeEndpoint({
     const name = hosted.namesReader ? clientName : brand?.name || clientName;
     const session = await context.store.sessions.byLinkTokenDigest(record.digest);
     const words = HOSTED_WORDS[language];
-    const isUpdate = record.updateItemId !== null;
+    const item =
+      record.updateItemId === null ? null : await context.store.items.byItemId(record.updateItemId);
+    const isUpdate = item !== null;
+    const isConnected = session?.step.at === "connected" && !session.step.isOpen;
+    // Any renewal makes a reminder void.
+    const isRenewed = hosted.isReminder && item !== null && item.loggedInAt >= record.createdAt;
     return {
       language,
       client_name: name,
       logo: logoOf(brand),
       accents: accentsOf(brand),
-      link_token: session?.step.at === "connected" && !session.step.isOpen ? null : token,
+      link_token: isConnected || isRenewed ? null : token,
       expires_at: new Date(record.expiresAt).toISOString(),
       completion_redirect_uri: hosted.completionRedirectUri,
       words: {

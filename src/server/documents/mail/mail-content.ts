@@ -12,18 +12,30 @@ export type MailContent = {
   button?: { label: string; url: string };
   until: string;
   notYou: string;
+  /** The link that ends such mails; none by default. */
+  optOut?: { label: string; url: string };
 };
 
 /** Returns a mail as text and HTML. It loads no remote content, and its colours follow the reader's scheme. */
 export const toMail = (envelope: Pick<Mail, "mailId" | "to">, content: MailContent): Mail => ({
   ...envelope,
+  ...(content.optOut && { optOutUrl: content.optOut.url }),
   subject: content.subject,
   text: renderText(content),
   html: renderHtml(content),
 });
 
-const renderText = ({ text, code, button, until, notYou, brand }: MailContent): string =>
-  [text, code ?? button?.url ?? [], until, notYou, `-- \n${brand.title}`].flat().join("\n\n");
+const renderText = ({ text, code, button, until, notYou, optOut, brand }: MailContent): string =>
+  [
+    text,
+    code ?? button?.url ?? [],
+    until,
+    notYou,
+    optOut ? `${optOut.label}: ${optOut.url}` : [],
+    `-- \n${brand.title}`,
+  ]
+    .flat()
+    .join("\n\n");
 
 const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0;padding:0;background:#f5f6fa;color:#111827}
@@ -35,6 +47,7 @@ p{margin:0 0 16px}
 .code{margin:24px 0;font:600 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.12em}
 .quiet{color:#5b6475;font-size:14px}
 .quiet:last-child{margin:0}
+.quiet a{color:inherit}
 @media (prefers-color-scheme:dark){body{background:#0e1117;color:#eef1f7}.card{border-color:#2d3443;background:#161b26}.button{background:#9fb0ff;color:#161b26}.quiet{color:#a4adbd}}
 @media (max-width:520px){.card{margin:0;border:0;border-radius:0;padding:24px}}`;
 
@@ -47,6 +60,7 @@ const renderHtml = ({
   button,
   until,
   notYou,
+  optOut,
 }: MailContent): string =>
   [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
@@ -62,6 +76,9 @@ const renderHtml = ({
         ]
       : []),
     `<p class="quiet">${escapeHtml(until)}</p><p class="quiet">${escapeHtml(notYou)}</p>`,
+    ...(optOut
+      ? [`<p class="quiet"><a href="${escapeHtml(optOut.url)}">${escapeHtml(optOut.label)}</a></p>`]
+      : []),
     "</main></body></html>",
   ].join("\n");
 

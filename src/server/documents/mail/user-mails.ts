@@ -1,6 +1,7 @@
 import { MAIL_WORDS } from "../../../i18n/mails.ts";
 import type { PreviewMail } from "../../../protocol/dashboard/preview.ts";
 import { DEFAULT_LANGUAGE, type Language } from "../../../protocol/vocabulary.ts";
+import type { Reminder } from "../../domain/items/reminder.ts";
 import type { Mail } from "../../domain/mail/mailer.ts";
 import type { Services } from "../../domain/services.ts";
 import { toMail } from "./mail-content.ts";
@@ -70,6 +71,38 @@ export const recoveryMail = (
   });
 };
 
+/** Returns the reminder of a consent's end or of a broken login. Its subject has no text of the client. */
+export const reminderMail = (
+  { brand }: Pick<Services, "brand">,
+  envelope: Pick<Mail, "mailId" | "to">,
+  about: {
+    kind: Reminder["kind"];
+    at: number;
+    institutionName: string;
+    clientName: string;
+    language: Language;
+    url: string;
+    optOutUrl: string;
+  },
+): Mail => {
+  const { kind, at, institutionName, clientName, language, url, optOutUrl } = about;
+  const words = MAIL_WORDS[language].reminder;
+  const date = new Date(at).toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" });
+  return toMail(envelope, {
+    language,
+    brand,
+    subject: words.subject[kind](brand.title),
+    text: words[kind](institutionName, clientName, date),
+    button: { label: words.button, url },
+    until: words.until,
+    notYou: words.notYou(clientName),
+    optOut: { label: words.optOut, url: optOutUrl },
+  });
+};
+
+/** The end of a sample's consent. */
+const SAMPLE_END = Date.UTC(2027, 2, 14);
+
 /** Returns a mail to users with sample contents; its link leads nowhere. */
 export const sampleMail = (
   { brand }: Pick<Services, "brand">,
@@ -88,6 +121,11 @@ export const sampleMail = (
     case "recovery":
       return recoveryMail(services, envelope, {
         ...{ institutionName: "Lanternfield", clientName, language },
+      });
+    case "reminder":
+      return reminderMail(services, envelope, {
+        ...{ kind: "ends", at: SAMPLE_END, institutionName: "Lanternfield", clientName, language },
+        ...{ url: "#", optOutUrl: "#" },
       });
   }
 };

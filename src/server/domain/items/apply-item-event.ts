@@ -3,7 +3,7 @@ import { revokeJobs } from "../connectors/revoke-job.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { ItemDeps } from "./deps.ts";
 import type { Item } from "./item.ts";
-import { deadlineJobs } from "./item-deadline.ts";
+import { deadlineJobs, lostLoginJob } from "./item-deadline.ts";
 import { itemError, recordAfter } from "./item-state.ts";
 
 type ItemEvent = "LOGIN_LOST" | "LOGIN_RENEWED" | "REVOKED";
@@ -45,7 +45,10 @@ export const jobsForEvent = (
   const { clock, environment, webhooks } = services;
   switch (event) {
     case "LOGIN_LOST":
-      return webhooks.forItem(previous, { name: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" });
+      return [
+        ...webhooks.forItem(previous, { name: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" }),
+        lostLoginJob(services, previous),
+      ];
     case "REVOKED":
       return [
         ...webhooks.forItem(previous, { name: "ITEM:USER_PERMISSION_REVOKED" }),

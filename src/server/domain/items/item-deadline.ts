@@ -1,50 +1,135 @@
 import { asksConsent } from "../../../protocol/vocabulary.ts";
+import { DAY_MS } from "../calendar.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
 import type { Runtime } from "../runtime.ts";
 import type { ItemWebhook } from "../webhooks/webhook.ts";
 import type { ItemDeps } from "./deps.ts";
 import type { Item } from "./item.ts";
 import { EXPIRY_NOTICE_MS, itemState, SANDBOX_LOGIN_LIFETIME_MS } from "./item-state.ts";
+import type { Reminder } from "./reminder.ts";
 
-/** The deadlines of an Item: its consent is about to expire or expires, or a sandbox login expires. */
-export const DEADLINES = ["consent_notice", "consent_end", "login_end"] as const;
+/**
+ * The deadlines of an Item: the person is reminded of the end of their consent, both they and the application a week
+ * before; the consent or a sandbox login ends; the person is reminded of a login that has not worked for a day.
+ */
+export const DEADLINES = [
+  "consent_reminder",
+  "consent_notice",
+  "consent_last_reminder",
+  "consent_end",
+  "login_end",
+  "login_unmended",
+] as const;
 export type Deadline = (typeof DEADLINES)[number];
 
 /** The name of the job that runs at a deadline. */
 export const DEADLINE_JOB = "item-deadline";
 
 type ItemTimes = Pick<Item, "itemId" | "consentExpiresAt" | "loggedInAt">;
+type DeadlineAt = { deadline: Deadline; at: number };
+
+/** How long before the end of a consent its person is reminded. */
+const REMINDERS = {
+  consent_reminder: 14 * DAY_MS,
+  consent_notice: EXPIRY_NOTICE_MS,
+  consent_last_reminder: DAY_MS,
+};
+
+/** A reminder of a broken login is of use for this long. */
+const BROKEN_REMINDER_MS = 3 * DAY_MS;
+
+/** Returns when the consent and the login of an Item end, and when who is notified of that. */
+const deadlinesOf = (
+  { consentExpiresAt, loggedInAt }: ItemTimes,
+  { environment }: Pick<Runtime, "environment">,
+): DeadlineAt[] => [
+  ...(consentExpiresAt === null
+    ? []
+    : [
+        {
+          deadline: "consent_reminder",
+          at: consentExpiresAt - REMINDERS.consent_reminder,
+        } as const,
+        { deadline: "consent_notice", at: consentExpiresAt - REMINDERS.consent_notice } as const,
+        {
+          deadline: "consent_last_reminder",
+          at: consentExpiresAt - REMINDERS.consent_last_reminder,
+        } as const,
+        { deadline: "consent_end", at: consentExpiresAt } as const,
+      ]),
+  ...(environment === "sandbox"
+    ? [{ deadline: "login_end", at: loggedInAt + SANDBOX_LOGIN_LIFETIME_MS } as const]
+    : []),
+];
 
 /** The jobs for an Item's deadlines; the job of a deadline that has changed since does nothing. */
 export const deadlineJobs = (
   services: Pick<Runtime, "clock" | "random" | "environment">,
   item: ItemTimes,
-): NewJob[] =>
-  DEADLINES.flatMap((deadline) => {
-    const at = timeOf(deadline, item, services);
-    if (at === null) return [];
-    return newJob(services, {
-      jobId: `${DEADLINE_JOB}:${item.itemId}:${deadline}:${at}`,
-      name: DEADLINE_JOB,
-      payload: { item_id: item.itemId, deadline, at },
-      lane: DEADLINE_JOB,
-      dueAt: at,
-    });
+): NewJob[] => deadlinesOf(item, services).map((deadline) => deadlineJob(services, item, deadline));
+
+/** Creates the job that reminds the person of a login that has just been lost, if it does not mend within a day. */
+export const lostLoginJob = (
+  services: Pick<Runtime, "clock" | "random">,
+  item: Pick<Item, "itemId">,
+): NewJob =>
+  deadlineJob(services, item, { deadline: "login_unmended", at: services.clock() + DAY_MS });
+
+const deadlineJob = (
+  services: Pick<Runtime, "clock" | "random">,
+  { itemId }: Pick<Item, "itemId">,
+  { deadline, at }: DeadlineAt,
+): NewJob =>
+  newJob(services, {
+    jobId: `${DEADLINE_JOB}:${itemId}:${deadline}:${at}`,
+    name: DEADLINE_JOB,
+    payload: { item_id: itemId, deadline, at },
+    lane: DEADLINE_JOB,
+    dueAt: at,
   });
+
+/** Returns the reminder of a deadline that has come; null if it has changed, or a later one says more. */
+export const deadlineReminder = (
+  { environment, clock }: Pick<Runtime, "environment" | "clock">,
+  item: Item,
+  { deadline, at }: DeadlineAt,
+): Reminder | null => {
+  const now = clock();
+  const state = itemState(item, { environment, now });
+  const id = `${item.itemId} ${deadline} ${at}`;
+  if (deadline === "login_unmended") {
+    // A user who has signed in since mended it; a login that was lost after that has a deadline of its own.
+    if (state !== "login_required" || item.loggedInAt > at - DAY_MS) return null;
+    return { id, kind: "broken", at: at - DAY_MS, usefulUntil: at + BROKEN_REMINDER_MS };
+  }
+  if (deadline === "consent_end" || deadline === "login_end") return null;
+  const { consentExpiresAt } = item;
+  if (consentExpiresAt === null || at !== consentExpiresAt - REMINDERS[deadline]) return null;
+  if (state !== "good" && state !== "expiring") return null;
+  const next = Math.min(
+    ...[...Object.values(REMINDERS), 0]
+      .map((before) => consentExpiresAt - before)
+      .filter((time) => time > at),
+  );
+  if (now >= next || item.loggedInAt >= at) return null;
+  return { id, kind: "ends", at: consentExpiresAt, usefulUntil: next };
+};
 
 /** The webhook of a deadline that has come; null if it has changed, or does not matter any more. */
 export const deadlineWebhook = (
   { directory, environment, clock }: Pick<ItemDeps, "directory" | "environment" | "clock">,
   item: Item,
-  { deadline, at }: { deadline: Deadline; at: number },
+  { deadline, at }: DeadlineAt,
 ): ItemWebhook | null => {
   const state = itemState(item, { environment, now: clock() });
+  const current = deadlinesOf(item, { environment }).find((one) => one.deadline === deadline);
   // A stored error had its webhook when it was stored.
-  if (item.error !== null || timeOf(deadline, item, { environment }) !== at) return null;
-  if (deadline !== "consent_notice")
+  if (item.error !== null || current?.at !== at) return null;
+  if (deadline === "consent_end" || deadline === "login_end")
     return state === "login_required" ? { name: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" } : null;
   const { consentExpiresAt } = item;
-  if (state !== "expiring" || consentExpiresAt === null) return null;
+  if (deadline !== "consent_notice" || state !== "expiring" || consentExpiresAt === null)
+    return null;
   return directory.get(item.institutionId).countryCodes.some(asksConsent)
     ? { name: "ITEM:PENDING_EXPIRATION", expiresAt: consentExpiresAt }
     : {
@@ -53,14 +138,3 @@ export const deadlineWebhook = (
         disconnectAt: consentExpiresAt,
       };
 };
-
-function timeOf(
-  deadline: Deadline,
-  { consentExpiresAt, loggedInAt }: ItemTimes,
-  { environment }: Pick<Runtime, "environment">,
-): number | null {
-  if (deadline === "login_end")
-    return environment === "sandbox" ? loggedInAt + SANDBOX_LOGIN_LIFETIME_MS : null;
-  if (consentExpiresAt === null) return null;
-  return deadline === "consent_end" ? consentExpiresAt : consentExpiresAt - EXPIRY_NOTICE_MS;
-}

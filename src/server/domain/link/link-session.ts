@@ -8,6 +8,7 @@ import type {
 } from "../../../protocol/vocabulary.ts";
 import type { ItemAccount } from "../items/item.ts";
 import type { PublicToken } from "../items/public-token.ts";
+import type { ItemContact } from "../items/reminder.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { AccountVerification } from "../verification/verification.ts";
 import type { AttemptGuard } from "./attempt-guard.ts";
@@ -88,6 +89,8 @@ export type HostedLink = {
    * the client that it is under.
    */
   namesReader?: boolean | undefined;
+  /** Whether a reminder has it: the link ends once its Item is renewed, by itself or by another way. */
+  isReminder?: boolean | undefined;
 };
 
 /** The options of the consumer report that a link token asks for; null for the default. */
@@ -136,6 +139,8 @@ export type ItemRenewal = {
     revocationJobs(accountIds: readonly string[]): readonly NewJob[];
   };
   loggedInAt: number;
+  /** How its user is reached; left out if that stays. */
+  contact?: ItemContact;
 };
 
 /** The next step of a session, and all that is written in the same transaction. */

@@ -5,6 +5,7 @@ import type { Item, ItemAccount, ShareableAccount } from "../items/item.ts";
 import { deadlineJobs } from "../items/item-deadline.ts";
 import { persistentAccountId } from "../items/persistent-account-id.ts";
 import { issuePublicToken, type PublicToken } from "../items/public-token.ts";
+import type { ItemContact } from "../items/reminder.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { Runtime } from "../runtime.ts";
 import {
@@ -35,6 +36,8 @@ export type NewItem = {
   maxLive?: number;
   /** Its transaction feed, if it was linked for transactions. */
   feed?: TransactionFeed;
+  /** How its user is reached; unknown by default. */
+  contact?: ItemContact;
 };
 
 /** The port for the creation of Items. */
@@ -69,6 +72,8 @@ type Login = {
   /** The days of transactions it includes; all by default. */
   transactions?: FeedWindow;
   consentExpiresAt: number | null;
+  /** How its user is reached; unknown by default. */
+  contact?: ItemContact;
 };
 
 /** A new Item with its accounts and the public token that hands it over. */
@@ -76,7 +81,15 @@ export const newItem = (
   services: Pick<Runtime, "environment" | "random" | "clock" | "vault">,
   login: Login,
 ): { created: NewItem; publicToken: string } => {
-  const { accounts, listedKeys = [], products, transactions, sealedState, ...others } = login;
+  const {
+    accounts,
+    listedKeys = [],
+    products,
+    transactions,
+    sealedState,
+    contact,
+    ...others
+  } = login;
   const { clientUserId = null, applicationName = null, reportProducts = [], ...itself } = others;
   const { consentedProducts: agreed = null, ...rest } = itself;
   const accessToken = services.vault.accessToken(services.environment, login.itemId, 0);
@@ -122,6 +135,7 @@ export const newItem = (
       publicToken: record,
       sealedState,
       ...(feed && { feed }),
+      ...(contact && { contact }),
       ...(maxLive !== null && { maxLive }),
     },
   };

@@ -6,6 +6,8 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
+  /** The address that ends such mails to the recipient, by a POST; none by default. */
+  optOutUrl?: string | undefined;
 };
 
 /** Why a mail was not taken; its message names no password and no address. */

@@ -40,6 +40,8 @@ export type Alert = {
   email: string | null;
   /** Whether users who could not sign in are mailed once they can. */
   mailUsers: boolean;
+  /** Whether users are reminded by mail before their consent ends, and of a login that broke. */
+  remindUsers: boolean;
 };
 
 /** The port for alerts. */

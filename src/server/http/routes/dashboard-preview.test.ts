@@ -84,7 +84,7 @@ describe("the preview of a mail", () => {
     const naming = [];
     for (const kind of PREVIEW_MAILS)
       if ((await read({ kind, name: "Tally" })).body.includes("Tally")) naming.push(kind);
-    expect(naming).toEqual(["hosted", "recovery"]);
+    expect(naming).toEqual(["hosted", "recovery", "reminder"]);
     const name = "(prefers-color-scheme:dark)";
     expect((await read({ kind: "hosted", name })).body).toContain(`${name} asks you`);
   });

@@ -71,6 +71,7 @@ export const eraseRows = async (transaction: Queryable, itemId: string): Promise
 /** The tables with few rows of an Item, which are emptied with it. */
 const TABLES_OF_ITEM = [
   "item_account",
+  "item_contact",
   "public_token",
   "processor_token",
   "connector_state",

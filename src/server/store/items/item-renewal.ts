@@ -10,6 +10,7 @@ import { addAccountKeys } from "./account-keys.ts";
 import { changeItem } from "./change-item.ts";
 import { accountRow, verification as column } from "./item-accounts.ts";
 import { consentedList } from "./item-products.ts";
+import { setContact } from "./reminders.ts";
 import { removeAccounts } from "./remove-accounts.ts";
 
 const NO_VERIFICATION = column.write(null);
@@ -59,6 +60,7 @@ export const renewItem = async (
     .where("item_id", "=", itemId)
     .where("removed_at", "is", null)
     .execute();
+  if (renewal.contact) await setContact(transaction, itemId, renewal.contact);
   const revocations =
     sealedState == null ? [] : await replaceLogin(transaction, itemId, sealedState, loggedInAt);
   const newAccounts: ItemAccount[] = [];

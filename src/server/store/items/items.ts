@@ -25,6 +25,7 @@ import { addProducts, consentedList, productList } from "./item-products.ts";
 import { addToLiveItems } from "./live-item-totals.ts";
 import { countLiveItem } from "./live-items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
+import { setContact } from "./reminders.ts";
 import { removeAccounts } from "./remove-accounts.ts";
 
 /** Items and their accounts. */
@@ -128,6 +129,7 @@ export const insertItem = async (
     sealedState,
     maxLive,
     feed,
+    contact,
   }: NewItem,
 ): Promise<void> => {
   if (item.userId !== null) await requireUser(transaction, item.userId);
@@ -172,6 +174,7 @@ export const insertItem = async (
   await insertPublicToken(transaction, publicToken);
   if (sealedState != null) await setState(transaction, item.itemId, sealedState);
   if (feed) await insertFeed(transaction, feed);
+  if (contact) await setContact(transaction, item.itemId, contact);
   // Last of all: others wait for the counters until the transaction ends.
   if (item.removedAt === null) await addToLiveItems(transaction, item, 1);
 };

@@ -35,6 +35,7 @@ const details = jsonColumn(
       .strictObject({
         completionRedirectUri: z.string().nullable(),
         namesReader: z.boolean().optional(),
+        isReminder: z.boolean().optional(),
       })
       .optional(),
   }),

@@ -39,6 +39,7 @@ import { rebookedPayments } from "./0036-rebooked-payments.ts";
 import { pendingDays } from "./0037-pending-days.ts";
 import { paymentEvidence } from "./0038-payment-evidence.ts";
 import { aggregators } from "./0039-aggregators.ts";
+import { reminders } from "./0040-reminders.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -83,6 +84,7 @@ export const migrations: Record<string, Migration> = {
   "0037-pending-days": pendingDays,
   "0038-payment-evidence": paymentEvidence,
   "0039-aggregators": aggregators,
+  "0040-reminders": reminders,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

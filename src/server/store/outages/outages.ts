@@ -132,8 +132,12 @@ export const alerts = (db: Database): AlertStore => ({
 
   all: async () => (await selectAlerts(db).orderBy("client_id").execute()).map(toAlert),
 
-  set: async ({ clientId, webhook, email, mailUsers }) => {
-    const values = { webhook, email, mail_users: mailUsers ? 1 : 0 };
+  set: async ({ clientId, webhook, email, mailUsers, remindUsers }) => {
+    const values = {
+      ...{ webhook, email },
+      mail_users: mailUsers ? 1 : 0,
+      remind_users: remindUsers ? 1 : 0,
+    };
     await db
       .insertInto("client_alert")
       .values({ client_id: clientId, ...values })
@@ -145,9 +149,13 @@ export const alerts = (db: Database): AlertStore => ({
 const selectAlerts = (db: Queryable) =>
   db
     .selectFrom("client_alert")
-    .select(["client_id as clientId", "webhook", "email", "mail_users as mailUsers"]);
+    .select(["client_id as clientId", "webhook", "email"])
+    .select(["mail_users as mailUsers", "remind_users as remindUsers"]);
 
-const toAlert = (row: Omit<Alert, "mailUsers"> & { mailUsers: number }): Alert => ({
+type Switches = "mailUsers" | "remindUsers";
+
+const toAlert = (row: Omit<Alert, Switches> & Record<Switches, number>): Alert => ({
   ...row,
   mailUsers: row.mailUsers === 1,
+  remindUsers: row.remindUsers === 1,
 });

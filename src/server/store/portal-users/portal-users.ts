@@ -140,6 +140,7 @@ async function claim(
       email_digest: newPerson.emailDigest,
       sealed_email: newPerson.sealedEmail,
       mailed_at: null,
+      reminder_language: null,
       created_at: newPerson.createdAt,
     })
     .onConflict((conflict) => conflict.column("email_digest").doNothing())

@@ -1,5 +1,5 @@
 import type { MemberRole } from "../../../protocol/dashboard/member-role.ts";
-import type { AccountSelection, Theme } from "../../../protocol/vocabulary.ts";
+import type { AccountSelection, Language, Theme } from "../../../protocol/vocabulary.ts";
 import type { ProductionAccess } from "../../domain/clients/production-access.ts";
 
 /** Clients, their settings, and the Dashboard's sessions. */
@@ -176,6 +176,8 @@ export type PortalUserTables = {
     sealed_email: string;
     /** When a requested mail was last sent to them. */
     mailed_at: number | null;
+    /** The language of their reminders; null if they get none. */
+    reminder_language: Language | null;
     created_at: number;
   };
   person_item: { item_id: string; person_id: string };

@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { LogoShape } from "../../../protocol/vocabulary.ts";
 import type { AggregatorKind } from "../../domain/institutions/aggregator.ts";
 import type {
@@ -128,6 +129,8 @@ export type OutageTables = {
     email: string | null;
     /** 0 or 1. */
     mail_users: number;
+    /** 0 or 1. */
+    remind_users: Generated<number>;
   };
   failed_sign_in: {
     link_session_id: string;

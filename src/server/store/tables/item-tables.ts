@@ -3,6 +3,7 @@ import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { AuthMethod } from "../../../protocol/item.ts";
 import type { PendingRule } from "../../../protocol/pending-rule.ts";
 import type { TransactionsUpdateStatus } from "../../../protocol/transaction.ts";
+import type { Language } from "../../../protocol/vocabulary.ts";
 import type { DoorName } from "../../domain/grants/grant.ts";
 
 /** Items, their accounts and their connectors' state. */
@@ -42,6 +43,16 @@ export type ItemTables = {
     /** Counts the changes of the row. */
     revision: Generated<number>;
   };
+  /** How the user of an Item is reached, as its Link session knew it. */
+  item_contact: {
+    item_id: string;
+    language: Language;
+    /** Null if the application gave no address. */
+    email_digest: string | null;
+    sealed_email: string | null;
+  };
+  /** The addresses that get no reminders, since when. */
+  reminder_opt_out: { email_digest: string; at: number };
   item_account: {
     item_id: string;
     account_id: string;

@@ -26,6 +26,8 @@ export const TABLE_KEYS: {
   cash_flow_monitor: ["user_id"],
   item: ["item_id"],
   item_account: ["item_id", "account_id"],
+  item_contact: ["item_id"],
+  reminder_opt_out: ["email_digest"],
   access_grant: ["grant_id"],
   access_grant_account: ["grant_id", "item_id", "account_id"],
   access_grant_use: ["grant_id", "day", "address"],

@@ -1,0 +1,57 @@
+import { createHmac } from "node:crypto";
+import type { Language } from "../../../protocol/vocabulary.ts";
+import { DAY_MS } from "../calendar.ts";
+import type { Runtime } from "../runtime.ts";
+
+/** How the user of an Item is reached, as their Link session knew it. */
+export type ItemContact = {
+  language: Language;
+  /** The address that the application gave, by its keyed digest and sealed; null for none. */
+  email: { digest: string; sealed: string } | null;
+};
+
+/** The person that is reminded of an Item, and the name by which they know its application. */
+export type Recipient = {
+  emailDigest: string;
+  sealedEmail: string;
+  language: Language;
+  applicationName: string | null;
+};
+
+/** The port for reminders by mail. */
+export type ReminderStore = {
+  /**
+   * Returns the person that is reminded of an Item: the one of the account site who wants that, else the address that
+   * the application gave, if its client has switched reminders on. Null for an address that wants none.
+   */
+  recipient(itemId: string): Promise<Recipient | null>;
+  /** Sets the language of a person's reminders; null for none. */
+  setLanguage(personId: string, language: Language | null): Promise<void>;
+  languageOf(personId: string): Promise<Language | null>;
+  /** Sends an address no more reminders, from a moment on. */
+  optOut(emailDigest: string, at: number): Promise<void>;
+  optIn(emailDigest: string): Promise<void>;
+};
+
+/** A reminder: of the end of a consent, or of a login that does not work any more. */
+export type Reminder = {
+  /** The id, the same in each process that is about to send it. */
+  id: string;
+  kind: "ends" | "broken";
+  /** When the consent ends, or the login stopped working. */
+  at: number;
+  /** When another reminder says more, or this one is useless. */
+  usefulUntil: number;
+};
+
+/** How long the button of a reminder works, unless the Item is renewed before. */
+export const RENEWAL_LINK_MS = 14 * DAY_MS;
+
+/**
+ * Returns the secret of a reminder's link. It follows from the reminder, so that a process that is about to send one
+ * again finds the link of the first one.
+ */
+export const reminderSecret = (
+  { vault }: Pick<Runtime, "vault">,
+  { id }: Pick<Reminder, "id">,
+): string => createHmac("sha256", vault.key("reminder-link")).update(id).digest("base64url");

@@ -1,0 +1,22 @@
+import { Fault } from "../fault.ts";
+import type { Runtime } from "../runtime.ts";
+
+/** The page on which an address gets no more reminders, by one press. */
+export const OPT_OUT_PATH = "/reminders/stop";
+
+const PURPOSE = "reminder-opt-out";
+
+/** Returns the address that ends the reminders to a mail address; mail programs send it a POST (RFC 8058). */
+export const optOutUrl = (
+  { vault, publicUrl }: Pick<Runtime, "vault"> & { publicUrl: () => string },
+  emailDigest: string,
+): string => `${publicUrl()}${OPT_OUT_PATH}?token=${vault.seal(PURPOSE, emailDigest)}`;
+
+/** Returns the digest of the mail address in such an address; INVALID_FIELD for any other one. */
+export const openOptOut = ({ vault }: Pick<Runtime, "vault">, token: string): string => {
+  try {
+    return vault.open(PURPOSE, token);
+  } catch (cause) {
+    throw new Fault("INVALID_FIELD", { message: "token must be the one of a mail", cause });
+  }
+};
