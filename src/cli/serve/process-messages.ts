@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { BrandSource } from "../../protocol/dashboard/dashboard.ts";
+import type { CounterAnswer, CounterCall } from "../../server/domain/limits/permits.ts";
 import type { ProcessLoad } from "./load-balance.ts";
-
-/** A call that is taken out of a bucket, with so many more as the process may want soon. */
-export type CounterCall = { key: string; perMinute: number; more: number };
-
-/** How long to wait for a call, 0 if it was taken; and how many more were. */
-export type CounterAnswer = { wait: number; more: number };
 
 /** A message of a process that serves requests, to the primary process that started it. */
 export type ToPrimary =
@@ -14,7 +9,7 @@ export type ToPrimary =
   | { type: "ready"; demoOrigin: string | null; brand: ProcessRole["brand"] }
   /** It has added jobs, which another process does. */
   | { type: "jobs" }
-  | { type: "count"; id: number; calls: CounterCall[] }
+  | { type: "count"; id: number; calls: readonly CounterCall[] }
   /** Its load, if it has any. */
   | { type: "load"; load: ProcessLoad };
 

@@ -5,6 +5,7 @@ import type { PrintableReport } from "./asset-reports/printable-report.ts";
 import type { ReadGate } from "./asset-reports/read-gate.ts";
 import type { SecretUses } from "./clients/client-secret.ts";
 import type { FirstClientKeys } from "./clients/first-client-keys.ts";
+import type { ProvenSecrets } from "./clients/proven-secrets.ts";
 import type { Directory } from "./connectors/directory.ts";
 import type { PrintableConsumerReport } from "./consumer-reports/consumer-report.ts";
 import type { OperatorIdentity } from "./dashboard/operator.ts";
@@ -44,7 +45,10 @@ export type Services = Runtime & {
   institutionHttp: InstitutionHttp;
   /** Whether an institution's host is on a private network that no setting opens. */
   isPrivateHost(hostname: string): Promise<boolean>;
+  /** Limits what could be guessed or flooded: wrong secrets, sign-ins, starts of sessions. */
   limiter: RateLimiter;
+  /** Limits the calls of the API. */
+  callLimiter: RateLimiter;
   /** Limits guesses of passwords and secrets on the Dashboard, independent of the API's limits. */
   guessLimiter: RateLimiter;
   /** Renders an Asset Report as a document, in chunks. */
@@ -78,6 +82,7 @@ export type Services = Runtime & {
   firstClientKeys: FirstClientKeys;
   /** Records uses of clients' secrets. */
   secretUses: SecretUses;
+  provenSecrets: ProvenSecrets;
   /** The addresses of the legal texts. */
   legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };
 };

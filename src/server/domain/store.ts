@@ -26,6 +26,7 @@ import type { PublicTokenStore } from "./items/public-token.ts";
 import type { ReminderStore } from "./items/reminder.ts";
 import type { ItemReadStore } from "./items/shared-read.ts";
 import type { JobStore } from "./jobs/job.ts";
+import type { CallCounterStore } from "./limits/permits.ts";
 import type { RateCounters } from "./limits/rate-limiter.ts";
 import type { UsageStore } from "./limits/usage.ts";
 import type { ConsentStore } from "./link/consent.ts";
@@ -107,6 +108,7 @@ export type Store = {
   itemStatus: ItemStatusStore;
   usage: UsageStore;
   rateCounters: RateCounters;
+  callCounters: CallCounterStore;
   consents: ConsentStore;
   sealedTexts: SealedTextStore;
   settings: SettingStore;

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import { createPermits } from "../domain/limits/permits.ts";
 import { createRateCounters, type RateCounters } from "../domain/limits/rate-limiter.ts";
 import type { Timers } from "../domain/runtime.ts";
 import type { Store } from "../domain/store.ts";
@@ -49,7 +50,8 @@ export const startCountFlush = <Count>(
 
 type Options = {
   settings: Pick<Settings, "rateCounters" | "redisUrl">;
-  store: Pick<Store, "rateCounters">;
+  store: Pick<Store, "rateCounters" | "callCounters">;
+  clock: () => number;
   log: FastifyBaseLogger;
   /** The counters of the primary process, which its other processes share. */
   primary: RateCounters | undefined;
@@ -57,21 +59,26 @@ type Options = {
 
 /**
  * The counters of rate limits: those of Redis or of the store, which any number of machines share; otherwise
- * those of the primary process, or of this one if it is alone.
+ * those of the primary process, or of this one if it is alone. `calls` counts the calls of the API.
  */
 export const openRateCounters = async ({
   settings: { rateCounters, redisUrl },
   store,
+  clock,
   log,
   primary,
-}: Options): Promise<{ counters: RateCounters; close(): Promise<void> }> => {
+}: Options): Promise<{ guards: RateCounters; calls: RateCounters; close(): Promise<void> }> => {
   if (redisUrl !== undefined) {
     const { createRedisCounters } = await import("../adapters/redis-counters.ts");
     const fallback = createRateCounters();
     const counters = await createRedisCounters({ url: redisUrl, fallback, log });
-    return { counters, close: counters.close };
+    return { guards: counters, calls: counters, close: counters.close };
   }
-  const counters =
-    rateCounters === "store" ? store.rateCounters : (primary ?? createRateCounters());
-  return { counters, close: async () => {} };
+  const close = async () => {};
+  if (rateCounters === "store") {
+    const { counters } = createPermits((calls) => store.callCounters.take(calls, clock()), clock);
+    return { guards: store.rateCounters, calls: counters, close };
+  }
+  const counters = primary ?? createRateCounters();
+  return { guards: counters, calls: counters, close };
 };

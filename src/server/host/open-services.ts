@@ -7,6 +7,7 @@ import { createReadGate, MAKE_LIMITS, PRINT_LIMITS } from "../domain/asset-repor
 import type { Client } from "../domain/clients/client.ts";
 import { createClientCache } from "../domain/clients/client-cache.ts";
 import { createSecretUses } from "../domain/clients/client-secret.ts";
+import { createProvenSecrets } from "../domain/clients/proven-secrets.ts";
 import { sealConnectorStates } from "../domain/connectors/connector-state.ts";
 import { createDirectory } from "../domain/connectors/directory.ts";
 import { discardLogin } from "../domain/connectors/revoke-job.ts";
@@ -164,13 +165,8 @@ async function wire(
   });
   observation.watchJobs(baseStore.jobs);
   const { pause, every, wait } = timers;
-  const { counters, close: closeCounters } = await openRateCounters({
-    settings,
-    store,
-    log,
-    primary,
-  });
-  const guessLimiter = createRateLimiter(counters, clock);
+  const counters = await openRateCounters({ settings, store, clock, log, primary });
+  const guessLimiter = createRateLimiter(counters.guards, clock);
   const address = storeAddress(settings);
   const failures = createFailureLog({
     log,
@@ -226,10 +222,12 @@ async function wire(
     pause,
     every,
     wallClock,
-    limiter: settings.rateLimits ? createRateLimiter(counters, clock) : UNLIMITED,
+    limiter: settings.rateLimits ? guessLimiter : UNLIMITED,
+    callLimiter: settings.rateLimits ? createRateLimiter(counters.calls, clock) : UNLIMITED,
     guessLimiter,
     firstClientKeys: firstClientKeysOf(settings),
     secretUses: createSecretUses(clock),
+    provenSecrets: createProvenSecrets(clock),
     renderReportPdf: async function* (report) {
       // The renderer is large, and most servers are never asked for a PDF.
       const { renderReportPdf } = await import("../documents/pdf/render-report-pdf.ts");
@@ -292,7 +290,7 @@ async function wire(
       await requestCounts.stop();
       await webhookCounts.stop();
       await sessionCounts.stop();
-      await Promise.all([closeOutbound(), closeCounters(), observation.close()]);
+      await Promise.all([closeOutbound(), counters.close(), observation.close()]);
       await store.close();
     },
   };

@@ -33,6 +33,7 @@ import { reminders } from "./items/reminders.ts";
 import { jobs } from "./jobs/jobs.ts";
 import { createLaneCursors, createPauseShortener } from "./jobs/lanes.ts";
 import { createOutboxWriter } from "./jobs/outbox.ts";
+import { callCounters } from "./limits/call-counters.ts";
 import { rateCounters } from "./limits/rate-counters.ts";
 import { usage } from "./limits/usage.ts";
 import { consents } from "./link/consents.ts";
@@ -160,6 +161,7 @@ function storeIn(
     itemStatus: itemStatus(db),
     usage: usage(db),
     rateCounters: rateCounters(db),
+    callCounters: callCounters(db),
     requestCounts: requestCounts(db),
     settings: settings(db),
     schema: schema(db),

@@ -66,18 +66,33 @@ export const createRateCounters = (): RateCounters => {
 export type RateLimiter = {
   /** Takes a call, or rejects with the limit's code. */
   pass(key: string, limit: Limit): void | Promise<void>;
+  /** Takes a call for each of several limits at once; rejects with the code of the first one that refuses. */
+  passAll(calls: readonly LimitedCall[]): void | Promise<void>;
   /** Like `pass`, without taking a call. */
   check(key: string, limit: Limit): void | Promise<void>;
 };
 
+/** A call that counts against a limit under a key. */
+export type LimitedCall = { key: string; limit: Limit };
+
 /** A limiter over counters. */
 export const createRateLimiter = (counters: RateCounters, clock: () => number): RateLimiter => ({
   pass: (key, limit) => refuseAfter(counters.take(key, limit.perMinute, clock()), limit),
+  passAll: (calls) => {
+    const pending: Promise<void>[] = [];
+    for (const { key, limit } of calls) {
+      const wait = counters.take(key, limit.perMinute, clock());
+      const passed = refuseAfter(wait, limit);
+      if (passed) pending.push(passed);
+      if (typeof wait === "number" && wait > 0) break;
+    }
+    return pending.length > 0 ? Promise.all(pending).then(() => {}) : undefined;
+  },
   check: (key, limit) => refuseAfter(counters.peek(key, limit.perMinute, clock()), limit),
 });
 
 /** A limiter that allows every call. */
-export const UNLIMITED: RateLimiter = { pass: () => {}, check: () => {} };
+export const UNLIMITED: RateLimiter = { pass: () => {}, passAll: () => {}, check: () => {} };
 
 function refuseAfter(wait: Wait, limit: Limit): void | Promise<void> {
   if (typeof wait !== "number") return wait.then((ms) => refuseAfter(ms, limit));
@@ -100,7 +115,7 @@ export const tokenBucket = (perMinute: number): TokenBucket => {
 };
 
 /** The tolerated difference between the clocks of machines that share buckets. */
-const TOLERANCE_US = MINUTE_US;
+export const TOLERANCE_US = MINUTE_US;
 
 /**
  * The time beyond which `full_at` cannot be right, so that the clock was put back since: the bucket counts as

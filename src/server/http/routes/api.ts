@@ -7,6 +7,7 @@ import { requireProductionAccess } from "../../domain/clients/production-access.
 import { isRestricted, requireAllowed } from "../../domain/clients/secret-restrictions.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
+import type { LimitedCall } from "../../domain/limits/rate-limiter.ts";
 import { type LimitChanges, limitsOf } from "../../domain/limits/rate-limits.ts";
 import type { Charge, Meter } from "../../domain/limits/usage.ts";
 import { isJsonStream, stringifyFields } from "../../domain/raw-json.ts";
@@ -181,19 +182,30 @@ async function authenticate(
 
 /** Validates a body, and counts the call against the limits of its client and its Item. */
 async function admitBody(
-  { endpoint: { path, request: schema, longList }, limits, services: { limiter } }: Route,
+  { endpoint: { path, request: schema, longList }, limits, services: { callLimiter } }: Route,
   request: FastifyRequest,
   client: Client,
   sentBody: JsonObject,
 ): Promise<JsonObject> {
-  // An invalid body does not count, except one with a long list, since validating that costs more.
-  const body = longList ? sentBody : parseApiBody(schema, sentBody);
   const caller = isAnonymous(client) ? clientIp(request) : client.clientId;
-  if (limits.client) await limiter.pass(`client ${caller} ${path}`, limits.client);
-  const validBody = longList ? await parseLongList(schema, body, longList) : body;
-  if (limits.item && typeof validBody.access_token === "string")
-    await limiter.pass(`item ${digest(validBody.access_token)} ${path}`, limits.item);
-  return validBody;
+  const ofClient: LimitedCall[] = limits.client
+    ? [{ key: `client ${caller} ${path}`, limit: limits.client }]
+    : [];
+  const ofItem = ({ access_token: token }: JsonObject): LimitedCall[] =>
+    limits.item && typeof token === "string"
+      ? [{ key: `item ${digest(token)} ${path}`, limit: limits.item }]
+      : [];
+  if (!longList) {
+    // An invalid body does not count.
+    const body = parseApiBody(schema, sentBody);
+    await callLimiter.passAll([...ofClient, ...ofItem(body)]);
+    return body;
+  }
+  // It does with a long list, since validating that costs more.
+  await callLimiter.passAll(ofClient);
+  const body = await parseLongList(schema, sentBody, longList);
+  await callLimiter.passAll(ofItem(body));
+  return body;
 }
 
 /** Responds with a file, or with the JSON of the request's version, streamed if a field is. */

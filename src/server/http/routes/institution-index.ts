@@ -46,7 +46,7 @@ export const institutionIndexRoute = (app: FastifyInstance, services: Services):
 
   const indexOf = async (query: IndexQuery): Promise<CachedIndex> => {
     const key = searchParams(query);
-    if (!fromCache(key)) await services.limiter.pass("institution-index", INDEX_BUILDS);
+    if (!fromCache(key)) await services.callLimiter.pass("institution-index", INDEX_BUILDS);
     // Meanwhile another request may have made it.
     const index = fromCache(key) ?? make(query, services);
     cache.set(key, index);

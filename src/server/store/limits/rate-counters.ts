@@ -6,14 +6,11 @@ import {
   waitOf,
 } from "../../domain/limits/rate-limiter.ts";
 import type { Database } from "../tables.ts";
-
-/** How often a process deletes full buckets, which say nothing; and how many at once. */
-const SWEEP_PAUSE_MS = 60_000;
-const ROWS_AT_ONCE = 1000;
+import { createSweep } from "./sweep.ts";
 
 /** Token buckets that every process with this store shares. A call that is taken is one write. */
 export const rateCounters = (db: Database): RateCounters => {
-  let sweptAt = Number.NEGATIVE_INFINITY;
+  const sweep = createSweep(db, "rate_counter");
 
   const peek = async (key: string, perMinute: number, now: number): Promise<number> => {
     const row = await db
@@ -22,15 +19,6 @@ export const rateCounters = (db: Database): RateCounters => {
       .where("key", "=", key)
       .executeTakeFirst();
     return waitOf(tokenBucket(perMinute), Number(row?.fullAt ?? 0), now * 1000);
-  };
-
-  const sweep = async (now: number): Promise<void> => {
-    if (Math.abs(now - sweptAt) < SWEEP_PAUSE_MS) return;
-    sweptAt = now;
-    await sql`
-      delete from rate_counter where key in
-        (select key from rate_counter where full_at <= ${now * 1000} limit ${ROWS_AT_ONCE})
-    `.execute(db);
   };
 
   return {

@@ -40,6 +40,7 @@ import { pendingDays } from "./0037-pending-days.ts";
 import { paymentEvidence } from "./0038-payment-evidence.ts";
 import { aggregators } from "./0039-aggregators.ts";
 import { reminders } from "./0040-reminders.ts";
+import { callCounters } from "./0041-call-counters.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -85,6 +86,7 @@ export const migrations: Record<string, Migration> = {
   "0038-payment-evidence": paymentEvidence,
   "0039-aggregators": aggregators,
   "0040-reminders": reminders,
+  "0041-call-counters": callCounters,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

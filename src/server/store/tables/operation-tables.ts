@@ -159,6 +159,8 @@ export type OperationTables = {
   usage_batch: { writer: string; number: number; written_at: number };
   /** The moment at which a token bucket will be full, in microseconds since 1970. */
   rate_counter: { key: string; full_at: number };
+  /** The same for API calls, with the bucket's step and size, and how many calls were taken last. */
+  call_counter: { key: string; full_at: number; step: number; size: number; taken: number };
   mark: { name: string; value: string };
 };
 

@@ -88,6 +88,7 @@ export const TABLE_KEYS: {
   usage: ["month", "client_id", "product", "item_id"],
   usage_batch: ["writer"],
   rate_counter: ["key"],
+  call_counter: ["key"],
   request_count: ["key"],
   table_revision: ["name"],
   audit_entry: ["sequence"],

@@ -43,6 +43,5 @@ const ROWS = [
 ];
 
 /** Detects the dialect by its placeholder syntax, since a migration gets only the database. */
-function isPostgres(db: Kysely<unknown>): boolean {
-  return sql`select ${1}`.compile(db).sql === "select $1";
-}
+export const isPostgres = (db: Kysely<unknown>): boolean =>
+  sql`select ${1}`.compile(db).sql === "select $1";

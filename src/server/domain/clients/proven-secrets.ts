@@ -1,0 +1,32 @@
+/** For how long a proof counts, in ms, and of how many secrets. */
+const VALID_MS = 1000;
+const MAX_PROOFS = 10_000;
+
+/**
+ * The secrets that callers have proven of late in this process. The same secret once more is no guess, so that a
+ * call need not ask how many wrong ones there were.
+ */
+export type ProvenSecrets = {
+  has(caller: string, secretDigest: string): boolean;
+  record(caller: string, secretDigest: string): void;
+  /** Forgets the proof of a caller that guesses. */
+  forget(caller: string): void;
+};
+
+/** Creates an empty collection. */
+export const createProvenSecrets = (clock: () => number): ProvenSecrets => {
+  const proofs = new Map<string, { secretDigest: string; at: number }>();
+  return {
+    has: (caller, secretDigest) => {
+      const proof = proofs.get(caller);
+      return proof?.secretDigest === secretDigest && Math.abs(clock() - proof.at) < VALID_MS;
+    },
+    record: (caller, secretDigest) => {
+      proofs.delete(caller);
+      const [oldest] = proofs.size >= MAX_PROOFS ? proofs.keys() : [];
+      if (oldest !== undefined) proofs.delete(oldest);
+      proofs.set(caller, { secretDigest, at: clock() });
+    },
+    forget: (caller) => void proofs.delete(caller),
+  };
+};

@@ -1,0 +1,30 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import pg from "pg";
+import { onTestFinished, vi } from "vitest";
+
+/**
+ * Watches the statements that this process sends to PostgreSQL until the test ends. Returns a function that lists those
+ * of some work, without those of timers that run meanwhile.
+ */
+export const watchStatements = () => {
+  const work = new AsyncLocalStorage<string[]>();
+  const { query } = pg.Client.prototype;
+  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
+    this: pg.Client,
+    ...[statement, ...rest]: unknown[]
+  ) {
+    work.getStore()?.push(textOf(statement));
+    return Reflect.apply(query, this, [statement, ...rest]);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return async (run: () => Promise<unknown>): Promise<string[]> => {
+    const statements: string[] = [];
+    await work.run(statements, run);
+    return statements;
+  };
+};
+
+const textOf = (statement: unknown): string =>
+  typeof statement === "object" && statement !== null && "text" in statement
+    ? String(statement.text)
+    : String(statement);
