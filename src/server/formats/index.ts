@@ -3,6 +3,7 @@ import { writeBeancount } from "./beancount/write.ts";
 import { isCamt, readCamt } from "./camt/read.ts";
 import { writeCamt } from "./camt/write.ts";
 import type { CsvGuess, CsvMapping } from "./csv/csv-mapping.ts";
+import { withOneAmount } from "./csv/currency-columns.ts";
 import { guessMapping } from "./csv/guess-mapping.ts";
 import { readCsv } from "./csv/read.ts";
 import { withWholeDays } from "./csv/whole-days.ts";
@@ -201,7 +202,8 @@ function openFile(
   const head = text.slice(0, HEAD_LENGTH);
   const formats = Object.keys(READERS) as ReadableFormat[];
   const format = formats.find((each) => READERS[each].isFormat(head)) ?? "csv";
-  const whole = format === "csv" ? withWholeDays(text, year) : { text, isYearOpen: false };
+  const whole =
+    format === "csv" ? withWholeDays(withOneAmount(text), year) : { text, isYearOpen: false };
   return { name, ...whole, doubt, format };
 }
 

@@ -1,24 +1,40 @@
 import type { PicturedRow } from "../../../protocol/link/login-form.ts";
-import type { CsvGuess } from "../../formats/csv/csv-mapping.ts";
+import type { CsvGuess, CsvMapping } from "../../formats/csv/csv-mapping.ts";
+import { readRow } from "../../formats/csv/read-row.ts";
 import { amountIn } from "../../formats/decimal.ts";
-import { parseCell } from "../../formats/locale-values.ts";
+import { FormatError } from "../../formats/format-error.ts";
 
-/** Two rows as a sign reads them: one with a minus in the file, and one without, if there are both. */
+/** Two rows as a sign reads them: one of money in and one of money out, if there are both. */
 export function picturedRows({ mapping, preview }: CsvGuess, isNegated: boolean): PicturedRow[] {
-  const { columns, decimalMark } = mapping;
-  const rows = preview.flatMap((cells) => {
-    const amount = parseCell(cells[columns.amount ?? -1] ?? "", decimalMark);
-    const text = cells[columns.description ?? columns.payee ?? columns.memo ?? -1] ?? "";
-    return amount === null || amount === "0" ? [] : [{ text, amount }];
-  });
-  const minus = rows.find(({ amount }) => amount.startsWith("-"));
-  const plus = rows.find(({ amount }) => !amount.startsWith("-"));
-  const shown = minus && plus ? [plus, minus] : rows.slice(0, 2);
-  return shown.map(({ text, amount }) => ({
-    text: text.slice(0, MAX_PICTURED),
-    isIn: amount.startsWith("-") === isNegated,
-    amount: amountIn(null, amount.replace("-", "")),
-  }));
+  const rows = preview.flatMap((cells) => pictureIn(cells, { ...mapping, isNegated }));
+  const into = rows.find(({ amount }) => !amount.startsWith("-"));
+  const out = rows.find(({ amount }) => amount.startsWith("-"));
+  const both = isNegated ? [out, into] : [into, out];
+  const shown = into && out ? both : rows.slice(0, 2);
+  return shown.flatMap((row) =>
+    row
+      ? [
+          {
+            text: row.text.slice(0, MAX_PICTURED),
+            isIn: !row.amount.startsWith("-"),
+            amount: amountIn(null, row.amount.replace("-", "")),
+          },
+        ]
+      : [],
+  );
+}
+
+/** The text and the amount of a transaction's row; none for another row. */
+function pictureIn(cells: readonly string[], mapping: CsvMapping) {
+  try {
+    const row = readRow({ cells, line: 0 }, mapping);
+    if (row.at !== "transaction" || row.transaction.amount === "0") return [];
+    const { amount, description, payee, memo } = row.transaction;
+    return [{ text: description ?? payee ?? memo ?? "", amount }];
+  } catch (failure) {
+    if (failure instanceof FormatError) return [];
+    throw failure;
+  }
 }
 
 /** The most characters of a pictured row's text. */

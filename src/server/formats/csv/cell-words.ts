@@ -45,7 +45,7 @@ export const outOfPair = (words: readonly string[]): string | null =>
 export function statusOf(cell: string): "booked" | "pending" | "dropped" {
   if (cell === "") return "booked";
   if (
-    /revert|declin|fail|cancel|reject|annul|refus|storn|expired|voided|denied|odmit|odrzuc|zamit|zruse|iptal|отклон|отмен|失败|关闭|取消|실패|취소|atmests|atmest|tagasi lukat/i.test(
+    /revert|declin|fail|cancel|reject|annul|refus|storn|expired|voided|denied|odmit|odrzuc|zamit|zruse|iptal|отклон|отмен|cofni|r[üu]ckg[äa]ng|zur[üu]ckges|teruggedr|anul|elutas|resping|失败|关闭|取消|실패|취소|atmests|atmest|tagasi lukat/i.test(
       cell,
     )
   )

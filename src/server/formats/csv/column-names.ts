@@ -19,7 +19,7 @@ const OTHER_AMOUNT =
 
 /** Amounts in the currency of an operation, next to those of the account. */
 export const ORIGINAL_AMOUNT =
-  /orig|ursprung|fremd|foreign|instructed|utlandsk|\blocal\b|merchant currency|\bsource\b|target|(operac|operaz|opera|transakc|transaks|transac|операц)\w* (currency|wahrung|valut|waluc|mena)|(walu\w+|mene|валют\w*|devise|divisa|valuta|moeda|moneda|currency|wahrung|сумма|value) (de |of |della |d )?(l )?(transak|transac|operac|operaz|operat|операц|purchase)|原币/;
+  /orig|ursprung|\bintl\b|international|fremd|foreign|instructed|utlandsk|\blocal\b|merchant currency|\bsource\b|target|(operac|operaz|opera|transakc|transaks|transac|операц)\w* (currency|wahrung|valut|waluc|mena)|(walu\w+|mene|валют\w*|devise|divisa|valuta|moeda|moneda|currency|wahrung|сумма|value) (de |of |della |d )?(l )?(transak|transac|operac|operaz|operat|операц|purchase)|原币/;
 
 /** Names of a balance that is what is owed. */
 export const OWED_NAME =
@@ -46,17 +46,17 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "date",
     kind: "date",
     names: [
-      /buchung|booking|booked|\bpost|comptab|contabil|contable|boek|completed|finished|clearing|cleared|settle|verreken|bokf|bogf|kirjaus|ksiegow|ksieg|uctov|konyvel|λογιστικ|καταχ|muhasebe|осчетов|осчетоводяване|провод|обработ|списан|зачисл|knjiz|process|reskontra|kande|kandeaeg|uzskait|iskait|入账|记账|计上|operativa|dateop/,
+      /buchung|booking|booked|\bentered\b|abschluss|zakonczen|zrealizow|finaliz|completament|conclus|voltooi|slutfor|\bde fin$|\bpost|comptab|contabil|contable|boek|completed|finished|clearing|cleared|settle|verreken|bokf|bogf|kirjaus|ksiegow|ksieg|uctov|konyvel|λογιστικ|καταχ|muhasebe|осчетов|осчетоводяване|провод|обработ|списан|зачисл|knjiz|process|reskontra|kande|kandeaeg|uzskait|iskait|入账|记账|计上|operativa|dateop/,
       /^(transaction |operation |trans )?(date|datum|fecha|data|dato|paivamaara|pvm|paiva|kuupaev|datums|tarih|islem tarihi|ημερομηνια|ημ νια|дата|日付|お取引日|取引日|年月日|日期|交易日期|交易时间|날짜|거래일시|거래일자|거래일)$/,
       /date|datum|fecha|data|dato|dag|\btag\b|paiva|kuupaev|tarih|ημερ|дата|日付|取引日|年月日|日期|交易时间|交易日|날짜|거래일|buchung|valuta|\bday\b|when/,
     ],
-    not: /birth|geburt|expir|due\b|falligk/,
+    not: /birth|geburt|expir|due\b|falligk|^beleg/,
   },
   {
     role: "madeDate",
     kind: "date",
     names: [
-      /^made |transaction|trans|purchase|started|operation|operac|operaz|opera|achat|auth|transakc|tranzakc|συναλλαγ|islem|операц|compra|acquisto|created|initiated|kop|kjop|osto|kauf|beleg|利用日/,
+      /^made |beginn|inicio|inizio|debut|rozpocz|incep|transaction|trans|purchase|started|operation|operac|operaz|opera|achat|auth|transakc|tranzakc|συναλλαγ|islem|операц|compra|acquisto|created|initiated|kop|kjop|osto|kauf|beleg|利用日/,
     ],
   },
   {
@@ -67,7 +67,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
       /balance|saldo|solde|running/,
       OWED_NAME,
     ],
-    not: /currency|wahrung|date|datum/,
+    not: /currency|wahrung|date|datum|繰越/,
   },
   {
     role: "debit",
@@ -167,7 +167,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "memo",
     kind: "text",
     names: [
-      /^(descri\w*|narrative|particulars|text) 2$/,
+      /^(sub ?descri\w*|(descri\w*|narrative|particulars|text) 2)$/,
       /memo|\bnotes?\b|remark|message|communication|notiz|comment|mededeling|detail|dettagli|detalle|descri\w* (completa|estesa|ampliada)|additional|buchungstext|poznam|uwagi|megjegyz|observa|egyeb|примеч|备注|摘要|メモ|비고|melding|meddelande|viesti/,
     ],
   },

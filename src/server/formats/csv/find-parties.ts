@@ -1,12 +1,15 @@
 import { ibanFrom } from "../../domain/bank-values.ts";
 import { ROLE_NAMES } from "./column-names.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
+import { isDay } from "./csv-rows.ts";
 
 type Columns = CsvMapping["columns"];
 type Rows = readonly (readonly string[])[];
 
 /** Names that banks give to either party's account, and the rows after which one number must be the own one, also if money goes both ways. */
 const EITHER_ACCOUNT = /^(iban|konto|kontonummer|account (number|no)|cuenta|conto)$/;
+/** Names of a column with the kinds of the holder's accounts. */
+const ACCOUNT_TYPE = /^(account|konto|compte|cuenta) ?(type|typ|art|tipo)$|^type de compte$/;
 const MIN_ROWS = 5;
 const MIN_ROWS_OF_BOTH = 3;
 
@@ -36,6 +39,8 @@ function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Row
   const isOne = new Set(numbers).size === 1;
   const isEnough =
     rows.length >= MIN_ROWS || (rows.length >= MIN_ROWS_OF_BOTH && hasBothSigns(columns, rows));
+  const isFirst = account === 0 && rows.length > 1 && hasBothSigns(columns, rows);
+  if (names.some((name) => ACCOUNT_TYPE.test(name)) || (isFirst && isOne)) return;
   const isOwn = EITHER_ACCOUNT.test(names[account] ?? "") ? isOne && isEnough : isGrouping(numbers);
   if (isOwn) return;
   delete columns.account;
@@ -43,18 +48,28 @@ function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Row
   if (!isOne || rows.length === 1) columns.counterpartyAccount = account;
 }
 
-/** Without names, an IBAN that all rows have is that of the account, and others are those of the other parties. */
+/** Without names, an IBAN or number that all rows have is that of the account, and other IBANs are those of the other parties. */
 function ownIban(columns: Columns, names: readonly string[], rows: Rows): void {
   if (names.some((name) => name !== "")) return;
   const width = Math.max(...rows.map(({ length }) => length));
   for (let at = 0; at < width; at += 1) {
     const cells = cellsOf(rows, at).filter((cell) => cell !== "");
+    const [number = ""] = cells;
+    const isNumber = (at === 0 ? NUMBER : MASKED).test(number) && !isDay(number);
+    if (isNumber && rows.length > 1 && cells.length === rows.length && new Set(cells).size === 1) {
+      if (!Object.values(columns).includes(at)) columns.account ??= at;
+      continue;
+    }
     if (cells.length < rows.length / 2 || cells.some((cell) => ibanFrom(cell) === null)) continue;
     const isOne = new Set(cells).size === 1 && cells.length === rows.length;
     if (isOne && rows.length > 1 && columns.account === undefined) columns.account = at;
     else columns.counterpartyAccount ??= at;
   }
 }
+
+/** A number of an account in the first column, and one with a mask in any. */
+const NUMBER = /^(?=(?:\D*\d){7})[\dxX*• -]{7,34}$/;
+const MASKED = /^(?=(?:\D*\d){3})[\dxX*•-]*[xX*•]{3,}[\dxX*•-]*$/;
 
 /** The payee, or another column with a name of one, is the other party; a name that all rows have is the holder's. */
 function chooseOtherParty(columns: Columns, names: readonly string[], rows: Rows): void {

@@ -8,6 +8,7 @@ import {
   ROLE_NAMES,
 } from "./column-names.ts";
 import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
+import { filled, isFree, isSigned, MAX_BOTH, turnByWords } from "./fill-columns.ts";
 import { findParties } from "./find-parties.ts";
 
 type Columns = CsvMapping["columns"];
@@ -26,6 +27,8 @@ export type ColumnGuess = {
   kinds: readonly ColumnKind[];
   /** Whether columns of money in and money out say the signs of the amounts. */
   hasSigns: boolean;
+  /** The evidence of which of two columns is money out: their names, or the words of their rows. */
+  pairBy: "names" | "words" | null;
 };
 
 /** Guesses the meanings of the columns by their names, and by their cells. */
@@ -34,22 +37,29 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
   const names = kinds.map((_, at) => plainName(header[at] ?? ""));
   const first = ROLE_NAMES.findIndex(({ role }) => role === "direction");
   const named = namedColumns(names, kinds, ROLE_NAMES.slice(0, first));
-  chooseAmount(named, names, kinds);
+  chooseAmount(named, names, kinds, rows);
   const hasSigns = removeHalfPair(named, names, kinds, rows);
   // Signs are surer than words.
   const { amount = -1 } = named;
   const isSignedFile = rows.some((row) => isSigned(row[amount]));
   const hasWords = named.debit === undefined && !isSignedFile;
+  if (hasWords) marksOfOneDirection(named, rows);
   namedColumns(names, kinds, ROLE_NAMES.slice(hasWords ? first : first + 1), named);
   chooseCurrency(named, names, kinds);
   const product = named.product ?? null;
   findParties(named, names, rows);
   referenceAsText(named, rows);
   const isSure =
-    named.date !== undefined &&
+    [named.date, named.madeDate, named.valueDate].some((at) => at !== undefined) &&
     (named.amount !== undefined || named.debit !== undefined) &&
     (named.description !== undefined || named.payee !== undefined || named.memo !== undefined);
+  const isNamed = named.debit !== undefined && named.credit !== undefined;
   const columns = filled({ ...named }, kinds, rows);
+  const pairBy = isNamed
+    ? "names"
+    : columns.debit !== undefined
+      ? turnByWords(columns, rows)
+      : null;
   const isAmount = ({ kind }: ColumnKind) => kind === "amount";
   const fee = kinds.findIndex((kind, at) => isAmount(kind) && FEE_NAME.test(names[at] ?? ""));
   const hasFee = rows.some((row) => /[1-9]/.test(row[fee] ?? ""));
@@ -60,8 +70,19 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
     fee: hasFee && fee !== columns.amount ? fee : null,
     product,
     kinds,
-    hasSigns,
+    ...{ hasSigns, pairBy },
   };
+}
+
+/** A column of marks for one direction alone, as CR behind payments, is that of the direction; blanks are of the other one. */
+function marksOfOneDirection(columns: Columns, rows: Rows): void {
+  const width = Math.max(...rows.map(({ length }) => length));
+  for (let at = 0; at < width && columns.amount !== undefined; at += 1) {
+    const words = new Set(rows.map((row) => row[at]?.trim() ?? ""));
+    const [mark = "", ...others] = [...words].filter((word) => word !== "");
+    if (!words.has("") || others.length > 0 || !isFree(columns, at)) continue;
+    if (/^(cr|dr|db|[cdkhs+-]|credit|debit)\.?$/i.test(mark)) columns.direction ??= at;
+  }
 }
 
 /** A reference in words is the text, if no other column has it. */
@@ -74,8 +95,6 @@ function referenceAsText(columns: Columns, rows: Rows): void {
   columns.description = reference;
   delete columns.reference;
 }
-
-const isFree = (columns: Columns, at: number): boolean => !Object.values(columns).includes(at);
 
 function namedColumns(
   names: readonly string[],
@@ -102,6 +121,7 @@ function namedColumns(
 /** A reference of digits only looks like an amount; an empty column may be of a text, or of money in or out. */
 const isOfKind = (found: ColumnKind | undefined, wanted: CellKind, role: CsvRole): boolean => {
   if (!found) return false;
+  if (role === "description" && found.kind === "empty") return false;
   if (found.kind === wanted || (wanted === "text" && found.kind !== "date")) return true;
   if (wanted === "currency") return found.kind === "text";
   return found.kind === "empty" && (role === "debit" || role === "credit");
@@ -111,23 +131,28 @@ const isOfKind = (found: ColumnKind | undefined, wanted: CellKind, role: CsvRole
 const OF_ACCOUNT =
   /account|\bkonto|rachunk|billing|billed|settle|posted|booked|счета|сметка|cuenta|compte|\bconto\b|\buct|ucet|szamla|hesap|λογαρ|\btili|domestic|kontowahr/;
 
-/** Prefers the column of amounts in the account's currency among several. */
+/** Prefers the column of amounts in the account's currency among several, and one with money to one of zeros. */
 function chooseAmount(
   columns: Columns,
   names: readonly string[],
   kinds: readonly ColumnKind[],
+  rows: Rows,
 ): void {
   const role = ROLE_NAMES.find((each) => each.role === "amount");
   if (columns.amount === undefined || !role) return;
-  const at = names.findIndex(
-    (name, place) =>
-      kinds[place]?.kind === "amount" &&
-      (isFree(columns, place) || place === columns.amount) &&
-      OF_ACCOUNT.test(name) &&
-      role.names.some((pattern) => pattern.test(name)) &&
-      !role.not?.test(name),
+  const places = names.flatMap((name, place) =>
+    kinds[place]?.kind === "amount" &&
+    (isFree(columns, place) || place === columns.amount) &&
+    role.names.some((pattern) => pattern.test(name)) &&
+    !role.not?.test(name)
+      ? [place]
+      : [],
   );
-  if (at >= 0) columns.amount = at;
+  const hasMoney = (at: number) => rows.some((row) => /[1-9]/.test(row[at] ?? ""));
+  const at =
+    places.find((place) => OF_ACCOUNT.test(names[place] ?? "")) ??
+    (hasMoney(columns.amount) ? undefined : places.find(hasMoney));
+  if (at !== undefined) columns.amount = at;
 }
 
 /**
@@ -175,9 +200,6 @@ function lacksRows({ amount, debit = -1, credit = -1 }: Columns, rows: Rows): bo
   );
 }
 
-/** The part of the rows that may have money in both columns: totals. */
-const MAX_BOTH = 0.1;
-
 /** Whether a row has money in both of two columns. */
 const isBoth = (debit: number, credit: number) => (row: readonly string[]) =>
   [debit, credit].every((at) => /[1-9]/.test(row[at] ?? ""));
@@ -206,87 +228,4 @@ function chooseCurrency(
       ({ kind }, at) => kind === "currency" && names[at] === "" && isFree(columns, at),
     );
   if (place >= 0) columns.currency = place;
-}
-
-/** The columns that every file needs, by their cells where no name says them. */
-function filled(columns: Columns, kinds: readonly ColumnKind[], rows: Rows): Columns {
-  const fill = (role: CsvRole, at: number) => {
-    if (at >= 0) columns[role] = at;
-  };
-  if (columns.date === undefined && columns.valueDate !== undefined) {
-    columns.date = columns.valueDate;
-    delete columns.valueDate;
-  }
-  if (columns.date === undefined && columns.madeDate !== undefined) {
-    columns.date = columns.madeDate;
-    delete columns.madeDate;
-  }
-  if (columns.date === undefined)
-    fill(
-      "date",
-      kinds.findIndex(({ kind }, at) => kind === "date" && isFree(columns, at)),
-    );
-  if (columns.amount === undefined && columns.debit === undefined) {
-    const pair = splitPairs(kinds, rows, columns)[0];
-    if (pair) [columns.debit, columns.credit] = pair;
-    else fill("amount", likeliestAmount(kinds, rows, columns));
-  }
-  if (
-    columns.description === undefined &&
-    columns.payee === undefined &&
-    columns.memo === undefined
-  )
-    fill("description", longestText(kinds, rows, columns));
-  return columns;
-}
-
-/** The most columns of amounts that are paired. */
-const MAX_PAIRED = 8;
-
-/** Pairs of columns of amounts of which each row has one: money out, and money in behind it. */
-export function splitPairs(
-  kinds: readonly ColumnKind[],
-  rows: Rows,
-  columns: Columns,
-): [number, number][] {
-  const free = kinds
-    .flatMap(({ kind }, at) => (kind === "amount" && isFree(columns, at) ? [at] : []))
-    .slice(0, MAX_PAIRED);
-  const has = (row: readonly string[], at: number) => /[1-9]/.test(row[at] ?? "");
-  return free.flatMap((debit) =>
-    free
-      .filter((credit) => credit > debit)
-      .filter((credit) => {
-        const fits = rows.filter((row) => has(row, debit) !== has(row, credit)).length;
-        return (
-          fits >= rows.length * (1 - MAX_BOTH) &&
-          [debit, credit].every((at) => rows.some((row) => has(row, at)))
-        );
-      })
-      .map((credit): [number, number] => [debit, credit]),
-  );
-}
-
-const isSigned = (cell: string | undefined): boolean => /^\s*[-−–(]|-\s*$/.test(cell ?? "");
-
-/** The column of amounts with the most decimals and signs. */
-function likeliestAmount(kinds: readonly ColumnKind[], rows: Rows, columns: Columns): number {
-  const scores = kinds.map(({ kind, fill }, at) =>
-    kind !== "amount" || fill < 0.5 || !isFree(columns, at)
-      ? -1
-      : rows.filter((row) => /[.,]\d\d\b/.test(row[at] ?? "")).length +
-        rows.filter((row) => /[-−(]/.test(row[at] ?? "")).length,
-  );
-  const best = Math.max(-1, ...scores);
-  return best < 0 ? -1 : scores.indexOf(best);
-}
-
-function longestText(kinds: readonly ColumnKind[], rows: Rows, columns: Columns): number {
-  const lengths = kinds.map(({ kind }, at) =>
-    kind !== "text" || !isFree(columns, at)
-      ? 0
-      : rows.reduce((sum, row) => sum + (row[at]?.length ?? 0), 0),
-  );
-  const longest = Math.max(0, ...lengths);
-  return longest === 0 ? -1 : lengths.indexOf(longest);
 }

@@ -1,7 +1,7 @@
 import { FormatError } from "../format-error.ts";
 import { type DateOrder, parseDay } from "../locale-values.ts";
 import { decideDateOrder, decideDecimalMark } from "../locale-votes.ts";
-import { outOfPair, plainWord } from "./cell-words.ts";
+import { isOutgoing, outOfPair, plainWord } from "./cell-words.ts";
 import { currencyOf } from "./column-kinds.ts";
 import { currencyInName, plainName, SIGNS } from "./column-names.ts";
 import type { CsvDoubt, CsvGuess, CsvMapping } from "./csv-mapping.ts";
@@ -45,13 +45,17 @@ export function guessMapping(text: string): CsvGuess {
   };
   const { mapping: proven, proof } = proveMapping(drafted, columns, table.rows, header);
   const isProven = proof.at === "confirmed";
-  const isOwed = isProven && isCardByWords(proven, sign);
-  const mapping = isOwed ? { ...proven, isNegated: true } : proven;
+  const isTurned = proven.columns.debit !== undefined && isPairTurned(proven, drafted);
+  const isOwed =
+    isProven && (isCardByWords(proven, sign) || (isTurned && columns.pairBy === "words"));
+  // Columns of money out and in by their names stay so: the balance is what is owed.
+  const isOwedByNames = isTurned && columns.pairBy === "names";
+  const mapping = isOwedByNames ? drafted : isOwed ? { ...proven, isNegated: true } : proven;
   const order = isProven ? orderByBalances(mapping, table, proof) : null;
   const hasDirection =
     mapping.columns.debit !== undefined || mapping.columns.direction !== undefined;
   const doubts: CsvDoubt[] = [
-    ...(columns.isSure || isPlain(mapping, columns, isProven) ? [] : ["columns" as const]),
+    ...(columns.isSure || isPlain(mapping, columns, rows, isProven) ? [] : ["columns" as const]),
     ...(draft.isOrderSure || order !== null ? [] : ["dateOrder" as const]),
     ...(draft.isMarkSure ? [] : ["decimalMark" as const]),
     ...(isOwed || !(sign.isSure || isProven || hasDirection) ? ["sign" as const] : []),
@@ -67,20 +71,47 @@ export function guessMapping(text: string): CsvGuess {
 }
 
 /**
- * Whether a table without names that are known has one reading: a column of days, and amounts that the balances confirm
- * or that are alone next to their direction.
+ * Whether a table without names that are known has one reading: one day in each row, and amounts that the balances confirm
+ * or that are alone with a sign or next to their direction.
  */
-function isPlain({ columns }: CsvMapping, { kinds, amounts }: ColumnGuess, isProven: boolean) {
-  const days = kinds.filter(({ kind }) => kind === "date").length;
+function isPlain(
+  { columns, dateOrder }: CsvMapping,
+  { kinds, amounts }: ColumnGuess,
+  rows: Rows,
+  isProven: boolean,
+): boolean {
+  const places = kinds.flatMap(({ kind }, at) => (kind === "date" ? [at] : []));
+  const daysOf = (row: readonly string[]) =>
+    new Set(places.flatMap((at) => parseDay(row[at] ?? "", dateOrder) ?? []));
+  const isOneDay = places.length > 0 && rows.every((row) => daysOf(row).size <= 1);
   const hasText = [columns.description, columns.payee, columns.memo].some((at) => at !== undefined);
-  const isAlone = amounts.length === 1 && columns.direction !== undefined;
-  return days === 1 && hasText && (isProven || isAlone);
+  const { amount = -1 } = columns;
+  const minus = rows.filter((row) => isNegative(row[amount] ?? "")).length;
+  const isSigned = minus > 0 && minus < rows.length;
+  const isAlone = amounts.length === 1 && (columns.direction !== undefined || isSigned);
+  return isOneDay && hasText && (isProven || isAlone);
+}
+
+/** Whether columns of money out and in are read with all signs turned: they have changed places, or both have a minus. */
+function isPairTurned(turned: CsvMapping, before: CsvMapping): boolean {
+  const has = ({ negativeColumns = [] }: CsvMapping, role: "debit" | "credit") =>
+    negativeColumns.includes(role);
+  const roles = ["debit", "credit"] as const;
+  const isSame = roles.every((role) => turned.columns[role] === before.columns[role]);
+  if (isSame) return roles.every((role) => has(turned, role) !== has(before, role));
+  const [out, into] = [turned.columns.debit, turned.columns.credit];
+  return (
+    out === before.columns.credit &&
+    into === before.columns.debit &&
+    has(turned, "debit") === has(before, "credit") &&
+    has(turned, "credit") === has(before, "debit")
+  );
 }
 
 /** The mapping by names and cells, with the order of dates and the decimal mark that all rows decide. */
 function draftOf(
   text: string,
-  { delimiter, skippedRows, header }: Table,
+  { delimiter, skippedRows, header, rows }: Table,
   { columns, amounts: places }: ColumnGuess,
 ): { mapping: CsvMapping; isOrderSure: boolean; isMarkSure: boolean } {
   const { date = -1 } = columns;
@@ -96,16 +127,25 @@ function draftOf(
   const hasComma = !isEastern && (delimiter === ";" || delimiter === "\t");
   const mark = decideDecimalMark([...amounts], hasComma ? "," : ".");
   const order = decideDateOrder(days, mark.value === "," ? "DMY" : "MDY");
+  const hasHyphens =
+    !order.isSure &&
+    days.every((day) => /^\d\d-\d\d-\d{4}/.test(day)) &&
+    !isOfDollars(header, [...amounts], rows);
   return {
     mapping: {
       ...{ delimiter, skippedRows, columns, isNegated: false },
-      ...{ dateOrder: order.value, decimalMark: mark.value },
+      ...{ dateOrder: hasHyphens ? "DMY" : order.value, decimalMark: mark.value },
     },
-    // A decimal comma is of countries in which the day comes first.
-    isOrderSure: order.isSure || (order.value === "DMY" && mark.value === "," && mark.isSure),
+    // A decimal comma is of countries in which the day comes first, and so are hyphens before a year, but for dollars.
+    isOrderSure:
+      order.isSure || hasHyphens || (order.value === "DMY" && mark.value === "," && mark.isSure),
     isMarkSure: mark.isSure || (isEastern && mark.value === "."),
   };
 }
+
+/** Whether the amounts of a table may be dollars of the United States. */
+const isOfDollars = (header: readonly string[], amounts: readonly string[], rows: Rows): boolean =>
+  [...header, ...amounts, ...rows.flat()].some((cell) => /\$|\bUSD\b/.test(cell));
 
 /** Scripts of countries that write no decimal comma. */
 const EASTERN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Hebrew}]/u;
@@ -123,6 +163,8 @@ const isCardByWords = ({ columns, isNegated }: CsvMapping, sign: SignGuess): boo
 
 type Rows = readonly (readonly string[])[];
 
+const isNegative = (cell: string): boolean => /^[^\d]*[-−–▲△(]|[-−–]\D*$/.test(cell);
+
 /** The columns of a pair whose amounts have a minus by habit; the other sign is a reversal. */
 function pairSigns(
   rows: Rows,
@@ -131,7 +173,7 @@ function pairSigns(
   if (debit === undefined || credit === undefined) return {};
   const isMostlyNegative = (at: number) => {
     const cells = rows.map((row) => row[at]?.trim() ?? "").filter((cell) => /[1-9]/.test(cell));
-    const negative = cells.filter((cell) => /^[^\d]*[-−–▲△(]|[-−–]\D*$/.test(cell)).length;
+    const negative = cells.filter(isNegative).length;
     return negative * 2 > cells.length;
   };
   return {
@@ -142,13 +184,16 @@ function pairSigns(
   };
 }
 
-/** The word for money out of a direction's column whose letters mean something together alone. */
+/** The word for money out of a direction's column whose letters mean something together alone, or that is blank there. */
 function outWords(
   rows: Rows,
   { columns: { direction } }: CsvMapping,
 ): Pick<CsvMapping, "outWords"> {
   if (direction === undefined) return {};
-  const out = outOfPair([...new Set(rows.map((row) => plainWord(row[direction] ?? "")))]);
+  const words = [...new Set(rows.map((row) => plainWord(row[direction] ?? "")))];
+  const isRestOut =
+    words.includes("") && words.every((word) => !word || isOutgoing(word) === false);
+  const out = isRestOut ? "" : outOfPair(words);
   return out === null ? {} : { outWords: [out] };
 }
 
@@ -167,10 +212,16 @@ function accountsOf(
   return isApart ? {} : { isOneAccount: true };
 }
 
-function isMixed({ columns: { currency } }: CsvMapping, rows: Rows): boolean {
+/** Whether rows of one account have several currencies. */
+function isMixed({ columns: { currency, account = -1 } }: CsvMapping, rows: Rows): boolean {
   if (currency === undefined) return false;
-  const codes = new Set(rows.map((row) => row[currency]?.trim() ?? "").filter(Boolean));
-  return codes.size > 1;
+  const codes = new Map<string, string>();
+  return rows.some((row) => {
+    const [code = "", number = ""] = [row[currency]?.trim(), row[account]];
+    const known = codes.get(number);
+    if (code !== "") codes.set(number, code);
+    return code !== "" && known !== undefined && known !== code;
+  });
 }
 
 /** The order of days in which the rows go one way in time, as their balances do; null if both orders do. */

@@ -5,7 +5,8 @@ import { FormatError } from "../format-error.ts";
 import { type BalanceChain, chainOf, isConfirmed } from "../running-balance.ts";
 import { isOutgoing, plainWord } from "./cell-words.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
-import { type ColumnGuess, splitPairs } from "./guess-columns.ts";
+import { splitPairs } from "./fill-columns.ts";
+import type { ColumnGuess } from "./guess-columns.ts";
 import { createRowReader, type RowGroup } from "./row-reader.ts";
 
 type Rows = readonly (readonly string[])[];
@@ -23,6 +24,8 @@ export type Proof = {
   broken: number;
   mismatch: SumMismatch | null;
   order: BalanceChain["order"] | null;
+  /** Whether the days go on as the balances do. */
+  isInTime: boolean;
 };
 
 /**
@@ -37,7 +40,8 @@ export function proveMapping(
 ): { mapping: CsvMapping; proof: Proof } {
   const sample = rows.slice(0, MAX_ROWS);
   const proof = proofOf(mapping, sample, names);
-  if (proof.at === "confirmed" || (proof.at === "silent" && !hasOtherBalance(mapping, guess)))
+  const isDecided = proof.at === "confirmed" && proof.isInTime;
+  if (isDecided || (proof.at === "silent" && !hasOtherBalance(mapping, guess)))
     return { mapping, proof };
   let best = { mapping, proof };
   let tried = 0;
@@ -46,39 +50,49 @@ export function proveMapping(
     if (++tried > MAX_READINGS) break;
     const found = proofOf(reading, sample, names);
     if (found.at !== "confirmed") continue;
-    if (best.proof.at !== "confirmed" || found.held > best.proof.held)
-      best = { mapping: reading, proof: found };
+    if (isBetter(found, best.proof)) best = { mapping: reading, proof: found };
   }
   return best;
 }
+
+/** Whether a reading that is confirmed is better than the best one so far. */
+const isBetter = (found: Proof, best: Proof): boolean =>
+  best.at !== "confirmed" ||
+  found.held > best.held ||
+  (found.held === best.held && found.isInTime && !best.isInTime);
 
 const hasOtherBalance = ({ columns }: CsvMapping, { amounts }: ColumnGuess): boolean =>
   columns.balance === undefined && amounts.some((at) => !Object.values(columns).includes(at));
 
 /** Checks a reading of some rows against the balances of their lines, or the ones before and after them. */
 export function proofOf(mapping: CsvMapping, rows: Rows, names: readonly string[]): Proof {
-  const silent: Proof = { at: "silent", held: 0, broken: 0, mismatch: null, order: null };
   let groups: RowGroup[];
   try {
     const reader = createRowReader(mapping, () => undefined, [], names);
     for (const [line, cells] of rows.entries()) reader.take({ cells, line });
     groups = reader.end();
   } catch (failure) {
-    if (failure instanceof FormatError) return silent;
+    if (failure instanceof FormatError) return SILENT;
     throw failure;
   }
   const proofs = groups.map(proofOfGroup);
   const held = proofs.reduce((sum, each) => sum + each.held, 0);
   const broken = proofs.reduce((sum, each) => sum + each.broken, 0);
-  if (held + broken === 0) return silent;
+  if (held + broken === 0) return SILENT;
   return {
     ...{ at: isConfirmed({ held, broken }) ? "confirmed" : "contradicted", held, broken },
     mismatch: proofs.find(({ mismatch }) => mismatch)?.mismatch ?? null,
     order: proofs.every(({ order }) => order === proofs[0]?.order)
       ? (proofs[0]?.order ?? null)
       : null,
+    isInTime: proofs.every(({ isInTime }) => isInTime),
   };
 }
+
+const SILENT: Proof = {
+  ...{ at: "silent", held: 0, broken: 0 },
+  ...{ mismatch: null, order: null, isInTime: true },
+};
 
 function proofOfGroup({ steps: booked, opening, closing, transactions }: RowGroup): Proof {
   const known = booked.filter(({ balance }) => balance !== null);
@@ -88,15 +102,15 @@ function proofOfGroup({ steps: booked, opening, closing, transactions }: RowGrou
     // Balances before each row agree with all signs turned, if time ran backwards.
     const isBackwards = order === "newest first" && areRising(transactions);
     const steps = isBackwards ? { held: 0, broken: held + broken } : { held, broken };
-    return { at: "silent", ...steps, mismatch, order };
+    const isInTime = goesOn(transactions, order);
+    return { at: "silent", ...steps, mismatch, order, isInTime };
   }
-  const silent: Proof = { at: "silent", held: 0, broken: 0, mismatch: null, order: null };
-  if (!opening || !closing) return silent;
+  if (!opening || !closing) return SILENT;
   const rows = booked.reduce((sum, { amount }) => sum + sumOf(amount), 0n);
   const check = compareSums(rows, sumOf(closing.amount) - sumOf(opening.amount));
   return check.at === "contradicted"
-    ? { ...silent, broken: 1, mismatch: { rows: check.rows, balances: check.balances } }
-    : { ...silent, held: 1 };
+    ? { ...SILENT, broken: 1, mismatch: { rows: check.rows, balances: check.balances } }
+    : { ...SILENT, held: 1 };
 }
 
 /** The days that must go on for the rows to be the oldest first for certain. */
@@ -106,6 +120,12 @@ const MIN_DAYS = 3;
 const areRising = (rows: RowGroup["transactions"]): boolean =>
   rows.every(({ date }, at) => date >= (rows[at - 1]?.date ?? "")) &&
   new Set(rows.map(({ date }) => date)).size >= MIN_DAYS;
+
+/** Whether the first and the last row are in time as the balances of the lines say. */
+function goesOn(rows: RowGroup["transactions"], order: BalanceChain["order"]): boolean {
+  const [first = "", last = ""] = [rows[0]?.date, rows.at(-1)?.date];
+  return order === "any" || first === last || (order === "oldest first") === first < last;
+}
 
 /** The readings that the same table may have: other columns, other signs, a fee on top, and accounts by currency. */
 function* readingsOf(mapping: CsvMapping, guess: ColumnGuess, rows: Rows): Generator<CsvMapping> {

@@ -156,14 +156,20 @@ function withoutFee(row: Row, mapping: CsvMapping): Amount {
   const { debit, credit } = mapping.columns;
   if (debit === undefined || credit === undefined) {
     const amount = parsedAmount(row, mapping, "amount") ?? missingAmount(row);
-    const direction = cellOf(row, mapping, "direction");
-    const outgoing = direction === null ? null : isOut(direction, mapping);
+    const direction = cellOf(row, mapping, "direction") ?? "";
+    const outgoing = mapping.columns.direction === undefined ? null : isOut(direction, mapping);
     if (outgoing !== null) return withSign(outgoing !== mapping.isNegated, amount);
     // Letters next to an amount say its direction, whatever the sign of others means.
     const mark = directionMark(cellOf(row, mapping, "amount") ?? "");
     if (mark !== null) return withSign(mark === "out", amount);
     return mapping.isNegated ? amountNegated(amount) : amount;
   }
+  const amount = amountOfPair(row, mapping);
+  return mapping.isNegated ? amountNegated(amount) : amount;
+}
+
+/** The amount in one of the columns of money out and money in. */
+function amountOfPair(row: Row, mapping: CsvMapping): Amount {
   const [out, into] = [parsedAmount(row, mapping, "debit"), parsedAmount(row, mapping, "credit")];
   if (out === null && into === null) return missingAmount(row);
   const isNegative = (role: "debit" | "credit") => mapping.negativeColumns?.includes(role) ?? false;

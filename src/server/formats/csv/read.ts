@@ -48,7 +48,9 @@ const MAX_TITLES = 50;
 /** Adds the facts that the titles say of the only account, if its rows do not. */
 function nameByTitles(group: RowGroup, { id, closing }: TitleFacts): void {
   group.id ??= id;
-  group.closing ??= closing;
+  const days = group.transactions.map(({ date }) => date);
+  const newest = days.reduce((most, day) => (day > most ? day : most));
+  group.closing ??= closing && { ...closing, date: closing.date ?? newest };
 }
 
 function statementOf(group: RowGroup): Statement {

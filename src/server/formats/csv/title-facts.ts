@@ -6,20 +6,22 @@ import {
   ibanFrom,
 } from "../../domain/bank-values.ts";
 import { parseCell, parseDay } from "../locale-values.ts";
+import { plainName, ROLE_NAMES } from "./column-names.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
-import { isAmount } from "./csv-rows.ts";
+import { isAmount, isDay } from "./csv-rows.ts";
 import { lineKind } from "./line-words.ts";
 
 /** The facts that the titles above a table say of its account. */
 export type TitleFacts = {
   id: AccountNumber | null;
-  closing: { amount: Amount; date: Day } | null;
+  /** Its day is null if no title says it. */
+  closing: { amount: Amount; date: Day | null } | null;
 };
 
 /** The longest title that is looked at, in characters. */
 const MAX_TITLE = 200;
 
-/** Reads the lines above a table: an IBAN that is the only one, and a closing balance with its day. */
+/** Reads the lines above a table: the only IBAN or number of an account, and a closing balance with its day. */
 export function titleFacts(
   titles: readonly (readonly string[])[],
   { decimalMark, dateOrder }: CsvMapping,
@@ -27,19 +29,59 @@ export function titleFacts(
   const cells = titles.flat().filter(({ length }) => length <= MAX_TITLE);
   const ibans = new Set(cells.flatMap((cell) => ibanIn(cell) ?? []));
   const [id = null] = ibans.size === 1 ? ibans : [];
+  const number = id ?? numberIn(titles);
+  const daysIn = (line: string): Day[] =>
+    (line.match(/\d{1,4}[./-]\d{1,2}[./-]\d{2,4}/g) ?? []).flatMap(
+      (day) => parseDay(day, /^\d{4}/.test(day) ? "YMD" : dateOrder) ?? [],
+    );
   for (const title of titles) {
     if (lineKind(title) !== "closing") continue;
-    const day = /\d{1,4}[./-]\d{1,2}[./-]\d{2,4}/.exec(title.join(" "))?.[0] ?? "";
-    const date = parseDay(day, /^\d{4}/.test(day) ? "YMD" : dateOrder);
     const amount = parseCell(title.findLast(isAmount) ?? "", decimalMark);
-    if (date !== null && amount !== null) return { id, closing: { amount, date } };
+    if (amount === null) continue;
+    const [date = null] = daysIn(title.join(" "));
+    const newest =
+      titles
+        .flatMap((line) => daysIn(line.join(" ")))
+        .toSorted()
+        .at(-1) ?? null;
+    return { id: number, closing: { amount, date: date ?? newest } };
   }
-  return { id, closing: null };
+  return { id: number, closing: null };
 }
+
+/** The number behind the name of an account, if all lines that have one have the same. */
+function numberIn(titles: readonly (readonly string[])[]): AccountNumber | null {
+  const numbers = new Set<string>();
+  for (const title of titles) {
+    const cells = title
+      .flatMap((cell) => cell.split(/:\s*(?=\S)|:\s*$/))
+      .map((cell) => cell.trim());
+    for (const [at, name] of cells.entries()) {
+      if (!isAccountName(plainName(name))) continue;
+      const value =
+        cells
+          .slice(at + 1)
+          .find((cell) => cell !== "")
+          ?.replaceAll(/^="|[" ]/g, "") ?? "";
+      if (NUMBER.test(value) && !isDay(value)) numbers.add(value);
+    }
+  }
+  const [number = ""] = numbers;
+  return numbers.size === 1 ? accountNumberFrom(number) : null;
+}
+
+/** A number of an account: at least four digits, which may be behind a mask. */
+const NUMBER = /^(?=(?:\D*\d){4})[A-Z]{0,4}[\dxX*•./-]{4,34}[A-Z\d]{0,4}$/;
+
+const isAccountName = (name: string): boolean =>
+  /^(conta|numero (de )?(compte|conta|cuenta)|numero cuenta|n de compte|account number|hesap numarasi|numer konta)$/.test(
+    name,
+  ) ||
+  ROLE_NAMES.some(({ role, names }) => role === "account" && names.some((one) => one.test(name)));
 
 /** The IBAN that a cell is, or ends with behind its name. */
 function ibanIn(cell: string): AccountNumber | null {
-  const [found] = /[A-Z]{2}\d{2}(?: ?[A-Z\d]{2,4}){3,8}\s*$/.exec(cell) ?? [];
+  const [found] = /[A-Z]{2}\d{2}(?: ?[A-Z\d]{2,4}){3,8}\s*$/.exec(cell.replaceAll('"', "")) ?? [];
   const iban = found === undefined ? null : ibanFrom(found.trim());
   return iban === null ? null : accountNumberFrom(iban);
 }

@@ -4,6 +4,7 @@ import { plainName, ROLE_NAMES } from "./column-names.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
 import { eachRow } from "./csv-rows.ts";
 import { DELIMITERS, findTable, isHeader } from "./find-table.ts";
+import { rewriteRows } from "./rewrite-rows.ts";
 
 /** A text whose days are whole, or one whose days lack a year that nothing in it says. */
 export type WholeDays = { text: string; isYearOpen: boolean };
@@ -76,28 +77,16 @@ function dayColumns(text: string, delimiter: CsvMapping["delimiter"]): DayColumn
   return null;
 }
 
-/** The text with other cells in some columns; each row stays on its line. */
-function rewritten(
+/** The text with other cells in some columns. */
+const rewritten = (
   text: string,
   delimiter: CsvMapping["delimiter"],
   places: readonly number[],
   rewrite: (cell: string) => string,
-): string {
-  let written = "";
-  let at = 1;
-  eachRow(text, delimiter, (cells, line) => {
-    for (; at < line; at += 1) written += "\n";
-    const row = cells
-      .map((cell, place) => (places.includes(place) ? rewrite(cell.trim()) : cell))
-      .map((cell) => (/["\n]/.test(cell) || cell.includes(delimiter) ? quoted(cell) : cell))
-      .join(delimiter);
-    written += row;
-    at += row.split("\n").length - 1;
-  });
-  return `${written}\n`;
-}
-
-const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+): string =>
+  rewriteRows(text, delimiter, (cells) =>
+    cells.map((cell, place) => (places.includes(place) ? rewrite(cell.trim()) : cell)),
+  );
 
 /** The first day of spreadsheets' numbers, with the leap day of 1900 that they have in excess. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
