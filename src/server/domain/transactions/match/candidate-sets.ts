@@ -71,19 +71,25 @@ async function decideEqual(
   const isToldByDay = !isOneDay && authorizations.size > 1;
   const [areGoneAlike, areComeAlike] = [readAlike(lefts, []), readAlike(rights, lefts)];
   const isToldByWords = !(areGoneAlike && areComeAlike);
+  const isBooked = ({ transaction }: Row) => !transaction.pending;
+  // Of equal purchases the first that is pending posts first.
+  const doFirstPost =
+    gone.length <= come.length &&
+    !gone.some(isBooked) &&
+    edges.every(({ nameShare }) => nameShare > 0);
   // If one came in the same words, another that adds some may be another shop's.
   const doAllAdd = edges.every(({ nameShare }) => nameShare < 1);
-  const isOneSideTold = isAsMany && (areComeAlike || (areGoneAlike && doAllAdd));
-  // A source that books again has no booked payment go for good.
-  const isBooked = ({ transaction }: Row) => !transaction.pending;
+  const isOneSideTold =
+    (isAsMany && areComeAlike) || ((isAsMany || doFirstPost) && areGoneAlike && doAllAdd);
   if (isToldByDay || (isToldByWords && !isOneSideTold))
     return doesRebook && gone.some(isBooked) && gone.length <= come.length
       ? pairAsMany(edges)
       : null;
   const hasOneDayMore = haveOneDay(gone.length > come.length ? gone : come);
+  // A source that books again has no booked payment go for good.
   const couldBeKnown =
     !(doesRebook && gone.every(isBooked)) &&
-    (gone.length + come.length === 3 || !authorizations.has("unnamed"));
+    ((gone.length + come.length === 3 && !doFirstPost) || !authorizations.has("unnamed"));
   if (!isAsMany && !hasOneDayMore && couldBeKnown) return null;
   const pairs = await inOrder(edges, gone, come);
   return isAsMany && pairs.length < gone.length ? null : pairs;

@@ -146,12 +146,50 @@ export const DOUBTS: readonly RuleKind[] = [
   ],
   [
     "one is gone, two of two days come",
-    "question",
+    "default",
     (play) => {
       const text = play.merchant();
       const [cents, day] = [play.cents(), play.int(2, 15)];
       const gone = play.gone({ text, cents, day, pending: true });
-      for (const [at, later] of [play.int(0, 2), play.int(3, 6)].entries())
+      const [first] = [play.int(0, 2), play.int(3, 6)].map((later) =>
+        play.come({ text, cents, day: day + later }),
+      );
+      if (first) play.same(gone, first, play.chance(0.9));
+    },
+  ],
+  [
+    "one is gone, and shops of two towns come",
+    "default",
+    (play) => {
+      const text = play.merchant();
+      const [cents, day] = [play.cents(), play.int(2, 15)];
+      const gone = play.gone({ text: `POS ${text}`, cents, day, pending: true });
+      const [first] = play
+        .two(play.town)
+        .map((town, at) =>
+          play.come({ text: `${text} ${town}`, cents, day: day + play.int(0, 2) + 3 * at }),
+        );
+      if (first) play.same(gone, first, play.chance(0.9));
+    },
+  ],
+  [
+    "one without a name is gone, and two merchants come",
+    "question",
+    (play) => {
+      const [cents, day] = [play.cents(), play.int(2, 15)];
+      const gone = play.gone({ text: "CARD PURCHASE", cents, day, pending: true });
+      for (const [at, text] of play.two(play.merchant).entries())
+        play.ask(gone, play.come({ text, cents, day: day + at }), at === 0);
+    },
+  ],
+  [
+    "one booked is gone, two of two days come",
+    "question",
+    (play) => {
+      const text = play.merchant();
+      const [cents, day] = [play.cents(), play.int(2, 15)];
+      const gone = play.gone({ text, cents, day });
+      for (const [at, later] of [play.int(1, 2), play.int(3, 6)].entries())
         play.ask(gone, play.come({ text, cents, day: day + later }), at === 0);
     },
   ],
