@@ -2,6 +2,7 @@ import type { Income, IncomeStream } from "../../../protocol/reports/income.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { dayAt, dayOf } from "../calendar.ts";
 import { createPace, sortInTurns } from "../jobs/in-turns.ts";
+import { createReversals, ruledIncome } from "./income-evidence.ts";
 
 /** The top category of income, and the one in it that is only an advance on the next wages. */
 const INCOME = "16";
@@ -53,15 +54,14 @@ async function streamsIn(
   pages: AsyncIterable<readonly { transaction: Transaction }[]>,
 ): Promise<Stream[]> {
   const byPayer = new Map<string, Payment[]>();
-  const reversals = new Map<string, number[]>();
+  const reversals = createReversals();
   for await (const page of pages)
     for (const { transaction } of page) {
       const { account_id: accountId, amount, date, pending } = transaction;
       if (pending) continue;
       const cents = -Math.round(amount * 100);
       const day = dayOf(date);
-      if (amount > 0 && REVERSED.test(textOf(transaction)))
-        append(reversals, `${accountId} ${-cents}`, day);
+      reversals.note(transaction);
       if (amount < 0 && isIncome(transaction))
         append(byPayer, payerOf(transaction), { day, cents, accountId });
     }
@@ -69,7 +69,7 @@ async function streamsIn(
   const pace = createPace();
   for (const [name, unsorted] of byPayer) {
     const booked = await sortInTurns(unsorted, (a, b) => a.day - b.day);
-    const payments = joinParts(booked.filter((payment) => !takeReversal(reversals, payment)));
+    const payments = joinParts(booked.filter((payment) => !reversals.take(payment)));
     if (payments.length >= MIN_PAYMENTS)
       streams.push({ name, payments, centsPerDay: centsPerDay(payments) });
     await pace(unsorted.length);
@@ -83,23 +83,13 @@ function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): 
   else lists.set(key, [value]);
 }
 
-/** Categories of income in the rules' taxonomy, for transactions to which their institution gives none. */
-const INCOME_CATEGORIES = new Set([
-  "INCOME_WAGES",
-  "INCOME_RETIREMENT_PENSION",
-  "INCOME_UNEMPLOYMENT",
-]);
-
 /** Whether money that arrives is income: by the institution's category, or by that of the rules if it has none. */
 function isIncome({ category_id, personal_finance_category }: Transaction): boolean {
   if (category_id === WAGE_ADVANCE) return false;
   if (category_id?.startsWith(INCOME)) return true;
   const isOpen = category_id === null || OPEN.some((prefix) => category_id.startsWith(prefix));
-  const { detailed = "", confidence_level = "UNKNOWN" } = personal_finance_category ?? {};
-  return isOpen && INCOME_CATEGORIES.has(detailed) && SURE.has(confidence_level);
+  return isOpen && ruledIncome(personal_finance_category) !== null;
 }
-
-const SURE = new Set(["VERY_HIGH", "HIGH", "MEDIUM"]);
 
 /** Transfers to and from others: the widest categories, which do not say if money is income. */
 const OPEN = ["24000", "24002", "24003", "24004"];
@@ -118,28 +108,6 @@ function payerOf(transaction: Transaction): string {
       .trim() ||
       name)
   );
-}
-
-const textOf = ({ name, original_description }: Transaction): string =>
-  `${name} ${original_description ?? ""}`;
-
-/** Words of a payment that its payer took back. */
-const REVERSED =
-  /\brevers|\breturn(ed)?\b|\bstorno|\brecall|\brueck|\brück|\bretrocession|\bannul|\bstornier/i;
-
-/** How many days after a payment it may be taken back. */
-const REVERSAL_DAYS = 10;
-
-/** Whether a payment was taken back; each reversal counts once. */
-function takeReversal(
-  reversals: ReadonlyMap<string, number[]>,
-  { accountId, cents, day }: Payment,
-): boolean {
-  const days = reversals.get(`${accountId} ${cents}`) ?? [];
-  const at = days.findIndex((reversed) => reversed >= day && reversed <= day + REVERSAL_DAYS);
-  if (at === -1) return false;
-  days.splice(at, 1);
-  return true;
 }
 
 /** How many days the parts of one payment may lie apart. */

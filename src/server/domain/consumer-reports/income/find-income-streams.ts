@@ -1,8 +1,8 @@
 import type { IncomeKind } from "../../../../protocol/reports/income-source.ts";
-import type { Transaction } from "../../../../protocol/transaction.ts";
 import { dayOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../../group-by.ts";
+import { createReversals, type Reversals } from "../../items/income-evidence.ts";
 import {
   createPace,
   eachInTurns,
@@ -17,10 +17,11 @@ import {
   currencyOf,
   type Inflow,
   mergeByPrefix,
-  payerName,
+  type PayerReader,
+  payerReader,
   READ_AT_ONCE,
   splitWords,
-  textOf,
+  toInflow,
 } from "./inflow.ts";
 import {
   inflowsWithCounterpart,
@@ -59,7 +60,11 @@ export const findIncomeStreams = async (
   period: Period,
 ): Promise<IncomeStream[]> => {
   const ownNames = ownerNames(accounts);
-  const { inflows, outflows, payees } = await flowsIn(accounts, period, payerReader(ownNames));
+  const { inflows, outflows, payees, reversals } = await flowsIn(
+    accounts,
+    period,
+    payerReader(ownNames),
+  );
   const transfers = await inflowsWithCounterpart(
     inflows.map(({ inflow }) => inflow),
     outflows,
@@ -92,7 +97,7 @@ export const findIncomeStreams = async (
   const found: Found[] = [];
   const pace = createPace();
   for (const [key, group] of groups) {
-    const stream = await streamOf(key, group, { transfers, payees });
+    const stream = await streamOf(key, group, { transfers, payees, reversals });
     if (stream) found.push({ stream, total: sumOf(stream.payments) });
     await pace(STEPS_OF_STREAM + group.length);
   }
@@ -102,9 +107,7 @@ export const findIncomeStreams = async (
 /** The steps of a turn that the search for a cycle takes. */
 const STEPS_OF_STREAM = 50;
 
-type PayerReader = (transaction: Transaction) => Inflow["payer"];
-
-/** The booked flows of accounts in a period, and the keys of those that money went to. */
+/** The booked flows of accounts in a period, the keys of those that money went to, and payments taken back. */
 async function flowsIn(
   accounts: readonly LinkedAccount[],
   { from, to }: Period,
@@ -113,11 +116,13 @@ async function flowsIn(
   const inflows: { inflow: Inflow; type: LinkedAccount["account"]["type"] }[] = [];
   const outflows: Outflow[] = [];
   const payees = new Set<string>();
+  const reversals = createReversals();
   await eachInTurns(
     entriesOf(accounts),
     ({ transaction, type }) => {
       const { amount, date, pending } = transaction;
       if (pending || date < from || date > to) return;
+      reversals.note(transaction);
       if (amount < 0) inflows.push({ inflow: toInflow(transaction, payerOf), type });
       if (amount <= 0) return;
       payees.add(payerOf(transaction).key);
@@ -130,7 +135,7 @@ async function flowsIn(
     },
     READ_AT_ONCE,
   );
-  return { inflows, outflows, payees };
+  return { inflows, outflows, payees, reversals };
 }
 
 function* entriesOf(accounts: readonly LinkedAccount[]) {
@@ -154,15 +159,22 @@ function isCandidate(
   return !(mentionsTransfer(inflow) && (transfers.has(inflow.id) || inflow.payer.key === ""));
 }
 
+type Context = {
+  transfers: ReadonlySet<string>;
+  payees: ReadonlySet<string>;
+  reversals: Reversals;
+};
+
 async function streamOf(
   key: string,
   group: readonly Candidate[],
-  { transfers, payees }: { transfers: ReadonlySet<string>; payees: ReadonlySet<string> },
+  { transfers, payees, reversals }: Context,
 ): Promise<IncomeStream | null> {
-  const inflows = await sortInTurns(
+  const booked = await sortInTurns(
     group.map(({ inflow }) => inflow),
     byDay,
   );
+  const inflows = booked.filter((inflow) => !reversals.take(inflow));
   const [first, last] = [inflows[0], inflows.at(-1)];
   const evidence = group[0]?.evidence;
   if (!first || !last || !evidence) return null;
@@ -216,31 +228,6 @@ const kindOf = (evidence: Evidence): string =>
 function bareKey({ transaction, accountId }: Inflow): string {
   const words = splitWords(transaction.name).filter((word) => !/\d/.test(word));
   return `${accountId} ${words.join(" ")}`;
-}
-
-/** Reads the payers of transactions; the same description is read once. */
-function payerReader(ownNames: readonly (readonly string[])[]): PayerReader {
-  const payers = new Map<string, Inflow["payer"]>();
-  return (transaction) => {
-    const { name, merchant_name, original_description, payment_meta } = transaction;
-    const source = [payment_meta.payer, merchant_name, name, original_description].join("\n");
-    const payer = payers.get(source) ?? payerName(transaction, ownNames);
-    payers.set(source, payer);
-    return payer;
-  };
-}
-
-function toInflow(transaction: Transaction, payerOf: PayerReader): Inflow {
-  return {
-    transaction,
-    id: transaction.transaction_id,
-    accountId: transaction.account_id,
-    day: dayOf(transaction.date),
-    cents: -Math.round(transaction.amount * 100),
-    currency: currencyOf(transaction),
-    text: textOf(transaction),
-    payer: payerOf(transaction),
-  };
 }
 
 const byDay = (a: Inflow, b: Inflow): number => a.day - b.day || (a.id < b.id ? -1 : 1);

@@ -1,5 +1,6 @@
 import type { IncomeKind } from "../../../../protocol/reports/income-source.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
+import { ruledIncome } from "../../items/income-evidence.ts";
 
 /**
  * The evidence in a single inflow: income of a category; no income; money that a person sent; or nothing, so
@@ -11,9 +12,14 @@ export type Evidence =
   | { at: "personal" }
   | { at: "nothing" };
 
+type Facts = Pick<
+  Transaction,
+  "category_id" | "payment_meta" | "personal_finance_category" | "counterparties"
+>;
+
 /** The evidence of an inflow: its category of /categories/get first, then the words of its text. */
 export const evidenceOf = (
-  { category_id, payment_meta }: Pick<Transaction, "category_id" | "payment_meta">,
+  { category_id, payment_meta, ...enriched }: Facts,
   text: string,
 ): Evidence => {
   if (UNDONE.test(text)) return { at: "no income" };
@@ -30,11 +36,24 @@ export const evidenceOf = (
       category: category && REGULAR_CATEGORIES.includes(category) ? category : "SALARY",
     };
   if (NO_INCOME.test(text)) return { at: "no income" };
-  if (category) return { at: "income", category };
+  const kind = category ?? ruledKind(enriched);
+  if (kind) return { at: "income", category: kind };
   return category_id?.startsWith("24003") || PERSONAL.test(text)
     ? { at: "personal" }
     : { at: "nothing" };
 };
+
+/** The kind of income that the rules find: wages from a merchant are the pay of a platform. */
+function ruledKind({
+  personal_finance_category,
+  counterparties,
+}: Pick<Facts, "personal_finance_category" | "counterparties">): IncomeKind | undefined {
+  const ruled = ruledIncome(personal_finance_category);
+  if (ruled === "pension") return "RETIREMENT";
+  if (ruled === "benefits") return "BENEFITS";
+  const isPlatform = counterparties.some(({ type }) => type === "merchant");
+  return ruled ? (isPlatform ? "GIG_ECONOMY" : "SALARY") : undefined;
+}
 
 /** Categories of income, the narrower before the wider; a wage advance is a loan. */
 const INCOME_CATEGORIES: [prefix: string, IncomeKind | null][] = [

@@ -1,4 +1,5 @@
 import type { Transaction } from "../../../../protocol/transaction.ts";
+import { dayOf } from "../../calendar.ts";
 import { eachInTurns, sortInTurns } from "../../jobs/in-turns.ts";
 import { byText } from "../../order.ts";
 
@@ -72,6 +73,35 @@ export const payerName = (
   const key = foreign.join(" ");
   if (payer?.trim() || key === "") return { key, name: source.trim(), isNormalized: false };
   return { key, name: foreign.map(inTitleCase).join(" "), isNormalized: true };
+};
+
+/** Reads the payer of a transaction. */
+export type PayerReader = (transaction: Transaction) => Inflow["payer"];
+
+/** Reads the payers of transactions; the same description is read once. */
+export const payerReader = (ownNames: readonly (readonly string[])[]): PayerReader => {
+  const payers = new Map<string, Inflow["payer"]>();
+  return (transaction) => {
+    const { name, merchant_name, original_description, payment_meta } = transaction;
+    const source = [payment_meta.payer, merchant_name, name, original_description].join("\n");
+    const payer = payers.get(source) ?? payerName(transaction, ownNames);
+    payers.set(source, payer);
+    return payer;
+  };
+};
+
+/** Money that arrived, with its payer. */
+export const toInflow = (transaction: Transaction, payerOf: PayerReader): Inflow => {
+  return {
+    transaction,
+    id: transaction.transaction_id,
+    accountId: transaction.account_id,
+    day: dayOf(transaction.date),
+    cents: -Math.round(transaction.amount * 100),
+    currency: currencyOf(transaction),
+    text: textOf(transaction),
+    payer: payerOf(transaction),
+  };
 };
 
 /** The words of a text in capitals. */
