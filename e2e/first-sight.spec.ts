@@ -20,11 +20,15 @@ const requestsOf = (page: Page): string[] => {
   return names;
 };
 
-/** The position of every element in the window, to the pixel. */
+/** The position of every visible element in the window, to the pixel: folded ones have none. */
 const boxes = (root: Locator) =>
   root
     .locator("*")
-    .evaluateAll((all) => all.map((element) => JSON.stringify(element.getBoundingClientRect())));
+    .evaluateAll((all) =>
+      all
+        .filter((element) => element.checkVisibility())
+        .map((element) => JSON.stringify(element.getBoundingClientRect())),
+    );
 
 /**
  * The elements and texts, independent of the order of attributes; an empty value counts as missing.

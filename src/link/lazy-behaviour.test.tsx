@@ -1,12 +1,15 @@
 import { signal } from "@preact/signals-core";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { askForTrust, markWay, stayAboveKeyboard } from "./lazy-behaviour.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import type { State } from "./machine/states.ts";
 import type { SessionPreview } from "./session-options.ts";
 
 const root = document.createElement("div");
-afterEach(() => root.remove());
+afterEach(() => {
+  root.remove();
+  localStorage.clear();
+});
 
 const stateOf = (name: string) => ({ name }) as State;
 
@@ -27,10 +30,10 @@ test("the way of each view is forth, or back to a view that comes before", () =>
   expect(wayTo("SELECT_INSTITUTION")).toBe("back");
 });
 
-const askedAt = async (name: string, preview: Partial<SessionPreview>, isOpen = true) => {
+const askedAt = async (name: string, preview: Partial<SessionPreview>, facts = "It is read") => {
   const events: MachineEvent[] = [];
   const state = signal(stateOf(name));
-  root.innerHTML = `<details${isOpen ? " open" : ""}></details>`;
+  root.innerHTML = `<details>${facts}</details>`;
   askForTrust(root, {
     state,
     preview: signal(preview as SessionPreview),
@@ -42,12 +45,24 @@ const askedAt = async (name: string, preview: Partial<SessionPreview>, isOpen = 
   return events;
 };
 
-test("the trust facts are asked for once, if the client wants that and the user has not seen them", async () => {
+test("the trust facts are asked for once, if the client wants that", async () => {
   const wanted = { trust_pane: true } as const;
-  expect(await askedAt("SELECT_INSTITUTION", wanted)).toEqual([{ type: "trust.asked" }]);
-  expect(await askedAt("SELECT_INSTITUTION", wanted, false)).toEqual([]);
+  const asked = [{ type: "trust.asked" }];
   expect(await askedAt("SELECT_INSTITUTION", {})).toEqual([]);
   expect(await askedAt("CREDENTIAL", wanted)).toEqual([]);
+  expect(await askedAt("SELECT_INSTITUTION", wanted)).toEqual(asked);
+  expect(await askedAt("SELECT_INSTITUTION", wanted)).toEqual([]);
+  expect(await askedAt("SELECT_INSTITUTION", wanted, "More is read")).toEqual(asked);
+});
+
+test("without storage the trust facts are asked for each time Link is loaded", async () => {
+  const deny = () => {
+    throw new DOMException("denied", "SecurityError");
+  };
+  vi.stubGlobal("localStorage", new Proxy({}, { get: deny, set: deny }));
+  for (const _ of "12")
+    expect(await askedAt("SELECT_INSTITUTION", { trust_pane: true })).toHaveLength(1);
+  vi.unstubAllGlobals();
 });
 
 test("the window ends above a keyboard that lies over the page, and is whole again without it", () => {

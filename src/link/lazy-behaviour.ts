@@ -145,8 +145,8 @@ export const stayAboveKeyboard = (root: HTMLElement, viewport = visualViewport):
 };
 
 /**
- * Asks once for the trust facts on a pane of their own, if the client wants that, and if the list
- * shows them unfolded: they are folded for a user who has seen them before.
+ * Asks for the trust facts on a pane of their own, if the client wants that: once, since the browser
+ * remembers the facts that it has shown.
  */
 export const askForTrust = (
   root: HTMLElement,
@@ -159,15 +159,26 @@ export const askForTrust = (
     if (trust_pane && name.startsWith("SELECT_INSTITUTION"))
       // Once the list is drawn.
       queueMicrotask(() => {
-        if (!isAsked && root.querySelector("details")?.open) {
-          isAsked = true;
-          send({ type: "trust.asked" });
-        }
+        const facts = root.querySelector("details")?.textContent;
+        if (facts && !isAsked && !haveSeen(facts)) send({ type: "trust.asked" });
+        if (facts) isAsked = true;
         // The element with focus may be gone.
         focusView(root);
       });
   });
 };
+
+/** Whether the browser remembers these facts; it does from now on. */
+function haveSeen(facts: string): boolean {
+  const key = `seen ${facts}`;
+  try {
+    const seen = localStorage[key];
+    localStorage[key] = 1;
+    return !!seen;
+  } catch {
+    return false;
+  }
+}
 
 /** How long after pointerup its click may come, in ms. */
 const CLICK_MS = 300;

@@ -8,7 +8,6 @@ import { load, pause } from "./load.ts";
 import { resumeCredentials } from "./resume-credentials.ts";
 import { runSessions, type Sessions } from "./run-sessions.ts";
 
-import { foldTrust } from "./views/fold-trust.ts";
 import { uploads } from "./views/uploads.ts";
 import { whenIdle } from "./when-idle.ts";
 
@@ -20,7 +19,6 @@ type LazyChunk = typeof import("./lazy.ts");
  */
 const main = async (root: HTMLElement): Promise<void> => {
   const institutions = readInstitutions(root);
-  foldTrust(root.querySelector("details"));
   const { lang } = document.documentElement;
   const words = wordsIn(lang);
   // A WebView shows Link as its whole page; a frame learns its page only by the handshake.

@@ -8,6 +8,7 @@ export const link = {
 
   selectInstitution: "Select your institution",
   sharing: (clientName: string) => `${clientName} only sees the accounts you choose.`,
+  details: "Details",
   search: "Search by name",
   clearSearch: "Clear search",
   popular: "Popular",

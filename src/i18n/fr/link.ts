@@ -8,6 +8,7 @@ export const link: FirstWords = {
 
   selectInstitution: "Choisissez votre établissement",
   sharing: (clientName) => `${clientName} ne voit que les comptes que vous choisissez.`,
+  details: "Détails",
   search: "Rechercher par nom",
   clearSearch: "Effacer la recherche",
   popular: "Les plus demandés",

@@ -1,11 +1,9 @@
-import { cleanup, fireEvent, screen, within } from "@testing-library/preact";
-import { beforeEach, expect, test } from "vitest";
+import { fireEvent, screen, within } from "@testing-library/preact";
+import { expect, test } from "vitest";
 import { linkError } from "../../protocol/errors/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import { acorn, birch, manualEntry, openLink, trust } from "./open-link.fixture.tsx";
-
-beforeEach(() => localStorage.clear());
 
 const textOf = ({ textContent }: HTMLElement) => textContent;
 const openEvent: MachineEvent = { type: "link.opened", institutions: [acorn, birch] };
@@ -14,7 +12,6 @@ test("the popular institutions are listed under a title that names the applicati
   openLink(openEvent);
   const title = screen.getByRole("heading", { level: 1, name: "Select your institution" });
   expect(document.activeElement).toBe(title);
-  screen.getByText("Acme only sees the accounts you choose.");
   screen.getByText("Popular");
   expect(names()).toEqual(["Acorn Bank", "Birch Credit Union Having trouble"]);
 });
@@ -27,24 +24,19 @@ test.each([
   screen.getByRole("button", { name });
 });
 
-test("the trust facts are above the list until the user folds them", async () => {
+test("the trust facts are one line above the list, which opens, and a search folds it", async () => {
   const { user } = openLink(openEvent);
-  const panel = screen.getByRole("group");
-  const definitions = within(panel).getAllByRole("definition");
-  expect(within(panel).getAllByRole("term").map(textOf)).toEqual(trust.map(({ term }) => term));
+  const panel = () => screen.getByRole("group");
+  const definitions = within(panel()).getAllByRole("definition");
+  expect(within(panel()).getAllByRole("term").map(textOf)).toEqual(trust.map(({ term }) => term));
   expect(definitions.map(textOf)).toEqual(trust.map(({ text }) => text));
-  expect(panel).toHaveProperty("open", true);
-  expect(screen.getByRole("button", { name: "Acorn Bank" })).toHaveProperty("disabled", false);
-  await user.click(within(panel).getByText("Acme only sees the accounts you choose."));
-  expect(panel).toHaveProperty("open", false);
-});
-
-test("the facts are folded for a user who has chosen an institution below them before", async () => {
-  const { user } = openLink(openEvent);
-  await user.click(screen.getByRole("button", { name: "Acorn Bank" }));
-  cleanup();
-  openLink(openEvent);
-  expect(screen.getByRole("group")).toHaveProperty("open", false);
+  expect(panel()).toHaveProperty("open", false);
+  const line = screen.getByTestId("trust");
+  expect(line.textContent).toBe("Acme only sees the accounts you choose. Details");
+  await user.click(line);
+  expect(panel()).toHaveProperty("open", true);
+  await user.type(search(), "b");
+  expect(panel()).toHaveProperty("open", false);
 });
 
 test("a click on an institution selects it", async () => {

@@ -1,9 +1,8 @@
 import type { ComponentChild, TargetedKeyboardEvent, TargetedMouseEvent } from "preact";
-import { Icon, LOCK } from "../ui/icon.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { filterByName } from "./filter-by-name.ts";
-import { foldTrust } from "./fold-trust.ts";
 import type { ViewProps } from "./view.ts";
 
 /** The props of the list; `emptyState` shows a way on if a search fails or finds nothing. */
@@ -56,13 +55,11 @@ export const SelectInstitution = ({
       }}
     >
       {trust?.length ? (
-        <details class={blank ? "trust" : "trust typed"} open ref={foldTrust}>
+        // Another key: a search begins with the facts folded.
+        <details class="trust" key={`${blank}`}>
           <summary data-testid="trust">
-            <span class="app" aria-hidden="true">
-              {[...clientName][0]}
-              <Icon d={LOCK} />
-            </span>
-            <span class="name">{text.sharing(clientName)}</span>
+            {`${text.sharing(clientName)} `}
+            <b>{text.details}</b>
           </summary>
           <dl>
             {trust.map(({ term, text }) => (
