@@ -1,6 +1,6 @@
-import { signal } from "@preact/signals-core";
+import { effect, signal } from "@preact/signals-core";
 import { afterEach, expect, test, vi } from "vitest";
-import { askForTrust, markWay, stayAboveKeyboard } from "./lazy-behaviour.ts";
+import { askForTrust, createPatience, markWay, stayAboveKeyboard } from "./lazy-behaviour.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import type { State } from "./machine/states.ts";
 import type { SessionPreview } from "./session-options.ts";
@@ -28,6 +28,44 @@ test("the way of each view is forth, or back to a view that comes before", () =>
   expect(wayTo("EXIT")).toBe("");
   expect(wayTo("CREDENTIAL")).toBe("back");
   expect(wayTo("SELECT_INSTITUTION")).toBe("back");
+});
+
+test("a view of a wait is drawn after 300 ms, and never if the wait is over by then", () => {
+  vi.useFakeTimers();
+  const state = signal(stateOf("SELECT_INSTITUTION"));
+  const keepsView = createPatience();
+  const drawn: string[] = [];
+  effect(() => {
+    if (!keepsView(state.value)) drawn.push(state.value.name);
+  });
+  const enter = (name: string, ms: number) => {
+    state.value = stateOf(name);
+    vi.advanceTimersByTime(ms);
+  };
+  enter("LOADING.institution", 299);
+  enter("CREDENTIAL", 500);
+  enter("LOADING.credentials", 200);
+  enter("LOADING.mfa", 99);
+  expect(drawn).toEqual(["SELECT_INSTITUTION", "CREDENTIAL"]);
+  vi.advanceTimersByTime(1);
+  enter("LOADING.accounts", 0);
+  expect(drawn.slice(2)).toEqual(["LOADING.mfa", "LOADING.accounts"]);
+  vi.useRealTimers();
+});
+
+test("a wait is drawn at once when nothing is drawn yet, and after the list inside the page", () => {
+  const drawsAtOnce = (previous: string) => {
+    const keepsView = createPatience();
+    keepsView(stateOf(previous));
+    return !keepsView(stateOf("LOADING.start"));
+  };
+  expect(createPatience()(stateOf("LOADING.start"))).toBe(false);
+  expect(drawsAtOnce("CLOSED")).toBe(true);
+  expect(drawsAtOnce("SELECT_INSTITUTION")).toBe(false);
+  root.className = "embedded";
+  document.body.append(root);
+  expect(drawsAtOnce("SELECT_INSTITUTION")).toBe(true);
+  root.className = "";
 });
 
 const askedAt = async (name: string, preview: Partial<SessionPreview>, facts = "It is read") => {

@@ -107,30 +107,69 @@ export const markWay = (root: HTMLElement, state: ReadonlySignal<State>): void =
   });
 };
 
-/** Moves the card softly to the height of its content, if the user's device allows motion. */
+/**
+ * Moves the card softly to the height of its content, if the user's device allows motion: once for each change,
+ * from the height that is on the screen. A view that comes during a motion turns it to its own height.
+ */
 export const moveHeight = (root: HTMLElement): void => {
   let card: Element | null = null;
   let height = 0;
   let motion: Animation | undefined;
-  const sizes = new ResizeObserver(() => {
-    if (!card || motion?.playState === "running") return;
-    const next = card.clientHeight;
-    if (height && next !== height && !matchMedia("(prefers-reduced-motion:reduce)").matches)
+  const isMoving = (): boolean => motion?.playState === "running";
+  const follow = (): void => {
+    if (!card) return;
+    const from = isMoving() ? card.clientHeight : height;
+    motion?.cancel();
+    height = card.clientHeight;
+    if (from && height !== from && !matchMedia("(prefers-reduced-motion:reduce)").matches)
       motion = card.animate(
-        { height: [`${height}px`, `${next}px`] },
-        { duration: 200, easing: "cubic-bezier(.2,.8,.2,1)" },
+        { height: [`${from}px`, `${height}px`] },
+        { duration: 200, easing: "cubic-bezier(.2,.8,.2,1)", fill: "backwards" },
       );
-    height = next;
-  });
+  };
+  const views = new MutationObserver(follow);
+  // The motion itself changes the size.
+  const sizes = new ResizeObserver(() => isMoving() || follow());
   // The card is another one after Link was closed and opened again.
   const watch = (): void => {
     card = root.querySelector(".card");
     sizes.disconnect();
-    if (card) sizes.observe(card);
-    else height = 0;
+    views.disconnect();
+    if (!card) height = 0;
+    else {
+      sizes.observe(card);
+      views.observe(card, { childList: true });
+    }
   };
   new MutationObserver(watch).observe(root, { childList: true });
   watch();
+};
+
+/** How long the view before a wait stays, in ms: most waits are over by then. */
+const PATIENCE_MS = 300;
+
+/**
+ * Returns whether the window keeps its view instead of a state: a view of a wait is drawn only after a while, so
+ * a short wait shows nothing. The list inside the page makes way at once.
+ */
+export const createPatience = (): ((state: State) => boolean) => {
+  const isOver = signal({});
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isPatient = false;
+  return (state) => {
+    if (viewOf(state) !== "LOADING") {
+      clearTimeout(timer);
+      timer = undefined;
+      isPatient = state.name !== "CLOSED" && !document.querySelector(".embedded");
+    } else if (isPatient) {
+      void isOver.value;
+      timer ??= setTimeout(() => {
+        isPatient = false;
+        isOver.value = {};
+      }, PATIENCE_MS);
+    }
+    return isPatient && viewOf(state) === "LOADING";
+  };
 };
 
 /** Ends the window above an on-screen keyboard that lies over the page, as on iOS, so that it covers no button. */

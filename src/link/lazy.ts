@@ -2,6 +2,7 @@ import { bridgeCalls } from "./bridge-calls.ts";
 import {
   addStyle,
   askForTrust,
+  createPatience,
   keepKeyboardScroll,
   markWay,
   moveHeight,
@@ -31,8 +32,12 @@ export const findView = createFindView(load, whenIdle);
 
 whenIdle(() => pruneResumeCredentials(() => localStorage));
 
-/** Whether a row is pressed: the list is not redrawn meanwhile. */
-export const isRowPressed = watchRowPress();
+const isRowPressed = watchRowPress();
+const isPatient = createPatience();
+
+/** Whether the window is not redrawn for a state: a row of the list is pressed, or a wait may be short. */
+export const keepsView = (state: State): boolean =>
+  isPatient(state) || (isRowPressed.value && state.name === "SELECT_INSTITUTION");
 
 /** Searches all institutions of an address in the frame, once they have been fetched. */
 const localSearch = createLocalSearch(async (address) => {

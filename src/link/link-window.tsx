@@ -77,7 +77,7 @@ export const showLink = (options: LinkWindowOptions): SetLanguage => {
       if (session.language !== language) void setLanguage(session.language);
     }
     if (!words.value || (!isDrawn && now.name === "CLOSED")) return;
-    if (chunk?.isRowPressed.value && now.name === "SELECT_INSTITUTION") return;
+    if (chunk?.keepsView(now)) return;
     const text = { ...chunk?.lazyWords, ...words.value };
     draw(
       <App
