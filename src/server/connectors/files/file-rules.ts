@@ -25,8 +25,12 @@ export type Columns = Pick<OpenTable, "guess" | "currency">;
 
 type FilesWords = FormWords["files"];
 
-/** The currencies that a user chooses from, where the file does not tell. */
-const CURRENCIES = ["USD", "EUR", "GBP", "CAD", "CHF", "SEK", "NOK", "DKK", "PLN"];
+/** The currencies that a user chooses from, where the file does not tell: those of Link's countries, then others. */
+const CURRENCIES = [
+  ...["USD", "EUR", "GBP", "CAD", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "BGN"],
+  ...["AED", "AUD", "BRL", "CNY", "HKD", "ILS", "INR", "ISK", "JPY", "KRW", "MXN", "NZD", "RSD"],
+  ...["RUB", "SGD", "THB", "TRY", "UAH", "VND", "ZAR"],
+];
 
 /** A rule of a file that its user may have to tell, and the choice that follows from a value. */
 type Rule = {
@@ -65,7 +69,10 @@ export function ruleChoices(
 
 const currencyRule = (words: FilesWords, chosen?: string): Rule => ({
   question: words.roles.currency,
-  values: CURRENCIES.map((value) => ({ value, text: value })),
+  values: [...new Set([...CURRENCIES, ...(chosen === undefined ? [] : [chosen])])].map((value) => ({
+    value,
+    text: value,
+  })),
   ...(chosen !== undefined && { chosen }),
   choose: (currency, choices) => ({ ...choices, currency }),
 });

@@ -46,7 +46,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "date",
     kind: "date",
     names: [
-      /buchung|booking|booked|\bentered\b|abschluss|zakonczen|zrealizow|finaliz|completament|conclus|voltooi|slutfor|\bde fin$|\bpost|comptab|contabil|contable|boek|completed|finished|clearing|cleared|settle|verreken|bokf|bogf|kirjaus|ksiegow|ksieg|uctov|konyvel|λογιστικ|καταχ|muhasebe|осчетов|осчетоводяване|провод|обработ|списан|зачисл|knjiz|process|reskontra|kande|kandeaeg|uzskait|iskait|入账|记账|计上|operativa|dateop/,
+      /buchung|booking|booked|\bentered\b|rozlicz|abschluss|zakonczen|zrealizow|finaliz|completament|conclus|voltooi|slutfor|\bde fin$|\bpost|comptab|contabil|contable|boek|completed|finished|clearing|cleared|settle|verreken|bokf|bogf|kirjaus|ksiegow|ksieg|uctov|konyvel|λογιστικ|καταχ|muhasebe|осчетов|осчетоводяване|провод|обработ|списан|зачисл|knjiz|process|reskontra|kande|kandeaeg|uzskait|iskait|入账|记账|计上|operativa|dateop/,
       /^(transaction |operation |trans )?(date|datum|fecha|data|dato|paivamaara|pvm|paiva|kuupaev|datums|tarih|islem tarihi|ημερομηνια|ημ νια|дата|日付|お取引日|取引日|年月日|日期|交易日期|交易时间|날짜|거래일시|거래일자|거래일)$/,
       /date|datum|fecha|data|dato|dag|\btag\b|paiva|kuupaev|tarih|ημερ|дата|日付|取引日|年月日|日期|交易时间|交易日|날짜|거래일|buchung|valuta|\bday\b|when/,
     ],
@@ -122,7 +122,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "account",
     kind: "text",
     names: [
-      /^(client |own |from |card )?(account|account ?(number|num|no|name|iban|id|currency iban)|compte|numero de compte|konto|konto nr|kontonr|kontonummer|auftragskonto|auftraggeberkonto|rekening|rekeningnummer|iban.*auftragskonto|iban.*(rekening|bban)|iban|cuenta|conto|kliendi konto|kliento saskaita|saskaita|saskaitos nr|konts|konta nr|klienta konts|rachunek|numer rachunku|twoj rachunek|ucet|cislo uctu|szamlaszam|konyvelesi szamla|tili|tilinumero|cont|сметка|iban на сметка|номер счета|счет|номер карты|hesap no|λογαριασμος|card number|card no|cuenta iban|numero de cuenta|口座番号)$/,
+      /^(client |own |from |card )?(account|account ?(number|num|no|name|iban|id|currency iban)|compte|numero de compte|konto|konto nr|kontonr|kontonummer|auftragskonto|auftraggeberkonto|rekening|rekeningnummer|iban.*auftragskonto|iban.*(rekening|bban)|iban|cuenta|conto|kliendi konto|kliento saskaita|saskaita|saskaitos nr|konts|konta nr|klienta konts|rachunek|numer rachunku( karty)?|twoj rachunek|ucet|cislo uctu|szamlaszam|konyvelesi szamla|tili|tilinumero|cont|сметка|iban на сметка|номер счета|счет|номер карты|hesap no|λογαριασμος|card number|card no|cuenta iban|numero de cuenta|口座番号)$/,
     ],
   },
   {
@@ -159,7 +159,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "description",
     kind: "text",
     names: [
-      /descri|beschreib|libelle|verwendungszweck|^zweck|omschrijving|concepto|narrative|narration|particulars|causale|label|rubrik|tekst|forklaring|beskriv|selite|selitys|viesti|^opis|popis|explicat|detalii|описан|основание|назначение|περιγραφ|αιτιολογ|aciklama|selgitus|paskirt|merkis|informacija|摘要|取引内容|お取り扱い|お取引|商品|^内容$|交易说明|適用|적요|내용|historico|descri|lancamento|descricao|leiras|zprava|sprava|communication|sdelen/,
+      /descri|beschreib|libelle|verwendungszweck|^zweck|omschrijving|concepto|narrative|narration|particulars|causale|label|rubrik|tekst|forklaring|beskriv|selite|selitys|viesti|^opis|popis|explicat|detalii|описан|основание|назначение|περιγραφ|αιτιολογ|aciklama|selgitus|paskirt|merkis|informacija|摘要|取引内容|お取り扱い|お取引|商品|^内容$|交易说明|適用|적요|내용|historico|descri|lancamento|descricao|leiras|specifik|paaiskin|zprava|sprava|communication|sdelen/,
       /^(?!.*(code|\bid\b|nummer|number|date|time|type|typ\b)).*(detail|text|mededeling|kozlemeny|title|tytul|motif|intitule|operation|operazione|operacion|operacao|transaktion|transaction|purpose|movimento|movimiento|podrobn|memo|dettagli|payment|zahlung|备注|beskjed|melding|meddel)/,
     ],
   },

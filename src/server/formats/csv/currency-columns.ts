@@ -2,7 +2,7 @@ import { currencyOf } from "./column-kinds.ts";
 import { currencyInName, plainName, ROLE_NAMES } from "./column-names.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
 import { eachRow, isDay } from "./csv-rows.ts";
-import { DELIMITERS } from "./find-table.ts";
+import { DELIMITERS, isTransaction } from "./find-table.ts";
 import { rewriteRows } from "./rewrite-rows.ts";
 
 /** How much of a text is looked at for the names of its columns, in characters. */
@@ -35,7 +35,9 @@ function currencyColumns(text: string, delimiter: CsvMapping["delimiter"]): Foun
       if (found) return;
       const codes = cells.map(codeIn);
       const places = codes.flatMap((code, at) => (code === null ? [] : [at]));
-      const isHeader = places.length > 1 && cells.some((cell) => isDate(plainName(cell)));
+      const isOnce = new Set(places.map((at) => codes[at])).size === places.length;
+      if (places.length < 2 || !isOnce || isTransaction(cells)) return;
+      const isHeader = cells.some((cell) => isDate(plainName(cell)));
       if (isHeader) found = { header: row, places, codes: codes.filter((code) => code !== null) };
     });
   } catch {

@@ -35,12 +35,11 @@ export function filled(columns: Columns, kinds: readonly ColumnKind[], rows: Row
     if (pair) [columns.debit, columns.credit] = pair;
     else fill("amount", likeliestAmount(kinds, rows, columns));
   }
-  if (
-    columns.description === undefined &&
-    columns.payee === undefined &&
-    columns.memo === undefined
-  )
-    fill("description", longestText(kinds, rows, columns));
+  if (columns.description === undefined && columns.memo === undefined) {
+    const at = longestText(kinds, rows, columns);
+    const words = rows.filter((row) => /\p{L}{3}/u.test(row[at] ?? "")).length;
+    if (columns.payee === undefined || words * 2 >= rows.length) fill("description", at);
+  }
   return columns;
 }
 

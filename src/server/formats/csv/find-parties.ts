@@ -40,13 +40,25 @@ function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Row
   const isEnough =
     rows.length >= MIN_ROWS || (rows.length >= MIN_ROWS_OF_BOTH && hasBothSigns(columns, rows));
   const isFirst = account === 0 && rows.length > 1 && hasBothSigns(columns, rows);
-  if (names.some((name) => ACCOUNT_TYPE.test(name)) || (isFirst && isOne)) return;
+  if (
+    names.some((name) => ACCOUNT_TYPE.test(name)) ||
+    (isOne && (isFirst || hasParties(columns, rows)))
+  )
+    return;
   const isOwn = EITHER_ACCOUNT.test(names[account] ?? "") ? isOne && isEnough : isGrouping(numbers);
   if (isOwn) return;
   delete columns.account;
   // One number in few rows may be either party's.
   if (!isOne || rows.length === 1) columns.counterpartyAccount = account;
 }
+
+/** Whether each row has a party of its own, of which one number cannot be: by name, or by texts of money in and out. */
+const hasParties = (columns: Columns, rows: Rows): boolean => {
+  const { payee = columns.payer, description = -1 } = columns;
+  if (payee === undefined && !hasBothSigns(columns, rows)) return false;
+  const names = cellsOf(rows, payee ?? description).filter((cell) => cell !== "");
+  return names.length === rows.length && new Set(names).size === rows.length && rows.length > 1;
+};
 
 /** Without names, an IBAN or number that all rows have is that of the account, and other IBANs are those of the other parties. */
 function ownIban(columns: Columns, names: readonly string[], rows: Rows): void {
