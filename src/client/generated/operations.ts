@@ -717,6 +717,17 @@ export type TransactionsSyncResponse = {
 };
 export type TransactionsRefreshRequest = {
   access_token: string;
+  options?: {
+    /**
+     * The user who asks now, and waits for the answer; left out if none does. Banks of Europe
+     * allow a few requests a day without their customer, and any number with them. It is sent to
+     * the bank, and not stored.
+     */
+    psu?: {
+      ip_address: string;
+      user_agent: string;
+    } | undefined;
+  } | undefined;
 };
 export type TransactionsRefreshResponse = {
   request_id: string;
@@ -758,6 +769,15 @@ export type IdentityGetRequest = {
   access_token: string;
   options?: {
     account_ids?: readonly string[] | undefined;
+    /**
+     * The user who asks now, and waits for the answer; left out if none does. Banks of Europe
+     * allow a few requests a day without their customer, and any number with them. It is sent to
+     * the bank, and not stored.
+     */
+    psu?: {
+      ip_address: string;
+      user_agent: string;
+    } | undefined;
   } | undefined;
 };
 export type IdentityGetResponse = {
@@ -795,6 +815,15 @@ export type AccountsBalanceGetRequest = {
      * allows no more calls, it is INSTITUTION_RATE_LIMIT.
      */
     min_last_updated_datetime?: string | null | undefined;
+    /**
+     * The user who asks now, and waits for the answer; left out if none does. Banks of Europe
+     * allow a few requests a day without their customer, and any number with them. It is sent to
+     * the bank, and not stored.
+     */
+    psu?: {
+      ip_address: string;
+      user_agent: string;
+    } | undefined;
   } | undefined;
 };
 export type AccountsBalanceGetResponse = {

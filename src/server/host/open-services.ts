@@ -19,6 +19,7 @@ import { createRateLimiter, type RateCounters, UNLIMITED } from "../domain/limit
 import { endAbandonedLogins } from "../domain/link/abandoned-logins.ts";
 import { countSessions, createSessionCounter } from "../domain/link/session-totals.ts";
 import { countRequests, createRequestCounter } from "../domain/outages/request-counter.ts";
+import { withPerson } from "../domain/presence.ts";
 import type { Timers } from "../domain/runtime.ts";
 import { brandOfStart } from "../domain/server-settings.ts";
 import type { Services } from "../domain/services.ts";
@@ -264,7 +265,7 @@ async function wire(
         ...kind,
         run: async (payload, context) => {
           await own.refresh();
-          return kind.run(payload, context);
+          return withPerson(null, () => kind.run(payload, context));
         },
       })),
     wait,

@@ -62,7 +62,8 @@ export const callbackPage = (
       html: htmlOf(language, "good", ...words.done, "", CLOSE),
     };
   const name = institution.length > MAX_UNBROKEN ? institution : withoutBreaks(institution);
-  const why = ERROR_WORDS[language]?.[refusal] ?? linkError(refusal).display_message ?? "";
+  const why =
+    outcome.words ?? ERROR_WORDS[language]?.[refusal] ?? linkError(refusal).display_message ?? "";
   // A user who has declined sees no failure, and comes back at once: Link has the words, too.
   return refusal === "OAUTH_USER_CANCELLED"
     ? {

@@ -10,6 +10,7 @@ import { AccountIds, Token } from "../fields.ts";
 import { accountShapes, accountsOf } from "../item-accounts.ts";
 import { itemOf } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
+import { forUser, WaitingUser } from "../waiting-user.ts";
 
 /** An account with its balances, and their age. */
 export const AccountAtMoment = Account.extend({
@@ -59,13 +60,16 @@ export const getBalance = endpoint({
       .strictObject({
         account_ids: AccountIds.optional(),
         min_last_updated_datetime: MinLastUpdated,
+        psu: WaitingUser,
       })
       .optional(),
   }),
   response: z.strictObject({ accounts: z.array(AccountAtMoment), item: ItemShape }),
   async handle({ access_token, options }, context) {
     const item = await itemOf(access_token, context, "institution");
-    return readBalances(item, options?.account_ids, options?.min_last_updated_datetime, context);
+    return forUser(options?.psu, () =>
+      readBalances(item, options?.account_ids, options?.min_last_updated_datetime, context),
+    );
   },
 });
 

@@ -8,6 +8,7 @@ import { AccountIds, Token } from "../fields.ts";
 import { accountsOf } from "../item-accounts.ts";
 import { itemOf } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
+import { forUser, WaitingUser } from "../waiting-user.ts";
 
 /** An account with its owners. */
 export const OwnedAccount = Account.extend({ owners: z.array(Owner) }).meta({ id: "OwnedAccount" });
@@ -29,14 +30,14 @@ export const getIdentity = endpoint({
   },
   request: z.strictObject({
     access_token: Token,
-    options: z.strictObject({ account_ids: AccountIds.optional() }).optional(),
+    options: z.strictObject({ account_ids: AccountIds.optional(), psu: WaitingUser }).optional(),
   }),
   response: z.strictObject({ accounts: z.array(OwnedAccount), item: Item }),
   async handle({ access_token, options }, context) {
     const itemBefore = await itemOf(access_token, context);
     const accounts = await accountsOf(itemBefore, options?.account_ids, context);
     const item = await chargeProduct(itemBefore, "identity", context);
-    const owners = await fetchOwners(context, item);
+    const owners = await forUser(options?.psu, () => fetchOwners(context, item));
     return {
       accounts: accounts.map(({ account }) => ({
         ...account,

@@ -4,6 +4,7 @@ import { chargeProduct } from "../charge-product.ts";
 import { endpoint, INSTITUTION_REFUSALS } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
+import { forUser, WaitingUser } from "../waiting-user.ts";
 
 /** Asks the institution for new transactions ahead of time. */
 export const refreshTransactions = endpoint({
@@ -17,11 +18,15 @@ export const refreshTransactions = endpoint({
     item: { perMinute: 2, sandboxPerMinute: 20, code: "TRANSACTIONS_LIMIT" },
     client: { perMinute: 100, code: "TRANSACTIONS_LIMIT" },
   },
-  request: z.strictObject({ access_token: Token }),
+  request: z.strictObject({
+    access_token: Token,
+    options: z.strictObject({ psu: WaitingUser }).optional(),
+  }),
   response: z.strictObject({}),
-  async handle({ access_token }, context) {
+  async handle({ access_token, options }, context) {
     const itemBefore = await itemOf(access_token, context, "institution");
-    await refresh(context, await chargeProduct(itemBefore, "transactions", context));
+    const item = await chargeProduct(itemBefore, "transactions", context);
+    await forUser(options?.psu, () => refresh(context, item));
     return {};
   },
 });

@@ -8,9 +8,11 @@ import { digest, isSameDigest, uuidOf } from "../../domain/identifiers.ts";
 import { signInPurpose } from "../../domain/institutions/institution-check.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import {
+  type CallbackFailure,
   type CallbackParameters,
   loginAfterCallback,
   stepAfterCallback,
+  toCallbackFailure,
 } from "../../domain/link/oauth-callback.ts";
 import type { Redirect } from "../../domain/link/redirect-store.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
@@ -26,7 +28,13 @@ export type CallbackRefusal = "unknown" | "used" | "ended" | "browser";
 export type CallbackOutcome = { language: Language | null } & (
   | { at: "refusal"; reason: CallbackRefusal }
   /** The window that Link opened, or the page that was Link's. */
-  | { at: "popup" | "page"; institution: string; refusal: ErrorCode | null }
+  | {
+      at: "popup" | "page";
+      institution: string;
+      refusal: ErrorCode | null;
+      /** The institution's own words for its refusal; left out for the general ones. */
+      words?: string | undefined;
+    }
   /** The application's page. */
   | { at: "application"; url: string }
 );
@@ -85,7 +93,8 @@ export const acceptCallback = async (
   }
   const refusal = "refusal" in result ? result.refusal : null;
   const institution = services.directory.get(step.institutionId).name;
-  return { language, at: via === "page" ? "page" : "popup", institution, refusal };
+  const words = "refusal" in result ? result.words?.display : undefined;
+  return { language, at: via === "page" ? "page" : "popup", institution, refusal, words };
 };
 
 /** Returns the step of the session that waits for this callback; null if the session has moved on. */
@@ -104,11 +113,11 @@ async function callbackResult(
   step: Extract<SessionStep, { at: "redirect" }>,
   { parameters, path }: Pick<Callback, "parameters" | "path">,
   report: (failure: unknown) => void,
-): Promise<LoginStep | { refusal: ErrorCode }> {
+): Promise<LoginStep | CallbackFailure> {
   try {
     return await loginAfterCallback(services, step, parameters, path);
   } catch (failure) {
-    if (failure instanceof Fault) return { refusal: failure.code };
+    if (failure instanceof Fault) return toCallbackFailure(failure);
     report(failure);
     return { refusal: "INTERNAL_SERVER_ERROR" };
   }

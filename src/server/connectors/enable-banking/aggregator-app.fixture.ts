@@ -6,7 +6,7 @@ import { LoginForm } from "../../../protocol/link/login-form.ts";
 import { Connection } from "../../../protocol/link/selection.ts";
 import { browserOf } from "../../../testing/test-app/redirect-app.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { DAY_MS } from "../../domain/calendar.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/calendar.ts";
 import {
   type Aggregator,
   aggregatorIdOf,
@@ -109,9 +109,10 @@ export const aggregatorApp = async ({
     const link = await app.startLink({ token: await linkToken(fields) }, undefined, randomUUID());
     if (link.status !== 200) throw new Error(JSON.stringify(link.body));
     const isUpdate = "access_token" in fields;
-    const { body: form } = isUpdate
+    const { status: formStatus, body: form } = isUpdate
       ? link
       : await link.bridge("institution/select", { institution_id });
+    if (formStatus !== 200) return { link, refusal: form, address: "", comeBack: async () => form };
     const { resume_point, ...rest } = form as { resume_point?: { form?: unknown } };
     const { consent } = LoginForm.pick({ consent: true })
       .loose()
@@ -149,7 +150,8 @@ export const aggregatorApp = async ({
   /** Runs the daily pulls of some days. */
   const pull = async (days = 1) => {
     for (let day = 0; day < Math.max(days, 1); day++) {
-      if (days > 0) app.advanceClock(DAY_MS);
+      // Requests count a little longer than a day.
+      if (days > 0) app.advanceClock(DAY_MS + 15 * MINUTE_MS);
       for (let round = 0; round < 3; round++) await app.runJobs();
     }
   };

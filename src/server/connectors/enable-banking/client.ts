@@ -149,7 +149,7 @@ const RefusalBody = z
     code: z.union([z.string(), z.number()]).catch(""),
     message: Word,
     title: Word,
-    detail: z.unknown(),
+    detail: z.unknown().optional(),
   })
   .catch({ error: "", code: "", message: "", title: "", detail: null });
 

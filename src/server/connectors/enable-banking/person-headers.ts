@@ -21,17 +21,13 @@ export const personHeaders = (
   required: readonly string[],
 ): Record<string, string> => {
   if (person === null) return {};
-  const wanted = new Set([
-    "psu-ip-address",
-    "psu-user-agent",
-    ...required.map((name) => name.toLowerCase()),
-  ]);
+  const needed = required.map((name) => name.toLowerCase());
   const headers: Record<string, string> = {};
-  for (const wantedName of wanted) {
-    const [name = "", read] = HEADERS[wantedName] ?? [];
+  for (const wanted of new Set([...needed, "psu-ip-address", "psu-user-agent"])) {
+    const [name = "", read] = HEADERS[wanted] ?? [];
     const value = read?.(person);
-    if (!value) return {};
-    headers[name] = value;
+    if (value) headers[name] = value;
+    else if (needed.includes(wanted)) return {};
   }
   return headers;
 };

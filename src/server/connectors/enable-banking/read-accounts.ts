@@ -1,6 +1,6 @@
 import type { Owner } from "../../../protocol/account.ts";
 import { type Line, type Lines, ownId } from "../../domain/bank-values.ts";
-import { DAY_MS } from "../../domain/calendar.ts";
+import { DAY_MS, dayAt } from "../../domain/calendar.ts";
 import type {
   BankTransaction,
   InstitutionLogin,
@@ -19,6 +19,9 @@ import { AccountResource, type Balance, BalanceList, SessionInfo } from "./value
 
 /** The reads of an account in 24 hours that banks allow without the person: one of them is for its balances. */
 const READS_A_DAY = { transactions: 3, balances: 1 } as const;
+
+/** How often a list of pending transactions that was empty is asked for again while no person waits. */
+const PENDING_TRY_DAYS = 7;
 
 /** A login, and how it is read. */
 export type Reader = {
@@ -120,7 +123,7 @@ export const readPull = async (reader: Reader, period: Period | null): Promise<P
         const answer = await readRows(reader.api, account, period, {
           ...{ headers: reader.headers, clock },
           take: () => takeRead(reader, account, "transactions"),
-          mayTryPending: true,
+          mayTryPending: isAttended(reader) || dayAt(clock()) % PENDING_TRY_DAYS === 0,
         });
         return answer.refusal === null ? answer : refuse(answer.refusal);
       });

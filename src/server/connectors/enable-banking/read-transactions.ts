@@ -31,7 +31,7 @@ export type Asking = {
   clock: () => number;
   /** Counts a request that no person waits for, before it is sent. */
   take: () => Promise<void>;
-  /** Whether a list of pending transactions may be asked for that is not known to exist. */
+  /** Whether a list of pending transactions that was empty before may be asked for again. */
   mayTryPending: boolean;
 };
 
@@ -171,8 +171,8 @@ async function readPending(
   const { pending } = account;
   const none: PendingRows = { refusal: null, rows: [], has: pending };
   const isKnown = pending === "apart";
-  if (pending === "none" || (!isKnown && (listed.some(isPending) || !asking.mayTryPending)))
-    return none;
+  const mayTry = pending === "unknown" || asking.mayTryPending;
+  if (pending === "none" || (!isKnown && (listed.some(isPending) || !mayTry))) return none;
   if (!(await mayAsk(asking, isKnown))) return none;
   const list = await readPages(api, account, period, asking, "PDNG");
   if (list.refusal !== null) {
@@ -181,7 +181,7 @@ async function readPending(
   }
   // The filter may be ignored.
   const rows = list.rows.filter(isPending);
-  return { refusal: null, rows, has: rows.length > 0 ? "apart" : pending };
+  return { refusal: null, rows, has: rows.length > 0 || isKnown ? "apart" : "empty" };
 }
 
 /** Whether a request that may be left out is within the limit. */

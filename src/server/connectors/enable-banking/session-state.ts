@@ -15,8 +15,8 @@ const KnownAccount = z.object({
   limit: z.number().nullable(),
   /** For how many days the bank gives its history; null if it was never refused. */
   days: z.number().nullable().default(null),
-  /** Whether pending transactions have a list of their own. */
-  pending: z.enum(["unknown", "apart", "none"]).default("unknown"),
+  /** Whether pending transactions have a list of their own; `empty` if that had none so far. */
+  pending: z.enum(["unknown", "empty", "apart", "none"]).default("unknown"),
 });
 export type KnownAccount = z.infer<typeof KnownAccount>;
 

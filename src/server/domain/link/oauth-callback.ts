@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
-import { ERRORS, type ErrorCode } from "../../../protocol/errors/errors.ts";
+import { ERRORS, type ErrorCode, linkError } from "../../../protocol/errors/errors.ts";
 import { StoredCredentials } from "../../../protocol/link/bridge.ts";
 import { Challenge } from "../../../protocol/link/login-form.ts";
 import { AccountNumbers } from "../../../protocol/numbers.ts";
@@ -29,7 +29,11 @@ const BankAccount = Account.omit({ account_id: true, persistent_account_id: true
 
 /** The result of a callback: the next step of the login, or its refusal. */
 const InstitutionCallback = z.union([
-  z.strictObject({ refusal: z.enum(Object.keys(ERRORS) as ErrorCode[]) }),
+  z.strictObject({
+    refusal: z.enum(Object.keys(ERRORS) as ErrorCode[]),
+    /** The institution's own words, in place of the general ones. */
+    words: z.strictObject({ message: z.string(), display: z.string().optional() }).optional(),
+  }),
   z.strictObject({
     at: z.literal("accounts"),
     accounts: z.array(BankAccount),
@@ -39,6 +43,22 @@ const InstitutionCallback = z.union([
   }),
   z.strictObject({ at: z.literal("challenge"), challenge: Challenge, progress: z.string() }),
 ]);
+
+/** The refusal of a login whose user is back, and its words if they differ from the general ones. */
+export type CallbackFailure = {
+  refusal: ErrorCode;
+  words?: { message: string; display?: string | undefined } | undefined;
+};
+
+/** A refusal of the institution as it is kept until the frame asks for it. */
+export const toCallbackFailure = ({ code, body }: Fault): CallbackFailure => {
+  const { error_message: message, display_message: display } = body;
+  const general = linkError(code);
+  const isGeneral = message === general.error_message && display === general.display_message;
+  return isGeneral
+    ? { refusal: code }
+    : { refusal: code, words: { message, ...(display !== null && { display }) } };
+};
 
 /** Returns the next step of a login after its callback. Throws USER_INPUT_TIMEOUT and the institution's refusal as a Fault. */
 export const loginAfterCallback = async (
@@ -72,7 +92,7 @@ export const pollApproval = async (services: LinkDeps, step: AtApproval) => {
 export const stepAfterCallback = (
   { vault }: Pick<Runtime, "vault">,
   step: AtRedirect | AtApproval,
-  result: LoginStep | { refusal: ErrorCode },
+  result: LoginStep | CallbackFailure,
 ): CallbackStep => {
   const { institutionId, itemId, sealedLogin } = step;
   const isRedirect = step.at === "redirect";
@@ -91,7 +111,7 @@ export const stepAfterCallback = (
 /** Opens the result of a callback; throws if it is a refusal. */
 export const openCallback = (services: LinkDeps, step: CallbackStep): LoginStep => {
   const result = unseal(services, step);
-  if ("refusal" in result) throw new Fault(result.refusal);
+  if ("refusal" in result) throw new Fault(result.refusal, result.words);
   // JSON has no undefined: an absent field is left out.
   return result as LoginStep;
 };

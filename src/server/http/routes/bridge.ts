@@ -5,11 +5,13 @@ import { requireRunning, sessionOfToken } from "../../bridge/session/session-sta
 import { Fault } from "../../domain/fault.ts";
 import { recordFailedSignIn } from "../../domain/outages/failed-sign-in.ts";
 import { isOutage } from "../../domain/outages/request-counter.ts";
+import { withPerson } from "../../domain/presence.ts";
 import type { Services } from "../../domain/services.ts";
 import { parseBody } from "../body.ts";
 import { clientIp } from "../client-ip.ts";
 import { createLargeBodyGate } from "../overload/large-bodies.ts";
 import { ownOrigin } from "../own-origin.ts";
+import { personOf } from "../person-of.ts";
 
 /**
  * Serves the bridge. The session token is read from its header only, so no page can send one.
@@ -28,7 +30,9 @@ export const bridgeRoutes = (
     app.post(endpoint.path, options, async (request, reply) => {
       reply.header("cache-control", "no-store");
       const body = parseBody(endpoint.request, request.body);
-      const answer = await respond(endpoint, body, request).catch(async (failure: unknown) => {
+      const answer = await withPerson(personOf(request), () =>
+        respond(endpoint, body, request),
+      ).catch(async (failure: unknown) => {
         if (isOutage(failure)) await noteFailure(request);
         throw failure;
       });

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { acceptCallback, acceptCheckCallback } from "../../bridge/oauth/accept-callback.ts";
 import { digest } from "../../domain/identifiers.ts";
 import { startRedirect } from "../../domain/link/oauth-start.ts";
+import { withPerson } from "../../domain/presence.ts";
 import type { Services } from "../../domain/services.ts";
 import { languageOf } from "../content-negotiation.ts";
 import {
@@ -13,6 +14,7 @@ import {
 } from "../cookies.ts";
 import { isFromLink, isNavigation } from "../csrf.ts";
 import { callbackPage, checkedPage, type OAuthPage, refusalPage } from "../oauth-page.ts";
+import { personOf } from "../person-of.ts";
 
 /** An institution adds a handful of short parameters. */
 const MAX_PARAMETERS = 20;
@@ -62,14 +64,13 @@ function addRoutes(app: FastifyInstance, services: Services): void {
       return send(reply, checkedPage(languageOf(request)));
     const [path = ""] = request.url.split("?", 1);
     const secretOf = (stateDigest: string) => readOAuthCookie(request, stateDigest, isSecure());
-    const outcome = await acceptCallback(
-      services,
-      { state, parameters, path, secretOf },
-      (failure) =>
-        request.log.error(
-          { request_id: request.id, failure: redact(failure, Object.values(query)) },
-          "a callback of an institution failed",
-        ),
+    const report = (failure: unknown) =>
+      request.log.error(
+        { request_id: request.id, failure: redact(failure, Object.values(query)) },
+        "a callback of an institution failed",
+      );
+    const outcome = await withPerson(personOf(request), () =>
+      acceptCallback(services, { state, parameters, path, secretOf }, report),
     );
     if (outcome.at === "application") return reply.redirect(outcome.url, 303);
     if (outcome.at !== "refusal")
