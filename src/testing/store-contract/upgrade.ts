@@ -29,6 +29,7 @@ const LATER_TABLES: readonly string[] = [
   "institution_ids",
   "aggregator",
   "usage_batch",
+  "call_counter",
   "request_total",
   "link_visit_item",
   "webhook_total",
