@@ -21,13 +21,34 @@ export const itemWithJson = async (
   context: ApiContext,
   level: AccessLevel = "cached",
 ): Promise<ItemWithAccounts> => {
-  const { client, clock, environment, store } = context;
-  const row = await store.items.findByAccessToken(tokenDigest("access", accessToken, context));
+  const row = await context.store.items.findByAccessToken(
+    tokenDigest("access", accessToken, context),
+  );
+  return admitted(row, context, level);
+};
+
+/** The same, with the feed of its transactions; null before the first pull. */
+export const itemWithFeed = async (accessToken: string, context: ApiContext) => {
+  const digest = tokenDigest("access", accessToken, context);
+  return admitted(await context.store.transactions.itemWithFeed(digest), context, "cached");
+};
+
+/** The same as `itemOf` for the record of an Item, with the status of its updates. */
+export const itemWithStatus = async (accessToken: string, context: ApiContext) => {
+  const digest = tokenDigest("access", accessToken, context);
+  return admitted(await context.store.itemStatus.withItem(digest), context, "record");
+};
+
+function admitted<Row extends ItemWithAccounts>(
+  row: Row | null,
+  { client, clock, environment }: ApiContext,
+  level: AccessLevel,
+): Row {
   if (row?.item.clientId !== client.clientId) throw new Fault("INVALID_ACCESS_TOKEN");
   addToLogContext({ item_id: row.item.itemId });
   requireAccess(row.item, level, { environment, now: clock() });
   return row;
-};
+}
 
 /**
  * The refusal of the call that lost a race: of two calls that end the same access token at once, one

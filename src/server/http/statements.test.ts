@@ -15,6 +15,61 @@ const appOnPostgres = async (more: Record<string, string> = {}) => {
 
 const CALLS = 400;
 
+const PERIOD = { start_date: "2020-01-01", end_date: "2099-01-01" };
+
+/** An app without limits on PostgreSQL, with an Item whose transactions are complete. */
+const appWithTransactions = async () => {
+  const app = await appOnPostgres({ RATE_LIMITS: "off" });
+  const { access_token } = await app.link("ins_109508", ["auth", "transactions"]);
+  await app.runJobs();
+  return { app, access_token };
+};
+
+test.each([
+  ["/auth/get", {}],
+  ["/item/get", {}],
+  ["/transactions/get", { ...PERIOD, options: { count: 20 } }],
+])("%s takes one statement if it was called before", async (path, body) => {
+  const { app, access_token } = await appWithTransactions();
+  // A page is held from its second call on.
+  for (let call = 0; call < 3; call++) await app.call(path, { access_token, ...body });
+  const statementsOf = watchStatements();
+  const statements = await statementsOf(async () => {
+    for (let call = 0; call < 5; call++) await app.call(path, { access_token, ...body });
+  });
+  expect(statements).toHaveLength(5);
+});
+
+test("/transactions/get takes two statements for another page of a period, and the days of a new period", async () => {
+  const { app, access_token } = await appWithTransactions();
+  const page = (offset: number) =>
+    app.call("/transactions/get", { access_token, ...PERIOD, options: { count: 20, offset } });
+  for (let call = 0; call < 3; call++) await page(0);
+  const statementsOf = watchStatements();
+  expect(await statementsOf(() => page(20))).toHaveLength(2);
+});
+
+test("/transactions/sync takes one statement without changes, and two for the first pages", async () => {
+  const { app, access_token } = await appWithTransactions();
+  const sync = (cursor: unknown) =>
+    app.call("/transactions/sync", { access_token, cursor, count: 500 });
+  await sync("");
+  const statementsOf = watchStatements();
+  let page: Record<string, unknown> = { next_cursor: "", has_more: true };
+  let pages = 0;
+  const all = await statementsOf(async () => {
+    for (; page.has_more; pages++) page = await sync(page.next_cursor);
+  });
+  expect(pages).toBeGreaterThan(1);
+  expect(all).toHaveLength(2 * pages);
+  const idle = await statementsOf(async () => {
+    const next = await sync(page.next_cursor);
+    expect(next).toMatchObject({ added: [], modified: [], removed: [], has_more: false });
+    expect(next.accounts).toEqual((await app.call("/accounts/get", { access_token })).accounts);
+  });
+  expect(idle).toHaveLength(2);
+});
+
 test("calls of /accounts/get in succession take 1.05 statements each at most, limits included", async () => {
   const HIGH = { item: 1_000_000, client: 1_000_000 };
   const app = await appOnPostgres({

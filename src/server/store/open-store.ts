@@ -24,6 +24,7 @@ import { institutionChecks } from "./institutions/checks.ts";
 import { institutionIds } from "./institutions/institution-ids.ts";
 import { institutions } from "./institutions/institutions.ts";
 import { requestCounts } from "./institutions/request-counts.ts";
+import { itemFinder } from "./items/item-finders.ts";
 import { itemReads } from "./items/item-reads.ts";
 import { itemStatus } from "./items/item-status.ts";
 import { items } from "./items/items.ts";
@@ -87,6 +88,7 @@ function storeIn(
   }: { listeners: Set<() => void>; announce: () => void; elapsed: Elapsed },
 ): Store {
   const writeWithOutbox = createOutboxWriter(db, announce);
+  const findItem = itemFinder(db);
   return {
     transact: async (work) => {
       let hasJobs = false;
@@ -128,7 +130,7 @@ function storeIn(
     grants: grants(db),
     grantLinks: grantLinks(db),
     grantAgreements: grantAgreements(db),
-    items: items(db, writeWithOutbox),
+    items: items(db, writeWithOutbox, findItem),
     itemReads: itemReads(db),
     users: users(db, writeWithOutbox),
     portalUsers: portalUsers(db, writeWithOutbox),
@@ -148,7 +150,7 @@ function storeIn(
     purgeExpired: purgeExpired(db),
     connectorStates: connectorStates(db, writeWithOutbox),
     notifiedPulls: notifiedPulls(db, writeWithOutbox),
-    transactions: transactions(db, writeWithOutbox),
+    transactions: transactions(db, writeWithOutbox, findItem),
     assetReports: assetReports(db, writeWithOutbox),
     cashFlowMonitors: cashFlowMonitors(db, writeWithOutbox),
     consumerReports: consumerReports(db, writeWithOutbox),
@@ -158,7 +160,7 @@ function storeIn(
     institutionChecks: institutionChecks(db, writeWithOutbox),
     institutionIds: institutionIds(db),
     processorTokens: processorTokens(db),
-    itemStatus: itemStatus(db),
+    itemStatus: itemStatus(db, findItem),
     usage: usage(db),
     rateCounters: rateCounters(db),
     callCounters: callCounters(db),

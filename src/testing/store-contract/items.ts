@@ -3,6 +3,7 @@ import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
 import { numbersOf } from "../../server/domain/items/account-numbers.ts";
 import type { NewItem } from "../../server/domain/link/new-item.ts";
 import { parseRawJson } from "../../server/domain/raw-json.ts";
+import { newFeed } from "../../server/domain/transactions/transaction-feed.ts";
 import type { ContractContext } from "./contract-context.ts";
 import {
   BALANCES,
@@ -16,7 +17,7 @@ import {
 } from "./samples.ts";
 
 /** The contract of every store for Items. */
-export const itemsContract = ({ empty }: ContractContext): void => {
+export const itemsContract = ({ empty, migratedDatabase, open }: ContractContext): void => {
   const withClient = async () => {
     const store = await empty();
     await store.clients.add(sampleClient());
@@ -168,6 +169,35 @@ export const itemsContract = ({ empty }: ContractContext): void => {
     });
     await items.setWebhook("item-1", null);
     expect(await items.byItemId("item-1")).toMatchObject({ webhook: null });
+  });
+
+  test("an Item is found with its feed and its status, as they are after each change by another process", async () => {
+    const address = await migratedDatabase();
+    const [reader, writer] = [await open(address), await open(address)];
+    await writer.clients.add(sampleClient());
+    const { item } = sampleItem("1");
+    await writer.items.create(sampleItem("1"));
+    const expectSame = async (digest: string) => {
+      const found = await reader.items.findByAccessToken(digest);
+      const feed = await writer.transactions.feed("item-1");
+      const status = await writer.itemStatus.of("item-1");
+      // The first read fills the cache, and the second one goes by it.
+      for (const _ of [1, 2]) {
+        expect(await reader.transactions.itemWithFeed(digest)).toEqual(found && { ...found, feed });
+        expect(await reader.itemStatus.withItem(digest)).toEqual(found && { ...found, status });
+      }
+      return found;
+    };
+    expect(await expectSame("access-1")).not.toBeNull();
+    await writer.transactions.begin(newFeed("item-1"));
+    await expectSame("access-1");
+    await writer.itemStatus.recordWebhook("item-1", "INITIAL_UPDATE", NOW);
+    await expectSame("access-1");
+    await writer.items.setWebhook("item-1", "https://shop.example/webhook");
+    expect((await expectSame("access-1"))?.item.webhook).toBe("https://shop.example/webhook");
+    await writer.items.rotateAccessToken(item, "next");
+    expect(await expectSame("access-1")).toBeNull();
+    expect(await expectSame("next")).not.toBeNull();
   });
 
   test("an access token is rotated once from each generation, and the old one finds nothing", async () => {

@@ -3,7 +3,7 @@ import { Item } from "../../../protocol/item.ts";
 import { waitingAccounts } from "../../domain/items/waiting-accounts.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
+import { itemWithStatus } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
 
 const Time = z.iso.datetime();
@@ -56,9 +56,9 @@ export const getItem = endpoint({
     }),
   }),
   async handle({ access_token }, context) {
-    const item = await itemOf(access_token, context, "record");
+    const { item, status } = await itemWithStatus(access_token, context);
     const waiting = await waitingAccounts(context, item);
-    const { lastWebhook, ...updates } = await context.store.itemStatus.of(item.itemId);
+    const { lastWebhook, ...updates } = status;
     return {
       item: itemShape(item, context),
       status: {

@@ -31,12 +31,11 @@ export const syncProcessorTransactions = endpoint({
   async handle({ processor_token, ...request }, context) {
     const before = await processorAccount(processor_token, "transactions", context);
     const accountId = before.itemAccount.account.account_id;
-    const { transactions_update_status, ...changes } = await readChanges(
-      before.item,
-      accountId,
-      request,
-      context,
-    );
+    const {
+      feed: _,
+      transactions_update_status,
+      ...changes
+    } = await readChanges(before.item, accountId, request, context);
     // Read last: the pull above may have stored newer balances.
     const { itemAccount } = await processorAccount(processor_token, "transactions", context);
     return { transactions_update_status, account: itemAccount.account, ...changes };

@@ -3,15 +3,16 @@ import { Account } from "../../../protocol/account.ts";
 import { Item as ItemShape } from "../../../protocol/item.ts";
 import { CalendarDate, Transaction } from "../../../protocol/transaction.ts";
 import { Fault } from "../../domain/fault.ts";
-import type { Item } from "../../domain/items/item.ts";
+import type { Item, ItemWithAccounts } from "../../domain/items/item.ts";
 import { parseRawJson } from "../../domain/raw-json.ts";
 import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts";
+import type { TransactionFeed } from "../../domain/transactions/transaction-feed.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AccountIds, HistoryDays, Token } from "../fields.ts";
 import { accountsJson, accountsOf } from "../item-accounts.ts";
 import { itemJson } from "../item-json.ts";
-import { itemOf } from "../item-of.ts";
+import { itemWithFeed } from "../item-of.ts";
 import { CategoryVersion, toVersion } from "./category-version.ts";
 
 /** How many transactions a page has at most. */
@@ -82,15 +83,15 @@ export const getTransactions = endpoint({
     item: ItemShape,
   }),
   async handle({ access_token, options, ...period }, context) {
-    const itemBefore = await itemOf(access_token, context);
-    const { item, transactions, total } = await readTransactions(
-      itemBefore,
+    const found = await itemWithFeed(access_token, context);
+    const { item, feed, transactions, total } = await readTransactions(
+      found.item,
       period,
       options ?? {},
       context,
+      found.feed,
     );
-    // Read last: the pull above may have stored newer balances.
-    const accounts = await accountsJson(item, options?.account_ids, context);
+    const accounts = await accountsAfter(found, feed, options?.account_ids, context);
     return { accounts, transactions, total_transactions: total, item: itemJson(item, context) };
   },
 });
@@ -104,25 +105,37 @@ export const readTransactions = async (
   { start_date, end_date }: { start_date: string; end_date: string },
   options: Partial<z.output<typeof PageOptions>> & { account_ids?: string[] | undefined },
   context: ApiContext,
+  known: TransactionFeed | null = null,
 ) => {
   if (start_date > end_date)
     throw new Fault("INVALID_FIELD", { message: "start_date must not be after end_date" });
   const { count = 100, offset = 0, account_ids, include_original_description, ...rest } = options;
   if (account_ids) await accountsOf(itemBefore, account_ids, context);
   const item = await chargeProduct(itemBefore, "transactions", context);
-  await ensureFreshFeed(context, item, { days: rest.days_requested });
-  const page = await context.store.transactions.page(item.itemId, {
+  const feed = await ensureFreshFeed(context, item, { days: rest.days_requested, known });
+  const request = {
     period: { from: start_date, to: end_date },
     accountIds: account_ids ?? null,
     count,
     offset,
     withDescription: include_original_description === true,
     publicUrl: context.publicUrl(),
-  });
+  };
+  const page = await context.store.transactions.page(item.itemId, request, feed.lastChange);
   const convert = await toVersion(rest.personal_finance_category_version);
   const transactions =
     convert && page.transactions
       ? parseRawJson<Transaction[]>(page.transactions).map(convert)
       : page.transactions;
-  return { item, ...page, transactions };
+  return { item, feed, ...page, transactions };
 };
+
+/** The accounts of an Item that was found with its feed: read again after a pull, which may have stored newer balances. */
+export const accountsAfter = (
+  found: ItemWithAccounts & { feed: TransactionFeed | null },
+  feed: TransactionFeed,
+  accountIds: readonly string[] | undefined,
+  context: ApiContext,
+) =>
+  (accountIds === undefined && found.feed === feed ? found.accounts : null) ??
+  accountsJson(found.item, accountIds, context);

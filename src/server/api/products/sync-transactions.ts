@@ -9,13 +9,13 @@ import type { Item } from "../../domain/items/item.ts";
 import { jsonList, type RawJson } from "../../domain/raw-json.ts";
 import { pullIfDue } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { syncPage } from "../../domain/transactions/sync-transactions.ts";
+import type { TransactionFeed } from "../../domain/transactions/transaction-feed.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AccountId, Token } from "../fields.ts";
-import { accountShapes, accountsOf } from "../item-accounts.ts";
-import { itemOf } from "../item-of.ts";
+import { itemWithFeed } from "../item-of.ts";
 import { toVersion } from "./category-version.ts";
-import { TransactionCount, TransactionOptions } from "./get-transactions.ts";
+import { accountsAfter, TransactionCount, TransactionOptions } from "./get-transactions.ts";
 
 /** The position of a reader, and how many changes a page has. */
 export const SyncPosition = {
@@ -72,15 +72,16 @@ export const syncTransactions = endpoint({
   }),
   response: z.strictObject({ accounts: z.array(Account), ...SyncChanges }),
   async handle({ access_token, options, ...position }, context) {
-    const item = await itemOf(access_token, context);
+    const found = await itemWithFeed(access_token, context);
     const ids = options?.account_id === undefined ? undefined : [options.account_id];
-    const { transactions_update_status, ...changes } = await readChanges(
-      item,
+    const { feed, transactions_update_status, ...changes } = await readChanges(
+      found.item,
       options?.account_id,
       { ...position, options },
       context,
+      found.feed,
     );
-    const accounts = accountShapes(await accountsOf(item, ids, context));
+    const accounts = await accountsAfter(found, feed, ids, context);
     return { transactions_update_status, accounts, ...changes };
   },
 });
@@ -95,9 +96,10 @@ export const readChanges = async (
   accountId: string | undefined,
   { cursor, count, options }: SyncRequest,
   context: ApiContext,
+  known: TransactionFeed | null = null,
 ) => {
   const item = await chargeProduct(itemBefore, "transactions", context);
-  const feed = await pullIfDue(context, item, options?.days_requested);
+  const feed = await pullIfDue(context, item, { days: options?.days_requested, known });
   const page = await syncPage(context, feed, cursor ?? "", {
     count,
     withDescription: options?.include_original_description === true,
@@ -106,6 +108,7 @@ export const readChanges = async (
   });
   const convert = await toVersion(options?.personal_finance_category_version);
   return {
+    feed,
     transactions_update_status: feed.status,
     added: rawList(page.added, convert),
     modified: rawList(page.modified, convert),

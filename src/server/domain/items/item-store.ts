@@ -6,7 +6,7 @@ import type { AccountVerification } from "../verification/verification.ts";
 import type { AccountsJson, Item, ItemAccount, ItemWithAccounts } from "./item.ts";
 
 /** The last updates of an Item and its last webhook. */
-type ItemStatus = {
+export type ItemStatus = {
   transactionsUpdatedAt: number | null;
   transactionsFailedAt: number | null;
   lastWebhook: { code: string; sentAt: number } | null;
@@ -114,6 +114,8 @@ export type ItemStore = {
 /** The port for the outcome of Items' updates. */
 export type ItemStatusStore = {
   of(itemId: string): Promise<ItemStatus>;
+  /** The Item of an access token's digest with its status: in one statement, if the cache has the Item. */
+  withItem(accessTokenDigest: string): Promise<(ItemWithAccounts & { status: ItemStatus }) | null>;
   /** Records when transactions were last updated, or when that failed. */
   recordTransactions(itemId: string, outcome: "updated" | "failed", at: number): Promise<void>;
   recordWebhook(itemId: string, code: string, sentAt: number): Promise<void>;

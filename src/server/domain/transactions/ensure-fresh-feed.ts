@@ -16,8 +16,12 @@ const ORDER: readonly TransactionsUpdateStatus[] = [
   "HISTORICAL_UPDATE_COMPLETE",
 ];
 
-/** The least status of a feed, and its days if it is a new one; all by default. */
-type FeedRequest = { min?: TransactionsUpdateStatus; days?: number | undefined };
+/** The least status of a feed, and its days if it is a new one, all by default; the feed, if it was read just now. */
+type FeedRequest = {
+  min?: TransactionsUpdateStatus;
+  days?: number | undefined;
+  known?: TransactionFeed | null;
+};
 
 /**
  * Returns the feed of an Item once it has at least a status, pulled from the institution first if that is
@@ -26,9 +30,9 @@ type FeedRequest = { min?: TransactionsUpdateStatus; days?: number | undefined }
 export const ensureFreshFeed = async (
   services: TransactionDeps,
   item: Item,
-  { min = "INITIAL_UPDATE_COMPLETE", days }: FeedRequest = {},
+  { min = "INITIAL_UPDATE_COMPLETE", ...request }: FeedRequest = {},
 ): Promise<TransactionFeed> => {
-  const feed = await pullIfDue(services, item, days);
+  const feed = await pullIfDue(services, item, request);
   if (ORDER.indexOf(feed.status) >= ORDER.indexOf(min)) return feed;
   requireAccess(item, "institution", momentOf(services));
   throw new Fault("PRODUCT_NOT_READY");
@@ -41,9 +45,9 @@ export const ensureFreshFeed = async (
 export const pullIfDue = async (
   services: TransactionDeps,
   item: Item,
-  days?: number,
+  { days, known = null }: Pick<FeedRequest, "days" | "known"> = {},
 ): Promise<TransactionFeed> => {
-  const feed = await ensureFeed(services, item, days);
+  const feed = known ?? (await ensureFeed(services, item, days));
   if (!isDue(services, item, feed)) return feed;
   try {
     await pullTogether(services, item, "background");

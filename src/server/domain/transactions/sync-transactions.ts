@@ -49,7 +49,11 @@ export const syncPage = async (
   while (part !== null) {
     // Reads one more than fits, to know whether this page is the last one.
     const range = { after, upTo, count: capacity + 1, ...choice };
-    const numbers = await readPart(services, feed.itemId, position.base, range, part, page);
+    // A reader that begins has no transaction that could have been modified or removed since.
+    const isEmpty = after >= upTo || (part !== "added" && position.base === 0);
+    const numbers = isEmpty
+      ? []
+      : await readPart(services, feed.itemId, position.base, range, part, page);
     const numbersOnPage = numbers.slice(0, capacity);
     if (numbers.length > capacity) {
       const nextPosition = {

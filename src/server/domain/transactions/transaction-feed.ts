@@ -8,6 +8,7 @@ import { dateOf, dayAt } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
 import type { PaymentEvidence } from "../connectors/payment-evidence.ts";
 import type { SeenIds } from "../institutions/institution-ids.ts";
+import type { ItemWithAccounts } from "../items/item.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { RawJson } from "../raw-json.ts";
 import type { MatchCandidate } from "./match-candidates.ts";
@@ -132,6 +133,10 @@ export type TransactionOrder = {
 /** The port for the transactions of Items. */
 export type TransactionStore = {
   feed(itemId: string): Promise<TransactionFeed | null>;
+  /** The Item of an access token's digest, with its feed: in one statement, if the cache has the Item. */
+  itemWithFeed(
+    accessTokenDigest: string,
+  ): Promise<(ItemWithAccounts & { feed: TransactionFeed | null }) | null>;
   /** Starts the feed of an Item that has none yet, and was not removed. */
   begin(feed: TransactionFeed, jobs?: readonly NewJob[]): Promise<void>;
   /**
@@ -162,8 +167,8 @@ export type TransactionStore = {
   inPeriod(itemId: string, period: Period, accountId?: string): Promise<Transaction[]>;
   /** The date of the oldest pending transaction of a period, YYYY-MM-DD; null if it has none. */
   oldestPending(itemId: string, period: Period): Promise<string | null>;
-  /** A page of a period, newest first. */
-  page(itemId: string, request: PageRequest): Promise<TransactionPage>;
+  /** A page of a period, newest first; `lastChange` is that of the feed, if the caller has read it just now. */
+  page(itemId: string, request: PageRequest, lastChange?: number): Promise<TransactionPage>;
   /** A page of the posted ones of an account, newest first, and the total number of them. */
   postedPage(
     itemId: string,

@@ -92,10 +92,19 @@ export const itemsOfEndUser = async (
 const CACHE_CHARACTERS = 8 * 1024 * 1024;
 
 /**
+ * Finds the Item of an access token's digest. A caller may read the revision of the Item's row itself, with more in
+ * the same statement: undefined if the Item no longer has that token.
+ */
+export type FindItem = (
+  digest: string,
+  readRevision?: (itemId: string) => Promise<number | undefined>,
+) => Promise<ItemWithAccounts | null>;
+
+/**
  * The Item of an access token's digest. An LRU cache holds the last ones; an entry is valid as long as
  * the row's revision is the same, for changes of any process.
  */
-export const itemByAccessToken = (db: Database): ItemStore["findByAccessToken"] => {
+export const itemFinder = (db: Database): FindItem => {
   const revisionOf = preparedRead<{ digest: string }, { revision: number }>(db, (param) =>
     db.selectFrom("item").select("revision").where("access_token_digest", "=", param("digest")),
   );
@@ -108,12 +117,10 @@ export const itemByAccessToken = (db: Database): ItemStore["findByAccessToken"] 
   const cache = new LRUCache<string, { revision: number; item: ItemWithAccounts }>({
     maxSize: CACHE_CHARACTERS,
   });
-  return async (digest) => {
+  const latestRevision = async (digest: string) => (await revisionOf({ digest }))[0]?.revision;
+  return async (digest, readRevision = () => latestRevision(digest)) => {
     const entry = cache.get(digest);
-    if (entry) {
-      const [latest] = await revisionOf({ digest });
-      if (latest?.revision === entry.revision) return entry.item;
-    }
+    if (entry && (await readRevision(entry.item.item.itemId)) === entry.revision) return entry.item;
     const [row] = await find({ digest });
     if (!row) {
       // The token was rotated.

@@ -1,26 +1,67 @@
-import type { ItemStatusStore } from "../../domain/items/item-store.ts";
-import type { Queryable, Tables } from "../tables.ts";
+import type { ItemStatus, ItemStatusStore } from "../../domain/items/item-store.ts";
+import { preparedRead } from "../prepared-query.ts";
+import type { Database, Queryable, Tables } from "../tables.ts";
+import type { FindItem } from "./item-finders.ts";
 
 /** The last updates of Items. */
-export const itemStatus = (db: Queryable): ItemStatusStore => ({
-  of: async (itemId) => {
-    const row = await db
-      .selectFrom("item_status")
-      .selectAll()
-      .where("item_id", "=", itemId)
-      .executeTakeFirst();
-    const { webhook_code: code = null, webhook_sent_at: sentAt = null } = row ?? {};
-    return {
-      transactionsUpdatedAt: row?.transactions_updated_at ?? null,
-      transactionsFailedAt: row?.transactions_failed_at ?? null,
-      lastWebhook: code === null || sentAt === null ? null : { code, sentAt },
-    };
-  },
+export const itemStatus = (db: Database, findItem: FindItem): ItemStatusStore => {
+  const find = preparedRead<{ itemId: string }, StatusRow>(db, (param) =>
+    db.selectFrom("item_status").select(STATUS).where("item_id", "=", param("itemId")),
+  );
+  const findWithRevision = preparedRead<
+    { itemId: string; digest: string },
+    StatusRow & { revision: number }
+  >(db, (param) =>
+    db
+      .selectFrom("item")
+      .leftJoin("item_status", "item_status.item_id", "item.item_id")
+      .select([...STATUS, "item.revision"])
+      .where("item.item_id", "=", param("itemId"))
+      .where("item.access_token_digest", "=", param("digest")),
+  );
+  const of: ItemStatusStore["of"] = async (itemId) => statusOf((await find({ itemId }))[0]);
+  return {
+    of,
 
-  recordTransactions: (itemId, outcome, at) => note(db, itemId, { [COLUMNS[outcome]]: at }),
+    withItem: async (digest) => {
+      let status: ItemStatus | undefined;
+      const found = await findItem(digest, async (itemId) => {
+        const [row] = await findWithRevision({ itemId, digest });
+        status = row && statusOf(row);
+        return row?.revision;
+      });
+      return found && { ...found, status: status ?? (await of(found.item.itemId)) };
+    },
 
-  recordWebhook: (itemId, code, sentAt) => recordWebhook(db, itemId, code, sentAt),
-});
+    recordTransactions: (itemId, outcome, at) => note(db, itemId, { [COLUMNS[outcome]]: at }),
+
+    recordWebhook: (itemId, code, sentAt) => recordWebhook(db, itemId, code, sentAt),
+  };
+};
+
+const STATUS = [
+  "transactions_updated_at as updatedAt",
+  "transactions_failed_at as failedAt",
+  "webhook_code as code",
+  "webhook_sent_at as sentAt",
+] as const;
+
+/** The columns are null for an Item without a row. */
+type StatusRow = {
+  updatedAt: number | null;
+  failedAt: number | null;
+  code: string | null;
+  sentAt: number | null;
+};
+
+const statusOf = (row: StatusRow | undefined): ItemStatus => {
+  const { updatedAt = null, failedAt = null, code = null, sentAt = null } = row ?? {};
+  return {
+    transactionsUpdatedAt: updatedAt,
+    transactionsFailedAt: failedAt,
+    lastWebhook: code === null || sentAt === null ? null : { code, sentAt },
+  };
+};
 
 /** Records the last webhook of an Item. */
 export const recordWebhook = (

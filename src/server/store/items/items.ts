@@ -17,7 +17,7 @@ import { accountRow } from "./item-accounts.ts";
 import {
   accountsJsonOf,
   accountsOf,
-  itemByAccessToken,
+  type FindItem,
   itemById,
   itemsOfEndUser,
 } from "./item-finders.ts";
@@ -32,13 +32,14 @@ import { removeAccounts } from "./remove-accounts.ts";
 export const items = (
   db: Database,
   writeWithOutbox: WriteWithOutbox,
+  findItem: FindItem,
 ): ItemStore & NewItemStore => ({
   create: (newItem, jobs = []) =>
     writeWithOutbox([...jobs, ...(newItem.jobs ?? [])], (transaction) =>
       insertItem(transaction, newItem),
     ),
 
-  findByAccessToken: itemByAccessToken(db),
+  findByAccessToken: (digest) => findItem(digest),
 
   byAccessTokens: itemsByTokens(db),
 

@@ -1,26 +1,66 @@
-import type { TransactionFeed } from "../../domain/transactions/transaction-feed.ts";
+import type {
+  TransactionFeed,
+  TransactionStore,
+} from "../../domain/transactions/transaction-feed.ts";
+import type { FindItem } from "../items/item-finders.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable } from "../tables.ts";
 
 /** The feed of an Item; null before the first pull. */
 export const feedFinder = (db: Database): ((itemId: string) => Promise<TransactionFeed | null>) => {
   const find = preparedRead<{ itemId: string }, TransactionFeed>(db, (param) =>
-    db
-      .selectFrom("transaction_feed")
-      .select([
-        "item_id as itemId",
-        "status",
-        "last_change as lastChange",
-        "revision",
-        "first_date as firstDate",
-        "last_date as lastDate",
-        "pulled_at as pulledAt",
-        "recurring_digests as recurringDigests",
-      ])
-      .where("item_id", "=", param("itemId")),
+    db.selectFrom("transaction_feed as feed").select(FEED).where("item_id", "=", param("itemId")),
   );
   return async (itemId) => (await find({ itemId }))[0] ?? null;
 };
+
+const FEED = [
+  "feed.item_id as itemId",
+  "feed.status",
+  "feed.last_change as lastChange",
+  "feed.revision",
+  "feed.first_date as firstDate",
+  "feed.last_date as lastDate",
+  "feed.pulled_at as pulledAt",
+  "feed.recurring_digests as recurringDigests",
+] as const;
+
+/** The Item of an access token's digest with its feed: in one statement, if the cache has the Item. */
+export const itemWithFeed = (
+  db: Database,
+  findItem: FindItem,
+): TransactionStore["itemWithFeed"] => {
+  const feedOf = feedFinder(db);
+  // By the Item's id, too: where the rows of Items are spread over machines, one of them is asked.
+  const find = preparedRead<
+    { itemId: string; digest: string },
+    Nullable<TransactionFeed> & { itemRevision: number }
+  >(db, (param) =>
+    db
+      .selectFrom("item")
+      .leftJoin("transaction_feed as feed", "feed.item_id", "item.item_id")
+      .select([...FEED, "item.revision as itemRevision"])
+      .where("item.item_id", "=", param("itemId"))
+      .where("item.access_token_digest", "=", param("digest")),
+  );
+  return async (digest) => {
+    let feed: TransactionFeed | null | undefined;
+    const found = await findItem(digest, async (itemId) => {
+      const [row] = await find({ itemId, digest });
+      if (!row) return undefined;
+      const { itemRevision, ...columns } = row;
+      feed = isFeed(columns) ? columns : null;
+      return itemRevision;
+    });
+    return found && { ...found, feed: feed === undefined ? await feedOf(found.item.itemId) : feed };
+  };
+};
+
+type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
+
+/** Whether the columns of a join are a row; they are null without one. */
+const isFeed = (columns: Nullable<TransactionFeed>): columns is TransactionFeed =>
+  columns.itemId !== null;
 
 /** The number of the last change of an Item's transactions; null before the first pull. */
 export const lastChangeFinder = (db: Database): ((itemId: string) => Promise<number | null>) => {

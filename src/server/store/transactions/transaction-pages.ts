@@ -33,8 +33,8 @@ export const transactionPages = (db: Database): Pick<TransactionStore, "page" | 
   const cache = new LRUCache<string, { lastChange: number; page: TransactionPage | null }>({
     maxSize: CACHE_BYTES,
   });
-  const page: TransactionStore["page"] = async (itemId, choice) => {
-    const lastChange = await lastChangeOf(itemId);
+  const page: TransactionStore["page"] = async (itemId, choice, known) => {
+    const lastChange = known ?? (await lastChangeOf(itemId));
     if (lastChange === null) return { transactions: null, total: 0 };
     const key = JSON.stringify([itemId, choice]);
     const entry = cache.get(key);

@@ -6,13 +6,20 @@ import type {
   TransactionFeed,
   TransactionStore,
 } from "../../domain/transactions/transaction-feed.ts";
+import type { FindItem } from "../items/item-finders.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { changesInRange } from "./changes-in-range.ts";
 import { matchCandidates, writeCandidates } from "./match-candidates.ts";
 import { transactionAliases, writeAliases } from "./transaction-aliases.ts";
 import { createDayCounts } from "./transaction-days.ts";
-import { feedFinder, insertFeed, moveFeedOn, setRecurringDigests } from "./transaction-feeds.ts";
+import {
+  feedFinder,
+  insertFeed,
+  itemWithFeed,
+  moveFeedOn,
+  setRecurringDigests,
+} from "./transaction-feeds.ts";
 import { transactionPages } from "./transaction-pages.ts";
 import { idsInPeriod, isPending, oldestPending, pagesInPeriod } from "./transaction-periods.ts";
 import { CONTENT, contentReader } from "./transaction-rows.ts";
@@ -27,8 +34,14 @@ import {
 } from "./transaction-staging.ts";
 
 /** Transactions of Items, with a number for each change. */
-export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): TransactionStore => ({
+export const transactions = (
+  db: Database,
+  writeWithOutbox: WriteWithOutbox,
+  findItem: FindItem,
+): TransactionStore => ({
   feed: feedFinder(db),
+
+  itemWithFeed: itemWithFeed(db, findItem),
 
   begin: async (feed, jobs = []) => {
     await writeWithOutbox(jobs, (transaction) => insertFeed(transaction, feed));
