@@ -10,8 +10,8 @@ import type { SandboxInstitution } from "./catalogue/institution.ts";
 import type { ConnectorState } from "./connector-state.ts";
 import { changesAt } from "./transactions/balances.ts";
 import { manualMovements, toBankTransactions } from "./transactions/bank-transactions.ts";
-import { type Household, householdOf } from "./transactions/household.ts";
-import { movementsIn } from "./transactions/month.ts";
+import type { Household } from "./transactions/household.ts";
+import { cachedHousehold, cachedMovementsIn } from "./transactions/household-cache.ts";
 import type { Movement } from "./transactions/movement.ts";
 import { ownersOf } from "./transactions/people.ts";
 import { billBeforeTip, MAX_PENDING_DAYS, shopStory } from "./transactions/purchases.ts";
@@ -38,7 +38,7 @@ export function testUserHoldings(
     ...plan,
     key: accountKey(bank, person, plan.name),
   }));
-  const household = householdOf(bank, person, testUser);
+  const household = cachedHousehold(bank, person, testUser);
   const manual = accountsWithKeys.flatMap(({ key, name }) =>
     manualMovements(
       name,
@@ -52,7 +52,7 @@ export function testUserHoldings(
     transactions: (period) => {
       const keys = new Map(accountsWithKeys.map(({ name, key }) => [name, key]));
       return [
-        ...movementsInPeriod(period, now, (month) => movementsIn(household, month)),
+        ...movementsInPeriod(period, now, (month) => cachedMovementsIn(household, month)),
         ...extras,
       ]
         .flatMap((movement) => {
@@ -70,7 +70,7 @@ export function testUserHoldings(
 export function movementsInPeriod(
   { from, to }: Period,
   now: number,
-  movements: (month: number) => Movement[],
+  movements: (month: number) => readonly Movement[],
 ): Movement[] {
   const first = monthOf(dayOf(from));
   const last = monthOf(Math.min(dayOf(to), dayAt(now)) + MAX_PENDING_DAYS);

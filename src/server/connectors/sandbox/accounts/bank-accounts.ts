@@ -5,7 +5,7 @@ import type { SandboxInstitution } from "../catalogue/institution.ts";
 import { bankNumbers, drawAccountNumbers } from "../numbers/account-numbers.ts";
 import { seededRandom } from "../random.ts";
 import { type BalanceChange, balancesAt } from "../transactions/balances.ts";
-import { householdOf } from "../transactions/household.ts";
+import { cachedHousehold } from "../transactions/household-cache.ts";
 import type { AccountPlan, TestUser } from "./account-plan.ts";
 import { region } from "./region.ts";
 
@@ -24,7 +24,7 @@ export const bankAccounts = (
 ): BankAccount[] => {
   const { accounts } = region(bank.routingScheme.country);
   const balances = balancesAt(
-    householdOf(bank, person, testUser),
+    cachedHousehold(bank, person, testUser),
     accounts[testUser],
     now,
     extraChanges,

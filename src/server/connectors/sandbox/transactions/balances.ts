@@ -4,7 +4,8 @@ import type { BankBalances } from "../../../domain/connectors/bank-account.ts";
 import type { AccountPlan } from "../accounts/account-plan.ts";
 import { bookingStatusAt } from "./bank-transactions.ts";
 import type { Household } from "./household.ts";
-import { balancesAfter, movementsIn } from "./month.ts";
+import { cachedMovementsIn } from "./household-cache.ts";
+import { balancesAfter } from "./month.ts";
 import type { Movement } from "./movement.ts";
 import { MAX_PENDING_DAYS } from "./purchases.ts";
 
@@ -34,7 +35,9 @@ export const balancesAt = (
     {
       startBalances: balancesAfter(household, month - 1),
       changes: [
-        ...[...months].flatMap((month) => movementsIn(household, month)).flatMap(changesAt(now)),
+        ...[...months]
+          .flatMap((month) => cachedMovementsIn(household, month))
+          .flatMap(changesAt(now)),
         ...extraChanges,
       ],
       limits: new Map(household.cards.map(({ name, limit }) => [name, limit])),
