@@ -21,7 +21,7 @@ export function parseDay(cell: string, order: DateOrder): Day | null {
   return namedDay(text);
 }
 
-const NUMBERS = /^(\d{1,4})[-/.' ]+(\d{1,2})[-/.' ]+(\d{1,4})(?!\d)/;
+const NUMBERS = /^(\d{1,4})[-/.' ]+(\d{1,2})[-/.' ]+(\d{1,4})(?!\d)(?! +\d{5})/;
 
 /** A date with the signs that all others have: without a weekday, and with the units of years and months as marks. */
 function dateText(cell: string): string {

@@ -39,7 +39,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "valueDate",
     kind: "date",
     names: [
-      /valuta|value ?date|valeur|dateval|f valor|fecha valor|data valor|valor|wertstellung|\bwert\b|rentedat|rentedag|effective|valuter|arvopaiva|waluty|valuty|ertek|erteknap|αξιας|βαλερ|βαλεur|вальор|валютир|vaartus|valutos|valutesan|wartosc|起息/,
+      /תאריך ערך|valuta|value ?date|valeur|dateval|f valor|fecha valor|data valor|valor|wertstellung|\bwert\b|rentedat|rentedag|effective|valuter|arvopaiva|waluty|valuty|ertek|erteknap|αξιας|βαλερ|βαλεur|вальор|валютир|vaartus|valutos|valutesan|wartosc|起息/,
     ],
   },
   {
@@ -47,7 +47,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     kind: "date",
     names: [
       /buchung|booking|booked|\bentered\b|rozlicz|abschluss|zakonczen|zrealizow|finaliz|completament|conclus|voltooi|slutfor|\bde fin$|\bpost|comptab|contabil|contable|boek|completed|finished|clearing|cleared|settle|verreken|bokf|bogf|kirjaus|ksiegow|ksieg|uctov|konyvel|λογιστικ|καταχ|muhasebe|осчетов|осчетоводяване|провод|обработ|списан|зачисл|knjiz|process|reskontra|kande|kandeaeg|uzskait|iskait|入账|记账|计上|operativa|dateop/,
-      /^(transaction |operation |trans )?(date|datum|fecha|data|dato|paivamaara|pvm|paiva|kuupaev|datums|tarih|islem tarihi|ημερομηνια|ημ νια|дата|日付|お取引日|取引日|年月日|日期|交易日期|交易时间|날짜|거래일시|거래일자|거래일)$/,
+      /^(transaction |operation |trans )?(date|datum|fecha|data|dato|paivamaara|pvm|paiva|kuupaev|datums|tarih|islem tarihi|ημερομηνια|ημ νια|дата|日付|お取引日|取引日|年月日|日期|交易日期|交易时间|날짜|거래일시|거래일자|거래일|תאריך)$/,
       /date|datum|fecha|data|dato|dag|\btag\b|paiva|kuupaev|tarih|ημερ|дата|日付|取引日|年月日|日期|交易时间|交易日|날짜|거래일|buchung|valuta|\bday\b|when/,
     ],
     not: /birth|geburt|expir|due\b|falligk|^beleg/,
@@ -63,7 +63,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "balance",
     kind: "amount",
     names: [
-      /^(?!.*(avail|disponib|dispon|verfug|beschikb)).*(balance|\bbal\b|solde|saldo|kontostand|guthaben|egyenleg|running|zustatek|zostatok|^sold\b|sold final|stanje|υπολοιπο|bakiye|салдо|остат|наличност|\bjaak\b|atlikum|likut|残高|余额|잔액|잔고|beholdning|innestaende|po operacji|po transakcji|po transakcii)/,
+      /^ה?יתרה|^(?!.*(avail|disponib|dispon|verfug|beschikb)).*(balance|\bbal\b|solde|saldo|kontostand|guthaben|egyenleg|running|zustatek|zostatok|^sold\b|sold final|stanje|υπολοιπο|bakiye|салдо|остат|наличност|\bjaak\b|atlikum|likut|残高|余额|잔액|잔고|beholdning|innestaende|po operacji|po transakcji|po transakcii)/,
       /balance|saldo|solde|running/,
       OWED_NAME,
     ],
@@ -73,7 +73,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "debit",
     kind: "amount",
     names: [
-      /debit|debet|lastschrift|ghi no|deebet|paid out|money out|outflow|outgo|withdraw|\bsoll\b|belastung|belastn|sortie|retrait|cargo|\bdebe\b|addebit|uscit|\bdare\b|depense|ausgang|ausgabe|\bout\b|\but\b|ut fra|uttag|utbet|utgift|spent|expense|salida|saida|obciaz|wyplat|wydat|vydaj|vydej|odchoz|na vrub|terhel|kiadas|χρεωσ|αναληψ|borc|cikan|gider|дебит|дебет|расход|списан|valja|izdev|izmaks|islaid|isejo|hæv|haev|出金|引き出|引出|お引出|支払|支出|借方|출금|찾으신|付款金额/,
+      /^ב?חובה$|debit|debet|lastschrift|ghi no|deebet|paid out|money out|outflow|outgo|withdraw|\bsoll\b|belastung|belastn|sortie|retrait|cargo|\bdebe\b|addebit|uscit|\bdare\b|depense|ausgang|ausgabe|\bout\b|\but\b|ut fra|uttag|utbet|utgift|spent|expense|salida|saida|obciaz|wyplat|wydat|vydaj|vydej|odchoz|na vrub|terhel|kiadas|χρεωσ|αναληψ|borc|cikan|gider|дебит|дебет|расход|списан|valja|izdev|izmaks|islaid|isejo|hæv|haev|出金|引き出|引出|お引出|支払|支出|借方|출금|찾으신|付款金额/,
     ],
     not: NOT_OWN_AMOUNT,
   },
@@ -81,7 +81,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "credit",
     kind: "amount",
     names: [
-      /credit|kredit|ghi co|kreedit|paid in|money in|inflow|income|incoming|deposit|\bhaben\b|gutschrift|entree|abono|\bhaber\b|ingres|accredit|entrat|\bavere\b|recette|eingang|einnahme|\bin\b|\binn\b|inn pa|insatt|innbet|indsat|received|entrada|uznan|wplat|przychod|prijem|prichoz|ve prospech|jovair|bevetel|πιστωσ|καταθεσ|alacak|giren|gelir|кредит|приход|поступ|зачисл|sisse|ienem|ieskait|iplauk|pajam|入金|預け|預入|お預|收入|贷方|존입|입금|맡기신|收款金额/,
+      /^ב?זכות$|credit|kredit|ghi co|kreedit|paid in|money in|inflow|income|incoming|deposit|\bhaben\b|gutschrift|entree|abono|\bhaber\b|ingres|accredit|entrat|\bavere\b|recette|eingang|einnahme|\bin\b|\binn\b|inn pa|insatt|innbet|indsat|received|entrada|uznan|wplat|przychod|prijem|prichoz|ve prospech|jovair|bevetel|πιστωσ|καταθεσ|alacak|giren|gelir|кредит|приход|поступ|зачисл|sisse|ienem|ieskait|iplauk|pajam|入金|預け|預入|お預|收入|贷方|존입|입금|맡기신|收款金额/,
     ],
     not: NOT_OWN_AMOUNT,
   },
@@ -89,7 +89,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "amount",
     kind: "amount",
     names: [
-      /^(amount|montant|betrag|importe|importo|bedrag|valor|monto|belopp|belob|beloeb|belop|kwota|summa|suma|umsatz|osszeg|value|castka|ciastka|objem|iznos|znesek|ποσο|tutar|сума|сумма|maara|金額|金额|거래금액|금액|利用金額|mouvement|net|netto|total)\b/,
+      /^(amount|montant|betrag|importe|importo|bedrag|valor|monto|belopp|belob|beloeb|belop|kwota|summa|suma|umsatz|osszeg|value|castka|ciastka|objem|iznos|znesek|ποσο|tutar|сума|сумма|maara|金額|金额|거래금액|금액|סכום|利用金額|mouvement|net|netto|total)\b/,
       /amount|\bamt\b|montant|betrag|importe|importo|bedrag|monto|belopp|belob|beloeb|belop|kwota|summa|\bsuma\b|umsatz|osszeg|castka|ciastka|objem|iznos|znesek|ποσο|tutar|сума|сумма|maara|金額|金额|거래금액|금액|\bnet\b|valor/,
       /^(gross|brutto|brut|charges?|transactions?|money)$/,
     ],
@@ -122,7 +122,8 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "account",
     kind: "text",
     names: [
-      /^(client |own |from |card )?(account|account ?(number|num|no|name|iban|id|currency iban)|compte|numero de compte|konto|konto nr|kontonr|kontonummer|auftragskonto|auftraggeberkonto|rekening|rekeningnummer|iban.*auftragskonto|iban.*(rekening|bban)|iban|cuenta|conto|kliendi konto|kliento saskaita|saskaita|saskaitos nr|konts|konta nr|klienta konts|rachunek|numer rachunku( karty)?|twoj rachunek|ucet|cislo uctu|szamlaszam|konyvelesi szamla|tili|tilinumero|cont|сметка|iban на сметка|номер счета|счет|номер карты|hesap no|λογαριασμος|card number|card no|cuenta iban|numero de cuenta|口座番号)$/,
+      /^(client |own |from |card |bank |posted )?(account|account ?(number|num|no|iban|id|currency iban)|compte|numero de compte|konto|konto nr|kontonr|kontonummer|auftragskonto|auftraggeberkonto|rekening|rekeningnummer|iban.*auftragskonto|iban.*(rekening|bban)|iban|cuenta|conto|kliendi konto|kliento saskaita|saskaita|saskaitos nr|konts|konta nr|klienta konts|rachunek|numer rachunku( karty)?|twoj rachunek|ucet|cislo uctu|szamlaszam|konyvelesi szamla|tili|tilinumero|cont|сметка|iban на сметка|номер счета|счет|номер карты|hesap no|λογαριασμος|card number|card no|cuenta iban|numero de cuenta|口座番号)$/,
+      /^account name$/,
     ],
   },
   {
@@ -159,7 +160,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "description",
     kind: "text",
     names: [
-      /descri|beschreib|libelle|verwendungszweck|^zweck|omschrijving|concepto|narrative|narration|particulars|causale|label|rubrik|tekst|forklaring|beskriv|selite|selitys|viesti|^opis|popis|explicat|detalii|описан|основание|назначение|περιγραφ|αιτιολογ|aciklama|selgitus|paskirt|merkis|informacija|摘要|取引内容|お取り扱い|お取引|商品|^内容$|交易说明|適用|적요|내용|historico|descri|lancamento|descricao|leiras|specifik|paaiskin|zprava|sprava|communication|sdelen/,
+      /^(תיאור|פרטים|תיאור הפעולה|הפעולה)$|descri|beschreib|libelle|verwendungszweck|^zweck|omschrijving|concepto|narrative|narration|particulars|causale|label|rubrik|tekst|forklaring|beskriv|selite|selitys|viesti|^opis|popis|explicat|detalii|описан|основание|назначение|περιγραφ|αιτιολογ|aciklama|selgitus|paskirt|merkis|informacija|摘要|取引内容|お取り扱い|お取引|商品|^内容$|交易说明|適用|적요|^내용|historico|descri|lancamento|descricao|leiras|specifik|paaiskin|zprava|sprava|communication|sdelen/,
       /^(?!.*(code|\bid\b|nummer|number|date|time|type|typ\b)).*(detail|text|mededeling|kozlemeny|title|tytul|motif|intitule|operation|operazione|operacion|operacao|transaktion|transaction|purpose|movimento|movimiento|podrobn|memo|dettagli|payment|zahlung|备注|beskjed|melding|meddel)/,
     ],
   },
@@ -174,7 +175,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
   {
     role: "reference",
     kind: "text",
-    names: [/end to end/, /refer|\bref\b|kenmerk|viite|variabil|symbol|sumuma|numurs/],
+    names: [/end to end/, /^אסמכתא|refer|\bref\b|kenmerk|viite|variabil|symbol|sumuma|numurs/],
   },
   {
     role: "category",

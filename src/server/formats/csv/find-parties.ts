@@ -56,8 +56,9 @@ function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Row
 const hasParties = (columns: Columns, rows: Rows): boolean => {
   const { payee = columns.payer, description = -1 } = columns;
   if (payee === undefined && !hasBothSigns(columns, rows)) return false;
-  const names = cellsOf(rows, payee ?? description).filter((cell) => cell !== "");
-  return names.length === rows.length && new Set(names).size === rows.length && rows.length > 1;
+  const texts = cellsOf(rows, description);
+  const names = cellsOf(rows, payee ?? description).map((cell, at) => cell || (texts[at] ?? ""));
+  return !names.includes("") && new Set(names).size === rows.length && rows.length > 1;
 };
 
 /** Without names, an IBAN or number that all rows have is that of the account, and other IBANs are those of the other parties. */

@@ -40,10 +40,38 @@ export function findTable(text: string): Table | null {
     null,
   );
   if (!best) return null;
-  const skippedRows = rows.findIndex((row, at) => at >= best.from && isTransaction(row));
+  const first = rows.findIndex((row, at) => at >= best.from && isTransaction(row));
+  const skippedRows = first + (isOtherForm(rows.slice(first).filter(isTransaction)) ? 1 : 0);
   const header = best.header ?? headerBefore(rows.slice(0, skippedRows));
   return { delimiter, header, skippedRows, rows: rows.slice(skippedRows, best.to) };
 }
+
+/** Whether the first row has its days in other columns, or in another form, than all that follow: it is a title. */
+function isOtherForm([first, ...others]: readonly (readonly string[])[]): boolean {
+  const [second] = others;
+  if (!first || !second || others.length < 2) return false;
+  const own = formsOf(first);
+  const rest = others.slice(0, MAX_COMPARED).map(formsOf);
+  const shared = formsOf(second).filter((form) => rest.every((forms) => forms.includes(form)));
+  const [form] = shared;
+  if (form === undefined || own.includes(form)) return false;
+  const place = `${form.split(" ")[0]} `;
+  return own.some((other) => other.startsWith(place)) || !shared.some((each) => own.includes(each));
+}
+const MAX_COMPARED = 20;
+
+/** The places of a row's days, each with the lengths of its numbers. */
+const formsOf = (row: readonly string[]): string[] =>
+  row.flatMap((cell, at) =>
+    isDay(cell)
+      ? [
+          `${at} ${cell
+            .trim()
+            .slice(0, 10)
+            .replaceAll(/\d+/g, (part) => (part.length > 2 ? "y" : "d"))}`,
+        ]
+      : [],
+  );
 
 type Split = { delimiter: CsvMapping["delimiter"]; rows: string[][]; score: number };
 

@@ -45,6 +45,7 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
   const hasWords = named.debit === undefined && !isSignedFile;
   if (hasWords) marksOfOneDirection(named, rows);
   namedColumns(names, kinds, ROLE_NAMES.slice(hasWords ? first : first + 1), named);
+  secondDescription(named, names, rows);
   chooseCurrency(named, names, kinds);
   const product = named.product ?? null;
   findParties(named, names, rows);
@@ -72,6 +73,22 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
     kinds,
     ...{ hasSigns, pairBy },
   };
+}
+
+/** Another column with a name of a description is the memo, if it has words in most rows, and more than the memo. */
+function secondDescription(columns: Columns, names: readonly string[], rows: Rows): void {
+  const patterns = ROLE_NAMES.find(({ role }) => role === "description")?.names ?? [];
+  const wordsAt = (at: number) => rows.filter((row) => /\p{L}{2}/u.test(row[at] ?? "")).length;
+  const { memo, description } = columns;
+  if (description === undefined) return;
+  const at = names.findIndex(
+    (name, place) =>
+      isFree(columns, place) &&
+      patterns.some((pattern) => pattern.test(name)) &&
+      wordsAt(place) * 2 > rows.length &&
+      rows.some((row) => row[place]?.trim() !== row[description]?.trim()),
+  );
+  if (at >= 0 && (memo === undefined || wordsAt(memo) < wordsAt(at))) columns.memo = at;
 }
 
 /** A column of marks for one direction alone, as CR behind payments, is that of the direction; blanks are of the other one. */

@@ -41,11 +41,11 @@ export function proveMapping(
   const sample = rows.slice(0, MAX_ROWS);
   const proof = proofOf(mapping, sample, names);
   const isDecided = proof.at === "confirmed" && proof.isInTime;
-  if (isDecided || (proof.at === "silent" && !hasOtherBalance(mapping, guess)))
+  if (isDecided || (proof.at === "silent" && !hasOtherBalance(mapping, guess, sample)))
     return { mapping, proof };
   let best = { mapping, proof };
   let tried = 0;
-  const few = { ...guess, amounts: guess.amounts.slice(0, MAX_AMOUNTS) };
+  const few = { ...guess, amounts: withoutCounters(guess.amounts, sample).slice(0, MAX_AMOUNTS) };
   for (const reading of readingsOf(mapping, few, sample)) {
     if (++tried > MAX_READINGS) break;
     const found = proofOf(reading, sample, names);
@@ -55,14 +55,22 @@ export function proveMapping(
   return best;
 }
 
+/** The columns of amounts but for those of whole numbers next to one with decimals: they count rows or name them. */
+function withoutCounters(amounts: readonly number[], rows: Rows): readonly number[] {
+  const isWhole = (at: number) => rows.every((row) => /^[\s'#]*\d*\s*$/.test(row[at] ?? ""));
+  const isExact = (at: number) => rows.some((row) => /\d[.,]\d{1,2}\D*$/.test(row[at] ?? ""));
+  return amounts.some(isExact) ? amounts.filter((at) => !isWhole(at)) : amounts;
+}
+
 /** Whether a reading that is confirmed is better than the best one so far. */
 const isBetter = (found: Proof, best: Proof): boolean =>
   best.at !== "confirmed" ||
   found.held > best.held ||
   (found.held === best.held && found.isInTime && !best.isInTime);
 
-const hasOtherBalance = ({ columns }: CsvMapping, { amounts }: ColumnGuess): boolean =>
-  columns.balance === undefined && amounts.some((at) => !Object.values(columns).includes(at));
+const hasOtherBalance = ({ columns }: CsvMapping, { amounts }: ColumnGuess, rows: Rows): boolean =>
+  columns.balance === undefined &&
+  withoutCounters(amounts, rows).some((at) => !Object.values(columns).includes(at));
 
 /** Checks a reading of some rows against the balances of their lines, or the ones before and after them. */
 export function proofOf(mapping: CsvMapping, rows: Rows, names: readonly string[]): Proof {

@@ -54,7 +54,10 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
   if (statusOf(cell("status") ?? "") === "dropped")
     return { at: "line", kind: null, amount: null, date: null };
   const texts = TEXTS.map(cell);
-  const balanceOf = () => parseCell(cell("balance") ?? "", mapping.decimalMark);
+  // Some banks write balances with the other mark.
+  const balanceOf = () =>
+    parseCell(cell("balance") ?? "", mapping.decimalMark) ??
+    parseCell(cell("balance") ?? "", mapping.decimalMark === "," ? "." : ",");
   if (isBlank) {
     if (lineKind(row.cells) !== null) return { at: "line", kind: null, amount: null, date: null };
     return { at: "without amount", balance: balanceOf() };

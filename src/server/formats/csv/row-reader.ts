@@ -35,6 +35,9 @@ export type RowGroup = {
   closing: LineBalance | null;
   /** The places of transactions whose words are those of a total. */
   totals: number[];
+  /** The fewest cells of rows with a text, and those of the last row if it has none. */
+  width: number;
+  lastWidth: number | null;
 };
 type LineBalance = { amount: Amount; date: Day };
 
@@ -107,10 +110,17 @@ export function createRowReader(
       if (line !== undefined) throw new FormatError("MISSING_FIELD", { line, field: "date" });
       if (++count > MAX_TRANSACTIONS)
         throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
-      const { transactions, balances, steps, totals } = groupOf(row);
+      const group = groupOf(row);
+      const { transactions, balances, steps, totals } = group;
       const { transaction, isTotal } = reading;
       if (isTotal) totals.push(transactions.length);
       transactions.push(transaction);
+      const { description, payee, memo } = transaction;
+      if ((description ?? payee ?? memo) === null) group.lastWidth = cells.length;
+      else {
+        group.width = Math.min(group.width, cells.length);
+        group.lastWidth = null;
+      }
       last = transaction;
       const balance = signed(reading.balance);
       balances.push(balance);
@@ -133,7 +143,7 @@ export function createRowReader(
       });
     const group: RowGroup = {
       ...{ id, product, currency, transactions: [], balances: [], steps: [], totals: [] },
-      ...{ opening: null, closing: null },
+      ...{ opening: null, closing: null, width: Number.POSITIVE_INFINITY, lastWidth: null },
     };
     groups.set(key, group);
     return group;
@@ -144,7 +154,8 @@ export function createRowReader(
     if (line !== undefined && isMuch && ![...groups.values()].some(isProven))
       throw new FormatError("MISSING_FIELD", { line, field: "amount" });
     for (const each of [...undated, ...blank]) skip(each);
-    for (const group of groups.values()) for (const each of takeTotals(group)) skip(each);
+    for (const group of groups.values())
+      for (const each of [...takeTotals(group), ...takeShortLine(group)]) skip(each);
     const all = [...groups.values()].filter(({ transactions }) => transactions.length > 0);
     for (const group of all) nameCurrencies(group);
     return all;
@@ -179,6 +190,21 @@ const isProven = ({ transactions, balances }: RowGroup): boolean =>
   isConfirmed(
     chainOf(transactions.map(({ amount }, at) => ({ amount, balance: balances[at] ?? null }))),
   );
+
+/** Takes the last row away if it has no text and fewer cells than all others: it is a balance. Returns its line. */
+function takeShortLine({ transactions, balances, steps, width, lastWidth }: RowGroup): number[] {
+  const taken = transactions.at(-1);
+  const isShort = lastWidth !== null && lastWidth < width && Number.isFinite(width);
+  if (!taken || !isShort || balances.at(-1)) return [];
+  transactions.pop();
+  balances.pop();
+  if (!taken.pending)
+    steps.splice(
+      steps.findLastIndex((step) => step.amount === taken.amount && !step.balance),
+      1,
+    );
+  return [taken.line];
+}
 
 /** The most rows of totals at one end of a group. */
 const MAX_TOTALS = 4;

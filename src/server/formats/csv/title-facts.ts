@@ -36,7 +36,7 @@ export function titleFacts(
     );
   for (const title of titles) {
     if (lineKind(title) !== "closing") continue;
-    const amount = parseCell(title.findLast(isAmount) ?? "", decimalMark);
+    const amount = parseCell(title.findLast(isAmount) ?? amountBehind(title), decimalMark);
     if (amount === null) continue;
     const [date = null] = daysIn(title.join(" "));
     const newest =
@@ -49,6 +49,12 @@ export function titleFacts(
   return { id: number, closing: null };
 }
 
+/** The only amount with decimals behind the name of a balance in one cell. */
+function amountBehind(title: readonly string[]): string {
+  const amounts = title.join(" ").match(/(?<![\d./-])-?\d[\d.,'’]*[.,]\d\d(?![\d./-])/g) ?? [];
+  return amounts.length === 1 ? (amounts[0] ?? "") : "";
+}
+
 /** The number behind the name of an account, if all lines that have one have the same. */
 function numberIn(titles: readonly (readonly string[])[]): AccountNumber | null {
   const numbers = new Set<string>();
@@ -58,16 +64,21 @@ function numberIn(titles: readonly (readonly string[])[]): AccountNumber | null 
       .map((cell) => cell.trim());
     for (const [at, name] of cells.entries()) {
       if (!isAccountName(plainName(name))) continue;
-      const value =
-        cells
-          .slice(at + 1)
-          .find((cell) => cell !== "")
-          ?.replaceAll(/^="|[" ]/g, "") ?? "";
-      if (NUMBER.test(value) && !isDay(value)) numbers.add(value);
+      const value = cells.slice(at + 1).find((cell) => cell !== "") ?? "";
+      const number = numberOf(value.replaceAll(/^[="'_]+|"/g, ""));
+      if (number !== null && !isDay(value)) numbers.add(number);
     }
   }
   const [number = ""] = numbers;
   return numbers.size === 1 ? accountNumberFrom(number) : null;
+}
+
+/** The number that a text is, or begins with in front of a remark. */
+function numberOf(text: string): string | null {
+  const whole = text.replaceAll(" ", "");
+  if (NUMBER.test(whole)) return whole;
+  const [first = ""] = /^\S+(?=\s*[-(])/.exec(text) ?? [];
+  return NUMBER.test(first) ? first : null;
 }
 
 /** A number of an account: at least four digits, which may be behind a mask. */
