@@ -39,7 +39,9 @@ export const loginOutcome = async (
     // The session itself has the access that was granted before a callback: it may have moved on with it.
     return granted && context.session.step.at !== "returned" ? { ...outcome, granted } : outcome;
   } catch (failure) {
-    if (granted) await addRevocation(context, granted);
+    // The session has the access of a callback for a retry.
+    const isKept = context.session.step.at === "returned" && context.isStoreFailure(failure);
+    if (granted && !isKept) await addRevocation(context, granted);
     throw failure;
   }
 };

@@ -4,6 +4,7 @@ import { AwaitCallbackResponse, LoginResponse } from "../../../protocol/link/bri
 import { Connection } from "../../../protocol/link/selection.ts";
 import { type Browser, type Link, redirectApp } from "../../../testing/test-app/redirect-app.ts";
 import { ownId, ownLine } from "../../domain/bank-values.ts";
+import { REVOKE_JOB } from "../../domain/connectors/revoke-job.ts";
 
 const MINUTE = 60_000;
 
@@ -92,6 +93,24 @@ describe("a login at the institution's own site", () => {
     ].map(fieldsOf);
     expect(answers[1]).toEqual(answers[0]);
     expect(refusalOf(await goOn(link))).toBe("INVALID_LINK_SESSION");
+  });
+
+  test("a login that the store fails to resume gets 503, and a retry resumes it with its access", async () => {
+    const bench = await redirectApp();
+    const { app, redirected, newBrowser, linkToken } = bench;
+    const { redirect, link } = await redirected(undefined, { token: await linkToken() });
+    await visit(bench, newBrowser(), redirect.url);
+    const failure = Object.assign(new Error("disk I/O error"), { code: "SQLITE_IOERR_READ" });
+    vi.spyOn(app.services.store.items, "ofEndUser").mockRejectedValueOnce(failure);
+    const submission = { submission_id: randomUUID() };
+    const refused = await link.bridge("redirect/return", submission);
+    expect(refused).toMatchObject({ status: 503, headers: { "retry-after": expect.anything() } });
+    const { selection } = LoginResponse.parse(
+      fieldsOf(await link.bridge("redirect/return", submission)),
+    );
+    const account_ids = selection?.accounts.map(({ id }) => id) ?? [];
+    expect((await link.bridge("accounts/select", { account_ids })).status).toBe(200);
+    expect(await app.services.store.jobs.count(REVOKE_JOB)).toBe(0);
   });
 
   test("Link waits until the callback has arrived", async () => {

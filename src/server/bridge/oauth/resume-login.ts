@@ -31,6 +31,8 @@ export const resumeLogin = bridgeEndpoint({
     try {
       return await loginOutcome(context, resultOf(context, openCallback(context, step), step));
     } catch (cause) {
+      // The login stays claimable for a retry.
+      if (context.isStoreFailure(cause)) throw cause;
       const refusal = toFault(cause);
       const isMismatch = refusal.code === "OAUTH_LOGIN_MISMATCH";
       return { refusal, step: formStep(isMismatch || undefined) };
