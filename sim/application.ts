@@ -1,3 +1,4 @@
+import type { AccountRule } from "./account-rule.ts";
 import type { Bank } from "./bank.ts";
 import type { DemoBank } from "./demo-bank.ts";
 import { Lost, type Network } from "./network.ts";
@@ -32,6 +33,10 @@ export type Keys = { client_id: string; secret: string };
 const RETRY_MS = 5000;
 const MAX_TRIES = 6;
 
+/** How often a reader waits between two pages, and for how long on average, in ms. */
+const SHARE_OF_SLOW_PAGES = 0.05;
+const SLOW_PAGE_MS = 30 * 60_000;
+
 export const createApplication = (
   world: World,
   name: string,
@@ -41,6 +46,7 @@ export const createApplication = (
     askUser(item: AppItem): void;
     /** An Item was removed: its person may come again. */
     removed(item: AppItem): void;
+    accountRule: AccountRule;
   },
 ) => {
   const draw = world.draw(name);
@@ -76,6 +82,8 @@ export const createApplication = (
     }
     return null;
   };
+
+  const begin = () => ({ before: hooks.accountRule.begin(), since: world.now() });
 
   const self = {
     name,
@@ -132,9 +140,10 @@ export const createApplication = (
       try {
         for (;;) {
           const token = item.token;
+          const asked = begin();
           const answer = await call("/transactions/sync", {
             access_token: token,
-            count: draw.between(5, 100),
+            count: draw.chance(0.2) ? draw.between(1, 2) : draw.between(3, 100),
             ...(item.cursor && { cursor: item.cursor }),
           });
           if (!answer || item.token !== token || item.isGone) return false;
@@ -156,9 +165,12 @@ export const createApplication = (
           const { added, modified, removed } = page;
           const counts = `+${added.length} ~${modified.length} -${removed.length}`;
           world.note(name, "sync", counts, item.itemId, item.username);
+          hooks.accountRule.check(item, "/transactions/sync", page, asked);
           item.cursor = page.next_cursor;
           item.accounts = page.accounts.map((account) => account.name);
           if (!page.has_more) return true;
+          // A reader may be slow: what it reads changes meanwhile.
+          if (draw.chance(SHARE_OF_SLOW_PAGES)) await world.sleep(draw.around(SLOW_PAGE_MS));
         }
       } finally {
         item.isSyncing = false;
@@ -168,6 +180,7 @@ export const createApplication = (
     /** Reads a product of an Item. */
     read: async (item: AppItem, path: string): Promise<void> => {
       const { token } = item;
+      const asked = begin();
       const answer = await call(path, { access_token: token });
       if (!answer || item.isGone || item.token !== token) return;
       if (answer.status !== 200) return self.heed(item, answer.body);
@@ -176,6 +189,34 @@ export const createApplication = (
         shown === undefined || shown.item_id === item.itemId,
         () => `${path} with the token of ${item.itemId} answers about ${shown?.item_id}`,
       );
+      hooks.accountRule.check(item, path, answer.body, asked);
+    },
+
+    /** Reads all transactions of an Item by their days; null if that is not possible now. */
+    readByDays: async (item: AppItem): Promise<SyncedTransaction[] | null> => {
+      const all: SyncedTransaction[] = [];
+      const count = draw.between(1, 100);
+      for (;;) {
+        const answer = await call("/transactions/get", {
+          access_token: item.token,
+          start_date: "2020-01-01",
+          end_date: "2026-12-31",
+          options: { count, offset: all.length },
+        });
+        if (answer?.status !== 200) return null;
+        const page = answer.body as {
+          transactions: SyncedTransaction[];
+          total_transactions: number;
+        };
+        all.push(...page.transactions);
+        if (page.transactions.length === 0 || all.length >= page.total_transactions) return all;
+      }
+    },
+
+    /** Reads the accounts of an Item as they are stored; null if that is not possible now. */
+    accountsOf: async (item: AppItem): Promise<Json | null> => {
+      const answer = await call("/accounts/get", { access_token: item.token });
+      return answer?.status === 200 ? answer.body : null;
     },
 
     /** Acts on an error of an Item. */

@@ -1,3 +1,5 @@
+import type { Owner } from "../src/protocol/account.ts";
+import { type Lines, ownLines } from "../src/server/domain/bank-values.ts";
 import type { BankAccount } from "../src/server/domain/connectors/bank-account.ts";
 import {
   type BankTransaction,
@@ -39,6 +41,15 @@ export const institutionOf = (institutionId: string, kind: BankKind): CatalogueI
 /** The name by which a transaction is known on both sides. */
 export const nameOf = (key: string): string => `Purchase ${key}`;
 
+/** The owner of all accounts of a customer. */
+export const ownerOf = (username: string): Lines<Owner> =>
+  ownLines({
+    names: [username],
+    addresses: [],
+    phone_numbers: [],
+    emails: [{ data: `${username}@example.com`, primary: true, type: "primary" as const }],
+  });
+
 /** A customer's account by its key. */
 export const accountOf = (key: string, at: number): BankAccount =>
   bankAccount({
@@ -55,8 +66,15 @@ export const accountOf = (key: string, at: number): BankAccount =>
       iso_currency_code: "USD",
       unofficial_currency_code: null,
     },
-    numbers: { ach: { account: `111122223333000${at}`, routing: "011401533", wire_routing: null } },
+    numbers: { ach: { account: numberOf(key), routing: "011401533", wire_routing: null } },
   });
+
+/** The number of an account, which no other account has. */
+export const numberOf = (key: string): string =>
+  [...key]
+    .reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e12, 7)
+    .toString()
+    .padStart(12, "1");
 
 /** A transaction of a day, by its key. */
 export const transactionOf = (

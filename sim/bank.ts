@@ -7,7 +7,15 @@ import type { Connector, LoginStep } from "../src/server/domain/connectors/conne
 import { WRITE_TRIES } from "../src/server/domain/connectors/retry-write.ts";
 import { Fault } from "../src/server/domain/fault.ts";
 import { bankTransaction } from "../src/testing/bank-data.ts";
-import { accountOf, type BankKind, institutionOf, nameOf, transactionOf } from "./bank-shapes.ts";
+import { type HeldBalance, settleBalances } from "./bank-balances.ts";
+import {
+  accountOf,
+  type BankKind,
+  institutionOf,
+  nameOf,
+  ownerOf,
+  transactionOf,
+} from "./bank-shapes.ts";
 import type { Activity } from "./scheduler.ts";
 import type { World } from "./world.ts";
 
@@ -34,11 +42,12 @@ type Grant = {
   activity: Activity | undefined;
 };
 
-/** A customer of a bank: the accounts, and what is booked on them today. */
+/** A customer of a bank: the accounts, what is booked on them today, and all balances that each has had, by its key. */
 export type Customer = {
   username: string;
   accounts: BankAccount[];
   ledger: Map<string, BankTransaction>;
+  balances: Map<string, HeldBalance[]>;
 };
 
 export type Bank = ReturnType<typeof createBank>;
@@ -69,11 +78,14 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
         accountOf(`${institutionId}-${username}-${at}`, at),
       ),
       ledger: new Map(),
+      balances: new Map(),
     };
     customers.set(username, customer);
     for (let days = 40; days > 0; days -= draw.between(1, 4)) book(customer, days, false);
     return customer;
   };
+
+  const settle = (customer: Customer): void => settleBalances(customer, world.now());
 
   const book = (customer: Customer, daysAgo: number, isPending: boolean): string => {
     const key = `${institutionId}-t${++lastId}`;
@@ -81,6 +93,7 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
     const date = new Date(world.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
     const amount = draw.between(100, 20_000) / 100;
     customer.ledger.set(key, transactionOf(key, accountKey, { date, amount, isPending }));
+    settle(customer);
     if (isPending) world.note(institutionId, "pending", "begins", customer.username, nameOf(key));
     return key;
   };
@@ -111,7 +124,10 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
   const end = (customer: Customer, pending: BankTransaction): void => {
     customer.ledger.delete(pending.key);
     world.note(institutionId, "pending", "ends", customer.username, nameOf(pending.key));
-    if (!draw.chance(0.8)) return;
+    if (!draw.chance(0.8)) {
+      settle(customer);
+      return;
+    }
     const key = `${institutionId}-t${++lastId}`;
     const amount = draw.chance(0.2) ? pending.amount + 1 : pending.amount;
     customer.ledger.set(
@@ -121,6 +137,7 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
         ...{ key, amount, pending: false, pendingKey: pending.key, name: nameOf(key) },
       }),
     );
+    settle(customer);
   };
 
   const issue = (username: string): string => {
@@ -220,8 +237,10 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
     },
     balances: async (login) =>
       (await access(login)).accounts.map(({ key, balances }) => ({ key, balances })),
-    identity: async (login) =>
-      (await access(login)).accounts.map(({ key }) => ({ key, owners: [] })),
+    identity: async (login) => {
+      const { accounts, username } = await access(login);
+      return accounts.map(({ key }) => ({ key, owners: [ownerOf(username)] }));
+    },
     revoke: async ({ connectorState }) => {
       await answer();
       const grant = grantOf(connectorState);
@@ -257,6 +276,8 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
         ({ isEnded, givenAt, activity }) =>
           !isEnded && (activity?.failures ?? 0) < WRITE_TRIES && givenAt <= world.now() - minAgeMs,
       ),
+    /** Whether it accepts a token. */
+    isLive: (token: string | null): boolean => grantOf(token)?.isEnded === false,
     close: () => {
       isClosed = true;
     },

@@ -7,6 +7,7 @@ import {
 import type { Services } from "../src/server/domain/services.ts";
 import { createVault } from "../src/server/domain/vault.ts";
 import { readMasterKeys } from "../src/server/host/data-folder/master-key.ts";
+import { createAccountRule } from "./account-rule.ts";
 import { createAdministrator } from "./administrator.ts";
 import { type AppItem, type Application, createApplication } from "./application.ts";
 import { createBank } from "./bank.ts";
@@ -14,12 +15,14 @@ import { openDemoBank } from "./demo-bank.ts";
 import { runErrand } from "./errands.ts";
 import { boot, type Instance, type Platform } from "./instance.ts";
 import { createJobRule } from "./job-rule.ts";
+import { readAll } from "./last-reader.ts";
 import { createNetwork } from "./network.ts";
 import { createOperator } from "./operator.ts";
 import { type Person, useLink } from "./person.ts";
 import { type openPlatform, registerClients } from "./platform.ts";
 import { createPolls } from "./polls.ts";
 import { receiverOf } from "./receiver.ts";
+import { createRemovalRule } from "./removals.ts";
 import { createRules } from "./rules.ts";
 import { createSealedTextRule } from "./sealed-texts.ts";
 import { createSubmissionRule } from "./submissions.ts";
@@ -73,6 +76,8 @@ export const live = async (
     createVault(readMasterKeys(parts.settings, ruleDraw.bytes, false), ruleDraw.bytes),
   );
   const jobRule = createJobRule(world);
+  const accountRule = createAccountRule(world);
+  const checkRemovals = createRemovalRule(world, reader);
   const draw = world.draw("life");
   const size = wanted ?? draw.between(...PEOPLE);
   const end = world.now() + days * DAY_MS;
@@ -145,6 +150,7 @@ export const live = async (
         const pause = draw.between(60_000, 12 * HOUR_MS);
         scheduler.at(world.now() + pause, item.username, null, () => renew(application, item));
       },
+      accountRule,
       removed: ({ username, bank }) =>
         void scheduler.at(world.now() + draw.around(2 * DAY_MS), username, null, async () => {
           if (!isPeace) await linkOnce(application, { username, bank }, null);
@@ -242,7 +248,7 @@ export const live = async (
       check();
       always(ms, check);
     });
-  always(HOUR_MS, rules.checkRemains);
+  always(3 * HOUR_MS, checkRemovals);
   always(DAY_MS, () => {
     retryCrashedJobs();
     checkSealedTexts();
@@ -280,11 +286,7 @@ export const live = async (
   let isChecked = false;
   scheduler.start("life", null, async () => {
     for (const application of applications)
-      for (const item of application.items) {
-        if (item.isGone || item.isUnclear || item.needsLogin) continue;
-        if (await application.sync(item)) rules.checkCopy(item);
-        else world.require(item.needsLogin, () => `${item.itemId} cannot be read in peace`);
-      }
+      await readAll(world, application, { rules, accountRule });
     isChecked = true;
   });
   await scheduler.runUntil(end + END_DAYS * DAY_MS, workers.wake);

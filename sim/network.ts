@@ -9,6 +9,10 @@ const PATIENCE_MS = 60_000;
 
 const MAX_LATE_MS = 40_000;
 
+/** The longest time between a request and its double, in ms, and how often both come at once. */
+const MAX_DOUBLE_MS = 5000;
+const SHARE_AT_ONCE = 0.5;
+
 /** Hears what a server is asked, and its answer, whether or not the caller gets it. */
 type Listener = {
   asked(request: HttpRequest): void;
@@ -64,11 +68,16 @@ export const createNetwork = (
       }
       const instance = draw.pick(running);
       const isDoubled = faults.happens("request doubled", where);
-      if (isDoubled)
-        scheduler.at(world.now() + draw.between(1, 5000), "network", null, async () => {
-          if (!instance.isDead)
-            await scheduler.wait(serveAt(instance, actor, request)).catch(() => undefined);
+      if (isDoubled) {
+        // The other one comes at the same moment to another server, or later to the same one.
+        const [other = instance, pause] = draw.chance(SHARE_AT_ONCE)
+          ? [running.find((one) => one !== instance), 0]
+          : [instance, draw.between(1, MAX_DOUBLE_MS)];
+        scheduler.at(world.now() + pause, "network", null, async () => {
+          if (!other.isDead)
+            await scheduler.wait(serveAt(other, actor, request)).catch(() => undefined);
         });
+      }
       const answer = await scheduler
         .wait(serveAt(instance, actor, request))
         .catch((cause: unknown) => {

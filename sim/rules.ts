@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type SQLite from "better-sqlite3";
-import { type AuditEntry, entryDigest } from "../src/server/domain/audit/audit-entry.ts";
+import type { AuditEntry } from "../src/server/domain/audit/audit-entry.ts";
 import { openState, type SealedState } from "../src/server/domain/connectors/connector-state.ts";
 import { REVOKE_JOB } from "../src/server/domain/connectors/revoke-job.ts";
 import type { Usage, UsageBatch } from "../src/server/domain/limits/usage.ts";
@@ -14,23 +16,13 @@ const BILLED: Record<string, string> = {
   "/accounts/balance/get": "balance",
   "/transactions/refresh": "transactions",
   "/transactions/sync": "transactions",
+  "/transactions/get": "transactions",
   "/auth/get": "auth",
   "/identity/get": "identity",
 };
 
 /** A session that was given up has no access of its own any more after this time. */
 const MAX_UNHELD_MS = 48 * 3_600_000;
-
-/** Tables with rows of an Item that must go with it. */
-const ITEM_TABLES = [
-  "item_account",
-  "connector_state",
-  "item_transaction",
-  "transaction_feed",
-  "transaction_day",
-  "public_token",
-  "processor_token",
-] as const;
 
 /** The rules that hold at all times, and those that hold in the end. */
 export const createRules = (world: World, reader: SQLite.Database, vault: () => Vault) => {
@@ -40,19 +32,12 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
   const unwritten = new Map<Instance, string[]>();
   const batches = new Set<string>();
   const itemsOfAccess = new Map<string, string>();
+  const replaced = new Map<string, unknown>();
   let audited = { sequence: 0, digest: "" };
 
   const auditRows = reader.prepare<[number]>(
     "select * from audit_entry where sequence > ? order by sequence",
   );
-  const remains = ITEM_TABLES.map((table) => ({
-    table,
-    rows: reader
-      .prepare(
-        `select item_id from ${table} where item_id in (select item_id from item where removed_at is not null) limit 1`,
-      )
-      .pluck(),
-  }));
   const usage = reader.prepare<[], { item_id: string; product: string; count: number }>(
     "select item_id, product, sum(count) as count from usage group by item_id, product",
   );
@@ -68,9 +53,9 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
     "select job_id, name, payload from job where given_up_at is not null limit 1",
   );
 
-  const states = reader.prepare<[string], SealedState & { itemId: string }>(
-    `select item_id as itemId, sealed, revision from connector_state
-     where item_id in (select item_id from item where institution_id = ? and removed_at is null)`,
+  const states = reader.prepare<[string], SealedState & { itemId: string; error: string | null }>(
+    `select item_id as itemId, sealed, connector_state.revision, error from connector_state
+     join item using (item_id) where institution_id = ? and removed_at is null`,
   );
 
   const revocations = reader
@@ -115,27 +100,15 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
       }
       unwritten.delete(instance);
     },
-    /** Rows of an Item go with it. */
-    checkRemains: (): void => {
-      for (const { table, rows } of remains) {
-        const itemId = rows.get();
-        world.require(
-          itemId === undefined,
-          () => `${table} keeps rows of the removed Item ${String(itemId)}`,
-        );
-      }
-    },
     /** The entries of the audit log chain. */
     checkAudit: (): void => {
       for (const row of auditRows.all(audited.sequence) as AuditRow[]) {
-        const entry = {
-          sequence: row.sequence,
-          at: row.at,
-          actor: { kind: row.actor_kind, name: row.actor_name },
-          ...{ action: row.action, subject: row.subject, details: row.details },
-          previousDigest: audited.digest,
-        };
-        const digest = entryDigest(entry);
+        // By the documentation of the chain alone, not by the service's own code.
+        const { sequence, at, action, subject, details } = row;
+        const fields = [audited.digest, sequence, at, row.actor_kind, row.actor_name];
+        const digest = createHash("sha256")
+          .update(JSON.stringify([...fields, action, subject, details]))
+          .digest("base64url");
         world.require(
           row.sequence === audited.sequence + 1 && row.digest === digest,
           () => `the audit log does not chain at ${row.sequence}`,
@@ -170,9 +143,22 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
           () => `${key} is billed ${rows.get(key) ?? 0} times for ${sure} answers`,
         );
       for (const application of applications) checkFired(application);
-      for (const bank of banks) checkGrants(bank);
+      for (const bank of banks) {
+        checkGrants(bank);
+        checkErrors(bank);
+      }
     },
     checkCopy: (item: AppItem): void => checkCopy(item),
+    /** What an application reads by days is its copy. */
+    checkDays: (item: AppItem, listed: readonly object[] | null): void => {
+      const copied = [...item.copy.values()];
+      const sorted = (all: readonly object[]) => all.map((each) => JSON.stringify(each)).toSorted();
+      world.require(
+        listed !== null && isDeepStrictEqual(sorted(listed), sorted(copied)),
+        () =>
+          `${item.itemId}: ${listed?.length} transactions by days are not the ${copied.length} of the sync`,
+      );
+    },
     /** A customer may end an access that the service has forgotten: it is looked for every day. */
     checkAccesses: (banks: readonly Bank[]): void => {
       if (Number(revocations.get(REVOKE_JOB)) > 0) return;
@@ -203,6 +189,12 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
     }
     if (path === "/item/access_token/invalidate") {
       const old = String((body as { access_token?: unknown }).access_token);
+      const before = replaced.get(old);
+      world.require(
+        before === undefined || before === answer.new_access_token,
+        () => `an access token of ${itemsOfAccess.get(old)} was replaced twice`,
+      );
+      replaced.set(old, answer.new_access_token);
       itemsOfAccess.set(String(answer.new_access_token), itemsOfAccess.get(old) ?? "");
     }
   }
@@ -227,12 +219,22 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
     const held = new Set(
       states
         .all(bank.institutionId)
-        .map(({ itemId, ...state }) => openState({ vault: known }, itemId, state)),
+        .map(({ itemId, error: _, ...state }) => openState({ vault: known }, itemId, state)),
     );
     for (const { username, tokens } of bank.liveGrants(minAgeMs))
       world.require(
         tokens.some((token) => held.has(token)),
         () => `${bank.institutionId} still gives an access of ${username} that no Item has`,
+      );
+  }
+
+  /** An Item whose newest login its bank accepts has no error of an older one. */
+  function checkErrors(bank: Bank): void {
+    const known = vault();
+    for (const { itemId, error, ...state } of states.all(bank.institutionId))
+      world.require(
+        !error || !bank.isLive(openState({ vault: known }, itemId, state)),
+        () => `${itemId} has the error ${String(error)}, and its bank accepts its login`,
       );
   }
 
@@ -265,6 +267,8 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
     );
   }
 };
+
+export type Rules = ReturnType<typeof createRules>;
 
 type AuditRow = Pick<
   AuditEntry,

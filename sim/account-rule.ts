@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from "node:util";
+import type { AppItem } from "./application.ts";
+import { numberOf, ownerOf } from "./bank-shapes.ts";
+import type { World } from "./world.ts";
+
+type Balances = { current: number | null; available: number | null };
+type ShownAccount = {
+  account_id: string;
+  name: string;
+  mask: string | null;
+  balances?: Balances;
+  owners?: unknown;
+};
+type Answer = {
+  accounts?: ShownAccount[];
+  numbers?: { ach: { account_id: string; account: string }[] };
+};
+
+/** The age that the balances of an answer have at most where they are asked of the bank, in ms: a call may join another. */
+const MAX_AGE_MS = 30 * 60_000;
+
+/**
+ * The rules of what an answer says about accounts at a simulated bank: they are the customer's, under the same ids, with
+ * their own masks, numbers and owners; the balances are those of one moment, and never older than an answer before.
+ */
+export const createAccountRule = (world: World) => {
+  const ids = new Map<string, string>();
+  /** By Item and account: the latest of its balances that an answer has shown. */
+  const shown = new Map<string, number>();
+
+  const keyOf = (item: AppItem, name: string) => `${item.itemId} ${name}`;
+
+  /** What had been shown when a call began. */
+  const begin = (): ReadonlyMap<string, number> => new Map(shown);
+
+  const check = (
+    item: AppItem,
+    path: string,
+    body: object,
+    { before, since }: { before: ReadonlyMap<string, number>; since: number },
+  ): void => {
+    if (!item.bank || !("customerOf" in item.bank)) return;
+    const { accounts = [], numbers } = body as Answer;
+    const customer = item.bank.customerOf(item.username);
+    const own = new Map(customer.accounts.map((account) => [account.key as string, account]));
+    const say = (what: string) => () => `${path} of ${item.itemId}: ${what}`;
+    for (const { account_id: id, name, mask, balances, owners } of accounts) {
+      const account = own.get(name);
+      if (!account) world.violate(say(`the account ${name} is not ${item.username}'s`)());
+      const place = keyOf(item, name);
+      const known = ids.get(place);
+      world.require(known === undefined || known === id, say(`${name} has another id`));
+      ids.set(place, id);
+      world.require(mask === account.mask, say(`${name} has the mask ${mask}`));
+      world.require(
+        owners === undefined || isDeepStrictEqual(owners, [ownerOf(item.username)]),
+        say(`${name} has the owners ${JSON.stringify(owners)}`),
+      );
+      const number = numbers?.ach.find(({ account_id }) => account_id === id);
+      world.require(
+        numbers === undefined || number?.account === numberOf(name),
+        say(`${name} has the number ${number?.account}`),
+      );
+      if (!balances) continue;
+      const held = customer.balances.get(name) ?? [];
+      const at = held.findLastIndex(
+        ({ current, available }) =>
+          current === balances.current && available === balances.available,
+      );
+      const text = `${name} has ${balances.current} and ${balances.available}`;
+      world.require(at >= 0, say(`${text}, which it never had`));
+      world.require(at >= (before.get(place) ?? 0), say(`${text}, after a later answer`));
+      shown.set(place, Math.max(at, shown.get(place) ?? 0));
+      const endedAt = held[at + 1]?.since ?? Number.POSITIVE_INFINITY;
+      world.require(
+        path !== "/accounts/balance/get" || endedAt >= since - MAX_AGE_MS,
+        say(`${text}, which ended ${Math.round((since - endedAt) / 60_000)} minutes before`),
+      );
+    }
+  };
+
+  return {
+    begin,
+    check,
+    /** The balances of an Item in the end are the bank's. */
+    checkLast: (item: AppItem, body: object): void => {
+      if (!item.bank || !("customerOf" in item.bank)) return;
+      const customer = item.bank.customerOf(item.username);
+      for (const { name, balances } of (body as Answer).accounts ?? []) {
+        const last = customer.balances.get(name)?.at(-1);
+        world.require(
+          last?.current === balances?.current && last?.available === balances?.available,
+          () =>
+            `${item.itemId}: ${name} has ${balances?.current} in the end, and ${last?.current} at the bank`,
+        );
+      }
+    },
+  };
+};
+
+export type AccountRule = ReturnType<typeof createAccountRule>;

@@ -1,0 +1,31 @@
+/** A table that keeps rows of what was removed, what they still say, and for how long. */
+export type KeptRows = { table: string; keeps: string; until: string };
+
+/** The tables that keep rows of a removed Item; each other one with an `item_id` is empty of it. */
+export const KEPT_OF_ITEMS: readonly KeptRows[] = [
+  {
+    table: "item",
+    keeps: "that the Item existed, at which institution, its dates and its user",
+    until: "its client is removed",
+  },
+  { table: "usage", keeps: "the number of its billed calls", until: "its client is removed" },
+  { table: "consent", keeps: "what its user agreed to", until: "its client is removed" },
+  {
+    table: "item_status",
+    keeps: "the times of its last update and webhook",
+    until: "its client is removed",
+  },
+  { table: "webhook_delivery", keeps: "its webhooks, sealed", until: "30 days" },
+  { table: "request_log", keeps: "its calls, without values about a person", until: "30 days" },
+  { table: "link_visit_item", keeps: "the session that it was made in", until: "30 days" },
+  {
+    table: "asset_report_coverage",
+    keeps: "the Asset Reports that cover it, which never change",
+    until: "the report or the data of its user is removed",
+  },
+  {
+    table: "asset_report_item",
+    keeps: "what an Asset Report says about it",
+    until: "the report or the data of its user is removed",
+  },
+];
