@@ -57,7 +57,7 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
         "demo/**/*.test.ts",
         "scripts/**/*.test.ts",
         "packages/**/*.test.ts",
-        "sim/*.test.ts",
+        "sim/**/*.test.ts",
         "docs/*.test.ts",
       ],
       exclude: [...configDefaults.exclude, ENDURANCE, CONTRACT_ON_POSTGRES],

@@ -11,6 +11,8 @@ const USAGE = `npm run sim -- [--years N | --days N | --cpu-minutes N] [--seed S
 npm run sim -- --watch [--seed SEED] [--days N]
 npm run sim -- --twice SEEDS
 npm run sim -- --mutants [NAME]
+npm run sim -- --mutants auto [--count N] [--seed SEED] [--cpu-minutes N] [--record FILE]
+npm run sim -- --coverage [--days N]
 `;
 
 /** The exit code says why the command ends. */
@@ -35,6 +37,9 @@ const BAR = 30;
 /** The days of one seed: each starts with an empty store. */
 const DAYS_OF_SEED = 20;
 
+/** The minutes of CPU that a drawn mutant is simulated for. */
+const MUTANT_CPU_MINUTES = 3;
+
 /** A life that is only compared with itself. */
 const SHORT = { days: 1, people: 3, hasEnd: false } as const;
 
@@ -51,6 +56,8 @@ const { values, positionals } = parseArgs({
     mutants: { type: "boolean" },
     watch: { type: "boolean" },
     "demo-bank": { type: "boolean" },
+    count: { type: "string" },
+    coverage: { type: "boolean" },
     help: { type: "boolean" },
   },
 });
@@ -59,7 +66,15 @@ const { values, positionals } = parseArgs({
 process.on("unhandledRejection", () => undefined);
 
 if (values.help) process.stdout.write(USAGE);
-else if (values.mutants) {
+else if (values.mutants && positionals[0] === "auto") {
+  const { judgeMutants } = await import("./auto-mutants.ts");
+  await judgeMutants({
+    seed: values.seed ?? randomBytes(6).toString("hex"),
+    count: numberOf("count") || 1,
+    cpuMinutes: numberOf("cpu-minutes") || MUTANT_CPU_MINUTES,
+    record: values.record ?? null,
+  });
+} else if (values.mutants) {
   const { runMutants } = await import("./mutants.ts");
   process.exitCode = (await runMutants(positionals[0])) ? EXIT.clean : EXIT.mutant;
 } else if (values.watch) process.exitCode = await show();
@@ -79,6 +94,10 @@ async function run(): Promise<number> {
     return EXIT.usage;
   }
   const sink = openTrace();
+  const root = join(import.meta.dirname, "..");
+  const coverage = values.coverage
+    ? await (await import("./code/coverage.ts")).startCoverage(root)
+    : null;
   const hasDemoBank = values["demo-bank"];
   for (let at = 0; ; at++) {
     const left = goal - days;
@@ -109,6 +128,10 @@ async function run(): Promise<number> {
   }
   clearProgress();
   process.stdout.write(summary(file === undefined ? own : readRecord(file)));
+  if (coverage) {
+    const { printCoverage } = await import("./code/coverage.ts");
+    process.stdout.write(printCoverage(await coverage()));
+  }
   return EXIT.clean;
 }
 
@@ -181,7 +204,7 @@ async function report(
     process.stdout.write(`Replay it: npm run sim -- --seed ${seed} --days ${days} --trace -\n`);
 }
 
-function numberOf(name: "years" | "days" | "cpu-minutes" | "twice"): number {
+function numberOf(name: "years" | "days" | "cpu-minutes" | "twice" | "count"): number {
   const value = Number(values[name] ?? 0);
   if (Number.isFinite(value) && value >= 0) return value;
   throw new Error(`--${name} must be a number, such as 1`);
