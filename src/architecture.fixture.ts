@@ -157,6 +157,7 @@ export const GRANTS: Record<string, string[]> = {
     "protocol",
     "openid-client",
     "zod",
+    "lru-cache",
     "node:",
   ],
   // documents: the Dashboard's white label page shows the mails to users.
