@@ -28,3 +28,10 @@ test.each(FILES)("%s are refused at once", async (_, text, refusal) => {
   const said = reading instanceof Error ? reading.message : reading.leftOut.first[0]?.message;
   expect(said).toMatch(refusal);
 });
+
+test("letters that HTML names, also where the name is escaped once more, are letters", async () => {
+  const row =
+    "<STMTTRN><DTPOSTED>20260105<TRNAMT>-1<NAME>Caf&eacute; &amp;Eacute;t&eacute; &bogus;</STMTTRN>";
+  const { statements } = await read(`OFXHEADER:100\n\n<OFX><STMTRS>${row}</OFX>`);
+  expect(statements[0]?.transactions[0]?.description).toBe("Café Été &bogus;");
+});

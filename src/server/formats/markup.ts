@@ -149,7 +149,23 @@ const ENTITIES = lookup({
   quot: '"',
   apos: "'",
   nbsp: " ",
+  euro: "€",
+  pound: "£",
+  szlig: "ß",
 });
+
+/** The marks of HTML's names of letters, which some banks write in place of letters. */
+const MARKS = lookup({
+  ...{ grave: "\u0300", acute: "\u0301", circ: "\u0302", tilde: "\u0303" },
+  ...{ uml: "\u0308", ring: "\u030a", cedil: "\u0327", caron: "\u030c" },
+});
+
+/** Returns the letter that HTML names, such as eacute; null for another name. */
+function letterOf(name: string): string | null {
+  const mark = MARKS[name.slice(1).toLowerCase()];
+  const letter = mark === undefined ? "" : `${name.slice(0, 1)}${mark}`.normalize("NFC");
+  return letter.length === 1 ? letter : null;
+}
 
 /** Resolves the character references of a value, also of one that was escaped twice; an `&` that begins none stays. */
 const resolveReferences = (value: string): string =>
@@ -157,8 +173,8 @@ const resolveReferences = (value: string): string =>
 
 const resolveOnce = (value: string): string =>
   value.includes("&")
-    ? value.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (all, ten, hex, name) => {
-        if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? all;
+    ? value.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi, (all, ten, hex, name) => {
+        if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? letterOf(name) ?? all;
         const code = ten === undefined ? Number.parseInt(hex, 16) : Number(ten);
         return code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
           ? String.fromCodePoint(code)

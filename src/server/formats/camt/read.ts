@@ -222,7 +222,12 @@ function transactionOf(entry: Element, statement: Element["fields"]): StatementT
   // A notification may have no day but its own.
   const own = dayIn(statement.get("CreDtTm") ?? "");
   const date = dayOf(entry, "BookgDt/Dt", "BookgDt/DtTm") ?? valueDate ?? own;
-  if (date === null) throw new FormatError("MISSING_FIELD", { line: entry.line, field: "BookgDt" });
+  if (date === null)
+    throw new FormatError("MISSING_FIELD", {
+      line: entry.line,
+      field: "BookgDt",
+      expected: "2026-12-31",
+    });
   const amount = signedAmount(entry);
   const isOne = entry.payments <= 1;
   const mandate = withoutPlaceholder(text(`${DETAILS}Refs/MndtId`));
@@ -271,7 +276,8 @@ function signedAmount(element: Element): Amount {
   const { fields, line } = element;
   const direction = fields.get("CdtDbtInd");
   const found = fields.get("Amt");
-  if (found === undefined) throw new FormatError("MISSING_FIELD", { line, field: "Amt" });
+  if (found === undefined)
+    throw new FormatError("MISSING_FIELD", { line, field: "Amt", expected: "1234.56" });
   if (direction !== "CRDT" && direction !== "DBIT")
     throw new FormatError("MISSING_FIELD", { line, field: "CdtDbtInd", expected: "CRDT or DBIT" });
   const amount = /^-?\d*\.?\d*$/.test(found) ? parseAmount(found) : null;

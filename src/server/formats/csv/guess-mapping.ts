@@ -22,7 +22,10 @@ const PREVIEW_ROWS = 5;
  */
 export function guessMapping(text: string): CsvGuess {
   const table = findTable(text);
-  if (!table) throw new FormatError("NO_STATEMENT", { expected: "rows with a date and an amount" });
+  if (!table)
+    throw new FormatError("NO_STATEMENT", {
+      expected: "rows with a date and an amount, as 2026-12-31 and 1234.56",
+    });
   const { header } = table;
   const rows = table.rows.filter(isTransaction);
   const preview = rows.slice(0, PREVIEW_ROWS);

@@ -10,7 +10,7 @@ import { absolute, amountNegated, ZERO } from "../decimal.ts";
 import { type Sum, sumOf, sumText } from "../decimal-sum.ts";
 import { idIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
-import { directionMark, parseCell, parseDay } from "../locale-values.ts";
+import { type DecimalMark, directionMark, parseCell, parseDay } from "../locale-values.ts";
 import type { StatementTransaction } from "../statement.ts";
 import { isOutgoing, plainWord, statusOf } from "./cell-words.ts";
 import { ownCurrencyIn } from "./column-kinds.ts";
@@ -136,7 +136,8 @@ function dayOf(row: Row, mapping: CsvMapping, role: "date" | "valueDate" | "made
   return day;
 }
 
-const EXAMPLE_DATES = { YMD: "2026-12-31", DMY: "31/12/2026", MDY: "12/31/2026" };
+/** A date in each order, for the sentences about wrong ones. */
+export const EXAMPLE_DATES = { YMD: "2026-12-31", DMY: "31/12/2026", MDY: "12/31/2026" };
 
 /** A day next to that of the row; a cell with another text has none. */
 const optionalDay = (row: Row, mapping: CsvMapping, role: "valueDate" | "madeDate"): Day | null => {
@@ -158,7 +159,7 @@ function amountOf(row: Row, mapping: CsvMapping): Amount {
 function withoutFee(row: Row, mapping: CsvMapping): Amount {
   const { debit, credit } = mapping.columns;
   if (debit === undefined || credit === undefined) {
-    const amount = parsedAmount(row, mapping, "amount") ?? missingAmount(row);
+    const amount = parsedAmount(row, mapping, "amount") ?? missingAmount(row, mapping);
     const direction = cellOf(row, mapping, "direction") ?? "";
     const outgoing = mapping.columns.direction === undefined ? null : isOut(direction, mapping);
     if (outgoing !== null) return withSign(outgoing !== mapping.isNegated, amount);
@@ -174,7 +175,7 @@ function withoutFee(row: Row, mapping: CsvMapping): Amount {
 /** The amount in one of the columns of money out and money in. */
 function amountOfPair(row: Row, mapping: CsvMapping): Amount {
   const [out, into] = [parsedAmount(row, mapping, "debit"), parsedAmount(row, mapping, "credit")];
-  if (out === null && into === null) return missingAmount(row);
+  if (out === null && into === null) return missingAmount(row, mapping);
   const isNegative = (role: "debit" | "credit") => mapping.negativeColumns?.includes(role) ?? false;
   if (into !== null && into !== "0") return isNegative("credit") ? amountNegated(into) : into;
   if (mapping.negativeColumns === undefined) return withSign(true, out ?? ZERO);
@@ -187,8 +188,15 @@ const isOut = (cell: string, { outWords }: CsvMapping): boolean | null =>
 const withSign = (isNegative: boolean, amount: Amount): Amount =>
   isNegative ? amountNegated(absolute(amount)) : absolute(amount);
 
-function missingAmount({ line }: Row): never {
-  throw new FormatError("MISSING_FIELD", { line, field: "amount" });
+/** An amount with a decimal mark, for the sentences about wrong ones. */
+export const exampleAmount = (mark: DecimalMark): string => `1234${mark}56`;
+
+function missingAmount({ line }: Row, { decimalMark }: CsvMapping): never {
+  throw new FormatError("MISSING_FIELD", {
+    line,
+    field: "amount",
+    expected: exampleAmount(decimalMark),
+  });
 }
 
 function parsedAmount(
@@ -205,7 +213,7 @@ function parsedAmount(
       line: row.line,
       field: role,
       found,
-      expected: `1234${mapping.decimalMark}56`,
+      expected: exampleAmount(mapping.decimalMark),
     });
   return amount;
 }

@@ -36,7 +36,9 @@ export function readCsv(
   );
   const groups = reader.end();
   if (groups.length === 0)
-    throw new FormatError("NO_STATEMENT", { expected: "rows with a date and an amount" });
+    throw new FormatError("NO_STATEMENT", {
+      expected: "rows with a date and an amount, as 2026-12-31 and 1234.56",
+    });
   const [group] = groups;
   if (group && groups.length === 1) nameByTitles(group, titleFacts(titles, mapping));
   return groups.map(statementOf);

@@ -18,7 +18,7 @@ import { OWED_NAME, plainName } from "./column-names.ts";
 import { continuedTexts, joinedText, unnamedPlaces, withWholeText } from "./continued-text.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
 import { isHeader } from "./find-table.ts";
-import { cellOf, type Row, readRow } from "./read-row.ts";
+import { cellOf, EXAMPLE_DATES, exampleAmount, type Row, readRow } from "./read-row.ts";
 import { isOwnHeader } from "./write.ts";
 
 /** The rows of an account, and the balances of their lines and of lines between them. */
@@ -107,7 +107,10 @@ export function createRowReader(
       skip(row.line);
     } else {
       const [line] = undated;
-      if (line !== undefined) throw new FormatError("MISSING_FIELD", { line, field: "date" });
+      if (line !== undefined)
+        throw new FormatError("MISSING_FIELD", {
+          ...{ line, field: "date", expected: EXAMPLE_DATES[mapping.dateOrder] },
+        });
       if (++count > MAX_TRANSACTIONS)
         throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
       const group = groupOf(row);
@@ -152,7 +155,9 @@ export function createRowReader(
     const [line] = blank;
     const isMuch = blank.length > (blank.length + count) * MAX_BLANK;
     if (line !== undefined && isMuch && ![...groups.values()].some(isProven))
-      throw new FormatError("MISSING_FIELD", { line, field: "amount" });
+      throw new FormatError("MISSING_FIELD", {
+        ...{ line, field: "amount", expected: exampleAmount(mapping.decimalMark) },
+      });
     for (const each of [...undated, ...blank]) skip(each);
     for (const group of groups.values())
       for (const each of [...takeTotals(group), ...takeShortLine(group)]) skip(each);

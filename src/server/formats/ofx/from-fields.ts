@@ -155,7 +155,8 @@ function requiredDay(fields: Fields, field: string, line: number): Day {
   const found = fields.get(field) ?? "";
   const date = ownDay(found);
   if (date !== null) return date;
-  if (isUnknown(found)) throw new FormatError("MISSING_FIELD", { line, field });
+  if (isUnknown(found))
+    throw new FormatError("MISSING_FIELD", { line, field, expected: "YYYYMMDD" });
   throw new FormatError("INVALID_DATE", { line, field, found, expected: "YYYYMMDD" });
 }
 

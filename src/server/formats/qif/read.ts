@@ -224,7 +224,8 @@ function transactionOf(record: QifRecord, locale: Locale): StatementTransaction 
 
 function dayOf({ fields, line }: QifRecord, { order }: Locale): Day {
   const found = fields.get("D");
-  if (found === undefined) throw new FormatError("MISSING_FIELD", { line, field: "D" });
+  if (found === undefined)
+    throw new FormatError("MISSING_FIELD", { line, field: "D", expected: "12/31/2026" });
   const day = parseDay(found, order);
   if (day === null)
     throw new FormatError("INVALID_DATE", { line, field: "D", found, expected: "12/31/2026" });
@@ -233,7 +234,8 @@ function dayOf({ fields, line }: QifRecord, { order }: Locale): Day {
 
 function amountOf({ fields, line }: QifRecord, { mark }: Locale): Amount {
   const found = fields.get("T") ?? fields.get("U");
-  if (found === undefined) throw new FormatError("MISSING_FIELD", { line, field: "T" });
+  if (found === undefined)
+    throw new FormatError("MISSING_FIELD", { line, field: "T", expected: "-1,234.56" });
   const amount = parseCell(found, mark);
   if (amount === null)
     throw new FormatError("INVALID_AMOUNT", { line, field: "T", found, expected: "-1,234.56" });
