@@ -24,6 +24,7 @@ import { FullTime } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { type Query, useQuery } from "../ui/use-query.tsx";
 import { webhookColumns } from "../webhooks/webhook-columns.tsx";
+import { FileIds } from "./file-ids.tsx";
 import { NewestTransactions } from "./newest-transactions.tsx";
 
 /** Shows one Item: its state, its accounts, its updates and its webhooks. */
@@ -116,18 +117,22 @@ export const ItemDetails = ({ state, controller, router, id }: PageProps & { id:
               <p class="none">It has none.</p>
             ) : (
               <ul class="rows">
-                {accounts.map(({ account_id, name, mask, subtype, holder_category }) => (
-                  <li key={account_id}>
+                {accounts.map((account) => (
+                  <li key={account.account_id}>
                     <span>
-                      {name} {mask && `•• ${mask}`}
+                      {account.name} {account.mask && `•• ${account.mask}`}
                       <small>
                         {" "}
-                        {subtype}
-                        {holder_category === "business" && ", business"}
+                        {account.subtype}
+                        {account.holder_category === "business" && ", business"}
                       </small>
+                      <FileIds {...{ account, action }} itemId={id} onChange={query.reload} />
                     </span>
                     <span>
-                      <CopiedCode text={account_id} name={`account_id of ${name}`} />
+                      <CopiedCode
+                        text={account.account_id}
+                        name={`account_id of ${account.name}`}
+                      />
                     </span>
                   </li>
                 ))}

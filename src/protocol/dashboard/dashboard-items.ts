@@ -45,6 +45,9 @@ export const DashboardTransaction = z.object({
 });
 export type DashboardTransaction = z.infer<typeof DashboardTransaction>;
 
+/** The ways in which the ids of files are taken: as they show, or as it is set. */
+export const ID_SETTINGS = ["learn", "stay", "move"] as const;
+
 /** An Item in detail: its accounts without numbers and balances, its updates, and its newest transactions. */
 export const DashboardItemDetails = z.object({
   item: DashboardItem.extend({
@@ -65,6 +68,10 @@ export const DashboardItemDetails = z.object({
       subtype: z.string().nullable(),
       /** Null for an account that was linked before this was stored. */
       holder_category: z.string().nullable(),
+      /** How the ids of its files behave: as they have shown, or as it was set; left out for other Items. */
+      file_ids: z
+        .object({ rebook: z.boolean(), rebooked: z.int(), setting: z.enum(ID_SETTINGS) })
+        .optional(),
     }),
   ),
   /** Null for an Item without the product, and for one whose data may no longer be read. */

@@ -17,6 +17,7 @@ import type { AuditAction } from "../domain/audit/audit-entry.ts";
 import { sessionName } from "../domain/dashboard/dashboard-session.ts";
 import { newInvitation } from "../domain/dashboard/invitation.ts";
 import { dashboardCalls } from "./index.ts";
+import { linkReport } from "./items/files-item.fixture.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
@@ -153,6 +154,7 @@ const sandboxChanges = async (app: App): Promise<Change[]> => {
   await store.members.invite(invitation);
   const { invitationId: invitation_id } = invitation;
   const { memberId: member_id, email } = member;
+  const { access_token: _, ...files } = await linkReport(app, 11);
   return [
     [
       "people/invite",
@@ -165,6 +167,7 @@ const sandboxChanges = async (app: App): Promise<Change[]> => {
     ["people/sign-out", { session_id }, "member.end_session", email],
     ["people/remove", { member_id }, "member.remove", email],
     ["items/refresh", { item_id }, "item.refresh", item_id],
+    ["items/set-ids", { ...files, setting: "move" }, "item.ids", files.item_id],
     ["items/export", { item_id, format: "csv" }, "item.export", item_id],
     ["items/update", { item_id }, "item.open_update_mode", item_id],
     ["server-brand/set", { name: "Acme" }, "server.set_brand", "server"],

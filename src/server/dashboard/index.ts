@@ -13,7 +13,7 @@ import { readIssuerMetadata } from "./institutions/read-issuer.ts";
 import { exportItem } from "./items/export-item.ts";
 import { listItemInstitutions, listItems } from "./items/list-items.ts";
 import { openUpdateMode } from "./items/open-update-mode.ts";
-import { refreshItem, showItem } from "./items/show-item.ts";
+import { refreshItem, setItemIds, showItem } from "./items/show-item.ts";
 import { setAlert, showAlert } from "./overview/alert.ts";
 import { countAttention } from "./overview/attention.ts";
 import { listInstitutions } from "./overview/list-institutions.ts";
@@ -78,6 +78,7 @@ export const dashboardCalls: readonly DashboardCall[] = [
   showItem,
   exportItem,
   refreshItem,
+  setItemIds,
   openUpdateMode,
   listWebhooks,
   showWebhook,

@@ -23,7 +23,7 @@ import { HEALTH_SINCE } from "../sandbox/catalogue/institution.ts";
 import type { AddedResult, AddFile } from "./add-file.ts";
 import { noteOf } from "./file-note.ts";
 import type { FileChoices } from "./file-rules.ts";
-import { type AccountSummary, summaryIn } from "./files-state.ts";
+import { type AccountSummary, idsIn, summaryIn, withIds } from "./files-state.ts";
 import { mismatchReason, openFact } from "./open-fact.ts";
 import { accountName, challengeFor, choicesIn, type Open } from "./questions.ts";
 import { writeSampleFile } from "./sample-file.ts";
@@ -181,6 +181,7 @@ export const createFilesConnector = ({
           leftOut: { count: leftOut.count, reasons, ...{ note: "", ...noteOf(result, language) } },
         };
       },
+      ...{ idsIn, withIds },
       sample: () => writeSampleFile(clock()),
       isNext: (connectorState, next) =>
         next === connectorState ||

@@ -1,4 +1,8 @@
-import { doesRebook, UNSEEN_IDS } from "../../domain/institutions/institution-ids.ts";
+import {
+  doesRebook,
+  type IdSetting,
+  UNSEEN_IDS,
+} from "../../domain/institutions/institution-ids.ts";
 import { matchTransactions } from "../../domain/transactions/match/match-transactions.ts";
 import type { Matchable } from "../../domain/transactions/match/row.ts";
 import type { StatementTransaction } from "../../formats/statement.ts";
@@ -12,8 +16,9 @@ type Rows = {
   kept: readonly StoredRow[];
   /** The account's currency. */
   currency: string | null;
-  /** How many rows of the account were booked again on another day. */
+  /** How many rows of the account were booked again on another day, and if it is taken to do so. */
   rebooked: number;
+  idSetting: IdSetting | null;
 };
 
 /** The stored row that each row of a file became; and the stored ones that may be another, which a user decides later. */
@@ -31,9 +36,10 @@ export type ContentMatches = {
  * payments again, also in this file itself, its equal rows are matched as well.
  */
 export const matchContent = async (rows: Rows): Promise<ContentMatches> => {
-  const isKnown = doesRebook({ ...UNSEEN_IDS, rebooked: rows.rebooked });
+  const { rebooked, idSetting: setting } = rows;
+  const isKnown = doesRebook({ ...UNSEEN_IDS, rebooked, setting });
   const matches = await match(rows, isKnown);
-  const isSeen = !isKnown && doesRebook({ ...UNSEEN_IDS, rebooked: matches.rebooked });
+  const isSeen = !isKnown && doesRebook({ ...UNSEEN_IDS, rebooked: matches.rebooked, setting });
   return isSeen && matches.open.size > 0 ? match(rows, true) : matches;
 };
 

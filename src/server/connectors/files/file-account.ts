@@ -1,4 +1,5 @@
 import type { Id } from "../../domain/bank-values.ts";
+import type { IdSetting } from "../../domain/institutions/institution-ids.ts";
 import type { StatementAccount, StatementTransaction } from "../../formats/statement.ts";
 
 /** A transaction of an account that files have told of. */
@@ -49,6 +50,8 @@ export type Ledger = {
   nextNumber: number;
   /** How many rows were booked again on another day; left out for none. */
   rebooked?: number;
+  /** If rows are taken to be booked again; left out if the account's files tell it. */
+  idSetting?: IdSetting;
 };
 
 /** A balance as a file has told it. */

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { type Id, ownId } from "../../domain/bank-values.ts";
+import type { AccountIds } from "../../domain/connectors/files.ts";
+import type { IdSetting } from "../../domain/institutions/institution-ids.ts";
 import type { CsvMapping } from "../../formats/csv/csv-mapping.ts";
 import type { StatementAccount } from "../../formats/statement.ts";
 import type { FileAccount, Span, StoredRow } from "./file-account.ts";
@@ -55,14 +57,34 @@ export const packState = ({ accounts, ...state }: FilesState): string => {
     }
     return { ...account, pieces: spans };
   });
-  return [Buffer.from(JSON.stringify(summary)).toString("base64"), packed(open), ...pieces].join(
-    ".",
-  );
+  return [packedSummary(summary), packed(open), ...pieces].join(".");
 };
 
 /** The summary in a packed state. */
 export const summaryIn = (state: string): FilesSummary =>
   JSON.parse(Buffer.from(state.slice(0, state.indexOf(".")), "base64").toString());
+
+/** The ids of each account's rows: how many payments were booked again, and if they are taken to be. */
+export const idsIn = (state: string): AccountIds[] =>
+  openAccounts(state).map(({ account: { key, rebooked = 0, idSetting = null } }) => ({
+    ...{ accountKey: key, rebooked, setting: idSetting },
+  }));
+
+/** Sets in a packed state if payments of an account are taken to be booked again; null forgets what was set and seen. */
+export const withIds = (state: string, accountKey: string, setting: IdSetting | null): string => {
+  const [, accounts = "", ...pieces] = state.split(".");
+  const { revision, ...summary } = summaryIn(state);
+  const changed = unpacked<OpenAccount[]>(accounts).map((account) => {
+    if (account.key !== accountKey) return account;
+    const { idSetting: _, rebooked = 0, ...rest } = account;
+    return setting === null ? rest : { ...rest, rebooked, idSetting: setting };
+  });
+  const next: FilesSummary = { ...summary, revision: revision + 1 };
+  return [packedSummary(next), packed(changed), ...pieces].join(".");
+};
+
+const packedSummary = (summary: FilesSummary): string =>
+  Buffer.from(JSON.stringify(summary)).toString("base64");
 
 /** The whole of a packed state. */
 export const openFilesState = (state: string): FilesState => ({

@@ -101,6 +101,7 @@ export const mergeRows = async (
     kept: ledger.rows.filter(({ number }) => free[number] === 0),
     currency,
     rebooked: ledger.rebooked ?? 0,
+    idSetting: ledger.idSetting ?? null,
   });
   for (const [row, old] of same) match(old, row);
   const answered = new Set<StatementTransaction>();
@@ -153,6 +154,7 @@ export const mergeRows = async (
       spans,
       nextNumber,
       ...(rebooked > 0 && { rebooked }),
+      ...(ledger.idSetting && { idSetting: ledger.idSetting }),
     },
     questions,
     added: added.length,

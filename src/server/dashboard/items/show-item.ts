@@ -2,10 +2,14 @@ import { z } from "zod";
 import {
   DashboardItemDetails,
   type DashboardTransaction,
+  ID_SETTINGS,
 } from "../../../protocol/dashboard/dashboard-items.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import type { Client } from "../../domain/clients/client.ts";
+import type { AccountIds } from "../../domain/connectors/files.ts";
+import { openLogin } from "../../domain/connectors/open-login.ts";
 import { Fault } from "../../domain/fault.ts";
+import { doesRebook, UNSEEN_IDS } from "../../domain/institutions/institution-ids.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { hasAccess, requireAccess } from "../../domain/items/item-state.ts";
 import { parseRawJson } from "../../domain/raw-json.ts";
@@ -73,13 +77,71 @@ export const requireItem = async (
   });
 };
 
+/** Sets if payments of an account whose files its user adds are taken to be booked again under another id. */
+export const setItemIds = dashboardCall({
+  path: "/dashboard/api/items/set-ids",
+  role: "developer",
+  about: "clients",
+  request: ItemRequest.extend({
+    account_id: z.string().min(1).max(200),
+    setting: z.enum(ID_SETTINGS),
+  }),
+  response: DashboardItemDetails,
+  run: async ({ item_id, account_id, setting }, client, context) => {
+    let owner: string | undefined;
+    const change = {
+      action: "item.ids",
+      subject: item_id,
+      clientId: () => owner,
+      details: { account_id, ids: setting },
+    } as const;
+    await changeWithAudit(context, change, async (services) => {
+      const item = await requireItem(item_id, client, services);
+      owner = item.clientId;
+      const accounts = await services.store.items.accounts(item_id);
+      const own = accounts.find(({ account }) => account.account_id === account_id);
+      const { files } = services.directory.connectorOf(item.institutionId);
+      const login = await openLogin(services, item);
+      if (!own || !files || login.connectorState === null)
+        throw new Fault("INVALID_FIELD", { message: "account_id is no account of files" });
+      const word = setting === "learn" ? null : setting;
+      const next = files.withIds(login.connectorState, own.key, word);
+      if (!(await login.replaceState(next)).isStored)
+        throw new Fault("INVALID_FIELD", {
+          message: "a file was added at the same time",
+          display: "A file was added at the same time. Try it again.",
+        });
+    });
+    return details(await requireItem(item_id, client, context), context);
+  },
+});
+
+/** Returns how the ids of each account's files behave; none for an Item that is not made of files. */
+async function fileIds(item: Item, context: CallContext): Promise<AccountIds[]> {
+  if (item.removedAt !== null || !context.directory.has(item.institutionId)) return [];
+  const { files } = context.directory.connectorOf(item.institutionId);
+  if (!files) return [];
+  const { connectorState } = await openLogin(context, item);
+  return connectorState === null ? [] : files.idsIn(connectorState);
+}
+
+const idsShape = (ids: AccountIds | undefined) =>
+  ids && {
+    file_ids: {
+      rebook: doesRebook({ ...UNSEEN_IDS, ...ids }),
+      rebooked: ids.rebooked,
+      setting: ids.setting ?? ("learn" as const),
+    },
+  };
+
 async function details(item: Item, context: CallContext) {
   const { store } = context;
   const { itemId } = item;
   const names = await clientNames([item.clientId], context);
-  const [status, accounts, transactions] = await Promise.all([
+  const [status, accounts, ids, transactions] = await Promise.all([
     store.itemStatus.of(itemId),
     store.items.accounts(itemId),
+    fileIds(item, context),
     newestTransactions(item, context),
   ]);
   const pulledAt = status.transactionsUpdatedAt;
@@ -94,12 +156,13 @@ async function details(item: Item, context: CallContext) {
       transactions_updated_at: status.transactionsUpdatedAt,
       transactions_failed_at: status.transactionsFailedAt,
     },
-    accounts: accounts.map(({ account: { account_id, name, mask, subtype, holder_category } }) => ({
-      account_id,
-      name,
-      mask,
-      subtype,
-      holder_category: holder_category ?? null,
+    accounts: accounts.map(({ key, account }) => ({
+      account_id: account.account_id,
+      name: account.name,
+      mask: account.mask,
+      subtype: account.subtype,
+      holder_category: account.holder_category ?? null,
+      ...idsShape(ids.find(({ accountKey }) => accountKey === key)),
     })),
     transactions,
   };

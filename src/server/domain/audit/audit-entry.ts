@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = [
   "member.end_session",
   "member.add_passkey",
   "member.remove_passkey",
+  "item.ids",
   "item.refresh",
   "item.export",
   "item.open_update_mode",

@@ -1,4 +1,5 @@
 import type { Language } from "../../../protocol/vocabulary.ts";
+import type { IdSetting } from "../institutions/institution-ids.ts";
 import type { BankTransaction, InstitutionLogin, Period } from "./bank-transaction.ts";
 import type { NewFile } from "./new-file.ts";
 
@@ -39,6 +40,9 @@ export type OpenFact = {
   candidates?: readonly { name: string; lines: readonly string[] }[];
 };
 
+/** How many payments of an account were booked again under another id and day, and if they are taken to be. */
+export type AccountIds = { accountKey: string; rebooked: number; setting: IdSetting | null };
+
 /** Items that consist of files. */
 export type Files = {
   /**
@@ -60,6 +64,10 @@ export type Files = {
   ): Promise<AddedFile | OpenFact>;
   /** Returns the transactions of a period in pieces; they have no pending one together with the one that it became. */
   pieces(login: InstitutionLogin, period: Period): TransactionPieces;
+  /** Returns how the ids of each account's rows behave, as its files have shown or as it was set. */
+  idsIn(connectorState: string): AccountIds[];
+  /** Returns a state in which that is set; null forgets what was set and seen. */
+  withIds(connectorState: string, accountKey: string, setting: IdSetting | null): string;
   /** Writes the sample file that the sandbox takes. */
   sample(): AsyncIterable<string>;
   /**

@@ -1,6 +1,6 @@
 /** The ways in which an institution's ids of transactions are taken: as it was seen, or as the operator says. */
 export const ID_SETTINGS = ["stay", "move"] as const;
-type IdSetting = (typeof ID_SETTINGS)[number];
+export type IdSetting = (typeof ID_SETTINGS)[number];
 
 /** The changes of ids that were seen: how many moved to another payment, and how many payments were booked again. */
 export type SeenIds = {
