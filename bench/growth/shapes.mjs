@@ -28,6 +28,9 @@ export const SHAPES = {
   }),
 };
 
+/** As many equal rows as different ones. */
+SHAPES.mixed = (at) => SHAPES[at % 2 === 0 ? "all equal" : "all different"](at);
+
 /** The shapes of one account: a file has a bounded number of them. */
 export const OF_ONE_ACCOUNT = ["all equal", "all different", "near amounts"];
 
