@@ -20,7 +20,11 @@ const REFUSALS: [file: string, text: string, sentence: string][] = [
     ofx("<DTPOSTED>20261301<TRNAMT>1"),
     '(DTPOSTED "20261301"); expected YYYYMMDD',
   ],
-  ["camt without an amount", camt(""), "line 2: a field is missing (Amt); expected 1234.56"],
+  [
+    "camt without an amount",
+    camt("<BookgDt><Dt>2026-09-14</Dt></BookgDt>"),
+    "line 2: a field is missing (Amt); expected 1234.56",
+  ],
   [
     "camt without a day",
     camt("<Amt Ccy='EUR'>1</Amt><CdtDbtInd>DBIT</CdtDbtInd>"),
