@@ -13,8 +13,9 @@ const ON_NODE =
         execArgv: [HEAP, "--import", new URL("src/testing/source-loader.ts", import.meta.url).href],
         experimental: { viteModuleRunner: false, nodeLoader: false },
         setupFiles: "src/testing/without-source-maps.ts",
+        globalSetup: ["src/testing/postgres/global-setup.ts", "src/testing/thread-bundle.ts"],
       }
-    : { execArgv: [HEAP] };
+    : { execArgv: [HEAP], globalSetup: "src/testing/postgres/global-setup.ts" };
 
 /**
  * Rounds of every path, of several processes, of kills and load, and tests that need more than Node and git, such as
@@ -35,7 +36,6 @@ const onPostgres = (name: string, include: string[]): TestProjectInlineConfigura
     ...ON_NODE,
     name,
     isolate: false,
-    globalSetup: "src/testing/postgres/global-setup.ts",
     env: { TEST_STORE: "postgres" },
     include,
   },
@@ -50,7 +50,6 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
       // Nothing here leaves anything behind in its process, and loading all modules again for each
       // file would take longer than the tests.
       isolate: false,
-      globalSetup: "src/testing/postgres/global-setup.ts",
       include: [
         "src/**/*.test.ts",
         "bench/**/*.test.ts",
@@ -91,7 +90,6 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
     test: {
       ...ON_NODE,
       name: "endurance",
-      globalSetup: "src/testing/postgres/global-setup.ts",
       include: [ENDURANCE],
     },
   },
@@ -123,7 +121,6 @@ const properties = (): TestProjectInlineConfiguration => ({
     ...ON_NODE,
     name: "endurance-properties",
     isolate: false,
-    globalSetup: "src/testing/postgres/global-setup.ts",
     env: { TEST_SAMPLES: "all" },
     include: globSync("src/**/*.test.ts").filter((file) =>
       /testing\/(property-samples|store-contract\/index)\.ts"/.test(readFileSync(file, "utf8")),

@@ -1,8 +1,12 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { createRequire, registerHooks } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isMainThread } from "node:worker_threads";
+
+/** The thread that reads a bank's files, and its bundle in a thread. */
+const THREAD = "/connectors/files/worker.ts";
+const BUNDLE = isMainThread ? undefined : process.env.TEST_THREAD_BUNDLE;
 
 /**
  * Lets Node load our sources itself, which takes a third less processor time than Vite's module runner. Node strips
@@ -20,6 +24,8 @@ registerHooks({
     if (/^file:[^?]*\?raw$/.test(url)) return textModule(url);
     if (!/^file:[^?]*\.tsx?(\?|$)/.test(url) || url.includes("/node_modules/"))
       return nextLoad(url, context);
+    if (BUNDLE && url.endsWith(THREAD) && existsSync(BUNDLE))
+      return { format: "module", shortCircuit: true, source: readFileSync(BUNDLE, "utf8") };
     const file = fileURLToPath(url);
     const source = readFileSync(file, "utf8");
     if (file.endsWith(".tsx"))
