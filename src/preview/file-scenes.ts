@@ -11,7 +11,11 @@ import { bankAt, type Scene, scene } from "./samples.ts";
 type Questions = Extract<Challenge, { type: "selections" }>;
 
 /** The currencies that the connector asks about. */
-const CURRENCIES = ["USD", "EUR", "GBP", "CAD", "CHF", "SEK", "NOK", "DKK", "PLN"];
+const CURRENCIES = [
+  ...["USD", "EUR", "GBP", "CAD", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "BGN"],
+  ...["AED", "AUD", "BRL", "CNY", "HKD", "ILS", "INR", "ISK", "JPY", "KRW", "MXN", "NZD", "RSD"],
+  ...["RUB", "SGD", "THB", "TRY", "UAH", "VND", "ZAR"],
+];
 
 /** Returns the questions about files by their scenes, in the words of the files connector. */
 export const fileQuestions = (language: Language): Record<string, Questions> => {
