@@ -33,7 +33,7 @@ const twins = fc.record({
   answer: fc.constantFrom("first", "second", "neither"),
 });
 
-/** What else comes in a later list. */
+/** The other rows of a later list. */
 const others = fc.array(
   fc.record({
     day: fc.integer({ min: 1, max: 20 }),

@@ -72,7 +72,7 @@ async function decideEqual(
   const [areGoneAlike, areComeAlike] = [readAlike(lefts, []), readAlike(rights, lefts)];
   const isToldByWords = !(areGoneAlike && areComeAlike);
   const isBooked = ({ transaction }: Row) => !transaction.pending;
-  // Of equal purchases the first that is pending posts first.
+  // The first pending one of equal purchases posts first.
   const doFirstPost =
     gone.length <= come.length &&
     !gone.some(isBooked) &&
