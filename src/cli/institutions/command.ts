@@ -140,9 +140,52 @@ const ids = defineCommand({
   },
 });
 
+const loadAggregators = () => import("./manage-aggregators.ts");
+
+const addAggregator = defineCommand({
+  name: "add",
+  summary: "add a key of your own at an aggregator, by which banks of many countries are reached",
+  details:
+    "<KIND> is enable-banking. Its control panel makes the application and the .pem file, and has to list the redirect URI\n" +
+    "<PUBLIC_URL>/oauth/return. The key is stored sealed. Adding it again replaces the key and reads the banks again.",
+  operand: "<KIND>",
+  options: {
+    data: DATA,
+    applicationId: optionalText("--application-id <id>", "id of the application"),
+    key: optionalText("--key <file>", "its private key, as PEM"),
+    address: optionalText("--address <url>", "address of the API, if it is another one"),
+    client: optionalText("--client <id>", "the one client that sees its banks; by default all do"),
+  },
+  run: async ({ operand, values, context }) =>
+    (await loadAggregators()).addAggregator(operand, values, context),
+});
+
+const listAggregators = defineCommand({
+  name: "list",
+  summary: "show the keys, and when their banks were last read",
+  options: { data: DATA },
+  run: async ({ values: { data }, context }) =>
+    (await loadAggregators()).listAggregators(data, context),
+});
+
+const removeAggregator = defineCommand({
+  name: "remove",
+  summary: "remove a key and its banks, unless Items are linked to one of them",
+  operand: "<ID>",
+  options: { data: DATA },
+  run: async ({ operand, values: { data }, context }) =>
+    (await loadAggregators()).removeAggregator(operand, data, context),
+});
+
+const aggregators = defineGroup("aggregators", "add, list or remove keys at aggregators", [
+  addAggregator,
+  listAggregators,
+  removeAggregator,
+]);
+
 /** `service-link institutions`. */
 export const institutions = defineGroup(
   "institutions",
   "import, add, export, list, remove, connect or disconnect institutions of your own; set how a bank's ids behave",
-  [importCommand, add, exportCommand, list, remove, connect, disconnect, ids],
+  [importCommand, add, exportCommand, list, remove, connect, disconnect, ids, aggregators],
 );

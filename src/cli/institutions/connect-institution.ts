@@ -174,7 +174,11 @@ export const disconnectInstitution = async (
 };
 
 /** Returns the vault with which a server of this folder seals. */
-async function openStoreVault(store: Store, settings: Settings, data: string): Promise<Vault> {
+export async function openStoreVault(
+  store: Store,
+  settings: Settings,
+  data: string,
+): Promise<Vault> {
   if ((await store.clients.first()) === null)
     throw new SettingsError(`no server has been started on ${data} yet`, {
       advice: "start it once, since it makes the key that secrets are sealed with",

@@ -37,7 +37,7 @@ export const listInstitutions = async (
   const { all, connections } = await withStore(
     readSettings({ data }, variables),
     async ({ institutions }) => ({
-      all: await institutions.all(),
+      all: (await institutions.all()).filter(({ aggregated }) => aggregated === undefined),
       connections: await institutions.connections(),
     }),
   );
@@ -104,4 +104,6 @@ const storedInstitutions = (
   data: string,
   variables: Context["variables"],
 ): ReturnType<Store["institutions"]["all"]> =>
-  withStore(readSettings({ data }, variables), (store) => store.institutions.all());
+  withStore(readSettings({ data }, variables), async ({ institutions }) =>
+    (await institutions.all()).filter(({ aggregated }) => aggregated === undefined),
+  );

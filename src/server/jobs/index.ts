@@ -15,6 +15,7 @@ import { pullAfterNotification } from "./pull-after-notification.ts";
 import { pullTransactionsJob } from "./pull-transactions.ts";
 import { newPurgeJob, purgeExpired } from "./purge-expired.ts";
 import { recordNotification } from "./record-notification.ts";
+import { newRefreshJob, refreshAggregators } from "./refresh-aggregators.ts";
 import { revokeLogin } from "./revoke-login.ts";
 import { sendHostedLink } from "./send-hosted-link.ts";
 import { sendInvitation } from "./send-invitation.ts";
@@ -47,6 +48,7 @@ export const jobKinds: readonly JobKind[] = [
   eraseClient,
   purgeExpired,
   detectOutagesJob,
+  refreshAggregators,
   notifyRecovery,
   checkInstitution,
 ];
@@ -55,4 +57,5 @@ export const jobKinds: readonly JobKind[] = [
 export const recurringJobs = (services: Services): NewJob[] => [
   newPurgeJob(services),
   newDetectOutagesJob(services),
+  newRefreshJob(services),
 ];

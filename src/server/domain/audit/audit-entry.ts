@@ -61,6 +61,8 @@ export const AUDIT_ACTIONS = [
   "institution.ids",
   "institution.check",
   "institution.stop_check",
+  "aggregator.add",
+  "aggregator.remove",
   "connection.end",
   "connection.stop_sharing",
   "connection.decide_match",

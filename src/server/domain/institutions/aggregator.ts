@@ -9,6 +9,11 @@ import { institutionUrlProblem } from "./institution-registration.ts";
 export const AGGREGATOR_KINDS = ["enable-banking"] as const;
 export type AggregatorKind = (typeof AGGREGATOR_KINDS)[number];
 
+/** The addresses of their APIs. */
+export const AGGREGATOR_ADDRESSES: Readonly<Record<AggregatorKind, string>> = {
+  "enable-banking": "https://api.enablebanking.com",
+};
+
 /** A key at an aggregator, and whose banks it opens. */
 export type Aggregator = {
   aggregatorId: string;

@@ -1,0 +1,193 @@
+import { createPrivateKey } from "node:crypto";
+import { createInstitutionHttp } from "../../server/adapters/institution-http.ts";
+import { createEnableBankingConnector } from "../../server/connectors/enable-banking/connector.ts";
+import { Fault } from "../../server/domain/fault.ts";
+import {
+  AGGREGATOR_ADDRESSES,
+  AGGREGATOR_KINDS,
+  type Aggregator,
+  aggregatorIdOf,
+  aggregatorUrlProblem,
+  sealAggregatorKey,
+} from "../../server/domain/institutions/aggregator.ts";
+import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
+import { outboundHostProblem } from "../../server/domain/outbound-hosts.ts";
+import type { Store } from "../../server/domain/store.ts";
+import type { Vault } from "../../server/domain/vault.ts";
+import { type Settings, SettingsError } from "../../server/host/settings/settings.ts";
+import { requireClient, withClientStore } from "../clients/client-store.ts";
+import type { Context } from "../context.ts";
+import { runningUrl } from "../open-existing-store.ts";
+import { operator } from "../operator.ts";
+import { openStoreVault } from "./connect-institution.ts";
+import { plural } from "./progress.ts";
+import { readSecretFile } from "./secret-files.ts";
+
+type AddOptions = {
+  data: string;
+  applicationId: string | undefined;
+  key: string | undefined;
+  address: string | undefined;
+  client: string | undefined;
+};
+
+/**
+ * Adds a key at an aggregator, or replaces the one of the same application: checks the application, and puts its banks in. A
+ * running server has them within two seconds. Nothing is stored of an application that cannot be used.
+ */
+export const addAggregator = async (
+  kindName: string,
+  options: AddOptions,
+  { variables, out, clock }: Context,
+): Promise<void> => {
+  const kind = AGGREGATOR_KINDS.find((each) => each === kindName);
+  if (kind === undefined)
+    throw new SettingsError(
+      `${kindName} is no aggregator; they are ${AGGREGATOR_KINDS.join(", ")}`,
+    );
+  const { applicationId, client = null, address = AGGREGATOR_ADDRESSES[kind] } = options;
+  if (applicationId === undefined || !/^[\w.-]{1,100}$/.test(applicationId))
+    throw new SettingsError(
+      "--application-id must be the id that the aggregator's control panel shows",
+    );
+  const key = readKey(options.key);
+  await withClientStore(options.data, variables, async (store, settings) => {
+    requireAddress(address, settings);
+    if (client !== null) await requireClient(client, store);
+    const vault = await openStoreVault(store, settings, options.data);
+    const aggregatorId = aggregatorIdOf({ kind, address, applicationId });
+    const aggregator: Aggregator = {
+      ...{ aggregatorId, kind, address, applicationId, clientId: client, person: null },
+      sealedKey: sealAggregatorKey(vault, aggregatorId, key),
+      ...{ addedAt: clock(), refreshedAt: null, problem: null },
+    };
+    const publicUrl = await runningUrl(settings, store);
+    const found = await readBanks(aggregator, { store, settings, vault, clock, publicUrl });
+    const { banks } = found;
+    await store.transact(async (transaction) => {
+      await transaction.institutions.put(found.institutions);
+      await transaction.institutions.putAggregator(found.aggregator);
+      await transaction.audit.append({
+        ...{ at: clock(), actor: operator(), action: "aggregator.add", subject: aggregatorId },
+        details: { address, application_id: applicationId, banks, client_id: client ?? "" },
+      });
+    });
+    out(
+      `${aggregatorId} added: ${plural(banks, "bank")}` +
+        `${client === null ? "" : `, for ${client} alone`}\nredirect URI  ${publicUrl}/oauth/return\n`,
+    );
+  });
+};
+
+type Reading = {
+  store: Store;
+  settings: Settings;
+  vault: Vault;
+  clock: () => number;
+  publicUrl: string;
+};
+
+/** Reads the banks of an aggregator, and what is to be stored of them; nothing is written while it is asked. */
+async function readBanks(
+  first: Aggregator,
+  { store, settings, vault, clock, publicUrl }: Reading,
+): Promise<{ banks: number; institutions: readonly CustomInstitution[]; aggregator: Aggregator }> {
+  const found: { institutions: readonly CustomInstitution[]; aggregator: Aggregator } = {
+    institutions: [],
+    aggregator: first,
+  };
+  const http = createInstitutionHttp(settings);
+  const { aggregators } = createEnableBankingConnector({
+    ...{ aggregated: () => [], aggregators: () => [first] },
+    ...{ environment: settings.environment, http, vault, clock },
+    log: { warn: () => undefined },
+    requestCounts: store.requestCounts,
+    institutions: {
+      all: store.institutions.all,
+      put: async (institutions) => {
+        found.institutions = institutions;
+        return { added: 0 };
+      },
+      putAggregator: async (aggregator) => {
+        found.aggregator = aggregator;
+      },
+    },
+    publicUrl: () => publicUrl,
+  });
+  try {
+    const answer = await aggregators?.refresh(first.aggregatorId);
+    return { banks: answer?.banks ?? 0, ...found };
+  } catch (failure) {
+    if (!(failure instanceof Fault)) throw failure;
+    throw new SettingsError(`nothing was added: ${failure.message}`, { cause: failure });
+  } finally {
+    await http.close();
+  }
+}
+
+/** Lists the keys at aggregators, one a line. */
+export const listAggregators = async (data: string, { variables, out }: Context): Promise<void> =>
+  withClientStore(data, variables, async ({ institutions }) => {
+    const all = await institutions.all();
+    const lines = (await institutions.aggregators()).map(
+      ({ aggregatorId, address, applicationId, clientId, refreshedAt, problem }) => {
+        const banks = all.filter(({ aggregated }) => aggregated?.aggregatorId === aggregatorId);
+        const read =
+          refreshedAt === null ? "never read" : `read ${new Date(refreshedAt).toISOString()}`;
+        return (
+          `${aggregatorId}  ${applicationId} at ${address}: ${plural(banks.length, "bank")}, ${read}` +
+          `${clientId === null ? "" : `, for ${clientId} alone`}${problem === null ? "" : `\n  ! ${problem}`}\n`
+        );
+      },
+    );
+    out(lines.join("") || "no aggregators\n");
+  });
+
+/** Removes a key with its banks, unless Items are linked to one of them. */
+export const removeAggregator = async (
+  aggregatorId: string,
+  data: string,
+  { variables, out, clock }: Context,
+): Promise<void> =>
+  withClientStore(data, variables, async (store) => {
+    const { removed, liveItems } = await store.transact(async (transaction) => {
+      const answer = await transaction.institutions.removeAggregator(aggregatorId);
+      if (answer.removed)
+        await transaction.audit.append({
+          ...{ at: clock(), actor: operator(), action: "aggregator.remove", subject: aggregatorId },
+        });
+      return answer;
+    });
+    if (liveItems > 0)
+      throw new SettingsError(
+        `${plural(liveItems, "Item")} could not be read any more without ${aggregatorId}`,
+        { advice: "remove them by /item/remove first" },
+      );
+    if (!removed)
+      throw new SettingsError(
+        `there is no aggregator ${aggregatorId} (service-link institutions aggregators list shows them)`,
+      );
+    out(`${aggregatorId} removed, with its banks\n`);
+  });
+
+function readKey(file: string | undefined): string {
+  if (file === undefined)
+    throw new SettingsError("--key is missing: the .pem file that the control panel has made");
+  const text = readSecretFile(file);
+  let type: string | undefined;
+  try {
+    type = createPrivateKey(text).asymmetricKeyType;
+  } catch (cause) {
+    throw new SettingsError(`${file} is no private key: give the application's .pem file`, {
+      cause,
+    });
+  }
+  if (type !== "rsa") throw new SettingsError(`${file} is a key of another kind: RSA is needed`);
+  return text;
+}
+
+function requireAddress(address: string, { environment, outboundHosts }: Settings): void {
+  const problem =
+    aggregatorUrlProblem(address, environment) ?? outboundHostProblem(address, outboundHosts);
+  if (problem !== null) throw new SettingsError(`--address ${problem}`);
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { DAY_MS } from "../domain/calendar.ts";
+import { Fault } from "../domain/fault.ts";
+import { type NewJob, newJob } from "../domain/jobs/job.ts";
+import type { Services } from "../domain/services.ts";
+import { job } from "./job.ts";
+
+/** The name of the job that reads the banks of aggregators; stored in the database. */
+const REFRESH_AGGREGATORS_JOB = "refresh-aggregators";
+
+/** Reads the banks of each aggregator once a day. One that fails keeps its banks, and stores why. */
+export const refreshAggregators = job({
+  name: REFRESH_AGGREGATORS_JOB,
+  schema: z.strictObject({}),
+  async run(_, context) {
+    const { clock, directory, store } = context;
+    const { aggregators } =
+      directory.connectors.find((connector) => connector.aggregators !== undefined) ?? {};
+    for (const { aggregatorId } of await store.institutions.aggregators())
+      await aggregators?.refresh(aggregatorId).catch((failure: unknown) => {
+        if (!(failure instanceof Fault)) throw failure;
+      });
+    return { done: true, next: [newRefreshJob(context, clock() + DAY_MS)] };
+  },
+});
+
+/** The job of a day. Its id contains the day, so that any number of servers add it once. */
+export const newRefreshJob = (
+  services: Pick<Services, "clock" | "random">,
+  dueAt: number = services.clock(),
+): NewJob =>
+  newJob(services, {
+    jobId: `${REFRESH_AGGREGATORS_JOB}:${new Date(dueAt).toISOString().slice(0, 10)}`,
+    name: REFRESH_AGGREGATORS_JOB,
+    payload: {},
+    lane: REFRESH_AGGREGATORS_JOB,
+    dueAt,
+  });
