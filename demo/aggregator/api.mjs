@@ -58,7 +58,9 @@ export const createApi = (world) => {
   /** Counts a read without the person, and refuses the fifth of its kind. */
   const count = (request, session, account, kind) => {
     if (isOn("down")) throw new Refusal(500, "ASPSP_ERROR");
-    if (isPresent(request, session.bank) || !isOn("four-a-day") || request.isNextPage) return;
+    if (isPresent(request, session.bank)) return;
+    if (isOn("limit-used-up")) throw new Refusal(429, "ASPSP_RATE_LIMIT_EXCEEDED");
+    if (!isOn("four-a-day") || request.isNextPage) return;
     const key = `${session.id} ${account.id} ${kind}`;
     const recent = (reads.get(key) ?? []).filter((at) => at > clock() - DAY_MS);
     if (recent.length >= 4)

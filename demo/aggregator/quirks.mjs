@@ -26,6 +26,8 @@ export const QUIRKS = {
   "filters-ignored": "date_from and transaction_status are ignored",
   "four-a-day":
     "four requests of a kind in 24 hours without the person's headers, for each account",
+  "limit-used-up":
+    "every request without the person's headers is refused, without a time to come back",
   "limit-without-time":
     "a refusal for the limit does not say when to come back, and has other words",
   "balances-fail": "balances fail for good",

@@ -18,6 +18,10 @@ export type OAuthWords = {
   used: Passage;
   ended: Passage;
   browser: Passage;
+  /** The choice between a person's and a company's accounts, if the institution has a sign-in for each. */
+  whose: Passage;
+  personal: string;
+  business: string;
   /** An address of the sign-in that was opened by itself. */
   closed: Passage;
 };

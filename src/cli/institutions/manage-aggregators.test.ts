@@ -82,9 +82,9 @@ test.each([
   ],
   [
     "a clock that is wrong",
-    { minutesAhead: 30 },
+    { minutesAhead: -30 },
     [],
-    /the clock of this machine is 30 minutes behind/,
+    /the clock of this machine is 30 minutes ahead/,
   ],
   ["an application that is not active", {}, ["inactive"], /the application is not active/],
 ])("%s is refused with what to do, and nothing is stored", async (_, setup, quirks, words) => {

@@ -1,16 +1,17 @@
-import { createPrivateKey } from "node:crypto";
 import { createInstitutionHttp } from "../../server/adapters/institution-http.ts";
 import { createEnableBankingConnector } from "../../server/connectors/enable-banking/connector.ts";
+import type { AggregatorReading } from "../../server/domain/connectors/connector.ts";
 import { Fault } from "../../server/domain/fault.ts";
 import {
   AGGREGATOR_ADDRESSES,
   AGGREGATOR_KINDS,
   type Aggregator,
   aggregatorIdOf,
+  aggregatorKeyProblem,
   aggregatorUrlProblem,
+  isApplicationId,
   sealAggregatorKey,
 } from "../../server/domain/institutions/aggregator.ts";
-import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
 import { outboundHostProblem } from "../../server/domain/outbound-hosts.ts";
 import type { Store } from "../../server/domain/store.ts";
 import type { Vault } from "../../server/domain/vault.ts";
@@ -46,7 +47,7 @@ export const addAggregator = async (
       `${kindName} is no aggregator; they are ${AGGREGATOR_KINDS.join(", ")}`,
     );
   const { applicationId, client = null, address = AGGREGATOR_ADDRESSES[kind] } = options;
-  if (applicationId === undefined || !/^[\w.-]{1,100}$/.test(applicationId))
+  if (applicationId === undefined || !isApplicationId(applicationId))
     throw new SettingsError(
       "--application-id must be the id that the aggregator's control panel shows",
     );
@@ -87,36 +88,23 @@ type Reading = {
   publicUrl: string;
 };
 
-/** Reads the banks of an aggregator, and what is to be stored of them; nothing is written while it is asked. */
+/** Reads the banks of an aggregator; nothing is written while it is asked. */
 async function readBanks(
-  first: Aggregator,
+  aggregator: Aggregator,
   { store, settings, vault, clock, publicUrl }: Reading,
-): Promise<{ banks: number; institutions: readonly CustomInstitution[]; aggregator: Aggregator }> {
-  const found: { institutions: readonly CustomInstitution[]; aggregator: Aggregator } = {
-    institutions: [],
-    aggregator: first,
-  };
+): Promise<AggregatorReading> {
   const http = createInstitutionHttp(settings);
   const { aggregators } = createEnableBankingConnector({
-    ...{ aggregated: () => [], aggregators: () => [first] },
+    ...{ aggregated: () => [], aggregators: () => [] },
     ...{ environment: settings.environment, http, vault, clock },
     log: { warn: () => undefined },
     requestCounts: store.requestCounts,
-    institutions: {
-      all: store.institutions.all,
-      put: async (institutions) => {
-        found.institutions = institutions;
-        return { added: 0 };
-      },
-      putAggregator: async (aggregator) => {
-        found.aggregator = aggregator;
-      },
-    },
+    institutions: store.institutions,
     publicUrl: () => publicUrl,
   });
   try {
-    const answer = await aggregators?.refresh(first.aggregatorId);
-    return { banks: answer?.banks ?? 0, ...found };
+    if (!aggregators) throw new Error("the connector reads the banks of aggregators");
+    return await aggregators.read(aggregator);
   } catch (failure) {
     if (!(failure instanceof Fault)) throw failure;
     throw new SettingsError(`nothing was added: ${failure.message}`, { cause: failure });
@@ -174,15 +162,8 @@ function readKey(file: string | undefined): string {
   if (file === undefined)
     throw new SettingsError("--key is missing: the .pem file that the control panel has made");
   const text = readSecretFile(file);
-  let type: string | undefined;
-  try {
-    type = createPrivateKey(text).asymmetricKeyType;
-  } catch (cause) {
-    throw new SettingsError(`${file} is no private key: give the application's .pem file`, {
-      cause,
-    });
-  }
-  if (type !== "rsa") throw new SettingsError(`${file} is a key of another kind: RSA is needed`);
+  const problem = aggregatorKeyProblem(text);
+  if (problem !== null) throw new SettingsError(`${file} ${problem}`);
   return text;
 }
 

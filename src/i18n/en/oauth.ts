@@ -7,6 +7,9 @@ export const oauth: OAuthWords = {
   declined: (institution) => `${institution} was not connected`,
   refusedHelp: "Close this window and go back to where you started to try again.",
   goingOn: ["One moment…", "If nothing happens, go back to the app and start again there."],
+  whose: ["Which accounts are they?", "Each has a sign-in of its own."],
+  personal: "Personal accounts",
+  business: "Business accounts",
   unknown: [
     "This page has expired",
     "Nothing has been connected. Go back to where you started and try again.",

@@ -28,6 +28,7 @@ svg{width:4rem;height:4rem;margin-bottom:1.25rem;fill:none;stroke:#fff;stroke-wi
 h1{font-size:1.5rem;line-height:1.25;letter-spacing:-.01em;text-wrap:balance}
 p{margin-top:.75rem;color:light-dark(#5b6475,#a4adbd);text-wrap:pretty}
 p.why{color:inherit}
+a{display:block;padding:.75rem 1rem;border-radius:.75rem;border:1px solid light-dark(#3044c9,#8d9bff);color:light-dark(#3044c9,#aab4ff)}
 `;
 
 const ICON_PATHS = {
@@ -82,6 +83,19 @@ export const callbackPage = (
 const MAX_UNBROKEN = 20;
 
 const withoutBreaks = (name: string): string => name.replaceAll(" ", "\u00a0");
+
+/** Returns the page that asks if the accounts are a person's or a company's, which sign in at addresses of their own. */
+export const choicePage = (
+  { url, businessUrl }: { url: string; businessUrl: string },
+  language: Language,
+): OAuthPage => {
+  const { whose, personal, business } = OAUTH_WORDS[language];
+  const link = (address: string, words: string) =>
+    `<p><a href="${escapeHtml(address)}">${escapeHtml(words)}</a></p>`;
+  const html = htmlOf(language, "asking", ...whose);
+  const links = `${link(url, personal)}${link(businessUrl, business)}</main>`;
+  return { status: 200, policy: POLICY, html: html.replace("</main>", () => links) };
+};
 
 /** Returns the page for an operator who has signed in for a check, which continues in the Dashboard. */
 export const checkedPage = (language: Language): OAuthPage => ({

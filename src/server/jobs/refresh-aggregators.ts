@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DAY_MS } from "../domain/calendar.ts";
+import { refreshAggregator } from "../domain/connectors/refresh-aggregator.ts";
 import { Fault } from "../domain/fault.ts";
 import { type NewJob, newJob } from "../domain/jobs/job.ts";
 import type { Services } from "../domain/services.ts";
@@ -13,11 +14,9 @@ export const refreshAggregators = job({
   name: REFRESH_AGGREGATORS_JOB,
   schema: z.strictObject({}),
   async run(_, context) {
-    const { clock, directory, store } = context;
-    const { aggregators } =
-      directory.connectors.find((connector) => connector.aggregators !== undefined) ?? {};
-    for (const { aggregatorId } of await store.institutions.aggregators())
-      await aggregators?.refresh(aggregatorId).catch((failure: unknown) => {
+    const { clock, store } = context;
+    for (const aggregator of await store.institutions.aggregators())
+      await refreshAggregator(context, aggregator).catch((failure: unknown) => {
         if (!(failure instanceof Fault)) throw failure;
       });
     return { done: true, next: [newRefreshJob(context, clock() + DAY_MS)] };

@@ -20,9 +20,10 @@ export const getInstitutionById = endpoint({
     options: InstitutionOptions.optional(),
   }),
   response: z.strictObject({ institution: Institution }),
-  async handle({ institution_id, country_codes, options }, { directory, store }) {
+  async handle({ institution_id, country_codes, options }, { client, directory, store }) {
     const institution = directory.get(institution_id);
-    if (!matchesFilter(institution, { countryCodes: country_codes, products: [] }))
+    const { clientId } = client;
+    if (!matchesFilter(institution, { clientId, countryCodes: country_codes, products: [] }))
       throw new Fault("INVALID_INSTITUTION", {
         message: "the institution serves none of the country_codes",
       });

@@ -31,10 +31,14 @@ export const getInstitutions = endpoint({
     }).optional(),
   }),
   response: z.strictObject({ institutions: z.array(Institution), total: z.int() }),
-  async handle({ count, offset, country_codes, options }, { directory, store }) {
+  async handle({ count, offset, country_codes, options }, { client, directory, store }) {
     const { products, routing_numbers, oauth } = options ?? {};
     const matches = directory
-      .list({ countryCodes: country_codes, products: products ?? [] })
+      .list({
+        clientId: client.clientId,
+        countryCodes: country_codes,
+        products: products ?? [],
+      })
       .filter((institution) => oauth == null || institution.oauth === oauth)
       .filter(
         (institution) =>

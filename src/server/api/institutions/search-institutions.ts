@@ -28,8 +28,9 @@ export const searchInstitutions = endpoint({
     options: InstitutionOptions.extend({ oauth: z.boolean().nullish() }).optional(),
   }),
   response: z.strictObject({ institutions: z.array(Institution) }),
-  async handle({ query, country_codes, products, options }, { directory, store }) {
+  async handle({ query, country_codes, products, options }, { client, directory, store }) {
     const filter = {
+      clientId: client.clientId,
       countryCodes: country_codes,
       products: products ?? [],
       oauth: options?.oauth ?? undefined,

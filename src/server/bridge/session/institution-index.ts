@@ -19,9 +19,10 @@ export const INDEX_PATH = "/bridge/institutions/index";
 /** An index query in canonical form. */
 export type IndexQuery = { filter: InstitutionFilter; language: Language };
 
-/** The address of a session's index; null in update mode. */
-export const indexAddress = (session: LinkSession): string | null =>
-  session.updateItemId === null
+/** The address of a session's index; null in update mode, and for a client with institutions of its own, which no index has. */
+export const indexAddress = (session: LinkSession, directory: Directory): string | null =>
+  session.updateItemId === null &&
+  !directory.list(filterOf(session)).some(({ onlyClientId }) => onlyClientId !== undefined)
     ? `${INDEX_PATH}?${searchParams({ filter: filterOf(session), language: session.config.language })}`
     : null;
 

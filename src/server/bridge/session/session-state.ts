@@ -97,7 +97,8 @@ export const supersededFault = (): Fault =>
   new Fault("INVALID_LINK_SESSION", { message: "the Link session is at another step" });
 
 /** Returns the filter for the institutions of this session. */
-export const filterOf = ({ config }: LinkSession): InstitutionFilter => ({
+export const filterOf = ({ clientId, config }: LinkSession): InstitutionFilter => ({
+  clientId,
   countryCodes: config.countryCodes,
   products: sessionProducts(config),
   manualEntry: mayEnterNumbers(config),

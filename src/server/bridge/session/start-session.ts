@@ -69,7 +69,7 @@ const firstView = (
   client_name: session.config.clientName,
   language: session.config.language,
   institutions: firstInstitutions(session, services),
-  institution_index: indexAddress(session),
+  institution_index: indexAddress(session, services.directory),
   trust: session.updateItemId === null ? trustFacts(session.config) : [],
   ...(linkToken && { kept_until: new Date(linkToken.expiresAt).toISOString() }),
   ...look,

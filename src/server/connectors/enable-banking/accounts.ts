@@ -114,7 +114,7 @@ export const recognizeAccounts = (
 };
 
 const learnedOf = (known: KnownAccount | undefined) =>
-  known ? { days: known.days, pending: known.pending } : {};
+  known ? { days: known.days, owed: known.owed, pending: known.pending } : {};
 
 /** The key of an account that was not there before: the same in each login that has it. */
 function newKey(
@@ -148,6 +148,7 @@ const knownAccount = (resource: AccountResource, key: string): KnownAccount => {
     isCard: kindOf(resource).type === "credit",
     limit: resource.credit_limit?.amount ?? null,
     days: null,
+    owed: null,
     pending: "unknown",
   };
 };

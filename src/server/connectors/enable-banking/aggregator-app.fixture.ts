@@ -7,6 +7,7 @@ import { Connection } from "../../../protocol/link/selection.ts";
 import { browserOf } from "../../../testing/test-app/redirect-app.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/calendar.ts";
+import { refreshAggregator } from "../../domain/connectors/refresh-aggregator.ts";
 import {
   type Aggregator,
   aggregatorIdOf,
@@ -46,16 +47,10 @@ export const plainBank = (more: Partial<PlayedBank> = {}): PlayedBank => ({
 });
 
 /** The real app with a key at an aggregator on a real socket, whose banks are institutions. */
-export const aggregatorApp = async ({
-  banks = [plainBank()],
-  owner = {},
-}: {
-  banks?: PlayedBank[];
-  owner?: Partial<Aggregator>;
-} = {}) => {
+export const aggregatorApp = async ({ banks = [plainBank()] }: { banks?: PlayedBank[] } = {}) => {
   const app = await testApp();
   const { services } = app;
-  const { store, vault, directory } = services;
+  const { store, vault } = services;
   const applicationId = randomUUID();
   const aggregator = await startAggregator({
     applications: [
@@ -72,19 +67,15 @@ export const aggregatorApp = async ({
   onTestFinished(() => aggregator.close());
   const key = { kind: "enable-banking", address: aggregator.address, applicationId } as const;
   const aggregatorId = aggregatorIdOf(key);
-  await store.institutions.putAggregator({
+  const first: Aggregator = {
     ...key,
     aggregatorId,
     sealedKey: sealAggregatorKey(vault, aggregatorId, KEYS.privateKey),
     ...{ clientId: null, person: null, addedAt: 0, refreshedAt: null, problem: null },
-    ...owner,
-  });
-  await services.reloadInstitutions();
+  };
   const refresh = async () => {
-    const { aggregators } = directory.connectors.find((connector) => connector.aggregators) ?? {};
-    const answer = await aggregators?.refresh(aggregatorId);
+    await refreshAggregator(services, first);
     await services.reloadInstitutions();
-    return answer;
   };
   await refresh();
   const idOf = async (name: string): Promise<string> => {
@@ -112,7 +103,8 @@ export const aggregatorApp = async ({
     const { status: formStatus, body: form } = isUpdate
       ? link
       : await link.bridge("institution/select", { institution_id });
-    if (formStatus !== 200) return { link, refusal: form, address: "", comeBack: async () => form };
+    if (formStatus !== 200)
+      return { link, refusal: form, address: "", text: "", comeBack: async () => form };
     const { resume_point, ...rest } = form as { resume_point?: { form?: unknown } };
     const { consent } = LoginForm.pick({ consent: true })
       .loose()
@@ -121,16 +113,17 @@ export const aggregatorApp = async ({
     const { status, body } = await link.bridge("credentials/submit", {
       ...{ institution_id, credentials: {}, via: "popup" },
     });
-    if (status !== 200) return { link, refusal: body, address: "", comeBack: async () => body };
+    if (status !== 200)
+      return { link, refusal: body, address: "", text: "", comeBack: async () => body };
     const { request_id: _, ...answer } = body;
     const { redirect } = LoginResponse.parse(answer);
     const browser = browserOf(app);
-    const { location: address } = await browser.startRedirect(redirect?.url ?? "");
+    const { location: address, text } = await browser.startRedirect(redirect?.url ?? "");
     const comeBack = async (url: string): Promise<Record<string, unknown>> => {
       await browser.sendCallback(Object.fromEntries(new URL(url).searchParams));
       return (await link.bridge("redirect/return", { submission_id: randomUUID() })).body;
     };
-    return { link, refusal: null, address, comeBack };
+    return { link, refusal: null, address, text, comeBack };
   };
   /** Links an Item with all accounts, or renews one. */
   const linkItem = async (fields: object = {}, bank?: string) => {

@@ -52,3 +52,49 @@ test("a login is renewed in place: its accounts and transactions keep their ids"
   expect(ids(after)).toEqual(ids(before));
   expect(added).toHaveLength(1);
 });
+
+test("a key of one client has banks that other clients neither list nor link", async () => {
+  const { app, aggregator, leave, idOf, aggregatorId } = await aggregatorApp();
+  const [bank] = aggregator.banks;
+  const { institutions } = app.services.store;
+  const [key] = await institutions.aggregators();
+  if (!key) throw new Error("the key is stored");
+  const list = async () => {
+    await app.services.reloadInstitutions();
+    const { institutions: found } = await app.call("/institutions/search", {
+      ...{ query: "Harbour", country_codes: ["FI"], products: null },
+    });
+    return (found as { name: string }[]).map(({ name }) => name);
+  };
+  expect(await list()).toContain(bank?.name);
+  await institutions.putAggregator({ ...key, clientId: "another" });
+  expect(await list()).not.toContain(bank?.name);
+  const { refusal } = await leave();
+  expect(refusal).toMatchObject({ error_code: "INVALID_INSTITUTION" });
+  const id = { institution_id: await idOf("Harbour Bank"), country_codes: ["FI"] };
+  expect(
+    (await app.post("/institutions/get_by_id", { ...app.credentials, ...id })).body,
+  ).toMatchObject({
+    error_code: "INVALID_INSTITUTION",
+  });
+  expect(aggregatorId).toBe(key.aggregatorId);
+});
+
+test("a bank with a sign-in for people and one for companies asks which", async () => {
+  const { aggregator, leave } = await aggregatorApp({
+    banks: [plainBank({ psuTypes: ["personal", "business"] })],
+  });
+  const { address, text, comeBack } = await leave();
+  expect(address).toBe("");
+  const links = [...text.matchAll(/href="([^"]+)">([^<]+)/g)].map(([, url = "", words]) => [
+    words,
+    url,
+  ]);
+  expect(links.map(([words]) => words)).toEqual(["Personal accounts", "Business accounts"]);
+  const answer = await comeBack(aggregator.signIn(links[1]?.[1] ?? ""));
+  expect(answer).toHaveProperty("selection.accounts");
+  expect(aggregator.authorizations().map(({ psuType }) => psuType)).toEqual([
+    "personal",
+    "business",
+  ]);
+});

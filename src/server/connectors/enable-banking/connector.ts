@@ -20,9 +20,10 @@ import type { ConnectorLog } from "../data-api/refusals.ts";
 import { recognizeAccounts, toBankAccount } from "./accounts.ts";
 import { Progress, psuTypeOf, startAuthorization } from "./authorization.ts";
 import { type ApiClient, openApiClient } from "./client.ts";
+import { confirmGone } from "./confirm-gone.ts";
 import { personHeaders } from "./person-headers.ts";
 import { type Reader, readBalances, readOwners, readPull } from "./read-accounts.ts";
-import { refreshBanks } from "./refresh-banks.ts";
+import { readBanks } from "./read-banks.ts";
 import { callbackRefusal, noAccounts, toFault } from "./refusals.ts";
 import { State, stateOf } from "./session-state.ts";
 import { AccountResource, NewSession } from "./values.ts";
@@ -40,7 +41,7 @@ export type AggregatorDeps = {
   clock: () => number;
   log: ConnectorLog;
   requestCounts: RequestCountStore;
-  institutions: Pick<InstitutionStore, "all" | "put" | "putAggregator">;
+  institutions: Pick<InstitutionStore, "all">;
   publicUrl(): string;
 };
 
@@ -60,12 +61,11 @@ export const createEnableBankingConnector = (deps: AggregatorDeps): Connector =>
     if (!aggregator) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
     return aggregator;
   };
-  const withApi = async <T>(
-    aggregatorId: string,
+  const withAggregator = async <T>(
+    aggregator: Aggregator,
     work: (api: ApiClient) => Promise<T>,
     deadline?: number,
   ): Promise<T> => {
-    const aggregator = aggregatorOf(aggregatorId);
     const { address, applicationId } = aggregator;
     const problem = aggregatorUrlProblem(address, environment);
     if (problem !== null)
@@ -82,6 +82,11 @@ export const createEnableBankingConnector = (deps: AggregatorDeps): Connector =>
       await client.close();
     }
   };
+  const withApi = <T>(
+    aggregatorId: string,
+    work: (api: ApiClient) => Promise<T>,
+    deadline?: number,
+  ): Promise<T> => withAggregator(aggregatorOf(aggregatorId), work, deadline);
   const headersFor = ({ aggregated: { requiredPsuHeaders } }: AggregatedInstitution) =>
     personHeaders(waitingPerson(), requiredPsuHeaders);
   const read = <T>(login: Reader["login"], work: (reader: Reader) => Promise<T>): Promise<T> => {
@@ -99,27 +104,39 @@ export const createEnableBankingConnector = (deps: AggregatorDeps): Connector =>
         ...(owner?.clientId != null && { onlyClientId: owner.clientId }),
       };
     }),
-    start: async (institutionId, credentials, user = {}) => {
+    start: async (institutionId, _, user = {}) => {
       const { state = "", redirectUri = "", language, connectorState = null } = user;
       const institution = institutionOf(institutionId);
       if (!institution.supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
       const { aggregated: bank } = institution;
-      const psuType = psuTypeOf(bank, credentials.psu_type ?? psuTypeBefore(connectorState));
+      const psuType = psuTypeOf(bank, psuTypeBefore(connectorState));
       const headers = headersFor(institution);
       const request = { bank, psuType, state, redirectUri, language, headers };
-      const url = await withApi(bank.aggregatorId, (api) =>
-        startAuthorization(api, request, clock()),
+      const hasBoth = ["personal", "business"].every((type) =>
+        bank.psuTypes.some((each) => each === type),
       );
+      const urls = await withApi(bank.aggregatorId, async (api) => ({
+        url: await startAuthorization(api, request, clock()),
+        // A renewal is by the kind of person that signed in before.
+        ...(hasBoth &&
+          connectorState === null && {
+            businessUrl: await startAuthorization(
+              api,
+              { ...request, psuType: "business" },
+              clock(),
+            ),
+          }),
+      }));
       const progress = Progress.encode({ psuType, language, before: connectorState });
-      return { at: "redirect", url, progress: JSON.stringify(progress) };
+      return { at: "redirect", ...urls, progress: JSON.stringify(progress) };
     },
     answer: async () => {
       throw new Fault("INVALID_MFA");
     },
     aggregators: {
-      refresh: (aggregatorId) =>
-        withApi(aggregatorId, (api) =>
-          refreshBanks(api, aggregatorOf(aggregatorId), {
+      read: (aggregator) =>
+        withAggregator(aggregator, (api) =>
+          readBanks(api, aggregator, {
             ...deps,
             redirectUri: `${deps.publicUrl()}/oauth/return`,
           }),
@@ -150,7 +167,9 @@ export const createEnableBankingConnector = (deps: AggregatorDeps): Connector =>
             const known = before === null ? [] : State.parse(JSON.parse(before)).accounts;
             const recognized = recognizeAccounts(resources, known);
             const next: State = {
-              ...{ aggregatorId, psuType, sessionId: session.session_id, pausedUntil: null },
+              psuType: psuTypeOf(institution.aggregated, session.psu_type ?? psuType),
+              ...{ aggregatorId, sessionId: session.session_id, pausedUntil: null },
+              missing: {},
               validUntil: Number.isNaN(validUntil) ? null : validUntil,
               accounts: recognized.map(({ known: account }) => account),
             };
@@ -175,6 +194,7 @@ export const createEnableBankingConnector = (deps: AggregatorDeps): Connector =>
     balances: (login) =>
       read(login, (reader) => readPull(reader, null)).then(({ balances }) => balances),
     pull: (login, period) => read(login, (reader) => readPull(reader, period)),
+    confirmGone: (login, gone) => confirmGone(login, gone, clock()),
     identity: (login) => read(login, readOwners),
     revoke: async ({ connectorState }) => {
       if (connectorState === null) return;
@@ -207,7 +227,7 @@ async function newSession(api: ApiClient, code: string, now: number) {
   });
   if (answer.refusal !== null) {
     if (answer.refusal.error === "NO_ACCOUNTS_ADDED")
-      return { session_id: "", accounts: [], access: null };
+      return { session_id: "", accounts: [], access: null, psu_type: null };
     throw toFault(answer.refusal, now);
   }
   const result = NewSession.safeParse(answer.body);

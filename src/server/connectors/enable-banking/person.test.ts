@@ -57,6 +57,11 @@ test.each([
 ])("%s is refused", async (_, psu) => {
   const { app, linkItem } = await aggregatorApp();
   const { access_token } = await linkItem();
-  const { body } = await app.post("/accounts/balance/get", { access_token, options: { psu } });
+  const { body } = await app.post("/accounts/balance/get", {
+    ...app.credentials,
+    access_token,
+    options: { psu },
+  });
   expect(body).toMatchObject({ error_type: "INVALID_REQUEST" });
+  expect(body.error_message).toContain("options.psu");
 });

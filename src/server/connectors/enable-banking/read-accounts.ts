@@ -96,6 +96,7 @@ export const readPull = async (reader: Reader, period: Period | null): Promise<P
   const balances: AccountBalances[] = [];
   const learned = new Map<string, Partial<KnownAccount>>();
   let pauseMs: number | null = null;
+  let firstDay: string | null = null;
   const attempt = async <T>(work: () => Promise<T>): Promise<T | null> => {
     if (pauseMs !== null) return null;
     try {
@@ -119,19 +120,27 @@ export const readPull = async (reader: Reader, period: Period | null): Promise<P
       continue;
     }
     if (period !== null) {
+      const from = earlier(account.owed, period.from);
       const rows = await attempt(async () => {
-        const answer = await readRows(reader.api, account, period, {
-          ...{ headers: reader.headers, clock },
-          take: () => takeRead(reader, account, "transactions"),
-          mayTryPending: isAttended(reader) || dayAt(clock()) % PENDING_TRY_DAYS === 0,
-        });
+        const answer = await readRows(
+          reader.api,
+          account,
+          { ...period, from },
+          {
+            ...{ headers: reader.headers, clock },
+            take: () => takeRead(reader, account, "transactions"),
+            mayTryPending: isAttended(reader) || dayAt(clock()) % PENDING_TRY_DAYS === 0,
+          },
+        );
         return answer.refusal === null ? answer : refuse(answer.refusal);
       });
-      if (rows !== null) {
+      if (rows === null) learned.set(key, { owed: from });
+      else {
         reads++;
         transactions.push(...rows.transactions);
         since.set(key, rows.since);
-        learned.set(key, rows.learned);
+        learned.set(key, { ...rows.learned, owed: null });
+        firstDay = earlier(firstDay, from);
       }
     }
     const list = await attempt(async () => {
@@ -139,13 +148,23 @@ export const readPull = async (reader: Reader, period: Period | null): Promise<P
       const answer = await balancesOf(reader.api, uid, reader.headers);
       return Array.isArray(answer) ? answer : refuse(answer);
     });
-    if (list !== null && (period === null || list.length > 0)) reads++;
+    if (list !== null && period === null) reads++;
     balances.push({ key, balances: list === null ? null : toBalances(account, list) });
   }
-  await keepLearned(login, learned, pauseMs === null ? null : clock() + pauseMs);
-  if (reads === 0 && failures.length > 0) throw worstOf(failures);
-  return { transactions, balances, ...(period !== null && { since }) };
+  const isRead = reads > 0 || failures.length === 0;
+  await keepLearned(
+    login,
+    // A read that brings nothing is made again as a whole.
+    isRead ? learned : new Map(),
+    pauseMs === null ? null : clock() + pauseMs,
+  );
+  if (!isRead) throw worstOf(failures);
+  return period === null || firstDay === null
+    ? { transactions, balances, since }
+    : { transactions, balances, since, from: firstDay };
 };
+
+const earlier = (a: string | null, b: string): string => (a !== null && a < b ? a : b);
 
 /** Throws if the consent has ended, or if the bank takes no request now and no person waits. */
 function requireOpen(reader: Reader, { validUntil, pausedUntil }: State): void {

@@ -163,3 +163,51 @@ test("balances that fail for good leave the transactions", async () => {
   const { item: shown } = await app.call("/item/get", { access_token: item.access_token });
   expect(shown).toMatchObject({ error: null });
 });
+
+test("a payment that one list lacks stays, and is gone once the next one lacks it, too", async () => {
+  const rows = daily(3);
+  const { first, pull, sync } = await linked(rows);
+  expect(first.added).toHaveLength(3);
+  const [away] = rows.splice(1, 1);
+  await pull();
+  expect(await sync()).toEqual(NONE);
+  if (away) rows.push(away);
+  await pull();
+  expect(await sync()).toEqual(NONE);
+  rows.pop();
+  await pull(2);
+  expect((await sync()).removed).toHaveLength(1);
+});
+
+test("a hold that goes before its booked payment comes keeps its id", async () => {
+  const hold = { id: "h", day: "2026-02-28", amount: -42, party: "Paper Lantern" };
+  const rows: PlayedRow[] = [{ ...hold, pendingFrom: "2026-01-15", gone: "2026-01-16" }];
+  const { first, pull, sync } = await linked(rows);
+  expect(first.added).toMatchObject([{ pending: true }]);
+  await pull(3);
+  expect(await sync()).toEqual(NONE);
+  rows.push({ ...hold, id: "b", day: "2026-01-19" });
+  await pull();
+  expect(await sync()).toMatchObject({
+    ...{ added: [], removed: [] },
+    modified: [{ transaction_id: first.added[0]?.transaction_id, pending: false }],
+  });
+});
+
+test("a hold without a successor is released after ten days", async () => {
+  const rows: PlayedRow[] = [
+    {
+      id: "h",
+      day: "2026-02-28",
+      pendingFrom: "2026-01-15",
+      gone: "2026-01-16",
+      amount: -9,
+      party: "Hotel",
+    },
+  ];
+  const { pull, sync } = await linked(rows);
+  await pull(9);
+  expect(await sync()).toEqual(NONE);
+  await pull(3);
+  expect((await sync()).removed).toHaveLength(1);
+});

@@ -15,6 +15,8 @@ const KnownAccount = z.object({
   limit: z.number().nullable(),
   /** For how many days the bank gives its history; null if it was never refused. */
   days: z.number().nullable().default(null),
+  /** The first day of a period that could not be read; null for none. The next read begins there. */
+  owed: z.string().nullable().default(null),
   /** Whether pending transactions have a list of their own; `empty` if that had none so far. */
   pending: z.enum(["unknown", "empty", "apart", "none"]).default("unknown"),
 });
@@ -31,6 +33,8 @@ export const State = z.object({
   accounts: z.array(KnownAccount),
   /** Until when the bank takes no request without the person, in ms since 1970. */
   pausedUntil: z.number().nullable().default(null),
+  /** Since when lists have lacked a transaction, by our id of it, in ms since 1970. */
+  missing: z.record(z.string(), z.number()).default({}),
 });
 export type State = z.infer<typeof State>;
 

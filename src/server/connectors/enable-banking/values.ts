@@ -72,6 +72,7 @@ export const NewSession = z.object({
   session_id: z.string().min(1).max(200),
   accounts: z.array(z.unknown()).max(500).nullish().catch(null),
   access: part({ valid_until: Text }),
+  psu_type: Text,
 });
 
 /** A session as the API shows it later. */

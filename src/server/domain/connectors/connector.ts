@@ -3,7 +3,8 @@ import type { Challenge, CredentialField } from "../../../protocol/link/login-fo
 import type { MatchReason } from "../../../protocol/match-reason.ts";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import type { Lines } from "../bank-values.ts";
-import type { CatalogueInstitution } from "../institutions/institution.ts";
+import type { Aggregator } from "../institutions/aggregator.ts";
+import type { CatalogueInstitution, CustomInstitution } from "../institutions/institution.ts";
 import type { InstitutionRegistration } from "../institutions/institution-registration.ts";
 import type { BankAccount, BankBalances } from "./bank-account.ts";
 import type {
@@ -49,7 +50,13 @@ export type LoginStep =
  */
 type FirstStep =
   | LoginStep
-  | { at: "redirect"; url: string; progress: string }
+  | {
+      at: "redirect";
+      url: string;
+      /** The address for companies, if the institution has another sign-in for them; left out for one for all. */
+      businessUrl?: string;
+      progress: string;
+    }
   | {
       at: "approval";
       progress: string;
@@ -98,7 +105,12 @@ export type Pull = {
    * one was not read. Left out if the accounts with balances have all of the period.
    */
   since?: ReadonlyMap<string, string>;
+  /** The first day of which any account was read, if that is before the period: an earlier read had failed for it. */
+  from?: string;
 };
+
+/** A stored transaction that a list lacks, although it covers its day. */
+export type GoneTransaction = { transactionId: string; pending: boolean };
 
 /** The balances of an account; null if the institution lists it but cannot read it at the moment. */
 export type AccountBalances = { key: string; balances: BankBalances | null };
@@ -164,10 +176,18 @@ type Sandbox = {
   closeAccount(connectorState: string | null, key: string): string | null;
 };
 
+/** An aggregator and its institutions, as they were read and are to be stored. */
+export type AggregatorReading = {
+  /** How many banks its list has. */
+  banks: number;
+  institutions: readonly CustomInstitution[];
+  aggregator: Aggregator;
+};
+
 /** The banks of aggregators, which the operator has a key for. */
 type Aggregators = {
-  /** Reads the banks of an aggregator, and stores them; throws a Fault that says what the operator has to mend. */
-  refresh(aggregatorId: string): Promise<{ banks: number }>;
+  /** Reads the banks of an aggregator; throws a Fault that says what the operator has to mend. */
+  read(aggregator: Aggregator): Promise<AggregatorReading>;
 };
 
 /** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
@@ -259,6 +279,14 @@ export type Connector = {
    * that count calls. Optional.
    */
   pull?(login: InstitutionLogin, period: Period): Promise<Pull>;
+  /**
+   * Returns those of the transactions that a list lacks, by our ids, that are gone for good; the others stay until a later
+   * pull. Optional: only connectors of institutions whose lists may lack one for a while implement it.
+   */
+  confirmGone?(
+    login: InstitutionLogin,
+    gone: readonly GoneTransaction[],
+  ): Promise<ReadonlySet<string>>;
   /** Returns the owners of the accounts. */
   identity(login: InstitutionLogin): Promise<{ key: string; owners: Lines<Owner>[] }[]>;
   /**

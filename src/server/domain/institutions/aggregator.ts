@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { createPrivateKey, hash } from "node:crypto";
 import { z } from "zod";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { isLoopback } from "../clients/origin.ts";
@@ -88,6 +88,19 @@ export const aggregatorUrlProblem = (url: string, environment: Environment): str
     ? "must be a public address: one on this machine is for the sandbox"
     : null;
 };
+
+/** The problem with the private key of an application; null for none. */
+export const aggregatorKeyProblem = (pem: string): string | null => {
+  try {
+    const { asymmetricKeyType } = createPrivateKey(pem);
+    return asymmetricKeyType === "rsa" ? null : "is a key of another kind: RSA is needed";
+  } catch {
+    return "is no private key: give the application's .pem file";
+  }
+};
+
+/** Whether a text may be the id of an application. */
+export const isApplicationId = (text: string): boolean => /^[\w.-]{1,100}$/.test(text);
 
 /** The ids of institutions have so many digits. */
 const ID_DIGITS = 12;

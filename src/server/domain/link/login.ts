@@ -108,7 +108,8 @@ export const logIn = async (
     return { at: "approval", step: { at: "approval", ...login, code, sealedProgress, ...times } };
   }
   if (step.at !== "redirect") return resultOf(services, step, login);
-  const { startUrl, redirect } = newRedirect(services, { url: step.url, state, via });
+  const { url, businessUrl } = step;
+  const { startUrl, redirect } = newRedirect(services, { url, businessUrl, state, via });
   const { stateDigest, expiresAt } = redirect;
   const sealedProgress = sealProgress(services, itemId, step.progress);
   return {

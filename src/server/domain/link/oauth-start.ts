@@ -16,7 +16,12 @@ export const redirectUri = ({ publicUrl }: Pick<LinkDeps, "publicUrl">): string 
 /** Creates a redirect to an institution's address, and our own address at which a browser starts it, once. */
 export const newRedirect = (
   { clock, publicUrl, random, vault }: Pick<LinkDeps, "clock" | "publicUrl" | "random" | "vault">,
-  { url, state, via }: { url: string; state: string; via: RedirectVia },
+  {
+    url,
+    businessUrl,
+    state,
+    via,
+  }: { url: string; businessUrl: string | undefined; state: string; via: RedirectVia },
 ): { startUrl: string; redirect: NewRedirect } => {
   const ticket = opaqueId(random, 43);
   const stateDigest = digest(state);
@@ -26,7 +31,10 @@ export const newRedirect = (
       stateDigest,
       via,
       ticketDigest: digest(ticket),
-      sealedUrl: vault.seal(sealPurpose(stateDigest), url),
+      sealedUrl: vault.seal(
+        sealPurpose(stateDigest),
+        [url, ...(businessUrl === undefined ? [] : [businessUrl])].join(" "),
+      ),
       expiresAt: clock() + REDIRECT_LIFETIME_MS,
     },
   };
@@ -38,6 +46,8 @@ export const newRedirect = (
  */
 export type RedirectStart = {
   url: string;
+  /** The address for companies, if it is another one. */
+  businessUrl: string | undefined;
   stateDigest: string;
   secret: string;
   lifetimeMs: number;
@@ -56,8 +66,12 @@ export const startRedirect = async (
   if (clock() >= ticketExpiresAt || !(await isCurrent(services, redirect))) return null;
   const secret = opaqueId(random, 43);
   if (!(await store.redirects.useTicket(ticketDigest, digest(secret)))) return null;
+  // An address has no space in it.
+  const [url = "", businessUrl] = vault
+    .open(sealPurpose(stateDigest), redirect.sealedUrl)
+    .split(" ");
   return {
-    url: vault.open(sealPurpose(stateDigest), redirect.sealedUrl),
+    ...{ url, businessUrl },
     stateDigest,
     secret,
     lifetimeMs: expiresAt - clock(),

@@ -28,6 +28,7 @@ type Listed = {
   transactions: BankTransaction[] | TransactionPieces;
   balances: Reading["balances"];
   since?: Pull["since"];
+  from?: Pull["from"];
 };
 
 /**
@@ -61,7 +62,8 @@ export const readChanges = async (
     return inPieces && { ...inPieces, balances: null };
   }
   const fromStore: Transaction[] = [];
-  for await (const page of store.transactions.pages(item.itemId, period))
+  const from = fromBank.from === undefined ? period.from : earlierOf(fromBank.from, period.from);
+  for await (const page of store.transactions.pages(item.itemId, { ...period, from }))
     for (const { transaction } of page) fromStore.push(transaction);
   const { transactions, balances } = fromBank;
   if (balances) await requireOwnAccounts(services, item, accounts, balances);
@@ -69,8 +71,40 @@ export const readChanges = async (
   const comparable = await filterInTurns(fromStore, isListed);
   const own = await ownTransactionsInTurns(services, item, accounts, transactions);
   const changes = await changesBetween(comparable, own, await recognitionOf(services, item));
-  return { feed, changes: await enrichChanges(await services.knowledge(), changes), balances };
+  const removed = await confirmedRemovals(services, item, { changes, comparable, priority });
+  const enriched = await enrichChanges(await services.knowledge(), { ...changes, removed });
+  return { feed, changes: enriched, balances };
 };
+
+/** The removals that the connector confirms, and those that the user is asked about at once. */
+async function confirmedRemovals(
+  services: TransactionDeps,
+  item: Item,
+  {
+    changes: { removed, candidates },
+    comparable,
+    priority,
+  }: {
+    changes: Pick<TransactionChanges, "removed" | "candidates">;
+    comparable: readonly Transaction[];
+    priority: ReadPriority | undefined;
+  },
+): Promise<TransactionChanges["removed"]> {
+  const asked = new Set(candidates?.set.map(({ beforeId }) => beforeId));
+  const ids = new Set(removed.flatMap(({ transaction_id: id }) => (asked.has(id) ? [] : [id])));
+  const gone = comparable.flatMap(({ transaction_id: transactionId, pending }) =>
+    ids.has(transactionId) ? [{ transactionId, pending }] : [],
+  );
+  const confirmed = await readInstitution(
+    services,
+    item,
+    async (connector, login) => connector.confirmGone?.(login, gone) ?? null,
+    priority,
+  );
+  return confirmed === null
+    ? removed
+    : removed.filter(({ transaction_id: id }) => asked.has(id) || confirmed.has(id));
+}
 
 /** The facts by which an Item's transactions are recognized under other ids. */
 async function recognitionOf(
@@ -86,6 +120,8 @@ async function recognitionOf(
     );
   return { aliases, candidates, ids: await institutionIds.get(institutionId), evidenceOf };
 }
+
+const earlierOf = (a: string, b: string): string => (a < b ? a : b);
 
 /** Returns whether this pull has information on a stored transaction, so that a missing one is gone. */
 function listedPart(

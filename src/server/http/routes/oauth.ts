@@ -13,7 +13,13 @@ import {
   writeOAuthCookie,
 } from "../cookies.ts";
 import { isFromLink, isNavigation } from "../csrf.ts";
-import { callbackPage, checkedPage, type OAuthPage, refusalPage } from "../oauth-page.ts";
+import {
+  callbackPage,
+  checkedPage,
+  choicePage,
+  type OAuthPage,
+  refusalPage,
+} from "../oauth-page.ts";
 import { personOf } from "../person-of.ts";
 
 /** An institution adds a handful of short parameters. */
@@ -49,7 +55,9 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     if (readTicketCookie(request, isSecure())) clearTicketCookie(reply, isSecure());
     if (!start) return send(reply, refusalPage("closed", languageOf(request)));
     writeOAuthCookie(reply, start, isSecure());
-    return reply.redirect(start.url, 303);
+    if (start.businessUrl === undefined) return reply.redirect(start.url, 303);
+    const { url, businessUrl } = start;
+    return send(reply, choicePage({ url, businessUrl }, languageOf(request)));
   });
 
   const handleCallback = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,4 +1,5 @@
 import type { Environment } from "../../../protocol/vocabulary.ts";
+import type { AggregatorReading } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Aggregator } from "../../domain/institutions/aggregator.ts";
 import type {
@@ -12,7 +13,7 @@ import { applicationProblem, redirectRefusal, toFault } from "./refusals.ts";
 import { Application, Aspsp, AspspList } from "./values.ts";
 
 type Options = {
-  institutions: Pick<InstitutionStore, "all" | "put" | "putAggregator">;
+  institutions: Pick<InstitutionStore, "all">;
   environment: Environment;
   /** The address to which banks send people back. */
   redirectUri: string;
@@ -20,36 +21,32 @@ type Options = {
 };
 
 /**
- * Checks the application of an aggregator, reads its banks, and stores both. Throws a Fault whose message says what the
- * operator has to mend; it is stored, too.
+ * Checks the application of an aggregator, and reads its banks; returns both as they are to be stored. Throws a Fault whose
+ * message says what the operator has to mend.
  */
-export const refreshBanks = async (
+export const readBanks = async (
   api: ApiClient,
   aggregator: Aggregator,
   options: Options,
-): Promise<{ banks: number }> => {
+): Promise<AggregatorReading> => {
   const { institutions, clock } = options;
-  try {
-    const application = await readApplication(api, clock());
-    requireUsable(application, options);
-    const listed = await readAspsps(api, application, clock());
-    const all = await institutions.all();
-    const before = all.filter((institution) => isOf(institution, aggregator));
-    const ids = new Set(all.map(({ institutionId }) => institutionId));
-    const merged = mergeBanks(
-      aggregator,
-      before,
-      listed.map((aspsp) => toAggregatedBank(aggregator, aspsp)),
-      { isTaken: (id) => ids.has(id), now: clock() },
-    );
-    await institutions.put(merged);
-    await institutions.putAggregator({ ...aggregator, refreshedAt: clock(), problem: null });
-    return { banks: listed.length };
-  } catch (failure) {
-    if (failure instanceof Fault && failure.code === "INSTITUTION_REGISTRATION_REQUIRED")
-      await institutions.putAggregator({ ...aggregator, problem: failure.message });
-    throw failure;
-  }
+  const application = await readApplication(api, clock());
+  requireUsable(application, options);
+  const listed = await readAspsps(api, application, clock());
+  const all = await institutions.all();
+  const before = all.filter((institution) => isOf(institution, aggregator));
+  const ids = new Set(all.map(({ institutionId }) => institutionId));
+  const merged = mergeBanks(
+    aggregator,
+    before,
+    listed.map((aspsp) => toAggregatedBank(aggregator, aspsp)),
+    { isTaken: (id) => ids.has(id), now: clock() },
+  );
+  return {
+    banks: listed.length,
+    institutions: merged,
+    aggregator: { ...aggregator, refreshedAt: clock(), problem: null },
+  };
 };
 
 const isOf = (

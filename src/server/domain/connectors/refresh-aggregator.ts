@@ -1,0 +1,34 @@
+import { Fault } from "../fault.ts";
+import type { Aggregator } from "../institutions/aggregator.ts";
+import type { InstitutionStore } from "../institutions/institution.ts";
+import type { AggregatorReading } from "./connector.ts";
+import type { ConnectorDeps } from "./deps.ts";
+
+/** Reads the banks of an aggregator. Throws a Fault that says what the operator has to mend. */
+export const readAggregator = async (
+  { directory }: Pick<ConnectorDeps, "directory">,
+  aggregator: Aggregator,
+): Promise<AggregatorReading> => {
+  const reader = directory.connectors.find((connector) => connector.aggregators !== undefined);
+  if (!reader?.aggregators) throw new Error("no connector reads the banks of aggregators");
+  return reader.aggregators.read(aggregator);
+};
+
+/** Reads the banks of an aggregator, and stores them; stores a problem of its application, and throws it. */
+export const refreshAggregator = async (
+  services: Pick<ConnectorDeps, "directory"> & {
+    store: { institutions: Pick<InstitutionStore, "put" | "putAggregator"> };
+  },
+  aggregator: Aggregator,
+): Promise<void> => {
+  const { institutions } = services.store;
+  try {
+    const reading = await readAggregator(services, aggregator);
+    await institutions.put(reading.institutions);
+    await institutions.putAggregator(reading.aggregator);
+  } catch (failure) {
+    if (failure instanceof Fault && failure.code === "INSTITUTION_REGISTRATION_REQUIRED")
+      await institutions.putAggregator({ ...aggregator, problem: failure.message });
+    throw failure;
+  }
+};
