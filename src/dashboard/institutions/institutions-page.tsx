@@ -59,6 +59,11 @@ const SUB_PAGES: readonly Page[] = [
     load: async () => (await import("./connect/add-page.tsx")).AddPage,
   },
   {
+    name: "aggregators",
+    title: "Aggregators",
+    load: async () => (await import("./aggregators-page.tsx")).AggregatorsPage,
+  },
+  {
     name: "import",
     title: "Import institutions",
     load: async () => (await import("./import/import-page.tsx")).ImportPage,
@@ -97,6 +102,9 @@ const Institutions = ({ state, controller, router }: PageProps) => {
         <p class="actions">
           <a class="button primary small" href={hrefOf("institutions/add", scopeOf(address))}>
             Add an institution
+          </a>
+          <a class="button small" href={hrefOf("institutions/aggregators", scopeOf(address))}>
+            Aggregators
           </a>
           <a class="button small" href={hrefOf("institutions/import", scopeOf(address))}>
             Import a file

@@ -2,6 +2,7 @@ import { listAudit, showAudit, verifyAudit } from "./audit-log.ts";
 import type { DashboardCall } from "./call.ts";
 import { changeClient, createClient, listClients, removeClient } from "./clients/manage-clients.ts";
 import { changeProduction, requestProduction } from "./clients/production-access.ts";
+import { addAggregator, listAggregators, removeAggregator } from "./institutions/aggregators.ts";
 import { showCheck, startCheck, stopCheck } from "./institutions/check.ts";
 import {
   connectInstitution,
@@ -99,6 +100,9 @@ export const dashboardCalls: readonly DashboardCall[] = [
   showInstitution,
   previewImport,
   importInstitutions,
+  listAggregators,
+  addAggregator,
+  removeAggregator,
   readIssuerMetadata,
   connectInstitution,
   disconnectInstitution,

@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+/** A key at an aggregator, without its secret. */
+const DashboardAggregator = z.object({
+  aggregator_id: z.string(),
+  application_id: z.string(),
+  address: z.string(),
+  /** The one client that sees its banks; null for all of them. */
+  client_id: z.string().nullable(),
+  banks: z.int(),
+  /** When its banks were last read, in ms since 1970; null before the first time. */
+  read_at: z.number().nullable(),
+  /** The sentence that says what to mend; null for nothing. */
+  problem: z.string().nullable(),
+});
+
+/** All keys at aggregators, and the redirect URI that each application has to list. */
+export const DashboardAggregators = z.object({
+  aggregators: z.array(DashboardAggregator),
+  redirect_uri: z.string(),
+});
+export type DashboardAggregators = z.infer<typeof DashboardAggregators>;
+
+/** The result of adding a key: the number of its banks, or the problem of each wrong field, and nothing was changed. */
+export const AddedAggregator = z.object({
+  banks: z.int(),
+  problems: z.record(z.string(), z.string()),
+});
+export type AddedAggregator = z.infer<typeof AddedAggregator>;
