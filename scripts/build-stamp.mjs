@@ -5,7 +5,16 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 const STAMP = "dist/built-from.txt";
 
 /** All inputs of a build, and its own scripts; tests are excluded. */
-const FOLDERS = ["src", "public", "demo/shop", "demo/bank", "docs", "scripts", "build"];
+const FOLDERS = [
+  "src",
+  "public",
+  "demo/shop",
+  "demo/bank",
+  "demo/aggregator",
+  "docs",
+  "scripts",
+  "build",
+];
 const FILES = ["package.json", "package-lock.json", "vite.config.ts", "tsconfig.json", "README.md"];
 const TEST = /\.test\.tsx?$/;
 

@@ -62,6 +62,11 @@ export const GROUPS = [
         "Your own bank",
         "a bank by your own token, SimpleFIN, banks described as data",
       ],
+      [
+        "europe",
+        "Your accounts in Europe",
+        "banks of Europe by an aggregator and a key of your own",
+      ],
       ["files", "Files as a connection", "a bank by the files that its users download"],
       [
         "data-api",

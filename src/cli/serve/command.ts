@@ -17,6 +17,10 @@ export const SERVE_OPTIONS = {
   data: DATA,
   brand: BRAND,
   demo: flag("--no-demo", "without the demo shop and bank"),
+  aggregator: flag(
+    "--aggregator",
+    "in the sandbox, with a demo aggregator and its banks on the third port after the server's",
+  ),
   worker: flag("--no-worker", "leave webhooks and other jobs to service-link worker"),
   processes: optionalText(
     "--processes <number>",

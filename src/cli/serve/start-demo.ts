@@ -2,6 +2,11 @@ import { type Brand, DEFAULT_BRAND } from "../../protocol/brand/brand.ts";
 import type { App } from "../../server/host/app.ts";
 import { type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import { PROJECT } from "../project.ts";
+import {
+  aggregatorOpener,
+  connectDemoAggregator,
+  newAggregatorKeys,
+} from "./connect-demo-aggregator.ts";
 import { connectDemoBank, demoBankSecret } from "./connect-demo-bank.ts";
 import { isInUse } from "./port.ts";
 
@@ -11,6 +16,8 @@ export type Demo = {
   shopOrigin: string;
   /** The issuer of the bank, e.g. `http://localhost:8082`; null but in the sandbox. */
   bankIssuer: string | null;
+  /** The page of the aggregator's switches; null without it. */
+  aggregatorUrl: string | null;
   close(): Promise<void>;
 };
 
@@ -44,10 +51,13 @@ export const startDemo = async (place: Place, keys: Keys): Promise<Demo> => {
       const { issuer } = bank;
       await connectDemoBank(place.app.services, { issuer, clientId: CLIENT_ID });
     }
+    const aggregator = place.settings.aggregator ? await openAggregator(place) : null;
     return {
       shopOrigin: shop.origin,
       bankIssuer: bank?.issuer ?? null,
+      aggregatorUrl: aggregator && `${aggregator.address}/quirks`,
       close: async () => {
+        await aggregator?.close();
         await bank?.close();
         await shop.close();
       },
@@ -74,6 +84,15 @@ async function shopOpener({ settings, apiOrigin }: Place, keys: Keys) {
       file: `${dataFolder}/demo-shop.json`,
       pages: new URL("demo/shop/", PROJECT),
     });
+}
+
+/** Opens the demo aggregator, and adds its key. */
+async function openAggregator({ port, app: { services } }: Place) {
+  const { publicKey, privateKey } = newAggregatorKeys();
+  const open = await aggregatorOpener(services, publicKey);
+  const aggregator = await openNear(port + 3, "aggregator", open);
+  await connectDemoAggregator(services, { address: aggregator.address, privateKey });
+  return aggregator;
 }
 
 async function bankOpener({ settings, app }: Place) {

@@ -36,6 +36,7 @@ export const startPage = ({
   const rows: [string, string][] = [
     ...toRow("Demo shop", demo === null ? noDemo : style("cyan", demo.shopOrigin)),
     ...toRow("Demo bank", demo?.bankIssuer ?? null),
+    ...toRow("Aggregator", demo?.aggregatorUrl ?? null),
     ["API", apiOrigin],
     ["Reference", `${apiOrigin}/docs`],
     ["Guides", `${apiOrigin}/docs/index`],

@@ -39,6 +39,8 @@ export type Settings = {
   /** The store's database; undefined for a file in the data folder. */
   databaseUrl: string | undefined;
   demo: boolean;
+  /** Whether a demo aggregator runs next to it; in the sandbox alone. */
+  aggregator: boolean;
   /** Whether this server runs jobs itself, or leaves them to `service-link worker`. */
   worker: boolean;
   /** The number of processes that serve requests. */
@@ -98,6 +100,7 @@ export type ServeOptions = {
   data?: string;
   brand?: string | undefined;
   demo?: boolean;
+  aggregator?: boolean;
   worker?: boolean;
   rateLimits?: boolean;
   processes?: string | undefined;
@@ -110,6 +113,7 @@ export const readSettings = (
   variables: Record<string, string | undefined>,
 ): Settings => {
   const { port, data, demo = true, worker = true, rateLimits } = { ...DEFAULTS, ...options };
+  const { aggregator = false } = options;
   // An IPv6 address may have the brackets of a URL.
   const host = (options.host ?? DEFAULTS.host).replace(/^\[(.*)\]$/, "$1");
   const result = Variables.safeParse(variables);
@@ -137,6 +141,7 @@ export const readSettings = (
     worker,
     processes: parseProcesses(options.processes, values.SERVICE_ENV),
     demo: demo && values.SERVICE_ENV === "sandbox",
+    aggregator: aggregator && demo && values.SERVICE_ENV === "sandbox",
     keys: {
       clientId: values.SERVICE_LINK_CLIENT_ID,
       secret: values.SERVICE_LINK_SECRET,
