@@ -30,11 +30,11 @@ test("an offline user is told so, loses nothing, and goes on when the network is
   await link.getByTestId("credential-username").fill("user_good");
   await link.getByTestId("credential-password").fill("pass_good");
   await context.setOffline(true);
-  await expect(link.getByText("You are offline. We go on when you are back.")).toBeVisible();
+  await expect(link.getByText("You are offline. We continue once you are back.")).toBeVisible();
   await link.getByTestId("submit").click();
   await expect(link.getByText("Signing in to First Platypus Bank…").first()).toBeVisible();
   await context.setOffline(false);
-  await expect(link.getByText("You are offline. We go on when you are back.")).toBeHidden();
+  await expect(link.getByText("You are offline. We continue once you are back.")).toBeHidden();
   await expect(link.getByTestId("select-all")).toBeVisible();
 });
 
@@ -54,10 +54,10 @@ test("Link goes on if the browser wrongly says that it is offline", async ({ pag
   await link.getByTestId("credential-username").fill("user_good");
   await link.getByTestId("credential-password").fill("pass_good");
   await link.locator("body").evaluate(() => dispatchEvent(new Event("offline")));
-  await expect(link.getByText("You are offline. We go on when you are back.")).toBeVisible();
+  await expect(link.getByText("You are offline. We continue once you are back.")).toBeVisible();
   await link.getByTestId("submit").click();
   await expect(link.getByTestId("select-all")).toBeVisible();
-  await expect(link.getByText("You are offline. We go on when you are back.")).toBeHidden();
+  await expect(link.getByText("You are offline. We continue once you are back.")).toBeHidden();
   expect(answers).toBe(2);
 });
 

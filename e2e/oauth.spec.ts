@@ -122,7 +122,7 @@ test("a callback that is late, repeated or in another session connects nothing",
   const other = await goToBank(page, link);
   const late = await page.context().newPage();
   await late.goto(back);
-  await expect(late.getByRole("heading")).toHaveText("This sign-in was given up");
+  await expect(late.getByRole("heading")).toHaveText("This sign-in is no longer open");
   await late.goto(back);
   await expect(late.getByRole("heading")).toHaveText("This page was opened before");
   await shareAll(other);

@@ -73,9 +73,9 @@ test("accounts are verified by two micro-deposits that the user enters in update
   for (const choice of await link.getByRole("combobox").all())
     await choice.selectOption({ index: 1 });
   await link.getByTestId("submit").click();
-  await expect(link.getByText("Tick this to go on.")).toBeVisible();
+  await expect(link.getByText("Check this box to continue.")).toBeVisible();
   await link.getByRole("checkbox").check();
-  await expect(link.getByText("Tick this to go on.")).toBeHidden();
+  await expect(link.getByText("Check this box to continue.")).toBeHidden();
   await link.getByTestId("submit").click();
   await link.getByTestId("finish").click();
   const [publicToken, metadata] = await callback(page, "onSuccess");

@@ -105,7 +105,7 @@ test("without mail, a user stops sharing an account, ends the connection, and ha
       "INVALID_ACCOUNT_SESSION",
     ]);
     await site.goto(address);
-    await expect(site.getByRole("heading", { name: "This link is no longer good" })).toBeFocused();
+    await expect(site.getByRole("heading", { name: "This link no longer works" })).toBeFocused();
     await expectNoFaultInBoth(site);
   });
 });

@@ -37,7 +37,10 @@ export const factsAbout = ({
 }: TrustQuery): TrustFact[] => {
   if (countryCodes.every(asksConsent)) return [];
   const { reads, ...others } = TRUST_WORDS[language];
-  const kinds = dataKinds(products, language).map((kind) => kind.toLocaleLowerCase(language));
+  const [, ...shared] = dataKinds(products, language).map((kind) =>
+    kind.toLocaleLowerCase(language),
+  );
+  const kinds = [...reads.accounts, ...shared];
   return [
     { term: reads.term, text: reads.text(new Intl.ListFormat(language).format(kinds)) },
     ...Object.values(others).map(({ term, text }) => ({ term, text: text(clientName) })),

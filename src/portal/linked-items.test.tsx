@@ -130,7 +130,7 @@ test("a failure is shown in the question, which stays open", async () => {
   await user.click(yes());
   await screen.findByText(/There was no answer/);
   await user.click(yes());
-  await screen.findByText(/too often/);
+  await screen.findByText(/Too many attempts/);
   await user.click(yes());
   await screen.findByText("Budget Buddy is disconnected, and what was read is deleted.");
 });
@@ -175,7 +175,7 @@ test("downloads the data, or explains why it cannot", async () => {
   ]);
   const download = async () => user.click(await screen.findByRole("link", { name: "Download" }));
   await download();
-  const notice = await screen.findByText("That was too often. Please wait a minute.");
+  const notice = await screen.findByText("Too many attempts. Please wait a minute.");
   expect(document.activeElement).toBe(notice);
   expect(files).toEqual([]);
   await download();

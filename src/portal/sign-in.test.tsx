@@ -10,13 +10,13 @@ test("without a session a mail can be requested, and the page reveals nothing ab
   const field = screen.getByLabelText("Email address");
   await user.type(field, "nonsense");
   await user.click(button("Send me a link"));
-  screen.getByText(/Type an email address/);
+  screen.getByText(/Enter an email address/);
   expect(document.activeElement).toBe(field);
   expect(field.getAttribute("aria-invalid")).toBe("true");
   await user.clear(field);
   await user.type(field, " ann@mail.example ");
   await user.click(button("Send me a link"));
-  const title = await screen.findByRole("heading", { name: "Look into your mailbox" });
+  const title = await screen.findByRole("heading", { name: "Check your email" });
   expect(document.activeElement).toBe(title);
   screen.getByText(/If ann@mail.example belongs to connections here/);
   expect(requests.at(-1)).toEqual([
@@ -54,7 +54,7 @@ test("a used address leads to the session that it opened in this browser", async
 
 test("an expired address is reported, with the way to another", async () => {
   await openPortal([failure("INVALID_ONE_TIME_ADDRESS"), OVER], { fragment: "v2.abc" });
-  await screen.findByRole("heading", { name: "This link is no longer good" });
+  await screen.findByRole("heading", { name: "This link no longer works" });
   screen.getByLabelText("Email address");
 });
 
@@ -75,7 +75,7 @@ test("an address is confirmed by the mailed code", async () => {
   ]);
   await user.type(screen.getByLabelText("Email address"), "ann@mail.example");
   await user.click(button("Send me a code"));
-  const code = await screen.findByLabelText("Code from the mail");
+  const code = await screen.findByLabelText("Code from the email");
   expect(document.activeElement).toBe(code);
   await user.type(code, "1");
   await user.click(button("Confirm"));
@@ -83,6 +83,6 @@ test("an address is confirmed by the mailed code", async () => {
   await user.type(code, "2345678");
   await user.click(button("Confirm"));
   await screen.findByText("Your email address is confirmed.");
-  screen.getByText("You are known here by ann@mail.example.");
+  screen.getByText("You can sign in here as ann@mail.example.");
   expect(requests.at(-1)).toEqual(["/account/email/confirm", { code: "12345678" }]);
 });

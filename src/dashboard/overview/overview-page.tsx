@@ -184,7 +184,7 @@ const Attention = ({ answer, scope }: Omit<TilesProps, "period">) => {
     <section class="card" aria-labelledby="attention">
       <h2 id="attention">Needs attention</h2>
       {rows.length === 0 ? (
-        <p class="none">Nothing does.</p>
+        <p class="none">All is well.</p>
       ) : (
         <ul class="rows">
           {rows.map(([key, href, text]) => (

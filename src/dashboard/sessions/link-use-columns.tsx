@@ -16,8 +16,8 @@ const OUTCOMES: Record<DashboardLinkUse["outcome"], [Tone, string]> = {
 export const REACHED: Record<DashboardLinkUse["reached"], string> = {
   opened: "Link was opened",
   institution: "An institution was chosen",
-  login: "Signed in, or came to a challenge",
-  accounts: "Came to the accounts",
+  login: "Signed in, or reached a challenge",
+  accounts: "Saw the accounts",
   connected: "Connected",
 };
 
@@ -55,7 +55,7 @@ export const linkUseColumns = (scope: URLSearchParams): readonly Column<Dashboar
       </>
     ),
   },
-  { name: "Came to", cell: ({ reached }) => REACHED[reached] },
+  { name: "Reached", cell: ({ reached }) => REACHED[reached] },
   {
     name: "Last error",
     cell: ({ error_code }) => error_code ?? "—",

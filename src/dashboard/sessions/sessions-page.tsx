@@ -176,7 +176,7 @@ const LinkUseDetails = ({ controller, router, id }: PageProps & { id: string }) 
                   "link_session_id",
                   <CopiedCode key="id" text={visit.link_session_id} name="link_session_id" />,
                 ],
-                ["Came to", REACHED[visit.reached]],
+                ["Reached", REACHED[visit.reached]],
                 ["Exit status", visit.exit_status],
                 ["Last error", visit.error_code && <ErrorCode code={visit.error_code} />],
                 ...items.map(

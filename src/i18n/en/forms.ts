@@ -51,10 +51,10 @@ export const forms: FormWords = {
     samePairs: (count) => `${count} rows are much like rows of an earlier file.`,
     match: (before, now, reasons) =>
       `“${now.name}” (${now.day}, ${now.amount}) is new, and “${before.name}” (${before.day}, ${before.amount}) is gone. Why we ask: ${reasons}.`,
-    same: "It is the same",
-    other: "They are two",
-    sameMany: "They are the same",
-    otherMany: "They are others",
+    same: "Same payment",
+    other: "Two payments",
+    sameMany: "The same payments",
+    otherMany: "Other payments",
     column: (place) => `Column ${place}`,
     ignored: "Left out",
     roles: {

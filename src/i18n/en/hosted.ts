@@ -12,24 +12,24 @@ export const hosted: HostedWords = {
   back: (application) => `Back to ${application}`,
   until: (time) => `This link works until ${time}.`,
   doneTitle: "Your bank is connected",
-  doneText: (application) => `${application} knows already. You can close this page.`,
+  doneText: (application) => `You can close this page and go back to ${application}.`,
   overTitle: "This link no longer works",
   overText:
     "It has expired, was used already, or is not complete. Ask the application that sent it for another one.",
   reminders: {
     ask: {
       title: "No more reminders?",
-      text: "Nobody will remind you any more before the access to your accounts ends.",
+      text: "You will get no reminder before the access to your accounts ends.",
       button: "Stop the reminders",
     },
     stopped: {
-      title: "You get no more reminders",
+      title: "Reminders are off",
       text: "The access to your accounts stays as it is.",
-      button: "Remind me all the same",
+      button: "Keep reminding me",
     },
     again: {
-      title: "You are reminded again",
-      text: "You get a mail before the access to your accounts ends.",
+      title: "Reminders are on again",
+      text: "You get an email before the access to your accounts ends.",
       button: null,
     },
   },

@@ -7,11 +7,12 @@ const have = (count: number) => `${accounts(count)} ${count === 1 ? "has" : "hav
 /** The texts of the lazy views, in English; part of their chunk. */
 export const lazyWords = {
   back: "Back",
-  offline: "You are offline. We go on when you are back.",
+  offline: "You are offline. We continue once you are back.",
   closing: "This window is closed. Go back to the app to go on.",
-  covered: "Something covers this window or makes it see-through. We go on when it is gone.",
+  covered: "Something covers this window or makes it see-through. Move it away to continue.",
   found: (count: number) => (count === 1 ? "1 institution" : `${count} institutions`),
   notFound: "No institution found",
+  notListed: "Not listed? You can:",
   searchFailed: "The search did not work",
 
   notFoundHelp: "Check the spelling, or try a shorter name.",
@@ -28,7 +29,7 @@ export const lazyWords = {
   down: (institution: string) => `${institution} is down right now; try again later.`,
   missing: (label: string) => `Enter your ${label}`,
   missingChoice: "Choose one of these.",
-  missingTick: "Tick this to go on.",
+  missingTick: "Check this box to continue.",
   choose: "Choose…",
   show: (label: string) => `Show ${label}`,
   privacy: (institution: string, clientName: string) =>
@@ -47,10 +48,10 @@ export const lazyWords = {
 
   selectAccounts: "Choose your accounts",
   selectAccount: "Choose an account",
-  sharesTicked: (clientName: string) => `${clientName} sees only what you tick.`,
+  sharesTicked: (clientName: string) => `${clientName} sees only what you select.`,
   sharesChosen: (clientName: string) => `${clientName} sees only the account you choose.`,
   accounts,
-  ticked: (count: number, of: number) => `${count} of ${of} ticked`,
+  ticked: (count: number, of: number) => `${count} of ${of} selected`,
   selectAll: "Select all",
   selectNone: "Clear all",
   continueWith: (count: number) => `Continue with ${accounts(count)}`,
@@ -87,7 +88,7 @@ export const lazyWords = {
   kinds: "What is read",
   until: "Until",
   untilEnded: "You or your bank ends it",
-  manage: "Manage or end this",
+  manage: "See or stop sharing",
   newTab: "opens in a new tab",
   finish: (clientName: string) => `Back to ${clientName}`,
 

@@ -6,13 +6,13 @@ export const mails: MailWords = {
     subject: (brand) => `Open your connections at ${brand}`,
     text: "You asked to see who reads your accounts. This opens your connections:",
     button: "Open my connections",
-    until: "It is good for 15 minutes, once.",
+    until: "It works once, for 15 minutes.",
     notYou: "If you did not ask for this, you need do nothing: without this mail nobody gets in.",
   },
   code: {
     subject: (brand) => `Your code for ${brand}`,
     text: "Type this code on the page where you gave your email address:",
-    until: "It is good for 10 minutes.",
+    until: "It works for 10 minutes.",
     notYou:
       "If you did not ask for this, somebody has mistyped their address. You need do nothing; give the code to nobody.",
   },

@@ -2,7 +2,7 @@ import type { OAuthWords } from "../oauth.ts";
 
 /** The texts of the pages on the way back from an institution, in English. */
 export const oauth: OAuthWords = {
-  done: ["You can close this window", "We go on in the window where you started."],
+  done: ["You can close this window", "Continue in the window where you started."],
   refused: (institution) => `${institution} could not be connected`,
   declined: (institution) => `${institution} was not connected`,
   refusedHelp: "Close this window and go back to where you started to try again.",
@@ -16,15 +16,15 @@ export const oauth: OAuthWords = {
   ],
   used: [
     "This page was opened before",
-    "It works only once. Go back to where you started: we go on there.",
+    "It works only once. Go back to where you started, and continue there.",
   ],
   ended: [
-    "This sign-in was given up",
-    "You began another one since, or left. Nothing has been connected here.",
+    "This sign-in is no longer open",
+    "You have started another one, or left. Nothing has been connected here.",
   ],
   browser: [
     "You started in another browser",
-    "To keep you safe, we go on only in the browser where you started. Nothing has been connected. Go back there and try again.",
+    "To keep you safe, you can continue only in the browser where you started. Nothing has been connected. Go back there and try again.",
   ],
   closed: [
     "This page cannot be opened by itself",

@@ -1,6 +1,10 @@
 /** Facts for the user before they choose an institution, in English. */
 export const trust = {
-  reads: { term: "What is read", text: (kinds: string) => `Only ${kinds}.` },
+  reads: {
+    term: "What is read",
+    text: (kinds: string) => `Only ${kinds}.`,
+    accounts: ["accounts", "balances"],
+  },
   duration: { term: "For how long", text: () => "Until you or your bank ends it." },
   password: {
     term: "Your password",
@@ -9,6 +13,6 @@ export const trust = {
   end: {
     term: "How to end it",
     /** Names the link of the last view. */
-    text: (clientName: string) => `By “Manage or end this” at the end, or with ${clientName}.`,
+    text: (clientName: string) => `By “See or stop sharing” at the end, or with ${clientName}.`,
   },
 };

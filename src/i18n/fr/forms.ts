@@ -58,10 +58,10 @@ export const forms: FormWords = {
     samePairs: (count) => `${count} lignes ressemblent fort à celles d’un fichier précédent.`,
     match: (before, now, reasons) =>
       `«\u00a0${now.name}\u00a0» (${now.day}, ${now.amount}) est nouvelle, et «\u00a0${before.name}\u00a0» (${before.day}, ${before.amount}) n’est plus là. Pourquoi cette question\u00a0: ${reasons}.`,
-    same: "C’est la même",
-    other: "Il y en a deux",
-    sameMany: "Ce sont les mêmes",
-    otherMany: "Ce sont d’autres",
+    same: "La même opération",
+    other: "Deux opérations",
+    sameMany: "Les mêmes opérations",
+    otherMany: "D’autres opérations",
     column: (place) => `Colonne ${place}`,
     ignored: "Ignorée",
     roles: {
@@ -158,7 +158,8 @@ export const forms: FormWords = {
       "La connexion a réussi, mais aucun compte n’a été transmis. Associez d’abord vos comptes à l’application dans le panneau Enable Banking, puis connectez à nouveau cette banque.",
     bankFailed: (bank) =>
       `Un problème est survenu chez ${bank}, sans autre précision. Rien n’a été connecté. Réessayez plus tard.`,
-    bankSaid: (bank, words) => `${bank} indique : « ${words} ». Rien n’a été connecté.`,
+    bankSaid: (bank, words) =>
+      `${bank} indique\u00a0: «\u00a0${words}\u00a0». Rien n’a été connecté.`,
   },
   another: "Connecter un autre compte",
   existing:

@@ -11,6 +11,7 @@ export const lazyWords: LazyWords = {
     "Quelque chose couvre cette fenêtre ou la rend transparente. Nous continuons dès qu’elle est de nouveau visible.",
   found: (count) => (count < 2 ? `${count} établissement` : `${count} établissements`),
   notFound: "Aucun établissement trouvé",
+  notListed: "Absent de la liste\u00a0? Vous pouvez\u00a0:",
   searchFailed: "La recherche n’a pas abouti",
 
   notFoundHelp: "Vérifiez l’orthographe ou essayez un nom plus court.",
@@ -89,7 +90,7 @@ export const lazyWords: LazyWords = {
   kinds: "Ce qui est lu",
   until: "Jusqu’à",
   untilEnded: "Ce que vous, ou votre banque, y mettiez fin",
-  manage: "Gérer ou arrêter",
+  manage: "Voir ou arrêter le partage",
   newTab: "s’ouvre dans un nouvel onglet",
   finish: (clientName) => `Retour à ${clientName}`,
 

@@ -21,7 +21,7 @@ export const portal: PortalWords = {
     title: "Voyez qui consulte vos comptes",
     help: "Saisissez l’adresse e-mail que vous avez confirmée sur cette page. Nous vous envoyons un lien qui ouvre vos connexions une seule fois.",
     noMail:
-      "Identifiez-vous de nouveau auprès de votre banque dans l’application concernée, puis choisissez «\u00a0Gérer ou arrêter\u00a0».",
+      "Identifiez-vous de nouveau auprès de votre banque dans l’application concernée, puis choisissez «\u00a0Voir ou arrêter le partage\u00a0».",
     email: "Adresse e-mail",
     invalid: "Saisissez une adresse e-mail, par exemple anne@mail.example.",
     send: "M’envoyer le lien",

@@ -2,7 +2,11 @@ import type { TrustWords } from "../trust.ts";
 
 /** Facts for the user before they choose an institution, in French. */
 export const trust: TrustWords = {
-  reads: { term: "Ce qui est lu", text: (kinds) => `Uniquement\u00a0: ${kinds}.` },
+  reads: {
+    term: "Ce qui est lu",
+    text: (kinds) => `Uniquement\u00a0: ${kinds}.`,
+    accounts: ["comptes", "soldes"],
+  },
   duration: {
     term: "Combien de temps",
     text: () => "Jusqu’à ce que vous, ou votre banque, y mettiez fin.",
@@ -13,6 +17,7 @@ export const trust: TrustWords = {
   },
   end: {
     term: "Comment arrêter",
-    text: (clientName) => `Par « Gérer ou arrêter » à la fin, ou auprès de ${clientName}.`,
+    text: (clientName) =>
+      `Par « Voir ou arrêter le partage » à la fin, ou auprès de ${clientName}.`,
   },
 };

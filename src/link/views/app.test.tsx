@@ -36,7 +36,7 @@ test("the form of an Item in update mode has no list to go back to", () => {
 test("the window says that it is offline until the network is back", () => {
   const { receive } = openLink(...toForm());
   receive({ type: "network.lost" });
-  screen.getByText("You are offline. We go on when you are back.");
+  screen.getByText("You are offline. We continue once you are back.");
   receive({ type: "network.back" });
   expect(screen.queryByText(/^You are offline/)).toBeNull();
 });
@@ -45,7 +45,7 @@ test("a covered window says so before anything else", () => {
   const state = after({ type: "link.opened", institutions: [acorn] }, { type: "network.lost" });
   render(<App {...props} state={state} isCovered />);
   screen.getByText(
-    "Something covers this window or makes it see-through. We go on when it is gone.",
+    "Something covers this window or makes it see-through. Move it away to continue.",
   );
   expect(screen.queryByText(/^You are offline/)).toBeNull();
 });

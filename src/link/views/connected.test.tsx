@@ -73,7 +73,7 @@ test("the link to the account site opens another tab, with an event", async () =
     ...toLogin(),
     connectionEvent({ manageUrl: "https://link.example/connections" }),
   );
-  const name = "Manage or end this (opens in a new tab)";
+  const name = "See or stop sharing (opens in a new tab)";
   const link = screen.getByRole<HTMLAnchorElement>("link", { name });
   expect(link.href).toBe("https://link.example/connections");
   await user.click(link);

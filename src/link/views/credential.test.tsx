@@ -136,7 +136,7 @@ test("a select or checkbox that is required and empty says so", async () => {
   await user.click(submit());
   screen.getByRole("textbox", { name: "Account number", description: "Enter your account number" });
   screen.getByRole("combobox", { name: "Kind", description: "Choose one of these." });
-  screen.getByRole("checkbox", { description: "Tick this to go on." });
+  screen.getByRole("checkbox", { description: "Check this box to continue." });
   expect(sent).toEqual([]);
 });
 

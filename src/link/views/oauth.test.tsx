@@ -79,7 +79,7 @@ test("while the user is away the view says how to go on, and can open the window
   const { user, sent } = openLink(...toForm(form), openEvent);
   screen.getByRole("heading", { level: 1, name: "Finish at Acorn Bank" });
   expect(screen.getAllByRole("status").map(({ textContent }) => textContent)).toContain(
-    "Sign in and approve in the window that opened, or in your bank’s app. We go on here by ourselves.",
+    "Sign in and approve in the window that opened, or in your bank’s app. This window then continues by itself.",
   );
   await user.click(screen.getByRole("button", { name: "Open the window again" }));
   expect(sent).toEqual([openEvent]);

@@ -25,9 +25,9 @@ function describeOutcome({
 }: Parameters<LazyView<"SELECT_INSTITUTION">>[0]): string | undefined {
   const { results } = state;
   if (!results) return searchFailure(state) ? text.searchFailed : undefined;
-  // The entry for manual account numbers is not a result.
+  // An entry for a file or account numbers is not a result, but a way on.
   const { length } = results.filter(({ label }) => !label);
-  return length > 0 ? text.found(length) : text.notFound;
+  return length > 0 ? text.found(length) : results.length > 0 ? text.notListed : text.notFound;
 }
 
 /**

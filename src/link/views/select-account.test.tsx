@@ -38,7 +38,7 @@ test("the space bar ticks an account, and the button counts those that are ticke
   await user.keyboard(" ");
   const one = screen.getByRole("button", { name: "Continue with 1 account" });
   expect(one.getAttribute("aria-disabled")).toBe("false");
-  screen.getByText("Acme sees only what you tick.");
+  screen.getByText("Acme sees only what you select.");
   await user.click(screen.getByRole("checkbox", { name: "Rainy day Savings" }));
   await user.click(screen.getByRole("checkbox", { name: CHECKING }));
   await user.click(screen.getByRole("checkbox", { name: CHECKING }));
@@ -78,9 +78,9 @@ test("an update says that data of unticked accounts is deleted, if any is untick
       selection: selectionOf({ chosen: ["account-1"], deletesRest: "The rest is deleted." }),
     },
   );
-  screen.getByText("Acme sees only what you tick. The rest is deleted.");
+  screen.getByText("Acme sees only what you select. The rest is deleted.");
   await user.click(screen.getByRole("button", { name: "Select all" }));
-  screen.getByText("Acme sees only what you tick.");
+  screen.getByText("Acme sees only what you select.");
 });
 
 test("a single account is ticked at first, and there is no button for all", () => {
@@ -152,12 +152,12 @@ test("the head counts the ticked accounts and adds them up, and describes the bu
   const { user } = openAccounts({ accounts: [checking, rich] });
   screen.getByText("2 accounts");
   await user.click(screen.getByRole("checkbox", { name: CHECKING }));
-  screen.getByText("1 of 2 ticked");
+  screen.getByText("1 of 2 selected");
   await user.click(screen.getByRole("button", { name: "Select all" }));
   screen.getByText("$19,450.50");
   screen.getByRole("button", {
     name: "Continue with 2 accounts",
-    description: "2 of 2 ticked $19,450.50 Acme sees only what you tick.",
+    description: "2 of 2 selected $19,450.50 Acme sees only what you select.",
   });
 });
 

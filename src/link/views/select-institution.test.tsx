@@ -77,6 +77,13 @@ test("a search that finds nothing says so", () => {
   expect(names()).toEqual([]);
 });
 
+test("a search that finds only another way says that it is one", () => {
+  openLink(...searchEvents("zzz", [manualEntry]));
+  screen.getByText("Not listed? You can:");
+  expect(screen.queryByText("No institution found")).toBeNull();
+  expect(names()).toEqual(["Enter numbers by hand"]);
+});
+
 test("a search that failed says so", () => {
   openLink(
     openEvent,

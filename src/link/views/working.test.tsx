@@ -101,7 +101,7 @@ test("the hint that it takes longer is hidden while the user is offline", () => 
   screen.getByText("This takes longer than usual. Keep this window open.");
   receive({ type: "network.lost" });
   expect(screen.queryByText(/^This takes longer/)).toBeNull();
-  screen.getByText("You are offline. We go on when you are back.");
+  screen.getByText("You are offline. We continue once you are back.");
 });
 
 test("the form that is being checked is hidden", () => {

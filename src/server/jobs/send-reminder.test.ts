@@ -179,7 +179,7 @@ test("one press ends the reminders to an address, and opening its page does not"
     payload: "List-Unsubscribe=One-Click",
   });
   expect(press.statusCode).toBe(200);
-  expect(press.body).toContain("You get no more reminders");
+  expect(press.body).toContain("Reminders are off");
   expect(await pass(6)).toEqual([]);
   await app.request({ method: "POST", url, headers: form, payload: "undo=1" });
   expect(await pass(0.5)).toEqual([]);

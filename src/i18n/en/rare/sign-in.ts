@@ -5,7 +5,7 @@ export const words = {
   addressBar: (host: string) => `You will see ${host} in the address bar.`,
   oauthWaiting: (institution: string) => `Finish at ${institution}`,
   oauthWaitingHelp:
-    "Sign in and approve in the window that opened, or in your bank’s app. We go on here by ourselves.",
+    "Sign in and approve in the window that opened, or in your bank’s app. This window then continues by itself.",
   isClosed: "Is the window closed? Open it again.",
   oauthAgain: "Open the window again",
   cancel: "Cancel",

@@ -67,13 +67,13 @@ test("update mode of files asks about earlier transactions, stores the answer, a
         question:
           "“Copper Ladle” (Jan 12, 2026, -22.00) is new, and “Copper Ladle” (Jan 11, 2026, -20.50) is gone. " +
           "Why we ask: 7 % more, as with a tip, the name “copper ladle”, a day later.",
-        options: ["It is the same", "They are two"],
+        options: ["Same payment", "Two payments"],
       },
     ],
   });
   const wrong = await session.bridge("mfa/submit", { answers: ["Perhaps"] });
   expect(wrong.body.error_code).toBe("INVALID_MFA");
-  const done = responseOf(await session.bridge("mfa/submit", { answers: ["It is the same"] }));
+  const done = responseOf(await session.bridge("mfa/submit", { answers: ["Same payment"] }));
   expect(done.connection).not.toBeNull();
   const [logged] = await app.services.store.audit.last(1);
   expect(logged).toMatchObject({
@@ -111,7 +111,7 @@ test("an answer that comes after the account site has decided changes nothing", 
     ...{ connection_id: item_id, decision: "same" },
     ...{ transaction_id: match?.transaction_id, before_id: match?.before_id },
   });
-  const done = responseOf(await session.bridge("mfa/submit", { answers: ["They are two"] }));
+  const done = responseOf(await session.bridge("mfa/submit", { answers: ["Two payments"] }));
   expect(done.connection).not.toBeNull();
   expect(await decisions()).toHaveLength(1);
   const [after] = await posted();

@@ -184,7 +184,7 @@ test("two files that are added at once are both kept, or one is refused", async 
   expect(challenge).not.toBeNull();
   const newer: Row[] = [["2026-01-12", "-9.00", "Papaya Cinema"]];
   expect(responseOf(await submit(second, packed(ofx(newer)), {})).connection).not.toBeNull();
-  const late = await first.bridge("mfa/submit", { answers: ["It is the same"] });
+  const late = await first.bridge("mfa/submit", { answers: ["Same payment"] });
   expect(late.body).toMatchObject({ error_code: "INVALID_FILE" });
   expect(await rowsOf(app, access_token)).toHaveLength(4);
 });
@@ -265,7 +265,7 @@ test("rows that may be the same are asked for, and their words are stored sealed
   });
   const session = await app.services.store.sessions.byTokenDigest(link.tokenDigest);
   expect(JSON.stringify(session)).not.toContain("CARD 4279");
-  const answers = ["It is the same"];
+  const answers = ["Same payment"];
   expect(responseOf(await link.bridge("mfa/submit", { answers })).connection).not.toBeNull();
   expect(await rowsOf(app, access_token)).toHaveLength(3);
 });

@@ -206,7 +206,7 @@ describe("a redirect without a result", () => {
       const { state, parameters } = bench.bank.signIn(location);
       return (await browser.sendCallback({ state, ...parameters })).text;
     };
-    const sentence = "This sign-in was given up";
+    const sentence = "This sign-in is no longer open";
     let second = "";
     const startAgain = async () => {
       second = (await leave(link)).url;
@@ -230,7 +230,7 @@ describe("a redirect without a result", () => {
       return finishRedirect(...parameters);
     });
     const { page } = await visit(bench, newBrowser(), redirect.url);
-    expect(page.text).toContain("This sign-in was given up");
+    expect(page.text).toContain("This sign-in is no longer open");
     expect(await stepOf(link)).toMatchObject({ at: "exited" });
   });
 

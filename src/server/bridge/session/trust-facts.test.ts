@@ -16,11 +16,11 @@ test("the facts name the data, the duration, the password and the end", () => {
   expect(trustFacts(config)).toEqual([
     {
       term: "What is read",
-      text: "Only accounts and balances, transactions, and account numbers.",
+      text: "Only accounts, balances, transactions, and account numbers.",
     },
     { term: "For how long", text: "Until you or your bank ends it." },
     { term: "Your password", text: "It goes to your bank, not to Corner Shop." },
-    { term: "How to end it", text: "By “Manage or end this” at the end, or with Corner Shop." },
+    { term: "How to end it", text: "By “See or stop sharing” at the end, or with Corner Shop." },
   ]);
 });
 
@@ -30,6 +30,11 @@ test("the link that ends the connection is named as the last view names it", () 
     ["fr", fr],
   ] as const)
     expect(trustFacts({ ...config, language }).at(-1)?.text).toContain(manage);
+});
+
+test("no list of kinds of data has two words for “and”", () => {
+  const [reads] = trustFacts({ ...config, product: ["auth"] });
+  expect(reads?.text).toBe("Only accounts, balances, and account numbers.");
 });
 
 test("every product is named in every language", () => {

@@ -57,7 +57,7 @@ test("a visit ends after 15 minutes, and when its session is elsewhere", async (
   const visitor = await visit(await atBank());
   await visitor.open();
   await visitor.link.bridge("institution/select", { institution_id: "ins_109508" });
-  expect((await visitor.open()).text).toContain("This sign-in was given up");
+  expect((await visitor.open()).text).toContain("This sign-in is no longer open");
   const late = await visit(await atBank());
   await late.open();
   app.advanceClock(15 * 60_000);
