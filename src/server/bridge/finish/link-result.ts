@@ -38,7 +38,7 @@ export const connectionOf = (
     accounts,
     kinds: dataKinds(consentedProducts(plan), config.language),
     until: until === null ? null : new Date(until).toISOString(),
-    manage_url: oneTimePath(services, { itemId, personId: null }),
+    manage_url: oneTimePath(services, { itemId, personId: null }, config.language),
   };
 };
 

@@ -146,11 +146,11 @@ test("a connection of any product has a manage_url, and names the shared data", 
   expect(await connect(["assets"])).toMatchObject({
     kinds: ["Accounts and balances", "Asset report"],
     until: null,
-    manage_url: expect.stringMatching(/^\/account#/),
+    manage_url: expect.stringMatching(/^\/account\?en#/),
   });
   const { manage_url, public_token } = await connect(["auth"]);
   const [path, key = ""] = manage_url.split("#");
-  expect(path).toBe("/account");
+  expect(path).toBe("/account?en");
   const { item_id } = await app.call("/item/public_token/exchange", { public_token });
   expect(openOneTimeAddress(app.services, key).itemId).toBe(item_id);
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Language } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../fault.ts";
 import { opaqueId } from "../identifiers.ts";
 import type { Runtime } from "../runtime.ts";
@@ -31,11 +32,13 @@ export type OneTimeAddress = {
 
 /**
  * Creates the path that opens the account site once. Its secret is behind the `#`, which browsers send to no
- * server: it is in no log and no referrer, and fetching the page alone does not use it up.
+ * server: it is in no log and no referrer, and fetching the page alone does not use it up. From Link the site goes
+ * on in its language, which is the query.
  */
 export const oneTimePath = (
   services: Pick<Runtime, "vault" | "clock" | "random">,
   opening: Opening,
+  language?: Language,
 ): string => {
   const { vault, clock, random } = services;
   const isFromLink = opening.itemId !== null;
@@ -47,7 +50,7 @@ export const oneTimePath = (
   };
   const sealed = vault.seal(PURPOSE, JSON.stringify(content));
   // A link from a mail is confirmed by a button, since malware scanners follow links in mails.
-  return `/account#${isFromLink ? "" : "mail."}${sealed}`;
+  return `/account${language ? `?${language}` : ""}#${isFromLink ? "" : "mail."}${sealed}`;
 };
 
 /** Opens the secret behind the `#`; INVALID_ONE_TIME_ADDRESS if it is forged or expired. */
