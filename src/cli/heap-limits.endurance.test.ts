@@ -5,13 +5,13 @@ import { expect, test } from "vitest";
 const MODULE = pathToFileURL(`${import.meta.dirname}/heap-limits.ts`).href;
 
 /** The size of the young generation, in MB, of a process in which much survives for a while. */
-const youngMbOf = (options: readonly string[]): number => {
+const youngMbOf = (options: readonly string[], name = "limitHeap", rounds = 300): number => {
   const script = `
     import { getHeapSpaceStatistics } from "node:v8";
-    const { limitHeap } = await import(${JSON.stringify(MODULE)});
-    limitHeap();
+    const { ${name} } = await import(${JSON.stringify(MODULE)});
+    ${name}();
     const held = [];
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < ${rounds}; round++) {
       for (let one = 0; one < 10000; one++)
         held[(round * 10000 + one) % 400000] = { one: [one, String(one)] };
       await new Promise(setImmediate);
@@ -32,3 +32,8 @@ test("the young generation grows to 32 MB at most, unless Node's own option says
   expect(youngMbOf([])).toBeLessThanOrEqual(33);
   expect(youngMbOf(["--max-semi-space-size=32"])).toBeGreaterThan(33);
 }, 30_000);
+
+test("the young generation stays small during a start, unless Node's own option says otherwise", () => {
+  expect(youngMbOf([], "holdHeap", 30)).toBeLessThanOrEqual(8);
+  expect(youngMbOf(["--max-semi-space-size=32"], "holdHeap", 30)).toBeGreaterThan(8);
+});

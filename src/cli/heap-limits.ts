@@ -19,6 +19,20 @@ const GROWTH_PERCENT = 10;
 /** Options of Node by which the operator sets the size. */
 const OWN_OPTION = /--(min|max)[-_]semi[-_]space[-_]size|--semi[-_]space[-_]growth[-_]factor/;
 
+/** The options with which this process was started. */
+const givenOptions = (): string[] => [...process.execArgv, process.env.NODE_OPTIONS ?? ""];
+
+/**
+ * Holds V8's young generation as small as it is, until `limitHeap`: what a start makes mostly stays, and would let it
+ * grow by 30 MB that nothing needs afterwards.
+ */
+export const holdHeap = (options: readonly string[] = givenOptions()): void => {
+  if (options.some((option) => OWN_OPTION.test(option))) return;
+  // So little lives in one so small that waking threads takes longer than copying it.
+  setFlagsFromString("--no-parallel-scavenge");
+  setFlagsFromString(`--semi-space-growth-factor=${FACTOR.stay}`);
+};
+
 /**
  * Holds V8's young generation at 16 MB, collected by the thread that fills it, and the garbage in the old one at a
  * tenth of its live objects. On a machine with
@@ -26,11 +40,10 @@ const OWN_OPTION = /--(min|max)[-_]semi[-_]space[-_]size|--semi[-_]space[-_]grow
  * it is full: more than the server holds. V8 takes its largest size on the command line alone, but asks each
  * time by what factor it grows.
  */
-export const limitHeap = (
-  options: readonly string[] = [...process.execArgv, process.env.NODE_OPTIONS ?? ""],
-): void => {
+export const limitHeap = (options: readonly string[] = givenOptions()): void => {
   if (options.some((option) => OWN_OPTION.test(option))) return;
-  let factor = FACTOR.grow;
+  holdHeap(options);
+  let factor = FACTOR.stay;
   const adjust = () => {
     // It shrinks as well, while there is little to do.
     const next = youngBytes() * HEADROOM > MAX_YOUNG_BYTES + PAGE_BYTES ? FACTOR.stay : FACTOR.grow;
@@ -38,8 +51,6 @@ export const limitHeap = (
     factor = next;
     setFlagsFromString(`--semi-space-growth-factor=${factor}`);
   };
-  // So little lives in one so small that waking threads takes longer than copying it.
-  setFlagsFromString("--no-parallel-scavenge");
   new PerformanceObserver(adjust).observe({ entryTypes: ["gc"] });
   adjust();
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);

@@ -15,7 +15,8 @@ const TELL = `--import=data:text/javascript,${encodeURIComponent(`
   process.on("exit", () => {
     const packages = files().map((file) => /node_modules.([^/\\\\]+)/.exec(file)?.[1] ?? "");
     const client = process.moduleLoadList.some((name) => name.endsWith("deps/undici/undici"));
-    process.stderr.write(JSON.stringify({ packages: [...new Set(packages)], client }));
+    const chunks = files().map((file) => /dist.server.([^/\\\\]+)\\.cjs$/.exec(file)?.[1] ?? "");
+    process.stderr.write(JSON.stringify({ packages: [...new Set(packages)], chunks, client }));
   });
 `)}`;
 
@@ -55,11 +56,16 @@ const loadedAfter = async (calls: (ask: Ask) => Promise<unknown>) => {
   await calls(ask);
   server.kill("SIGTERM");
   await once(server, "exit");
-  return JSON.parse(await report) as { packages: string[]; client: boolean };
+  return JSON.parse(await report) as {
+    packages: string[];
+    chunks: string[];
+    client: boolean;
+  };
 };
 
-test("a server loads the code for PDFs and mails only when it is needed", async () => {
-  const { packages, client } = await loadedAfter((ask) => ask("/categories/get", {}));
+test("a server loads the code for PDFs and mails, and the lists of merchants, only when they are needed", async () => {
+  const { packages, chunks, client } = await loadedAfter((ask) => ask("/categories/get", {}));
+  expect(chunks).not.toContain("brands");
   expect(packages.filter((name) => name !== "")).toEqual(["better-sqlite3"]);
   expect(client).toBe(false);
 });
@@ -79,4 +85,19 @@ test("a server that is asked for a PDF loads the code for it", async () => {
   });
   expect(packages).toContain("pdfkit");
   expect(packages).not.toContain("undici");
+});
+
+test("a server that enriches a transaction loads the lists of merchants", async () => {
+  const { chunks } = await loadedAfter((ask) =>
+    ask("/transactions/enrich", {
+      account_type: "depository",
+      transactions: [
+        {
+          ...{ id: "1", description: "STARBUCKS 123", amount: 4.5, direction: "OUTFLOW" },
+          iso_currency_code: "USD",
+        },
+      ],
+    }),
+  );
+  expect(chunks).toContain("brands");
 });

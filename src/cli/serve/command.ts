@@ -1,5 +1,6 @@
 import { DEFAULTS } from "../../server/host/settings/defaults.ts";
 import { defineCommand, flag, optionalText, text } from "../command.ts";
+import { holdHeap } from "../heap-limits.ts";
 import { BRAND, DATA } from "../options.ts";
 
 /** The options of a start, which `doctor` takes as well. */
@@ -38,6 +39,8 @@ export const serve = defineCommand({
   name: "serve",
   summary: "start the server",
   options: SERVE_OPTIONS,
-  run: async ({ values, context }) =>
-    (await import("./start-server.ts")).startServer(values, context),
+  run: async ({ values, context }) => {
+    holdHeap();
+    return (await import("./start-server.ts")).startServer(values, context);
+  },
 });

@@ -39,7 +39,6 @@ export const serveApp = async (
   { out }: Pick<Context, "out">,
   clusterWorker?: ClusterWorker,
 ): Promise<App> => {
-  limitHeap();
   const log = createLog(settings.logLevel);
   // The process that started this one has looked already.
   const problem = clusterWorker ? null : await portFailure(settings);
@@ -61,6 +60,7 @@ export const serveApp = async (
   };
   try {
     const port = await listen(app, settings);
+    limitHeap();
     const apiOrigin = originOf(settings, port);
     const noDemo = demoUnavailableReason(settings, app.keys);
     const demo =

@@ -1,4 +1,5 @@
 import { defineCommand } from "../command.ts";
+import { holdHeap } from "../heap-limits.ts";
 import { BRAND, DATA } from "../options.ts";
 
 /** `service-link worker`. */
@@ -6,5 +7,8 @@ export const worker = defineCommand({
   name: "worker",
   summary: "do a server's jobs, next to it or in its place",
   options: { data: DATA, brand: BRAND },
-  run: async ({ values, context }) => (await import("./run-worker.ts")).runWorker(values, context),
+  run: async ({ values, context }) => {
+    holdHeap();
+    return (await import("./run-worker.ts")).runWorker(values, context);
+  },
 });

@@ -12,12 +12,12 @@ export const runWorker = async (
   options: { data: string; brand: string | undefined },
   { variables, out, stopSignal }: Context,
 ): Promise<void> => {
-  limitHeap();
   const stop = stopSignal();
   const settings = readSettings(options, variables);
   await requireStore(settings);
   const log = createLog(settings.logLevel);
   const parts = await openServices(settings, { log });
+  limitHeap();
   parts.worker.start();
   const stopWatchdog = startWatchdog();
   out(
