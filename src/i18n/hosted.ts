@@ -12,6 +12,11 @@ export type HostedWords = {
   button: string;
   back: (application: string) => string;
   until: (time: string) => string;
+  /** For a link of a reminder. */
+  renewText: (application: string) => string;
+  dates: (since: string, until: string | null) => string;
+  renewedTitle: string;
+  renewedText: (application: string) => string;
   doneTitle: string;
   doneText: (application: string) => string;
   /** For a link that is expired, used up or mistyped. */

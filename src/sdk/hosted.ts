@@ -60,6 +60,17 @@ function say(page: OpenHostedLinkResponse, { title, text }: { title: string; tex
   find("text").textContent = text;
   find("go").textContent = words.button;
   find("until").textContent = words.until.replace("{time}", timeOf(page));
+  const { connection } = page;
+  find("connection").hidden = !connection;
+  if (connection) {
+    find("bank").textContent = connection.institution;
+    find("dates").textContent = connection.dates;
+    find("accounts").replaceChildren(
+      ...connection.accounts.map((account) =>
+        Object.assign(document.createElement("li"), { textContent: account }),
+      ),
+    );
+  }
   const back = find<HTMLAnchorElement>("back");
   back.hidden = uri === null;
   back.textContent = words.back;
@@ -85,6 +96,8 @@ function prepare(page: OpenHostedLinkResponse, token: string): () => void {
       ...(isBack && { receivedRedirectUri: location.href.split("#")[0] }),
       onSuccess: () => {
         sessionStorage.removeItem(SECRET_KEY);
+        // The server knows until when it holds now.
+        if (page.connection) return void open();
         finish(page);
         if (page.completion_redirect_uri !== null) location.replace(page.completion_redirect_uri);
       },

@@ -11,6 +11,12 @@ export const hosted: HostedWords = {
   button: "Continue",
   back: (application) => `Back to ${application}`,
   until: (time) => `This link works until ${time}.`,
+  renewText: (application) =>
+    `One sign-in renews the access of ${application} to these accounts. To end it, close this page.`,
+  dates: (since, until) =>
+    until === null ? `Shared since ${since}` : `Shared since ${since}, until ${until}`,
+  renewedTitle: "The access is renewed",
+  renewedText: (application) => `${application} may go on reading these accounts.`,
   doneTitle: "Your bank is connected",
   doneText: (application) => `You can close this page and go back to ${application}.`,
   overTitle: "This link no longer works",

@@ -12,6 +12,14 @@ export const hosted: HostedWords = {
   button: "Continuer",
   back: (application) => `Retour à ${application}`,
   until: (time) => `Ce lien est valable jusqu’au ${time}.`,
+  renewText: (application) =>
+    `Une identification renouvelle l’accès de ${application} à ces comptes. Pour y mettre fin, fermez cette page.`,
+  dates: (since, until) =>
+    until === null
+      ? `Partagés depuis le ${since}`
+      : `Partagés depuis le ${since}, jusqu’au ${until}`,
+  renewedTitle: "L’accès est renouvelé",
+  renewedText: (application) => `${application} peut continuer à consulter ces comptes.`,
   doneTitle: "Votre banque est connectée",
   doneText: (application) => `${application} en est informé. Vous pouvez fermer cette page.`,
   overTitle: "Ce lien ne fonctionne plus",

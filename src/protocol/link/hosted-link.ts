@@ -14,6 +14,10 @@ export const OpenHostedLinkResponse = z.strictObject({
   link_token: z.string().nullable(),
   expires_at: z.iso.datetime(),
   completion_redirect_uri: z.string().nullable(),
+  /** The connection that a reminder is about: its bank, accounts and dates in sentences; null for any other link. */
+  connection: z
+    .strictObject({ institution: z.string(), accounts: z.array(z.string()), dates: z.string() })
+    .nullable(),
   words: z.strictObject({
     title: z.string(),
     text: z.string(),

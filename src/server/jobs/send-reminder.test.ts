@@ -120,10 +120,19 @@ test("a link of a reminder is not used up by opening, and ends when its Item is 
   for (let times = 0; times < 3; times++)
     expect((await open(first?.secret ?? "")).body.link_token).not.toBeNull();
   const { body } = await open(first?.secret ?? "");
+  expect(body.connection).toEqual({
+    institution: app.services.directory.get(BRITISH.institution_id).name,
+    accounts: expect.arrayContaining(["Savings •• 7396"]),
+    dates: "Shared since January 15, 2026, until February 4, 2026",
+  });
   const until = new Date(app.services.clock() + 90 * DAY_MS).toISOString();
   expect((await renew(body.link_token)).body).toMatchObject({ connection: { until } });
   for (const mail of [first, second])
-    expect((await open(mail?.secret ?? "")).body.link_token).toBeNull();
+    expect((await open(mail?.secret ?? "")).body).toMatchObject({
+      link_token: null,
+      connection: { dates: "Shared since January 15, 2026, until April 28, 2026" },
+      words: { done: { title: "The access is renewed" } },
+    });
   const item = await app.services.store.items.byItemId(itemId);
   expect(item?.consentExpiresAt).toBe(app.services.clock() + 90 * DAY_MS);
   // Its old end comes, and there is nothing to say.

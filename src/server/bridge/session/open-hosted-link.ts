@@ -4,11 +4,13 @@ import {
   OpenHostedLinkRequest,
   OpenHostedLinkResponse,
 } from "../../../protocol/link/hosted-link.ts";
+import type { Language } from "../../../protocol/vocabulary.ts";
 import { type ClientBrand, logoPath } from "../../domain/clients/client-brand.ts";
 import { Fault } from "../../domain/fault.ts";
+import type { Item } from "../../domain/items/item.ts";
 import type { Limit } from "../../domain/limits/rate-limits.ts";
 import { findHostedLink } from "../../domain/link/hosted-link.ts";
-import { bridgeEndpoint } from "../endpoint.ts";
+import { type BridgeContext, bridgeEndpoint } from "../endpoint.ts";
 
 /** How many hosted links a network may open: a secret cannot be guessed, and each try reads the store. */
 const OPENINGS: Limit = { perMinute: 60, code: "RATE_LIMIT" };
@@ -40,7 +42,9 @@ export const openHostedLink = bridgeEndpoint({
     const isUpdate = item !== null;
     const isConnected = session?.step.at === "connected" && !session.step.isOpen;
     // Any renewal makes a reminder void.
-    const isRenewed = hosted.isReminder && item !== null && item.loggedInAt >= record.createdAt;
+    const isReminder = hosted.isReminder === true;
+    const isRenewed = isReminder && item !== null && item.loggedInAt >= record.createdAt;
+    const connection = isReminder && item ? await connectionOf(item, language, context) : null;
     return {
       language,
       client_name: name,
@@ -49,17 +53,40 @@ export const openHostedLink = bridgeEndpoint({
       link_token: isConnected || isRenewed ? null : token,
       expires_at: new Date(record.expiresAt).toISOString(),
       completion_redirect_uri: hosted.completionRedirectUri,
+      connection,
       words: {
         title: (isUpdate ? words.updateTitle : words.title)(name),
-        text: (isUpdate ? words.updateText : words.text)(name),
+        text: (connection ? words.renewText : isUpdate ? words.updateText : words.text)(name),
         button: words.button,
         back: words.back(name),
         until: words.until(TIME),
-        done: { title: words.doneTitle, text: words.doneText(name) },
+        done: connection
+          ? { title: words.renewedTitle, text: words.renewedText(name) }
+          : { title: words.doneTitle, text: words.doneText(name) },
       },
     };
   },
 });
+
+/** Returns the bank and the accounts of an Item, and since and until when they are shared, for its own person. */
+async function connectionOf(
+  { itemId, institutionId, createdAt, consentExpiresAt }: Item,
+  language: Language,
+  { store, directory }: Pick<BridgeContext, "store" | "directory">,
+) {
+  const words = HOSTED_WORDS[language];
+  const dayOf = (at: number) =>
+    new Date(at).toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" });
+  const accounts = await store.items.accounts(itemId);
+  return {
+    institution: directory.has(institutionId) ? directory.get(institutionId).name : institutionId,
+    accounts: accounts.map(({ account: { name, mask } }) => (mask ? `${name} •• ${mask}` : name)),
+    dates: words.dates(
+      dayOf(createdAt),
+      consentExpiresAt === null ? null : dayOf(consentExpiresAt),
+    ),
+  };
+}
 
 const logoOf = (brand: ClientBrand | null) =>
   brand?.logo

@@ -46,6 +46,9 @@ button{background:var(--accent);color:light-dark(#fff,#0e1117)}
 button:active{transform:scale(.985)}
 #back{margin-top:.75rem;padding:.5rem;color:var(--accent)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+section{margin-top:1.25rem;padding:1rem;border:1px solid var(--line);border-radius:.875rem;text-align:left}
+ul{margin:.25rem 0 0;padding:0;list-style:none;overflow-wrap:anywhere}
+#dates{margin-top:.5rem}
 small{display:block;margin-top:1rem;color:var(--soft);font-size:.875rem}
 .state{display:none}
 [data-state=loading] .loading,[data-state=over] .over,[data-state=offline] .offline{display:block}
@@ -80,7 +83,8 @@ const html = (language: Language): string => {
     '<div class="state page"><div class="pair"><img id="logo" alt="" hidden><span id="initial" aria-hidden="true"></span>',
     '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12h14m-4-4 4 4-4 4"/></svg>',
     `<span class="mark"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${BANK}"/></svg></span></div>`,
-    '<h1 id="title"></h1><p id="text"></p><button id="go" type="button"></button>',
+    '<h1 id="title"></h1><p id="text"></p>',
+    '<section id="connection" hidden><b id="bank"></b><ul id="accounts"></ul><small id="dates"></small></section><button id="go" type="button"></button>',
     '<a id="back" hidden></a><small id="until"></small></div>',
     message("over", words.overTitle, words.overText),
     `<div class="state offline"><h1>${escapeHtml(words.offline)}</h1><button id="again" type="button">${escapeHtml(words.again)}</button></div>`,
