@@ -50,6 +50,7 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
     "export",
     "grants",
     "institutions",
+    "items",
     "jobs",
     "keys",
     "link",

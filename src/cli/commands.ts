@@ -9,6 +9,7 @@ import { doctor } from "./doctor/command.ts";
 import { exportFile } from "./export/command.ts";
 import { grants } from "./grants/command.ts";
 import { institutions } from "./institutions/command.ts";
+import { items } from "./items/command.ts";
 import { jobs } from "./jobs/command.ts";
 import { keys } from "./keys/command.ts";
 import { link } from "./link/command.ts";
@@ -37,6 +38,7 @@ export const COMMANDS: readonly CliCommand[] = [
   grants,
   institutions,
   checkInstitution,
+  items,
   link,
   samples,
   trigger,

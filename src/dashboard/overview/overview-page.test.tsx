@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/preact";
+import { cleanup, screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import type { DashboardOverview } from "../../protocol/dashboard/dashboard-overview.ts";
 import { answers, openAt, operatorAnswer, success } from "../open-dashboard.fixture.tsx";
@@ -15,6 +15,9 @@ const overview = (changes: Partial<DashboardOverview> = {}): DashboardOverview =
   webhook_points: [{ at: START, delivered: 5, retried: 2, given_up: 1 }],
   link: { opened: 8, connected: 6 },
   errors: [{ error_code: "ITEM_LOGIN_REQUIRED", count: 40 }],
+  expiring_items: [
+    { item_id: "item-1", institution_name: "First Platypus", ends_at: Date.UTC(2026, 0, 18, 12) },
+  ],
   broken_items: { count: 50, more: true },
   webhooks: { waiting: { count: 2, more: false }, given_up: { count: 1, more: false } },
   crashed_jobs: null,
@@ -62,6 +65,17 @@ test.each([
   expect(card.getAllByRole("listitem").map(({ textContent }) => textContent)).toContainEqual(
     expect.stringMatching(text),
   );
+});
+
+test("the next consents that end have a card, and without any there is none", async () => {
+  await openAt("/dashboard", success(), answers(overview()));
+  const card = within(await screen.findByRole("region", { name: "Consents that end soon" }));
+  const link = card.getByRole("link", { name: "First Platypus until 2026-01-18" });
+  expect(link.getAttribute("href")).toBe("/dashboard/items/item-1");
+  cleanup();
+  await openAt("/dashboard", success(), answers(overview({ expiring_items: [] })));
+  await screen.findByRole("region", { name: "Needs attention" });
+  expect(screen.queryByRole("region", { name: "Consents that end soon" })).toBeNull();
 });
 
 test("a chart is a table, too, whose times lead to their requests", async () => {

@@ -7,7 +7,7 @@ import type { PageProps } from "../session/page.ts";
 import { hrefOf, type Router, scopeOf, withQuery } from "../session/route.ts";
 import { Loading } from "../ui/loading.tsx";
 import { numberText, percentText } from "../ui/number-text.ts";
-import { Time } from "../ui/time.tsx";
+import { Time, timeText } from "../ui/time.tsx";
 import { ReadFailure, useQuery } from "../ui/use-query.tsx";
 import { SessionChart, WebhookChart } from "./outcome-charts.tsx";
 import { LatencyChart, RequestChart } from "./request-charts.tsx";
@@ -50,6 +50,7 @@ export const OverviewPage = ({ state, controller, router }: PageProps) => {
             </section>
           </div>
           <Attention {...{ answer, scope }} />
+          <Expiring items={answer.expiring_items} scope={scope} />
         </div>
       )}
     </>
@@ -195,6 +196,29 @@ const Attention = ({ answer, scope }: Omit<TilesProps, "period">) => {
     </section>
   );
 };
+
+/** Lists the next consents that end; none are shown while none end soon. */
+const Expiring = ({
+  items,
+  scope,
+}: {
+  items: DashboardOverview["expiring_items"];
+  scope: URLSearchParams;
+}) =>
+  items.length === 0 ? null : (
+    <section class="card" aria-labelledby="expiring">
+      <h2 id="expiring">Consents that end soon</h2>
+      <ul class="rows">
+        {items.map(({ item_id, institution_name, ends_at }) => (
+          <li key={item_id}>
+            <a href={hrefOf(`items/${item_id}`, scope)}>
+              {institution_name} <small>until {timeText(ends_at).slice(0, 10)}</small>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 
 const row = (href: string, text: ComponentChildren): [string, string, ComponentChildren] => [
   href,

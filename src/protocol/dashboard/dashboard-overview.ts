@@ -205,6 +205,10 @@ export const DashboardOverview = z.object({
   /** The most frequent errors of the period. */
   errors: z.array(z.object({ error_code: z.string().nullable(), count: z.int() })),
   /** The Items whose user has to sign in again. */
+  /** The Items whose consent ends within 14 days, the next ones first, five at most. */
+  expiring_items: z.array(
+    z.object({ item_id: z.string(), institution_name: z.string(), ends_at: z.int() }),
+  ),
   broken_items: Count,
   webhooks: z.object({ waiting: Count, given_up: Count }),
   /** The jobs that were put aside, since each ended its process; null for clients, and for one client. */

@@ -74,6 +74,7 @@ test("the first page says what is broken, and a new client's steps tick themselv
     ...{ called: false, linked: false, notified: false, production: false },
   });
   expect(before.broken_items).toEqual({ count: 0, more: false });
+  expect(before.expiring_items).toEqual([]);
   const receiver = await testReceiver();
   const { access_token } = await app.link("ins_109508", ["auth"], { webhook: receiver.url });
   await app.call("/sandbox/item/reset_login", { access_token });

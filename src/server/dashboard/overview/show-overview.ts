@@ -19,6 +19,10 @@ const MAX_OUTAGES = 10;
 /** The crashed jobs that are counted at most. */
 const MAX_JOBS = 99;
 
+/** The consents that end within this time are shown, and how many of them. */
+const EXPIRING_MS = 14 * DAY_MS;
+const MAX_EXPIRING = 5;
+
 /** Shows what happens now: requests, Link, and all that needs somebody. */
 export const showOverview = dashboardCall({
   path: "/dashboard/api/overview",
@@ -41,6 +45,7 @@ export const showOverview = dashboardCall({
       delivered,
       outages,
       crashed,
+      expiring,
     ] = await Promise.all([
       requestPoints(clientId, period, context),
       sessionPoints(clientId, period, context),
@@ -53,6 +58,10 @@ export const showOverview = dashboardCall({
       countWebhooks(clientId, "delivered", store),
       store.outages.current(),
       context.isOperator && client === null ? store.jobs.deadLetters(MAX_JOBS + 1, true) : null,
+      store.reminders.expiring({
+        ...{ clientId, from: clock(), until: clock() + EXPIRING_MS },
+        limit: MAX_EXPIRING,
+      }),
     ]);
     const opened = funnel.steps.reduce((sum, { count }) => sum + count, 0);
     const connected = funnel.steps.find(({ reached }) => reached === "connected")?.count ?? 0;
@@ -64,6 +73,11 @@ export const showOverview = dashboardCall({
       errors: errors
         .slice(0, MAX_ERRORS)
         .map(({ errorCode, count }) => ({ error_code: errorCode, count })),
+      expiring_items: expiring.map(({ itemId, institutionId, consentExpiresAt }) => ({
+        item_id: itemId,
+        institution_name: institutionName(institutionId, context),
+        ends_at: consentExpiresAt,
+      })),
       broken_items: attention.items,
       webhooks: { waiting, given_up: attention.webhooks },
       crashed_jobs: crashed && {
@@ -84,8 +98,11 @@ export const showOverview = dashboardCall({
 const isInProduction = ({ productionAccess }: Client, { environment }: CallContext): boolean =>
   environment === "production" && productionAccess.state === "granted";
 
+const institutionName = (id: string, { directory }: CallContext): string =>
+  directory.has(id) ? directory.get(id).name : id;
+
 /** Returns each institution that is down with the start of its longest outage, the longest first. */
-function outagesOf(outages: readonly Outage[], { directory }: CallContext) {
+function outagesOf(outages: readonly Outage[], context: CallContext) {
   const since = new Map<string, number>();
   for (const { institutionId, beganAt } of outages)
     since.set(institutionId, Math.min(beganAt, since.get(institutionId) ?? beganAt));
@@ -94,7 +111,7 @@ function outagesOf(outages: readonly Outage[], { directory }: CallContext) {
     .slice(0, MAX_OUTAGES)
     .map(([institution_id, down_since]) => ({
       institution_id,
-      name: directory.has(institution_id) ? directory.get(institution_id).name : institution_id,
+      name: institutionName(institution_id, context),
       down_since,
     }));
 }

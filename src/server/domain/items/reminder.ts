@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import { DAY_MS } from "../calendar.ts";
 import type { Runtime } from "../runtime.ts";
+import type { Item } from "./item.ts";
 
 /** How the user of an Item is reached, as their Link session knew it. */
 export type ItemContact = {
@@ -18,6 +19,11 @@ export type Recipient = {
   applicationName: string | null;
 };
 
+/** An Item whose consent ends soon. */
+type ExpiringItem = Pick<Item, "itemId" | "clientId" | "institutionId"> & {
+  consentExpiresAt: number;
+};
+
 /** The port for reminders by mail. */
 export type ReminderStore = {
   /**
@@ -31,6 +37,13 @@ export type ReminderStore = {
   /** Sends an address no more reminders, from a moment on. */
   optOut(emailDigest: string, at: number): Promise<void>;
   optIn(emailDigest: string): Promise<void>;
+  /** The Items whose consent ends in a period, the next one first; of one client, or of all. */
+  expiring(request: {
+    clientId: string | null;
+    from: number;
+    until: number;
+    limit: number;
+  }): Promise<ExpiringItem[]>;
 };
 
 /** A reminder: of the end of a consent, or of a login that does not work any more. */

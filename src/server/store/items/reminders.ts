@@ -1,4 +1,5 @@
 import type { ItemContact, ReminderStore } from "../../domain/items/reminder.ts";
+import { isOfPresentClient } from "../present-client.ts";
 import type { Database, Queryable } from "../tables.ts";
 
 /** Reminders by mail: their switches, and their recipients. */
@@ -65,6 +66,31 @@ export const reminders = (db: Database): ReminderStore => ({
 
   optIn: async (emailDigest) => {
     await db.deleteFrom("reminder_opt_out").where("email_digest", "=", emailDigest).execute();
+  },
+
+  expiring: async ({ clientId, from, until, limit }) => {
+    const rows = await db
+      .selectFrom("item")
+      .select(["item_id as itemId", "client_id as clientId", "institution_id as institutionId"])
+      .select("consent_expires_at as consentExpiresAt")
+      .where("consent_expires_at", ">=", from)
+      .where("consent_expires_at", "<", until)
+      .where("consent_expires_at", "is not", null)
+      .where("removed_at", "is", null)
+      .$if(clientId !== null, (query) => query.where("client_id", "=", clientId ?? ""))
+      .where((item) =>
+        item.or([item("error", "is", null), item("error", "!=", "USER_PERMISSION_REVOKED")]),
+      )
+      .where(isOfPresentClient("item"))
+      .orderBy("consent_expires_at")
+      .orderBy("client_id")
+      .orderBy("item_id")
+      .limit(limit)
+      .execute();
+    return rows.map(({ consentExpiresAt, ...item }) => ({
+      ...item,
+      consentExpiresAt: consentExpiresAt ?? 0,
+    }));
   },
 });
 

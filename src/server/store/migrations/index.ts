@@ -41,6 +41,7 @@ import { paymentEvidence } from "./0038-payment-evidence.ts";
 import { aggregators } from "./0039-aggregators.ts";
 import { reminders } from "./0040-reminders.ts";
 import { callCounters } from "./0041-call-counters.ts";
+import { endsOfConsents } from "./0042-ends-of-consents.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -87,6 +88,7 @@ export const migrations: Record<string, Migration> = {
   "0039-aggregators": aggregators,
   "0040-reminders": reminders,
   "0041-call-counters": callCounters,
+  "0042-ends-of-consents": endsOfConsents,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */
