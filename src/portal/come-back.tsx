@@ -2,7 +2,11 @@ import type { TargetedSubmitEvent } from "preact";
 import type { Controller } from "./controller.ts";
 import { EmailField } from "./email-field.tsx";
 import { ErrorLine } from "./gate.tsx";
+import { lazy } from "./lazy.tsx";
+import type { RemindersProps } from "./reminders.tsx";
 import type { ConnectionsState } from "./state.ts";
+
+const LazyReminders = lazy<RemindersProps>(() => import("./reminders.tsx"));
 
 type ComeBackProps = { state: ConnectionsState; controller: Controller; hasMail: boolean };
 
@@ -20,6 +24,7 @@ export const ComeBack = ({ state, controller, hasMail }: ComeBackProps) => {
             ? words.comeBack.help
             : words.comeBack.noMail}
       </p>
+      {answer.reminders !== undefined && <LazyReminders {...{ state, controller }} />}
       {hasMail &&
         answer.email === null &&
         (comeBack.email === null ? (

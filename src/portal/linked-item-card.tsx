@@ -1,9 +1,12 @@
 import type { PortalWords } from "../i18n/portal.ts";
 import type { PersonConnection } from "../protocol/connections.ts";
 import type { Controller } from "./controller.ts";
+import type { EndsProps } from "./ends.tsx";
 import { lazy } from "./lazy.tsx";
 import { applicationOf, nameOf } from "./names.ts";
 import type { TasksProps } from "./tasks.tsx";
+
+const LazyEnds = lazy<EndsProps>(() => import("./ends.tsx"));
 
 const LazyTasks = lazy<TasksProps>(() => import("./tasks.tsx"));
 
@@ -102,7 +105,15 @@ const Facts = ({ connection, words }: { connection: PersonConnection; words: Por
     </div>
     <div>
       <dt>{words.until}</dt>
-      <dd>{connection.until === null ? words.untilEnded : <End at={connection.until} />}</dd>
+      <dd>
+        {connection.until === null ? (
+          words.untilEnded
+        ) : (
+          <>
+            {dayOf(connection.until)} <LazyEnds connection={connection} />
+          </>
+        )}
+      </dd>
     </div>
   </dl>
 );
@@ -134,23 +145,6 @@ const Accounts = ({ connection, controller }: CardProps) => {
           </li>
         ))}
       </ul>
-    </>
-  );
-};
-
-/** The last days of a consent are counted, so that its end surprises no user. */
-const COUNTED_DAYS = 14;
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** Shows when a consent ends; if that is soon, also in how many days. */
-const End = ({ at }: { at: string }) => {
-  const days = Math.ceil((Date.parse(at) - Date.now()) / DAY_MS);
-  if (days < 0 || days > COUNTED_DAYS) return <>{dayOf(at)}</>;
-  const { lang } = document.documentElement;
-  const inDays = new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(days, "day");
-  return (
-    <>
-      {dayOf(at)} <span class="soon">({inDays})</span>
     </>
   );
 };

@@ -66,11 +66,36 @@ test("a consent that ends soon says in how many days, and an ended one does not"
       ),
     ),
   ]);
+  expect(await screen.findAllByRole("progressbar")).toHaveLength(3);
   const texts = names.map(
     (name) => screen.getByRole("region", { name: new RegExp(`^${name}`) }).textContent,
   );
   expect(texts.map((text) => text?.includes("(in 3 days)"))).toEqual([true, false, false]);
   expect(texts.join()).not.toMatch(/ago|in \d\d days/);
+});
+
+test("a bar shows how much of a consent has passed since its user signed in", async () => {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  await openPortal([success([connection({ signed_in_at: day(-30), until: day(90) })])]);
+  const bar = await screen.findByRole("progressbar", { name: "in 90 days" });
+  const [value = 0, max = 1] = ["value", "max"].map((name) => Number(bar.getAttribute(name)));
+  expect(Math.round((100 * value) / max)).toBe(25);
+});
+
+test("a person with an address switches their reminders, and without one there is no switch", async () => {
+  const answer = { email: "ann@mail.example" };
+  const { user, requests } = await openPortal([
+    success([connection()], { ...answer, reminders: false }),
+    success([connection()], { ...answer, reminders: true }),
+    success([connection()], { ...answer, reminders: false }),
+  ]);
+  await user.click(await screen.findByRole("button", { name: "Remind me by mail" }));
+  await user.click(await screen.findByRole("button", { name: "No more reminders" }));
+  await screen.findByRole("button", { name: "Remind me by mail" });
+  expect(requests.slice(1)).toEqual([
+    ["/account/reminders", { on: true, language: "en" }],
+    ["/account/reminders", { on: false, language: "en" }],
+  ]);
 });
 
 test("one account is withdrawn after a confirmation, and the result is shown and focused", async () => {

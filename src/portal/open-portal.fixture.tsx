@@ -27,6 +27,7 @@ export const connection = (changes: Partial<PersonConnection> = {}): PersonConne
   ],
   products: ["transactions", "assets"],
   since: "2026-01-15T12:00:00.000Z",
+  signed_in_at: "2026-01-15T12:00:00.000Z",
   until: null,
   ...changes,
 });

@@ -57,6 +57,7 @@ const sampleConnection = (
     })),
     products: [...products],
     since: "2026-03-02T10:00:00.000Z",
+    signed_in_at: "2026-11-24T12:00:00.000Z",
     until: "2027-05-23T12:00:00.000Z",
   };
 };

@@ -63,6 +63,8 @@ export const PersonConnection = z.strictObject({
   /** Whether its user adds newer files. */
   takes_files: z.literal(true).optional(),
   since: z.iso.datetime(),
+  /** When its user signed in at the institution last. */
+  signed_in_at: z.iso.datetime(),
   /** The end of the consent; null if it has none. */
   until: z.iso.datetime().nullable(),
 });
@@ -121,6 +123,8 @@ export const ConnectionsAnswer = z.strictObject({
       }),
     ])
     .optional(),
+  /** Whether the person is reminded by mail; left out without an address, or a server that sends mail. */
+  reminders: z.boolean().optional(),
   /** The ms until the session ends without further requests. */
   session_ends_in: z.int(),
   request_id: z.string(),

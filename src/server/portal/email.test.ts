@@ -177,3 +177,27 @@ test("mails have the brand and the user's language, and load nothing remote", as
     expect(message).not.toMatch(/service-?link|src=3D/i);
   }
 });
+
+test("a person switches their reminders on in their language, and off for every client", async () => {
+  const { app, confirm } = await appWithMail();
+  const { item_id } = await app.link();
+  const { reminders } = app.services.store;
+  const person = portalBrowser(app);
+  await person.openFromLink(item_id);
+  expect(await person.connections()).not.toHaveProperty("reminders");
+  const unknown = await person.post("reminders", { on: true, language: "en" });
+  expect([unknown.status, unknown.body.error_code]).toEqual([400, "INVALID_FIELD"]);
+  await confirm(person, ANN);
+  expect((await person.connections()).reminders).toBe(false);
+  expect(await reminders.recipient(item_id)).toBeNull();
+  const on = await person.post("reminders", { on: true, language: "fr" });
+  expect(on.body.reminders).toBe(true);
+  expect(await reminders.recipient(item_id)).toMatchObject({ language: "fr" });
+  await person.post("reminders", { on: true, language: "fr" });
+  const off = await person.post("reminders", { on: false, language: "fr" });
+  expect(off.body.reminders).toBe(false);
+  expect(await reminders.recipient(item_id)).toBeNull();
+  const entries = await app.services.store.audit.last(10);
+  const own = entries.filter(({ action }) => action === "person.set_reminders");
+  expect(own.map(({ details }) => JSON.parse(details).to)).toEqual([true, false]);
+});

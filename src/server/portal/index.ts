@@ -5,6 +5,7 @@ import { confirmCode, sendCode } from "./email.ts";
 import { endConnection, stopSharing } from "./end-connection.ts";
 import { eraseAll, eraseOne } from "./erase.ts";
 import { changeGrant, createGrant, endGrant } from "./grants.ts";
+import { switchReminders } from "./reminders.ts";
 
 /** All actions of a session on the account site. */
 export const portalActions: readonly PortalAction[] = [
@@ -16,6 +17,7 @@ export const portalActions: readonly PortalAction[] = [
   eraseAll,
   sendCode,
   confirmCode,
+  switchReminders,
   createGrant,
   changeGrant,
   endGrant,

@@ -29,6 +29,10 @@ export const showConnections = async (
       services,
       items.map(({ item }) => item.itemId),
     )),
+    ...(person &&
+      services.mailer !== null && {
+        reminders: (await services.store.reminders.languageOf(person.personId)) !== null,
+      }),
     session_ends_in: session.endsIn,
   };
 };
@@ -78,6 +82,7 @@ export const toConnection = async (
     ...(waiting.length > 0 && { waiting }),
     ...(takesFiles && { takes_files: true }),
     since: new Date(createdAt).toISOString(),
+    signed_in_at: new Date(item.loggedInAt).toISOString(),
     until: consentExpiresAt === null ? null : new Date(consentExpiresAt).toISOString(),
   };
 };

@@ -70,6 +70,7 @@ export const AUDIT_ACTIONS = [
   "connection.erase",
   "connection.download",
   "person.confirm_email",
+  "person.set_reminders",
   "person.erase",
   "grant.create",
   "grant.change",
