@@ -3,7 +3,7 @@ import type { SharingWords } from "../sharing.ts";
 /** The texts of the account site's card of grants, in English. */
 export const sharing: SharingWords = {
   title: "Share with an application",
-  help: "A budget or a ledger of your own can read your accounts. It changes nothing, and you can end it here at any time.",
+  help: "A budget or a ledger of your own can read your accounts. It changes nothing, and you can end it here any time.",
   open: "Share accounts…",
   name: "Name of the application",
   accounts: "Accounts that it reads",
@@ -22,8 +22,8 @@ export const sharing: SharingWords = {
   cancel: "Cancel",
   keysTitle: (application) => `Give this to ${application}`,
   tokenHelp:
-    "It is shown this once, and works once, within 24 hours. Whoever has it can read these accounts.",
-  keysHelp: "It is shown this once. Whoever has it can read these accounts.",
+    "It is shown this once, and works once, within 24 hours. Whoever has it reads these accounts.",
+  keysHelp: "It is shown this once. Whoever has it reads these accounts.",
   keys: { token: "Token", address: "Address", user: "User", password: "Password" },
   copy: "Copy",
   copyLabel: (key) => `Copy: ${key}`,
