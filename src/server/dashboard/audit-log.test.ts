@@ -26,6 +26,7 @@ type Change = [path: string, body: object, action: AuditAction, subject: unknown
 
 /** The calls that only read. */
 const READS = [
+  "institutions/aggregators",
   "me",
   "clients",
   "items",
@@ -59,6 +60,9 @@ const READS = [
   "people/passkeys",
   "people/passkey/start",
 ];
+
+/** The changes of keys, which an aggregator looks at first; `institutions/aggregators.test.ts` reads their entries. */
+const OF_AGGREGATORS = ["institutions/aggregators/add", "institutions/aggregators/remove"];
 
 /** The changes that only a member makes; `people/passkeys.test.ts` reads their entries. */
 const OF_MEMBERS = ["people/passkey/add", "people/passkey/remove"];
@@ -235,7 +239,8 @@ test("every call of the Dashboard is one of those changes, or only reads and is 
   const app = await testApp();
   const changes = [...clientChanges("", ""), ...(await sandboxChanges(app))].map(([path]) => path);
   const paths = dashboardCalls.map(({ path }) => path.replace("/dashboard/api/", ""));
-  expect(paths.toSorted()).toEqual([...new Set([...changes, ...READS, ...OF_MEMBERS])].toSorted());
+  const others = [...READS, ...OF_MEMBERS, ...OF_AGGREGATORS];
+  expect(paths.toSorted()).toEqual([...new Set([...changes, ...others])].toSorted());
   const operator = browser(app);
   await signInOperator(app, operator);
   const { sequence } = await app.services.store.audit.head();
