@@ -64,7 +64,7 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
   }
   const amount = amountOf(row, mapping);
   const isPlain = cell("payee") === null || cell("payee") === cell("description");
-  const kind = isPlain && !isOwn ? datedLineKind(texts) : null;
+  const kind = isPlain && !isOwn ? datedLineKind([...texts, cell("reference")]) : null;
   const isTotal = kind === "total";
   if (kind !== null && !isTotal) return { at: "line", kind, amount, date: day };
   const transaction = transactionOf(row, mapping, day, amount);
