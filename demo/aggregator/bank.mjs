@@ -62,7 +62,7 @@ export const balancesOf = (account, now) => {
  * Whether a row is there, and how: `pending` from its first day on, `booked` from its day on.
  * A row: `{ id, day, amount, text, party?, pendingFrom?, code?, subCode?, mcc?, gone? }`, with money in above zero.
  */
-export const stateOf = (row, now) => {
+const stateOf = (row, now) => {
   const today = dayOf(now);
   if (row.gone !== undefined && row.gone <= today) return "absent";
   if (row.listedFrom !== undefined && row.listedFrom > today) return "absent";

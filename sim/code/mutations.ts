@@ -3,7 +3,7 @@ import { isNode, type Node, walk } from "./walk.ts";
 /** A small change of a text that breaks it: what takes the place of a part of it. */
 export type Mutation = { operator: Operator; start: number; end: number; text: string };
 
-export type Operator =
+type Operator =
   | "a condition is negated"
   | "a comparison is shifted"
   | "a side is left out"

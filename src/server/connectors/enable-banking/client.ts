@@ -32,9 +32,9 @@ export type Refusal = {
   clockAheadMs: number | null;
 };
 
-export type Answer = { body: unknown; refusal: null } | { body: null; refusal: Refusal };
+type Answer = { body: unknown; refusal: null } | { body: null; refusal: Refusal };
 
-export type Call = {
+type Call = {
   method?: "GET" | "POST" | "DELETE";
   path: string;
   query?: Readonly<Record<string, string | undefined>>;

@@ -58,7 +58,7 @@ const contentOf = (row: Row): string =>
  * The rows of one answer without those that it lists twice: of equal content, and of one `transaction_id` or one balance
  * after it. Equal rows that nothing makes one are two payments.
  */
-export const withoutRepeats = (rows: readonly Row[]): Row[] => {
+const withoutRepeats = (rows: readonly Row[]): Row[] => {
   const kept = new Map<string, Row[]>();
   return rows.filter((row) => {
     const content = contentOf(row);

@@ -33,7 +33,6 @@ const part = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).null
 
 const Identification = part({ identification: Text, scheme_name: Text, issuer: Text });
 const AccountNumber = part({ iban: Text, other: Identification });
-export type AccountNumber = z.infer<typeof AccountNumber>;
 
 const AmountText = z
   .preprocess(

@@ -40,7 +40,6 @@ const AuthMethod = z.object({
   approach: z.string().nullable(),
   isHidden: z.boolean(),
 });
-export type AuthMethod = z.infer<typeof AuthMethod>;
 
 /** A bank behind an aggregator, which names it by country and name. */
 export const AggregatedBank = z.object({

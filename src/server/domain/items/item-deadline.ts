@@ -20,7 +20,7 @@ export const DEADLINES = [
   "login_end",
   "login_unmended",
 ] as const;
-export type Deadline = (typeof DEADLINES)[number];
+type Deadline = (typeof DEADLINES)[number];
 
 /** The name of the job that runs at a deadline. */
 export const DEADLINE_JOB = "item-deadline";

@@ -12,7 +12,7 @@ export type ItemContact = {
 };
 
 /** The person that is reminded of an Item, and the name by which they know its application. */
-export type Recipient = {
+type Recipient = {
   emailDigest: string;
   sealedEmail: string;
   language: Language;
