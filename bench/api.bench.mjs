@@ -35,8 +35,14 @@ const BARE_PAIR = "node:http, auth, two processes";
 const ON_POSTGRES = "auth, PostgreSQL";
 const PAIR_ON_POSTGRES = "auth, two processes, PostgreSQL";
 
-/** The rows of this bench: the median of the rounds for each measure and each ratio. */
-export const bench = async () => {
+/** The rows of this bench: its own, or the comparison with another commit's build. */
+export const bench = async ({ against } = {}) =>
+  against === undefined
+    ? measureApi()
+    : (await import("./api/compare-builds.mjs")).compareBuilds(against);
+
+/** The median of the rounds for each measure and each ratio. */
+async function measureApi() {
   const folder = mkdtempSync(join(tmpdir(), "service-link-bench-"));
   const beside = await openStoreBeside(folder);
   await writeTransactions(beside, beside.items.many, TRANSACTIONS);
@@ -73,7 +79,7 @@ export const bench = async () => {
   await beside.close();
   rmSync(folder, { recursive: true });
   return rows;
-};
+}
 
 /** One process and two on a PostgreSQL server of their own, and the request that they get. */
 async function startOnPostgres(folder) {

@@ -5,7 +5,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 
 const PROBE = ["--expose-gc", "--import", join(import.meta.dirname, "probe.mjs")];
-const CLI = join(import.meta.dirname, "../../dist/cli.js");
+/** The command of this build. */
+export const CLI = join(import.meta.dirname, "../../dist/cli.js");
 const BASELINES = { "node:http": "node-http.mjs", fastify: "fastify.mjs" };
 
 /** Limits are counted as in production, and are not met. */
@@ -16,19 +17,22 @@ const LIMITS = Object.fromEntries(
     "/transactions/get",
     "/transactions/sync",
     "/item/public_token/exchange",
+    "/item/get",
   ].map((path) => [path, { item: 1_000_000, client: 1_000_000 }]),
 );
 
 /** `service-link serve` on a data folder, as it is built, with variables and options; in the sandbox without limits. */
-export const startServe = (folder, variables = {}, options = []) =>
-  start([CLI, "serve", "--no-demo", "--port", "0", "--data", folder, ...options], variables);
+export const startServe = (folder, variables = {}, options = [], cli = CLI) =>
+  start([cli, "serve", "--no-demo", "--port", "0", "--data", folder, ...options], variables);
 
-/** The same with rate limits, and with additional variables and options. */
-export const startService = (folder, more = {}, options = []) =>
-  startServe(folder, { RATE_LIMIT_CHANGES: JSON.stringify(LIMITS), ...more }, [
-    "--rate-limits",
-    ...options,
-  ]);
+/** The same with rate limits, and with additional variables and options; of another build by its command. */
+export const startService = (folder, more = {}, options = [], cli = CLI) =>
+  startServe(
+    folder,
+    { RATE_LIMIT_CHANGES: JSON.stringify(LIMITS), ...more },
+    ["--rate-limits", ...options],
+    cli,
+  );
 
 /** A baseline server by its name, with one read per request, on a file of responses. */
 export const startBaseline = (name, file, options = []) =>

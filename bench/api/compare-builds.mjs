@@ -1,0 +1,207 @@
+// Measures the API of this build and of another commit's in turns, in one run: the CPU time that calls cost the server
+// and its database, the memory once it responds, and the time to start. CPU time says less of the machine's other load
+// than calls a second do. Only the API itself is called, so that the other commit may be of any age. AGAINST_ROUNDS pairs
+// (9), of AGAINST_CALLS calls of each path (1500).
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { startServer } from "../../dist/bench/parts.js";
+import { row } from "../measure.mjs";
+import { buildCommit } from "./build-commit.mjs";
+import { ask, drive, requestOf } from "./load.mjs";
+import { CLI, startService } from "./servers.mjs";
+
+const { AGAINST_ROUNDS = "9", AGAINST_CALLS = "1500" } = process.env;
+const ROUNDS = Number(AGAINST_ROUNDS);
+const CALLS = Number(AGAINST_CALLS);
+const WARM_UP = 2 * CALLS;
+/** A difference that the same build shows twice. */
+const NOISE = 1.05;
+const TICK_MS = 10;
+
+const KEYS = { client_id: "bench-client", secret: "bench-secret-of-thirty-characters" };
+const VARIABLES = {
+  SERVICE_LINK_CLIENT_ID: KEYS.client_id,
+  SERVICE_LINK_SECRET: KEYS.secret,
+};
+
+/** The rows of the comparison with a commit: the medians of pairs, each this build's as a multiple of the other's. */
+export const compareBuilds = async (commit) => {
+  const other = await buildCommit(commit);
+  const folder = mkdtempSync(join(tmpdir(), "service-link-bench-"));
+  const builds = { [other.name]: other.cli, now: CLI };
+  const ends = [other.remove, () => rmSync(folder, { recursive: true })];
+  const busy = [loadavg()[0]];
+  try {
+    const servers = {};
+    for (const [name, cli] of Object.entries(builds))
+      servers[name] = await startBoth(cli, join(folder, name), ends);
+    const rounds = [];
+    // The first round warms up.
+    for (let round = 0; round <= ROUNDS; round++) {
+      const order = Object.keys(builds);
+      if (round % 2 === 1) order.reverse();
+      const measures = {};
+      for (const name of order)
+        measures[name] = {
+          ...(await costs(servers[name])),
+          ...(await start(builds[name], join(folder, `${name}-start`))),
+        };
+      if (round > 0) rounds.push(measures);
+      busy.push(loadavg()[0]);
+    }
+    return [
+      ...Object.keys(rounds[0].now).map((measure) => comparison(rounds, measure, other.name)),
+      row("load of the machine meanwhile, median", middle(busy), ""),
+    ];
+  } finally {
+    for (const end of ends.reverse()) await end();
+  }
+};
+
+/** A row of one measure, the median of the rounds, with the ratio of each pair's two. */
+function comparison(rounds, measure, other) {
+  const unit = measure.startsWith("memory") ? "MB" : measure.startsWith("start") ? "ms" : "µs";
+  const values = (name) => rounds.map((round) => round[name][measure]);
+  const [before, now] = [values(other), values("now")];
+  const ratio = middle(now.map((value, at) => value / before[at]));
+  return {
+    ...row(
+      `${measure}; ${other}: ${Number(middle(before).toPrecision(3))} ${unit}`,
+      middle(now),
+      unit,
+    ),
+    ratio,
+    promise: `≤ ${NOISE} ×`,
+    isKept: ratio <= NOISE,
+  };
+}
+
+/** A server of a build on SQLite and one on PostgreSQL, each with an Item, and the calls that they get. */
+async function startBoth(cli, folder, ends) {
+  const database = await startServer();
+  ends.push(() => database.stop());
+  const reader = new pg.Client({ connectionString: database.address });
+  await reader.connect();
+  ends.push(() => reader.end());
+  const both = {
+    SQLite: { ...(await startOne(cli, join(folder, "sqlite"), VARIABLES, ends)), database: null },
+    PostgreSQL: {
+      ...(await startOne(
+        cli,
+        join(folder, "postgres"),
+        { ...VARIABLES, DATABASE_URL: database.address },
+        ends,
+      )),
+      database: reader,
+    },
+  };
+  for (const { server, requests } of Object.values(both))
+    for (const request of Object.values(requests)) await drive(server.port, WARM_UP, () => request);
+  return both;
+}
+
+async function startOne(cli, folder, variables, ends) {
+  const server = await startService(folder, variables, [], cli);
+  ends.push(() => server.stop());
+  return { server, requests: await requestsTo(server.port) };
+}
+
+/** Links an Item with transactions, and waits until they are there; returns the calls to measure, by name. */
+async function requestsTo(port) {
+  const call = async (path, body) =>
+    JSON.parse(await ask(port, requestOf(path, { ...KEYS, ...body })));
+  const { public_token } = await call("/sandbox/public_token/create", {
+    institution_id: "ins_109508",
+    initial_products: ["auth", "transactions"],
+  });
+  const { access_token } = await call("/item/public_token/exchange", { public_token });
+  const token = { ...KEYS, access_token };
+  let cursor = "";
+  for (let status = ""; status !== "HISTORICAL_UPDATE_COMPLETE"; ) {
+    const page = await call("/transactions/sync", { access_token, cursor, count: 500 });
+    cursor = page.next_cursor;
+    status = page.has_more ? "" : page.transactions_update_status;
+    if (!page.has_more) await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const period = { start_date: "2020-01-01", end_date: "2099-01-01" };
+  return {
+    "/auth/get": requestOf("/auth/get", token),
+    "/accounts/get": requestOf("/accounts/get", token),
+    "/item/get": requestOf("/item/get", token),
+    "/transactions/get of 10": requestOf("/transactions/get", {
+      ...token,
+      ...period,
+      options: { count: 10 },
+    }),
+    "/transactions/get of 500": requestOf("/transactions/get", {
+      ...token,
+      ...period,
+      options: { count: 500 },
+    }),
+    "/transactions/sync without changes": requestOf("/transactions/sync", { ...token, cursor }),
+  };
+}
+
+/** The CPU time of each call, in µs: of the server, and of its database. */
+async function costs(servers) {
+  const found = {};
+  for (const [store, { server, requests, database }] of Object.entries(servers))
+    for (const [name, request] of Object.entries(requests)) {
+      const [cpu, ofDatabase] = [(await server.used()).cpuMs.after, await databaseMs(database)];
+      await drive(server.port, CALLS, () => request);
+      const each = (ms) => (ms * 1000) / CALLS;
+      found[`${name}, ${store}, server`] = each((await server.used()).cpuMs.before - cpu);
+      if (database)
+        found[`${name}, ${store}, database`] = each((await databaseMs(database)) - ofDatabase);
+    }
+  return found;
+}
+
+/** The CPU time of the database's connections so far, in ms, as Linux counts it. */
+async function databaseMs(database) {
+  if (!database) return 0;
+  const { rows } = await database.query(
+    "select pid from pg_stat_activity where pid <> pg_backend_pid()",
+  );
+  let ticks = 0;
+  for (const { pid } of rows) {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
+    ticks += Number(fields[11]) + Number(fields[12]);
+  }
+  return ticks * TICK_MS;
+}
+
+/** Starts a server of a build; returns the time to its first response, in ms, and its memory then, in MB. */
+async function start(cli, folder) {
+  const began = performance.now();
+  const server = spawn(
+    process.execPath,
+    [cli, "serve", "--no-demo", "--port", "0", "--data", folder],
+    { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...VARIABLES } },
+  );
+  let output = "";
+  const port = await new Promise((resolve, reject) => {
+    server.stdout.on("data", (text) => {
+      output += text;
+      const match = /https?:\/\/[\w.]+:(\d+)/.exec(output);
+      if (match) resolve(Number(match[1]));
+    });
+    server.once("exit", () => reject(new Error(`a server did not start: ${output}`)));
+  });
+  await ask(port, requestOf("/categories/get", {}));
+  const ms = performance.now() - began;
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))[1];
+  server.kill();
+  await once(server, "exit");
+  return {
+    "start, to the first response": ms,
+    "memory once it responds": Number(kilobytes) / 1024,
+  };
+}
+
+const middle = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
