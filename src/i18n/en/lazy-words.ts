@@ -2,7 +2,6 @@ import type { ErrorCode } from "../../protocol/errors/errors.ts";
 import type { AccountSubtype } from "../../protocol/vocabulary.ts";
 
 const accounts = (count: number) => (count === 1 ? "1 account" : `${count} accounts`);
-const have = (count: number) => `${accounts(count)} ${count === 1 ? "has" : "have"}`;
 
 /** The texts of the lazy views, in English; part of their chunk. */
 export const lazyWords = {
@@ -57,13 +56,12 @@ export const lazyWords = {
   continueWith: (count: number) => `Continue with ${accounts(count)}`,
   chooseSome: "Choose at least one account.",
   chooseOne: "Choose an account.",
-  colon: ": ",
   missingProducts: {
-    transactions: (count: number) => `${have(count)} no transactions to share`,
-    auth: (count: number) => `${have(count)} no numbers for bank transfers`,
-    identity: (count: number) => `${have(count)} no owner’s name to share`,
-    income: (count: number) => `${have(count)} no income to share`,
-    assets: (count: number) => `${accounts(count)} cannot be part of a report`,
+    transactions: "No transactions to share",
+    auth: "No numbers for bank transfers",
+    identity: "No owner’s name to share",
+    income: "No income to share",
+    assets: "Cannot be part of a report",
   },
   subtypes: {
     checking: "Checking",

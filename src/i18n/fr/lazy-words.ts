@@ -51,21 +51,12 @@ export const lazyWords: LazyWords = {
   continueWith: (count) => `Continuer avec ${accounts(count)}`,
   chooseSome: "Choisissez au moins un compte pour continuer.",
   chooseOne: "Choisissez un compte pour continuer.",
-  colon: "\u00a0: ",
   missingProducts: {
-    transactions: (count) =>
-      count < 2
-        ? `${count} compte n’a pas d’opérations à partager`
-        : `${count} comptes n’ont pas d’opérations à partager`,
-    auth: (count) =>
-      `${accounts(count)} ${count < 2 ? "n’a" : "n’ont"} pas de coordonnées pour les virements`,
-    identity: (count) =>
-      count < 2
-        ? `${count} compte n’indique pas son titulaire`
-        : `${count} comptes n’indiquent pas leur titulaire`,
-    income: (count) => `${accounts(count)} ne ${count < 2 ? "montre" : "montrent"} aucun revenu`,
-    assets: (count) =>
-      `${accounts(count)} ne ${count < 2 ? "peut" : "peuvent"} pas figurer dans un rapport`,
+    transactions: "Pas d’opérations à partager",
+    auth: "Pas de coordonnées pour les virements",
+    identity: "Titulaire non indiqué",
+    income: "Aucun revenu à partager",
+    assets: "Ne peut pas figurer dans un rapport",
   },
   subtypes: {
     checking: "Compte courant",

@@ -1,13 +1,12 @@
 import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { OfferedAccount } from "../../protocol/link/selection.ts";
-import type { LinkProduct } from "../../protocol/vocabulary.ts";
 import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { AccountLine } from "./account-line.tsx";
 import { formatBalance, formatDay, totalOf } from "./texts.ts";
 import type { LazyView } from "./view.ts";
 
-/** The accounts of the login; the user ticks those to share, or picks one. */
+/** The accounts of the login; the user ticks those to share, or picks one. An account that cannot be shared says why in its row. */
 export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, clientName }) => {
   const { form, selection, accountIds } = state;
   const { accounts, unavailable, mode, existing, deletesRest, note } = selection;
@@ -107,52 +106,16 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
               }
             />
           ))}
+          {unavailable.map((account) => (
+            <li key={account.id} class="row off">
+              <AccountLine account={account} text={text} />
+              <small>{text.missingProducts[account.missing_product]}</small>
+            </li>
+          ))}
         </ul>
       </fieldset>
-      {(Object.keys(text.missingProducts) as LinkProduct[]).map((product) => (
-        <UnavailableAccounts
-          key={product}
-          accounts={unavailable.filter(({ missing_product }) => missing_product === product)}
-          reason={text.missingProducts[product]}
-          colon={text.colon}
-        />
-      ))}
     </Screen>
   );
-};
-
-type UnavailableAccountsProps = {
-  accounts: OfferedAccount[];
-  /** Names their number, and the reason why they cannot be chosen. */
-  reason: (count: number) => string;
-  colon: string;
-};
-
-/** The most accounts that a sentence names; more are listed beneath it on request. */
-const MAX_NAMED = 2;
-
-/** Says in one line which accounts cannot be chosen. */
-const UnavailableAccounts = ({ accounts, reason, colon }: UnavailableAccountsProps) => {
-  const sentence = reason(accounts.length);
-  const names = (
-    <span class="names">
-      {accounts.map(({ name, mask }) => (mask ? `${name}\u00a0(${mask})` : name)).join(", ")}
-    </span>
-  );
-  if (accounts.length > MAX_NAMED)
-    return (
-      <details class="rest quietly">
-        <summary>{sentence}</summary>
-        {names}
-      </details>
-    );
-  return accounts[0] ? (
-    <p class="rest quietly">
-      {sentence}
-      {colon}
-      {names}
-    </p>
-  ) : null;
 };
 
 type AccountOptionProps = {
