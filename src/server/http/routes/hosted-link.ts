@@ -31,7 +31,7 @@ const STYLE = `
 --card:light-dark(#fff,#161b26);--back:light-dark(#f5f6fa,#0e1117)}
 *{box-sizing:border-box;margin:0}
 [hidden]{display:none!important}
-body{min-height:100vh;min-height:100dvh;display:grid;place-items:center;padding:1.5rem;background:var(--back);color:var(--ink);
+body{min-height:100vh;min-height:100dvh;display:grid;place-items:center;padding:1.5rem;overflow-wrap:anywhere;background:var(--back);color:var(--ink);
 font:1rem/1.5 -apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;-webkit-font-smoothing:antialiased}
 main{width:100%;max-width:26.5rem;padding:clamp(1.75rem,7vw,2.5rem);border:1px solid var(--line);border-radius:1.5rem;background:var(--card);text-align:center}
 .pair{display:flex;justify-content:center;align-items:center;gap:.75rem;height:3.5rem;margin-bottom:1.5rem;color:var(--soft)}
