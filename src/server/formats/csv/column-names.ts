@@ -73,7 +73,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "debit",
     kind: "amount",
     names: [
-      /^ב?חובה$|debit|debet|lastschrift|ghi no|deebet|paid out|money out|outflow|outgo|withdraw|\bsoll\b|belastung|belastn|sortie|retrait|cargo|\bdebe\b|addebit|uscit|\bdare\b|depense|ausgang|ausgabe|\bout\b|\but\b|ut fra|uttag|utbet|utgift|spent|expense|salida|saida|obciaz|wyplat|wydat|vydaj|vydej|odchoz|na vrub|terhel|kiadas|χρεωσ|αναληψ|borc|cikan|gider|дебит|дебет|расход|списан|valja|izdev|izmaks|islaid|isejo|hæv|haev|\bbreme\b|isplat|duguje|\botto\b|^af$|uttekt|видат|carrec|出金|引き出|引出|お引出|支払|支出|借方|출금|찾으신|付款金额/,
+      /^ב?חובה$|debit|debet|lastschrift|ghi no|deebet|paid out|money out|outflow|outgo|withdraw|\bsoll\b|belastung|belastn|sortie|retrait|cargo|\bdebe\b|addebit|uscit|\bdare\b|depense|ausgang|ausgabe|\bout\b|\but\b|ut fra|uttag|utbet|utgift|spent|expense|salida|saida|obciaz|wyplat|wydat|vydaj|vydej|odchoz|na vrub|terhel|kiadas|χρεωσ|αναληψ|borc|cikan|gider|дебит|дебет|расход|списан|valja|izdev|izmaks|islaid|isejo|hæv|haev|\bbreme\b|isplat|\bgastos?\b|despesa|\bspese\b|uitgav|duguje|\botto\b|^af$|uttekt|видат|carrec|出金|引き出|引出|お引出|支払|支出|借方|출금|찾으신|付款金额/,
     ],
     not: NOT_OWN_AMOUNT,
   },
@@ -81,7 +81,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "credit",
     kind: "amount",
     names: [
-      /^ב?זכות$|credit|kredit|ghi co|kreedit|paid in|money in|inflow|income|incoming|deposit|\bhaben\b|gutschrift|entree|abono|\bhaber\b|ingres|accredit|entrat|\bavere\b|recette|eingang|einnahme|\bin\b|\binn\b|inn pa|insatt|innbet|indsat|received|entrada|uznan|wplat|przychod|prijem|prichoz|ve prospech|jovair|bevetel|πιστωσ|καταθεσ|alacak|giren|gelir|кредит|приход|поступ|зачисл|sisse|ienem|\bdobro\b|uplat|potrazuje|\bpano\b|^bij$|innlogn|надходж|abonament|prijm|ieskait|iplauk|pajam|入金|預け|預入|お預|收入|贷方|존입|입금|맡기신|收款金额/,
+      /^ב?זכות$|credit|kredit|ghi co|kreedit|paid in|money in|inflow|income|incoming|deposit|\bhaben\b|gutschrift|entree|abono|\bhaber\b|ingres|accredit|entrat|\bavere\b|recette|eingang|einnahme|\bin\b|\binn\b|inn pa|insatt|innbet|indsat|received|entrada|uznan|wplat|przychod|prijem|prichoz|ve prospech|jovair|bevetel|πιστωσ|καταθεσ|alacak|giren|gelir|кредит|приход|поступ|зачисл|sisse|ienem|\bdobro\b|uplat|receita|ricav|inkomst|potrazuje|\bpano\b|^bij$|innlogn|надходж|abonament|prijm|ieskait|iplauk|pajam|入金|預け|預入|お預|收入|贷方|존입|입금|맡기신|收款金额/,
     ],
     not: NOT_OWN_AMOUNT,
   },

@@ -7,7 +7,7 @@ const IN_WORDS =
   /thank you|payment received|payments? received|autopay|auto pay|online payment|pre ?authori[sz]ed payment|mobile payment|ach deposit|internet transfer|directpay|direct pay|bill payment from|\brefund|\breversal|\bcash ?back|merchandise credit|statement credit|\breturn(ed)?\b|deposit|salary|payroll|wages|\binterest (paid|earned|credit)|pagamento recebido|pagamento efetuado|estorno|salario|nomina\b|abono|devolucion|stipendio|rimborso|accredito|bonifico a (tuo|vostro) favore|salaire|remboursement|virement recu|\bvir recu|paiement recu|prelevement (de votre|carte)|gehalt|\blohn\b|gutschrift|erstattung|einzahlung|zahlung (dankend )?erhalten|lastschrift ?einzug|einzug des rechnungsbetrags|salaris|loon\b|storting|terugbetaling|\blon\b|lonn\b|insattning|inbetalning|aterbetalning|indbetaling|innbetaling|lonoverforsel|palkka|hyvitys|wynagrodzenie|wplata|przelew przychodzacy|splata karty|zwrot|vyplata|mzda|vklad|prichozi|vrat|fizetes|jovairas|visszaterites|salariu|incasare|маа|зарплата|пополнение|возврат|заплата|μισθ|maas\b|iade|odeme alindi|palk\b|alga\b|atlyginim|給料|給与|返金|工资|退款|급여|환불/;
 /** Words of money that leaves an account: purchases, withdrawals, fees. */
 const OUT_WORDS =
-  /\bpurchase|\bsale\b|\bpos\b|\batm\b|withdrawal|cash advance|\bfee\b|direct debit|\brent\b|supermarket|grocer|restaurant|\bcafe\b|coffee|\bfuel\b|\bgas station|petrol|pharmacy|airline|uber\b|\bamazon|netflix|spotify|compra\b|recibo|adeudo|alquiler|acquisto|prelievo|addebito|affitto|achat|retrait|prelevement|loyer|\bcb\b|carte \d|einkauf|kartenzahlung|lastschrift|abhebung|\bmiete\b|supermarkt|tankstelle|betaalautomaat|geldautomaat|incasso|\bhuur\b|kortkop|uttag|\bkop\b|varekjop|dankort|nettikauppa|osto\b|zakup|platnosc|wyplata|nakup|platba kartou|vyber|vasarlas|keszpenzfelvet|cumparare|retragere|покупка|оплата|снятие|ostu\b|pirkums|pirkinys|alisveris|αγορα|消費|お買物|消费/;
+  /\bpurchase|\bpos\b|\batm\b|withdrawal|cash advance|\bfee\b|direct debit|\brent\b|supermarket|grocer|restaurant|\bcafe\b|coffee|\bfuel\b|\bgas station|petrol|pharmacy|airline|uber\b|\bamazon|netflix|spotify|compra\b|recibo|adeudo|alquiler|acquisto|prelievo|addebito|affitto|achat|retrait|prelevement|loyer|\bcb\b|carte \d|einkauf|kartenzahlung|lastschrift|abhebung|\bmiete\b|supermarkt|tankstelle|betaalautomaat|geldautomaat|incasso|\bhuur\b|kortkop|uttag|\bkop\b|varekjop|dankort|nettikauppa|osto\b|zakup|platnosc|wyplata|nakup|platba kartou|vyber|vasarlas|keszpenzfelvet|cumparare|retragere|покупка|оплата|снятие|ostu\b|pirkums|pirkinys|alisveris|αγορα|消費|お買物|消费/;
 
 /** Words of thanks for a payment, whatever it was made by. */
 const THANKS =
@@ -16,6 +16,8 @@ const THANKS =
 /** The share of a sign from which it is that of most rows, and the votes of words that decide. */
 const MOST = 0.5;
 const MIN_VOTES = 3;
+/** How many words for the opposite sign outweigh one against it. */
+const SURE = 4;
 /** How much of a text tells its direction, in characters. */
 const MAX_TEXT = 100;
 
@@ -60,7 +62,8 @@ export function guessSign(
       isNegated: false,
       isSure: share >= MOST || votes.normal >= MIN_VOTES || !isCard(names),
     };
-  if (votes.negated > 2 * votes.normal) return { isNegated: true, isSure: share < MOST };
+  if (votes.negated > 2 * votes.normal)
+    return { isNegated: true, isSure: share < MOST && votes.negated > SURE * votes.normal };
   return {
     isNegated: share < MOST && votes.negated > votes.normal,
     isSure: share >= MOST && votes.negated === 0,
@@ -76,7 +79,9 @@ export function directionByWords(cells: readonly string[]): "in" | "out" | null 
       .join(" "),
   );
   if (THANKS.test(text)) return "in";
-  const [isIn, isOut] = [IN_WORDS.test(text), OUT_WORDS.test(text)];
+  // A card calls its purchases sales, on their own in a cell; a shop sells to somebody.
+  const isSale = cells.some((cell) => /^\s*sale\s*$/i.test(cell));
+  const [isIn, isOut] = [IN_WORDS.test(text), isSale || OUT_WORDS.test(text)];
   if (isIn === isOut) return null;
   return isIn ? "in" : "out";
 }
