@@ -8,6 +8,7 @@ import { detectOutagesJob, newDetectOutagesJob } from "./detect-outages.ts";
 import { eraseClient } from "./erase-client.ts";
 import { eraseDeletedRows } from "./erase-deleted-rows.ts";
 import { eraseItem } from "./erase-item.ts";
+import { fetchBankLogos, newLogosJob } from "./fetch-bank-logos.ts";
 import type { JobKind } from "./job.ts";
 import { makeConsumerReportJob } from "./make-consumer-report.ts";
 import { notifyRecovery } from "./notify-recovery.ts";
@@ -49,6 +50,7 @@ export const jobKinds: readonly JobKind[] = [
   purgeExpired,
   detectOutagesJob,
   refreshAggregators,
+  fetchBankLogos,
   notifyRecovery,
   checkInstitution,
 ];
@@ -58,4 +60,5 @@ export const recurringJobs = (services: Services): NewJob[] => [
   newPurgeJob(services),
   newDetectOutagesJob(services),
   newRefreshJob(services),
+  newLogosJob(services),
 ];

@@ -123,7 +123,8 @@ const toInstitution = (
   supported: true,
   logoShape: before?.logoShape ?? null,
   color: before?.color ?? null,
-  ...(before?.logo && { logo: before.logo }),
+  // A picture of another address is fetched again.
+  ...(before?.logo && before.logo.source === bank.logo && { logo: before.logo }),
   aggregated: bank,
   addedAt: before?.addedAt ?? now,
 });
