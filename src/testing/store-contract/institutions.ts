@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { COUNTRY_CODES, LOGO_SHAPES, PRODUCTS } from "../../protocol/vocabulary.ts";
+import type { AggregatedBank, Aggregator } from "../../server/domain/institutions/aggregator.ts";
 import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
 import type { InstitutionRegistration } from "../../server/domain/institutions/institution-registration.ts";
 import { openStore } from "../../server/store/open-store.ts";
@@ -76,6 +77,17 @@ const DESCRIPTION: CustomInstitution["description"] = {
   protocol: "simplefin",
 };
 
+const AGGREGATOR: Aggregator = {
+  ...{ aggregatorId: "a", kind: "enable-banking", address: "https://api.example" },
+  ...{ applicationId: "app-1", sealedKey: "sealed", clientId: null, person: null },
+  ...{ addedAt: NOW, refreshedAt: null, problem: null },
+};
+const AGGREGATED: AggregatedBank = {
+  ...{ protocol: "enable-banking", aggregatorId: "a", country: "FI", name: "Harbour Bank" },
+  ...{ psuTypes: ["personal"], authMethods: [], consentSeconds: 86_400, requiredPsuHeaders: [] },
+  ...{ bic: null, logo: null, isListed: true },
+};
+
 /** The contract of every store for imported institutions. */
 export const institutionsContract = ({
   connect,
@@ -89,6 +101,28 @@ export const institutionsContract = ({
     expect(await institutions.all()).toEqual([
       sampleInstitution("ins_1", { name: "Renamed", description: DESCRIPTION }),
     ]);
+  });
+
+  test("a key at an aggregator is replaced, and removed with its banks alone, unless Items are linked there", async () => {
+    const store = await empty();
+    const { institutions } = store;
+    const bankOf = (id: string, aggregatorId: string) =>
+      sampleInstitution(id, { aggregated: { ...AGGREGATED, aggregatorId } });
+    const own = sampleInstitution("ins_3", { description: DESCRIPTION });
+    await institutions.put([bankOf("ins_1", "a"), bankOf("ins_2", "b"), own]);
+    const revision = await institutions.revision();
+    await institutions.putAggregator(AGGREGATOR);
+    const changed = { ...AGGREGATOR, clientId: "client-1", refreshedAt: NOW, problem: "inactive" };
+    await institutions.putAggregator({ ...changed, addedAt: NOW + 1 });
+    expect(await institutions.aggregators()).toEqual([changed]);
+    expect(await institutions.revision()).toBeGreaterThan(revision);
+    await store.clients.add(sampleClient());
+    await store.items.create(sampleItem("1"));
+    expect(await institutions.removeAggregator("a")).toEqual({ removed: false, liveItems: 1 });
+    await store.items.remove(sampleItem("1").item, NOW);
+    expect(await institutions.removeAggregator("a")).toEqual({ removed: true, liveItems: 0 });
+    expect(await institutions.all()).toEqual([bankOf("ins_2", "b"), own]);
+    expect(await institutions.removeAggregator("a")).toEqual({ removed: false, liveItems: 0 });
   });
 
   test("institutions are listed in the order in which they were put in", async () => {

@@ -139,7 +139,8 @@ export const readPull = async (reader: Reader, period: Period | null): Promise<P
         reads++;
         transactions.push(...rows.transactions);
         since.set(key, rows.since);
-        learned.set(key, { ...rows.learned, owed: null });
+        learned.set(key, { ...rows.learned, owed: rows.cut && from });
+        if (rows.cut && isRateLimit(rows.cut)) pauseMs = toFault(rows.cut, clock()).retryAfterMs;
         firstDay = earlier(firstDay, from);
       }
     }

@@ -7,7 +7,7 @@ import type { ApiClient, Refusal } from "./client.ts";
 import { isPeriodRefusal } from "./refusals.ts";
 import type { KnownAccount } from "./session-state.ts";
 import { dayOfRow, isPending, toBankTransactions } from "./transactions.ts";
-import { Row, RowPage } from "./values.ts";
+import { NoRow, Row, RowPage } from "./values.ts";
 
 /** No real list has more pages: an endless one is an error of the bank. */
 const MAX_PAGES = 500;
@@ -20,6 +20,9 @@ const AT_ONCE = 200;
 
 /** The lengths in days that are tried in turn for a bank that refuses a longer period; today is one of them. */
 const STEPS = [90, 60, 30];
+
+/** Some banks fail for more than two years, in place of refusing them. */
+const TWO_YEARS = 729;
 
 /** A longer period may be the reason why a bank fails. */
 const LONG_DAYS = 90;
@@ -40,6 +43,8 @@ export type ReadRows = {
   refusal: null;
   transactions: BankTransaction[];
   since: string;
+  /** The refusal of a later page, without which the list would go further back; null for a whole list. */
+  cut: Refusal | null;
   learned: Pick<KnownAccount, "days" | "pending">;
 };
 
@@ -74,11 +79,14 @@ export const readRows = async (
       account,
       dateOf(today),
     ).filter(({ date }) => date >= since && date <= period.to);
-    return { refusal: null, transactions, since, learned: { ...learned, pending: pending.has } };
+    return {
+      ...{ refusal: null, transactions, since, cut: list.cut },
+      learned: { ...learned, pending: pending.has },
+    };
   }
 };
 
-const EMPTY = { refusal: null, transactions: [] };
+const EMPTY = { refusal: null, transactions: [], cut: null };
 
 /** The next first day to ask for, later than the refused one; null if the refusal is about something else. */
 function nextStart(refusal: Refusal, from: string, today: number): Day | null {
@@ -87,11 +95,12 @@ function nextStart(refusal: Refusal, from: string, today: number): Day | null {
   if (!isPeriodRefusal(refusal) && !isLong) return null;
   const { earliest } = refusal;
   if (earliest !== null && earliest > from && dayOf(earliest) <= today) return earliest as Day;
-  const step = STEPS.find((length) => length < days);
+  const steps = isLong ? [TWO_YEARS, ...STEPS] : STEPS;
+  const step = steps.find((length) => length < days);
   return step === undefined ? null : dateOf(today - step + 1);
 }
 
-type Rows = { refusal: null; rows: Row[]; since: string };
+type Rows = { refusal: null; rows: Row[]; since: string; cut: Refusal | null };
 
 /**
  * Reads all pages of a list, each with the same parameters. A key that comes again ends it. If a later page is refused,
@@ -123,12 +132,13 @@ async function readPages(
     });
     if (answer.refusal !== null) {
       const since = rows.length > 0 ? wholeSince(rows) : null;
-      return since === null ? answer : { refusal: null, rows, since };
+      return since === null ? answer : { refusal: null, rows, since, cut: answer.refusal };
     }
     const page = RowPage.safeParse(answer.body);
     if (!page.success) throw api.unsupported(endpoint, { fields: fieldsOf(page.error) });
     for (const [at, entry] of (page.data.transactions ?? []).entries()) {
       if (at % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
+      if (NoRow.safeParse(entry).success) continue;
       const row = Row.safeParse(entry);
       if (!row.success)
         throw api.unsupported(endpoint, { fields: fieldsOf(row.error, `transactions.${at}.`) });
@@ -136,7 +146,7 @@ async function readPages(
     }
     key = page.data.continuation_key ?? undefined;
     if (key === undefined || key === "" || keys.has(key))
-      return { refusal: null, rows, since: from };
+      return { refusal: null, rows, since: from, cut: null };
     keys.add(key);
     if (keys.size > MAX_PAGES || rows.length > MAX_LISTED)
       throw api.unsupported(endpoint, { fields: ["transactions: never ends"] });

@@ -118,7 +118,8 @@ function toBankTransaction(row: Row, account: KnownAccount, key: Id, today: Day)
     ...currencyCodes(currency),
     category_id: null,
     transaction_type: "unresolved",
-    date: dayOfRow(row) ?? today,
+    // The day of a pending payment may be the one on which it is expected.
+    date: pending ? earliest(dayOfRow(row), today) : (dayOfRow(row) ?? today),
     authorized_date: pending ? null : row.transaction_date,
     datetime: null,
     authorized_datetime: null,
@@ -155,6 +156,8 @@ function toBankTransaction(row: Row, account: KnownAccount, key: Id, today: Day)
     },
   };
 }
+
+const earliest = (day: Day | null, today: Day): Day => (day !== null && day < today ? day : today);
 
 const merchantCodeOf = ({ merchant_category_code: code }: Row): Line | null =>
   /^\d{4}$/.test(code ?? "") ? code : null;

@@ -123,6 +123,9 @@ export const Row = z.object({
 });
 export type Row = z.infer<typeof Row>;
 
+/** An entry that is no payment: null, or without an amount. */
+export const NoRow = z.union([z.null(), z.object({ transaction_amount: z.null().optional() })]);
+
 /** A page of transactions. */
 export const RowPage = z.object({
   transactions: z.array(z.unknown()).max(10_000).nullish().catch(null),

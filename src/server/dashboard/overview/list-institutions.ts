@@ -35,11 +35,14 @@ export const listInstitutions = dashboardCall({
     const { directory, store, clock } = context;
     await context.reloadInstitutions();
     const from = Number(after);
+    const filter = { ...EVERYWHERE, ...(client && { clientId: client.clientId }) };
     const fitting = search.startsWith("ins_")
-      ? [search].flatMap((id) => (directory.has(id) ? directory.get(id) : []))
+      ? [search]
+          .flatMap((id) => (directory.has(id) ? directory.get(id) : []))
+          .filter(({ onlyClientId = client?.clientId }) => onlyClientId === client?.clientId)
       : search === ""
-        ? directory.list(EVERYWHERE)
-        : directory.search(search, EVERYWHERE, sort === "prominence" ? from + limit + 1 : ALL);
+        ? directory.list(filter)
+        : directory.search(search, filter, sort === "prominence" ? from + limit + 1 : ALL);
     const [funnel, outages] = await Promise.all([
       store.traffic.funnel(client?.clientId ?? null, clock() - DAYS_MS),
       store.outages.current(),

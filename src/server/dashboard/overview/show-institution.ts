@@ -5,6 +5,7 @@ import type { InstitutionUses } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { BankDescription } from "../../domain/institutions/bank-description.ts";
 import { certificateEnd } from "../../domain/institutions/client-secrets-problem.ts";
+import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import {
   doesRebook,
   doIdsMove,
@@ -39,7 +40,9 @@ export const showInstitution = dashboardCall({
   run: async ({ institution_id: id }, client, context) => {
     const { directory, store, clock } = context;
     await context.reloadInstitutions();
-    if (!directory.has(id))
+    const isHidden = ({ onlyClientId }: CatalogueInstitution): boolean =>
+      onlyClientId !== undefined && onlyClientId !== client?.clientId && !context.isOperator;
+    if (!directory.has(id) || isHidden(directory.get(id)))
       throw new Fault("NOT_FOUND", {
         message: "no institution has this institution_id",
         display: "There is no such institution.",
@@ -72,7 +75,9 @@ export const showInstitution = dashboardCall({
         chosen,
         connected,
         url: institution.url,
-        is_own: own.some(({ institutionId }) => institutionId === id),
+        is_own: own.some(
+          ({ institutionId, aggregated }) => institutionId === id && aggregated === undefined,
+        ),
       },
       kinds: kindsOf(counts, outages, since),
       outages: outages.map(({ kind, beganAt, endedAt }) => ({
