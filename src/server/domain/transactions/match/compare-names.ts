@@ -7,14 +7,25 @@ type Names = "differ" | "same" | "adds" | "untold" | "unnamed";
 /** How two names compare, the share of the longer one that the shorter one has, and the words of both. */
 export type NameComparison = { names: Names; share: number; common: readonly string[] };
 
+/** How many comparisons are kept; a weak map of many grows in steps that are long turns. */
+const MAX_KEPT = 2000;
 /** Comparisons of readings, which are shared by rows with the same texts. */
-const compared = new WeakMap<Reading, WeakMap<Reading, NameComparison>>();
+const compared = new Map<Reading, Map<Reading, NameComparison>>();
+let kept = 0;
 
 /** Compares the names of two rows. */
 export const compareNames = (a: Reading, b: Reading): NameComparison => {
-  const known = compared.get(a) ?? new WeakMap<Reading, NameComparison>();
-  const comparison = known.get(b) ?? compare(a, b);
-  compared.set(a, known.set(b, comparison));
+  const known = compared.get(a)?.get(b);
+  if (known) return known;
+  const comparison = compare(a, b);
+  if (kept === MAX_KEPT) {
+    compared.clear();
+    kept = 0;
+  }
+  kept += 1;
+  const ofReading = compared.get(a);
+  if (ofReading) ofReading.set(b, comparison);
+  else compared.set(a, new Map([[b, comparison]]));
   return comparison;
 };
 

@@ -18,23 +18,24 @@ export const settleEqual = async (open: Open): Promise<{ settled: Settled[]; res
   let rest = open;
   for (const [keyOf, pair] of STEPS) {
     const groups = await grouped(rest, keyOf);
-    const taken = new Set<Row>();
+    // One set of both sides would grow in a long turn.
+    const taken = { gone: new Set<Row>(), come: new Set<Row>() };
     const pace = createPace();
     for (const group of groups) {
       for (const each of await pair(group)) {
         settled.push(each);
-        taken.add(each.left).add(each.right);
+        taken.gone.add(each.left);
+        taken.come.add(each.right);
         const turn = pace();
         if (turn) await turn;
       }
       const turn = pace();
       if (turn) await turn;
     }
-    if (taken.size === 0) continue;
-    const isOpen = (row: Row) => !taken.has(row);
+    if (taken.gone.size === 0) continue;
     rest = {
-      gone: await filterInTurns(rest.gone, isOpen),
-      come: await filterInTurns(rest.come, isOpen),
+      gone: await filterInTurns(rest.gone, (row) => !taken.gone.has(row)),
+      come: await filterInTurns(rest.come, (row) => !taken.come.has(row)),
     };
   }
   return { settled, rest };
@@ -72,20 +73,20 @@ const byFacts: Step = [
     });
     // The first of equal balances is taken first.
     for (const rows of balances.values()) if (rows.length > 1) rows.reverse();
-    const taken = new Set<Row>();
+    const taken = { gone: new Set<Row>(), come: new Set<Row>() };
     const settled: Settled[] = [];
     await eachInTurns(gone, (left) => {
       const { balanceAfter } = left.evidence;
       const right = balanceAfter == null ? undefined : balances.get(balanceAfter)?.pop();
       if (!right) return;
-      taken.add(left).add(right);
+      taken.gone.add(left);
+      taken.come.add(right);
       settled.push({ left, right });
     });
-    const isFree = (row: Row) => !taken.has(row);
-    const rights = await filterInTurns(come, isFree);
+    const rights = await filterInTurns(come, (right) => !taken.come.has(right));
     let next = 0;
     await eachInTurns(gone, (left) => {
-      if (!isFree(left)) return;
+      if (taken.gone.has(left)) return;
       const right = rights[next++];
       if (right) settled.push({ left, right });
     });

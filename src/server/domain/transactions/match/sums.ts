@@ -7,14 +7,17 @@ import { partiesOf, type RowClass } from "./row-classes.ts";
 
 /** The days from a gone row to a come one in which both may be in one sum. */
 const DAYS = { before: 1, after: 8 };
+/** The same days, from a come row to a gone one. */
+const AROUND_COME = { before: DAYS.after, after: DAYS.before };
 /** A sum is tried with any two to four of so many rows, or with all. */
 const MAX_ROWS = 16;
 
 /** The rows of one party, sorted by day. */
 type Party = { gone: Row[]; come: Row[] };
 
-/** A row that is the sum of others. */
-type Sum = { whole: Row; parts: readonly Row[] };
+/** Rows by their side: one set of both would grow in a long turn. */
+type Sides = Record<keyof Party, Set<Row>>;
+const createSides = (): Sides => ({ gone: new Set(), come: new Set() });
 
 /**
  * Looks for sums and parts that explain rows as well as a candidate does. Such candidates are asked; one row may be a part of
@@ -31,19 +34,25 @@ export const weighSums = async (
   });
   const parties = await partiesIn(needed, gone, come);
   const matched = new Set<Row>();
-  const exact = new Set<Row>();
+  const exact = createSides();
   const pace = createPace();
   for (const { left, right, amount } of edges) {
-    for (const rows of [left.rows, right.rows])
-      for (const row of rows) {
-        matched.add(row);
-        if (amount === "same" || amount === "original") exact.add(row);
+    const isExact = amount === "same" || amount === "original";
+    for (const row of left.rows) {
+      matched.add(row);
+      if (isExact) exact.gone.add(row);
+      const turn = pace();
+      if (turn) await turn;
+    }
+    if (isExact)
+      for (const row of right.rows) {
+        exact.come.add(row);
         const turn = pace();
         if (turn) await turn;
       }
   }
-  const inSum = new Set<Row>();
-  const crowded = new Set<Row>();
+  const inSum = createSides();
+  const crowded = createSides();
   for (const party of parties.values()) await markSums(party, { exact, inSum, crowded, pace });
   const classOf = new Map<Row, RowClass>();
   for (const each of gone)
@@ -58,16 +67,17 @@ export const weighSums = async (
     const turn = pace();
     if (turn) await turn;
     // Rows with the same facts are in the same sums.
-    const rows = [edge.left.first, edge.right.first];
+    const areIn = ({ gone: lefts, come: rights }: Sides) =>
+      lefts.has(edge.left.first) || rights.has(edge.right.first);
     const isOther = edge.amount === "more" || edge.amount === "hold";
-    if (isOther && rows.some((row) => crowded.has(row))) continue;
+    if (isOther && areIn(crowded)) continue;
     const { first } = edge.right;
     const larger = edge.amount === "more" ? largerThan(edge, parties, matched) : [];
     for (const row of larger) {
       const left = classOf.get(row);
       if (left) added.set(`${left.first.key} ${first.key}`, partEdge(left, edge.right));
     }
-    const isOpen = larger.length > 0 || rows.some((row) => inSum.has(row));
+    const isOpen = larger.length > 0 || areIn(inSum);
     weighed.push(isOpen ? { ...edge, isApplied: false } : edge);
   }
   return [...weighed, ...added.values()];
@@ -107,9 +117,9 @@ async function partiesIn(
 }
 
 type Marks = {
-  exact: ReadonlySet<Row>;
-  inSum: Set<Row>;
-  crowded: Set<Row>;
+  exact: Sides;
+  inSum: Sides;
+  crowded: Sides;
   pace: ReturnType<typeof createPace>;
 };
 
@@ -118,16 +128,17 @@ async function markSums(
   { gone, come }: Party,
   { exact, inSum, crowded, pace }: Marks,
 ): Promise<void> {
-  const mark = ({ whole, parts }: Sum): void => {
-    if (parts.every((part) => exact.has(part))) return;
-    inSum.add(whole);
-    for (const part of parts) inSum.add(part);
-  };
   const sides = [
-    { wholes: come, parts: gone, before: DAYS.after, after: DAYS.before },
-    { wholes: gone, parts: come, before: DAYS.before, after: DAYS.after },
-  ];
-  for (const { wholes, parts, before, after } of sides) {
+    { side: "come", other: "gone", wholes: come, parts: gone, ...AROUND_COME },
+    { side: "gone", other: "come", wholes: gone, parts: come, ...DAYS },
+  ] as const;
+  for (const { side, other, wholes, parts, before, after } of sides) {
+    /** Marks a row that is the sum of others. */
+    const mark = (whole: Row, some: readonly Row[]): void => {
+      if (some.every((part) => exact[other].has(part))) return;
+      inSum[side].add(whole);
+      for (const part of some) inSum[other].add(part);
+    };
     const totals = [0];
     for (const part of parts) {
       totals.push((totals.at(-1) ?? 0) + part.cents);
@@ -139,14 +150,13 @@ async function markSums(
       while (begin < parts.length && (parts[begin]?.day ?? 0) < whole.day - before) begin += 1;
       while (end < parts.length && (parts[end]?.day ?? 0) <= whole.day + after) end += 1;
       const count = end - begin;
-      if (count > MAX_ROWS) crowded.add(whole);
+      if (count > MAX_ROWS) crowded[side].add(whole);
       if (count >= 2) {
         const total = (totals[end] ?? 0) - (totals[begin] ?? 0);
         if (count > 4 && total === whole.cents && count <= MAX_GROUP)
-          mark({ whole, parts: parts.slice(begin, end) });
+          mark(whole, parts.slice(begin, end));
         if (count <= MAX_ROWS)
-          for (const some of sumsIn(parts.slice(begin, end), whole.cents))
-            mark({ whole, parts: some });
+          for (const some of sumsIn(parts.slice(begin, end), whole.cents)) mark(whole, some);
       }
       const turn = pace(count <= MAX_ROWS ? 1 + count * count : 2);
       if (turn) await turn;
