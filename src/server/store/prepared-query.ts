@@ -1,7 +1,7 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { Database, Queryable } from "./tables.ts";
 
-type Value = string | number;
+type Value = string | number | null;
 /** A placeholder among the compiled parameters for a value of each run. */
 type Parameter<V> = { param: keyof V & string };
 

@@ -1,5 +1,5 @@
 import type { ItemStatus, ItemStatusStore } from "../../domain/items/item-store.ts";
-import { preparedRead } from "../prepared-query.ts";
+import { preparedQuery, preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 import type { FindItem } from "./item-finders.ts";
 
@@ -19,6 +19,7 @@ export const itemStatus = (db: Database, findItem: FindItem): ItemStatusStore =>
       .where("item.item_id", "=", param("itemId"))
       .where("item.access_token_digest", "=", param("digest")),
   );
+  const recordWebhook = webhookRecorder(db);
   const of: ItemStatusStore["of"] = async (itemId) => statusOf((await find({ itemId }))[0]);
   return {
     of,
@@ -35,7 +36,9 @@ export const itemStatus = (db: Database, findItem: FindItem): ItemStatusStore =>
 
     recordTransactions: (itemId, outcome, at) => note(db, itemId, { [COLUMNS[outcome]]: at }),
 
-    recordWebhook: (itemId, code, sentAt) => recordWebhook(db, itemId, code, sentAt),
+    recordWebhook: async (itemId, code, sentAt) => {
+      await recordWebhook({ itemId, code, sentAt });
+    },
   };
 };
 
@@ -63,13 +66,23 @@ const statusOf = (row: StatusRow | undefined): ItemStatus => {
   };
 };
 
-/** Records the last webhook of an Item. */
-export const recordWebhook = (
-  db: Queryable,
-  itemId: string,
-  code: string,
-  sentAt: number,
-): Promise<void> => note(db, itemId, { webhook_code: code, webhook_sent_at: sentAt });
+/** Returns a function that records the last webhook of an Item. */
+export const webhookRecorder = (db: Queryable) =>
+  preparedQuery<{ itemId: string; code: string; sentAt: number }, never>(db, (param) =>
+    db
+      .insertInto("item_status")
+      .values({
+        item_id: param("itemId"),
+        webhook_code: param("code"),
+        webhook_sent_at: param("sentAt"),
+      })
+      .onConflict((conflict) =>
+        conflict.column("item_id").doUpdateSet((row) => ({
+          webhook_code: row.ref("excluded.webhook_code"),
+          webhook_sent_at: row.ref("excluded.webhook_sent_at"),
+        })),
+      ),
+  );
 
 const COLUMNS = { updated: "transactions_updated_at", failed: "transactions_failed_at" } as const;
 

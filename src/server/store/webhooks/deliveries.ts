@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import type { Attempt, Delivery, DeliveryStore } from "../../domain/webhooks/delivery.ts";
 import type { WebhookKey, WebhookKeyStore } from "../../domain/webhooks/webhook-key.ts";
-import { recordWebhook } from "../items/item-status.ts";
+import { webhookRecorder } from "../items/item-status.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
 import { preparedQuery, preparedRead } from "../prepared-query.ts";
@@ -9,98 +10,131 @@ import { isOfPresentClient } from "../present-client.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 
 /** Webhook deliveries with their attempts. */
-export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): DeliveryStore => ({
-  byId: deliveryFinder(db),
+export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): DeliveryStore => {
+  const putDelivery = preparedQuery<ReturnType<typeof rowOfDelivery>, never>(db, (param) =>
+    db
+      .insertInto("webhook_delivery")
+      .values({
+        delivery_id: param("delivery_id"),
+        client_id: param("client_id"),
+        item_id: param("item_id"),
+        url: param("url"),
+        webhook: param("webhook"),
+        sealed_body: param("sealed_body"),
+        created_at: param("created_at"),
+        tried_since: param("tried_since"),
+        next_try_at: param("next_try_at"),
+        state: param("state"),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(["created_at", "delivery_id"]).doUpdateSet((row) => ({
+          state: row.ref("excluded.state"),
+          next_try_at: row.ref("excluded.next_try_at"),
+        })),
+      ),
+  );
+  const addAttempt = attemptWriter(db);
+  const recordWebhook = webhookRecorder(db);
+  return {
+    byId: deliveryFinder(db),
 
-  // The delivery's row is written first: its lock serializes concurrent attempts.
-  record: (delivery, attempt) =>
-    db.transact(
-      async (transaction) => {
-        const { deliveryId, itemId, webhook, state, nextTryAt } = delivery;
-        await transaction
-          .insertInto("webhook_delivery")
-          .values(rowOfDelivery(delivery))
-          .onConflict((conflict) =>
-            conflict
-              .columns(["created_at", "delivery_id"])
-              .doUpdateSet({ state, next_try_at: nextTryAt }),
-          )
-          .execute();
-        const tries = await countTries(transaction, deliveryId);
-        await transaction
-          .insertInto("webhook_attempt")
-          .values({
-            ...{ delivery_id: deliveryId, delivery_created_at: delivery.createdAt },
-            ...{ number: tries + 1, ...attempt },
-            headers: headers.write(attempt.headers),
-          })
-          .execute();
-        if (itemId !== null)
-          await recordWebhook(transaction, itemId, webhook.split(":")[1] ?? webhook, attempt.at);
-      },
-      { isolation: "read committed" },
-    ),
+    // The delivery's row is written first: its lock serializes concurrent attempts.
+    record: (delivery, attempt) =>
+      db.transact(
+        async (transaction) => {
+          const { itemId, webhook, deliveryId, createdAt } = delivery;
+          await putDelivery(rowOfDelivery(delivery), transaction);
+          await addAttempt(
+            { ...attempt, headers: headers.write(attempt.headers), deliveryId, createdAt },
+            transaction,
+          );
+          if (itemId === null) return;
+          const code = webhook.split(":")[1] ?? webhook;
+          await recordWebhook({ itemId, code, sentAt: attempt.at }, transaction);
+        },
+        { isolation: "read committed" },
+      ),
 
-  attempts: async (deliveryId) => {
-    const rows = await db
-      .selectFrom("webhook_attempt")
-      .select(ATTEMPT)
-      .where("delivery_id", "=", deliveryId)
-      .orderBy("number")
-      .execute();
-    return rows.map(attemptOfRow);
-  },
-
-  latest: async (count) => {
-    const rows = await selectDeliveries(db)
-      .orderBy("webhook_delivery.created_at", "desc")
-      .orderBy("webhook_delivery.delivery_id", "desc")
-      .limit(count)
-      .execute();
-    return Promise.all(
-      rows.map(async (delivery) => {
-        const newest = await db
-          .selectFrom("webhook_attempt")
-          .select([...ATTEMPT, "number"])
-          .where("delivery_id", "=", delivery.deliveryId)
-          .orderBy("number", "desc")
-          .limit(1)
-          .executeTakeFirst();
-        if (!newest) return { delivery, tries: 0, attempt: null };
-        const { number: tries, ...attempt } = newest;
-        return { delivery, tries, attempt: attemptOfRow(attempt) };
-      }),
-    );
-  },
-
-  attemptsSince: async (at) => {
-    const tries = await db
-      .selectFrom("webhook_attempt")
-      .select([...ATTEMPT, "number", "delivery_id as deliveryId"])
-      .where("at", ">=", at)
-      .orderBy("at")
-      .orderBy("delivery_id")
-      .orderBy("number")
-      .execute();
-    const attempts = [];
-    const findDelivery = deliveryFinder(db);
-    for (const { deliveryId, number, ...attempt } of tries) {
-      const delivery = await findDelivery(deliveryId);
-      if (delivery) attempts.push({ delivery, number, attempt: attemptOfRow(attempt) });
-    }
-    return attempts;
-  },
-
-  replay: (deliveryId, now, jobs) =>
-    writeWithOutbox(jobs, async (transaction) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable("webhook_delivery")
-        .set({ state: "waiting", tried_since: now, next_try_at: now })
+    attempts: async (deliveryId) => {
+      const rows = await db
+        .selectFrom("webhook_attempt")
+        .select(ATTEMPT)
         .where("delivery_id", "=", deliveryId)
-        .executeTakeFirst();
-      return numUpdatedRows > 0;
+        .orderBy("number")
+        .execute();
+      return rows.map(attemptOfRow);
+    },
+
+    latest: async (count) => {
+      const rows = await selectDeliveries(db)
+        .orderBy("webhook_delivery.created_at", "desc")
+        .orderBy("webhook_delivery.delivery_id", "desc")
+        .limit(count)
+        .execute();
+      return Promise.all(
+        rows.map(async (delivery) => {
+          const newest = await db
+            .selectFrom("webhook_attempt")
+            .select([...ATTEMPT, "number"])
+            .where("delivery_id", "=", delivery.deliveryId)
+            .orderBy("number", "desc")
+            .limit(1)
+            .executeTakeFirst();
+          if (!newest) return { delivery, tries: 0, attempt: null };
+          const { number: tries, ...attempt } = newest;
+          return { delivery, tries, attempt: attemptOfRow(attempt) };
+        }),
+      );
+    },
+
+    attemptsSince: async (at) => {
+      const tries = await db
+        .selectFrom("webhook_attempt")
+        .select([...ATTEMPT, "number", "delivery_id as deliveryId"])
+        .where("at", ">=", at)
+        .orderBy("at")
+        .orderBy("delivery_id")
+        .orderBy("number")
+        .execute();
+      const attempts = [];
+      const findDelivery = deliveryFinder(db);
+      for (const { deliveryId, number, ...attempt } of tries) {
+        const delivery = await findDelivery(deliveryId);
+        if (delivery) attempts.push({ delivery, number, attempt: attemptOfRow(attempt) });
+      }
+      return attempts;
+    },
+
+    replay: (deliveryId, now, jobs) =>
+      writeWithOutbox(jobs, async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable("webhook_delivery")
+          .set({ state: "waiting", tried_since: now, next_try_at: now })
+          .where("delivery_id", "=", deliveryId)
+          .executeTakeFirst();
+        return numUpdatedRows > 0;
+      }),
+  };
+};
+
+/** Adds an attempt, with the number after those before it. */
+const attemptWriter = (db: Queryable) =>
+  preparedQuery<
+    Omit<Attempt, "headers"> & { headers: string | null; deliveryId: string; createdAt: number },
+    never
+  >(db, (param) =>
+    db.insertInto("webhook_attempt").values({
+      delivery_id: param("deliveryId"),
+      delivery_created_at: param("createdAt"),
+      number: sql<number>`(select count(*) + 1 from webhook_attempt where delivery_id = ${param("deliveryId")})`,
+      at: param("at"),
+      ms: param("ms"),
+      status: param("status"),
+      failure: param("failure"),
+      excerpt: param("excerpt"),
+      headers: param("headers"),
     }),
-});
+  );
 
 const ATTEMPT = ["at", "ms", "status", "failure", "excerpt", "headers"] as const;
 
@@ -133,15 +167,6 @@ function deliveryFinder(db: Database): DeliveryStore["byId"] {
     selectDeliveries(db).where("webhook_delivery.delivery_id", "=", param("deliveryId")),
   );
   return async (deliveryId) => (await find({ deliveryId }))[0] ?? null;
-}
-
-async function countTries(db: Queryable, deliveryId: string): Promise<number> {
-  const { tries } = await db
-    .selectFrom("webhook_attempt")
-    .select(({ fn }) => fn.countAll<number>().as("tries"))
-    .where("delivery_id", "=", deliveryId)
-    .executeTakeFirstOrThrow();
-  return Number(tries);
 }
 
 const rowOfDelivery = (delivery: Delivery) => ({
