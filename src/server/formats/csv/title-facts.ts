@@ -92,7 +92,7 @@ const isAccountName = (name: string): boolean =>
 
 /** The IBAN that a cell is, or ends with behind its name. */
 function ibanIn(cell: string): AccountNumber | null {
-  const [found] = /[A-Z]{2}\d{2}(?: ?[A-Z\d]{2,4}){3,8}\s*$/.exec(cell.replaceAll('"', "")) ?? [];
+  const [found] = /[A-Z]{2}\d{2}[A-Z\d ]{11,40}$/.exec(cell.replaceAll('"', "")) ?? [];
   const iban = found === undefined ? null : ibanFrom(found.trim());
   return iban === null ? null : accountNumberFrom(iban);
 }
