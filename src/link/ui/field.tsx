@@ -123,8 +123,20 @@ const codeOf = (length: number) => ({
       input.setSelectionRange(caret, caret);
     }
     calm(event);
+    markBox(event);
   },
+  onFocus: (event: TargetedEvent<HTMLInputElement>) => {
+    event.currentTarget.select();
+    markBox(event);
+  },
+  onKeyUp: markBox,
+  onClick: markBox,
 });
+
+/** Tells the style which box the next character goes into. */
+function markBox({ currentTarget: input }: TargetedEvent<HTMLInputElement>): void {
+  input.parentElement?.style.setProperty("--at", `${input.selectionStart}`);
+}
 
 const withoutBlanks = (text: string): string => text.replace(/[\s-]/g, "");
 

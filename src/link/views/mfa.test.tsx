@@ -106,6 +106,19 @@ test("the caret stays in place when a character is put in, or taken out", async 
   expect(field("Code").selectionStart).toBe(2);
 });
 
+test("the box that the next character goes into is marked", async () => {
+  const { user } = openChallenge(boxed);
+  const marked = () => field("Code").parentElement?.style.getPropertyValue("--at");
+  expect(marked()).toBe("0");
+  await user.keyboard("12");
+  expect(marked()).toBe("2");
+  await user.keyboard("{ArrowLeft}");
+  expect(marked()).toBe("1");
+  field("Code").blur();
+  field("Code").focus();
+  expect(marked()).toBe("0");
+});
+
 test("a code that is too short says how long it is", async () => {
   const { user, sent } = openChallenge(boxed);
   await user.keyboard("12345{Enter}");
