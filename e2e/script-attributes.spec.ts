@@ -28,9 +28,11 @@ for (const [what, attribute] of Object.entries({
     server,
   }) => {
     const token = await linkToken(server);
+    const warnings: string[] = [];
+    page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
     await showEmbedded(page, server, {
       body: FORM,
-      attributes: `data-token="${token}" data-theme="dark" async ${attribute}`,
+      attributes: `data-token="${token}" data-theme="dark" data-language="fr" async ${attribute}`,
     });
     if (what === "a button") {
       await waitForScript(page);
@@ -40,6 +42,7 @@ for (const [what, attribute] of Object.entries({
     await signIn(page, /First Platypus/);
     await finish(page);
     await page.waitForURL(/\/connected\?order=7&public_token=public-sandbox-[\w-]+$/);
+    expect(warnings).toContain("Link: the token's language, en, counts, and not fr of the page");
   });
 
 test("the page gets an event for each callback, and may keep the form", async ({

@@ -1,5 +1,4 @@
 import { effect, type ReadonlySignal, signal } from "@preact/signals-core";
-import { LINK_TOKEN_PREFIX } from "../protocol/link/link-token-prefix.ts";
 import { type State, viewOf } from "./machine/states.ts";
 import type { Sessions } from "./run-sessions.ts";
 import { focusView } from "./views/app.tsx";
@@ -39,46 +38,10 @@ function makeStop(region: HTMLElement): void {
     region.tabIndex = 0;
     region.role = "region";
     region.ariaLabel = region.querySelector("h1")?.textContent ?? "";
-  } else if (region.role === "region")
-    for (const name of ["tabindex", "role", "aria-label"]) region.removeAttribute(name);
-}
-
-/**
- * Submits forms if the browser does not: a page in a sandbox without `allow-forms` passes that on
- * to our frame, where no `submit` event is ever fired. Does nothing otherwise.
- */
-export const submitAnyway = (root: HTMLElement): void => {
-  if (canSubmit()) return;
-  root.addEventListener("click", (event) => {
-    const { form } = (event.target as Element).closest<HTMLButtonElement>("[type=submit]") ?? {};
-    if (form) submit(form, event);
-  });
-  root.addEventListener("keydown", (event) => {
-    const { target, key, isComposing } = event;
-    if (key === "Enter" && !isComposing && target instanceof HTMLInputElement && target.form)
-      submit(target.form, event);
-  });
-};
-
-/** The browser offers no API for this, so a hidden form tries it. */
-function canSubmit(): boolean {
-  const form = document.createElement("form");
-  let hasFired = false;
-  form.onsubmit = (event) => {
-    event.preventDefault();
-    hasFired = true;
-  };
-  form.hidden = true;
-  document.body.append(form);
-  form.requestSubmit();
-  form.remove();
-  return hasFired;
-}
-
-function submit(form: HTMLFormElement, event: Event): void {
-  event.preventDefault();
-  if (form.reportValidity())
-    form.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
+  } else if (region.role === "region") {
+    region.removeAttribute("tabindex");
+    region.role = region.ariaLabel = null;
+  }
 }
 
 /** The views in the order in which a user meets them. */
@@ -240,18 +203,4 @@ export const watchRowPress = (): ReadonlySignal<boolean> => {
         }, CLICK_MS);
     });
   return isPressed;
-};
-
-/** More sessions than a user resumes. */
-const MAX_STORED = 20;
-
-/** Deletes the stored resume credentials once there are so many that most must be expired. */
-export const pruneResumeCredentials = (storage: () => Storage): void => {
-  try {
-    const items = storage();
-    const tokens = Object.keys(items).filter((key) => key.startsWith(LINK_TOKEN_PREFIX));
-    if (tokens.length > MAX_STORED) for (const token of tokens) items.removeItem(token);
-  } catch {
-    // A browser without storage has nothing to delete.
-  }
 };

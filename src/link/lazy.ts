@@ -6,9 +6,7 @@ import {
   keepKeyboardScroll,
   markWay,
   moveHeight,
-  pruneResumeCredentials,
   stayAboveKeyboard,
-  submitAnyway,
   watchRowPress,
 } from "./lazy-behaviour.ts";
 import { leavePage } from "./leave-page.ts";
@@ -18,7 +16,7 @@ import { createLocalSearch } from "./local-search.ts";
 import type { State } from "./machine/states.ts";
 import { transition } from "./machine/transition.ts";
 import { transitionTable } from "./machine/transition-table.ts";
-import { createFindView } from "./rare-views.ts";
+import { createFindView, importErrors } from "./rare-views.ts";
 import type { Sessions } from "./run-sessions.ts";
 import type { SessionPreview } from "./session-options.ts";
 import { layers } from "./views/layers.ts";
@@ -29,8 +27,6 @@ export { closedView, layers, lazyWords, transitionTable };
 
 /** Returns the view of a state in a language; undefined until its rare chunk is loaded. */
 export const findView = createFindView(load, whenIdle);
-
-whenIdle(() => pruneResumeCredentials(() => localStorage));
 
 const isRowPressed = watchRowPress();
 const isPatient = createPatience();
@@ -51,20 +47,20 @@ export const hasBack = (state: State): boolean =>
 
 let searchAddress: string | null = null;
 
-/** Sets the institutions to search, and applies the client's style. */
+/** Sets the institutions to search, applies the client's style, and warns the page's author. */
 export const applyPreview = (session: SessionPreview | null): void => {
   searchAddress = session?.institution_index ?? null;
   localSearch(searchAddress);
   if (session?.theme) document.documentElement.dataset.theme = session.theme;
-  if (!session?.style) return;
-  document.styleSheets[0]?.insertRule(session.style);
+  if (session?.style) document.styleSheets[0]?.insertRule(session.style);
+  if (session?.hint) console.warn(session.hint);
   // Applied once: this function runs on every change.
-  session.style = "";
+  if (session) session.style = session.hint = "";
 };
 
 /** The calls to the bridge that effects make. */
 export const calls = bridgeCalls(
-  async (...challenge) => (await import("./rare/errors.ts")).solveProofOfWork(...challenge),
+  async (...challenge) => (await importErrors()).solveProofOfWork(...challenge),
   () => localSearch(searchAddress),
   leavePage,
   pause,
@@ -80,10 +76,14 @@ export const attachLazyBehaviour = (
 ): void => {
   reportLiveEvents(sessions);
   keepKeyboardScroll(root);
-  submitAnyway(root);
   stayAboveKeyboard(root);
   moveHeight(root);
   markWay(document.documentElement, sessions.state);
   addStyle(style);
   askForTrust(root, sessions);
+  whenIdle(async () => {
+    const { pruneResumeCredentials, submitAnyway } = await load(importErrors);
+    submitAnyway(root);
+    pruneResumeCredentials(() => localStorage);
+  });
 };

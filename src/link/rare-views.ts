@@ -15,11 +15,14 @@ type RareChunk<N extends RareName> = { views: RareViews<N>; words: RareWords[N];
 /** A chunk as the loader sees it, with any views. */
 type AnyRareChunk = { views: object; words: object; style: string };
 
+/** Loads the chunk of errors, which has more than views. */
+export const importErrors = () => import("./rare/errors.ts");
+
 /** The chunks of views that most users never meet: a new one takes a line here. */
 const CHUNKS: { [N in RareName]: () => Promise<RareChunk<N>> } = {
   "by-hand": () => import("./rare/by-hand.ts"),
   consent: () => import("./rare/consent.ts"),
-  errors: () => import("./rare/errors.ts"),
+  errors: importErrors,
   files: () => import("./rare/files.ts"),
   mfa: () => import("./rare/mfa.ts"),
   "sign-in": () => import("./rare/sign-in.ts"),

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { pruneResumeCredentials } from "./lazy-behaviour.ts";
 import { resumeCredentials } from "./resume-credentials.ts";
+import { pruneResumeCredentials } from "./views/idle-behaviour.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 

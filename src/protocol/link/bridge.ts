@@ -75,6 +75,8 @@ const InitialView = {
   theme: z.enum(THEMES).optional(),
   /** Whether `trust` is a pane of its own before the list; left out if it is not. */
   trust_pane: z.literal(true).optional(),
+  /** A sentence for the page's author, for the console. */
+  hint: z.string().optional(),
 };
 
 /** Prepares the first view of a link token without starting or taking over a session. */

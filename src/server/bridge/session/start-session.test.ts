@@ -159,6 +159,18 @@ describe("the first view of a link token", () => {
     expect((await prepare(app, token)).body.at_list).toBe(true);
   });
 
+  test("a page whose language is not that of its token gets a hint that names both", async () => {
+    const app = await testApp();
+    const config = { token: await linkToken(app, { language: "fr" }) };
+    const hintFor = async (language?: string) =>
+      (await start(app, { resume: SECRET }, { ...config, ...(language && { language }) })).body
+        .hint;
+    expect(await hintFor("en")).toBe(
+      "Link: the token's language, fr, counts, and not en of the page",
+    );
+    expect([await hintFor("fr"), await hintFor()]).toEqual([undefined, undefined]);
+  });
+
   test("prepare refuses an invalid token", async () => {
     const app = await testApp();
     expect(code(await prepare(app, "link-sandbox-x"))).toBe("INVALID_LINK_TOKEN");

@@ -53,9 +53,16 @@ export const startSession = bridgeEndpoint({
           ? { ...resumePoint, form: await withSignInFacts(resumePoint.form, session, context) }
           : resumePoint,
       ...(several && { several }),
+      ...languageWarning(config.language, session),
     };
   },
 });
+
+/** Warns the page's author if the page and its link token name two languages. */
+const languageWarning = (ofPage: unknown, { config: { language } }: LinkSession) =>
+  ofPage !== undefined && ofPage !== language
+    ? { hint: `Link: the token's language, ${language}, counts, and not ${ofPage} of the page` }
+    : {};
 
 /** The first view of a session: the client's name and look, and institutions to choose from. */
 const firstView = (
