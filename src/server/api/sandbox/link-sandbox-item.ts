@@ -69,7 +69,7 @@ export const linkSandboxItem = async (
     products,
     webhook,
     accounts,
-    consentExpiresAt: null,
+    consentExpiresAt: login.consentExpiresAt,
     ...(rest.transactions && { transactions: rest.transactions }),
   });
   await store.items.create(result.created);

@@ -31,6 +31,8 @@ export const ConnectorState = z.strictObject({
   written: z.array(ManualEntry),
   /** The changes of the accounts; empty in older states that did not store them. */
   changes: AccountChanges.default(NO_CHANGES),
+  /** The reads of a day at a bank that limits them; the day and the minute of the last one count from 1970. */
+  reads: z.strictObject({ day: z.int(), count: z.int(), minute: z.int() }).optional(),
 });
 export type ConnectorState = z.infer<typeof ConnectorState>;
 

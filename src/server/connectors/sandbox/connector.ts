@@ -8,11 +8,13 @@ import type {
   CatalogueInstitution,
   CustomInstitution,
 } from "../../domain/institutions/institution.ts";
+import { waitingPerson } from "../../domain/presence.ts";
 import { openAccount } from "./account-changes.ts";
 import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { RoutingScheme, SandboxInstitution, SepaCountry } from "./catalogue/institution.ts";
 import { translationsOf, USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts";
 import { type ConnectorState, parseConnectorState, withLook } from "./connector-state.ts";
+import { type EuropeanRules, listedPeriod, withRead, withTodaysIds } from "./european-rules.ts";
 import { holdingsOf, parseShared, sharedHoldings } from "./holdings-of.ts";
 import { logIn } from "./login.ts";
 import { stepAt } from "./login-step.ts";
@@ -48,7 +50,8 @@ export const createSandboxConnector = (
     );
     if (!institution) return undefined;
     const { fields: form } = institution;
-    return { institution, routingScheme: routingSchemeOf(institution), form, hasSite: false };
+    const routingScheme = routingSchemeOf(institution);
+    return { institution, routingScheme, form, hasSite: false, rules: {} };
   };
   const findBank = (institutionId: string) => byId.get(institutionId) ?? customBank(institutionId);
   const bankOf = (institutionId: string): SandboxInstitution => {
@@ -73,6 +76,19 @@ export const createSandboxConnector = (
     const state = withLook(parseConnectorState(login.connectorState), clock());
     const renewal = await login.replaceState(JSON.stringify(state));
     return renewal.isStored ? renewal.login : lookAt(renewal.login);
+  };
+  const rulesOf = ({ institutionId, credentials }: InstitutionLogin): EuropeanRules => {
+    const { form, rules } = bankOf(institutionId);
+    return { ...rules, ...logIn(form, parseShared(credentials).typed).rules };
+  };
+  /** The login after one more read, counted only at a bank that limits them. */
+  const countRead = async (login: InstitutionLogin): Promise<InstitutionLogin> => {
+    const { reads_per_day: limit } = rulesOf(login);
+    // A person who waits may read any number of times.
+    if (limit === undefined || waitingPerson() !== null) return login;
+    const state = withRead(parseConnectorState(login.connectorState), limit, clock());
+    const renewal = await login.replaceState(JSON.stringify(state));
+    return renewal.isStored ? renewal.login : countRead(renewal.login);
   };
   return {
     institutions,
@@ -120,13 +136,16 @@ export const createSandboxConnector = (
     },
     transactions: async (login, period) => {
       const endsToday = period.to >= new Date(clock()).toISOString().slice(0, 10);
-      return openHoldings(endsToday ? await lookAt(login) : login).transactions(period);
+      const read = await countRead(endsToday ? await lookAt(login) : login);
+      const rules = rulesOf(read);
+      const listed = openHoldings(read).transactions(listedPeriod(rules, period, clock()));
+      return withTodaysIds(rules, listed, clock());
     },
     balances: async (login) =>
-      openHoldings(login)
+      openHoldings(await countRead(login))
         .accounts()
         .map(({ key, balances }) => ({ key, balances })),
-    identity: async (login) => openHoldings(login).owners(),
+    identity: async (login) => openHoldings(await countRead(login)).owners(),
     sandbox: {
       site: (institutionId) => {
         const bank = bankOf(institutionId);

@@ -3,6 +3,7 @@ import type { LoginStep } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import { parseConnectorState } from "./connector-state.ts";
+import { consentEndBy } from "./european-rules.ts";
 import { holdingsOf } from "./holdings-of.ts";
 import type { Login } from "./login.ts";
 import { challengeAt, type Progress } from "./mfa.ts";
@@ -31,7 +32,8 @@ export function stepAt(
     throw new Fault("INVALID_SEND_METHOD");
   if (challenge) return { at: "challenge", challenge, progress: JSON.stringify(progress) };
   if (login.refusal) throw new Fault(login.refusal);
-  return { at: "accounts", accounts };
+  const consentExpiresAt = consentEndBy({ ...bank.rules, ...login.rules }, now);
+  return { at: "accounts", accounts, ...(consentExpiresAt !== null && { consentExpiresAt }) };
 }
 
 /** The accounts, with micro-deposits required if the login asks for them. */

@@ -6,6 +6,7 @@ import { Fault } from "../../domain/fault.ts";
 import { TEST_USERS, type TestUser } from "./accounts/account-plan.ts";
 import { BORROWER_USERS, type BorrowerUser } from "./borrowers/borrower-users.ts";
 import { type CustomAccount, customUser } from "./custom/custom-user.ts";
+import type { EuropeanRules } from "./european-rules.ts";
 import { LOGIN_ERRORS } from "./login-errors.ts";
 import { customRounds, type Rounds, roundsFor } from "./mfa.ts";
 
@@ -28,6 +29,8 @@ export type Login = {
   captcha: "good" | "bad" | null;
   /** Whether micro-deposits have to verify the account numbers. */
   microDeposits: boolean;
+  /** The limits that the user sets in addition to those of the bank. */
+  rules: EuropeanRules;
 };
 
 /** Passwords of `user_good` that change the login. */
@@ -47,6 +50,7 @@ const PLAIN_LOGIN = {
   hasNewPurchases: false,
   captcha: null,
   microDeposits: false,
+  rules: {},
 } satisfies Partial<Login>;
 
 /** Has the accounts of `user_good`, takes any password, and has new purchases at each look. */
@@ -128,7 +132,7 @@ function errorCodeIn(secret: string): ErrorCode | null {
 
 /** The login that the password of `user_custom` describes; INVALID_CREDENTIALS if it describes none. */
 const customLogin = (password: string, language: Language): Login => {
-  const { seed, override_accounts, mfa, force_error, recaptcha } = customUser(password);
+  const { seed, override_accounts, mfa, force_error, recaptcha, europe } = customUser(password);
   const person = seed === undefined ? "user_custom" : `user_custom ${seed}`;
   return {
     person,
@@ -138,5 +142,6 @@ const customLogin = (password: string, language: Language): Login => {
     hasNewPurchases: false,
     captcha: recaptcha ?? null,
     microDeposits: false,
+    rules: europe ?? {},
   };
 };

@@ -5,7 +5,7 @@ import type { Runtime } from "../runtime.ts";
 import type { ItemWebhook } from "../webhooks/webhook.ts";
 import type { ItemDeps } from "./deps.ts";
 import type { Item } from "./item.ts";
-import { EXPIRY_NOTICE_MS, itemState, SANDBOX_LOGIN_LIFETIME_MS } from "./item-state.ts";
+import { EXPIRY_NOTICE_MS, itemState, loginEndOf } from "./item-state.ts";
 import type { Reminder } from "./reminder.ts";
 
 /**
@@ -25,7 +25,7 @@ type Deadline = (typeof DEADLINES)[number];
 /** The name of the job that runs at a deadline. */
 export const DEADLINE_JOB = "item-deadline";
 
-type ItemTimes = Pick<Item, "itemId" | "consentExpiresAt" | "loggedInAt">;
+type ItemTimes = Pick<Item, "itemId" | "institutionId" | "consentExpiresAt" | "loggedInAt">;
 type DeadlineAt = { deadline: Deadline; at: number };
 
 /** How long before the end of a consent its person is reminded. */
@@ -40,27 +40,29 @@ const BROKEN_REMINDER_MS = 3 * DAY_MS;
 
 /** Returns when the consent and the login of an Item end, and when who is notified of that. */
 const deadlinesOf = (
-  { consentExpiresAt, loggedInAt }: ItemTimes,
+  item: ItemTimes,
   { environment }: Pick<Runtime, "environment">,
-): DeadlineAt[] => [
-  ...(consentExpiresAt === null
-    ? []
-    : [
-        {
-          deadline: "consent_reminder",
-          at: consentExpiresAt - REMINDERS.consent_reminder,
-        } as const,
-        { deadline: "consent_notice", at: consentExpiresAt - REMINDERS.consent_notice } as const,
-        {
-          deadline: "consent_last_reminder",
-          at: consentExpiresAt - REMINDERS.consent_last_reminder,
-        } as const,
-        { deadline: "consent_end", at: consentExpiresAt } as const,
-      ]),
-  ...(environment === "sandbox"
-    ? [{ deadline: "login_end", at: loggedInAt + SANDBOX_LOGIN_LIFETIME_MS } as const]
-    : []),
-];
+): DeadlineAt[] => {
+  const { consentExpiresAt } = item;
+  const loginEnd = loginEndOf(item, environment);
+  return [
+    ...(consentExpiresAt === null
+      ? []
+      : [
+          {
+            deadline: "consent_reminder",
+            at: consentExpiresAt - REMINDERS.consent_reminder,
+          } as const,
+          { deadline: "consent_notice", at: consentExpiresAt - REMINDERS.consent_notice } as const,
+          {
+            deadline: "consent_last_reminder",
+            at: consentExpiresAt - REMINDERS.consent_last_reminder,
+          } as const,
+          { deadline: "consent_end", at: consentExpiresAt } as const,
+        ]),
+    ...(loginEnd === null ? [] : [{ deadline: "login_end", at: loginEnd } as const]),
+  ];
+};
 
 /** The jobs for an Item's deadlines; the job of a deadline that has changed since does nothing. */
 export const deadlineJobs = (

@@ -2,6 +2,7 @@ import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { DAY_MS } from "../calendar.ts";
 import { Fault } from "../fault.ts";
+import { lastsAsConsent } from "../institutions/european-banks.ts";
 import type { Item } from "./item.ts";
 
 /** The access a call needs: our records, the login itself, cached data, or the institution. */
@@ -87,18 +88,27 @@ export const SANDBOX_LOGIN_LIFETIME_MS = 30 * DAY_MS;
 /** A consent counts as expiring for this long before its end. */
 export const EXPIRY_NOTICE_MS = 7 * DAY_MS;
 
+/** Returns when a login of the sandbox ends by itself; null if it lasts as long as its consent. */
+export const loginEndOf = (
+  { institutionId, loggedInAt }: Pick<Item, "institutionId" | "loggedInAt">,
+  environment: Environment,
+): number | null =>
+  environment === "sandbox" && !lastsAsConsent(institutionId)
+    ? loggedInAt + SANDBOX_LOGIN_LIFETIME_MS
+    : null;
+
 type Moment = { environment: Environment; now: number };
 
 /** The state of an Item at a moment, from its record and the deadlines that have passed since. */
 export const itemState = (
-  item: Pick<Item, "error" | "consentExpiresAt" | "loggedInAt" | "removedAt">,
+  item: Pick<Item, "institutionId" | "error" | "consentExpiresAt" | "loggedInAt" | "removedAt">,
   { environment, now }: Moment,
 ): ItemState => {
   if (item.removedAt !== null) return "removed";
   if (item.error === "USER_PERMISSION_REVOKED") return "revoked";
   if (item.error !== null) return "login_required";
-  if (environment === "sandbox" && now >= item.loggedInAt + SANDBOX_LOGIN_LIFETIME_MS)
-    return "login_required";
+  const loginEnd = loginEndOf(item, environment);
+  if (loginEnd !== null && now >= loginEnd) return "login_required";
   if (item.consentExpiresAt === null || now < item.consentExpiresAt - EXPIRY_NOTICE_MS)
     return "good";
   return now < item.consentExpiresAt ? "expiring" : "login_required";

@@ -1,3 +1,4 @@
+import { EUROPEAN_BANKS } from "../../../domain/institutions/european-banks.ts";
 import { type SandboxInstitution, sepaInstitutions } from "./institution.ts";
 import { CUSTOMER_NUMBER_AND_PIN } from "./login-forms.ts";
 
@@ -45,5 +46,14 @@ export const germany: SandboxInstitution[] = sepaInstitutions("DE", [
     color: "#5a3d8a",
     bic: "WKKBDE20",
     bank: "98405050",
+  },
+  {
+    id: EUROPEAN_BANKS.history,
+    name: "European Bank, 90 days of history",
+    logoShape: "hill",
+    color: "#1f4e79",
+    bic: "EUHSDE20",
+    bank: "98409090",
+    rules: { consent_days: 180, history_days: 90 },
   },
 ]);

@@ -1,3 +1,4 @@
+import { EUROPEAN_BANKS } from "../../../domain/institutions/european-banks.ts";
 import { type SandboxInstitution, sepaInstitutions } from "./institution.ts";
 
 /** Institutions at home in Spain, most prominent first. */
@@ -35,5 +36,14 @@ export const spain: SandboxInstitution[] = sepaInstitutions("ES", [
     color: "#1f4fa3",
     bic: "AHEZES20",
     bank: "9844",
+  },
+  {
+    id: EUROPEAN_BANKS.ids,
+    name: "European Bank, ids that move",
+    logoShape: "drop",
+    color: "#5a3d8a",
+    bic: "EUIDES20",
+    bank: "9849",
+    rules: { consent_days: 180, history_days: 90, moving_ids: true },
   },
 ]);

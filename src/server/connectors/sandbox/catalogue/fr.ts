@@ -1,3 +1,4 @@
+import { EUROPEAN_BANKS } from "../../../domain/institutions/european-banks.ts";
 import { type SandboxInstitution, sepaInstitutions } from "./institution.ts";
 
 /** Institutions at home in France, most prominent first. */
@@ -35,5 +36,14 @@ export const france: SandboxInstitution[] = sepaInstitutions("FR", [
     abroad: ["BE"],
     bic: "BMTBFR20",
     bank: "98404",
+  },
+  {
+    id: EUROPEAN_BANKS.reads,
+    name: "European Bank, 4 reads a day",
+    logoShape: "arch",
+    color: "#3c6e1f",
+    bic: "EURDFR20",
+    bank: "98409",
+    rules: { consent_days: 180, history_days: 90, reads_per_day: 4 },
   },
 ]);

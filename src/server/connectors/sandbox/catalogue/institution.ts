@@ -9,6 +9,7 @@ import {
 } from "../../../../protocol/vocabulary.ts";
 import type { CatalogueInstitution } from "../../../domain/institutions/institution.ts";
 import { productsIn } from "../../../domain/institutions/product.ts";
+import type { EuropeanRules } from "../european-rules.ts";
 import { translationsOf, USER_ID_AND_PASSWORD } from "./login-forms.ts";
 
 /** The countries whose accounts have only IBAN and BIC. */
@@ -30,6 +31,8 @@ export type SandboxInstitution = {
   form: readonly CredentialField[];
   /** Whether its users sign in at its own site, so that its form in Link is empty. */
   hasSite: boolean;
+  /** The limits by which it behaves as European banks do; none by default. */
+  rules: EuropeanRules;
 };
 
 /** A row of a catalogue table: the fields that differ between institutions. */
@@ -49,6 +52,7 @@ export type Row = {
   health?: InstitutionHealth;
   fields?: CredentialField[];
   supported?: boolean;
+  rules?: EuropeanRules;
 };
 
 /** The health of every sandbox institution has been the same since this day. */
@@ -61,6 +65,7 @@ export const sandboxInstitution = (row: Row, routingScheme: RoutingScheme): Sand
   return {
     form,
     hasSite,
+    rules: row.rules ?? {},
     institution: {
       institutionId: `ins_${row.id}`,
       name: row.name,

@@ -10,6 +10,7 @@ import {
 } from "../../../../protocol/vocabulary.ts";
 import { currencyFrom, dayIn, lineFrom } from "../../../domain/bank-values.ts";
 import { Fault } from "../../../domain/fault.ts";
+import { EuropeanRules } from "../european-rules.ts";
 import { LOGIN_ERRORS } from "../login-errors.ts";
 import { CUSTOM_MFA_TYPES } from "../mfa.ts";
 
@@ -177,6 +178,8 @@ const CustomUser = z.strictObject({
       selections_per_question: from(2).default(2),
     })
     .optional(),
+  /** The limits by which the bank behaves as European ones do. */
+  europe: EuropeanRules.optional(),
   /** Requires a captcha, whose solution is accepted or refused. */
   recaptcha: z.enum(["good", "bad"]).optional(),
   /** How the login ends, after the questions of `mfa`. */

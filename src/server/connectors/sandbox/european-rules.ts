@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { type Id, ownId } from "../../domain/bank-values.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/calendar.ts";
+import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { ConnectorState } from "./connector-state.ts";
+
+/** The limits of European banks; one that is left out does not hold. */
+export const EuropeanRules = z
+  .strictObject({
+    /** The consent ends after these days, by the clock. */
+    consent_days: z.int().min(1).max(730),
+    /** The days of transactions that are listed, today included. */
+    history_days: z.int().min(1).max(730),
+    /** The reads of a day, in UTC, balances and owners included; further ones are refused. */
+    reads_per_day: z.int().min(1).max(100),
+    /** Whether transactions of this month have other ids each day, as those of some banks do. */
+    moving_ids: z.boolean(),
+  })
+  .exactPartial();
+export type EuropeanRules = z.infer<typeof EuropeanRules>;
+
+/** Returns the end of a consent that is given now; null if the rules set none. */
+export const consentEndBy = ({ consent_days }: EuropeanRules, now: number): number | null =>
+  consent_days === undefined ? null : now + consent_days * DAY_MS;
+
+/**
+ * Returns the state with one more read of today; throws INSTITUTION_RATE_LIMIT until midnight if there were enough. The
+ * parts of a long history are one read: all of a minute are.
+ */
+export const withRead = (state: ConnectorState, limit: number, now: number): ConnectorState => {
+  const day = Math.floor(now / DAY_MS);
+  const minute = Math.floor(now / MINUTE_MS);
+  if (state.reads?.minute === minute) return state;
+  const count = state.reads?.day === day ? state.reads.count : 0;
+  if (count >= limit)
+    throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: (day + 1) * DAY_MS - now });
+  return { ...state, reads: { day, count: count + 1, minute } };
+};
+
+/** Returns the part of a period that the rules list. */
+export const listedPeriod = (
+  { history_days }: EuropeanRules,
+  period: Period,
+  now: number,
+): Period => {
+  if (history_days === undefined) return period;
+  const first = dayText(now - (history_days - 1) * DAY_MS);
+  return { ...period, from: period.from < first ? first : period.from };
+};
+
+/** Returns transactions under the ids of today, if the ids of this month move. */
+export const withTodaysIds = (
+  { moving_ids }: EuropeanRules,
+  transactions: readonly BankTransaction[],
+  now: number,
+): BankTransaction[] => {
+  if (!moving_ids) return [...transactions];
+  const today = dayText(now);
+  return transactions.map((transaction) =>
+    transaction.date.slice(0, 7) < today.slice(0, 7)
+      ? transaction
+      : {
+          ...transaction,
+          key: moved(transaction.key, today),
+          pendingKey: null,
+          persistentKey: null,
+        },
+  );
+};
+
+const moved = (key: Id, today: string): Id => ownId(`${today} ${key}`);
+
+const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10);
