@@ -10,7 +10,7 @@ export const oauth: OAuthWords = {
   declined: (institution) => `${institution} n’a pas été connectée`,
   refusedHelp: "Fermez cette fenêtre et revenez là où vous avez commencé pour réessayer.",
   goingOn: ["Un instant…", "Si rien ne se passe, revenez à l’application et recommencez."],
-  whose: ["De quels comptes s’agit-il ?", "Chacun a sa propre page de connexion."],
+  whose: ["De quels comptes s’agit-il ?", "Chacun a sa propre page de connexion."],
   personal: "Comptes personnels",
   business: "Comptes professionnels",
   unknown: [
