@@ -56,7 +56,7 @@ test("12,000 custom institutions are searched as the user types, without the ser
   await search.fill("7004 societe generale d'epargne");
   await expect(link.getByRole("listitem").first()).toContainText("7004 Société Générale");
   await search.fill("qqqqqqqq");
-  await expect(link.getByText("Not listed? You can:")).toBeVisible();
+  await expect(link.getByText("No institution found")).toBeVisible();
   await host.close();
   await server.stop();
   remove();
