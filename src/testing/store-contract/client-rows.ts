@@ -55,6 +55,8 @@ export const fillClient = async (
   await insert("consumer_report", { client_id, user_id: users[0], report_id: own("report") });
   await insert("report_piece", { draft_id: `consumer-report ${own("report")}`, account_id: "" });
 
+  await insert("aggregator", { client_id, aggregator_id: own("aggregator") });
+
   const items = Array.from({ length: ITEMS }, (_, n) => own(`item-${n}`));
   const each = (more: (item_id: string) => object = () => ({})) =>
     items.map((item_id) => ({ item_id, ...more(item_id) }));

@@ -5,6 +5,7 @@ import { REVOKE_JOB } from "../../domain/connectors/revoke-job.ts";
 import { markReports } from "../asset-reports/asset-reports.ts";
 import { deleteReports } from "../consumer-reports/consumer-reports.ts";
 import { endGrantsOfClient } from "../grants/end-grants.ts";
+import { deleteAggregatorsOf } from "../institutions/aggregators.ts";
 import { deleteLiveItemTotals } from "../items/live-item-totals.ts";
 import { jobPayload, type WriteWithOutbox } from "../jobs/outbox.ts";
 import { revokeLogins } from "../link/expired-sessions.ts";
@@ -163,6 +164,7 @@ async function eraseRow(transaction: Queryable, clientId: string): Promise<boole
     if (row) return false;
   }
   await deleteLiveItemTotals(transaction, clientId);
+  await deleteAggregatorsOf(transaction, clientId);
   await transaction
     .deleteFrom("job")
     .where("job_id", "=", eraseClientJobId(clientId))

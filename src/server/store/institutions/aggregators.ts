@@ -74,3 +74,13 @@ export const deleteAggregator = async (
     .executeTakeFirst();
   return { removed: numDeletedRows > 0, liveItems: 0 };
 };
+
+/** Deletes a client's own keys with their banks, once it has no Items there. */
+export const deleteAggregatorsOf = async (db: Queryable, clientId: string): Promise<void> => {
+  const rows = await db
+    .selectFrom("aggregator")
+    .select("aggregator_id as id")
+    .where("client_id", "=", clientId)
+    .execute();
+  for (const { id } of rows) await deleteAggregator(db, id);
+};
