@@ -53,6 +53,22 @@ test("a view of a wait is drawn after 300 ms, and never if the wait is over by t
   vi.useRealTimers();
 });
 
+test("a view that comes back after a wait that was not drawn gets focus again, with its text selected", () => {
+  vi.useFakeTimers();
+  root.innerHTML = `<section><p class="field"><input class="text" value="9873"></p></section>`;
+  document.body.append(root);
+  const input = root.querySelector("input") as HTMLInputElement;
+  input.onfocus = () => input.select();
+  input.focus();
+  input.setSelectionRange(4, 4);
+  const keepsView = createPatience();
+  for (const name of ["MFA", "LOADING.mfa", "MFA"]) keepsView(stateOf(name));
+  vi.runAllTimers();
+  expect(document.activeElement).toBe(input);
+  expect([input.selectionStart, input.selectionEnd]).toEqual([0, 4]);
+  vi.useRealTimers();
+});
+
 test("a wait is drawn at once when nothing is drawn yet, and after the list inside the page", () => {
   const drawsAtOnce = (previous: string) => {
     const keepsView = createPatience();

@@ -121,6 +121,7 @@ export const createPatience = (): ((state: State) => boolean) => {
   let isPatient = false;
   return (state) => {
     if (viewOf(state) !== "LOADING") {
+      if (timer && isPatient) focusAgain();
       clearTimeout(timer);
       timer = undefined;
       isPatient = state.name !== "CLOSED" && !document.querySelector(".embedded");
@@ -134,6 +135,12 @@ export const createPatience = (): ((state: State) => boolean) => {
     return isPatient && viewOf(state) === "LOADING";
   };
 };
+
+/** Focuses the view after a wait that was not drawn: the same view may have come back, refused. */
+function focusAgain(): void {
+  (document.activeElement as HTMLElement | null)?.blur();
+  setTimeout(focusView, 0, document.body);
+}
 
 /** Ends the window above an on-screen keyboard that lies over the page, as on iOS, so that it covers no button. */
 export const stayAboveKeyboard = (root: HTMLElement, viewport = visualViewport): void => {
