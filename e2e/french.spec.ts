@@ -75,7 +75,7 @@ test("numbers by hand are French from the form to the amounts, and bear a name",
   const config = { product: ["auth"], user };
   const link = await openLink(page, host.url(french(config)));
   await link.getByTestId("institution-search").fill("qqqq");
-  await expectFrench(link, /Aucun établissement trouvé.*Saisir les numéros de compte/);
+  await expectFrench(link, /Absent de la liste.*Saisir les numéros de compte/);
   await link.getByTestId("institution-search").fill("saisir");
   await link.getByRole("button", { name: "Saisir les numéros de compte" }).click();
   await expectFrench(link, /Numéro de compte/);
