@@ -56,5 +56,7 @@ test.each(scenesIn("fr"))("$title is French: $id", ({ events }) => {
     BANKS.reduce((rest, { name }) => rest.replaceAll(name, ""), text).replaceAll(ERROR_CODE, ""),
   );
   expect(texts.length).toBeGreaterThan(2);
-  expect(texts.filter((text) => ENGLISH.test(text))).toEqual([]);
+  // Currencies are the same in all languages.
+  const words = texts.filter((text) => !/^[A-Z]{3}$/.test(text));
+  expect(words.filter((text) => ENGLISH.test(text))).toEqual([]);
 });

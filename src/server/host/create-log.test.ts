@@ -11,9 +11,10 @@ const linesOf = (lines: readonly string[]) =>
   lines.map((line): Record<string, unknown> => JSON.parse(line));
 
 test("log lines of a request carry request_id and item_id", async () => {
-  const { link, post, credentials, services, logged } = await testApp();
+  const { link, post, runJobs, credentials, services, logged } = await testApp();
   const { access_token, item_id } = await link("ins_109508", ["transactions"]);
-  services.store.transactions.feed = async () => {
+  await runJobs();
+  services.store.transactions.page = async () => {
     throw new Error("disk I/O error");
   };
   logged.length = 0;

@@ -94,7 +94,8 @@ function nextStart(refusal: Refusal, from: string, today: number): Day | null {
   const isLong = days > LONG_DAYS && refusal.status === 400 && refusal.error === "ASPSP_ERROR";
   if (!isPeriodRefusal(refusal) && !isLong) return null;
   const { earliest } = refusal;
-  if (earliest !== null && earliest > from && dayOf(earliest) <= today) return earliest as Day;
+  if (earliest !== null && earliest > from && dayOf(earliest) <= today)
+    return dateOf(dayOf(earliest));
   const steps = isLong ? [TWO_YEARS, ...STEPS] : STEPS;
   const step = steps.find((length) => length < days);
   return step === undefined ? null : dateOf(today - step + 1);
