@@ -63,9 +63,8 @@ const loadedAfter = async (calls: (ask: Ask) => Promise<unknown>) => {
   };
 };
 
-test("a server loads the code for PDFs and mails, and the lists of merchants, only when they are needed", async () => {
-  const { packages, chunks, client } = await loadedAfter((ask) => ask("/categories/get", {}));
-  expect(chunks).not.toContain("brands");
+test("a server loads the code for PDFs and mails only when it is needed", async () => {
+  const { packages, client } = await loadedAfter((ask) => ask("/categories/get", {}));
   expect(packages.filter((name) => name !== "")).toEqual(["better-sqlite3"]);
   expect(client).toBe(false);
 });
@@ -87,17 +86,7 @@ test("a server that is asked for a PDF loads the code for it", async () => {
   expect(packages).not.toContain("undici");
 });
 
-test("a server that enriches a transaction loads the lists of merchants", async () => {
-  const { chunks } = await loadedAfter((ask) =>
-    ask("/transactions/enrich", {
-      account_type: "depository",
-      transactions: [
-        {
-          ...{ id: "1", description: "STARBUCKS 123", amount: 4.5, direction: "OUTFLOW" },
-          iso_currency_code: "USD",
-        },
-      ],
-    }),
-  );
+test("a server loads the lists of merchants before its first transactions come", async () => {
+  const { chunks } = await loadedAfter((ask) => ask("/categories/get", {}));
   expect(chunks).toContain("brands");
 });

@@ -193,6 +193,8 @@ export const createWorker = (options: WorkerOptions): Worker => {
 
   return {
     start: () => {
+      // The first transactions need not wait for the lists; a pull reports if they cannot be read.
+      services.knowledge().catch(() => undefined);
       loop ??= poll();
     },
     wake,
