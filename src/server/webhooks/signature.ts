@@ -72,16 +72,16 @@ async function makeKey({ wallClock, random, vault }: Parts): Promise<WebhookKey>
   };
 }
 
-/** Caches private keys by their ids: unsealing one takes longer than signing with it. */
+/** Caches private keys by their public parts: unsealing one takes longer than signing with it. */
 const privateKeys = new Map<string, CryptoKey>();
 
 async function privateKeyOf(key: WebhookKey, { vault }: Parts): Promise<CryptoKey> {
-  const entry = privateKeys.get(key.keyId);
+  const entry = privateKeys.get(key.x);
   if (entry) return entry;
   const jwk = PrivateJwk.parse(JSON.parse(vault.open(keyPurpose(key.keyId), key.sealedPrivateKey)));
   const privateKey = await importJWK(jwk, "ES256");
   if (privateKey instanceof Uint8Array) throw new Error("an ES256 key is never symmetric");
-  privateKeys.set(key.keyId, privateKey);
+  privateKeys.set(key.x, privateKey);
   return privateKey;
 }
 
