@@ -16,6 +16,7 @@ const FILES = [
   "src/link/main.tsx",
   "public/robots.txt",
   "demo/shop/server.mjs",
+  "demo/aggregator/server.mjs",
   "demo/bank/server.mjs",
 ];
 
