@@ -17,11 +17,14 @@ type Answer = {
 };
 
 /** The age that the balances of an answer have at most where they are asked of the bank, in ms: a call may join another. */
-const MAX_AGE_MS = 30 * 60_000;
+const MAX_AGE_MS = 60 * 60_000;
+
+/** A process that stood still may write what it read before, over newer balances, until the next pull, in ms. */
+const MAX_SETBACK_MS = 24 * 3_600_000;
 
 /**
  * The rules of what an answer says about accounts at a simulated bank: they are the customer's, under the same ids, with
- * their own masks, numbers and owners; the balances are those of one moment, and never older than an answer before.
+ * their own masks, numbers and owners; the balances are those of one moment, and never a day older than one before.
  */
 export const createAccountRule = (world: World) => {
   const ids = new Map<string, string>();
@@ -69,9 +72,12 @@ export const createAccountRule = (world: World) => {
       );
       const text = `${name} has ${balances.current} and ${balances.available}`;
       world.require(at >= 0, say(`${text}, which it never had`));
-      world.require(at >= (before.get(place) ?? 0), say(`${text}, after a later answer`));
       shown.set(place, Math.max(at, shown.get(place) ?? 0));
       const endedAt = held[at + 1]?.since ?? Number.POSITIVE_INFINITY;
+      world.require(
+        at >= (before.get(place) ?? 0) || endedAt >= since - MAX_SETBACK_MS,
+        say(`${text}, long after a later answer`),
+      );
       world.require(
         path !== "/accounts/balance/get" || endedAt >= since - MAX_AGE_MS,
         say(`${text}, which ended ${Math.round((since - endedAt) / 60_000)} minutes before`),
