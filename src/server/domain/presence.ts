@@ -12,7 +12,7 @@ export type Person = {
 
 const current = new AsyncLocalStorage<Person | null>();
 
-/** Runs `work` for a person who waits for it; null if no person does. What a bank is asked meanwhile may name them. */
+/** Runs `work` for a waiting person, whom requests to a bank may then name; `person` is null if nobody waits. */
 export const withPerson = <Answer>(person: Person | null, work: () => Answer): Answer =>
   current.run(person, work);
 
