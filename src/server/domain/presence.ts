@@ -12,7 +12,7 @@ export type Person = {
 
 const current = new AsyncLocalStorage<Person | null>();
 
-/** Runs `work` for a waiting person, whom requests to a bank may then name; `person` is null if nobody waits. */
+/** Runs `work`, whose requests to a bank may name the waiting `person`; null for work that runs by itself. */
 export const withPerson = <Answer>(person: Person | null, work: () => Answer): Answer =>
   current.run(person, work);
 
