@@ -6,42 +6,50 @@ import { expect, onTestFinished, test } from "vitest";
 
 const PROJECT = join(import.meta.dirname, "..");
 
-/** Runs `.ci/run` in a folder in which each part only says its name, and `failing` fails. */
-const runCi = (failing: string) => {
+/** Runs a file of the project in a folder in which each command only says its name, and `failing` fails. */
+const runAmongStubs = (program: string, file: string, failing = "") => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-ci-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const name of [".ci", "scripts", "bin"]) mkdirSync(join(folder, name));
-  copyFileSync(join(PROJECT, ".ci/run"), join(folder, ".ci/run"));
-  const part = (name: string) =>
+  for (const path of [file, "scripts/journeys.mjs"])
+    copyFileSync(join(PROJECT, path), join(folder, path));
+  const stub = (name: string) =>
     `#!/bin/sh\necho "ran ${name} $*"\n[ "${name} $*" != "${failing}" ]\n`;
-  const stubs = ["npm", "apt-get", "caddy", "nginx", "redis-server"].map((name) => `bin/${name}`);
-  for (const path of [...stubs, "scripts/bare-machine.sh"]) {
-    writeFileSync(join(folder, path), part(path.replace(/^bin\//, "")));
+  const commands = ["npm", "node", "apt-get", "caddy", "nginx", "redis-server"];
+  for (const path of [...commands.map((name) => `bin/${name}`), "scripts/bare-machine.sh"]) {
+    writeFileSync(join(folder, path), stub(path.replace(/^bin\//, "")));
     chmodSync(join(folder, path), 0o755);
   }
   const PATH = `${join(folder, "bin")}:${process.env.PATH}`;
-  const { stdout, status } = spawnSync("bash", [".ci/run"], {
+  const { stdout, status } = spawnSync(program, [file], {
     cwd: folder,
     env: { ...process.env, PATH },
     encoding: "utf8",
   });
-  const [parts = "", table = ""] = stdout.split(/\n\nPart +Time *\n/);
-  return { status, ran: parts.match(/^ran npm .*/gm), table: table.trim().split("\n") };
+  return { status, out: stdout, ran: stdout.match(/^ran (npm|node|scripts).*/gm) };
+};
+
+const runCi = (failing?: string) => {
+  const { status, out, ran } = runAmongStubs("bash", ".ci/run", failing);
+  const [, table = ""] = out.split(/\n\nPart +Time *\n/);
+  return { status, ran, table: table.trim().split("\n") };
 };
 
 test("CI runs each part, and ends with a table of their times", () => {
-  const { status, ran, table } = runCi("");
+  const { status, ran, table } = runCi();
   expect(status).toBe(0);
   expect(ran).toEqual([
+    "ran scripts/bare-machine.sh checks",
     "ran npm ci",
-    "ran npm test",
+    "ran npm run build",
+    "ran npm run test:e2e",
     "ran npm run test:e2e:more",
     "ran npm run sim -- --cpu-minutes 1",
     "ran npm run test:endurance",
     "ran npm run test:nodes",
     "ran npm run test:packages",
   ]);
-  expect(table).toHaveLength(9);
+  expect(table).toHaveLength(10);
   for (const row of table) expect(row).toMatch(/^\S.* +\d+:\d\d {2}passed$/);
 });
 
@@ -50,4 +58,15 @@ test("CI stops at the first part that fails, which the table names last", () => 
   expect(status).not.toBe(0);
   expect(ran?.at(-1)).toBe("ran npm run test:e2e:more");
   expect(table.at(-1)).toMatch(/^more journeys +0:\d\d {2}FAILED$/);
+});
+
+test("npm test runs the checks, the build, the unit tests and the journeys", () => {
+  const { status, ran } = runAmongStubs(process.execPath, "scripts/test.mjs");
+  expect(status).toBe(0);
+  expect(ran).toEqual([
+    "ran npm run check",
+    "ran npm run build",
+    "ran node scripts/with-node.mjs vitest run",
+    "ran npm run test:e2e",
+  ]);
 });
