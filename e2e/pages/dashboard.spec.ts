@@ -14,6 +14,7 @@ test("the default version is changed, and the next request without a header goes
     (await ask(own, "/auth/get", { access_token: accessToken })).answer.numbers;
   expect(await numbers()).toHaveProperty("bacs");
 
+  expect(own.printed).toContain(`Open this first: ${own.shop}`);
   expect(own.printed).toContain(`Dashboard   ${own.api}/dashboard`);
   await page.goto(`${own.api}/dashboard/settings`);
   await signInClient(page, own);

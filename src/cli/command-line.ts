@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Help } from "commander";
 import { printable } from "../protocol/printable.ts";
 import type { CliCommand } from "./command.ts";
 import type { Context, Terminal } from "./context.ts";
@@ -23,8 +23,11 @@ const createProgram = (
     .version(version, "-v, --version", "show the version")
     .configureHelp({
       subcommandTerm: (command) => [command.name(), ...argumentsOf(command)].join(" "),
+      minWidthToWrap: 1,
+      formatItem,
+      styleUsage: (usage) => wrapped(usage, helpWidth() - USAGE_INDENT, USAGE_INDENT),
     })
-    .addHelpText("after", "\nservice-link <command> --help shows what one command takes.")
+    .addHelpText("after", () => `\n${wrapped(ONE_COMMAND, helpWidth(), 0)}`)
     .exitOverride()
     .configureOutput({
       writeOut: context.out,
@@ -36,6 +39,30 @@ const createProgram = (
     });
   for (const command of commands) program.addCommand(command(context, program));
   return program;
+};
+
+const ONE_COMMAND = "service-link <command> --help shows what one command takes.";
+
+const ALL_COMMANDS = "service-link --help shows all commands.";
+
+/** The width of `Usage: `. */
+const USAGE_INDENT = 7;
+
+/** The width of a column of descriptions; in a narrower one they would be hard to read. */
+const NARROWEST = 40;
+
+const WRAPPER = Object.assign(new Help(), { minWidthToWrap: 1 });
+
+/** Wraps a text by words; each line after the first one begins with an indent. */
+const wrapped = (text: string, width: number, indent: number): string =>
+  WRAPPER.boxWrap(text, width).replaceAll("\n", `\n${" ".repeat(indent)}`);
+
+/** Formats an argument, an option or a command: its description is in a column, or below it in a narrow terminal. */
+const formatItem: Help["formatItem"] = (term, termWidth, description, { helpWidth = 80 }) => {
+  const column = termWidth + 4;
+  return helpWidth - column < NARROWEST
+    ? `  ${wrapped(term, helpWidth - 2, 4)}\n      ${wrapped(description, helpWidth - 6, 6)}`
+    : `  ${term.padEnd(termWidth)}  ${wrapped(description, helpWidth - column, column)}`;
 };
 
 const argumentsOf = ({ registeredArguments }: Command): string[] =>
@@ -98,11 +125,13 @@ function refuse(
   if (/^commander\.(help|helpDisplayed|version)$/.test(code)) return exitCode;
   const command = commandOf(line, program);
   const [wrong = "", suggestion] = message.replace(/^error: /, "").split("\n");
-  const advice = suggestion?.replace(/^\(Did(.*)\)$/, "did$1") ?? adviceFor(code, command);
-  err.write(`service-link: ${wrong.replace(/\.$/, "")}; ${advice}\n`);
-  if (command !== program) return 1;
-  err.write("\n");
-  program.outputHelp({ error: true });
+  const advice = suggestion?.replace(/^\(Did(.*)\)$/, "did$1");
+  const refusal = `service-link: ${wrong.replace(/\.$/, "")}`;
+  if (command !== program) {
+    err.write(`${refusal}; ${advice ?? adviceFor(code, command)}\n`);
+    return 1;
+  }
+  err.write(`${refusal}${advice ? `; ${advice}` : ""}\n${ALL_COMMANDS}\n`);
   return 2;
 }
 

@@ -18,7 +18,7 @@ const verify = defineCommand({
   name: "verify",
   summary: "check that nothing in the log was changed or taken away",
   details:
-    "Each entry has the digest of the one before it. Note its head in another place now\n" +
+    "Each entry has the digest of the one before it. Note its head in another place now " +
     "and then: a log that was forged from the start does not contain that head.",
   options: {
     data: DATA,

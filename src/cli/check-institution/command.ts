@@ -6,8 +6,8 @@ export const checkInstitution = defineCommand({
   name: "check-institution",
   summary: "go through an institution's sign-in and data API, and say what to mend",
   details:
-    "Shows an address to sign in at, three times, and a fourth one to cancel at, and waits for the return at\n" +
-    "--redirect-uri, which has to be registered there before. With a token in a file there is no sign-in, and only the data that the token opens is checked.\n" +
+    "Shows an address to sign in at, three times, and a fourth one to cancel at, and waits for the return at " +
+    "--redirect-uri, which has to be registered there before. With a token in a file there is no sign-in, and only the data that the token opens is checked. " +
     "Exits with 1 if something is wrong. Its output holds no secret, token or customer's data.",
   operand: "<ISSUER>",
   options: {

@@ -50,7 +50,7 @@ const rotate = defineCommand({
   name: "rotate",
   summary: "give a client another secret; the others are refused within a second, or later",
   details:
-    "A secret that was promised an end by an earlier rotation works until then, whatever this one says:\n" +
+    "A secret that was promised an end by an earlier rotation works until then, whatever this one says: " +
     "end it at once with clients secrets end.",
   operand: "<ID>",
   options: {
@@ -71,7 +71,7 @@ const invite = defineCommand({
   name: "invite",
   summary: "invite a member of a client to the Dashboard, and print the address of the invitation",
   details:
-    "Good for seven days, once. As soon as a client has a member, its secret no longer signs in to the Dashboard.\n" +
+    "Good for seven days, once. As soon as a client has a member, its secret no longer signs in to the Dashboard. " +
     "A member who is invited again replaces their password and authenticator app.",
   operand: "<ID> <EMAIL>",
   options: {

@@ -5,7 +5,7 @@ const create = defineCommand({
   name: "create",
   summary: "let another application read accounts by a door, and show the token for it this once",
   details:
-    "The server has to be started with that door: service-link serve --doors simplefin. The application is\n" +
+    "The server has to be started with that door: service-link serve --doors simplefin. The application is " +
     "given the token of SimpleFIN within 24 hours. By gocardless and pluggy it has its users link accounts.",
   options: {
     data: DATA,

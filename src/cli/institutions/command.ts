@@ -67,7 +67,7 @@ const connect = defineCommand({
   name: "connect",
   summary: "connect one of yours by its data API; its users sign in at its own site",
   details:
-    "The institution registers this server as a client first, with the redirect URI <PUBLIC_URL>/oauth/return.\n" +
+    "The institution registers this server as a client first, with the redirect URI <PUBLIC_URL>/oauth/return. " +
     "Secrets come from files, and are stored sealed. A running server sees the change within two seconds.",
   operand: "<ID>",
   options: {
@@ -146,7 +146,7 @@ const addAggregator = defineCommand({
   name: "add",
   summary: "add a key of your own at an aggregator, by which banks of many countries are reached",
   details:
-    "<KIND> is enable-banking. Its control panel makes the application and the .pem file, and has to list the redirect URI\n" +
+    "<KIND> is enable-banking. Its control panel makes the application and the .pem file, and has to list the redirect URI " +
     "<PUBLIC_URL>/oauth/return. The key is stored sealed. Adding it again replaces the key and reads the banks again.",
   operand: "<KIND>",
   options: {

@@ -19,8 +19,8 @@ const rotateMaster = defineCommand({
   name: "rotate-master",
   summary: "seal everything under a new master key, while servers run",
   details:
-    "Give every server and worker SERVICE_LINK_MASTER_KEY, the new one, and SERVICE_LINK_OLD_MASTER_KEY, and\n" +
-    "restart them; then call this with both. If interrupted, it resumes, and says when the old one\n" +
+    "Give every server and worker SERVICE_LINK_MASTER_KEY, the new one, and SERVICE_LINK_OLD_MASTER_KEY, and " +
+    "restart them; then call this with both. If interrupted, it resumes, and says when the old one " +
     "can be removed. In the sandbox the first call makes the new key, and the second one uses it.",
   options: { data: DATA },
   run: async ({ values: { data }, context }) =>

@@ -7,7 +7,7 @@ export const migrateStore = defineCommand({
   summary:
     "copy the store into another database, such as from SQLite to PostgreSQL, and compare both",
   details:
-    "Stop the servers and workers first. The other database is new and gets its tables here; the source is left as it\n" +
+    "Stop the servers and workers first. The other database is new and gets its tables here; the source is left as it " +
     "is. Called again after an interruption, it resumes.",
   options: {
     data: DATA,

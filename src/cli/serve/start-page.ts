@@ -51,10 +51,13 @@ export const startPage = ({
     ["public_key", app.client.publicKey],
     ["Data", settings.databaseUrl === undefined ? settings.dataFolder : storeName(settings)],
   ];
+  const first = firstAddress(apiOrigin, demo, invitationPath, setupPath);
   const table = rows.map(([name, value]) => `  ${style("dim", name.padEnd(12))}${value}`);
   return [
     "",
     `  ${style("bold", brand.title)} is running (${settings.environment})`,
+    "",
+    `  ${style("bold", "Open this first:")} ${style("cyan", first)}`,
     "",
     ...table,
     ...(keys && settings.environment === "sandbox"
@@ -66,6 +69,14 @@ export const startPage = ({
     "",
   ].join("\n");
 };
+
+/** Returns the one address to begin at: the demo shop, else the page that is made for the first sign-in. */
+const firstAddress = (
+  apiOrigin: string,
+  demo: Demo | null,
+  invitationPath: string | null,
+  setupPath: string | null,
+): string => demo?.shopOrigin ?? `${apiOrigin}${invitationPath ?? setupPath ?? "/dashboard"}`;
 
 const toRow = (name: string, value: string | null): [string, string][] =>
   value === null ? [] : [[name, value]];
