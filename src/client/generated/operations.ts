@@ -73,6 +73,8 @@ export type Operations = {
   identityGet: Operation<IdentityGetRequest, IdentityGetResponse>;
   /** Compare a person's identity with the owners of the accounts of an Item. */
   identityMatch: Operation<IdentityMatchRequest, IdentityMatchResponse>;
+  /** Ask the institution for the owners of the accounts of an Item now. */
+  identityRefresh: Operation<IdentityRefreshRequest, IdentityRefreshResponse>;
   /** Retrieve the user's income. */
   incomeGet: Operation<IncomeGetRequest, IncomeGetResponse>;
   /** Retrieve the accounts' balances at this moment. */
@@ -109,6 +111,8 @@ export type Operations = {
   userGet: Operation<UserGetRequest, UserGetResponse>;
   /** Retrieve the Items of a user. */
   userItemsGet: Operation<UserItemsGetRequest, UserItemsGetResponse>;
+  /** Remove some of the Items of a user. */
+  userItemsRemove: Operation<UserItemsRemoveRequest, UserItemsRemoveResponse>;
   /** Replace a user's identity, or parts of it. */
   userUpdate: Operation<UserUpdateRequest, UserUpdateResponse>;
   /** Remove a user. */
@@ -143,10 +147,16 @@ export type Operations = {
   processorBalanceGet: Operation<ProcessorBalanceGetRequest, ProcessorBalanceGetResponse>;
   /** Retrieve who owns the account of a processor_token. */
   processorIdentityGet: Operation<ProcessorIdentityGetRequest, ProcessorIdentityGetResponse>;
+  /** Compare a person's identity with the owners of the account of a processor_token. */
+  processorIdentityMatch: Operation<ProcessorIdentityMatchRequest, ProcessorIdentityMatchResponse>;
   /** Retrieve the transactions of the account of a processor_token in a period. */
   processorTransactionsGet: Operation<ProcessorTransactionsGetRequest, ProcessorTransactionsGetResponse>;
   /** Retrieve changes of the transactions of the account of a processor_token since last time. */
   processorTransactionsSync: Operation<ProcessorTransactionsSyncRequest, ProcessorTransactionsSyncResponse>;
+  /** Ask the institution of the account of a processor_token for new transactions now. */
+  processorTransactionsRefresh: Operation<ProcessorTransactionsRefreshRequest, ProcessorTransactionsRefreshResponse>;
+  /** Retrieve the recurring transactions of the account of a processor_token as streams. */
+  processorTransactionsRecurringGet: Operation<ProcessorTransactionsRecurringGetRequest, ProcessorTransactionsRecurringGetResponse>;
   /** Retrieve the public key that webhooks are verified with. */
   webhookVerificationKeyGet: Operation<WebhookVerificationKeyGetRequest, WebhookVerificationKeyGetResponse>;
   /** Create a sandbox Item and its public_token without opening Link. */
@@ -797,6 +807,12 @@ export type IdentityMatchResponse = {
   item: Item;
   request_id: string;
 };
+export type IdentityRefreshRequest = {
+  access_token: string;
+};
+export type IdentityRefreshResponse = {
+  request_id: string;
+};
 export type IncomeGetRequest = {
   access_token: string;
 };
@@ -1340,6 +1356,16 @@ export type UserItemsGetResponse = {
   items: Item[];
   request_id: string;
 };
+export type UserItemsRemoveRequest = {
+  /** `usr_…`; of a user that the legacy API created, its `user_token`. */
+  user_id?: string | undefined;
+  /** Legacy, for users that the legacy API created; in place of `user_id`. */
+  user_token?: string | undefined;
+  item_ids: readonly string[];
+};
+export type UserItemsRemoveResponse = {
+  request_id: string;
+};
 export type UserUpdateRequest = {
   /** `usr_…`; of a user that the legacy API created, its `user_token`. */
   user_id?: string | undefined;
@@ -1563,6 +1589,14 @@ export type ProcessorIdentityGetResponse = {
   account: OwnedAccount;
   request_id: string;
 };
+export type ProcessorIdentityMatchRequest = {
+  processor_token: string;
+  user: IdentityToMatch;
+};
+export type ProcessorIdentityMatchResponse = {
+  account: IdentityMatchAccount;
+  request_id: string;
+};
 export type ProcessorTransactionsGetRequest = {
   processor_token: string;
   /** A day, YYYY-MM-DD. */
@@ -1628,6 +1662,31 @@ export type ProcessorTransactionsSyncResponse = {
   removed: RemovedTransaction[];
   next_cursor: string;
   has_more: boolean;
+  request_id: string;
+};
+export type ProcessorTransactionsRefreshRequest = {
+  processor_token: string;
+};
+export type ProcessorTransactionsRefreshResponse = {
+  request_id: string;
+};
+export type ProcessorTransactionsRecurringGetRequest = {
+  processor_token: string;
+  options?: {
+    /** Changes nothing: every transaction has its personal_finance_category. */
+    include_personal_finance_category?: boolean | null | undefined;
+    /**
+     * v1 by default. v2 tells more kinds of income, of money lent and paid back, and of transfers
+     * apart, and has OTHER_OTHER if only the direction of the money is known.
+     */
+    personal_finance_category_version?: "v1" | "v2" | null | undefined;
+  } | undefined;
+};
+export type ProcessorTransactionsRecurringGetResponse = {
+  inflow_streams: TransactionStream[];
+  outflow_streams: TransactionStream[];
+  /** When the transactions were pulled last. */
+  updated_datetime: string;
   request_id: string;
 };
 export type WebhookVerificationKeyGetRequest = {

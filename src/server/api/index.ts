@@ -35,11 +35,14 @@ import { getProcessorAccount, getProcessorAccounts } from "./processors/get-proc
 import { getProcessorAuth } from "./processors/get-processor-auth.ts";
 import { getProcessorBalance } from "./processors/get-processor-balance.ts";
 import { getProcessorIdentity } from "./processors/get-processor-identity.ts";
+import { getProcessorRecurring } from "./processors/get-processor-recurring.ts";
 import { getProcessorTransactions } from "./processors/get-processor-transactions.ts";
+import { matchProcessorIdentity } from "./processors/match-processor-identity.ts";
 import {
   getProcessorPermissions,
   setProcessorPermissions,
 } from "./processors/processor-permissions.ts";
+import { refreshProcessorTransactions } from "./processors/refresh-processor-transactions.ts";
 import { syncProcessorTransactions } from "./processors/sync-processor-transactions.ts";
 import { enrichTransactions } from "./products/enrich-transactions.ts";
 import { exportTransactions } from "./products/export-transactions.ts";
@@ -50,6 +53,7 @@ import { getIncome } from "./products/get-income.ts";
 import { getRecurringTransactions } from "./products/get-recurring-transactions.ts";
 import { getTransactions } from "./products/get-transactions.ts";
 import { matchItemIdentity } from "./products/match-identity.ts";
+import { refreshIdentity } from "./products/refresh-identity.ts";
 import { refreshTransactions } from "./products/refresh-transactions.ts";
 import { syncTransactions } from "./products/sync-transactions.ts";
 import { closeItemAccount } from "./sandbox/close-item-account.ts";
@@ -65,6 +69,7 @@ import { createUser } from "./users/create-user.ts";
 import { getUser } from "./users/get-user.ts";
 import { getUserItems } from "./users/get-user-items.ts";
 import { removeUser } from "./users/remove-user.ts";
+import { removeUserItems } from "./users/remove-user-items.ts";
 import { updateUser } from "./users/update-user.ts";
 import { getWebhookVerificationKey } from "./webhooks/get-webhook-verification-key.ts";
 
@@ -90,6 +95,7 @@ export const endpoints: readonly Endpoint[] = [
   exportTransactions,
   getIdentity,
   matchItemIdentity,
+  refreshIdentity,
   getIncome,
   getBalance,
   createAssetReport,
@@ -108,6 +114,7 @@ export const endpoints: readonly Endpoint[] = [
   createUser,
   getUser,
   getUserItems,
+  removeUserItems,
   updateUser,
   removeUser,
   createCheckReport,
@@ -125,8 +132,11 @@ export const endpoints: readonly Endpoint[] = [
   getProcessorAuth,
   getProcessorBalance,
   getProcessorIdentity,
+  matchProcessorIdentity,
   getProcessorTransactions,
   syncProcessorTransactions,
+  refreshProcessorTransactions,
+  getProcessorRecurring,
   getWebhookVerificationKey,
   createSandboxPublicToken,
   createSandboxProcessorToken,

@@ -50,6 +50,10 @@ const REQUESTS: Record<string, (made: Preparation, app: App) => object | Promise
   "/processor/auth/get": processorRequest,
   "/processor/balance/get": processorRequest,
   "/processor/identity/get": processorRequest,
+  "/processor/identity/match": async (made, app) => ({
+    ...(await processorRequest(made, app)),
+    user: { legal_name: "Ada Example" },
+  }),
   "/processor/transactions/get": async (made, app) => ({
     ...(await processorRequest(made, app)),
     start_date: "2025-12-01",

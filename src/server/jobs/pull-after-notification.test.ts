@@ -169,6 +169,32 @@ test("new information about owners sends IDENTITY:DEFAULT_UPDATE with the change
   ]);
 });
 
+test("/identity/refresh stores new owners, sends their changes, and responds with the institution's error", async () => {
+  const { app, receiver, importItem, bank } = await partner();
+  const { element, access_token } = await importItem("user_good", undefined, ["identity"]);
+  await app.call("/identity/get", { access_token });
+  const { connector, identity } = bank();
+  identity.mockRestore();
+  const { identity: original } = connector;
+  connector.identity = async (login) =>
+    (await original(login)).map((account) => ({
+      ...account,
+      owners: account.owners.map((owner) => ({ ...owner, names: [ownLine("Ada Example")] })),
+    }));
+  await app.call("/identity/refresh", { access_token });
+  await app.runJobs();
+  expect(receiver.codes()).toEqual(["IDENTITY:DEFAULT_UPDATE"]);
+  expect(receiver.received[0]?.body.account_ids_with_updated_identity).toMatchObject({
+    [element.account_id]: ["NAMES"],
+  });
+  connector.identity = () => Promise.reject(new Fault("INSTITUTION_DOWN"));
+  const { client_id, secret } = app.keys;
+  const refusal = await app.post("/identity/refresh", { client_id, secret, access_token });
+  expect(refusal.body.error_code).toBe("INSTITUTION_DOWN");
+  const { accounts } = await app.call("/identity/get", { access_token });
+  expect((accounts as object[])[0]).toMatchObject({ owners: [{ names: ["Ada Example"] }] });
+});
+
 test("a notified pull waits for the pull of the history", async () => {
   const { app, receiver, importItem, notify, waiting } = await partner();
   const { element } = await importItem("user_transactions_dynamic", undefined, ["transactions"]);

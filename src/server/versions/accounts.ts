@@ -15,6 +15,7 @@ const ACCOUNTS = {
   "/processor/auth/get": "account",
   "/processor/balance/get": "account",
   "/processor/identity/get": "account",
+  "/processor/identity/match": "account",
   "/processor/transactions/get": "account",
   "/processor/transactions/sync": "account",
   "/asset_report/get": "report.items[].accounts[]",

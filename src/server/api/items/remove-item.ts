@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { canRevoke, revokeJobs } from "../../domain/connectors/revoke-job.ts";
-import { eraseJob } from "../../domain/jobs/erase-job.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf, lostRaceFault } from "../item-of.ts";
+import { itemOf } from "../item-of.ts";
+import { removeItemOf } from "../remove-item-of.ts";
 
 /** Removes an Item with its login, accounts and tokens; its access token opens nothing any more. */
 export const removeItem = endpoint({
@@ -21,14 +20,7 @@ export const removeItem = endpoint({
   }),
   response: z.strictObject({}),
   async handle({ access_token }, context) {
-    const { clock, store } = context;
-    const item = await itemOf(access_token, context, "record");
-    const jobs = [eraseJob(context)];
-    if (canRevoke(context, item.institutionId)) {
-      const state = await store.connectorStates.byItemId(item.itemId);
-      if (state) jobs.push(...revokeJobs(context, { ...item, sealedState: state.sealed }));
-    }
-    if (!(await store.items.remove(item, clock(), jobs))) throw await lostRaceFault(item, context);
+    await removeItemOf(await itemOf(access_token, context, "record"), context);
     return {};
   },
 });

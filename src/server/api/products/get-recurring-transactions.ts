@@ -1,16 +1,36 @@
 import { z } from "zod";
 import { TransactionStream } from "../../../protocol/reports/recurring.ts";
+import type { Item } from "../../domain/items/item.ts";
 import { filterInTurns, mapInTurns } from "../../domain/jobs/in-turns.ts";
 import { streamInTurns } from "../../domain/jobs/json-in-turns.ts";
 import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { readStreams } from "../../domain/transactions/recurring/watch-streams.ts";
 import { chargeProduct } from "../charge-product.ts";
-import { endpoint } from "../endpoint.ts";
+import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
 import { accountsOf } from "../item-accounts.ts";
 import { itemOf } from "../item-of.ts";
 import { toVersion } from "./category-version.ts";
 import { getTransactions, TransactionOptions } from "./get-transactions.ts";
+
+/** The options of a request for streams. */
+export const RecurringOptions = z
+  .strictObject({
+    include_personal_finance_category: TransactionOptions.include_personal_finance_category,
+    personal_finance_category_version: TransactionOptions.personal_finance_category_version,
+  })
+  .optional()
+  .meta({ examples: [] });
+
+/** The streams of an Item or of one account. */
+export const RecurringStreams = z.strictObject({
+  inflow_streams: z.array(TransactionStream),
+  outflow_streams: z.array(TransactionStream),
+  updated_datetime: z.iso.datetime().meta({
+    description: "When the transactions were pulled last.",
+    examples: ["2026-01-15T12:00:00.000Z"],
+  }),
+});
 
 /** The recurring transactions of an Item: salaries, rent, subscriptions. */
 export const getRecurringTransactions = endpoint({
@@ -30,39 +50,40 @@ export const getRecurringTransactions = endpoint({
   request: z.strictObject({
     access_token: Token,
     account_ids: AccountIds.optional(),
-    options: z
-      .strictObject({
-        include_personal_finance_category: TransactionOptions.include_personal_finance_category,
-        personal_finance_category_version: TransactionOptions.personal_finance_category_version,
-      })
-      .optional()
-      .meta({ examples: [] }),
+    options: RecurringOptions,
   }),
-  response: z.strictObject({
-    inflow_streams: z.array(TransactionStream),
-    outflow_streams: z.array(TransactionStream),
-    updated_datetime: z.iso.datetime().meta({
-      description: "When the transactions were pulled last.",
-      examples: ["2026-01-15T12:00:00.000Z"],
-    }),
-  }),
+  response: RecurringStreams,
   async handle({ access_token, account_ids, options }, context) {
     const itemBefore = await itemOf(access_token, context);
     if (account_ids) await accountsOf(itemBefore, account_ids, context);
     const item = await chargeProduct(itemBefore, "transactions", context);
-    const feed = await ensureFreshFeed(context, item, { min: "HISTORICAL_UPDATE_COMPLETE" });
-    const { inflow, outflow } = await readStreams(context, feed);
-    const choice = account_ids && new Set(account_ids);
-    const isChosen = ({ account_id }: TransactionStream) => choice?.has(account_id) ?? true;
-    const convert = await toVersion(options?.personal_finance_category_version);
-    const chosen = async (streams: readonly TransactionStream[]) => {
-      const some = await filterInTurns(streams, isChosen);
-      return streamInTurns(convert ? await mapInTurns(some, convert) : some);
-    };
-    return {
-      inflow_streams: await chosen(inflow),
-      outflow_streams: await chosen(outflow),
-      updated_datetime: new Date(feed.pulledAt ?? context.clock()).toISOString(),
-    };
+    return readRecurring(item, { accountIds: account_ids, options }, context);
   },
 });
+
+type Choice = {
+  accountIds: readonly string[] | undefined;
+  options: z.infer<typeof RecurringOptions>;
+};
+
+/** Returns the streams of an Item, of all its accounts or of some; PRODUCT_NOT_READY before the history is read. */
+export const readRecurring = async (
+  item: Item,
+  { accountIds, options }: Choice,
+  context: ApiContext,
+) => {
+  const feed = await ensureFreshFeed(context, item, { min: "HISTORICAL_UPDATE_COMPLETE" });
+  const { inflow, outflow } = await readStreams(context, feed);
+  const choice = accountIds && new Set(accountIds);
+  const isChosen = ({ account_id }: TransactionStream) => choice?.has(account_id) ?? true;
+  const convert = await toVersion(options?.personal_finance_category_version);
+  const chosen = async (streams: readonly TransactionStream[]) => {
+    const some = await filterInTurns(streams, isChosen);
+    return streamInTurns(convert ? await mapInTurns(some, convert) : some);
+  };
+  return {
+    inflow_streams: await chosen(inflow),
+    outflow_streams: await chosen(outflow),
+    updated_datetime: new Date(feed.pulledAt ?? context.clock()).toISOString(),
+  };
+};

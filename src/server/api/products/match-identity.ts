@@ -30,7 +30,7 @@ const isTrue = (description: string) =>
     .meta({ description, examples: [true] });
 
 /** An account with the scores of an identity. */
-const MatchedAccount = Account.extend({
+export const MatchedAccount = Account.extend({
   legal_name: z.strictObject({
     score: Score,
     is_first_name_or_last_name_match: isTrue("Whether a first or last name is the same."),
@@ -53,7 +53,8 @@ const text = (limit: number, example: string) =>
     .optional()
     .meta({ examples: [example] });
 
-const UserToMatch = z
+/** The parts of an identity that an application has. */
+export const UserToMatch = z
   .strictObject({
     legal_name: text(200, "Thomas Castellan"),
     phone_number: text(50, "+15555555227"),
@@ -94,11 +95,7 @@ export const matchItemIdentity = endpoint({
   }),
   response: z.strictObject({ accounts: z.array(MatchedAccount), item: Item }),
   async handle({ access_token, user, options }, context) {
-    if (Object.values({ ...user, ...user.address, address: undefined }).every((part) => !part))
-      throw new Fault("INVALID_FIELD", {
-        message:
-          "user must have at least one of legal_name, phone_number, email_address and address",
-      });
+    requireSomePart(user);
     const itemBefore = await itemOf(access_token, context);
     const accounts = await accountsOf(itemBefore, options?.account_ids, context);
     const item = await chargeProduct(itemBefore, "identity", context);
@@ -112,3 +109,11 @@ export const matchItemIdentity = endpoint({
     };
   },
 });
+
+/** INVALID_FIELD for an identity without a part to compare. */
+export const requireSomePart = (user: z.infer<typeof UserToMatch>): void => {
+  if (Object.values({ ...user, ...user.address, address: undefined }).every((part) => !part))
+    throw new Fault("INVALID_FIELD", {
+      message: "user must have at least one of legal_name, phone_number, email_address and address",
+    });
+};

@@ -28,6 +28,27 @@ test("/user/items/get returns the Items of a user as /item/get does, without rem
   expect(await items()).toEqual([await itemOf(second)]);
 });
 
+test("/user/items/remove removes all Items that it names, or none", async () => {
+  const app = await testApp();
+  const { user_id } = await app.call("/user/create", { client_user_id: "customer-1" });
+  const [first, second, third] = [
+    await linkAt(app, user_id),
+    await linkAt(app, user_id),
+    await linkAt(app, user_id),
+  ];
+  const other = await app.link("ins_109508", ["auth"]);
+  const { client_id, secret } = app.keys;
+  const remove = (...item_ids: unknown[]) =>
+    app.post("/user/items/remove", { client_id, secret, user_id, item_ids });
+  const items = async () =>
+    (await app.call("/user/items/get", { user_id })).items as { item_id: string }[];
+  expect((await remove(first?.item_id, other.item_id)).body.error_code).toBe("ITEM_NOT_FOUND");
+  expect(await items()).toHaveLength(3);
+  expect((await remove(first?.item_id, second?.item_id, first?.item_id)).status).toBe(200);
+  expect((await items()).map(({ item_id }) => item_id)).toEqual([third?.item_id]);
+  expect((await remove(first?.item_id)).body.error_code).toBe("ITEM_NOT_FOUND");
+});
+
 test("auth_method is the kind of micro-deposits that verify the numbers, and null without Auth", async () => {
   const app = await testApp();
   const { access_token } = await app.link("ins_109512", ["auth"], {

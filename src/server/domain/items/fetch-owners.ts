@@ -36,6 +36,16 @@ export const fetchOwners = async (
   }
 };
 
+/** Fetches and stores the owners of an Item's accounts, with the webhook if they have changed; throws the institution's error. */
+export const refreshOwners = async (services: ItemDeps, item: Item): Promise<void> => {
+  const previous = await services.store.items.owners(item.itemId);
+  const owners = await requestOwners(services, item, "user");
+  await services.store.transact(async ({ items, jobs }) => {
+    await items.setOwners(item.itemId, owners);
+    await jobs.add(identityWebhooks(services, item, previous, owners));
+  });
+};
+
 async function requestOwners(
   services: ItemDeps,
   item: Item,

@@ -191,10 +191,12 @@ async function admitBody(
   const ofClient: LimitedCall[] = limits.client
     ? [{ key: `client ${caller} ${path}`, limit: limits.client }]
     : [];
-  const ofItem = ({ access_token: token }: JsonObject): LimitedCall[] =>
-    limits.item && typeof token === "string"
+  const ofItem = ({ access_token, processor_token }: JsonObject): LimitedCall[] => {
+    const token = access_token ?? processor_token;
+    return limits.item && typeof token === "string"
       ? [{ key: `item ${digest(token)} ${path}`, limit: limits.item }]
       : [];
+  };
   if (!longList) {
     // An invalid body does not count.
     const body = parseApiBody(schema, sentBody);
