@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { endpoints } from "../api/index.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
+import KNOWN_PATHS from "./known-paths.fixture.json" with { type: "json" };
+import { unofferedPath } from "./unoffered-paths.ts";
 
 const paths = [...endpoints, ...bridgeEndpoints].map(({ path }) => path);
 
@@ -110,4 +112,16 @@ test("an unknown path is 404 for every method", async () => {
     const answer = await request({ method, url: "/nowhere" });
     expect([answer.statusCode, answer.json().error_code]).toEqual([404, "NOT_FOUND"]);
   }
+});
+
+test("every path that applications know is there, or refused with a sentence that says so", async () => {
+  const { request } = await testApp();
+  const missing = KNOWN_PATHS.filter((path) => !paths.some((own) => own === path));
+  expect(missing.filter((path) => unofferedPath(path) === undefined)).toEqual([]);
+  expect(paths.filter((path) => missing.includes(path))).toEqual([]);
+  const answer = await request({ method: "POST", url: "/transfer/create", payload: {} });
+  expect([answer.statusCode, answer.json()]).toMatchObject([
+    404,
+    { error_code: "NOT_FOUND", error_message: expect.stringContaining("moves no money") },
+  ]);
 });

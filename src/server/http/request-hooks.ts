@@ -17,6 +17,7 @@ import { isHealthCheck, type LoadGate } from "./overload/load-gate.ts";
 import type { SharedConnections } from "./overload/shared-connections.ts";
 import { isToBeAnswered } from "./overload/sockets.ts";
 import { PAGE_HEADERS } from "./security-headers.ts";
+import { unofferedPath } from "./unoffered-paths.ts";
 
 type Options = {
   log: FastifyBaseLogger;
@@ -59,7 +60,10 @@ export const createRequestHook = ({
 }: Options): onRequestHookHandler => {
   const isLogged = logsAnswers(log);
   const pickRefusal = ({ raw }: FastifyRequest, reply: FastifyReply): Fault => {
-    if (!posts.has(pathOf(raw))) return new Fault("NOT_FOUND");
+    if (!posts.has(pathOf(raw))) {
+      const message = unofferedPath(pathOf(raw));
+      return new Fault("NOT_FOUND", message === undefined ? {} : { message });
+    }
     reply.header("allow", "POST");
     return new Fault("METHOD_NOT_ALLOWED");
   };
