@@ -6,99 +6,112 @@ import type { BankTransaction, Period } from "../../domain/connectors/bank-trans
 import type { AccountBalances } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { type Data, InvalidDateRange } from "./data.ts";
-import {
-  FdxAccount,
-  FdxPaymentNetwork,
-  hasBalances,
-  isClosed,
-  isOpen,
-  toBalances,
-  toBankAccount,
-  toNumbers,
-} from "./fdx/account.ts";
-import { accountKind } from "./fdx/account-kind.ts";
-import { FdxContact, FdxCustomer, ownersFrom, toOwners } from "./fdx/contact.ts";
-import { FdxTransaction, toBankTransaction } from "./fdx/transaction.ts";
+import { fillPath, type Reads } from "./dialect.ts";
 
 /** How many accounts are read side by side: institutions count calls, and also at once. */
 const AT_ONCE = 4;
 
-/** How many days before the needed period transactions are requested: some institutions filter by another date. */
-const MARGIN_DAYS = 7;
-
 /** More accounts than anybody has: each is asked for by itself. */
 const MAX_ACCOUNTS = 500;
 
-/** No period that an institution refuses is cut any further. */
-const MIN_PERIOD_DAYS = 28;
-
 /** The accounts of a user, with balances and numbers. */
-export const readAccounts = async (data: Data): Promise<BankAccount[]> => {
-  const accounts = await withDetails(data, await openAccounts(data));
-  await data.expect(accounts.filter(mayHaveNumbers).length);
-  return mapWithConcurrency(accounts, async (account) => ({
-    ...toBankAccount(account),
-    numbers: mayHaveNumbers(account) ? await readNumbers(data, account) : {},
-  }));
+export const readAccounts = async <Account, Row, Network>(
+  reads: Reads<Account, Row, Network>,
+  data: Data,
+): Promise<BankAccount[]> => {
+  const accounts = await withDetails(reads, data, (await listAccounts(reads, data)).open);
+  const { numbers } = reads;
+  await data.expect(accounts.filter((account) => numbers?.mayHave(account)).length);
+  return mapWithConcurrency(accounts, async (account) => {
+    const bankAccount = reads.accounts.toAccount(account);
+    if (numbers === null || !numbers.mayHave(account)) return bankAccount;
+    return { ...bankAccount, numbers: await readNumbers(numbers, data, bankAccount.key) };
+  });
 };
-
-const mayHaveNumbers = (account: FdxAccount): boolean =>
-  account.accountCategory == null || accountKind(account).type === "depository";
 
 /** The balances of all listed accounts that are not closed; null for an account with an error. */
-export const readBalances = async (data: Data): Promise<AccountBalances[]> => {
-  const { open, unreadable } = await listAccounts(data);
-  return [...(await withDetails(data, open)).map(balancesOf), ...unreadable];
+export const readBalances = async <Account, Row, Network>(
+  reads: Reads<Account, Row, Network>,
+  data: Data,
+): Promise<AccountBalances[]> => {
+  const { open, unreadable } = await listAccounts(reads, data);
+  const accounts = await withDetails(reads, data, open);
+  return [...balancesOf(reads, accounts), ...unreadable];
 };
 
-const balancesOf = (account: FdxAccount): AccountBalances => ({
-  key: account.accountId,
-  balances: toBalances(account),
-});
+const balancesOf = <Account, Row, Network>(
+  { accounts }: Reads<Account, Row, Network>,
+  list: readonly Account[],
+): AccountBalances[] =>
+  list.map((account) => ({
+    key: accounts.keyOf(account),
+    balances: accounts.toBalances(account),
+  }));
 
 /** The owners of the accounts; the customer if the institution names no owner of any account. */
-export const readOwners = async (
+export const readOwners = async <Account, Row, Network>(
+  reads: Reads<Account, Row, Network>,
   data: Data,
 ): Promise<{ key: string; owners: Lines<Owner>[] }[]> => {
-  const accounts = await openAccounts(data);
-  await data.expect(accounts.length);
-  const owners = await mapWithConcurrency(accounts, async ({ accountId }) => {
-    const contact = await data.get(`${pathOf(accountId)}/contact`, FdxContact);
-    return { key: accountId, owners: contact === null ? [] : toOwners(contact) };
-  });
+  const { open } = await listAccounts(reads, data);
+  await data.expect(open.length);
+  const owners = await mapWithConcurrency(open.map(reads.accounts.keyOf), async (key) => ({
+    key,
+    owners: await ownersOf(reads, data, key),
+  }));
   if (owners.some((owner) => owner.owners.length > 0)) return owners;
-  const customer = await data.get("/customers/current", FdxCustomer);
-  return customer === null
-    ? owners
-    : owners.map(({ key }) => ({ key, owners: ownersFrom(customer) }));
+  const user = await data.get(reads.user.path, reads.user.schema);
+  return user === null ? owners : owners.map(({ key }) => ({ key, owners: user }));
 };
 
+/** The owners of an account, from the first path that names any. */
+async function ownersOf<Account, Row, Network>(
+  reads: Reads<Account, Row, Network>,
+  data: Data,
+  accountId: string,
+): Promise<Lines<Owner>[]> {
+  for (const { path, schema } of reads.owners) {
+    const owners = await data.get(fillPath(path, { accountId }), schema);
+    if (owners !== null && owners.length > 0) return owners;
+  }
+  return [];
+}
+
 /** The transactions of a period, each once, even if the institution repeats it on several pages. */
-export const readTransactions = async (data: Data, period: Period): Promise<BankTransaction[]> =>
-  period.from > period.to ? [] : transactionsOf(data, await openAccounts(data), period);
+export const readTransactions = async <Account, Row, Network>(
+  reads: Reads<Account, Row, Network>,
+  data: Data,
+  period: Period,
+): Promise<BankTransaction[]> =>
+  period.from > period.to
+    ? []
+    : transactionsOf(reads, data, (await listAccounts(reads, data)).open, period);
 
 /** Transactions and balances, of accounts that are listed once for both. */
-export const readPull = async (
+export const readPull = async <Account, Row, Network>(
+  reads: Reads<Account, Row, Network>,
   data: Data,
   period: Period,
 ): Promise<{ transactions: BankTransaction[]; balances: AccountBalances[] }> => {
-  const { open, unreadable } = await listAccounts(data);
-  const accounts = await withDetails(data, open);
+  const { open, unreadable } = await listAccounts(reads, data);
+  const accounts = await withDetails(reads, data, open);
   return {
-    transactions: period.from > period.to ? [] : await transactionsOf(data, accounts, period),
-    balances: [...accounts.map(balancesOf), ...unreadable],
+    transactions:
+      period.from > period.to ? [] : await transactionsOf(reads, data, accounts, period),
+    balances: [...balancesOf(reads, accounts), ...unreadable],
   };
 };
 
-async function transactionsOf(
+async function transactionsOf<Account, Row, Network>(
+  reads: Reads<Account, Row, Network>,
   data: Data,
-  accounts: readonly FdxAccount[],
+  accounts: readonly Account[],
   period: Period,
 ): Promise<BankTransaction[]> {
   await data.expect(accounts.length);
   const lists = await mapWithConcurrency(accounts, async (account) => {
-    const transactions = await readPeriods(data, account.accountId, period);
-    return transactions.map((transaction) => toBankTransaction(transaction, account));
+    const rows = await readPeriods(reads, data, reads.accounts.keyOf(account), period);
+    return reads.transactions.toTransactions(rows, account);
   });
   const byKey = new Map<string, BankTransaction>();
   for (const transaction of lists.flat()) {
@@ -113,25 +126,24 @@ async function transactionsOf(
  * The transactions of an account over at least a period, or as much of it as the institution has: a refused
  * period is requested again without the margin, and then from later and later days.
  */
-async function readPeriods(
+async function readPeriods<Account, Row, Network>(
+  { transactions }: Reads<Account, Row, Network>,
   data: Data,
   accountId: string,
   { from, to }: Period,
-): Promise<FdxTransaction[]> {
-  const path = `${pathOf(accountId)}/transactions`;
+): Promise<Row[]> {
+  const path = fillPath(transactions.path, { accountId });
+  const { list, schema, marginDays, minPeriodDays } = transactions;
   const last = dayOf(to);
-  for (let first = dayOf(from), margin = MARGIN_DAYS; ; ) {
-    const query = {
-      startTime: dateOf(first - margin),
-      endTime: dateOf(last + Math.min(margin, 1)),
-    };
+  for (let first = dayOf(from), margin = marginDays; ; ) {
+    const query = transactions.period(dateOf(first - margin), dateOf(last + Math.min(margin, 1)));
     try {
-      return (await data.list(path, "transactions", FdxTransaction, query)) ?? [];
+      return (await data.list(path, list, schema, query)) ?? [];
     } catch (failure) {
       if (!(failure instanceof InvalidDateRange)) throw failure;
-      if (margin === 0 && last - first <= MIN_PERIOD_DAYS)
+      if (margin === 0 && last - first <= minPeriodDays)
         throw new Fault("UNSUPPORTED_RESPONSE", {
-          cause: new Error("/accounts/:id/transactions: every period is refused"),
+          cause: new Error(`${transactions.path}: every period is refused`),
         });
       if (margin === 0) first = Math.max(first, last - Math.ceil((last - first) / 2));
       margin = 0;
@@ -139,41 +151,33 @@ async function readPeriods(
   }
 }
 
-const openAccounts = async (data: Data): Promise<FdxAccount[]> => (await listAccounts(data)).open;
-
 /** The accounts that can be read, and those that the institution cannot read at the moment. */
-async function listAccounts(
+async function listAccounts<Account, Row, Network>(
+  { accounts: lines }: Reads<Account, Row, Network>,
   data: Data,
-): Promise<{ open: FdxAccount[]; unreadable: { key: string; balances: null }[] }> {
-  const accounts = await data.list(
-    "/accounts",
-    "accounts",
-    FdxAccount,
-    {},
-    {
-      requireAllPages: true,
-    },
-  );
+): Promise<{ open: Account[]; unreadable: { key: string; balances: null }[] }> {
+  const { path, list, schema, keyOf, stateOf, isSame } = lines;
+  const accounts = await data.list(path, list, schema, {}, { requireAllPages: true });
   if (accounts === null)
-    throw new Fault("UNSUPPORTED_RESPONSE", { cause: new Error("/accounts: is missing") });
-  const byId = new Map<string, FdxAccount>();
-  for (const account of accounts.filter(isOpen)) {
-    const same = byId.get(account.accountId);
+    throw new Fault("UNSUPPORTED_RESPONSE", { cause: new Error(`${path}: is missing`) });
+  const byId = new Map<string, Account>();
+  for (const account of accounts.filter((each) => stateOf(each) === "open")) {
+    const same = byId.get(keyOf(account));
     // One page may repeat an account of another, but no two accounts may be mistaken for each other.
-    if (same && same.accountNumberDisplay !== account.accountNumberDisplay)
+    if (same && !isSame(same, account))
       throw new Fault("UNSUPPORTED_RESPONSE", {
         cause: new Error("two accounts have the same id"),
       });
-    byId.set(account.accountId, account);
+    byId.set(keyOf(account), account);
   }
   if (byId.size > MAX_ACCOUNTS)
     throw new Fault("UNSUPPORTED_RESPONSE", {
       cause: new Error(`the user has more than ${MAX_ACCOUNTS} accounts`),
     });
   const unreadable = accounts.filter(
-    (account) => account.error && !isClosed(account) && !byId.has(account.accountId),
+    (account) => stateOf(account) === "unreadable" && !byId.has(keyOf(account)),
   );
-  const keys = new Set(unreadable.map(({ accountId }) => accountId));
+  const keys = new Set(unreadable.map(keyOf));
   return {
     open: [...byId.values()],
     unreadable: [...keys].map((key) => ({ key, balances: null })),
@@ -181,32 +185,33 @@ async function listAccounts(
 }
 
 /** The accounts with balances, which some institutions return only in each account's details. */
-async function withDetails(data: Data, accounts: readonly FdxAccount[]): Promise<FdxAccount[]> {
-  await data.expect(accounts.filter((account) => !hasBalances(account)).length);
+async function withDetails<Account, Row, Network>(
+  { accounts: { keyOf }, details }: Reads<Account, Row, Network>,
+  data: Data,
+  accounts: readonly Account[],
+): Promise<Account[]> {
+  await data.expect(accounts.filter(details.isNeeded).length);
   return mapWithConcurrency(accounts, async (account) => {
-    if (hasBalances(account)) return account;
-    const { accountId } = account;
-    const details = await data.get(pathOf(accountId), FdxAccount);
-    return details === null ? account : { ...account, ...withoutNulls(details), accountId };
+    if (!details.isNeeded(account)) return account;
+    const path = fillPath(details.path, { accountId: keyOf(account) });
+    const complete = await data.get(path, details.schema);
+    return complete === null ? account : complete(account);
   });
 }
 
-/** The details without empty fields, so that they do not overwrite those of the list. */
-const withoutNulls = (details: FdxAccount): Partial<FdxAccount> =>
-  Object.fromEntries(Object.entries(details).filter(([, value]) => value != null));
-
-async function readNumbers(data: Data, { accountId }: FdxAccount): Promise<BankAccount["numbers"]> {
-  const path = `${pathOf(accountId)}/payment-networks`;
+async function readNumbers<Network>(
+  { path, list, schema, toNumbers }: NonNullable<Reads<never, never, Network>["numbers"]>,
+  data: Data,
+  accountId: string,
+): Promise<BankAccount["numbers"]> {
   try {
-    return toNumbers((await data.list(path, "paymentNetworks", FdxPaymentNetwork)) ?? []);
+    return toNumbers((await data.list(fillPath(path, { accountId }), list, schema)) ?? []);
   } catch (failure) {
     // The user may have allowed everything but this.
     if (failure instanceof Fault && failure.code === "ACCESS_NOT_GRANTED") return {};
     throw failure;
   }
 }
-
-const pathOf = (accountId: string): string => `/accounts/${encodeURIComponent(accountId)}`;
 
 /** Maps a list in its order, a few at once. */
 async function mapWithConcurrency<T, R>(

@@ -28,6 +28,7 @@ import {
 } from "./authorization.ts";
 import { readConsentEnd } from "./consent.ts";
 import { type Data, openData } from "./data.ts";
+import type { Reads } from "./dialect.ts";
 import { type Access, type Grant, grantOf, isSameCustomer } from "./grant.ts";
 import { createIssuerClients, type IssuerClient } from "./issuer-client.ts";
 import { importGrant } from "./new-grant.ts";
@@ -59,7 +60,7 @@ export type DataApiOptions = {
 
 /**
  * Reaches institutions by their own data API: users sign in at the institution by OpenID Connect, and
- * their data is read by the paths of FDX.
+ * their data is read by the paths of its dialect, such as FDX.
  */
 export const createDataApiConnector = (options: DataApiOptions): Connector => {
   const { connected, clock, random, discard, log, pause } = options;
@@ -99,18 +100,22 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     const quota = openQuota(client, { ...options, priority });
     return openData(client, { access, quota, log, clock, deadline });
   };
-  const read = <T>(login: InstitutionLogin, work: (data: Data) => Promise<T>): Promise<T> =>
-    withIssuerClient(institutionOf(login.institutionId).connection, (client) =>
-      work(dataOf(client, accessOf(client, login), { priority: login.priority })),
-    );
+  const read = <T>(
+    login: InstitutionLogin,
+    work: <Account, Row, Network>(reads: Reads<Account, Row, Network>, data: Data) => Promise<T>,
+  ): Promise<T> =>
+    withIssuerClient(institutionOf(login.institutionId).connection, (client) => {
+      const data = dataOf(client, accessOf(client, login), { priority: login.priority });
+      return client.dialect.withReads((reads) => work(reads, data));
+    });
   /** The accounts of a grant that was just given, and the state to store; no grant is left without accounts. */
   const firstAccounts = async (client: IssuerClient, grant: Grant) => {
     const connectorState = JSON.stringify(grant);
     try {
       const deadline = clock() + SIGN_IN_LIMIT_MS;
       const data = dataOf(client, firstAccess(grant), { deadline });
-      const accounts = await readAccounts(data);
-      const consentExpiresAt = await readConsentEnd(data, grant, clock());
+      const accounts = await client.dialect.withReads((reads) => readAccounts(reads, data));
+      const consentExpiresAt = await readConsentEnd(client.dialect, data, grant, clock());
       return { accounts, connectorState, consentExpiresAt };
     } catch (failure) {
       await discard({ institutionId: client.connection.institutionId, connectorState });
@@ -198,9 +203,10 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       const [one, another] = [{ connectorState }, { connectorState: other }].map(grantOf);
       return !one || !another || isSameCustomer(one, another);
     },
-    transactions: (login, period) => read(login, (data) => readTransactions(data, period)),
+    transactions: (login, period) =>
+      read(login, (reads, data) => readTransactions(reads, data, period)),
     balances: (login) => read(login, readBalances),
-    pull: (login, period) => read(login, (data) => readPull(data, period)),
+    pull: (login, period) => read(login, (reads, data) => readPull(reads, data, period)),
     identity: (login) => read(login, readOwners),
     revoke: async (login, connection = connectionOf(login.institutionId)) => {
       const grant = grantOf(login);

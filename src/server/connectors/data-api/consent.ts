@@ -1,21 +1,24 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import type { Data } from "./data.ts";
+import { type Dialect, fillPath, valueAt } from "./dialect.ts";
 import type { Grant } from "./grant.ts";
 
 /** The consent that a token response refers to. */
 type ConsentReference = Pick<Grant, "consentId" | "consentExpiresAt">;
 
 /**
- * Reads the consent from a token response or its JWT access token: `fdxConsentId`, and, if present,
- * `sharing_expires_at` in seconds since 1970.
+ * Reads the consent from a token response or its JWT access token: its id, and, if present, its end in seconds
+ * since 1970.
  */
 export const consentOf = (
+  { consent: { inTokens } }: Pick<Dialect, "consent">,
   tokens: { access_token: string; [field: string]: unknown },
   now: number,
 ): ConsentReference => {
-  const claims = { ...claimsOf(tokens.access_token), ...tokens };
-  const { fdxConsentId: id, sharing_expires_at: end } = claims;
+  const claims: Record<string, unknown> = { ...claimsOf(tokens.access_token), ...tokens };
+  const id = inTokens === null ? undefined : claims[inTokens.id];
+  const end = inTokens === null ? undefined : claims[inTokens.end];
   return {
     consentId: typeof id === "string" && id !== "" && id.length <= 256 ? id : null,
     consentExpiresAt: typeof end === "number" ? futureOrNull(now, Math.trunc(end * 1000)) : null,
@@ -41,14 +44,15 @@ function claimsOf(accessToken: string): Record<string, unknown> {
 
 /** The end of the user's consent as the institution states it, in ms since 1970; null if it states none. */
 export const readConsentEnd = async (
+  { consent: { record } }: Pick<Dialect, "consent">,
   data: Data,
   { consentId, consentExpiresAt }: ConsentReference,
   now: number,
 ): Promise<number | null> => {
-  if (consentId === null) return consentExpiresAt;
+  if (consentId === null || record === null) return consentExpiresAt;
   try {
-    const consent = await data.get(`/consents/${encodeURIComponent(consentId)}`, FdxConsent);
-    return (consent && consentEndOf(consent, now)) ?? consentExpiresAt;
+    const consent = await data.get(fillPath(record.path, { consentId }), z.object({}).loose());
+    return (consent && consentEndOf(valueAt(consent, record.end), now)) ?? consentExpiresAt;
   } catch (failure) {
     // A sign-in does not fail for want of this date.
     if (failure instanceof Fault) return consentExpiresAt;
@@ -56,17 +60,11 @@ export const readConsentEnd = async (
   }
 };
 
-/** The record of a user's consent: a ConsentGrant of FDX. */
-const FdxConsent = z.object({ expirationTime: z.string().nullish().catch(null) });
-
 /** The latest end that is written with a year of four digits. */
 const MAX_END = Date.parse("9999-12-31T00:00:00Z");
 
 /** The end of a consent, in ms since 1970; null if it names no time, or one that has passed. */
-const consentEndOf = (
-  { expirationTime }: z.infer<typeof FdxConsent>,
-  now: number,
-): number | null => {
-  const end = Date.parse(expirationTime ?? "");
+const consentEndOf = (expirationTime: unknown, now: number): number | null => {
+  const end = typeof expirationTime === "string" ? Date.parse(expirationTime) : Number.NaN;
   return end > now && end <= MAX_END ? end : null;
 };

@@ -1,7 +1,9 @@
 import type * as Oidc from "openid-client";
-import { z } from "zod";
+import type { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import { uuidOf } from "../../domain/identifiers.ts";
+import { waitingPerson } from "../../domain/presence.ts";
+import { type Dialect, type Meaning, valueAt } from "./dialect.ts";
 import { type Access, type Grant, importDpopKey } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { fieldsOf, parseBoundedJson, parsePage } from "./parse-response.ts";
@@ -20,12 +22,9 @@ const MAX_READ_BYTES = 32 * 1024 * 1024;
 /** The longest that one read may take if no user waits for it. */
 const READ_LIMIT_MS = 10 * 60 * 1000;
 
-/** The statuses, of FDX and HTTP, for a resource that is missing or not offered. */
-const ABSENT = new Set([404, 405, 406, 409, 410, 501]);
-
 type Query = Readonly<Record<string, string>>;
 
-/** Reads a user's data at an institution, by the paths of FDX. */
+/** Reads a user's data at an institution, by the paths of its dialect. */
 export type Data = {
   /** One object; null if it is missing or not offered. */
   get<T>(path: string, schema: z.ZodType<T>): Promise<T | null>;
@@ -59,7 +58,7 @@ type Options = {
  * UNSUPPORTED_RESPONSE for an invalid response, with the reason in the log.
  */
 export const openData = (client: IssuerClient, options: Options): Data => {
-  const { connection } = client;
+  const { connection, dialect } = client;
   const proofs = new Map<string, Promise<Oidc.DPoPHandle>>();
   const { access, quota } = options;
   const { deadline = options.clock() + READ_LIMIT_MS } = options;
@@ -82,21 +81,25 @@ export const openData = (client: IssuerClient, options: Options): Data => {
       throw new Fault("ITEM_LOGIN_REQUIRED", next.dpopKey ? { cause: dpopRefusal(second) } : {});
     return second;
   };
-  const read = async (path: string, query: Query, isLaterPage = false): Promise<unknown> => {
+  const urlOf = (path: string, query: Query): string => {
     const url = new URL(`${connection.dataUrl}${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const answer = await request(url.href, path, isLaterPage);
+    return url.href;
+  };
+  const read = async (url: string, path: string, isLaterPage = false): Promise<unknown> => {
+    const answer = await request(url, path, isLaterPage);
     remainingBytes -= answer.text.length;
     if (remainingBytes < 0)
       throw unsupportedResponse(options.log, client, path, { maxBytes: MAX_READ_BYTES });
-    if (ABSENT.has(answer.status)) return null;
-    if (answer.status === 403) throw new Fault("ACCESS_NOT_GRANTED");
-    if (answer.status === 400 && fdxCodeOf(answer) === INVALID_DATE_RANGE) throw invalidDateRange();
+    const code = answer.status < 400 ? null : refusalCodeOf(dialect, answer);
+    const meaning = meaningOf(dialect, answer.status, code);
+    if (meaning === "absent") return null;
+    if (meaning !== null) throw refusalBy(meaning);
     if (answer.status === 204 || (answer.status === 200 && answer.text.trim() === "")) return {};
     const body = answer.status === 200 ? parseBoundedJson(answer.text) : undefined;
     if (body !== undefined) return body;
     const { status } = answer;
-    throw unsupportedResponse(options.log, client, path, { status, fdxCode: fdxCodeOf(answer) });
+    throw unsupportedResponse(options.log, client, path, { status, code });
   };
   const parse = <T>(path: string, schema: z.ZodType<T>, body: unknown): T => {
     const result = schema.safeParse(body);
@@ -106,35 +109,38 @@ export const openData = (client: IssuerClient, options: Options): Data => {
   return {
     expect: async (requests) => quota.expect(await access.grant(), requests),
     get: async (path, schema) => {
-      const body = await read(path, {});
+      const body = await read(urlOf(path, {}), path);
       return body === null ? null : parse(path, schema, body);
     },
     list: async (path, field, schema, query = {}, { requireAllPages = false } = {}) => {
       const entries: z.infer<typeof schema>[] = [];
       const pageKeys = new Set<string>();
       let previous = "";
-      for (let at: Query = {}; ; ) {
-        const body = await read(path, { ...query, ...at }, pageKeys.size > 0);
+      for (let url = urlOf(path, query); ; ) {
+        const body = await read(url, path, pageKeys.size > 0);
         if (body === null && pageKeys.size === 0) return null;
         if (body === null && requireAllPages)
           throw unsupportedResponse(options.log, client, path, { fields: ["page: is missing"] });
         if (body === null) return entries;
-        const page = await parsePage(body, field, schema);
+        const page = await parsePage(body, field, schema, dialect.nextPage);
         if ("fields" in page) throw unsupportedResponse(options.log, client, path, page);
         for (const entry of page.entries) entries.push(entry);
         if (entries.length > MAX_LISTED)
           throw unsupportedResponse(options.log, client, path, { fields: [`${field}: too many`] });
-        const [name, key] = page.next ?? [];
-        if (name === undefined || key === undefined) return entries;
+        if (page.next === null) return entries;
+        const [name, key] = page.next;
         const text = JSON.stringify(page.entries);
         const isRepeated = page.entries.length > 0 && text === previous;
         previous = text;
         if (isRepeated || pageKeys.has(key) || pageKeys.size >= MAX_PAGES)
           throw unsupportedResponse(options.log, client, path, {
-            fields: [`page.${name}: never ends`],
+            fields: [`the page after ${name ?? "a link"}: never ends`],
           });
         pageKeys.add(key);
-        at = { [name]: key };
+        url =
+          name === null
+            ? nextUrl(options.log, client, path, key)
+            : urlOf(path, { ...query, [name]: key });
       }
     },
   };
@@ -173,8 +179,16 @@ const dpopRefusal = ({ challenges = [] }: Answer): Error => {
   );
 };
 
+/** The address of the next page; throws UNSUPPORTED_RESPONSE for one outside of the data, which gets no token. */
+function nextUrl(log: ConnectorLog, client: IssuerClient, path: string, link: string): string {
+  const base = `${client.connection.dataUrl}/`;
+  const url = URL.parse(link, `${base.slice(0, -1)}${path}`);
+  if (url?.href.startsWith(new URL(base).href)) return url.href;
+  throw unsupportedResponse(log, client, path, { fields: ["the next page: leads elsewhere"] });
+}
+
 async function send(
-  { oidc, config, random }: IssuerClient,
+  { oidc, config, dialect, random }: IssuerClient,
   grant: Grant,
   url: string,
   proofs: Map<string, Promise<Oidc.DPoPHandle>>,
@@ -188,7 +202,8 @@ async function send(
   const DPoP = dpopKey && (await proofs.get(dpopKey.x));
   const headers = new Headers({
     accept: "application/json",
-    "x-fapi-interaction-id": uuidOf(random(16)),
+    [dialect.headers.request]: uuidOf(random(16)),
+    ...personHeaders(dialect),
   });
   try {
     const answer = await oidc.fetchProtectedResource(
@@ -233,16 +248,38 @@ function requireNoPause({ pausedUntil }: Grant, now: number): void {
     throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: pausedUntil - now });
 }
 
-/** FDX's code for a period that the institution does not have. */
-const INVALID_DATE_RANGE = 703;
+/** The headers that name the person who waits; none without one. */
+function personHeaders({ headers }: Dialect): Record<string, string> {
+  const person = waitingPerson();
+  const values = Object.entries(headers.person).map(([name, field]) => [name, person?.[field]]);
+  return Object.fromEntries(values.filter(([, value]) => value));
+}
 
 /** A period that the institution refuses, e.g. because it begins before the available data. */
 export class InvalidDateRange extends Error {}
-const invalidDateRange = () => new InvalidDateRange("the institution refuses the period");
 
-function fdxCodeOf({ text }: Answer): number | null {
-  const result = z.object({ code: z.coerce.number() }).safeParse(parseBoundedJson(text));
-  return result.success ? result.data.code : null;
+/** The error to throw for a refusal. */
+function refusalBy(meaning: Exclude<Meaning, "absent">): Error {
+  if (meaning === "period refused")
+    return new InvalidDateRange("the institution refuses the period");
+  return new Fault(meaning === "not granted" ? "ACCESS_NOT_GRANTED" : "ITEM_LOGIN_REQUIRED");
+}
+
+const meaningOf = ({ refusals }: Dialect, status: number, code: string | null): Meaning | null =>
+  refusals.find(
+    ({ statuses, codes }) =>
+      statuses.includes(status) && (codes === undefined || codes.includes(code ?? "")),
+  )?.means ?? null;
+
+/** The code of a refusal; null without one that looks like a code. */
+function refusalCodeOf({ errorCode }: Dialect, { text }: Answer): string | null {
+  const body = parseBoundedJson(text);
+  for (const place of errorCode) {
+    const value = valueAt(body, place);
+    const code = typeof value === "number" ? String(value) : value;
+    if (typeof code === "string" && /^[\w.-]{1,60}$/.test(code)) return code;
+  }
+  return null;
 }
 
 function unsupportedResponse(

@@ -13,6 +13,8 @@ import {
 import type { Vault } from "../../domain/vault.ts";
 import { retryAfterOf } from "../retry-after.ts";
 import { clientAuthentication } from "./client-authentication.ts";
+import type { Dialect } from "./dialect.ts";
+import { DIALECTS } from "./dialects/index.ts";
 import { DPOP_ALGORITHM } from "./grant.ts";
 import { type IssuerMetadata, parseMetadata } from "./issuer-metadata.ts";
 import { redactPath } from "./refusals.ts";
@@ -35,6 +37,8 @@ export type IssuerClient = {
   config: Oidc.Configuration;
   metadata: IssuerMetadata;
   connection: InstitutionRegistration;
+  /** How the institution's data is asked for and read. */
+  dialect: Dialect;
   /** Whether tokens are bound to a key of their own (DPoP); a certificate of the client is as good. */
   bindsToKey: boolean;
   random: Random;
@@ -166,7 +170,7 @@ async function openIssuerClient(
     connection.dpop &&
     !isBoundToCertificate &&
     metadata.dpop_signing_alg_values_supported?.includes(DPOP_ALGORITHM) === true;
-  return { oidc, config, metadata, connection, bindsToKey, random };
+  return { oidc, config, metadata, connection, dialect: DIALECTS.fdx, bindsToKey, random };
 }
 
 /** The library parses the issuer in the metadata as a URL, and throws a bare TypeError if it is not one. */

@@ -22,7 +22,7 @@ export const dpopOption = async (
 
 /** The grant of a first token response; `refreshToken` is used if the response has none. */
 export const newGrant = (
-  { connection, metadata }: IssuerClient,
+  { connection, dialect, metadata }: IssuerClient,
   tokens: TokenResponse,
   {
     id,
@@ -41,7 +41,7 @@ export const newGrant = (
   subject: tokens.claims()?.sub ?? null,
   clientId: connection.clientId,
   ...accessTokenOf(tokens, now),
-  ...consentOf(tokens, now),
+  ...consentOf(dialect, tokens, now),
   refreshToken: tokens.refresh_token ?? refreshToken,
   dpopKey: tokens.token_type === "dpop" ? dpopKey : null,
   leaseUntil: null,

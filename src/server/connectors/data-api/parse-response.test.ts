@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { fdx } from "./dialects/fdx/dialect.ts";
 import { parseBoundedJson, parsePage } from "./parse-response.ts";
 
 test("JSON of a normal size is parsed, with any texts in it", () => {
@@ -22,21 +23,24 @@ const Entry = z.object({ id: z.string() });
 
 test("a page has its entries, and says how to go on", async () => {
   const body = { list: [{ id: "a" }, { id: "b" }], page: { nextPageKey: 7 } };
-  expect(await parsePage(body, "list", Entry)).toEqual({
+  expect(await parsePage(body, "list", Entry, fdx.nextPage)).toEqual({
     entries: [{ id: "a" }, { id: "b" }],
     next: ["pageKey", "7"],
   });
-  expect(await parsePage({ page: "no" }, "list", Entry)).toEqual({ entries: [], next: null });
+  expect(await parsePage({ page: "no" }, "list", Entry, fdx.nextPage)).toEqual({
+    entries: [],
+    next: null,
+  });
 });
 
 test("a page that is wrong is refused by its first wrong entry, and one with too many by its size", async () => {
   const first = Array.from({ length: 9000 }, () => ({ id: "a" }));
-  const wrong = await parsePage({ list: [...first, {}, 1, null] }, "list", Entry);
+  const wrong = await parsePage({ list: [...first, {}, 1, null] }, "list", Entry, fdx.nextPage);
   expect(wrong).toEqual({ fields: ["list.9000.id: invalid_type"] });
   const many = { list: Array.from({ length: 10_001 }, () => 1) };
-  expect(await parsePage(many, "list", Entry)).toEqual({ fields: ["list: too_big"] });
+  expect(await parsePage(many, "list", Entry, fdx.nextPage)).toEqual({ fields: ["list: too_big"] });
   for (const body of [null, [], "text", { list: "text" }])
-    expect(await parsePage(body, "list", Entry)).toHaveProperty("fields");
+    expect(await parsePage(body, "list", Entry, fdx.nextPage)).toHaveProperty("fields");
 });
 
 test("reading a page yields to the event loop between its entries", async () => {
@@ -46,7 +50,12 @@ test("reading a page yields to the event loop between its entries", async () => 
     timer = setImmediate(turn);
   };
   let timer = setImmediate(turn);
-  await parsePage({ list: Array.from({ length: 5000 }, () => ({ id: "a" })) }, "list", Entry);
+  await parsePage(
+    { list: Array.from({ length: 5000 }, () => ({ id: "a" })) },
+    "list",
+    Entry,
+    fdx.nextPage,
+  );
   clearImmediate(timer);
   expect(turns).toBeGreaterThan(10);
 });

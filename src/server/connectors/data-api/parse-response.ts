@@ -1,7 +1,8 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
+import { type NextPage, valueAt } from "./dialect.ts";
 
-/** No FDX response nests deeper. */
+/** No honest response nests deeper. */
 const MAX_DEPTH = 32;
 
 /** A page of 10,000 transactions with twenty fields each. */
@@ -59,16 +60,8 @@ const MAX_ENTRIES = 10_000;
 /** How many entries are validated before others get their turn. */
 const AT_ONCE = 200;
 
-const PageKey = z
-  .union([z.string().max(4096), z.number()])
-  .transform(String)
-  .nullish()
-  .catch(null);
-
-const Paging = z.object({ nextPageKey: PageKey, nextOffset: PageKey }).nullish().catch(null);
-
-/** A page of a list: FDX 6 continues by a key, earlier versions by an offset, which is treated as equally opaque. */
-type Page<T> = { entries: T[]; next: [name: string, key: string] | null };
+/** A page of a list, and the continuation: the parameter for the next page, or its address; null at the end. */
+type Page<T> = { entries: T[]; next: [name: string | null, key: string] | null };
 
 /**
  * Parses a page; returns the invalid fields if it is not one. Validates entries one by one up to the first
@@ -78,11 +71,11 @@ export const parsePage = async <T>(
   body: unknown,
   field: string,
   schema: z.ZodType<T>,
+  nextPage: readonly NextPage[],
 ): Promise<Page<T> | { fields: string[] }> => {
   if (typeof body !== "object" || body === null || Array.isArray(body))
     return { fields: [": invalid_type"] };
-  const page = new Map<string, unknown>(Object.entries(body));
-  const list = page.get(field) ?? [];
+  const list = valueAt(body, field) ?? [];
   if (!Array.isArray(list)) return { fields: [`${field}: invalid_type`] };
   if (list.length > MAX_ENTRIES) return { fields: [`${field}: too_big`] };
   const entries: T[] = [];
@@ -92,12 +85,20 @@ export const parsePage = async <T>(
     if (!result.success) return { fields: fieldsOf(result.error, `${field}.${at}.`) };
     entries.push(result.data);
   }
-  return { entries, next: toNext(Paging.parse(page.get("page"))) };
+  return { entries, next: toNext(body, nextPage) };
 };
 
-function toNext(paging: z.infer<typeof Paging>): Page<unknown>["next"] {
-  if (paging?.nextPageKey) return ["pageKey", paging.nextPageKey];
-  return paging?.nextOffset ? ["offset", paging.nextOffset] : null;
+/** The longest key or address of a page. */
+const MAX_KEY_CHARACTERS = 4096;
+
+function toNext(body: object, nextPage: readonly NextPage[]): Page<unknown>["next"] {
+  for (const { at, parameter } of nextPage) {
+    const value = valueAt(body, at);
+    const key = typeof value === "number" ? String(value) : value;
+    if (typeof key === "string" && key !== "" && key.length <= MAX_KEY_CHARACTERS)
+      return [parameter, key];
+  }
+  return null;
 }
 
 /** The invalid fields, and why; never their values. */

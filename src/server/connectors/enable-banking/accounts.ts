@@ -20,7 +20,7 @@ import type {
   BankNumbers,
 } from "../../domain/connectors/bank-account.ts";
 import { digest } from "../../domain/identifiers.ts";
-import { roundTo } from "../data-api/fdx/values.ts";
+import { roundTo } from "../data-api/values.ts";
 import type { KnownAccount } from "./session-state.ts";
 import type { AccountResource, Balance } from "./values.ts";
 

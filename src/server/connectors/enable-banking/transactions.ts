@@ -14,7 +14,7 @@ import {
   NO_PAYMENT_META,
 } from "../../domain/connectors/bank-transaction.ts";
 import { digest } from "../../domain/identifiers.ts";
-import { roundTo } from "../data-api/fdx/values.ts";
+import { roundTo } from "../data-api/values.ts";
 import type { KnownAccount } from "./session-state.ts";
 import type { Row } from "./values.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dayIn, lineFrom } from "../../domain/bank-values.ts";
-import { Money } from "../data-api/fdx/values.ts";
+import { Money } from "../data-api/values.ts";
 
 /** A text; null for anything else, since banks send null, numbers and objects in its stead. */
 const Text = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { currencyFrom, dayIn, lineFrom } from "../../domain/bank-values.ts";
-import { textOfKind } from "../data-api/fdx/values.ts";
+import { textOfKind } from "../data-api/values.ts";
 
 /** A transaction that a developer added by hand to an account of the sandbox. */
 const ManualEntry = z.strictObject({

@@ -17,7 +17,7 @@ import {
   NO_LOCATION,
   NO_PAYMENT_META,
 } from "../../domain/connectors/bank-transaction.ts";
-import { CurrencyCode, Identifier, Money, roundTo, ShownText } from "../data-api/fdx/values.ts";
+import { CurrencyCode, Identifier, Money, roundTo, ShownText } from "../data-api/values.ts";
 
 /** The last second that a date can have. */
 const MAX_SECONDS = 253_402_300_799;

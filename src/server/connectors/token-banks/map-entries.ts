@@ -25,6 +25,7 @@ import {
 } from "../../domain/connectors/bank-transaction.ts";
 import { PAYMENT_KINDS, type TokenBank } from "../../domain/institutions/bank-description.ts";
 import type { Operator } from "../../domain/institutions/bank-operator.ts";
+import { fieldsOf } from "../data-api/parse-response.ts";
 import {
   CurrencyCode,
   Identifier,
@@ -32,8 +33,7 @@ import {
   roundTo,
   ShownText,
   Timestamp,
-} from "../data-api/fdx/values.ts";
-import { fieldsOf } from "../data-api/parse-response.ts";
+} from "../data-api/values.ts";
 import { applyOperator, isTrue, textOf } from "./operators.ts";
 
 /** An account, and the bank's own entry of it, whose fields later requests may name. */

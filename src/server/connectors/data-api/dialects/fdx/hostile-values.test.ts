@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
-import { HARMFUL, HOSTILE_CURRENCIES, HOSTILE_TEXT } from "../../../../testing/hostile-values.ts";
-import { fieldsOf } from "../parse-response.ts";
+import {
+  HARMFUL,
+  HOSTILE_CURRENCIES,
+  HOSTILE_TEXT,
+} from "../../../../../testing/hostile-values.ts";
+import { fieldsOf } from "../../parse-response.ts";
 import { FdxAccount } from "./account.ts";
 import { FdxContact, toOwners } from "./contact.ts";
 import { accountOf, bankAccountOf, transactionOf } from "./fdx.fixture.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { AddressData, Owner } from "../../../../protocol/account.ts";
-import { type Line, type Lines, lineFrom, ownLine } from "../../../domain/bank-values.ts";
-import { ShownText } from "./values.ts";
+import type { AddressData, Owner } from "../../../../../protocol/account.ts";
+import { type Line, type Lines, lineFrom, ownLine } from "../../../../domain/bank-values.ts";
+import { ShownText } from "../../values.ts";
 
 const Name = z
   .object({

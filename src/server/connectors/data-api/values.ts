@@ -9,7 +9,7 @@ import {
   type Line,
   lineFrom,
   ownLine,
-} from "../../../domain/bank-values.ts";
+} from "../../domain/bank-values.ts";
 
 /** Longer texts of an institution are cut: they are shown to people and stored. */
 const MAX_TEXT_CHARACTERS = 500;

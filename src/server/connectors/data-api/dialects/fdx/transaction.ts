@@ -1,15 +1,19 @@
 import { z } from "zod";
-import type { PaymentChannel } from "../../../../protocol/transaction.ts";
-import { currencyCodes, type Id, lineFrom, ownId, ownLine } from "../../../domain/bank-values.ts";
+import type { PaymentChannel } from "../../../../../protocol/transaction.ts";
+import {
+  currencyCodes,
+  type Id,
+  lineFrom,
+  ownId,
+  ownLine,
+} from "../../../../domain/bank-values.ts";
 import {
   type BankTransaction,
   NO_LOCATION,
   NO_PAYMENT_META,
-} from "../../../domain/connectors/bank-transaction.ts";
-import { lookup } from "../../../domain/lookup.ts";
-import { type Category, categoryOf } from "../../../domain/transactions/categories.ts";
-import type { FdxAccount } from "./account.ts";
-import { categoryIdOf } from "./category.ts";
+} from "../../../../domain/connectors/bank-transaction.ts";
+import { lookup } from "../../../../domain/lookup.ts";
+import { type Category, categoryOf } from "../../../../domain/transactions/categories.ts";
 import {
   CurrencyCode,
   flattenBy,
@@ -18,7 +22,9 @@ import {
   roundTo,
   ShownText,
   Timestamp,
-} from "./values.ts";
+} from "../../values.ts";
+import type { FdxAccount } from "./account.ts";
+import { categoryIdOf } from "./category.ts";
 
 /** The categories of accounts, by the name under which FDX 4.6 nests a transaction of each. */
 const CATEGORIES: Record<string, string> = {

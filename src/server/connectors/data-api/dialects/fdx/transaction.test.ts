@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { categoryOf } from "../../../domain/transactions/categories.ts";
+import { categoryOf } from "../../../../domain/transactions/categories.ts";
+import { Timestamp } from "../../values.ts";
 import { transactionOf } from "./fdx.fixture.ts";
 import { FdxTransaction } from "./transaction.ts";
-import { Timestamp } from "./values.ts";
 
 describe("FDX transactions", () => {
   test("a transaction is read alike flat and nested", () => {

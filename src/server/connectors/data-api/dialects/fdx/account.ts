@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isRoutingNumber } from "../../../../protocol/routing-number.ts";
-import type { AccountType } from "../../../../protocol/vocabulary.ts";
+import { isRoutingNumber } from "../../../../../protocol/routing-number.ts";
+import type { AccountType } from "../../../../../protocol/vocabulary.ts";
 import {
   type AccountNumber,
   accountNumberFrom,
@@ -10,14 +10,14 @@ import {
   type Line,
   lineFrom,
   ownLine,
-} from "../../../domain/bank-values.ts";
+} from "../../../../domain/bank-values.ts";
 import type {
   BankAccount,
   BankBalances,
   BankNumbers,
-} from "../../../domain/connectors/bank-account.ts";
+} from "../../../../domain/connectors/bank-account.ts";
+import { AccountCurrency, flattenBy, Identifier, Money, roundTo, ShownText } from "../../values.ts";
 import { accountKind } from "./account-kind.ts";
-import { AccountCurrency, flattenBy, Identifier, Money, roundTo, ShownText } from "./values.ts";
 
 /** The categories of accounts, by the name under which FDX 4.6 nests an account of each. */
 const CATEGORIES: Record<string, string> = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ACCOUNT_SUBTYPES } from "../../../../protocol/vocabulary.ts";
+import { ACCOUNT_SUBTYPES } from "../../../../../protocol/vocabulary.ts";
 import { FdxAccount, toBankAccount } from "./account.ts";
 import { accountKind } from "./account-kind.ts";
 import { FDX_ACCOUNT_TYPES } from "./account-types.fixture.ts";

@@ -2,7 +2,7 @@ import type {
   ACCOUNT_SUBTYPES,
   AccountSubtype,
   AccountType,
-} from "../../../../protocol/vocabulary.ts";
+} from "../../../../../protocol/vocabulary.ts";
 
 /** The type of an account, and its subtype, which is one of the type's. */
 export type AccountKind = { type: AccountType; subtype: AccountSubtype };

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, test } from "vitest";
-import { Account, Balances, Owner } from "../../../../protocol/account.ts";
-import { AccountNumbers } from "../../../../protocol/numbers.ts";
-import { TransactionFacts } from "../../../../protocol/transaction.ts";
-import { anyText } from "../../../../testing/any-text.ts";
+import { Account, Balances, Owner } from "../../../../../protocol/account.ts";
+import { AccountNumbers } from "../../../../../protocol/numbers.ts";
+import { TransactionFacts } from "../../../../../protocol/transaction.ts";
+import { anyText } from "../../../../../testing/any-text.ts";
 import { FdxAccount, FdxPaymentNetwork, hasBalances, toBankAccount, toNumbers } from "./account.ts";
 import { FdxContact, FdxCustomer, ownersFrom, toOwners } from "./contact.ts";
 import { FdxTransaction, toBankTransaction } from "./transaction.ts";

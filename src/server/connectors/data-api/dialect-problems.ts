@@ -1,0 +1,134 @@
+type Path = { path: string };
+
+/** The lines of a dialect's table that are checked. */
+type Lines = {
+  name: string;
+  basePath: string;
+  headers: { request: string; person: Readonly<Record<string, string>> };
+  errorCode: readonly string[];
+  refusals: readonly { statuses: readonly number[]; codes?: readonly string[]; means: string }[];
+  nextPage: readonly { at: string; parameter: string | null }[];
+  consent: {
+    inTokens: { id: string; end: string } | null;
+    record: { path: string; end: string } | null;
+  };
+};
+type ReadLines = {
+  accounts: Path & { list: string };
+  details: Path;
+  numbers: (Path & { list: string }) | null;
+  owners: readonly Path[];
+  user: Path;
+  transactions: Path & {
+    list: string;
+    marginDays: number;
+    minPeriodDays: number;
+    period(from: string, to: string): Readonly<Record<string, string>>;
+  };
+};
+
+/** Returns the problems of a dialect's table, each with the name of its line. */
+export const dialectProblems = (wire: Lines, reads: ReadLines): string[] =>
+  [
+    ...nameProblems(wire),
+    ...refusalProblems(wire),
+    ...pathProblems(wire, reads),
+    ...placeProblems(wire, reads),
+    ...periodProblems(reads),
+  ].map(([line, problem]) => `${line}: ${problem}`);
+
+type Problem = readonly [line: string, problem: string];
+
+const nameProblems = ({ name, basePath, headers }: Lines): Problem[] => [
+  ...(/^[a-z][a-z\d-]*$/.test(name) ? [] : [["name", "is not in small letters"] as const]),
+  ...(/^(\/[\w.-]+)*$/.test(basePath)
+    ? []
+    : [["basePath", "is not like /fdx/v6, without a slash at its end"] as const]),
+  ...[headers.request, ...Object.keys(headers.person)]
+    .filter((header) => !/^[a-z][a-z\d-]*$/.test(header))
+    .map((header): Problem => ["headers", `${header} is no header's name in small letters`]),
+];
+
+/** A refusal after one that fits all of its responses has no effect. */
+const refusalProblems = ({ refusals }: Lines): Problem[] =>
+  refusals.flatMap(({ statuses, codes }, at): Problem[] => {
+    const line = `refusals[${at}]`;
+    const wrong = statuses.filter((status) => status < 400 || status > 599 || status === 401);
+    const before = refusals.slice(0, at);
+    const isHidden = statuses.every((status) =>
+      before.some(
+        (other) =>
+          other.statuses.includes(status) &&
+          (other.codes === undefined || codes?.every((code) => other.codes?.includes(code))),
+      ),
+    );
+    return [
+      ...wrong.map(
+        (status): Problem => [line, `${status} is no refusal that a dialect gives a meaning`],
+      ),
+      ...(statuses.length === 0 || codes?.length === 0
+        ? [[line, "fits no response, since a list of it is empty"] as const]
+        : []),
+      ...(statuses.length > 0 && isHidden
+        ? [[line, "has no effect after the lines before it"] as const]
+        : []),
+    ];
+  });
+
+/** The values that each path needs, by its line. */
+const pathProblems = ({ consent }: Lines, reads: ReadLines): Problem[] => {
+  const paths: [line: string, path: string | undefined, value: string | null][] = [
+    ["consent.record.path", consent.record?.path, "consentId"],
+    ["accounts.path", reads.accounts.path, null],
+    ["details.path", reads.details.path, "accountId"],
+    ["numbers.path", reads.numbers?.path, "accountId"],
+    ["user.path", reads.user.path, null],
+    ["transactions.path", reads.transactions.path, "accountId"],
+    ...reads.owners.map(({ path }, at): [string, string, string] => [
+      `owners[${at}].path`,
+      path,
+      "accountId",
+    ]),
+  ];
+  return paths.flatMap(([line, path, value]): Problem[] => {
+    if (path === undefined) return [];
+    if (!/^(\/([\w.-]+|\{\w+\}))+$/.test(path)) return [[line, `${path} is not a path`]];
+    const values = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+    const unknown = values.find((name) => name !== value);
+    if (unknown !== undefined) return [[line, `there is no {${unknown}} to fill in`]];
+    return value === null || values.includes(value) ? [] : [[line, `has no {${value}}`]];
+  });
+};
+
+const placeProblems = (wire: Lines, reads: ReadLines): Problem[] => {
+  const places: [line: string, place: string | undefined][] = [
+    ...wire.errorCode.map((place, at): [string, string] => [`errorCode[${at}]`, place]),
+    ...wire.nextPage.map(({ at: place }, at): [string, string] => [`nextPage[${at}].at`, place]),
+    ["consent.record.end", wire.consent.record?.end],
+    ["accounts.list", reads.accounts.list],
+    ["numbers.list", reads.numbers?.list],
+    ["transactions.list", reads.transactions.list],
+  ];
+  return places
+    .filter(([, place]) => place !== undefined && !/^\w+(\.\w+)*$/.test(place))
+    .map(([line]) => [line, "is no place in a body, like page.nextPageKey"]);
+};
+
+const periodProblems = ({ transactions }: ReadLines): Problem[] => {
+  const { marginDays, minPeriodDays, period } = transactions;
+  const texts = Object.values(period("2026-01-31", "2026-02-01"));
+  const hasBoth = ["2026-01-31", "2026-02-01"].every((day) =>
+    texts.some((text) => text.includes(day)),
+  );
+  return [
+    ...(hasBoth
+      ? []
+      : [["transactions.period", "names not both the first and the last day"] as const]),
+    ...(Number.isInteger(marginDays) && marginDays >= 0
+      ? []
+      : [["transactions.marginDays", "is no number of days"] as const]),
+    ...(Number.isInteger(minPeriodDays) && minPeriodDays >= 1
+      ? []
+      : [["transactions.minPeriodDays", "is no number of days"] as const]),
+  ];
+};

@@ -1,0 +1,136 @@
+import type { z } from "zod";
+import type { Owner } from "../../../protocol/account.ts";
+import type { Id, Lines } from "../../domain/bank-values.ts";
+import type {
+  BankAccount,
+  BankBalances,
+  BankNumbers,
+} from "../../domain/connectors/bank-account.ts";
+import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
+import type { Person } from "../../domain/presence.ts";
+import { dialectProblems } from "./dialect-problems.ts";
+
+/** The meaning of a refusal: a resource that is missing, data that the user did not allow, or a period. */
+export type Meaning = "absent" | "not granted" | "period refused" | "sign in again";
+
+/** A refusal: its statuses, the codes in its body (all if left out), and its meaning. */
+type Refusal = {
+  statuses: readonly number[];
+  codes?: readonly string[];
+  means: Meaning;
+};
+
+/**
+ * The next page of a list: a key, at a place in the body, that a parameter repeats; or a link in the body. Places are
+ * names joined by dots.
+ */
+export type NextPage = { at: string; parameter: string } | { at: string; parameter: null };
+
+/** The requests and responses of a dialect that are the same for all data. */
+export type Wire = {
+  name: string;
+  /** The path of the data below the issuer, unless the operator names another address. */
+  basePath: string;
+  headers: {
+    /** The header of a new UUID for each request. */
+    request: string;
+    /** The headers that name a person who waits; a request without one is made by itself. */
+    person: Readonly<Record<string, keyof Person>>;
+  };
+  /** The places of a refusal's code, the first one that is there. */
+  errorCode: readonly string[];
+  /** The refusals; the first one that fits. */
+  refusals: readonly Refusal[];
+  /** The places of the next page, the first one that is there. */
+  nextPage: readonly NextPage[];
+  consent: {
+    /** The names of its id and its end, in seconds since 1970, in a token response or its access token. */
+    inTokens: { id: string; end: string } | null;
+    /** Its path, with {consentId}, and the place of its end, an ISO 8601 moment; null if there is none to read. */
+    record: { path: string; end: string } | null;
+  };
+};
+
+/** The accounts and transactions of a dialect: paths, fields and their types, and rules of signs. */
+export type Reads<Account, Row, Network> = {
+  accounts: {
+    path: string;
+    /** The place of the list in the body. */
+    list: string;
+    schema: z.ZodType<Account>;
+    keyOf(account: Account): Id;
+    /** An account is unreadable if the institution lists it with an error of its own. */
+    stateOf(account: Account): "open" | "closed" | "unreadable";
+    /** Whether two entries with one id are of one account. */
+    isSame(one: Account, other: Account): boolean;
+    toAccount(account: Account): BankAccount;
+    toBalances(account: Account): BankBalances;
+  };
+  /** The rest of an account, for those that lack it in the list; its schema returns the change of the account. */
+  details: {
+    path: string;
+    isNeeded(account: Account): boolean;
+    schema: z.ZodType<(account: Account) => Account>;
+  };
+  /** The numbers of an account; null if the account has them itself. */
+  numbers: {
+    path: string;
+    list: string;
+    schema: z.ZodType<Network>;
+    mayHave(account: Account): boolean;
+    toNumbers(networks: readonly Network[]): BankNumbers;
+  } | null;
+  /** The owners of an account, by the first of these that names any; the user's own record if none names any. */
+  owners: readonly OwnersLine[];
+  user: OwnersLine;
+  transactions: {
+    path: string;
+    list: string;
+    schema: z.ZodType<Row>;
+    /** The parameters of a period of days, YYYY-MM-DD, both included. */
+    period(from: string, to: string): Readonly<Record<string, string>>;
+    /** How many days before the needed period are requested: some institutions filter by another date. */
+    marginDays: number;
+    /** No period that an institution refuses is cut any further. */
+    minPeriodDays: number;
+    /** The transactions of an account, from all rows of one response. */
+    toTransactions(rows: readonly Row[], account: Account): BankTransaction[];
+  };
+};
+
+/** A path, and a schema that returns owners. */
+type OwnersLine = { path: string; schema: z.ZodType<Lines<Owner>[]> };
+
+/** A dialect: a table that says how an institution's data is asked for and read. */
+export type Dialect = Wire & {
+  /** Passes the reads to work that does not depend on their types. */
+  withReads<Result>(
+    work: <Account, Row, Network>(reads: Reads<Account, Row, Network>) => Result,
+  ): Result;
+};
+
+/** Checks a dialect's table; throws an Error that names each wrong line. */
+export const defineDialect = <Account, Row, Network>(
+  wire: Wire,
+  reads: Reads<Account, Row, Network>,
+): Dialect => {
+  const problems = dialectProblems(wire, reads);
+  if (problems.length > 0)
+    throw new Error(problems.map((problem) => `dialect ${wire.name}: ${problem}`).join("\n"));
+  return { ...wire, withReads: (work) => work(reads) };
+};
+
+/** The path of an account, or of what belongs to it. */
+export const fillPath = (path: string, values: Readonly<Record<string, string>>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+
+/** The value at a place in a body: names and numbers joined by dots; undefined if it is missing. */
+export const valueAt = (body: unknown, place: string): unknown => {
+  let value = body;
+  for (const name of place.split(".")) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name))
+      return undefined;
+    value = value[name as keyof typeof value];
+  }
+  return value;
+};

@@ -1,0 +1,85 @@
+import { defineDialect } from "../../dialect.ts";
+import {
+  FdxAccount,
+  FdxPaymentNetwork,
+  hasBalances,
+  isClosed,
+  isOpen,
+  toBalances,
+  toBankAccount,
+  toNumbers,
+} from "./account.ts";
+import { accountKind } from "./account-kind.ts";
+import { FdxContact, FdxCustomer, ownersFrom, toOwners } from "./contact.ts";
+import { FdxTransaction, toBankTransaction } from "./transaction.ts";
+
+/** FDX 4.6 to 6.4. */
+export const fdx = defineDialect(
+  {
+    name: "fdx",
+    basePath: "/fdx/v6",
+    headers: { request: "x-fapi-interaction-id", person: {} },
+    errorCode: ["code"],
+    refusals: [
+      { statuses: [404, 405, 406, 409, 410, 501], means: "absent" },
+      { statuses: [403], means: "not granted" },
+      { statuses: [400], codes: ["703"], means: "period refused" },
+    ],
+    // FDX 6 continues by a key, earlier versions by an offset, which is treated as equally opaque.
+    nextPage: [
+      { at: "page.nextPageKey", parameter: "pageKey" },
+      { at: "page.nextOffset", parameter: "offset" },
+    ],
+    consent: {
+      inTokens: { id: "fdxConsentId", end: "sharing_expires_at" },
+      record: { path: "/consents/{consentId}", end: "expirationTime" },
+    },
+  },
+  {
+    accounts: {
+      path: "/accounts",
+      list: "accounts",
+      schema: FdxAccount,
+      keyOf: ({ accountId }) => accountId,
+      stateOf: (account) => {
+        if (isOpen(account)) return "open";
+        return isClosed(account) ? "closed" : "unreadable";
+      },
+      isSame: (one, other) => one.accountNumberDisplay === other.accountNumberDisplay,
+      toAccount: (account) => ({ ...toBankAccount(account), numbers: {} }),
+      toBalances,
+    },
+    details: {
+      path: "/accounts/{accountId}",
+      isNeeded: (account) => !hasBalances(account),
+      schema: FdxAccount.transform((details) => (account: FdxAccount) => ({
+        ...account,
+        ...withoutNulls(details),
+        accountId: account.accountId,
+      })),
+    },
+    numbers: {
+      path: "/accounts/{accountId}/payment-networks",
+      list: "paymentNetworks",
+      schema: FdxPaymentNetwork,
+      mayHave: (account) =>
+        account.accountCategory == null || accountKind(account).type === "depository",
+      toNumbers,
+    },
+    owners: [{ path: "/accounts/{accountId}/contact", schema: FdxContact.transform(toOwners) }],
+    user: { path: "/customers/current", schema: FdxCustomer.transform(ownersFrom) },
+    transactions: {
+      path: "/accounts/{accountId}/transactions",
+      list: "transactions",
+      schema: FdxTransaction,
+      period: (startTime, endTime) => ({ startTime, endTime }),
+      marginDays: 7,
+      minPeriodDays: 28,
+      toTransactions: (rows, account) => rows.map((row) => toBankTransaction(row, account)),
+    },
+  },
+);
+
+/** The details without empty fields, so that they do not overwrite those of the list. */
+const withoutNulls = (details: FdxAccount): Partial<FdxAccount> =>
+  Object.fromEntries(Object.entries(details).filter(([, value]) => value != null));
