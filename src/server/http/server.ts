@@ -45,7 +45,7 @@ import { cspReportRoutes } from "./routes/csp-reports.ts";
 import { dashboardRoutes } from "./routes/dashboard.ts";
 import { docsRoutes } from "./routes/docs.ts";
 import { doorRoutes } from "./routes/doors.ts";
-import { type CompanionApps, frontRoutes } from "./routes/front.ts";
+import { asksForPage, type CompanionApps, frontRoutes, sendNotFoundPage } from "./routes/front.ts";
 import { healthRoutes, type Readiness } from "./routes/health.ts";
 import { hostedLinkRoutes } from "./routes/hosted-link.ts";
 import { institutionIndexRoute } from "./routes/institution-index.ts";
@@ -198,6 +198,8 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     // It was to be a file, and is JSON.
     if (brandPrefix && API_PATHS.includes(request.url))
       reply.removeHeader(`${brandPrefix}-request-id`);
+    if (error instanceof Fault && error.code === "NOT_FOUND" && asksForPage(request))
+      return sendNotFoundPage(reply, services.brand);
     answerError(asStoreFault(error, options), request, reply);
   });
   const { brand, clock } = services;

@@ -67,6 +67,24 @@ test("a request for anything but a page gets the same places as JSON", async () 
   expect([post.statusCode, post.json().error_code]).toEqual([404, "NOT_FOUND"]);
 });
 
+test("a browser gets a page for an unknown path, and JSON for a path of the API", async () => {
+  const { request } = await testApp({ SERVICE_BRAND: "Acme Bank" });
+  const headers = { accept: "text/html,*/*;q=0.8" };
+  const answer = await request({ url: "/nowhere?x=<b>", headers });
+  expect([answer.statusCode, answer.headers["content-type"], answer.headers.vary]).toEqual([
+    ...[404, "text/html; charset=utf-8", "accept"],
+  ]);
+  expect(answer.headers["service-request-id"]).toMatch(/^[0-9A-Za-z]{15}$/);
+  expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
+  expect(answer.body).toContain("<title>There is no such page · Acme Bank</title>");
+  expect(answer.body).toContain('href="/docs/index"');
+  expect(answer.body).not.toContain("nowhere");
+  const known = await request({ url: "/accounts/get", headers });
+  expect([known.statusCode, known.json().error_code]).toEqual([405, "METHOD_NOT_ALLOWED"]);
+  for (const other of [{ url: "/nowhere" }, { method: "POST", url: "/nowhere", headers }] as const)
+    expect((await request(other)).json().error_code).toBe("NOT_FOUND");
+});
+
 test("a link leads to the demo shop if it runs", async () => {
   const { app, answer } = await page();
   expect(answer.body).not.toContain("Demo shop");

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Brand, formatCommand } from "../../../protocol/brand/brand.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { NEWEST_VERSION } from "../../versions/index.ts";
@@ -22,10 +22,10 @@ export const frontRoutes = (
   app: FastifyInstance,
   { environment, brand, isSecure, companionApps }: Options,
 ): void => {
-  app.get("/", ({ headers }, reply) => {
+  app.get("/", (request, reply) => {
     reply.header("vary", "accept");
-    const origin = ownOrigin(headers.host ?? "", isSecure);
-    if (!String(headers.accept ?? "").includes("text/html"))
+    const origin = ownOrigin(request.headers.host ?? "", isSecure);
+    if (!asksForPage(request))
       return reply
         .header("content-type", JSON_TYPE)
         .header("cache-control", "no-store")
@@ -59,6 +59,30 @@ h2{font-size:1.15rem;margin:2.5rem 0 .5rem}
 p{margin:0 0 .75rem;text-wrap:pretty}
 pre{margin:0;padding:1rem 1.125rem;overflow-x:auto;border:1px solid var(--line);border-radius:.875rem;background:var(--card);font:.875rem/1.6 ui-monospace,monospace}
 code{font-family:ui-monospace,monospace;font-size:.9em}`;
+
+/** Responds to a browser that asks for a path that is not there; the page leads to those that are. */
+export const sendNotFoundPage = (reply: FastifyReply, { title }: Brand): void => {
+  reply
+    .status(404)
+    .header("vary", "accept")
+    .header("content-type", "text/html; charset=utf-8")
+    .header("cache-control", "no-store")
+    .header("content-security-policy", POLICY)
+    .send(
+      [
+        '<!doctype html><html lang="en"><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width,initial-scale=1">',
+        `<title>There is no such page · ${title}</title><style>${STYLE}</style>`,
+        "<main><h1>There is no such page</h1>",
+        `<p class="lead">The address may be mistyped, or the page has moved. These pages of ${title} are here:</p>`,
+        `<nav aria-label="Contents"><ul>${PLACES.map(place).join("")}</ul></nav></main></html>`,
+      ].join(""),
+    );
+};
+
+/** Whether a request asks for a page, as a browser does that opens an address. */
+export const asksForPage = ({ method, headers }: FastifyRequest): boolean =>
+  method === "GET" && String(headers.accept ?? "").includes("text/html");
 
 const POLICY = contentSecurityPolicy({ style: [hashSource(STYLE)] });
 
