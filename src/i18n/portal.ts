@@ -32,7 +32,7 @@ export type PortalWords = {
   none: { title: string; help: string };
   /** Used for an application without a name. */
   application: string;
-  readsFrom: (institution: string) => string;
+  readsFrom: (institution: string, hasEnded: boolean) => string;
   status: Record<"connected" | "paused" | "ended", string>;
   pausedHelp: string;
   endedHelp: string;

@@ -39,11 +39,12 @@ export const LinkedItemCard = ({ connection, controller }: CardProps) => {
             {applicationOf(connection, words)}
           </h2>
           <p class="lead" id={`${titleId}-about`}>
-            {words.readsFrom(institution.name)}
+            {words.readsFrom(institution.name, hasEnded)}
             <small>
-              {[...connection.accounts.slice(0, 2).map(nameOf), timeOf(connection.since)].join(
-                " · ",
-              )}
+              {[
+                ...connection.accounts.slice(0, 2).map(nameOf),
+                `${words.since} ${timeOf(connection.since)}`,
+              ].join(" · ")}
             </small>
           </p>
         </div>

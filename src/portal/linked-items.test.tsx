@@ -34,7 +34,7 @@ test("a connection shows its application, its data, its accounts, its start and 
 test("two connections at one bank are told apart by their accounts and time", async () => {
   const other = connection({ connection_id: "item-2", since: "2026-01-15T12:00:05.000Z" });
   await openPortal([success([connection(), other])]);
-  const about = "reads from First Platypus BankChecking •• 0000 · Savings · Jan 15, 2026";
+  const about = "reads from First Platypus BankChecking •• 0000 · Savings · Since Jan 15, 2026";
   const names = screen
     .getAllByRole("region", { name: /^Budget Buddy/ })
     .map((card) => card.querySelector("header")?.textContent);
@@ -130,6 +130,7 @@ test("after a connection is ended, only its data can still be deleted", async ()
   await user.click(button("Disconnect"));
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Disconnect" }));
   await screen.findByText("Ended");
+  screen.getByText(/^no longer reads from First Platypus Bank/);
   expect(screen.queryByRole("button", { name: /Stop sharing/ })).toBeNull();
   await user.click(button("Delete what was read"));
   const dialog = within(screen.getByRole("dialog", { name: "Delete what Budget Buddy read?" }));

@@ -130,9 +130,9 @@ type KeyProps = { field: string; value: string; words: SharingWords };
 const Key = ({ field, value, words }: KeyProps) => {
   const [isCopied, setCopied] = useState(false);
   const label = words.keys[field as keyof SharingWords["keys"]];
-  const copy = async (): Promise<void> => {
+  const copy = (): void => {
     // Without the permission the text is there to be selected.
-    await navigator.clipboard?.writeText(value).then(
+    void navigator.clipboard?.writeText(value).then(
       () => setCopied(true),
       () => {},
     );
@@ -145,14 +145,14 @@ const Key = ({ field, value, words }: KeyProps) => {
         class="text"
         readOnly
         value={value}
-        onFocus={(event) => event.currentTarget.select()}
+        onFocus={({ currentTarget }) => currentTarget.select()}
       />
       <button
         type="button"
         class="button small"
         style={BELOW}
         aria-label={words.copyLabel(label)}
-        onClick={() => void copy()}
+        onClick={copy}
       >
         {isCopied ? words.copied : words.copy}
       </button>
@@ -161,12 +161,8 @@ const Key = ({ field, value, words }: KeyProps) => {
 };
 
 /** The language of the page. */
-const wordsOf = (): SharingWords => {
-  const own = Object.entries(SHARING_WORDS).find(
-    ([code]) => code === document.documentElement.lang,
-  );
-  return own?.[1] ?? SHARING_WORDS.en;
-};
+const wordsOf = (): SharingWords =>
+  new Map(Object.entries(SHARING_WORDS)).get(document.documentElement.lang) ?? SHARING_WORDS.en;
 
 /** The day of a moment, or of one so many ms before it; the days of a grant are those of UTC. */
 const dayOf = (iso: string, msBefore = 0): string =>

@@ -51,7 +51,8 @@ export const portal: PortalWords = {
     help: "No application reads your accounts here.",
   },
   application: "An application",
-  readsFrom: (institution) => `reads from ${institution}`,
+  readsFrom: (institution, hasEnded) =>
+    `${hasEnded ? "no longer reads" : "reads"} from ${institution}`,
   status: { connected: "Connected", paused: "Paused", ended: "Ended" },
   pausedHelp: "Your institution wants you to sign in again. Until then nothing new is read.",
   endedHelp: "Nothing more can be read. What was read before is kept here until it is deleted.",

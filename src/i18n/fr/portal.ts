@@ -51,7 +51,8 @@ export const portal: PortalWords = {
     help: "Aucune application ne consulte vos comptes ici.",
   },
   application: "Une application",
-  readsFrom: (institution) => `consulte ${institution}`,
+  readsFrom: (institution, hasEnded) =>
+    `${hasEnded ? "ne consulte plus" : "consulte"} ${institution}`,
   status: { connected: "Connectée", paused: "En pause", ended: "Terminée" },
   pausedHelp:
     "Votre établissement vous demande de vous identifier à nouveau. D’ici là, rien de nouveau n’est lu.",
