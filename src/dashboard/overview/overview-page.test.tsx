@@ -117,4 +117,7 @@ test("a new client sees its first steps until they are done", async () => {
   const card = within(await screen.findByRole("region", { name: /^First steps/ }));
   const states = card.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(states.map((text) => /done/.test(text ?? ""))).toEqual([true, true, false, false, false]);
+  // Its keys work in the sandbox alone: production begins with a server of its own.
+  const last = card.getByRole("link", { name: /^Go to production/ });
+  expect(last.getAttribute("href")).toBe("/docs/deployment");
 });

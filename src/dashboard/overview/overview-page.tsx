@@ -233,6 +233,7 @@ type StepsProps = Pick<PageProps, "state"> & {
 
 /** The steps of a new client; those that the server has seen are ticked. */
 const Steps = ({ steps, state, scope }: StepsProps) => {
+  const isProduction = state.answer.environment === "production";
   const all: [isDone: boolean, href: string, name: string, note: string][] = [
     [true, hrefOf("keys", scope), "Get your keys", "The table has each with its last use."],
     [steps.called, "/docs", "Make a first call", "The reference has an example for each path."],
@@ -243,15 +244,18 @@ const Steps = ({ steps, state, scope }: StepsProps) => {
       "Receive a webhook",
       "Name an address when you make a link token.",
     ],
-    [
-      steps.production,
-      hrefOf("settings", scope),
-      "Go to production",
-      "Ask for access on the production server.",
-    ],
+    // Only a production server grants access; on any other, its guide is the next step.
+    isProduction
+      ? [steps.production, hrefOf("settings", scope), "Go to production", "Ask for access."]
+      : [
+          steps.production,
+          "/docs/deployment",
+          "Go to production",
+          "The guide sets up a production server.",
+        ],
   ];
   const done = all.filter(([isDone]) => isDone).length;
-  const needed = state.answer.environment === "production" ? all.length : all.length - 1;
+  const needed = isProduction ? all.length : all.length - 1;
   if (done >= needed) return null;
   return (
     <section class="card" aria-labelledby="steps">

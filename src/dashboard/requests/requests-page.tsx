@@ -241,7 +241,7 @@ const RequestDetails = ({ controller, router, id }: PageProps & { id: string }) 
             <h2 id="request">
               Call
               <Badge
-                {...{ tone: request.status < 400 ? "good" : "bad", text: `${request.status}` }}
+                {...{ tone: request.status < 400 ? "good" : "bad", text: `HTTP ${request.status}` }}
               />
             </h2>
             <Properties

@@ -55,4 +55,5 @@ test("the navigation counts what needs somebody, and nothing else", async () => 
     "Clients2 ask for production access",
     "Webhooks",
   ]);
+  nav.getByTitle("99+ need their user");
 });

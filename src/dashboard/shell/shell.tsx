@@ -55,19 +55,24 @@ const ATTENTION = {
 
 type Counts = DashboardAttention | null;
 
-/** The number of things on a page that need somebody; nothing if none do. */
-const Count = ({ page, counts }: { page: string; counts: Counts }) => {
+/** A link of the navigation, with the number of things on its page that need somebody; the same in words as its title. */
+const Counted = ({ page, counts, children }: CountedProps) => {
   const name = page in ATTENTION ? (page as keyof typeof ATTENTION) : null;
   const attention = name && counts?.[name];
-  if (!name || !attention || attention.count === 0) return null;
+  if (!name || !attention || attention.count === 0) return <div class="counted">{children}</div>;
+  const count = `${attention.count}${attention.more ? "+" : ""}`;
   return (
-    <span class="count">
-      {attention.count}
-      {attention.more && "+"}
-      <span class="visually-hidden"> {ATTENTION[name]}</span>
-    </span>
+    <div class="counted" title={`${count} ${ATTENTION[name]}`}>
+      {children}
+      <span class="count">
+        {count}
+        <span class="visually-hidden"> {ATTENTION[name]}</span>
+      </span>
+    </div>
   );
 };
+
+type CountedProps = { page: string; counts: Counts; children: ComponentChildren };
 
 const GROUPS = [undefined, "Activity", "Set up"] as const;
 
@@ -136,12 +141,13 @@ const NavigationGroup = ({ title, pages, page, scope, counts }: GroupProps) => (
     {title && <p class="group">{title}</p>}
     <ul>
       {pages.map(({ name, title, icon }) => (
-        <li key={name} class="counted">
-          <a href={hrefOf(name, scope)} aria-current={page === name ? "page" : undefined}>
-            {icon && <Icon path={icon} />}
-            {title}
-          </a>
-          <Count page={name} counts={counts} />
+        <li key={name}>
+          <Counted page={name} counts={counts}>
+            <a href={hrefOf(name, scope)} aria-current={page === name ? "page" : undefined}>
+              {icon && <Icon path={icon} />}
+              {title}
+            </a>
+          </Counted>
         </li>
       ))}
     </ul>
@@ -156,15 +162,14 @@ const Operator = ({ state, router, counts }: OperatorProps) => {
   const { client } = state.answer;
   return (
     <div class="operator">
-      <div class="counted">
+      <Counted page="clients" counts={counts}>
         <a
           href={hrefOf("clients")}
           aria-current={(page || homeOf(state)) === "clients" ? "page" : undefined}
         >
           Clients
         </a>
-        <Count page="clients" counts={counts} />
-      </div>
+      </Counted>
       <p>
         {client ? client.name || client.client_id : "All clients"}
         {client && <a href={hrefOf(page)}>Show all</a>}

@@ -25,11 +25,8 @@ export const answerText = ({ status, failure }: Pick<DashboardWebhook, "status" 
 export const webhookColumns = (scope: URLSearchParams): readonly Column<DashboardWebhook>[] => [
   {
     name: "Webhook",
-    cell: ({ delivery_id, webhook, url }) => (
-      <>
-        <a href={hrefOf(`webhooks/${encodeURIComponent(delivery_id)}`, scope)}>{webhook}</a>
-        <small>{url}</small>
-      </>
+    cell: ({ delivery_id, webhook }) => (
+      <a href={hrefOf(`webhooks/${encodeURIComponent(delivery_id)}`, scope)}>{webhook}</a>
     ),
   },
   { name: "id", isId: true, cell: ({ delivery_id }) => <ShortId id={delivery_id} name="id" /> },
@@ -48,6 +45,7 @@ export const webhookColumns = (scope: URLSearchParams): readonly Column<Dashboar
     ),
   },
   { name: "Last answer", cell: answerText },
+  { name: "Address", cell: ({ url }) => <span title={url}>{url}</span> },
   { name: "Tries", isNumber: true, cell: ({ tries }) => tries },
   { name: "Created", sort: "", cell: ({ created_at }) => <Time at={created_at} /> },
 ];
