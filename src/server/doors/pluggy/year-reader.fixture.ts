@@ -1,5 +1,4 @@
-import { test } from "vitest";
-import { expectExactYear } from "../year.fixture.ts";
+import type { YearReader } from "../year.fixture.ts";
 import {
   AccountPage,
   callPluggy,
@@ -10,9 +9,11 @@ import {
   sweepAll,
 } from "./pluggy.fixture.ts";
 
-test("a year of weekly syncs by page and by cursor has no double and loses none, and each balance is right to the cent every week", async () => {
-  let week = 0;
-  await expectExactYear(async (app, refs) => {
+/** A client of the Pluggy API, by page and by cursor. */
+export const pluggyYear: YearReader = {
+  door: "pluggy",
+  open: async (app, refs) => {
+    let week = 0;
     const { keys } = await pluggyGrant(app, refs);
     return async (from) => {
       week += 1;
@@ -42,5 +43,5 @@ test("a year of weekly syncs by page and by cursor has no double and loses none,
       }
       return { accounts: shown, isBroken: items.some(({ status }) => status === "LOGIN_ERROR") };
     };
-  });
-}, 300_000);
+  },
+};

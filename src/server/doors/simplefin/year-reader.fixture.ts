@@ -1,10 +1,11 @@
-import { test } from "vitest";
 import { claim, grantTo, readUrl } from "../doors.fixture.ts";
-import { cents, expectExactYear } from "../year.fixture.ts";
+import { cents, type YearReader } from "../year.fixture.ts";
 import { AccountSetV1 } from "./shapes.fixture.ts";
 
-test("a year of weekly syncs has no double and loses none, and each balance is right to the cent every week", async () => {
-  await expectExactYear(async (app, accounts) => {
+/** A program that reads by SimpleFIN. */
+export const simplefinYear: YearReader = {
+  door: "simplefin",
+  open: async (app, accounts) => {
     const { secret } = await grantTo(app, { item_id: "", accounts: [] }, { accounts });
     const { body: url } = await claim(app, secret);
     return async (from) => {
@@ -24,5 +25,5 @@ test("a year of weekly syncs has no double and loses none, and each balance is r
         })),
       };
     };
-  });
-}, 300_000);
+  },
+};
