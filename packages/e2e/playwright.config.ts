@@ -8,7 +8,8 @@ import { chromiumPath } from "../../e2e/support/chromium.ts";
 export default defineConfig({
   testDir: ".",
   globalSetup: "./global-setup.ts",
-  workers: 1,
+  // Each has an installed server with data of its own; the other one works while one waits for the registry.
+  workers: 2,
   forbidOnly: true,
   // The timeout only ends hangs; a registry may be slow.
   timeout: 300_000,
