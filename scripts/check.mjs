@@ -1,15 +1,33 @@
-// Checks types, lint and dead code in parallel: `npm run check`. The output of each is shown as it
-// ends.
+// Checks types, lint and dead code in parallel: `npm run check`. With folders, as in `npm run check -- src/link`, it
+// leaves out the lint of others, and the programs that they are no part of. The output of each check is shown as it ends.
 import { exec } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
+
+const FOLDERS = process.argv.slice(2);
+
+/** Whether one of the folders is in `folder`, or has it. */
+const isNamed = (folder) =>
+  FOLDERS.some(
+    (named) => `${named}/`.startsWith(`${folder}/`) || `${folder}/`.startsWith(`${named}/`),
+  );
+
+/** The check of a program of the repository, if folders of it are named; all import the protocol. */
+const programCheck = (config) => {
+  const folders = [...JSON.parse(readFileSync(config, "utf8")).include, "src/protocol"];
+  return FOLDERS.length === 0 || folders.some(isNamed) ? [`tsc -p ${config}`] : [];
+};
 
 const CHECKS = [
   "tsc",
   // The server's rules without the DOM, and the pages without Node. Only http/, which renders Link's
   // first view, and host/, which imports it, know both.
-  "tsc -p tsconfig.server.json",
-  "tsc -p tsconfig.pages.json",
-  "biome check --error-on-warnings",
+  ...programCheck("tsconfig.server.json"),
+  ...programCheck("tsconfig.pages.json"),
+  [
+    "biome check --error-on-warnings --no-errors-on-unmatched",
+    ...FOLDERS.map((folder) => `"${folder}"`),
+  ].join(" "),
   "knip",
   "knip --production --include files",
 ];

@@ -7,10 +7,11 @@ import { expect, onTestFinished, test } from "vitest";
 const PROJECT = join(import.meta.dirname, "..");
 
 /** Runs a file of the project in a folder in which each command only says its name, and `failing` fails. */
-const runAmongStubs = (program: string, file: string, failing = "") => {
+const runAmongStubs = (program: string, [file = "", ...args]: string[], failing = "") => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-ci-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const name of [".ci", "scripts", "bin"]) mkdirSync(join(folder, name));
+  for (const name of [".ci", "scripts", "bin", "src/server/formats"])
+    mkdirSync(join(folder, name), { recursive: true });
   for (const path of [file, "scripts/journeys.mjs"])
     copyFileSync(join(PROJECT, path), join(folder, path));
   const stub = (name: string) =>
@@ -21,7 +22,7 @@ const runAmongStubs = (program: string, file: string, failing = "") => {
     chmodSync(join(folder, path), 0o755);
   }
   const PATH = `${join(folder, "bin")}:${process.env.PATH}`;
-  const { stdout, status } = spawnSync(program, [file], {
+  const { stdout, status } = spawnSync(program, [file, ...args], {
     cwd: folder,
     env: { ...process.env, PATH },
     encoding: "utf8",
@@ -30,7 +31,7 @@ const runAmongStubs = (program: string, file: string, failing = "") => {
 };
 
 const runCi = (failing?: string) => {
-  const { status, out, ran } = runAmongStubs("bash", ".ci/run", failing);
+  const { status, out, ran } = runAmongStubs("bash", [".ci/run"], failing);
   const [, table = ""] = out.split(/\n\nPart +Time *\n/);
   return { status, ran, table: table.trim().split("\n") };
 };
@@ -61,12 +62,22 @@ test("CI stops at the first part that fails, which the table names last", () => 
 });
 
 test("npm test runs the checks, the build, the unit tests and the journeys", () => {
-  const { status, ran } = runAmongStubs(process.execPath, "scripts/test.mjs");
+  const { status, ran } = runAmongStubs(process.execPath, ["scripts/test.mjs"]);
   expect(status).toBe(0);
   expect(ran).toEqual([
     "ran npm run check",
     "ran npm run build",
     "ran node scripts/with-node.mjs vitest run",
     "ran npm run test:e2e",
+  ]);
+});
+
+test("npm test of a folder runs its checks, its unit tests and its journeys", () => {
+  const { ran } = runAmongStubs(process.execPath, ["scripts/test.mjs", "src/server/formats/"]);
+  expect(ran).toEqual([
+    "ran npm run check -- src/server/formats",
+    "ran node scripts/with-node.mjs scripts/build.mjs --if-old",
+    "ran npm run browsers",
+    "ran node scripts/with-node.mjs playwright test -c e2e --project=chromium --project=pages --project=partitioned files.spec.ts",
   ]);
 });

@@ -25,7 +25,7 @@ const areaCommands = (folders) => {
   const tested = folders.filter(hasTests);
   const journeys = [...new Set(folders.flatMap(findJourneys))];
   return [
-    ["npm", "run", "check"],
+    ["npm", "run", "check", "--", ...folders],
     [...WITH_NODE, "scripts/build.mjs", "--if-old"],
     ...(tested.length > 0 ? [[...WITH_NODE, "vitest", "run", ...tested]] : []),
     ...(journeys.length > 0
