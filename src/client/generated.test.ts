@@ -126,6 +126,7 @@ const OF_ITEMS: Record<TypeOf<ItemWebhook["name"]>, true> = {
   AUTH: true,
   IDENTITY: true,
   INCOME: true,
+  LIABILITIES: true,
 };
 
 function printWebhooks(): string {

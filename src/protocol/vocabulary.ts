@@ -8,7 +8,14 @@ export const ENVIRONMENTS = ["sandbox", "development", "production"] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
 /** The products of Link. */
-export const LINK_PRODUCTS = ["transactions", "auth", "identity", "income", "assets"] as const;
+export const LINK_PRODUCTS = [
+  "transactions",
+  "auth",
+  "identity",
+  "income",
+  "assets",
+  "liabilities",
+] as const;
 export type LinkProduct = (typeof LINK_PRODUCTS)[number];
 
 /** The products of consumer reports, which are about a user rather than an Item. */

@@ -4,7 +4,7 @@ import type { ErrorCode } from "./error-code.ts";
 // dependencies; `types.test.ts` holds them equal to the protocol.
 
 /** The products of Link. */
-export type Product = "transactions" | "auth" | "identity" | "income" | "assets";
+export type Product = "transactions" | "auth" | "identity" | "income" | "assets" | "liabilities";
 
 /** The environments of a server. */
 export type Environment = "sandbox" | "development" | "production";

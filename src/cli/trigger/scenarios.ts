@@ -99,6 +99,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   ),
   "auth.updated": sample("Account numbers changed", "AUTH:DEFAULT_UPDATE"),
   "identity.updated": sample("An owner's phone number changed", "IDENTITY:DEFAULT_UPDATE"),
+  "liabilities.updated": sample("A card or loan was paid", "LIABILITIES:DEFAULT_UPDATE"),
   "income.ready": sample("The income is ready", "INCOME:PRODUCT_READY"),
   "assets.ready": sample("An Asset Report is ready", "ASSETS:PRODUCT_READY"),
   "assets.failed": sample("An Asset Report failed", "ASSETS:ERROR"),

@@ -16,6 +16,7 @@ import type {
   IncomeInsights,
   Item,
   LegacyUserIdentity,
+  Liabilities,
   NetworkInsights,
   NewSandboxTransaction,
   Numbers,
@@ -75,6 +76,8 @@ export type Operations = {
   identityMatch: Operation<IdentityMatchRequest, IdentityMatchResponse>;
   /** Ask the institution for the owners of the accounts of an Item now. */
   identityRefresh: Operation<IdentityRefreshRequest, IdentityRefreshResponse>;
+  /** Retrieve the cards, mortgages and student loans of an Item with their terms. */
+  liabilitiesGet: Operation<LiabilitiesGetRequest, LiabilitiesGetResponse>;
   /** Retrieve the user's income. */
   incomeGet: Operation<IncomeGetRequest, IncomeGetResponse>;
   /** Retrieve the accounts' balances at this moment. */
@@ -147,6 +150,8 @@ export type Operations = {
   processorBalanceGet: Operation<ProcessorBalanceGetRequest, ProcessorBalanceGetResponse>;
   /** Retrieve who owns the account of a processor_token. */
   processorIdentityGet: Operation<ProcessorIdentityGetRequest, ProcessorIdentityGetResponse>;
+  /** Retrieve the terms of the card or loan of a processor_token. */
+  processorLiabilitiesGet: Operation<ProcessorLiabilitiesGetRequest, ProcessorLiabilitiesGetResponse>;
   /** Compare a person's identity with the owners of the account of a processor_token. */
   processorIdentityMatch: Operation<ProcessorIdentityMatchRequest, ProcessorIdentityMatchResponse>;
   /** Retrieve the transactions of the account of a processor_token in a period. */
@@ -210,6 +215,7 @@ export type LinkTokenCreateRequest = {
     | "identity"
     | "income"
     | "assets"
+    | "liabilities"
     | "cra_base_report"
     | "cra_income_insights"
     | "cra_network_insights"
@@ -238,15 +244,15 @@ export type LinkTokenCreateRequest = {
    * Products that are required like `products` at an institution that has them; the others are
    * listed as well.
    */
-  required_if_supported_products?: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets"> | undefined;
+  required_if_supported_products?: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets" | "liabilities"> | undefined;
   /** Products that the Item gets if the institution and a shared account have them. */
-  optional_products?: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets"> | undefined;
+  optional_products?: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets" | "liabilities"> | undefined;
   /**
    * Products that the user agrees to share in Link. The first call for one adds it to the Item,
    * which bills it; a call for a product that is named nowhere returns
    * ADDITIONAL_CONSENT_REQUIRED. With an access_token, the user of the Item agrees to them.
    */
-  additional_consented_products?: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets"> | undefined;
+  additional_consented_products?: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets" | "liabilities"> | undefined;
   /**
    * The accounts that Link offers, by type and subtype; `all` is every subtype. Accounts of a type
    * that is left out are not offered.
@@ -397,6 +403,7 @@ export type LinkTokenGetResponse = {
       | "identity"
       | "income"
       | "assets"
+      | "liabilities"
       | "cra_base_report"
       | "cra_income_insights"
       | "cra_network_insights"
@@ -504,7 +511,7 @@ export type ItemPublicTokenCreateResponse = {
 export type ItemImportRequest = {
   /** May be left out by a client that acts for one institution alone. */
   institution_id?: string | undefined;
-  products: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets">;
+  products: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets" | "liabilities">;
   user_auth: {
     /** The institution's id of the user; in the sandbox, a user name. */
     user_id: string;
@@ -813,6 +820,18 @@ export type IdentityRefreshRequest = {
 export type IdentityRefreshResponse = {
   request_id: string;
 };
+export type LiabilitiesGetRequest = {
+  access_token: string;
+  options?: {
+    account_ids?: readonly string[] | undefined;
+  } | undefined;
+};
+export type LiabilitiesGetResponse = {
+  accounts: Account[];
+  item: Item;
+  liabilities: Liabilities;
+  request_id: string;
+};
 export type IncomeGetRequest = {
   access_token: string;
 };
@@ -998,9 +1017,8 @@ export type InstitutionsGetRequest = {
     include_optional_metadata?: boolean | undefined;
     /** Whether to add `auth_metadata`: the ways in which account numbers are had. */
     include_auth_metadata?: boolean | undefined;
-    products?:
-      | ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">
-      | null | undefined;
+    products?: ReadonlyArray< | "transactions" | "auth" | "identity" | "income" | "assets" | "liabilities" | "balance"
+    > | null | undefined;
     routing_numbers?: readonly string[] | null | undefined;
     oauth?: boolean | null | undefined;
   } | undefined;
@@ -1009,7 +1027,15 @@ export type InstitutionsGetResponse = {
   institutions: Array<{
     institution_id: string;
     name: string;
-    products: Array<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">;
+    products: Array<
+      | "transactions"
+      | "auth"
+      | "identity"
+      | "income"
+      | "assets"
+      | "liabilities"
+      | "balance"
+    >;
     country_codes: Array<
       | "US"
       | "CA"
@@ -1123,7 +1149,15 @@ export type InstitutionsGetByIdResponse = {
   institution: {
     institution_id: string;
     name: string;
-    products: Array<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">;
+    products: Array<
+      | "transactions"
+      | "auth"
+      | "identity"
+      | "income"
+      | "assets"
+      | "liabilities"
+      | "balance"
+    >;
     country_codes: Array<
       | "US"
       | "CA"
@@ -1225,9 +1259,8 @@ export type InstitutionsSearchRequest = {
     | "LT"
     | "LV"
   >;
-  products?:
-    | ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">
-    | null | undefined;
+  products?: ReadonlyArray< | "transactions" | "auth" | "identity" | "income" | "assets" | "liabilities" | "balance"
+  > | null | undefined;
   options?: {
     include_status?: boolean | undefined;
     include_optional_metadata?: boolean | undefined;
@@ -1240,7 +1273,15 @@ export type InstitutionsSearchResponse = {
   institutions: Array<{
     institution_id: string;
     name: string;
-    products: Array<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">;
+    products: Array<
+      | "transactions"
+      | "auth"
+      | "identity"
+      | "income"
+      | "assets"
+      | "liabilities"
+      | "balance"
+    >;
     country_codes: Array<
       | "US"
       | "CA"
@@ -1530,7 +1571,15 @@ export type ProcessorTokenCreateResponse = {
 export type ProcessorTokenPermissionsSetRequest = {
   processor_token: string;
   /** The products that the processor may read; an empty list is all of them. */
-  products: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">;
+  products: ReadonlyArray<
+    | "transactions"
+    | "auth"
+    | "identity"
+    | "income"
+    | "assets"
+    | "liabilities"
+    | "balance"
+  >;
 };
 export type ProcessorTokenPermissionsSetResponse = {
   request_id: string;
@@ -1540,7 +1589,15 @@ export type ProcessorTokenPermissionsGetRequest = {
 };
 export type ProcessorTokenPermissionsGetResponse = {
   /** The products that the processor may read; an empty list is all of them. */
-  products: Array<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">;
+  products: Array<
+    | "transactions"
+    | "auth"
+    | "identity"
+    | "income"
+    | "assets"
+    | "liabilities"
+    | "balance"
+  >;
   request_id: string;
 };
 export type ProcessorAccountGetRequest = {
@@ -1587,6 +1644,14 @@ export type ProcessorIdentityGetRequest = {
 };
 export type ProcessorIdentityGetResponse = {
   account: OwnedAccount;
+  request_id: string;
+};
+export type ProcessorLiabilitiesGetRequest = {
+  processor_token: string;
+};
+export type ProcessorLiabilitiesGetResponse = {
+  account: Account;
+  liabilities: Liabilities;
   request_id: string;
 };
 export type ProcessorIdentityMatchRequest = {
@@ -1708,7 +1773,7 @@ export type WebhookVerificationKeyGetResponse = {
 };
 export type SandboxPublicTokenCreateRequest = {
   institution_id: string;
-  initial_products: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets">;
+  initial_products: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets" | "liabilities">;
   /** The user that the Item is linked under; by default none. */
   user_id?: string | undefined;
   /** Legacy, for users that the legacy API created; in place of `user_id`. */
@@ -1786,7 +1851,14 @@ export type SandboxItemFireWebhookRequest = {
     | "AUTOMATICALLY_VERIFIED"
     | "VERIFICATION_EXPIRED"
     | "PRODUCT_READY";
-  webhook_type?: "ITEM" | "TRANSACTIONS" | "AUTH" | "IDENTITY" | "INCOME" | "ASSETS" | undefined;
+  webhook_type?:
+    | "ITEM"
+    | "TRANSACTIONS"
+    | "AUTH"
+    | "IDENTITY"
+    | "LIABILITIES"
+    | "INCOME"
+    | "ASSETS" | undefined;
   /** With USER_ACCOUNT_REVOKED, the account that is shared no longer. */
   account_id?: string | undefined;
 };

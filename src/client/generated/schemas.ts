@@ -67,6 +67,7 @@ export type ErrorCode =
   | "MISSING_FIELDS"
   | "NO_ACCOUNTS"
   | "NO_AUTH_ACCOUNTS"
+  | "NO_LIABILITY_ACCOUNTS"
   | "PRODUCTS_NOT_SUPPORTED"
   | "PRODUCT_NOT_READY"
   | "RATE_LIMIT"
@@ -135,9 +136,33 @@ export type Item = {
     error_message: string;
     display_message: string | null;
   } | null;
-  available_products: Array<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">;
-  billed_products: Array<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">;
-  products: Array<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">;
+  available_products: Array<
+    | "transactions"
+    | "auth"
+    | "identity"
+    | "income"
+    | "assets"
+    | "liabilities"
+    | "balance"
+  >;
+  billed_products: Array<
+    | "transactions"
+    | "auth"
+    | "identity"
+    | "income"
+    | "assets"
+    | "liabilities"
+    | "balance"
+  >;
+  products: Array<
+    | "transactions"
+    | "auth"
+    | "identity"
+    | "income"
+    | "assets"
+    | "liabilities"
+    | "balance"
+  >;
   /** The products that the user agreed to share when the Item was linked, `cra_*` included. */
   consented_products: Array<
     | "transactions"
@@ -145,6 +170,7 @@ export type Item = {
     | "identity"
     | "income"
     | "assets"
+    | "liabilities"
     | "balance"
     | "cra_base_report"
     | "cra_income_insights"
@@ -544,6 +570,173 @@ export type IdentityMatchAccount = {
     /** Whether the postal code is the same. */
     is_postal_code_match: boolean | null;
   };
+};
+export type Liabilities = {
+  credit: CreditCardLiability[];
+  mortgage: MortgageLiability[];
+  student: StudentLoanLiability[];
+};
+export type CreditCardLiability = {
+  account_id: string;
+  aprs: Apr[];
+  /** Whether a payment is overdue. */
+  is_overdue: boolean | null;
+  /** The last payment. */
+  last_payment_amount: number | null;
+  /** The day of the last payment. */
+  last_payment_date: string | null;
+  /** Null if no payment is expected. */
+  next_payment_due_date: string | null;
+  /** The day of the last statement. */
+  last_statement_issue_date: string | null;
+  /** The debt in the last statement. */
+  last_statement_balance: number | null;
+  /** The least to pay next. */
+  minimum_payment_amount: number | null;
+};
+export type Apr = {
+  apr_percentage: number;
+  apr_type: "balance_transfer_apr" | "cash_apr" | "purchase_apr" | "special";
+  /** The balance that bears this rate. */
+  balance_subject_to_apr: number | null;
+  /** The interest in the last statement. */
+  interest_charge_amount: number | null;
+};
+export type MortgageLiability = {
+  account_id: string;
+  /** The number of the loan. */
+  account_number: string | null;
+  /** The fee for late payment that is outstanding. */
+  current_late_fee: number | null;
+  /** The money that is held for taxes and insurance. */
+  escrow_balance: number | null;
+  /** Whether private mortgage insurance is in effect. */
+  has_pmi: boolean | null;
+  /** Whether an early payoff costs a fee. */
+  has_prepayment_penalty: boolean | null;
+  interest_rate: {
+    percentage: number | null;
+    /** fixed or variable. */
+    type: string | null;
+  };
+  /** The last payment. */
+  last_payment_amount: number | null;
+  /** The day of the last payment. */
+  last_payment_date: string | null;
+  /** Null if no payment is expected. */
+  next_payment_due_date: string | null;
+  /** The type of the loan in the servicer's words. */
+  loan_type_description: string | null;
+  /** The whole term, from the origination on. */
+  loan_term: string | null;
+  /** The day on which the loan is paid off as planned. */
+  maturity_date: string | null;
+  /** The next payment. */
+  next_monthly_payment: number | null;
+  /** The day on which the loan was given. */
+  origination_date: string | null;
+  /** The principal at the start. */
+  origination_principal_amount: number | null;
+  /** The principal and interest that are past due. */
+  past_due_amount: number | null;
+  property_address: AddressData;
+  /** The interest that was paid since January. */
+  ytd_interest_paid: number | null;
+  /** The principal that was paid since January. */
+  ytd_principal_paid: number | null;
+};
+export type StudentLoanLiability = {
+  account_id: string;
+  /** The number of the loan. */
+  account_number: string | null;
+  /** The days on which the money was paid out. */
+  disbursement_dates: string[] | null;
+  /** The day on which the loan is paid off as planned. */
+  expected_payoff_date: string | null;
+  /** The guarantor of the loan. */
+  guarantor: string | null;
+  interest_rate_percentage: number;
+  /** Whether a payment is overdue. */
+  is_overdue: boolean | null;
+  /** The last payment. */
+  last_payment_amount: number | null;
+  /** The day of the last payment. */
+  last_payment_date: string | null;
+  /** Null if no payment is expected. */
+  next_payment_due_date: string | null;
+  /** The day of the last statement. */
+  last_statement_issue_date: string | null;
+  /** The debt in the last statement. */
+  last_statement_balance: number | null;
+  /** The least to pay next. */
+  minimum_payment_amount: number | null;
+  /** The name of the loan. */
+  loan_name: string | null;
+  loan_status: {
+    /** The day until which the loan has this status. */
+    end_date: string | null;
+    type:
+      | "cancelled"
+      | "charged off"
+      | "claim"
+      | "consolidated"
+      | "deferment"
+      | "delinquent"
+      | "discharged"
+      | "extension"
+      | "forbearance"
+      | "in grace"
+      | "in military"
+      | "in school"
+      | "not fully disbursed"
+      | "other"
+      | "paid in full"
+      | "pending idr"
+      | "refunded"
+      | "repayment"
+      | "transferred"
+      | null;
+  };
+  /** The day on which the loan was given. */
+  origination_date: string | null;
+  /** The principal at the start. */
+  origination_principal_amount: number | null;
+  /** The interest that has accrued and was not paid. */
+  outstanding_interest_amount: number | null;
+  /** The number to pay with. */
+  payment_reference_number: string | null;
+  /** The forgiveness of loans for public service; null if unknown. */
+  pslf_status: {
+    /** The day of the last qualifying payment. */
+    estimated_eligibility_date: string | null;
+    payments_made: number | null;
+    payments_remaining: number | null;
+  };
+  repayment_plan: {
+    /** The plan in the servicer's words. */
+    description: string | null;
+    type:
+      | "extended graduated"
+      | "extended standard"
+      | "graduated"
+      | "income-based repayment"
+      | "income-contingent repayment"
+      | "income-sensitive repayment"
+      | "interest-only"
+      | "other"
+      | "pay as you earn"
+      | "revised pay as you earn"
+      | "saving on a valuable education"
+      | "standard"
+      | null;
+  };
+  /** The number of the loan among those of its account. */
+  sequence_number: string | null;
+  servicer_address: AddressData;
+  /** The interest that was paid since January. */
+  ytd_interest_paid: number | null;
+  /** The principal that was paid since January. */
+  ytd_principal_paid: number | null;
 };
 export type Income = {
   income_streams: IncomeStream[];

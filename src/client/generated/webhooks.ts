@@ -21,6 +21,7 @@ export type KnownWebhook =
   | AuthDefaultUpdateWebhook
   | IdentityDefaultUpdateWebhook
   | IncomeProductReadyWebhook
+  | LiabilitiesDefaultUpdateWebhook
   | AssetsProductReadyWebhook
   | AssetsErrorWebhook
   | LinkItemAddResultWebhook
@@ -192,6 +193,15 @@ export type IncomeProductReadyWebhook = {
   webhook_type: "INCOME";
   webhook_code: "PRODUCT_READY";
   item_id: string;
+  error: null;
+  environment: "sandbox" | "production";
+};
+export type LiabilitiesDefaultUpdateWebhook = {
+  webhook_type: "LIABILITIES";
+  webhook_code: "DEFAULT_UPDATE";
+  item_id: string;
+  account_ids_with_new_liabilities: string[];
+  account_ids_with_updated_liabilities: Record<string, string[]>;
   error: null;
   environment: "sandbox" | "production";
 };

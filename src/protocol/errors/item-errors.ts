@@ -43,6 +43,11 @@ export const ITEM_ERRORS = {
     type: "ITEM_ERROR",
     message: "the Item has no account that has account numbers",
   },
+  NO_LIABILITY_ACCOUNTS: {
+    status: 400,
+    type: "ITEM_ERROR",
+    message: "the Item has no card, mortgage or student loan",
+  },
   PASSWORD_RESET_REQUIRED: {
     status: 400,
     type: "ITEM_ERROR",

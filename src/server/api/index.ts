@@ -35,6 +35,7 @@ import { getProcessorAccount, getProcessorAccounts } from "./processors/get-proc
 import { getProcessorAuth } from "./processors/get-processor-auth.ts";
 import { getProcessorBalance } from "./processors/get-processor-balance.ts";
 import { getProcessorIdentity } from "./processors/get-processor-identity.ts";
+import { getProcessorLiabilities } from "./processors/get-processor-liabilities.ts";
 import { getProcessorRecurring } from "./processors/get-processor-recurring.ts";
 import { getProcessorTransactions } from "./processors/get-processor-transactions.ts";
 import { matchProcessorIdentity } from "./processors/match-processor-identity.ts";
@@ -50,6 +51,7 @@ import { getAuth } from "./products/get-auth.ts";
 import { getBalance } from "./products/get-balance.ts";
 import { getIdentity } from "./products/get-identity.ts";
 import { getIncome } from "./products/get-income.ts";
+import { getLiabilities } from "./products/get-liabilities.ts";
 import { getRecurringTransactions } from "./products/get-recurring-transactions.ts";
 import { getTransactions } from "./products/get-transactions.ts";
 import { matchItemIdentity } from "./products/match-identity.ts";
@@ -96,6 +98,7 @@ export const endpoints: readonly Endpoint[] = [
   getIdentity,
   matchItemIdentity,
   refreshIdentity,
+  getLiabilities,
   getIncome,
   getBalance,
   createAssetReport,
@@ -132,6 +135,7 @@ export const endpoints: readonly Endpoint[] = [
   getProcessorAuth,
   getProcessorBalance,
   getProcessorIdentity,
+  getProcessorLiabilities,
   matchProcessorIdentity,
   getProcessorTransactions,
   syncProcessorTransactions,

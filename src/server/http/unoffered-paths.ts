@@ -94,7 +94,6 @@ const UNOFFERED: readonly (readonly [starts: readonly string[], sentence: string
     "this server does not serve FDX; docs/doors.md has the protocols in which others read",
   ],
   [["/investments/", "/processor/investments/"], NOT_YET],
-  [["/liabilities/", "/processor/liabilities/"], NOT_YET],
   [["/statements/"], NOT_YET],
 ];
 

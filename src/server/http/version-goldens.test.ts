@@ -50,6 +50,14 @@ const REQUESTS: Record<string, (made: Preparation, app: App) => object | Promise
   "/processor/auth/get": processorRequest,
   "/processor/balance/get": processorRequest,
   "/processor/identity/get": processorRequest,
+  "/liabilities/get": ({ access_token }) => ({ access_token }),
+  "/processor/liabilities/get": async (made, app) => {
+    const { accounts } = await app.call("/accounts/get", { access_token: made.access_token });
+    const card = (accounts as { account_id: string; type: string }[]).find(
+      ({ type }) => type === "credit",
+    );
+    return processorRequest({ ...made, account_ids: [card?.account_id ?? ""] }, app);
+  },
   "/processor/identity/match": async (made, app) => ({
     ...(await processorRequest(made, app)),
     user: { legal_name: "Ada Example" },

@@ -61,6 +61,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     numbers: account("numbers"),
     account_key: account("account_key"),
     owners: account("owners"),
+    liability: account("liability"),
   }),
   ...columns("item_contact", ["item_id"], { sealed_email: ONE }),
   ...columns("report_piece", ["draft_id", "account_id", "part", "position"], {

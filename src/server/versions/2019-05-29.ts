@@ -131,6 +131,16 @@ export const version20190529: Version = {
     },
     {
       summary:
+        "The addresses of a mortgage's property and of a student loan's servicer have `region`, `postal_code` and " +
+        "`country`. Before, they had `state` and `zip`, and no country.",
+      paths: ["/liabilities/get", "/processor/liabilities/get"],
+      response: compose(
+        atPath("liabilities.mortgage[].property_address", oldAddress),
+        atPath("liabilities.student[].servicer_address", oldAddress),
+      ),
+    },
+    {
+      summary:
         "A transaction's `location` has `region`, `postal_code` and `country`. Before, it had " +
         "`state` and `zip`, and no country.",
       paths: [

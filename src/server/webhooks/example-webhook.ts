@@ -41,6 +41,10 @@ const EXAMPLES: { [Name in WebhookName]: Omit<WebhookOf<Name>, "name"> } = {
   "AUTH:DEFAULT_UPDATE": { newAccountIds: [ACCOUNT.accountId], updatedAccountIds: [] },
   "IDENTITY:DEFAULT_UPDATE": { changes: new Map([[ACCOUNT.accountId, ["EMAILS"]]]) },
   "INCOME:PRODUCT_READY": {},
+  "LIABILITIES:DEFAULT_UPDATE": {
+    newAccountIds: [],
+    changes: new Map([[ACCOUNT.accountId, ["last_payment_date", "next_payment_due_date"]]]),
+  },
   "ASSETS:PRODUCT_READY": { assetReportId: "example-report", reportType: "FULL" },
   "ASSETS:ERROR": { assetReportId: "example-report", error: "ASSET_REPORT_GENERATION_FAILED" },
   "LINK:ITEM_ADD_RESULT": { ...SESSION, publicToken: "public-sandbox-example" },

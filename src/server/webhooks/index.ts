@@ -32,6 +32,7 @@ import {
   automaticallyVerified,
   identityDefaultUpdate,
   incomeReady,
+  liabilitiesDefaultUpdate,
   verificationExpired,
 } from "./products.ts";
 import {
@@ -65,6 +66,7 @@ export const webhooks: { readonly [Name in WebhookName]: WebhookDefinition<Name>
   "AUTH:DEFAULT_UPDATE": authDefaultUpdate,
   "IDENTITY:DEFAULT_UPDATE": identityDefaultUpdate,
   "INCOME:PRODUCT_READY": incomeReady,
+  "LIABILITIES:DEFAULT_UPDATE": liabilitiesDefaultUpdate,
   "ASSETS:PRODUCT_READY": assetReportReady,
   "ASSETS:ERROR": assetReportError,
   "LINK:ITEM_ADD_RESULT": itemAddResult,

@@ -51,6 +51,23 @@ export const identityDefaultUpdate = defineWebhook({
   }),
 });
 
+/** Cards and loans are new, or their terms have changed. */
+export const liabilitiesDefaultUpdate = defineWebhook({
+  name: "LIABILITIES:DEFAULT_UPDATE",
+  schema: z.strictObject({
+    account_ids_with_new_liabilities: z.array(z.string()),
+    account_ids_with_updated_liabilities: z.record(z.string(), z.array(z.string())),
+    error: NoError,
+  }),
+  payload: ({ newAccountIds, changes }) => ({
+    account_ids_with_new_liabilities: [...newAccountIds],
+    account_ids_with_updated_liabilities: Object.fromEntries(
+      [...changes].map(([accountId, fields]) => [accountId, [...fields]]),
+    ),
+    error: null,
+  }),
+});
+
 /** The user's income can be read. */
 export const incomeReady = defineWebhook({
   name: "INCOME:PRODUCT_READY",

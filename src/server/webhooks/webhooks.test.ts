@@ -88,6 +88,18 @@ const EVENTS: [ItemWebhook | ClientWebhook, Record<string, unknown>][] = [
   ],
   [{ name: "INCOME:PRODUCT_READY" }, { error: null }],
   [
+    {
+      name: "LIABILITIES:DEFAULT_UPDATE",
+      newAccountIds: ["b"],
+      changes: new Map([["a", ["aprs"]]]),
+    },
+    {
+      account_ids_with_new_liabilities: ["b"],
+      account_ids_with_updated_liabilities: { a: ["aprs"] },
+      error: null,
+    },
+  ],
+  [
     { name: "ASSETS:PRODUCT_READY", assetReportId: "r", reportType: "FULL" },
     { asset_report_id: "r", report_type: "FULL" },
   ],

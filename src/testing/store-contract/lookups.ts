@@ -211,6 +211,7 @@ async function callAll(store: Store, begin: () => void): Promise<void> {
   await transactions.removed("item-1", 9, pages);
   await items.owners("item-1");
   await items.setOwners("item-1", new Map([[one.account_id, []]]));
+  await items.liabilities("item-1");
   await items.setBalances("item-1", new Map([[one.account_id, BALANCES]]), 0);
   await store.portalUsers.items({ itemId: "item-1", personId: "person-1" });
 }

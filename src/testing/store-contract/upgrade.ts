@@ -64,6 +64,7 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
     const [secret] = before.client_secret ?? [];
     const [institution] = before.institution ?? [];
     const [item] = before.item ?? [];
+    const [account] = before.item_account ?? [];
     const [session] = before.link_session ?? [];
     const [processorToken] = before.processor_token ?? [];
     const [feed] = before.transaction_feed ?? [];
@@ -89,6 +90,7 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
       dashboard_session: [{ ...dashboardSession, member_id: null, address: null, browser: null }],
       institution: [{ ...institution, logo: null, logo_png: null, description: null }],
       item: [{ ...item, consent_binds: 0, auth_method: null }],
+      item_account: [{ ...account, liability: null }],
       item_transaction: [
         {
           ...transaction,

@@ -29,6 +29,10 @@ export const words = {
       name: "Asset report",
       means: "What your accounts hold and held, who owns them, and what went in and out.",
     },
+    liabilities: {
+      name: "Cards and loans",
+      means: "What you owe, the interest on it, and what you pay and when.",
+    },
   } satisfies Record<LinkProduct | "accounts", { name: string; means: string }>,
   termTitle: "For how long",
   term: (until: string) => `Until ${until}. After that day you are asked again.`,

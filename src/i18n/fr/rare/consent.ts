@@ -33,6 +33,10 @@ export const words: RareWords["consent"] = {
       means:
         "Ce que vos comptes contiennent et ont contenu, à qui ils appartiennent, les entrées et les sorties.",
     },
+    liabilities: {
+      name: "Cartes et prêts",
+      means: "Ce que vous devez, à quel taux, ce que vous payez et quand.",
+    },
   },
   termTitle: "Pour combien de temps",
   term: (until) => `Jusqu’au ${until}. Ensuite, nous vous le redemanderons.`,

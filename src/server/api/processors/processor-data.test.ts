@@ -18,8 +18,10 @@ test("a processor reads the streams of its account alone, and asks for new trans
   });
   expect(streams).toEqual(all);
   expect(streams.inflow_streams).not.toEqual([]);
-  const other = (await create(accountId("savings"))).body;
-  expect((await ask("/processor/transactions/recurring/get", other)).body).not.toMatchObject(all);
+  const other = (await create(accountId("savings"))).body.processor_token;
+  const theirs = await ask("/processor/transactions/recurring/get", { processor_token: other });
+  expect(theirs.status).toBe(200);
+  expect(theirs.body.inflow_streams).not.toEqual(all.inflow_streams);
   expect((await ask("/processor/transactions/refresh", { processor_token })).status).toBe(200);
   const refusal = await ask("/processor/transactions/refresh", { processor_token });
   expect(refusal.body.error_code).toBe("TRANSACTIONS_LIMIT");
@@ -39,4 +41,18 @@ test("a processor compares an identity with the owners of its account", async ()
   expect([body.account]).toEqual(all.accounts);
   const empty = await ask("/processor/identity/match", { processor_token, user: {} });
   expect(empty.body.error_code).toBe("INVALID_FIELD");
+});
+
+test("a processor reads the terms of its card, and none of an account that is no debt", async () => {
+  const { accountId, access_token, call, create, ask } = await withProcessor();
+  const card = accountId("credit card");
+  const { body } = await ask("/processor/liabilities/get", {
+    processor_token: (await create(card)).body.processor_token,
+  });
+  const all = await call("/liabilities/get", { access_token, options: { account_ids: [card] } });
+  expect(body).toMatchObject({ account: { account_id: card }, liabilities: all.liabilities });
+  const refusal = await ask("/processor/liabilities/get", {
+    processor_token: (await create(accountId("cd"))).body.processor_token,
+  });
+  expect(refusal.body.error_code).toBe("NO_LIABILITY_ACCOUNTS");
 });

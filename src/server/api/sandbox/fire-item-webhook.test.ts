@@ -7,7 +7,9 @@ import { fireItemWebhook } from "./fire-item-webhook.ts";
 const PATH = "/sandbox/item/fire_webhook";
 
 /** An Item of a few products whose webhooks come to a receiver. */
-const bench = async (products = ["auth", "transactions", "identity", "income", "assets"]) => {
+const bench = async (
+  products = ["auth", "transactions", "identity", "income", "assets", "liabilities"],
+) => {
   const app = await testApp();
   const receiver = await testReceiver();
   const { access_token } = await app.link("ins_109508", products, { webhook: receiver.url });

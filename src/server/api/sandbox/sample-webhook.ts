@@ -97,6 +97,11 @@ const SAMPLES = lookup<Sample>({
     name: "IDENTITY:DEFAULT_UPDATE",
     changes: new Map(accountIds.map((accountId) => [accountId, ["PHONE_NUMBERS"]])),
   })),
+  "LIABILITIES:DEFAULT_UPDATE": ifProduct("liabilities", ({ accountIds }) => ({
+    name: "LIABILITIES:DEFAULT_UPDATE",
+    newAccountIds: [],
+    changes: new Map(accountIds.map((accountId) => [accountId, ["last_payment_date"]])),
+  })),
   "INCOME:PRODUCT_READY": ifProduct("income", always({ name: "INCOME:PRODUCT_READY" })),
   "ASSETS:PRODUCT_READY": ifProduct("assets", ({ services }) => ({
     name: "ASSETS:PRODUCT_READY",

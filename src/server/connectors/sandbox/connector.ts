@@ -16,6 +16,7 @@ import { translationsOf, USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts
 import { type ConnectorState, parseConnectorState, withLook } from "./connector-state.ts";
 import { type EuropeanRules, listedPeriod, withRead, withTodaysIds } from "./european-rules.ts";
 import { holdingsOf, parseShared, sharedHoldings } from "./holdings-of.ts";
+import { liabilitiesOf } from "./liabilities/liabilities-of.ts";
 import { logIn } from "./login.ts";
 import { stepAt } from "./login-step.ts";
 import { afterAnswers, Progress, START } from "./mfa.ts";
@@ -146,6 +147,12 @@ export const createSandboxConnector = (
         .accounts()
         .map(({ key, balances }) => ({ key, balances })),
     identity: async (login) => openHoldings(await countRead(login)).owners(),
+    liabilities: async (login) => {
+      const read = await countRead(login);
+      const bank = bankOf(read.institutionId);
+      const { typed } = parseShared(read.credentials);
+      return liabilitiesOf(bank, logIn(bank.form, typed), openHoldings(read), clock());
+    },
     sandbox: {
       site: (institutionId) => {
         const bank = bankOf(institutionId);

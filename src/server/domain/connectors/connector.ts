@@ -7,6 +7,7 @@ import type { Aggregator } from "../institutions/aggregator.ts";
 import type { CatalogueInstitution, CustomInstitution } from "../institutions/institution.ts";
 import type { InstitutionRegistration } from "../institutions/institution-registration.ts";
 import type { BankAccount, BankBalances } from "./bank-account.ts";
+import type { BankLiability } from "./bank-liability.ts";
 import type {
   BankTransaction,
   InstitutionLogin,
@@ -287,6 +288,11 @@ export type Connector = {
     login: InstitutionLogin,
     gone: readonly GoneTransaction[],
   ): Promise<ReadonlySet<string>>;
+  /**
+   * Returns the terms of the cards and loans of the login. Optional: only connectors of institutions that tell them
+   * implement it.
+   */
+  liabilities?(login: InstitutionLogin): Promise<BankLiability[]>;
   /** Returns the owners of the accounts. */
   identity(login: InstitutionLogin): Promise<{ key: string; owners: Lines<Owner>[] }[]>;
   /**

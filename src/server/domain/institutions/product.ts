@@ -25,7 +25,7 @@ export const productsIn = (
   );
 
 /** The features of an account that decide which products it has. */
-export type AccountFeatures = Pick<Account, "type"> & {
+export type AccountFeatures = Pick<Account, "type" | "subtype"> & {
   numbers: AccountNumbers;
   microDeposits?: "automatic" | "manual";
 };
@@ -40,15 +40,29 @@ const SUITS: { [P in LinkProduct]: Suits } = {
   identity: () => true,
   income: ({ type }) => type === "depository",
   assets: () => true,
+  liabilities: (account) => isLiability(account),
 };
 
-/** The first of the products that cannot be read from an account; null if all of them can. */
+/** Whether an account is a debt of which institutions tell the terms: a card, a mortgage or a student loan. */
+export const isLiability = ({ type, subtype }: Pick<Account, "type" | "subtype">): boolean =>
+  type === "credit" || (type === "loan" && (subtype === "mortgage" || subtype === "student"));
+
+/** The products that some types of accounts have, and that bar no account that another product is asked of. */
+const OF_SOME_TYPES: readonly LinkProduct[] = ["liabilities"];
+
+/**
+ * The first of the products that cannot be read from an account; null if all of them can. A product of some types of
+ * accounts counts only for an account that has no other product of the list.
+ */
 export const missingProduct = (
   account: AccountFeatures,
   products: readonly LinkProduct[],
   allAuthFeatures: boolean,
-): LinkProduct | null =>
-  products.find((product) => !SUITS[product](account, allAuthFeatures)) ?? null;
+): LinkProduct | null => {
+  const missing = products.filter((product) => !SUITS[product](account, allAuthFeatures));
+  const isPlain = (product: LinkProduct) => !OF_SOME_TYPES.includes(product);
+  return missing.find(isPlain) ?? (missing.length < products.length ? null : (missing[0] ?? null));
+};
 
 /** The products that consumer reports are made of; Link asks an institution for these. */
 export const REPORT_SOURCES: readonly LinkProduct[] = ["transactions", "identity"];
@@ -90,6 +104,7 @@ const NEEDS: { readonly [P in Product]: readonly Kind[] } = {
   transactions: ["account", "transactions"],
   income: ["account", "transactions"],
   assets: ["account", "customer", "transactions"],
+  liabilities: ["account"],
 };
 
 /**

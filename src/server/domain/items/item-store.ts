@@ -1,4 +1,5 @@
 import type { Balances, Owner } from "../../../protocol/account.ts";
+import type { LiabilityTerms } from "../../../protocol/liabilities.ts";
 import type { Product } from "../../../protocol/vocabulary.ts";
 import type { AuditOrigin } from "../audit-actor.ts";
 import type { NewJob } from "../jobs/job.ts";
@@ -54,6 +55,10 @@ export type ItemStore = {
   /** The last known owners of the accounts, by their ids; empty before the first read. */
   owners(itemId: string): Promise<ReadonlyMap<string, Owner[]>>;
   setOwners(itemId: string, owners: ReadonlyMap<string, Owner[]>): Promise<void>;
+  /** The last known terms of the debts, by their accounts' ids; empty before the first read. */
+  liabilities(itemId: string): Promise<ReadonlyMap<string, LiabilityTerms>>;
+  /** Replaces the terms of all debts. */
+  setLiabilities(itemId: string, liabilities: ReadonlyMap<string, LiabilityTerms>): Promise<void>;
   /** Adds products that the Item does not have yet. */
   addProducts(itemId: string, products: Product[]): Promise<void>;
   /** Replaces the address of webhooks; null for none. */

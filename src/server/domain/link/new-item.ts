@@ -1,6 +1,7 @@
 import type { LinkProduct, ReportProduct } from "../../../protocol/vocabulary.ts";
 import { digest } from "../identifiers.ts";
 import { authMethodOf } from "../items/account-numbers.ts";
+import { firstLiabilitiesJob } from "../items/fetch-liabilities.ts";
 import type { Item, ItemAccount, ShareableAccount } from "../items/item.ts";
 import { deadlineJobs } from "../items/item-deadline.ts";
 import { persistentAccountId } from "../items/persistent-account-id.ts";
@@ -130,6 +131,7 @@ export const newItem = (
       jobs: [
         ...deadlineJobs(services, item),
         ...(feed ? [pullJob(services, item, feed)] : []),
+        ...(item.products.includes("liabilities") ? [firstLiabilitiesJob(services, item)] : []),
         ...itemAccounts.flatMap((account) => verificationJobs(services, account)),
       ],
       publicToken: record,

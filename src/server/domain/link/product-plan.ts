@@ -92,6 +92,7 @@ export const itemProducts = (
 
 const featuresOf = ({ account, numbers, verification }: ShareableAccount): AccountFeatures => ({
   type: account.type,
+  subtype: account.subtype,
   numbers,
   ...(verification && { microDeposits: "automatic" }),
 });

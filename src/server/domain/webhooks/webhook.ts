@@ -30,6 +30,11 @@ type ItemWebhooks = {
   /** The changes of each account's owners: some of ADDRESSES, EMAILS, NAMES, PHONE_NUMBERS. */
   "IDENTITY:DEFAULT_UPDATE": { changes: ReadonlyMap<string, readonly IdentityPart[]> };
   "INCOME:PRODUCT_READY": object;
+  /** The fields of each account that have changed, and the accounts whose terms were not known before. */
+  "LIABILITIES:DEFAULT_UPDATE": {
+    newAccountIds: readonly string[];
+    changes: ReadonlyMap<string, readonly string[]>;
+  };
 };
 
 /** The webhooks about a report, a user or a Link session, with their data. */

@@ -35,7 +35,7 @@ describe("signing in", () => {
       public_key_enabled: true,
       partner: false,
       legacy_user_api: false,
-      products: ["transactions", "auth", "identity", "income", "assets"],
+      products: ["transactions", "auth", "identity", "income", "assets", "liabilities"],
       account_selection: "several",
       allowed_origins: [],
       redirect_uris: [],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Account, type Balances, Owner } from "../../../protocol/account.ts";
+import { LiabilityTerms } from "../../../protocol/liabilities.ts";
 import { openText, openTextOften, sealText } from "../column-cipher.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Database, Queryable } from "../tables.ts";
@@ -8,6 +9,7 @@ import { accountPlace } from "./item-accounts.ts";
 
 const account = jsonColumn(Account);
 const ownerList = jsonColumn(z.array(Owner));
+const liabilityTerms = jsonColumn(LiabilityTerms);
 
 /** Stores the balances of an Item's accounts, by their ids; unknown ids are ignored. */
 export const setBalances = async (
@@ -89,6 +91,55 @@ export const setOwners = (
             transaction,
             accountPlace("owners", itemId, accountId),
             ownerList.write(accountOwners),
+          ),
+        })
+        .where("item_id", "=", itemId)
+        .where("account_id", "=", accountId)
+        .execute();
+  });
+
+/** The last known terms of an Item's debts, by the ids of their accounts. */
+export const findLiabilities = async (
+  db: Queryable,
+  itemId: string,
+): Promise<ReadonlyMap<string, LiabilityTerms>> => {
+  const rows = await db
+    .selectFrom("item_account")
+    .select(["account_id", "liability"])
+    .where("item_id", "=", itemId)
+    .where("liability", "is not", null)
+    .orderBy("position")
+    .execute();
+  return new Map(
+    rows.flatMap(({ account_id, liability }) => {
+      if (liability === null) return [];
+      const place = accountPlace("liability", itemId, account_id);
+      return [[account_id, liabilityTerms.read(openText(db, place, liability))] as const];
+    }),
+  );
+};
+
+/** Stores the terms of an Item's debts; an account that is not among them keeps none. */
+export const setLiabilities = (
+  db: Database,
+  itemId: string,
+  liabilities: ReadonlyMap<string, LiabilityTerms>,
+): Promise<void> =>
+  db.transact(async (transaction) => {
+    await transaction
+      .updateTable("item_account")
+      .set({ liability: null })
+      .where("item_id", "=", itemId)
+      .where("liability", "is not", null)
+      .execute();
+    for (const [accountId, terms] of liabilities)
+      await transaction
+        .updateTable("item_account")
+        .set({
+          liability: sealText(
+            transaction,
+            accountPlace("liability", itemId, accountId),
+            liabilityTerms.write(terms),
           ),
         })
         .where("item_id", "=", itemId)

@@ -34,6 +34,7 @@ export const accountRow = (
   verification: verification.write(itemAccount.verification),
   owners: null,
   balances_at: null,
+  liability: null,
 });
 
 /** Begins to select accounts, in the order of their Item's list. */
@@ -63,7 +64,7 @@ export const accountOfRow = (db: Queryable, row: AccountRow): ItemAccount => {
   };
 };
 
-type SealedColumn = "account" | "numbers" | "account_key" | "owners";
+type SealedColumn = "account" | "numbers" | "account_key" | "owners" | "liability";
 
 /** The purpose for which a column of an account is sealed. */
 export const accountPlace = (column: SealedColumn, itemId: string, accountId: string): string =>

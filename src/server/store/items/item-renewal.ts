@@ -68,6 +68,7 @@ export const renewItem = async (
     const {
       position: _position,
       owners: _owners,
+      liability: _liability,
       item_id,
       account_id,
       verification,

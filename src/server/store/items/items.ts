@@ -7,7 +7,14 @@ import { isOfPresentClient } from "../present-client.ts";
 import { requireUser } from "../require-user.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { insertFeed } from "../transactions/transaction-feeds.ts";
-import { findBalancesReadAt, findOwners, setBalances, setOwners } from "./account-data.ts";
+import {
+  findBalancesReadAt,
+  findLiabilities,
+  findOwners,
+  setBalances,
+  setLiabilities,
+  setOwners,
+} from "./account-data.ts";
 import { accountsJsonRow } from "./account-json.ts";
 import { addAccountKeys, findAccountKeys } from "./account-keys.ts";
 import { recordVerification } from "./account-verification.ts";
@@ -61,6 +68,8 @@ export const items = (
   owners: (itemId) => findOwners(db, itemId),
 
   setOwners: (itemId, owners) => setOwners(db, itemId, owners),
+  liabilities: (itemId) => findLiabilities(db, itemId),
+  setLiabilities: (itemId, liabilities) => setLiabilities(db, itemId, liabilities),
 
   addProducts: (itemId, products) => addProducts(db, itemId, products),
 

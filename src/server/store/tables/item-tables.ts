@@ -66,6 +66,8 @@ export type ItemTables = {
     owners: string | null;
     /** When the institution reported the balances. */
     balances_at: number | null;
+    /** The terms of a debt as sealed JSON; null before a read, and for an account that is none. */
+    liability: string | null;
   };
   /** A read of an Item's institution, and its lease. */
   item_read: {

@@ -13,6 +13,7 @@ import { Fault } from "../../../domain/fault.ts";
 import { EuropeanRules } from "../european-rules.ts";
 import { LOGIN_ERRORS } from "../login-errors.ts";
 import { CUSTOM_MFA_TYPES } from "../mfa.ts";
+import { CustomLiability } from "./custom-liability.ts";
 
 const ACCOUNT_TYPES = Object.keys(ACCOUNT_SUBTYPES) as AccountType[];
 
@@ -148,6 +149,8 @@ export const CustomAccount = z
     transactions: z.array(CustomTransaction).max(MAX_TRANSACTIONS).optional(),
     /** The owner; by default the person of the login. */
     identity: CustomIdentity.optional(),
+    /** The terms of a card or a student loan. */
+    liability: CustomLiability.optional(),
   })
   .superRefine(({ type, subtype }, context) => {
     const subtypes: readonly AccountSubtype[] = ACCOUNT_SUBTYPES[type];

@@ -9,7 +9,8 @@ export type Loan = { name: string; principal: number; yearlyPercent: number; pay
 /** A month of a loan: interest, payment, and the balance at its end. */
 export type LoanMonth = { interest: number; payment: number; balance: number };
 
-const TERMS = {
+/** The years and the yearly percent of each kind of loan. */
+export const TERMS = {
   mortgage: { years: 30, percent: 4.4 },
   student: { years: 25, percent: 5.1 },
   auto: { years: 15, percent: 6.2 },

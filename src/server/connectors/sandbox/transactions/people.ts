@@ -85,7 +85,8 @@ export const ownerOf = (person: Person, places: readonly Place[]): Lines<Owner> 
 /** The full name of a person. */
 export const fullName = ({ given, family }: Person): string => `${given} ${family}`;
 
-function addressOf({ street, city, region, postalCode, country }: Place): AddressData {
+/** A place as an address. */
+export function addressOf({ street, city, region, postalCode, country }: Place): AddressData {
   return { street, city, region, postal_code: postalCode, country };
 }
 
