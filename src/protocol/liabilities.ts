@@ -26,7 +26,7 @@ const day = (description: string, example: string) =>
 const AccountId = z.string().meta({ examples: ["qPx3JtnV8fLw0cYb7RkD2mGhZs5TeAu9Xo1Ki"] });
 
 /** The balances that an annual percentage rate may be for. */
-export const APR_TYPES = ["balance_transfer_apr", "cash_apr", "purchase_apr", "special"] as const;
+const APR_TYPES = ["balance_transfer_apr", "cash_apr", "purchase_apr", "special"] as const;
 
 /** An annual percentage rate of a card, for one kind of balance. */
 const Apr = z
@@ -51,7 +51,7 @@ const STATEMENT = {
 };
 
 /** The terms of a card. */
-export const CreditTerms = z.strictObject({
+const CreditTerms = z.strictObject({
   aprs: z.array(Apr),
   is_overdue: flag("Whether a payment is overdue."),
   ...LAST_AND_NEXT,
@@ -59,7 +59,7 @@ export const CreditTerms = z.strictObject({
 });
 
 /** The terms of a mortgage. */
-export const MortgageTerms = z.strictObject({
+const MortgageTerms = z.strictObject({
   account_number: text("The number of the loan.", "3120194154"),
   current_late_fee: money("The fee for late payment that is outstanding.", 0),
   escrow_balance: money("The money that is held for taxes and insurance.", 3141.54),
@@ -125,7 +125,7 @@ export const REPAYMENT_PLANS = [
 ] as const;
 
 /** The terms of a student loan. */
-export const StudentTerms = z.strictObject({
+const StudentTerms = z.strictObject({
   account_number: text("The number of the loan.", "4277075694"),
   disbursement_dates: z
     .array(CalendarDate)
