@@ -16,6 +16,8 @@ const NO_MONITORING =
   "this server does not watch reports; order a new one by /cra/check_report/create when you need newer data";
 const NO_RULES =
   "this server has no rules or insights about one user's categories; /transactions/enrich and /transactions/sync give its own";
+const NO_PROCESSOR_WEBHOOKS =
+  "webhooks of an Item go to its application alone; processors call /processor/transactions/sync";
 const NOT_YET =
   "this server does not have this product yet; /item/get names the products of an Item";
 
@@ -69,6 +71,16 @@ const UNOFFERED: readonly (readonly [starts: readonly string[], sentence: string
   [
     ["/user/items/associate"],
     "an Item gets its user when it is linked; send user_id with /link/token/create",
+  ],
+  [["/processor/token/webhook/"], NO_PROCESSOR_WEBHOOKS],
+  [["/item/products/terminate"], "/item/remove ends an Item with all its products"],
+  [
+    ["/user/products/terminate"],
+    "/user/items/remove ends the Items of a user, and /user/remove the user",
+  ],
+  [
+    ["/item/activity/", "/consent/events/"],
+    "the API does not list events of consents yet; consented_products of /item/get says what the user agreed to",
   ],
   [["/user/identity/"], "/user/update replaces an identity, and /user/remove forgets it"],
   [

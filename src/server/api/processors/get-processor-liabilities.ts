@@ -4,7 +4,7 @@ import { Liabilities } from "../../../protocol/liabilities.ts";
 import { Fault } from "../../domain/fault.ts";
 import { isLiability } from "../../domain/institutions/product.ts";
 import { fetchLiabilities, liabilitiesShape } from "../../domain/items/fetch-liabilities.ts";
-import { chargeProduct } from "../charge-product.ts";
+import { chargeProduct, requireProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";
 import { ProcessorToken } from "../fields.ts";
 import { getLiabilities } from "../products/get-liabilities.ts";
@@ -24,6 +24,7 @@ export const getProcessorLiabilities = endpoint({
   async handle({ processor_token }, context) {
     const { item, itemAccount } = await processorAccount(processor_token, "liabilities", context);
     const { account } = itemAccount;
+    requireProduct(item, "liabilities", context);
     if (!isLiability(account))
       throw new Fault("NO_LIABILITY_ACCOUNTS", {
         message: "the account is no card, mortgage or student loan",

@@ -5,7 +5,7 @@ import { Liabilities } from "../../../protocol/liabilities.ts";
 import { Fault } from "../../domain/fault.ts";
 import { isLiability } from "../../domain/institutions/product.ts";
 import { fetchLiabilities, liabilitiesShape } from "../../domain/items/fetch-liabilities.ts";
-import { chargeProduct } from "../charge-product.ts";
+import { chargeProduct, requireProduct } from "../charge-product.ts";
 import { endpoint, INSTITUTION_REFUSALS } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
 import { accountShapes, accountsOf } from "../item-accounts.ts";
@@ -38,6 +38,7 @@ export const getLiabilities = endpoint({
   async handle({ access_token, options }, context) {
     const itemBefore = await itemOf(access_token, context);
     const accounts = accountShapes(await accountsOf(itemBefore, options?.account_ids, context));
+    requireProduct(itemBefore, "liabilities", context);
     if (!accounts.some(isLiability)) throw new Fault("NO_LIABILITY_ACCOUNTS");
     const item = await chargeProduct(itemBefore, "liabilities", context);
     const liabilities = await fetchLiabilities(context, item);
