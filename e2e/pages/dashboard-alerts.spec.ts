@@ -40,6 +40,7 @@ test("a client is notified of an outage and its end, and a user who could not si
 
   await page.goto(`${own.api}/dashboard/institutions`);
   await signInClient(page, own);
+  await page.getByText("Alerts", { exact: true }).first().click();
   await page.getByLabel("Webhook").fill(app.url);
   await page.getByLabel("E-mail").fill("ops@shop.example");
   const mailUsers = page.getByLabel(/^Mail those users/);
@@ -47,6 +48,7 @@ test("a client is notified of an outage and its end, and a user who could not si
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.reload();
+  await page.getByText("Alerts", { exact: true }).first().click();
   await expect(page.getByLabel("Webhook")).toHaveValue(app.url);
   await expect(page.getByLabel("E-mail")).toHaveValue("ops@shop.example");
   await expect(mailUsers).toBeChecked();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { totpCode } from "../../src/server/domain/dashboard/totp.ts";
 import { expectNoFaultInBoth } from "../support/accessibility.ts";
-import { setPassword, setupAddress } from "../support/dashboard.ts";
+import { setPassword, setupAddress, signOut } from "../support/dashboard.ts";
 import { expect, test } from "../support/own-server.ts";
 
 const PASSWORD = "correct horse battery";
@@ -95,7 +95,7 @@ test("the first member joins at the printed address, invites a colleague with a 
   await theirs.reload();
   await expect(theirs.getByLabel("E-mail address")).toBeVisible();
 
-  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await signOut(page);
   await page.getByLabel("E-mail address").fill("ada@shop.example");
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByLabel(/^Code/).fill(codeOf(secret, 1));
@@ -143,7 +143,7 @@ test("an invited person joins with a passkey alone, and signs in with it", async
   await expect(page.getByRole("table", { name: "Your passkeys" })).toContainText("Chrome on");
   await expect(page.getByRole("button", { name: /^Remove the passkey/ })).toHaveCount(0);
   await expectNoFaultInBoth(page);
-  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await signOut(page);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByRole("heading", { name: "People" })).toBeVisible();
 });
@@ -158,8 +158,7 @@ test("a member adds a passkey and signs in with it, until it is removed", async 
   await expect(page.getByText("The passkey signs you in from now on.")).toBeVisible();
   await expect(page.getByRole("table", { name: "Your passkeys" })).toContainText("Chrome on");
   await expectNoFaultInBoth(page);
-  const signOut = () => page.getByRole("button", { name: "Sign out", exact: true }).click();
-  await signOut();
+  await signOut(page);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByRole("heading", { name: "People" })).toBeVisible();
   await page.getByRole("button", { name: /^Remove the passkey of Chrome/ }).click();
@@ -176,7 +175,7 @@ test("the operator invites people of the operator, who see all clients", async (
   await page.getByRole("link", { name: "People" }).click();
   await expect(page.getByRole("heading", { name: "No members yet" })).toBeVisible();
   const invitation = await invite(page, "eve@ops.example", "developer");
-  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await signOut(page);
   await accept(page, invitation);
   await expect(page.getByRole("heading", { name: "Clients" })).toBeVisible();
   await expect(page.getByText("Admins may use what is switched off here.")).toBeVisible();

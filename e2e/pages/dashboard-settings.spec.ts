@@ -101,8 +101,9 @@ test("the operator changes where a client's Link opens, what it may use, sees it
       "Try Link",
     ]);
     await page.getByRole("link", { name: "Usage" }).click();
+    await page.getByRole("button", { name: "Client: Corner Store" }).click();
     await page.getByRole("link", { name: "Show all" }).click();
-    await expect(page.getByText("All clients")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Client: all" })).toBeVisible();
     await expect(usage).toContainText(/auth\s*\d+ calls?/);
     await page.goto(`${own.api}/dashboard/nowhere`);
     await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();

@@ -1,8 +1,9 @@
+import { expectNoFaultInBoth } from "../support/accessibility.ts";
 import { linkItem } from "../support/api.ts";
 import { setPassword, setupAddress } from "../support/dashboard.ts";
 import { expect, test } from "../support/own-server.ts";
 
-test("the list of Items has room for a client whose name is one long word; a phone shows what comes next", async ({
+test("the list of Items has room for a client whose name is one long word; a phone has the pages in a menu", async ({
   page,
   own,
 }) => {
@@ -26,5 +27,10 @@ test("the list of Items has room for a client whose name is one long word; a pho
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   await expect(page.getByRole("heading", { name: "Items", level: 1 })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Usage" })).toBeHidden();
+  await page.getByRole("button", { name: "Menu" }).click();
   await expect(page.getByRole("link", { name: "Usage" })).toBeInViewport();
+  await expectNoFaultInBoth(page);
+  await page.getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByRole("link", { name: "Usage" })).toBeHidden();
 });

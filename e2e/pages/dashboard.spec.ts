@@ -1,7 +1,7 @@
 import { linkAccount } from "../../src/testing/kit/link-account.ts";
 import { expectNoFault, expectNoFaultInBoth } from "../support/accessibility.ts";
 import { ask, call, linkItem } from "../support/api.ts";
-import { shownKeys, signInClient } from "../support/dashboard.ts";
+import { shownKeys, signInClient, signOut } from "../support/dashboard.ts";
 import { expect, test } from "../support/own-server.ts";
 import { receiver } from "../support/receiver.ts";
 
@@ -67,7 +67,7 @@ test("the default version is changed, and the next request without a header goes
     await expect(page.locator("main .card").first()).toBeVisible();
     await expectNoFaultInBoth(page);
   }
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await signOut(page);
   await expect(page.getByText("You are signed out.")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { freePorts } from "../../src/testing/free-ports.ts";
 import { startIdentityProvider } from "../../src/testing/start-identity-provider.ts";
 import { expectNoFault } from "../support/accessibility.ts";
+import { signOut } from "../support/dashboard.ts";
 import { dataFolder, serve } from "../support/server.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -23,7 +24,7 @@ test("the operator signs in at an identity provider and out, and is told why a s
   await signInAtProvider(page);
   await expect(page.getByRole("heading", { name: "Clients", exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard(\/clients)?$/);
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await signOut(page);
   await expect(page.getByText("You are signed out.")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();

@@ -12,6 +12,12 @@ export const signInClient = async (
   await page.getByRole("button", { name: "Sign in" }).click();
 };
 
+/** Signs out by the menu of the user. */
+export const signOut = async (page: Page): Promise<void> => {
+  await page.getByRole("button", { name: /^Account of / }).click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+};
+
 /**
  * Waits until a page of the Dashboard or of the account site has what it loads. Playwright's
  * `networkidle` often never comes on a page with a frame, such as a preview, although no request is

@@ -167,6 +167,7 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardAuditEntry
   },
   {
     name: "Target",
+    isMinor: true,
     cell: ({ subject, client_id, client_name }) =>
       subject === client_id && client_name !== null ? (
         <bdi class="cut">{client_name}</bdi>
@@ -175,7 +176,12 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardAuditEntry
       ),
   },
   { name: "Actor", cell: (entry) => <span class="cut">{actorText(entry)}</span> },
-  { name: "From", cell: ({ address }) => address ?? "—" },
+  {
+    name: "From",
+    isMinor: true,
+    textOf: ({ address }) => address ?? "",
+    cell: ({ address }) => address ?? "—",
+  },
   { name: "When", cell: ({ at }) => <Time at={at} /> },
 ];
 

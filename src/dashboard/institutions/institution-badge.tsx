@@ -2,7 +2,7 @@ import type { DashboardInstitution } from "../../protocol/dashboard/dashboard-ov
 import { Badge, type Tone } from "../ui/badge.tsx";
 
 const HEALTH: Record<DashboardInstitution["health"], Tone> = {
-  HEALTHY: "good",
+  HEALTHY: "plain",
   DEGRADED: "warn",
   DOWN: "bad",
 };

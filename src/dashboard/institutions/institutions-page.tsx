@@ -47,8 +47,18 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardInstitutio
     cell: ({ chosen, connected }) =>
       chosen === 0 ? "—" : `${numberText(connected)} · ${Math.round((connected / chosen) * 100)} %`,
   },
-  { name: "Countries", cell: ({ country_codes }) => country_codes.join(", ") },
-  { name: "Products", cell: ({ products }) => products.join(", ") },
+  {
+    name: "Countries",
+    isMinor: true,
+    textOf: ({ country_codes }) => country_codes.join(", "),
+    cell: ({ country_codes }) => country_codes.join(", "),
+  },
+  {
+    name: "Products",
+    isMinor: true,
+    textOf: ({ products }) => products.join(", "),
+    cell: ({ products }) => products.join(", "),
+  },
 ];
 
 /** The pages below this one; no institution_id equals one of their names. */
@@ -95,9 +105,6 @@ const Institutions = ({ state, controller, router }: PageProps) => {
   );
   return (
     <>
-      {state.view === "CLIENT" && (
-        <AlertsCard key={state.answer.client.client_id} controller={controller} />
-      )}
       {state.answer.operator && (
         <p class="actions">
           <a class="button primary small" href={hrefOf("institutions/add", scopeOf(address))}>
@@ -115,6 +122,14 @@ const Institutions = ({ state, controller, router }: PageProps) => {
         router={router}
         search={{ label: "Search", placeholder: "name or institution_id" }}
       />
+      {state.view === "CLIENT" && (
+        <details class="strip">
+          <summary class="low">
+            <b>Alerts</b> <small>when an institution is down, and when it works again</small>
+          </summary>
+          <AlertsCard key={state.answer.client.client_id} controller={controller} />
+        </details>
+      )}
       <List
         caption="Institutions"
         file="institutions"
@@ -153,7 +168,7 @@ export const AlertsCard = ({ controller }: { controller: Controller }) => {
     void action.run("alert/set", body, savedText(body, answer?.sends_mail ?? false));
   };
   return (
-    <section class="card alerts" aria-labelledby="alerts">
+    <section class="alerts" aria-labelledby="alerts">
       <h2 id="alerts">Alerts</h2>
       <p class="lead">
         You are told when most requests to an institution fail, and when they succeed again. For

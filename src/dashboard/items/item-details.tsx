@@ -258,7 +258,7 @@ const UpdateMode = ({ id, state, controller, onDone }: UpdateProps) => {
 };
 
 const STATES: Record<DashboardItem["state"], [Tone, string]> = {
-  good: ["good", "Connected"],
+  good: ["plain", "Connected"],
   expiring: ["warn", "Consent ends soon"],
   login_required: ["bad", "Sign-in needed"],
   revoked: ["bad", "Ended by its user"],

@@ -135,11 +135,18 @@ const columnsFor = (
     ? [
         {
           name: "Client",
+          isMinor: true,
+          textOf: (row: DashboardItem) => row.client_name ?? row.client_id,
           cell: (row: DashboardItem) => <bdi>{row.client_name ?? row.client_id}</bdi>,
         },
       ]
     : []),
-  { name: "Products", cell: ({ products }) => products.join(", ") },
+  {
+    name: "Products",
+    isMinor: true,
+    textOf: ({ products }) => products.join(", "),
+    cell: ({ products }) => products.join(", "),
+  },
   {
     name: "Last pull",
     cell: ({ pulled_at }) => (pulled_at === null ? "—" : <Time at={pulled_at} />),

@@ -1,9 +1,23 @@
 import type { SessionPoint, WebhookPoint } from "../../protocol/dashboard/dashboard-overview.ts";
 import { hrefOf, type Router, scopeOf } from "../session/route.ts";
-import type { Step } from "../ui/chart-table.tsx";
+import type { Series, Step } from "../ui/chart-table.tsx";
 import { TimeChart } from "../ui/time-chart.tsx";
 
 type ChartProps<Point> = { points: readonly Point[]; step: Step; router: Router };
+
+/** Returns the Link sessions of each outcome over time. */
+export const sessionSeries = (points: readonly SessionPoint[]): Series[] => [
+  { name: "Connected", tone: "good", values: points.map(({ connected }) => connected) },
+  { name: "Left", tone: "warn", values: points.map(({ exited }) => exited) },
+  { name: "Not finished", tone: "plain", values: points.map(({ open }) => open) },
+];
+
+/** Returns the attempts to send webhooks of each outcome over time. */
+export const webhookSeries = (points: readonly WebhookPoint[]): Series[] => [
+  { name: "Delivered", tone: "good", values: points.map(({ delivered }) => delivered) },
+  { name: "Tried again", tone: "warn", values: points.map(({ retried }) => retried) },
+  { name: "Given up", tone: "bad", values: points.map(({ given_up }) => given_up) },
+];
 
 /** Link sessions over the time at which they began, by outcome; selecting a time leads to its sessions. */
 export const SessionChart = ({ points, step, router }: ChartProps<SessionPoint>) => (
@@ -11,11 +25,7 @@ export const SessionChart = ({ points, step, router }: ChartProps<SessionPoint>)
     title="Link sessions"
     times={points.map(({ at }) => at)}
     look="bars"
-    series={[
-      { name: "Connected", tone: "good", values: points.map(({ connected }) => connected) },
-      { name: "Left", tone: "warn", values: points.map(({ exited }) => exited) },
-      { name: "Not finished", tone: "plain", values: points.map(({ open }) => open) },
-    ]}
+    series={sessionSeries(points)}
     hrefOf={rowsBetween("sessions", router)}
     onSelect={router.go}
     {...{ step }}
@@ -28,11 +38,7 @@ export const WebhookChart = ({ points, step, router }: ChartProps<WebhookPoint>)
     title="Webhook attempts"
     times={points.map(({ at }) => at)}
     look="bars"
-    series={[
-      { name: "Delivered", tone: "good", values: points.map(({ delivered }) => delivered) },
-      { name: "Tried again", tone: "warn", values: points.map(({ retried }) => retried) },
-      { name: "Given up", tone: "bad", values: points.map(({ given_up }) => given_up) },
-    ]}
+    series={webhookSeries(points)}
     hrefOf={rowsBetween("webhooks", router)}
     onSelect={router.go}
     {...{ step }}

@@ -1,5 +1,6 @@
 import type { ChartPeriod, RequestPoint } from "../../protocol/dashboard/dashboard-overview.ts";
 import type { Router } from "../session/route.ts";
+import type { Series } from "../ui/chart-table.tsx";
 import { durationText } from "../ui/time.tsx";
 import { TimeChart } from "../ui/time-chart.tsx";
 import { rowsBetween } from "./outcome-charts.tsx";
@@ -9,6 +10,13 @@ const STEPS = { day: "hour", month: "day" } as const;
 
 type ChartProps = { points: readonly RequestPoint[]; period: ChartPeriod; router: Router };
 
+/** Returns the requests of each outcome over time. */
+export const requestSeries = (points: readonly RequestPoint[]): Series[] => [
+  { name: "Succeeded", tone: "plain", values: points.map(({ succeeded }) => succeeded) },
+  { name: "Refused", tone: "warn", values: points.map(({ refused }) => refused) },
+  { name: "Failed", tone: "bad", values: points.map(({ failed }) => failed) },
+];
+
 /** Requests by their outcome over time; selecting a time leads to its requests. */
 export const RequestChart = ({ points, period, router }: ChartProps) => (
   <TimeChart
@@ -16,11 +24,7 @@ export const RequestChart = ({ points, period, router }: ChartProps) => (
     times={points.map(({ at }) => at)}
     step={STEPS[period]}
     look="bars"
-    series={[
-      { name: "Succeeded", tone: "plain", values: points.map(({ succeeded }) => succeeded) },
-      { name: "Refused", tone: "warn", values: points.map(({ refused }) => refused) },
-      { name: "Failed", tone: "bad", values: points.map(({ failed }) => failed) },
-    ]}
+    series={requestSeries(points)}
     hrefOf={rowsBetween("requests", router)}
     onSelect={router.go}
   />

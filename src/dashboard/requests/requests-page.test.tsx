@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { answers, failure, noAnswer, openAt, success } from "../open-dashboard.fixture.tsx";
 
 const ROW = {
-  request_id: "request-9",
+  request_id: "9aB0cD1eF2gH3iJ",
   client_id: "client-1",
   path: "/auth/get",
   status: 400,
@@ -13,8 +13,9 @@ const ROW = {
   at: 1_700_000_000_000,
 };
 const NO_ERRORS = { points: [], versions: [], count: 0, errors: [] };
+const POINT = { at: 1_700_000_000_000, succeeded: 9, refused: 1207, failed: 0, p50: 5, p95: 9 };
 const ERRORS = {
-  points: [],
+  points: [POINT],
   count: 1207,
   errors: [
     { error_code: "ITEM_LOGIN_REQUIRED", count: 1200 },
@@ -35,7 +36,10 @@ test("the address filters requests by their error", async () => {
   table.getByText("ITEM_LOGIN_REQUIRED");
   expect(requests[2]).toEqual(["/dashboard/api/requests", { failed: true }]);
   expect(screen.queryByRole("region", { name: "Errors by code" })).toBeNull();
-  await user.type(screen.getByRole("searchbox", { name: "Path" }), "/auth/get{Enter}");
+  await user.type(
+    screen.getByRole("searchbox", { name: "Path or request_id" }),
+    "/auth/get{Enter}",
+  );
   await screen.findByRole("heading", { name: "No request here" });
   expect(requests[3]?.[1]).toEqual({ failed: true, path: "/auth/get" });
 });
@@ -49,6 +53,10 @@ test("errors are counted by code in the period, each with a link to its requests
     answers({ rows: [ROW], next: null }),
     answers({ rows: [], next: null }),
   );
+  const sums = (await screen.findByText("Requests", { selector: "summary b" })).closest("summary");
+  expect(sums?.textContent).toBe("Requests 24 hoursSucceeded 9Refused 1,207Failed 0");
+  expect(screen.queryByRole("region", { name: "Errors by code" })).toBeNull();
+  await user.click(sums ?? document.body);
   const card = within(await screen.findByRole("region", { name: "Errors by code" }));
   card.getByText("Last day: 1,207 requests with an error.");
   card.getByText("without a code");
@@ -132,12 +140,13 @@ test("a request is found by its request_id, with its redacted bodies", async () 
     answers({ rows: [ROW], next: null }),
     answers({ request: { ...ROW, sent: '{"access_token":"…"}', answered: null } }),
   );
-  await user.type(await screen.findByLabelText("request_id"), "request-9{Enter}");
+  const search = await screen.findByRole("searchbox", { name: "Path or request_id" });
+  await user.type(search, `${ROW.request_id}{Enter}`);
   const request = within(await screen.findByRole("region", { name: "Request" }));
   request.getByText(/"access_token": "…"/);
   within(screen.getByRole("region", { name: "Answer" })).getByText(/^It was too long/);
-  expect(location.pathname).toBe("/dashboard/requests/request-9");
-  expect(requests.at(-1)).toEqual(["/dashboard/api/requests/show", { id: "request-9" }]);
+  expect(location.pathname).toBe(`/dashboard/requests/${ROW.request_id}`);
+  expect(requests.at(-1)).toEqual(["/dashboard/api/requests/show", { id: ROW.request_id }]);
 });
 
 test("a request names its client, or says that it is unknown", async () => {

@@ -1,10 +1,9 @@
-import type { TargetedSubmitEvent } from "preact";
 import type {
   DashboardRequest,
   DashboardRequestDetails,
   DashboardRequestErrors,
 } from "../../protocol/dashboard/dashboard-traffic.ts";
-import { RequestChart } from "../overview/request-charts.tsx";
+import { RequestChart, requestSeries } from "../overview/request-charts.tsx";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf, scopeOf, withQuery } from "../session/route.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -20,6 +19,7 @@ import { numberText } from "../ui/number-text.ts";
 import { ErrorCode, referenceHref } from "../ui/reference-links.tsx";
 import { SelectedTime, timeBody } from "../ui/selected-time.tsx";
 import { ShortId } from "../ui/short-id.tsx";
+import { Strip } from "../ui/strip.tsx";
 import { durationText, Time, timeText } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.tsx";
 
@@ -29,6 +29,9 @@ const PERIOD_NAMES: Record<string, string> = {
   week: "Last 7 days",
   "": "Last 30 days",
 };
+
+/** A request_id, which no path looks like. */
+const REQUEST_ID = /^[0-9A-Za-z]{15}$/;
 
 /** Requests to the API: the list, or one of them. */
 export const RequestsPage = (props: PageProps) => {
@@ -71,41 +74,38 @@ const Requests = ({ controller, router }: PageProps) => {
     5000,
   );
   const chartPeriod = period === "hour" || period === "day" ? "day" : "month";
-  const find = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const id = String(new FormData(event.currentTarget).get("id")).trim();
-    if (id) router.go(hrefOf(`requests/${encodeURIComponent(id)}`, scope));
-  };
   return (
     <>
-      <form class="filters" onSubmit={find}>
-        <label>
-          <span>request_id</span>
-          <input class="text" name="id" maxLength={100} spellcheck={false} autocapitalize="none" />
-        </label>
-        <button type="submit" class="button small">
-          Find
-        </button>
-      </form>
-      {errors.answer && errors.answer.points.length > 0 && (
-        <section class="card" aria-label="Requests over time">
-          <RequestChart {...{ router }} period={chartPeriod} points={errors.answer.points} />
-        </section>
-      )}
-      <ErrorsCard
-        answer={errors.answer}
-        period={PERIOD_NAMES[period] ?? ""}
-        hrefOf={(code) => hrefOf("requests", withQuery(address, { result: code }))}
-      />
       <Filters
         router={router}
-        search={{ label: "Path", placeholder: "/auth/get" }}
+        search={{
+          label: "Path or request_id",
+          placeholder: "/auth/get",
+          hrefOf: (text) =>
+            REQUEST_ID.test(text) ? hrefOf(`requests/${encodeURIComponent(text)}`, scope) : null,
+        }}
         choices={[
           { name: "result", label: "Result", choices: resultsOf(errors.answer, result) },
           { name: "version", label: "Version", choices: versionsOf(errors.answer, version) },
           { name: "period", label: "Period", choices: PERIOD_NAMES },
         ]}
       />
+      {errors.answer && errors.answer.points.length > 0 && (
+        <Strip
+          title="Requests"
+          time={chartPeriod === "day" ? "24 hours" : "30 days"}
+          series={requestSeries(errors.answer.points)}
+        >
+          <section aria-label="Requests over time">
+            <RequestChart {...{ router }} period={chartPeriod} points={errors.answer.points} />
+          </section>
+          <Errors
+            answer={errors.answer}
+            period={PERIOD_NAMES[period] ?? ""}
+            hrefOf={(code) => hrefOf("requests", withQuery(address, { result: code }))}
+          />
+        </Strip>
+      )}
       <SelectedTime router={router} />
       {item && (
         <p class="selected">
@@ -177,12 +177,17 @@ export const requestColumns = (scope: URLSearchParams): readonly Column<Dashboar
     isCode: true,
     cell: ({ status, error_code }) => (
       <>
-        <Badge {...{ tone: status < 400 ? "good" : "bad", text: `${status}` }} />
+        <Badge {...{ tone: status < 400 ? "plain" : "bad", text: `${status}` }} />
         {error_code && <small>{error_code}</small>}
       </>
     ),
   },
-  { name: "Version", cell: ({ version }) => version ?? "—" },
+  {
+    name: "Version",
+    isMinor: true,
+    textOf: ({ version }) => version ?? "",
+    cell: ({ version }) => version ?? "—",
+  },
   { name: "Took", sort: "latency", isNumber: true, cell: ({ ms }) => durationText(ms) },
   { name: "When", sort: "", cell: ({ at }) => <Time at={at} /> },
 ];
@@ -199,12 +204,12 @@ type ErrorsProps = {
 };
 
 /** Counts failed requests of a period by error code; each links to its requests. */
-const ErrorsCard = ({ answer, period, hrefOf }: ErrorsProps) => {
+const Errors = ({ answer, period, hrefOf }: ErrorsProps) => {
   if (!answer || answer.count === 0) return null;
   const first = answer.errors.slice(0, MAX_BARS);
   const rest = answer.count - first.reduce((sum, { count }) => sum + count, 0);
   return (
-    <section class="card" aria-labelledby="errors">
+    <section aria-labelledby="errors">
       <h2 id="errors">Errors by code</h2>
       <p class="lead">
         {period}: {numberText(answer.count)} {answer.count === 1 ? "request" : "requests"} with an

@@ -7,7 +7,7 @@ import { durationText, Time } from "../ui/time.tsx";
 
 const OUTCOMES: Record<DashboardLinkUse["outcome"], [Tone, string]> = {
   running: ["plain", "Under way"],
-  connected: ["good", "Connected"],
+  connected: ["plain", "Connected"],
   exited: ["warn", "Left"],
   expired: ["plain", "Expired"],
 };
@@ -58,10 +58,13 @@ export const linkUseColumns = (scope: URLSearchParams): readonly Column<Dashboar
   { name: "Reached", cell: ({ reached }) => REACHED[reached] },
   {
     name: "Last error",
+    isMinor: true,
+    textOf: ({ error_code }) => error_code ?? "",
     cell: ({ error_code }) => error_code ?? "—",
   },
   {
     name: "Took",
+    isMinor: true,
     isNumber: true,
     cell: ({ started_at, seen_at }) => durationText(Math.max(0, seen_at - started_at)),
   },

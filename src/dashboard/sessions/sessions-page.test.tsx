@@ -36,6 +36,7 @@ test("shows where users leave in numbers, next to the sessions", async () => {
     answers(FUNNEL),
     answers({ rows: [VISIT], next: null }),
   );
+  await user.click(await screen.findByText("Link sessions", { selector: "summary b" }));
   const card = within(await screen.findByRole("region", { name: /^Drop-off/ }));
   const chart = within(screen.getByRole("region", { name: "Link sessions over time" }));
   await user.click(chart.getByText("The same as a table"));

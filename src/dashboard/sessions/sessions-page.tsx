@@ -3,7 +3,7 @@ import type {
   DashboardLinkUse,
   DashboardLinkUseDetails,
 } from "../../protocol/dashboard/dashboard-traffic.ts";
-import { SessionChart } from "../overview/outcome-charts.tsx";
+import { SessionChart, sessionSeries } from "../overview/outcome-charts.tsx";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf, scopeOf } from "../session/route.ts";
 import { Bars } from "../ui/bars.tsx";
@@ -16,6 +16,7 @@ import { ListWithDetails } from "../ui/list-with-details.tsx";
 import { numberText } from "../ui/number-text.ts";
 import { ErrorCode } from "../ui/reference-links.tsx";
 import { SelectedTime, timeBody } from "../ui/selected-time.tsx";
+import { Strip } from "../ui/strip.tsx";
 import { durationText, FullTime } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.tsx";
 import { LinkUseBadge, linkUseColumns, REACHED } from "./link-use-columns.tsx";
@@ -54,11 +55,11 @@ const LinkUses = ({ controller, router }: PageProps) => {
   );
   return (
     <>
-      <FunnelCard {...{ controller, router }} />
       <Filters
         router={router}
         choices={[{ name: "outcome", label: "Outcome", choices: OUTCOMES }]}
       />
+      <Funnel {...{ controller, router }} />
       <SelectedTime router={router} />
       <List
         caption="Link sessions"
@@ -81,7 +82,7 @@ const LinkUses = ({ controller, router }: PageProps) => {
 };
 
 /** Shows at which step users leave Link, the conversion of institutions, and the errors that users met. */
-const FunnelCard = ({ controller, router }: Pick<PageProps, "controller" | "router">) => {
+const Funnel = ({ controller, router }: Pick<PageProps, "controller" | "router">) => {
   const client = router.route.value.query.get("client");
   // The body gets the client anyway; here it makes the query another one.
   const { answer } = useQuery<DashboardFunnel>(
@@ -92,59 +93,57 @@ const FunnelCard = ({ controller, router }: Pick<PageProps, "controller" | "rout
   );
   const total = answer?.steps[0]?.count ?? 0;
   if (!answer) return null;
-  const chart = answer.points.some(
-    ({ connected, exited, open }) => connected + exited + open > 0,
-  ) && (
-    <section class="card" aria-label="Link sessions over time">
-      <SessionChart points={answer.points} step="day" router={router} />
-    </section>
-  );
-  if (total === 0) return chart || null;
+  if (!answer.points.some(({ connected, exited, open }) => connected + exited + open > 0))
+    return null;
   const share = (count: number, of: number) =>
     `${numberText(count)} · ${Math.round((count / of) * 100)} %`;
   return (
-    <>
-      {chart}
-      <section class="card funnel" aria-labelledby="funnel">
-        <h2 id="funnel">Drop-off in the last {answer.days} days</h2>
-        <Bars
-          bars={answer.steps.map(({ reached, count }) => ({
-            name: REACHED[reached],
-            count,
-            text: share(count, total),
-          }))}
-        />
-        <div class="halves">
-          <div>
-            <h3>Connected, of those who chose an institution</h3>
-            <Bars
-              max={100}
-              bars={answer.institutions
-                .slice(0, 8)
-                .map(({ institution_name, chosen, connected }) => ({
-                  name: institution_name,
-                  count: (connected / chosen) * 100,
-                  text: `${numberText(connected)} of ${numberText(chosen)}`,
-                }))}
-            />
-          </div>
-          <div>
-            <h3>The last error that they met</h3>
-            {answer.errors.length === 0 ? (
-              <p class="none">No error.</p>
-            ) : (
-              <Bars
-                max={total}
-                bars={answer.errors.slice(0, 8).map(({ error_code, count }) => ({
-                  name: error_code,
-                  count,
-                }))}
-              />
-            )}
-          </div>
-        </div>
+    <Strip title="Link sessions" time={`${answer.days} days`} series={sessionSeries(answer.points)}>
+      <section aria-label="Link sessions over time">
+        <SessionChart points={answer.points} step="day" router={router} />
       </section>
-    </>
+      {total > 0 && (
+        <section class="funnel" aria-labelledby="funnel">
+          <h2 id="funnel">Drop-off in the last {answer.days} days</h2>
+          <Bars
+            bars={answer.steps.map(({ reached, count }) => ({
+              name: REACHED[reached],
+              count,
+              text: share(count, total),
+            }))}
+          />
+          <div class="halves">
+            <div>
+              <h3>Connected, of those who chose an institution</h3>
+              <Bars
+                max={100}
+                bars={answer.institutions
+                  .slice(0, 8)
+                  .map(({ institution_name, chosen, connected }) => ({
+                    name: institution_name,
+                    count: (connected / chosen) * 100,
+                    text: `${numberText(connected)} of ${numberText(chosen)}`,
+                  }))}
+              />
+            </div>
+            <div>
+              <h3>The last error that they met</h3>
+              {answer.errors.length === 0 ? (
+                <p class="none">No error.</p>
+              ) : (
+                <Bars
+                  max={total}
+                  bars={answer.errors.slice(0, 8).map(({ error_code, count }) => ({
+                    name: error_code,
+                    count,
+                  }))}
+                />
+              )}
+            </div>
+          </div>
+        </section>
+      )}
+    </Strip>
   );
 };
 

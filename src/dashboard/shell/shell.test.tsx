@@ -18,6 +18,20 @@ test("the header names the environment and links to the API reference", async ()
   expect(head.getByRole("link", { name: "API reference" }).getAttribute("href")).toBe("/docs");
 });
 
+test("the menu of the user chooses the theme, and leads to the sessions", async () => {
+  const { user } = await openClient();
+  const head = within(screen.getByRole("banner"));
+  const theme = head.getByLabelText("Appearance");
+  await user.selectOptions(theme, "Dark");
+  expect(document.documentElement.dataset.theme).toBe("dark");
+  expect(localStorage.getItem("service-link theme")).toBe("dark");
+  await user.selectOptions(theme, "As the device");
+  expect(document.documentElement.dataset.theme).toBeUndefined();
+  expect(localStorage.getItem("service-link theme")).toBe("");
+  const link = head.getByRole("link", { name: "People and sessions" });
+  expect(link.getAttribute("href")).toBe("/dashboard/people");
+});
+
 test("signing out removes all that is the client's, and says so", async () => {
   const { reply, release } = deferredReply(success());
   const { user, requests } = await openClient({}, reply);

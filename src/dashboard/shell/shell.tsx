@@ -3,13 +3,12 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { DashboardAttention } from "../../protocol/dashboard/dashboard-overview.ts";
 import { homeOf, PAGES } from "../pages.ts";
 import { SearchButton } from "../search/search-button.tsx";
-import { brand, Name } from "../session/brand.tsx";
-import type { Controller } from "../session/controller.ts";
-import { NoticeLine } from "../session/notice-line.tsx";
+import { brand } from "../session/brand.tsx";
 import type { Page, PageProps } from "../session/page.ts";
-import { hrefOf, type Router, scopeOf } from "../session/route.ts";
-import type { SignedInState } from "../session/state.ts";
+import { hrefOf, scopeOf } from "../session/route.ts";
+import { Menu } from "../ui/menu.tsx";
 import { useQuery } from "../ui/use-query.tsx";
+import { Masthead } from "./masthead.tsx";
 
 /** The frame of every page: header, navigation and title. */
 export const Shell = ({
@@ -26,7 +25,7 @@ export const Shell = ({
     document.title = `${title} · ${brand().name} Dashboard`;
     // The pressed element may be gone, on the way from a list to a row or to another page. Filters, column headers and a
     // list next to its details stay.
-    const stays = document.activeElement?.closest(".filters,th,.beside");
+    const stays = document.activeElement?.closest(".filters,th,.beside,.panel");
     if (previous.current !== place && !stays) head.current?.focus({ preventScroll: true });
     previous.current = place;
   }, [title, place]);
@@ -88,7 +87,7 @@ const Navigation = (props: PageProps) => {
   const page = router.route.value.page || homeOf(state);
   const scope = scopeOf(query);
   const pages = PAGES.filter(({ isOperators }) => !isOperators);
-  const nav = useRef<HTMLElement>(null);
+  const operators = PAGES.filter(({ isOperators }) => isOperators);
   // The body gets the client anyway; here it makes the query another one.
   const { answer: counts, reload } = useQuery<DashboardAttention>(
     props.controller,
@@ -101,28 +100,22 @@ const Navigation = (props: PageProps) => {
     if (previousPage.current !== page) reload();
     previousPage.current = page;
   }, [page]);
-  useLayoutEffect(() => {
-    // On a phone the navigation is one row, wider than the screen: centred, the current entry shows its neighbours. The
-    // next frame is laid out anyway.
-    const frame = requestAnimationFrame(() =>
-      nav.current
-        ?.querySelector("[aria-current]")
-        ?.scrollIntoView?.({ block: "nearest", inline: "center" }),
-    );
-    return () => cancelAnimationFrame(frame);
-  }, [page, scope.get("client"), state.view]);
   return (
-    <nav class="side" aria-label="Dashboard" ref={nav}>
+    <nav class="side" aria-label="Dashboard">
       <SearchButton {...props} />
-      {state.answer.operator && <Operator {...{ state, router, counts }} />}
-      {GROUPS.map((group) => (
-        <NavigationGroup
-          key={group}
-          title={group}
-          pages={pages.filter((page) => page.group === group)}
-          {...{ page, scope, counts }}
-        />
-      ))}
+      <Menu id="pages" label="Menu">
+        {state.answer.operator && (
+          <NavigationGroup title={undefined} pages={operators} {...{ page, counts }} />
+        )}
+        {GROUPS.map((group) => (
+          <NavigationGroup
+            key={group}
+            title={group}
+            pages={pages.filter((page) => page.group === group)}
+            {...{ page, scope, counts }}
+          />
+        ))}
+      </Menu>
     </nav>
   );
 };
@@ -132,7 +125,7 @@ type GroupProps = {
   pages: readonly Page[];
   /** The name of the current page. */
   page: string;
-  scope: URLSearchParams;
+  scope?: URLSearchParams;
   counts: Counts;
 };
 
@@ -152,50 +145,4 @@ const NavigationGroup = ({ title, pages, page, scope, counts }: GroupProps) => (
       ))}
     </ul>
   </>
-);
-
-type OperatorProps = { state: SignedInState; router: Router; counts: Counts };
-
-/** Says whose data the operator looks at, with a link to all clients. */
-const Operator = ({ state, router, counts }: OperatorProps) => {
-  const { page } = router.route.value;
-  const { client } = state.answer;
-  return (
-    <div class="operator">
-      <Counted page="clients" counts={counts}>
-        <a
-          href={hrefOf("clients")}
-          aria-current={(page || homeOf(state)) === "clients" ? "page" : undefined}
-        >
-          Clients
-        </a>
-      </Counted>
-      <p>
-        {client ? client.name || client.client_id : "All clients"}
-        {client && <a href={hrefOf(page)}>Show all</a>}
-      </p>
-    </div>
-  );
-};
-
-/** The header: the name of the site, the environment, and the button to sign out. */
-const Masthead = ({ state, controller }: { state: SignedInState; controller: Controller }) => (
-  <header class={`masthead ${state.answer.environment}`}>
-    <div class="wide">
-      <Name />
-      <p class="chip">{state.answer.environment}</p>
-      <nav>
-        <a href="/docs">API reference</a>
-      </nav>
-      <button
-        type="button"
-        class="button small"
-        aria-disabled={state.busy !== null}
-        onClick={() => void controller.signOut()}
-      >
-        {state.busy === "sign-out" ? "Signing out…" : "Sign out"}
-      </button>
-      <NoticeLine id="sign-out-notice" notice={state.notice} about="sign-out" />
-    </div>
-  </header>
 );

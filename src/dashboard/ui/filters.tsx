@@ -6,7 +6,12 @@ type Choice = { name: string; label: string; choices: Record<string, string> };
 type FiltersProps = {
   router: Router;
   /** The label and placeholder of the search. */
-  search?: { label: string; placeholder: string };
+  search?: {
+    label: string;
+    placeholder: string;
+    /** Returns the address of the one row that a text names; null if it narrows the list. */
+    hrefOf?(text: string): string | null;
+  };
   choices?: readonly Choice[];
 };
 
@@ -15,9 +20,14 @@ export const Filters = ({ router, search, choices = [] }: FiltersProps) => {
   const { page, query } = router.route.value;
   const change = (changes: Record<string, string>) =>
     router.go(hrefOf(page, withQuery(query, changes)), true);
+  const find = (text: string): void => {
+    const href = search?.hrefOf?.(text) ?? null;
+    if (href === null) change({ search: text });
+    else router.go(href);
+  };
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    change({ search: String(new FormData(event.currentTarget).get("search") ?? "").trim() });
+    find(String(new FormData(event.currentTarget).get("search") ?? "").trim());
   };
   return (
     <form class="filters" onSubmit={submit}>
@@ -34,7 +44,7 @@ export const Filters = ({ router, search, choices = [] }: FiltersProps) => {
             maxLength={100}
             spellcheck={false}
             autocapitalize="none"
-            onChange={({ currentTarget }) => change({ search: currentTarget.value.trim() })}
+            onChange={({ currentTarget }) => find(currentTarget.value.trim())}
           />
         </label>
       )}

@@ -23,7 +23,7 @@ test("a row opens next to its list, and the keyboard goes on in the list until E
     success(),
     answers({ count: 0, points: [], errors: [] }),
     answers({ rows: ROWS, next: null }),
-    ...(first && second ? [first, second] : []),
+    ...(first && second ? [first, second, first, second] : []),
   );
   const list = await screen.findByRole("region", { name: "Requests" });
   await user.keyboard("j{Enter}");
@@ -35,11 +35,18 @@ test("a row opens next to its list, and the keyboard goes on in the list until E
   expect(row.closest("tr")?.getAttribute("aria-current")).toBe("true");
   screen.getByRole("heading", { level: 1, name: "Requests" });
 
-  await user.keyboard("j{Enter}");
+  await user.keyboard("j");
   await within(panel).findByRole("heading", { name: "/item/get" });
+  expect(location.href).toMatch(/\/dashboard\/requests\/request-b\?result=failed$/);
+  // There is no row behind the last one.
+  await user.keyboard("j");
+  expect(location.href).toMatch(/request-b\?/);
   await user.keyboard("{Enter}");
   expect(document.activeElement).toBe(panel);
-  await user.keyboard("{Escape}");
+  await user.keyboard("k");
+  await within(panel).findByRole("heading", { name: "/auth/get" });
+  expect(document.activeElement).toBe(panel);
+  await user.keyboard("j{Escape}");
   await waitFor(() => expect(screen.queryByRole("complementary", { name: "Details" })).toBeNull());
   expect(location.href).toMatch(/\/dashboard\/requests\?result=failed$/);
   const last = within(list).getByRole("link", { name: "/item/get" });

@@ -40,12 +40,15 @@ export const ListWithDetails = ({ router, list, details }: Props) => {
         {(isWide || !hasDetails) && list}
       </PlaceBeside.Provider>
       <p class="visually-hidden" role="status">
-        {isOpen && "The row is shown next to the list. Enter leads to it, and Escape closes it."}
+        {isOpen &&
+          "The row is shown next to the list. j and k show others, Enter leads to it, and Escape closes it."}
       </p>
       {isOpen ? (
-        <aside class="panel" aria-label="Details" tabIndex={-1} ref={panel}>
-          <PlaceBeside.Provider value="panel">{details}</PlaceBeside.Provider>
-        </aside>
+        <div class="panel-place">
+          <aside class="panel" aria-label="Details" tabIndex={-1} ref={panel}>
+            <PlaceBeside.Provider value="panel">{details}</PlaceBeside.Provider>
+          </aside>
+        </div>
       ) : (
         details
       )}

@@ -16,6 +16,10 @@ export type Column<Row> = {
   isNumber?: boolean;
   isId?: boolean;
   isCode?: boolean;
+  /** Whether a narrow list goes without it: on a phone, and next to details. */
+  isMinor?: boolean;
+  /** The text by which rows are compared: a column that is equal in all rows is left out, and said once. */
+  textOf?(row: Row): string;
   /** The server's name of the order by this column; empty for the default order. */
   sort?: string;
 };
@@ -49,7 +53,7 @@ export type ListProps<Row> = {
 export const List = <Row extends object>({
   caption,
   query,
-  columns,
+  columns: allColumns,
   keyOf,
   empty,
   router,
@@ -72,8 +76,9 @@ export const List = <Row extends object>({
     const at = answer?.rows.findIndex((row) => keyOf(row) === place) ?? -1;
     body.current?.children[at]?.querySelector("a")?.focus();
   }, [hasRows, id]);
-  useRowKeys(body);
+  useRowKeys(body, router);
   if (!answer) return query.failure === null ? <Loading rows={8} /> : <ReadFailure {...query} />;
+  const { columns, alike } = withoutAlike(allColumns, answer.rows);
   return (
     <>
       {file && <SavedViews key={page} router={router} />}
@@ -91,12 +96,12 @@ export const List = <Row extends object>({
           <table>
             <thead>
               <tr>
-                {columns.map(({ name, isNumber, isId, isCode, sort }) => (
+                {columns.map((column) => (
                   <Head
-                    key={name}
-                    {...{ name, router }}
-                    look={isNumber ? "number" : isId ? "ids" : isCode ? "codes" : undefined}
-                    sort={hasOrder ? sort : undefined}
+                    key={column.name}
+                    {...{ name: column.name, router }}
+                    look={lookOf(column)}
+                    sort={hasOrder ? column.sort : undefined}
                   />
                 ))}
               </tr>
@@ -107,9 +112,9 @@ export const List = <Row extends object>({
                   key={keyOf(row)}
                   aria-current={isBeside && keyOf(row) === id ? "true" : undefined}
                 >
-                  {columns.map(({ name, cell, isNumber }) => (
-                    <td key={name} class={isNumber ? "number" : undefined}>
-                      {cell(row)}
+                  {columns.map((column) => (
+                    <td key={column.name} class={lookOf(column)}>
+                      {column.cell(row)}
                     </td>
                   ))}
                 </tr>
@@ -118,6 +123,7 @@ export const List = <Row extends object>({
           </table>
         </section>
       )}
+      {alike && <p class="alike">In every row: {alike}.</p>}
       {(!isFirst || answer.next !== null) && (
         <nav class="pager" aria-label="Pages of the list">
           {!isFirst && <a href={hrefOf(page, withQuery(address, {}))}>First page</a>}
@@ -143,8 +149,29 @@ const Live = ({ isPaused, toggle }: { isPaused: boolean; toggle(): void }) => (
   </p>
 );
 
-/** Moves the focus from row to row by j and k, unless its user writes something; Enter opens a row, as any link. */
-function useRowKeys(body: { current: HTMLElement | null }): void {
+/** Leaves out columns whose text is equal in all rows, and names those that are not empty. */
+function withoutAlike<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
+  const [first] = rows;
+  const isAlike = ({ textOf }: Column<Row>): boolean =>
+    textOf !== undefined && rows.length > 1 && new Set(rows.map(textOf)).size === 1;
+  const alike = columns.filter(isAlike).flatMap(({ name, textOf }) => {
+    const text = first && textOf?.(first);
+    return text ? [`${name} ${text}`] : [];
+  });
+  return { columns: columns.filter((column) => !isAlike(column)), alike: alike.join(", ") };
+}
+
+/** Returns the classes of a column's cells. */
+const lookOf = <Row,>({ isNumber, isId, isCode, isMinor }: Column<Row>): string | undefined =>
+  [isNumber && "number", isId && "ids", isCode && "codes", (isMinor || isId) && "minor"]
+    .filter(Boolean)
+    .join(" ") || undefined;
+
+/**
+ * Moves from row to row by j and k, unless its user writes something; Enter opens a row, as any link. Next to the details
+ * of a row, it opens the row that it moves to.
+ */
+function useRowKeys(body: { current: HTMLElement | null }, router: Router): void {
   useEffect(() => {
     const move = (event: KeyboardEvent): void => {
       const step = event.key === "j" ? 1 : event.key === "k" ? -1 : 0;
@@ -155,8 +182,12 @@ function useRowKeys(body: { current: HTMLElement | null }): void {
       const bodies = [...document.querySelectorAll(".list tbody")];
       if (body.current !== (document.activeElement?.closest(".list tbody") ?? bodies[0])) return;
       const links = [...(body.current?.querySelectorAll<HTMLElement>("td:first-child a") ?? [])];
+      const open = links.findIndex((link) => link.closest("tr[aria-current]"));
       const at = links.indexOf(document.activeElement as HTMLElement);
-      links[at === -1 ? 0 : at + step]?.focus();
+      const walked = open === -1 ? links[at === -1 ? 0 : at + step] : links[open + step];
+      if (!document.activeElement?.closest(".panel")) walked?.focus();
+      const href = open === -1 ? null : walked?.getAttribute("href");
+      if (href) router.go(href, true);
     };
     addEventListener("keydown", move);
     return () => removeEventListener("keydown", move);
@@ -165,7 +196,7 @@ function useRowKeys(body: { current: HTMLElement | null }): void {
 
 type HeadProps = {
   name: string;
-  look: "number" | "ids" | "codes" | undefined;
+  look: string | undefined;
   sort: string | undefined;
   router: Router;
 };

@@ -119,6 +119,18 @@ const Legend = ({ series, format, at }: LegendProps) => (
   </ul>
 );
 
+/** Bars without axes, as large as their place. */
+export const Spark = ({ series }: { series: readonly Series[] }) => (
+  <svg
+    class="spark"
+    viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+    preserveAspectRatio="none"
+    aria-hidden="true"
+  >
+    <Bars series={series} points={series[0]?.values.length ?? 0} max={maxOf(series, "bars") || 1} />
+  </svg>
+);
+
 type DrawingProps = { series: readonly Series[]; points: number; max: number };
 
 const Bars = ({ series, points, max }: DrawingProps) => {

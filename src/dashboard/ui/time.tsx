@@ -41,13 +41,21 @@ export const timeText = (at: number): string => {
 
 /** Returns how long ago a time was, or how far off it is: `just now`, `5 min ago`, `3 days ago`, `in 5 min`. */
 const agoText = (at: number, now: number): string => {
-  if (at > now) return `in ${durationText(at - now)}`;
+  if (at > now) return `in ${awayText(at - now)}`;
   const ms = Math.max(0, now - at);
   if (ms < 60_000) return "just now";
   if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min ago`;
   if (ms < DAY_MS) return `${Math.floor(ms / 3_600_000)} h ago`;
   const days = Math.floor(ms / DAY_MS);
   return days === 1 ? "1 day ago" : `${days} days ago`;
+};
+
+/** Returns how far off a time is, without the part that changes while it is read: `5 s`, `12 min`, `3 h`, `2 days`. */
+const awayText = (ms: number): string => {
+  if (ms < 60_000) return `${Math.ceil(ms / 1000)} s`;
+  if (ms < 3_600_000) return `${Math.round(ms / 60_000)} min`;
+  if (ms < 2 * DAY_MS) return `${Math.round(ms / 3_600_000)} h`;
+  return `${Math.round(ms / DAY_MS)} days`;
 };
 
 /** Returns a duration in words: `12 ms`, `1.4 s`, `2 min 5 s`, `3 h 20 min`. */

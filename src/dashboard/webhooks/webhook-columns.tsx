@@ -6,7 +6,7 @@ import { ShortId } from "../ui/short-id.tsx";
 import { Time } from "../ui/time.tsx";
 
 const STATES: Record<DashboardWebhook["state"], [Tone, string]> = {
-  delivered: ["good", "Delivered"],
+  delivered: ["plain", "Delivered"],
   waiting: ["warn", "Retrying"],
   given_up: ["bad", "Given up"],
 };
@@ -44,8 +44,13 @@ export const webhookColumns = (scope: URLSearchParams): readonly Column<Dashboar
       </>
     ),
   },
-  { name: "Last answer", cell: answerText },
-  { name: "Address", cell: ({ url }) => <span title={url}>{url}</span> },
-  { name: "Tries", isNumber: true, cell: ({ tries }) => tries },
+  { name: "Last answer", textOf: answerText, cell: answerText },
+  {
+    name: "Address",
+    isMinor: true,
+    textOf: ({ url }) => url,
+    cell: ({ url }) => <span title={url}>{url}</span>,
+  },
+  { name: "Tries", isMinor: true, isNumber: true, cell: ({ tries }) => tries },
   { name: "Created", sort: "", cell: ({ created_at }) => <Time at={created_at} /> },
 ];

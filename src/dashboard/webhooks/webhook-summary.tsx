@@ -1,8 +1,9 @@
 import type { DashboardWebhookSummary } from "../../protocol/dashboard/dashboard-items.ts";
-import { WebhookChart } from "../overview/outcome-charts.tsx";
+import { WebhookChart, webhookSeries } from "../overview/outcome-charts.tsx";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf, withQuery } from "../session/route.ts";
 import { numberText, percentText } from "../ui/number-text.ts";
+import { Strip } from "../ui/strip.tsx";
 import { Time } from "../ui/time.tsx";
 
 /** Shows the attempts of 30 days by outcome, and by address and event; selecting a time or an event narrows the list. */
@@ -14,11 +15,11 @@ export const WebhookSummary = ({
   const { points, places } = summary;
   if (places.length === 0) return null;
   return (
-    <>
-      <section class="card" aria-label="Webhooks over time">
+    <Strip title="Webhook attempts" time="30 days" series={webhookSeries(points)}>
+      <section aria-label="Webhooks over time">
         <WebhookChart points={points} step="day" router={router} />
       </section>
-      <section class="card" aria-labelledby="places">
+      <section aria-labelledby="places">
         <h2 id="places">By address and event</h2>
         <section class="table" aria-label="Attempts by address and event">
           <table>
@@ -53,7 +54,7 @@ export const WebhookSummary = ({
           </table>
         </section>
       </section>
-    </>
+    </Strip>
   );
 };
 

@@ -60,10 +60,6 @@ const Webhooks = ({ state, controller, router }: PageProps) => {
   );
   return (
     <>
-      {summary && <WebhookSummary {...{ summary, router }} />}
-      {state.view === "CLIENT" && (
-        <WebhookActions {...{ state, controller }} onDone={query.reload} />
-      )}
       <Filters
         router={router}
         search={{ label: "Item", placeholder: "item_id" }}
@@ -72,6 +68,7 @@ const Webhooks = ({ state, controller, router }: PageProps) => {
           { name: "state", label: "State", choices: STATES },
         ]}
       />
+      {summary && <WebhookSummary {...{ summary, router }} />}
       <SelectedTime router={router} />
       <List
         caption="Webhooks"
@@ -92,6 +89,9 @@ const Webhooks = ({ state, controller, router }: PageProps) => {
         }
         {...{ query, router }}
       />
+      {state.view === "CLIENT" && (
+        <WebhookActions {...{ state, controller }} onDone={query.reload} />
+      )}
     </>
   );
 };
