@@ -36,7 +36,7 @@ export const showWebhook = (id: string, data: string, context: Context): Promise
   withParts(data, context, async (parts) => {
     const delivery = await requireDelivery(id, parts);
     const { body } = await openDeliveryBody(delivery, parts);
-    const attempts = await parts.store.deliveries.attempts(delivery.deliveryId);
+    const attempts = await parts.store.deliveries.attempts(delivery);
     context.out(deliveryDetails(delivery, body, attempts));
   });
 
@@ -49,7 +49,7 @@ export const replayWebhook = (id: string, data: string, context: Context): Promi
     const jobs = [deliveryJob(parts, delivery)];
     await parts.store.transact(async ({ deliveries, audit }) => {
       const at = context.clock();
-      await deliveries.replay(delivery.deliveryId, at, jobs);
+      await deliveries.replay(delivery, at, jobs);
       const record = { action: "webhook.replay", subject: delivery.deliveryId } as const;
       await audit.append({ at, actor: operator(), ...record });
     });

@@ -126,9 +126,7 @@ describe("a webhook", () => {
       attempt: { status: null, failure: "the process that sent it ended" },
     });
     const { delivery } = last;
-    await store.deliveries.replay(delivery.deliveryId, clock(), [
-      deliveryJob(app.services, delivery),
-    ]);
+    await store.deliveries.replay(delivery, clock(), [deliveryJob(app.services, delivery)]);
     await app.runJobs();
     expect(receiver.received.map(idOf)).toEqual([delivery.deliveryId]);
     expect((await only()).delivery.state).toBe("delivered");
@@ -150,7 +148,7 @@ describe("a webhook", () => {
     const { delivery } = await only();
     const { store, clock } = app.services;
     const jobs = [deliveryJob(app.services, delivery)];
-    expect(await store.deliveries.replay(delivery.deliveryId, clock(), jobs)).toBe(true);
+    expect(await store.deliveries.replay(delivery, clock(), jobs)).toBe(true);
     await live(0);
     expect(receiver.received).toHaveLength(before + 2);
     expect(new Set(receiver.received.map(idOf)).size).toBe(1);

@@ -16,6 +16,8 @@ const Payload = z.strictObject({
   url: z.string(),
   webhook: z.string(),
   sealed_body: z.string(),
+  /** When a delivery that is replayed was created, in ms. */
+  created_at: z.int().optional(),
 });
 type Payload = z.infer<typeof Payload>;
 
@@ -66,19 +68,23 @@ export const deliverWebhook = job({
 const findDelivery = async (
   payload: Payload,
   { store, clock, job }: JobContext,
-): Promise<Delivery> =>
-  (await store.deliveries.byId(payload.delivery_id)) ?? {
+): Promise<Delivery> => {
+  const createdAt = payload.created_at ?? job.createdAt;
+  const stored = await store.deliveries.byId(payload.delivery_id, createdAt);
+  if (stored) return stored;
+  return {
     deliveryId: payload.delivery_id,
     clientId: payload.client_id,
     itemId: payload.item_id,
     url: payload.url,
     webhook: payload.webhook,
     sealedBody: payload.sealed_body,
-    createdAt: job.createdAt,
+    createdAt,
     firstTriedAt: clock(),
     nextTryAt: null,
     state: "waiting",
   };
+};
 
 function decideOutcome(
   { firstTriedAt }: Delivery,

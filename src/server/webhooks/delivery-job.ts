@@ -6,9 +6,9 @@ import { DELIVERY_JOB } from "../domain/webhooks/webhook.ts";
 type DeliveryContent = Pick<
   Delivery,
   "deliveryId" | "clientId" | "itemId" | "url" | "webhook" | "sealedBody"
->;
+> & { createdAt?: number };
 
-/** The job of a delivery, new or replayed under its id. */
+/** The job of a delivery: new, or replayed under its id if it has the time of its creation. */
 export const deliveryJob = (
   services: Pick<Services, "clock" | "random">,
   content: DeliveryContent,
@@ -24,5 +24,6 @@ export const deliveryJob = (
       url: content.url,
       webhook: content.webhook,
       sealed_body: content.sealedBody,
+      ...(content.createdAt !== undefined && { created_at: content.createdAt }),
     },
   });

@@ -129,7 +129,7 @@ export const operationContract = ({ empty }: ContractContext): void => {
         deliveries.record({ ...delivery, state: "waiting", nextTryAt: at + 1 }, { ...attempt, at }),
       ),
     );
-    const recorded = await deliveries.attempts("delivery-1");
+    const recorded = await deliveries.attempts(delivery);
     expect(recorded.map(({ at }) => at).toSorted()).toEqual(times);
     const last = { ...attempt, at: NOW + 99, status: 200, headers: { "x-id": "1" } };
     await deliveries.record({ ...delivery, state: "delivered", nextTryAt: null }, last);
@@ -147,6 +147,8 @@ export const operationContract = ({ empty }: ContractContext): void => {
       { ...attempt, at: NOW },
     );
     expect(await deliveries.byId("delivery-2")).toMatchObject({ itemId: null, state: "waiting" });
+    expect(await deliveries.byId("delivery-2", NOW)).toMatchObject({ deliveryId: "delivery-2" });
+    expect(await deliveries.byId("delivery-2", NOW + 1)).toBeNull();
   });
 
   describe("usage", () => {

@@ -98,8 +98,12 @@ export async function deliveries(step, { deliveries: all }, { now, name, clientI
     all.record(delivery, { at: now, ms: 5, status: 200, failure: null, excerpt: "" }),
   );
   await step("deliveries.byId", () => all.byId(longId("delivery", 9)));
-  await step("deliveries.attempts", () => all.attempts(longId("delivery", 9)));
+  await step("deliveries.attempts", () =>
+    all.attempts({ deliveryId: longId("delivery", 9), createdAt: now - 9000 }),
+  );
   await step("deliveries.latest", () => all.latest(20));
   await step("deliveries.attemptsSince, a minute", () => all.attemptsSince(now - 1000));
-  await step("deliveries.replay", () => all.replay(longId("delivery", 9), now, []));
+  await step("deliveries.replay", () =>
+    all.replay({ deliveryId: longId("delivery", 9), createdAt: now - 9000 }, now, []),
+  );
 }

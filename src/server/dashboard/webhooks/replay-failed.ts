@@ -29,10 +29,10 @@ export const replayFailed = dashboardCall({
         ...{ after: null, order: "descending", limit: MAX_REPLAYS, sort: "created" },
         ...{ clientId, itemId: null, state: "given_up", since },
       });
-      for (const { deliveryId } of rows) {
-        const delivery = await store.deliveries.byId(deliveryId);
+      for (const { deliveryId, createdAt } of rows) {
+        const delivery = await store.deliveries.byId(deliveryId, createdAt);
         if (delivery)
-          await store.deliveries.replay(deliveryId, clock(), [deliveryJob(services, delivery)]);
+          await store.deliveries.replay(delivery, clock(), [deliveryJob(services, delivery)]);
       }
       return { replayed: rows.length, more: next !== null };
     });

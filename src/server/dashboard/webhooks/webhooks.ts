@@ -85,7 +85,7 @@ export const replayWebhook = dashboardCall({
           display: "It is still being tried; there is nothing to replay.",
         });
       const jobs = [deliveryJob(services, delivery)];
-      await services.store.deliveries.replay(delivery_id, services.clock(), jobs);
+      await services.store.deliveries.replay(delivery, services.clock(), jobs);
     });
     return details(await requireDelivery(delivery_id, client, context), context);
   },
@@ -108,7 +108,7 @@ async function requireDelivery(
 const AboutSession = z.object({ link_session_id: z.string() });
 
 async function details(delivery: Delivery, context: CallContext) {
-  const attempts = await context.store.deliveries.attempts(delivery.deliveryId);
+  const attempts = await context.store.deliveries.attempts(delivery);
   const { body } = await openDeliveryBody(delivery, context);
   const { status = null, failure = null } = attempts.at(-1) ?? {};
   const row = { ...delivery, tries: attempts.length, status, failure };

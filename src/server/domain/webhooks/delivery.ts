@@ -34,19 +34,23 @@ export type Attempt = {
   headers: Readonly<Record<string, string>> | null;
 };
 
+/** A delivery's row. */
+export type DeliveryKey = Pick<Delivery, "deliveryId" | "createdAt">;
+
 /** The port for deliveries and their attempts. */
 export type DeliveryStore = {
-  byId(deliveryId: string): Promise<Delivery | null>;
+  /** `createdAt` spares a partitioned store the look into each of its days. */
+  byId(deliveryId: string, createdAt?: number): Promise<Delivery | null>;
   /**
    * Records an attempt and the state after it; the first one creates the delivery. The status of its
    * Item shows it as the last webhook from then on.
    */
   record(delivery: Delivery, attempt: Attempt): Promise<void>;
-  attempts(deliveryId: string): Promise<Attempt[]>;
+  attempts(delivery: DeliveryKey): Promise<Attempt[]>;
   /** The latest deliveries, newest first, each with its last attempt. */
   latest(count: number): Promise<{ delivery: Delivery; tries: number; attempt: Attempt | null }[]>;
   /** Every attempt from a time on, oldest first. */
   attemptsSince(at: number): Promise<{ delivery: Delivery; number: number; attempt: Attempt }[]>;
   /** Restarts a delivery; false, and nothing changed, if there is none of this id. */
-  replay(deliveryId: string, now: number, jobs: readonly NewJob[]): Promise<boolean>;
+  replay(delivery: DeliveryKey, now: number, jobs: readonly NewJob[]): Promise<boolean>;
 };

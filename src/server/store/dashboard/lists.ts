@@ -7,6 +7,7 @@ import type {
   ItemList,
   WebhookList,
 } from "../../domain/dashboard/lists.ts";
+import type { DeliveryKey } from "../../domain/webhooks/delivery.ts";
 import { liveItemTotals } from "../items/live-item-totals.ts";
 import { jsonColumn } from "../json-column.ts";
 import { isOfPresentClient } from "../present-client.ts";
@@ -133,10 +134,7 @@ export const webhookList =
     const page = pageOf(rows, request, ({ state, createdAt, deliveryId }) =>
       orderOf(request) === "state" ? [state, createdAt, deliveryId] : [createdAt, deliveryId],
     );
-    const attempts = await lastAttempts(
-      db,
-      page.rows.map((row) => row.deliveryId),
-    );
+    const attempts = await lastAttempts(db, page.rows);
     return {
       ...page,
       rows: page.rows.map((row) => {
@@ -183,12 +181,16 @@ function selectDeliveries(db: Queryable, request: Parameters<WebhookList>[0]) {
     .execute();
 }
 
-async function lastAttempts(db: Queryable, deliveryIds: string[]) {
-  if (deliveryIds.length === 0) return new Map();
+async function lastAttempts(db: Queryable, deliveries: readonly DeliveryKey[]) {
+  if (deliveries.length === 0) return new Map();
+  const deliveryIds = deliveries.map(({ deliveryId }) => deliveryId);
+  const times = deliveries.map(({ createdAt }) => createdAt);
   const rows = await db
     .selectFrom("webhook_attempt")
     .select(["delivery_id as deliveryId", "number as tries", "status", "failure"])
     .where("delivery_id", "in", deliveryIds)
+    .where("delivery_created_at", ">=", Math.min(...times))
+    .where("delivery_created_at", "<=", Math.max(...times))
     .orderBy("number")
     .execute();
   return new Map(rows.map(({ deliveryId, ...attempt }) => [deliveryId, attempt]));

@@ -1,6 +1,11 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Attempt, Delivery, DeliveryStore } from "../../domain/webhooks/delivery.ts";
+import type {
+  Attempt,
+  Delivery,
+  DeliveryKey,
+  DeliveryStore,
+} from "../../domain/webhooks/delivery.ts";
 import type { WebhookKey, WebhookKeyStore } from "../../domain/webhooks/webhook-key.ts";
 import { webhookRecorder } from "../items/item-status.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
@@ -55,11 +60,12 @@ export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): Deli
         { isolation: "read committed" },
       ),
 
-    attempts: async (deliveryId) => {
+    attempts: async ({ deliveryId, createdAt }) => {
       const rows = await db
         .selectFrom("webhook_attempt")
         .select(ATTEMPT)
         .where("delivery_id", "=", deliveryId)
+        .where("delivery_created_at", "=", createdAt)
         .orderBy("number")
         .execute();
       return rows.map(attemptOfRow);
@@ -77,6 +83,7 @@ export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): Deli
             .selectFrom("webhook_attempt")
             .select([...ATTEMPT, "number"])
             .where("delivery_id", "=", delivery.deliveryId)
+            .where("delivery_created_at", "=", delivery.createdAt)
             .orderBy("number", "desc")
             .limit(1)
             .executeTakeFirst();
@@ -90,7 +97,12 @@ export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): Deli
     attemptsSince: async (at) => {
       const tries = await db
         .selectFrom("webhook_attempt")
-        .select([...ATTEMPT, "number", "delivery_id as deliveryId"])
+        .select([
+          ...ATTEMPT,
+          "number",
+          "delivery_id as deliveryId",
+          "delivery_created_at as createdAt",
+        ])
         .where("at", ">=", at)
         .orderBy("at")
         .orderBy("delivery_id")
@@ -98,19 +110,20 @@ export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): Deli
         .execute();
       const attempts = [];
       const findDelivery = deliveryFinder(db);
-      for (const { deliveryId, number, ...attempt } of tries) {
-        const delivery = await findDelivery(deliveryId);
+      for (const { deliveryId, createdAt, number, ...attempt } of tries) {
+        const delivery = await findDelivery(deliveryId, createdAt);
         if (delivery) attempts.push({ delivery, number, attempt: attemptOfRow(attempt) });
       }
       return attempts;
     },
 
-    replay: (deliveryId, now, jobs) =>
+    replay: ({ deliveryId, createdAt }, now, jobs) =>
       writeWithOutbox(jobs, async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable("webhook_delivery")
           .set({ state: "waiting", tried_since: now, next_try_at: now })
           .where("delivery_id", "=", deliveryId)
+          .where("created_at", "=", createdAt)
           .executeTakeFirst();
         return numUpdatedRows > 0;
       }),
@@ -126,7 +139,10 @@ const attemptWriter = (db: Queryable) =>
     db.insertInto("webhook_attempt").values({
       delivery_id: param("deliveryId"),
       delivery_created_at: param("createdAt"),
-      number: sql<number>`(select count(*) + 1 from webhook_attempt where delivery_id = ${param("deliveryId")})`,
+      number: sql<number>`(
+        select count(*) + 1 from webhook_attempt
+        where delivery_id = ${param("deliveryId")} and delivery_created_at = ${param("createdAt")}
+      )`,
       at: param("at"),
       ms: param("ms"),
       status: param("status"),
@@ -166,7 +182,17 @@ function deliveryFinder(db: Database): DeliveryStore["byId"] {
   const find = preparedRead<{ deliveryId: string }, Delivery>(db, (param) =>
     selectDeliveries(db).where("webhook_delivery.delivery_id", "=", param("deliveryId")),
   );
-  return async (deliveryId) => (await find({ deliveryId }))[0] ?? null;
+  const findAt = preparedRead<DeliveryKey, Delivery>(db, (param) =>
+    selectDeliveries(db)
+      .where("webhook_delivery.created_at", "=", param("createdAt"))
+      .where("webhook_delivery.delivery_id", "=", param("deliveryId")),
+  );
+  return async (deliveryId, createdAt) => {
+    const [delivery = null] = await (createdAt === undefined
+      ? find({ deliveryId })
+      : findAt({ deliveryId, createdAt }));
+    return delivery;
+  };
 }
 
 const rowOfDelivery = (delivery: Delivery) => ({
