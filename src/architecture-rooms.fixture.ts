@@ -55,6 +55,7 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
     "keys",
     "link",
     "migrate-store",
+    "partition",
     "restore",
     "samples",
     "serve",

@@ -14,6 +14,7 @@ import { jobs } from "./jobs/command.ts";
 import { keys } from "./keys/command.ts";
 import { link } from "./link/command.ts";
 import { migrateStore } from "./migrate-store/command.ts";
+import { partition } from "./partition/command.ts";
 import { restore } from "./restore/command.ts";
 import { samples } from "./samples/command.ts";
 import { serve } from "./serve/command.ts";
@@ -32,6 +33,7 @@ export const COMMANDS: readonly CliCommand[] = [
   backup,
   restore,
   migrateStore,
+  partition,
   dashboard,
   keys,
   clients,

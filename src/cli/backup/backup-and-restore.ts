@@ -19,6 +19,7 @@ import { sqlite } from "../../server/store/dialects/sqlite.ts";
 import type { Context } from "../context.ts";
 import { showProgress } from "../institutions/progress.ts";
 import { anyStore, requireStore } from "../open-existing-store.ts";
+import { readableSize } from "../readable-size.ts";
 
 /** Copies the store of a data folder to a file, which appears once it is whole and checked. */
 export const backUpStore = async (
@@ -42,7 +43,7 @@ export const backUpStore = async (
       progress: (share) => show.at("Copying the store", share),
     });
     renameSync(part, target);
-    show.done(`Copied and checked ${sizeOf(bytes)}`);
+    show.done(`Copied and checked ${readableSize(bytes)}`);
   } catch (failure) {
     throw systemFailure(failure, target) ?? failure;
   }
@@ -85,7 +86,7 @@ export const restoreStore = async (
     for (const log of [`${file}-wal`, `${file}-shm`]) rmSync(log, { force: true });
     renameSync(part, file);
     writeEnvironmentFile(settings);
-    show.done(`Copied and checked ${sizeOf(bytes)}`);
+    show.done(`Copied and checked ${readableSize(bytes)}`);
   } catch (failure) {
     rmSync(part, { force: true });
     await undo();
@@ -133,14 +134,4 @@ const requireStoreFile = (settings: StoreSettings): string => {
   throw new SettingsError(`${storeName(settings)} is no file`, {
     advice: "use the database's own tools, such as pg_dump and pg_restore of PostgreSQL",
   });
-};
-
-const UNITS = ["KB", "MB", "GB", "TB"] as const;
-
-/** Returns a number of bytes for people, such as `12.3 MB`. */
-const sizeOf = (bytes: number): string => {
-  let size = bytes / 1000;
-  let unit = 0;
-  for (; size >= 1000 && unit < UNITS.length - 1; unit++) size /= 1000;
-  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${UNITS[unit]}`;
 };

@@ -116,6 +116,8 @@ export type Store = {
   schema(): Promise<{ pending: string[]; unknown: string[] }>;
   /** Makes a small write and undoes it; throws if the database refuses writes, as on a full disk. */
   tryWrite(): Promise<void>;
+  /** Makes the parts of the coming days, if tables are partitioned by day and the user may do so. */
+  makePartsAhead(): Promise<void>;
   /** Deletes expired data, and the dead letters, by the given times. */
   purgeExpired(until: {
     sessionExpiry: number;

@@ -31,6 +31,7 @@ export const purgeExpired = job({
   schema: z.strictObject({}),
   async run(_, context) {
     const now = context.clock();
+    await context.store.makePartsAhead();
     await context.store.purgeExpired({
       sessionExpiry: now,
       dashboardSessionExpiry: now,

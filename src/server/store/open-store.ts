@@ -147,6 +147,7 @@ function storeIn(
     }),
     deliveries: deliveries(db, writeWithOutbox),
     webhookKeys: webhookKeys(db),
+    makePartsAhead: () => db.makePartsAhead(),
     purgeExpired: purgeExpired(db),
     connectorStates: connectorStates(db, writeWithOutbox),
     notifiedPulls: notifiedPulls(db, writeWithOutbox),
@@ -195,6 +196,9 @@ const joinTransaction = (
     isBusy,
     // The deletion is not committed yet.
     eraseDeleted: async () => false,
+    // Parts change in transactions of their own.
+    makePartsAhead: async () => {},
+    dropExpiredParts: async (table) => [table],
   };
   return Object.assign(transaction, features);
 };

@@ -76,6 +76,16 @@ export type Database = Queryable & {
   isAnyOf(column: string, texts: readonly string[] | Expression<unknown>): Expression<SqlBool>;
   /** Erases deleted data from the disk. Does not wait for readers: returns false if there are any. */
   eraseDeleted(): Promise<boolean>;
+  /** Makes the parts of the coming days if tables are partitioned by day; otherwise does nothing. */
+  makePartsAhead(): Promise<void>;
+  /**
+   * Drops the parts of a table that expired whole by a moment in ms, but for those with a row that `isKept`; returns
+   * the tables that may still have expired rows: the table itself if it has no parts.
+   */
+  dropExpiredParts(
+    table: string,
+    options: { until: number; isKept?: Expression<unknown> },
+  ): Promise<string[]>;
   /** Whether so much waits for a connection or the write lock that more would only wait behind it. */
   isBusy(): boolean;
 };

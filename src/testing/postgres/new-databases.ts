@@ -11,6 +11,8 @@ export type TestDatabases = {
   newDatabase(): Promise<string>;
   /** Returns the address of a database with only the schema. */
   migratedDatabase(): Promise<string>;
+  /** Returns the address of a copy of a database to which nothing is connected. */
+  copyOf(address: string): Promise<string>;
 };
 
 /** Creates databases on the server shared at a socket; throws if there is no server. */
@@ -30,6 +32,7 @@ export const newDatabases = async (path: string): Promise<TestDatabases> => {
   return {
     newDatabase: () => make("template0"),
     migratedDatabase: () => make(template),
+    copyOf: (original) => make(`${readAddress(original).hosts[0].database}`),
   };
 };
 

@@ -89,7 +89,8 @@ export const clientRemovalContract = ({
   test("all rows of a client, its Items, users, reports and sessions are erased with the client", async () => {
     const { db, rows } = await filled();
     const filledTables = new Set((await rows()).map(({ table }) => table));
-    for (const { name, columns } of await db.introspection.getTables())
+    const tables = await db.introspection.getTables();
+    for (const { name, columns } of tables.filter(({ name }) => !IS_PART.test(name)))
       if (columns.some((column) => OWNERS.includes(column.name)) && !KEPT.includes(name))
         expect(filledTables).toContain(name);
   });
@@ -196,6 +197,9 @@ export const clientRemovalContract = ({
     expect(await store.clients.byPublicKey("public-key-1")).toEqual(next);
   });
 };
+
+/** Parts of a partitioned table are tables of their own, whose rows are those of the whole. */
+const IS_PART = /_(\d{2}|\d{8}|earlier|rest)$/;
 
 /** The columns that name the owner of a row. */
 const OWNERS = ["client_id", "item_id", "user_id", "asset_report_id", "link_session_id"];

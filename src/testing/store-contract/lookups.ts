@@ -41,6 +41,7 @@ export const queriesOf = async (
     transformResult: async ({ result }) => result,
   };
   const { readCommitted, skipLocked, leaseTime, isAnyOf, eraseDeleted, isBusy } = plain;
+  const { makePartsAhead, dropExpiredParts } = plain;
   const listening = plain.withPlugin(listen);
   const db: Database = Object.assign(listening, {
     transact: <T>(work: (transaction: Queryable) => Promise<T>) =>
@@ -48,6 +49,7 @@ export const queriesOf = async (
     byIndex: <T>(work: (statements: Queryable) => Promise<T>) => work(listening),
     inIndexOrder: <T>(work: (statements: Queryable) => Promise<T>) => work(listening),
     ...{ readCommitted, skipLocked, leaseTime, isAnyOf, eraseDeleted, isBusy },
+    ...{ makePartsAhead, dropExpiredParts },
   });
   const store = await openStore(db, TEST_CIPHER);
   await work(store, () => {

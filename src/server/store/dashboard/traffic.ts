@@ -201,13 +201,15 @@ const purgeTraffic = async (db: Database, before: number, limit: number): Promis
   for (const { table, key, time } of TABLES) {
     const until = table === "request_log" ? Math.max(before, oldest?.at ?? 0) : before;
     const columns = sql.join(key.map((column) => sql.ref(column)));
-    const statement = sql`
-      delete from ${sql.table(table)} where (${columns}) in (
-        select ${columns} from ${sql.table(table)} where ${sql.ref(time)} <= ${until}
-        limit ${ROWS_AT_ONCE}
-      )
-    `;
-    while (((await statement.execute(db)).numAffectedRows ?? 0n) > 0n);
+    for (const part of await db.dropExpiredParts(table, { until })) {
+      const statement = sql`
+        delete from ${sql.table(part)} where (${columns}) in (
+          select ${columns} from ${sql.table(part)} where ${sql.ref(time)} <= ${until}
+          limit ${ROWS_AT_ONCE}
+        )
+      `;
+      while (((await statement.execute(db)).numAffectedRows ?? 0n) > 0n);
+    }
   }
   await purgeLinkUseTotals(db, before);
 };

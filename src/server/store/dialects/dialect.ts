@@ -28,12 +28,35 @@ export type Dialect = {
   isInUse(address: string): Promise<boolean>;
   /** Blocks other writers until a transaction ends. */
   blockWrites(transaction: Queryable, tables: readonly string[]): Promise<void>;
+  /** Partitions the large tables of a store that no server has open; null if it has no partitions. */
+  partitions: Partitioning | null;
   /** The version of its library on this machine; throws if that does not load. */
   version(): string;
   /** Explains a failure of the database or its library; null for any other. */
   explain(failure: Error, address: string): Problem | null;
   /** The files that a database has on this machine. */
   files(address: string): string[];
+};
+
+/** The conversion of large tables into parts. */
+type Partitioning = {
+  /** Returns what a conversion would do; changes nothing. */
+  plan(db: Database): Promise<PartitionPlan>;
+  /** Converts the tables that are left; resumes after an interruption. The share is from 0 to 1. */
+  apply(db: Database, progress: (step: string, share: number) => void): Promise<void>;
+};
+
+/** The steps of a conversion, before it is made; `freeBytes` of the database's disk are null if that is on another machine. */
+export type PartitionPlan = { tables: PlannedTable[]; freeBytes: number | null };
+
+/** A table in the plan of a conversion; its size in bytes is that of its rows and its indexes. */
+export type PlannedTable = {
+  table: string;
+  by: "day" | "item";
+  /** An estimate. */
+  rows: number;
+  bytes: number;
+  isDone: boolean;
 };
 
 /** A problem, and how to solve it. */

@@ -31,6 +31,23 @@ describe("a store in a PostgreSQL database", () => {
   });
 });
 
+describe("a store whose tables are partitioned", () => {
+  const original = partitionedDatabase();
+  storeContract("postgres", {
+    ...databases,
+    migratedDatabase: async () => databases.copyOf(await original),
+    runs: samples(25),
+  });
+});
+
+async function partitionedDatabase(): Promise<string> {
+  const address = await databases.migratedDatabase();
+  const db = postgres.open(address);
+  await postgres.partitions?.apply(db, () => {});
+  await db.destroy();
+  return address;
+}
+
 type Plan = {
   "Node Type": string;
   "Relation Name"?: string;

@@ -5,6 +5,7 @@ import { explain } from "./postgres/explain.ts";
 import { blockWrites, isInUse } from "./postgres/in-use.ts";
 import { inspect } from "./postgres/inspect.ts";
 import { open } from "./postgres/open.ts";
+import { partition, planPartitions } from "./postgres/partitions/partition.ts";
 import { requireWritable } from "./postgres/require-writable.ts";
 
 /** A database on a server, which any number of machines may have open. */
@@ -18,6 +19,7 @@ export const postgres: Dialect = {
   requireWritable,
   isInUse,
   blockWrites,
+  partitions: { plan: planPartitions, apply: partition },
   version: () => `pg ${createRequire(import.meta.url)("pg/package.json").version}`,
   explain,
   files: () => [],

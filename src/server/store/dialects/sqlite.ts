@@ -25,6 +25,7 @@ export const sqlite: Dialect = {
   },
   // A transaction begins with the write lock.
   blockWrites: async () => {},
+  partitions: null,
   version: () => {
     const database = new SQLite(":memory:");
     try {

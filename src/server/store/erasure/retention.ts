@@ -70,14 +70,19 @@ export const purgeExpired =
           (select digest from public_token where expires_at <= ${publicTokenExpiry} limit ${ROWS_AT_ONCE})
       `,
     );
-    await repeat(
-      () => sql`
-        delete from webhook_delivery where (created_at, delivery_id) in (
-          select created_at, delivery_id from webhook_delivery
-          where created_at <= ${deliveryAttempt} and tried_since <= ${deliveryAttempt} limit ${ROWS_AT_ONCE}
-        )
-      `,
-    );
+    const parts = await db.dropExpiredParts("webhook_delivery", {
+      until: deliveryAttempt,
+      isKept: sql`tried_since > ${deliveryAttempt}`,
+    });
+    for (const part of parts)
+      await repeat(
+        () => sql`
+          delete from ${sql.table(part)} where (created_at, delivery_id) in (
+            select created_at, delivery_id from ${sql.table(part)}
+            where created_at <= ${deliveryAttempt} and tried_since <= ${deliveryAttempt} limit ${ROWS_AT_ONCE}
+          )
+        `,
+      );
     await repeat(
       () => sql`
         delete from job where job_id in

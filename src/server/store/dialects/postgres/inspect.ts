@@ -20,8 +20,8 @@ async function read(client: Client, name: string): Promise<Inspection | null> {
   const names = async (query: string) =>
     (await rows<{ name: string }>(query)).map(({ name }) => name);
   const tables = await names(
-    `select table_name as name from information_schema.tables
-     where table_schema = current_schema() and table_type = 'BASE TABLE' order by table_name`,
+    `select relname as name from pg_class where relkind in ('r', 'p') and not relispartition
+     and relnamespace = current_schema()::regnamespace order by relname`,
   );
   const has = (table: string) => tables.includes(table);
   const storeMigrations = has("kysely_migration")

@@ -13,6 +13,7 @@ import type { Database, Tables } from "../../tables.ts";
 import { readAddress } from "./address.ts";
 import { BY_INDEX, createDriver } from "./driver.ts";
 import { isConflict, isNameLost, isPlanOutdated } from "./failures.ts";
+import { dropExpiredParts, makePartsAhead } from "./partitions/keep-parts.ts";
 
 /** How often a transaction is tried that others get in the way of, and how long it waits between, in ms. */
 const MAX_TRIES = 30;
@@ -76,9 +77,12 @@ export const open = (address: string): Database => {
         : sql<SqlBool>`${sql.ref(column)} = any(array${texts})`,
     // Autovacuum reclaims the space of deleted rows in its own time.
     eraseDeleted: async () => true,
+    makePartsAhead: () => makePartsAhead(database),
+    dropExpiredParts: (table, options) => dropExpiredParts(database, table, options),
     isBusy: driver.isBusy,
   };
-  return Object.assign(db, features);
+  const database = Object.assign(db, features);
+  return database;
 };
 
 const runsAgain = (failure: unknown): boolean =>

@@ -11,7 +11,7 @@ const OWN_TABLES = [...TABLE_NAMES, "kysely_migration", "kysely_migration_lock"]
 
 /** The tables of the store that this user may not alter, or may not write. */
 const OTHERS_TABLES = `select relname as name from pg_class
-  where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname = any($2) and case when $1
+  where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace and relname = any($2) and case when $1
     then not pg_has_role(relowner, 'USAGE')
     else not (has_table_privilege(oid, 'SELECT') and has_table_privilege(oid, 'INSERT')
       and has_table_privilege(oid, 'UPDATE') and has_table_privilege(oid, 'DELETE')) end

@@ -102,6 +102,8 @@ function databaseOf(connect: () => Promise<Connections>): Database {
     isBusy: driver.isBusy,
     eraseDeleted: () =>
       driver.runAlone(() => connections !== undefined && truncateLog(connections.database)),
+    makePartsAhead: async () => {},
+    dropExpiredParts: async (table) => [table],
   };
   return Object.assign(db, features);
 }

@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { DAY_MS } from "../../server/domain/calendar.ts";
+import { openDatabase } from "../../server/store/dialects/index.ts";
+import { startTransactions } from "../../server/store/dialects/postgres/partitions/transaction-parts.ts";
+import { query } from "../../testing/postgres/databases.ts";
+import { testDatabases } from "../../testing/postgres/test-databases.ts";
+import { testReceiver } from "../../testing/test-app/receiver.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { runCli } from "../run-cli.fixture.ts";
+
+const databases = await testDatabases();
+
+/** Returns a store in PostgreSQL with an Item, its transactions and its webhooks, whose server has stopped. */
+const stoppedStore = async () => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-partition-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const DATABASE_URL = await databases.newDatabase();
+  const app = await testApp({ DATABASE_URL }, folder);
+  const { url, received } = await testReceiver();
+  const { access_token } = await app.link("ins_109508", ["transactions"], { webhook: url });
+  await app.runJobs();
+  expect(received.length).toBeGreaterThan(0);
+  const partition = (answer: string | null, ...options: string[]) =>
+    runCli(["partition", "--data", folder, ...options], {
+      variables: { DATABASE_URL },
+      prompt: async () => answer,
+    });
+  const read = (text: string) => query(DATABASE_URL, text);
+  await read(
+    "insert into link_event (event_id, link_session_id, at, source, name) values ('e', 's', 1, 'page', 'OPEN')",
+  );
+  return { folder, DATABASE_URL, app, access_token, partition, read };
+};
+
+const TABLES = [
+  ["request_log", "at, request_id"],
+  ["link_event", "at, event_id"],
+  ["webhook_delivery", "created_at, delivery_id"],
+  ["webhook_attempt", "delivery_id, number"],
+  ["item_transaction", "item_id, transaction_id"],
+] as const;
+
+type Read = Awaited<ReturnType<typeof stoppedStore>>["read"];
+
+/** Returns the rows of the tables, and what their columns, indexes and references are. */
+const contentsOf = async (read: Read) => {
+  const contents = [];
+  for (const [table, key] of TABLES) {
+    const { rows } = await read(`select * from ${table} order by ${key}`);
+    const columns = await read(
+      `select attname, format_type(atttypid, atttypmod), attnotnull, attcollation,
+         pg_get_expr(adbin, adrelid) as initial
+       from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
+       where attrelid = '${table}'::regclass and attnum > 0 order by attname`,
+    );
+    const indexes = await read(
+      `select replace(indexdef, ' ON ONLY ', ' ON ') as definition from pg_indexes
+       where tablename = '${table}' order by indexname`,
+    );
+    contents.push({ table, rows, columns: columns.rows, indexes: indexes.rows });
+  }
+  return contents;
+};
+
+const partsOf = async (read: Read, table: string): Promise<string[]> => {
+  const { rows } = await read(
+    `select relname from pg_inherits join pg_class on oid = inhrelid
+     where inhparent = '${table}'::regclass order by relname`,
+  );
+  return rows.map(({ relname }) => relname);
+};
+
+describe("a store that is partitioned", () => {
+  test("the tables keep their rows, columns and indexes, and the server works on them", async () => {
+    const { folder, DATABASE_URL, app, access_token, partition, read } = await stoppedStore();
+    const synced = (app: Awaited<ReturnType<typeof testApp>>) =>
+      app.call("/transactions/sync", { access_token, count: 500 });
+    const { request_id: _, next_cursor, ...before } = await synced(app);
+    expect((await partition("yes")).err).toContain("is open in another process");
+    await app.close();
+    const contents = await contentsOf(read);
+    for (const { rows } of contents) expect(rows.length).toBeGreaterThan(0);
+    expect((await partition("no")).err).toContain("nothing was changed");
+    expect(await partsOf(read, "request_log")).toEqual([]);
+    const { code, out } = await partition("yes");
+    expect(code).toBe(0);
+    expect(out).toMatch(/item_transaction +about .* rows .* by Item; copied\n/);
+    expect(await contentsOf(read)).toEqual(contents);
+    expect(await partsOf(read, "item_transaction")).toHaveLength(32);
+    const days = await partsOf(read, "webhook_attempt");
+    expect(days.filter((part) => /_\d{8}$/.test(part)).length).toBeGreaterThanOrEqual(7);
+    expect((await partition(null)).out).toContain("is partitioned already");
+    const after = await testApp({ DATABASE_URL }, folder);
+    const { request_id: __, next_cursor: ___, ...answer } = await synced(after);
+    expect(answer).toEqual(before);
+    await after.call("/item/remove", { access_token });
+    await after.runJobs();
+    expect((await read("select 1 from item_transaction")).rows).toEqual([]);
+  });
+
+  test("a copy that was interrupted goes on, unless a server has changed what it has", async () => {
+    const { DATABASE_URL, app, partition, read } = await stoppedStore();
+    await app.close();
+    const db = openDatabase(DATABASE_URL);
+    onTestFinished(() => db.destroy());
+    const interrupt = async () => {
+      await startTransactions(db);
+      await read(
+        `insert into item_transaction_copy
+         select * from item_transaction order by item_id, transaction_id limit 100`,
+      );
+    };
+    const writersOf = async (table: string) =>
+      (await read(`select xmin::text, transaction_id from ${table} order by 2 limit 100`)).rows;
+    await interrupt();
+    await read("update item_transaction set date = '2001-01-01' where added = 1");
+    const contents = await contentsOf(read);
+    await startTransactions(db);
+    expect(await writersOf("item_transaction_copy")).toEqual([]);
+    await interrupt();
+    const writers = await writersOf("item_transaction_copy");
+    await db.destroy();
+    expect(await partition("yes")).toMatchObject({ code: 0 });
+    expect(await writersOf("item_transaction")).toEqual(writers);
+    expect(await contentsOf(read)).toEqual(contents);
+  });
+
+  test("workers make the coming days, move what came before, and drop what has expired", async () => {
+    const { DATABASE_URL, app, partition, read } = await stoppedStore();
+    await app.close();
+    expect(await partition("yes")).toMatchObject({ code: 0 });
+    const db = openDatabase(DATABASE_URL);
+    onTestFinished(() => db.destroy());
+    const days = async (table: string) =>
+      (await partsOf(read, table)).filter((part) => /_\d{8}$/.test(part));
+    const made = await days("webhook_delivery");
+    // As if no worker had run for three days: rows of the newest are in the rest.
+    for (const table of ["webhook_attempt", "webhook_delivery", "request_log", "link_event"])
+      for (const part of (await days(table)).slice(-3)) await read(`drop table ${part}`);
+    const [at] = [...made].slice(-2).map((part) => Date.parse(toDate(part)));
+    await read(
+      `insert into webhook_delivery (delivery_id, client_id, url, webhook, sealed_body, created_at, tried_since, state)
+       values ('late', 'c', 'u', 'a:b', '', ${at}, ${at}, 'delivered')`,
+    );
+    await read(
+      `insert into webhook_attempt (delivery_id, delivery_created_at, number, at, ms, excerpt)
+       values ('late', ${at}, 1, ${at}, 1, '')`,
+    );
+    const placeOf = async (table: string) =>
+      (
+        await read(
+          `select tableoid::regclass::text as part from ${table} where delivery_id = 'late'`,
+        )
+      ).rows[0]?.part;
+    expect(await placeOf("webhook_attempt")).toBe("webhook_attempt_rest");
+    await Promise.all([db.makePartsAhead(), db.makePartsAhead()]);
+    expect(await days("webhook_delivery")).toEqual(made);
+    expect(await placeOf("webhook_delivery")).toBe(made.at(-2));
+    expect(await placeOf("webhook_attempt")).toBe(made.at(-2)?.replace("delivery", "attempt"));
+
+    const until = (at ?? 0) + DAY_MS;
+    const isKept = sql`tried_since > ${until}`;
+    await read(`update webhook_delivery set tried_since = ${until + 1} where delivery_id = 'late'`);
+    expect(await db.dropExpiredParts("webhook_delivery", { until, isKept })).toEqual([
+      "webhook_delivery_rest",
+      made.at(-2),
+    ]);
+    expect(await days("webhook_delivery")).toEqual(made.slice(-2));
+    expect(await days("webhook_attempt")).toHaveLength(2);
+    expect(await db.dropExpiredParts("request_log", { until })).toEqual(["request_log_rest"]);
+    expect(await days("request_log")).toHaveLength(1);
+    expect(await placeOf("webhook_attempt")).toBe(made.at(-2)?.replace("delivery", "attempt"));
+  });
+});
+
+test("a store in SQLite cannot be partitioned, and the error names what can", async () => {
+  const app = await testApp();
+  const { code, err } = await runCli(["partition", "--data", app.folder]);
+  expect(code).toBe(1);
+  expect(err).toContain("name a database of PostgreSQL in DATABASE_URL");
+});
+
+/** Returns the date that a part is named after. */
+const toDate = (part: string): string => part.replace(/^.*_(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3");

@@ -1,0 +1,47 @@
+import { DAY_MS, dateOf, dayOf } from "../../../../domain/calendar.ts";
+
+/** A table whose rows expire by a time that its key has, in ms. */
+type DayTable = {
+  table: string;
+  time: string;
+  /** The table that its rows refer to, which has the same days. */
+  parent?: { table: string; columns: readonly string[]; references: readonly string[] };
+};
+
+/** The tables that are partitioned by day, those first that others refer to. */
+export const DAY_TABLES: readonly DayTable[] = [
+  { table: "request_log", time: "at" },
+  { table: "link_event", time: "at" },
+  { table: "webhook_delivery", time: "created_at" },
+  {
+    table: "webhook_attempt",
+    time: "delivery_created_at",
+    parent: {
+      table: "webhook_delivery",
+      columns: ["delivery_created_at", "delivery_id"],
+      references: ["created_at", "delivery_id"],
+    },
+  },
+];
+
+/** Names the part of a day, such as `link_event_20261129`; days are counted from 1970-01-01 in UTC. */
+export const partOf = (table: string, day: number): string =>
+  `${table}_${dateOf(day).replaceAll("-", "")}`;
+
+/** Names the part with the rows from before the table was partitioned. */
+export const earlierPart = (table: string): string => `${table}_earlier`;
+
+/** Names the part with the rows of days that have no part of their own. */
+export const restPart = (table: string): string => `${table}_rest`;
+
+/** Returns the day that a part is named after; null for the other two. */
+export const dayOfPart = (table: string, part: string): number | null => {
+  const [, year, month, day] = new RegExp(`^${table}_(\\d{4})(\\d{2})(\\d{2})$`).exec(part) ?? [];
+  return year === undefined ? null : dayOf(`${year}-${month}-${day}`);
+};
+
+/** The first moment of a day, in ms, and that of the next one. */
+export const boundsOf = (day: number): { from: number; to: number } => ({
+  from: day * DAY_MS,
+  to: (day + 1) * DAY_MS,
+});

@@ -1,0 +1,146 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { DAY_MS, dayAt } from "../../../../domain/calendar.ts";
+import type { Database, Queryable } from "../../../tables.ts";
+import { boundsOf, DAY_TABLES, dayOfPart, earlierPart, partOf, restPart } from "./day-tables.ts";
+
+/** How many days have their parts ahead of time, and how many of the past get theirs later. */
+const DAYS_AHEAD = 7;
+const DAYS_BACK = 31;
+
+/** The tables that are in use wait for a change of their parts; others give it up, and it is tried the next day. */
+const lockTimeout = sql`set local lock_timeout = '2s'`;
+
+/** The parts of a partitioned table; null for a table that has none. */
+export const partsOf = async (db: Queryable, table: string): Promise<string[] | null> => {
+  const { rows } = await sql<{ name: string | null }>`
+    select part.relname as name from pg_class as parent
+    left join pg_inherits on inhparent = parent.oid
+    left join pg_class as part on part.oid = inhrelid
+    where parent.oid = to_regclass(${table}) and parent.relkind = 'p' order by part.relname`.execute(
+    db,
+  );
+  return rows.length === 0 ? null : rows.flatMap(({ name }) => name ?? []);
+};
+
+/** Whether the user may make and drop parts of a table: it may belong to another one. */
+const mayChange = async (db: Queryable, table: string): Promise<boolean> => {
+  const { rows } = await sql<{ may: boolean }>`
+    select pg_has_role(relowner, 'USAGE') and has_schema_privilege(relnamespace, 'CREATE') as may
+    from pg_class where oid = to_regclass(${table})`.execute(db);
+  return rows[0]?.may === true;
+};
+
+const daysOf = (table: string, parts: readonly string[]): number[] =>
+  parts.flatMap((part) => dayOfPart(table, part) ?? []);
+
+/** Makes the parts of the coming days, and moves the rows there that have come before them. */
+export const makePartsAhead = async (db: Database): Promise<void> => {
+  const [first] = DAY_TABLES;
+  if (!first) return;
+  const parts = await partsOf(db, first.table);
+  if (!parts || !(await mayChange(db, first.table))) return;
+  const { rows } = await sql<{ now: string }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
+  const today = dayAt(Number(rows[0]?.now));
+  const newest = Math.max(...daysOf(first.table, parts), today - DAYS_BACK - 1);
+  for (let day = newest + 1; day <= today + DAYS_AHEAD; day++) await makeDay(db, day);
+};
+
+/** Makes a day's part of each table, all or none; another process may do so at the same time. */
+const makeDay = (db: Database, day: number): Promise<void> =>
+  db.transact(
+    async (transaction) => {
+      await lockTimeout.execute(transaction);
+      const rests = DAY_TABLES.map(({ table }) => sql.table(restPart(table)));
+      await sql`lock table ${sql.join(rests)} in access exclusive mode`.execute(transaction);
+      if ((await partsOf(transaction, "request_log"))?.includes(partOf("request_log", day))) return;
+      for (const statement of makeDayStatements(day)) await statement.execute(transaction);
+    },
+    { isolation: "read committed" },
+  );
+
+/** The statements that make a day's parts. Rows of the day leave the rest once all of them are copied. */
+export const makeDayStatements = (day: number): RawBuilder<unknown>[] => {
+  const { from, to } = boundsOf(day);
+  const isOfDay = (time: string) => sql`${sql.ref(time)} >= ${from} and ${sql.ref(time)} < ${to}`;
+  return [
+    ...DAY_TABLES.flatMap(({ table, time }) => [
+      sql`create table ${sql.table(partOf(table, day))} (like ${sql.table(table)} including defaults including storage)`,
+      sql`insert into ${sql.table(partOf(table, day))} select * from ${sql.table(restPart(table))}
+        where ${isOfDay(time)}`,
+    ]),
+    ...DAY_TABLES.toReversed().map(
+      ({ table, time }) => sql`delete from ${sql.table(restPart(table))} where ${isOfDay(time)}`,
+    ),
+    ...DAY_TABLES.flatMap((description) => [
+      sql`alter table ${sql.table(description.table)} attach partition ${sql.table(partOf(description.table, day))}
+        for values from (${sql.lit(from)}) to (${sql.lit(to)})`,
+      ...referenceOf(description, (table) => partOf(table, day)),
+    ]),
+  ];
+};
+
+/** Lets each part refer to its parent's part alone, so that both can be dropped without reading a row. */
+export const referenceOf = (
+  { table, parent }: (typeof DAY_TABLES)[number],
+  partIn: (table: string) => string,
+): RawBuilder<unknown>[] =>
+  parent
+    ? [
+        sql`alter table ${sql.table(partIn(table))} add constraint ${sql.ref(`${partIn(table)}_reference`)}
+          foreign key (${sql.join(parent.columns.map((column) => sql.ref(column)))})
+          references ${sql.table(partIn(parent.table))} (${sql.join(parent.references.map((column) => sql.ref(column)))})
+          on delete cascade`,
+      ]
+    : [];
+
+/**
+ * Drops the parts of a table that have expired whole, with the parts that refer to them; returns what may still have
+ * expired rows: the table itself if it has no parts. `isKept` is the condition of rows that stay longer.
+ */
+export const dropExpiredParts = async (
+  db: Database,
+  table: string,
+  { until, isKept }: { until: number; isKept?: Expression<unknown> },
+): Promise<string[]> => {
+  const parts = await partsOf(db, table);
+  if (!parts || !(await mayChange(db, table))) return [table];
+  const days = daysOf(table, parts);
+  const firstDay = Math.min(...days);
+  const isExpired = (part: string): boolean => {
+    const day = part === earlierPart(table) ? firstDay - 1 : dayOfPart(table, part);
+    return day !== null && (day + 1) * DAY_MS - 1 <= until;
+  };
+  const left = [restPart(table)];
+  if (parts.includes(earlierPart(table))) left.push(earlierPart(table));
+  for (const part of parts.filter(isExpired)) {
+    const isDropped = await dropPart(db, { table, part, isKept });
+    if (isDropped && left.includes(part)) left.splice(left.indexOf(part), 1);
+    else if (!isDropped && !left.includes(part)) left.push(part);
+  }
+  return left;
+};
+
+/** Drops a part and those that refer to it; false if it has rows that stay. */
+const dropPart = (
+  db: Database,
+  { table, part, isKept }: { table: string; part: string; isKept: Expression<unknown> | undefined },
+): Promise<boolean> =>
+  db.transact(
+    async (transaction) => {
+      await lockTimeout.execute(transaction);
+      const suffix = part.slice(table.length);
+      const children = DAY_TABLES.filter(({ parent }) => parent?.table === table);
+      const names = [...children.map((child) => child.table + suffix), part];
+      if (isKept) {
+        await sql`lock table ${sql.table(part)} in share row exclusive mode`.execute(transaction);
+        const { rows } = await sql`
+          select 1 from ${sql.table(part)} where ${isKept} limit 1`.execute(transaction);
+        if (rows.length > 0) return false;
+      }
+      const dropped = sql.join(names.map((name) => sql.table(name)));
+      await sql`drop table if exists ${dropped}`.execute(transaction);
+      return true;
+    },
+    { isolation: "read committed" },
+  );
