@@ -110,9 +110,9 @@ const FILES: Record<string, string> = {
     });`,
   "playwright.config.ts": `
     import { defineConfig } from "@playwright/test";
-    export default defineConfig({ testDir: "e2e", use: {
+    export default defineConfig({ testDir: "e2e", timeout: 120_000, use: {
       launchOptions: { executablePath: ${JSON.stringify(chromiumPath())}, args: ["--no-sandbox", "--disable-gpu"] } } });`,
-  "vitest.config.mts": `export default { test: { include: ["unit/*.test.ts"] } };`,
+  "vitest.config.mts": `export default { test: { include: ["unit/*.test.ts"], testTimeout: 120_000 } };`,
 };
 
 test("the fixtures of Playwright and Vitest give a project's tests a service", ({ project }) => {
