@@ -2,14 +2,16 @@
 // leaves out the lint of others, and the programs that they are no part of. The output of each check is shown as it ends.
 import { exec } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { delimiter, resolve } from "node:path";
+import { delimiter, resolve, sep } from "node:path";
 
 const FOLDERS = process.argv.slice(2);
+
+const inside = (path) => `${resolve(path)}${sep}`;
 
 /** Whether one of the folders is in `folder`, or has it. */
 const isNamed = (folder) =>
   FOLDERS.some(
-    (named) => `${named}/`.startsWith(`${folder}/`) || `${folder}/`.startsWith(`${named}/`),
+    (named) => inside(named).startsWith(inside(folder)) || inside(folder).startsWith(inside(named)),
   );
 
 /** The check of a program of the repository, if folders of it are named; all import the protocol. */
