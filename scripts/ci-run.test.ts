@@ -78,6 +78,6 @@ test("npm test of a folder runs its checks, its unit tests and its journeys", ()
     "ran npm run check -- src/server/formats",
     "ran node scripts/with-node.mjs scripts/build.mjs --if-old",
     "ran npm run browsers",
-    "ran node scripts/with-node.mjs playwright test -c e2e --project=chromium --project=pages --project=partitioned files.spec.ts",
+    "ran node scripts/with-node.mjs playwright test -c e2e --project=chromium --project=pages --project=partitioned e2e/files.spec.ts",
   ]);
 });

@@ -23,7 +23,8 @@ const hasTests = (folder) => globSync(`${folder}/**/*.test.{ts,tsx}`).length > 0
 /** The commands of some folders. */
 const areaCommands = (folders) => {
   const tested = folders.filter(hasTests);
-  const journeys = [...new Set(folders.flatMap(findJourneys))];
+  // The name alone would match each file that ends with it as well, such as hosted-link.spec.ts.
+  const journeys = [...new Set(folders.flatMap(findJourneys))].map((path) => `e2e/${path}`);
   return [
     ["npm", "run", "check", "--", ...folders],
     [...WITH_NODE, "scripts/build.mjs", "--if-old"],
