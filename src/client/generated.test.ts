@@ -127,6 +127,8 @@ const OF_ITEMS: Record<TypeOf<ItemWebhook["name"]>, true> = {
   IDENTITY: true,
   INCOME: true,
   LIABILITIES: true,
+  HOLDINGS: true,
+  INVESTMENTS_TRANSACTIONS: true,
 };
 
 function printWebhooks(): string {

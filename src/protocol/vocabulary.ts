@@ -15,6 +15,7 @@ export const LINK_PRODUCTS = [
   "income",
   "assets",
   "liabilities",
+  "investments",
 ] as const;
 export type LinkProduct = (typeof LINK_PRODUCTS)[number];
 

@@ -4,7 +4,14 @@ import type { ErrorCode } from "./error-code.ts";
 // dependencies; `types.test.ts` holds them equal to the protocol.
 
 /** The products of Link. */
-export type Product = "transactions" | "auth" | "identity" | "income" | "assets" | "liabilities";
+export type Product =
+  | "transactions"
+  | "auth"
+  | "identity"
+  | "income"
+  | "assets"
+  | "liabilities"
+  | "investments";
 
 /** The environments of a server. */
 export type Environment = "sandbox" | "development" | "production";

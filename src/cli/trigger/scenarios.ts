@@ -99,6 +99,15 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   ),
   "auth.updated": sample("Account numbers changed", "AUTH:DEFAULT_UPDATE"),
   "identity.updated": sample("An owner's phone number changed", "IDENTITY:DEFAULT_UPDATE"),
+  "holdings.updated": sample("Investments or their prices changed", "HOLDINGS:DEFAULT_UPDATE"),
+  "investments.updated": sample(
+    "Investment transactions arrived",
+    "INVESTMENTS_TRANSACTIONS:DEFAULT_UPDATE",
+  ),
+  "investments.ready": sample(
+    "The investment transactions of 24 months are ready",
+    "INVESTMENTS_TRANSACTIONS:HISTORICAL_UPDATE",
+  ),
   "liabilities.updated": sample("A card or loan was paid", "LIABILITIES:DEFAULT_UPDATE"),
   "income.ready": sample("The income is ready", "INCOME:PRODUCT_READY"),
   "assets.ready": sample("An Asset Report is ready", "ASSETS:PRODUCT_READY"),

@@ -62,6 +62,7 @@ export const lazyWords = {
     identity: "No owner’s name to share",
     income: "No income to share",
     assets: "Cannot be part of a report",
+    investments: "No investments to share",
     liabilities: "No debts to share",
   },
   subtypes: {

@@ -64,6 +64,7 @@ export const portal: PortalWords = {
     identity: "Your name and contact details",
     income: "What you earn, and from whom",
     assets: "Reports on what you own",
+    investments: "Your investments and their worth",
     liabilities: "What you owe, and on what terms",
     balance: "Balances at the moment",
   },

@@ -57,6 +57,7 @@ export const lazyWords: LazyWords = {
     identity: "Titulaire non indiqué",
     income: "Aucun revenu à partager",
     assets: "Ne peut pas figurer dans un rapport",
+    investments: "Aucun placement à partager",
     liabilities: "Aucune dette à partager",
   },
   subtypes: {

@@ -66,6 +66,7 @@ export const portal: PortalWords = {
     identity: "Votre nom et vos coordonnées",
     income: "Ce que vous gagnez, et auprès de qui",
     assets: "Des rapports sur ce que vous possédez",
+    investments: "Vos placements et leur valeur",
     liabilities: "Ce que vous devez, et à quelles conditions",
     balance: "Soldes du moment",
   },

@@ -14,6 +14,7 @@ const DATA_ICONS: Record<LinkProduct | "accounts", string> = {
   identity: "M12 12a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM5 19.5c1-3.5 3.5-5 7-5s6 1.5 7 5",
   income: "M5 18l5-5 3.5 3.5L20 9M15 9h5v5",
   assets: "M7 4h7l4 4v12H7zM14 4v4h4M10 12.5h5M10 16h5",
+  investments: "M4 20h16M6.5 20v-6M12 20V9M17.5 20V5",
   liabilities: "M3.5 7h17v11h-17zM3.5 10.5h17M7 14.5h4",
 };
 

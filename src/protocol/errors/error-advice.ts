@@ -105,6 +105,7 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   ITEM_LOGIN_REQUIRED: UPDATE_MODE,
   NO_AUTH_ACCOUNTS: "Let the user link an account that has account numbers.",
   NO_LIABILITY_ACCOUNTS: "Let the user link a card, a mortgage or a student loan.",
+  NO_INVESTMENT_ACCOUNTS: "Let the user link an investment account.",
   PASSWORD_RESET_REQUIRED: "Let the user set a new password at their institution, then link again.",
   PRODUCT_NOT_ENABLED: "Ask the server's operator to enable the product for the client.",
   PRODUCT_NOT_READY: "Wait for the product's webhook, or ask again in a few seconds.",

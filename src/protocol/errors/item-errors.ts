@@ -43,6 +43,11 @@ export const ITEM_ERRORS = {
     type: "ITEM_ERROR",
     message: "the Item has no account that has account numbers",
   },
+  NO_INVESTMENT_ACCOUNTS: {
+    status: 400,
+    type: "ITEM_ERROR",
+    message: "the Item has no investment account",
+  },
   NO_LIABILITY_ACCOUNTS: {
     status: 400,
     type: "ITEM_ERROR",

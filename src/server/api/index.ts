@@ -35,6 +35,10 @@ import { getProcessorAccount, getProcessorAccounts } from "./processors/get-proc
 import { getProcessorAuth } from "./processors/get-processor-auth.ts";
 import { getProcessorBalance } from "./processors/get-processor-balance.ts";
 import { getProcessorIdentity } from "./processors/get-processor-identity.ts";
+import {
+  getProcessorHoldings,
+  getProcessorInvestmentTransactions,
+} from "./processors/get-processor-investments.ts";
 import { getProcessorLiabilities } from "./processors/get-processor-liabilities.ts";
 import { getProcessorRecurring } from "./processors/get-processor-recurring.ts";
 import { getProcessorTransactions } from "./processors/get-processor-transactions.ts";
@@ -51,11 +55,13 @@ import { getAuth } from "./products/get-auth.ts";
 import { getBalance } from "./products/get-balance.ts";
 import { getIdentity } from "./products/get-identity.ts";
 import { getIncome } from "./products/get-income.ts";
+import { getHoldings, getInvestmentTransactions } from "./products/get-investments.ts";
 import { getLiabilities } from "./products/get-liabilities.ts";
 import { getRecurringTransactions } from "./products/get-recurring-transactions.ts";
 import { getTransactions } from "./products/get-transactions.ts";
 import { matchItemIdentity } from "./products/match-identity.ts";
 import { refreshIdentity } from "./products/refresh-identity.ts";
+import { refreshInvestments } from "./products/refresh-investments.ts";
 import { refreshTransactions } from "./products/refresh-transactions.ts";
 import { syncTransactions } from "./products/sync-transactions.ts";
 import { closeItemAccount } from "./sandbox/close-item-account.ts";
@@ -95,6 +101,9 @@ export const endpoints: readonly Endpoint[] = [
   refreshTransactions,
   getRecurringTransactions,
   exportTransactions,
+  getHoldings,
+  getInvestmentTransactions,
+  refreshInvestments,
   getIdentity,
   matchItemIdentity,
   refreshIdentity,
@@ -138,6 +147,8 @@ export const endpoints: readonly Endpoint[] = [
   getProcessorLiabilities,
   matchProcessorIdentity,
   getProcessorTransactions,
+  getProcessorHoldings,
+  getProcessorInvestmentTransactions,
   syncProcessorTransactions,
   refreshProcessorTransactions,
   getProcessorRecurring,

@@ -41,6 +41,7 @@ import type { AlertStore, OutageStore } from "./outages/outage.ts";
 import type { PortalUserStore } from "./portal-users/portal-user.ts";
 import type { SealedTextStore } from "./sealed-text.ts";
 import type { SettingStore } from "./server-settings.ts";
+import type { InvestmentStore } from "./transactions/investments/investments.ts";
 import type { TransactionStore } from "./transactions/transaction-feed.ts";
 import type { LegacyUseStore } from "./users/legacy-use.ts";
 import type { UserStore } from "./users/user.ts";
@@ -82,6 +83,7 @@ export type Store = {
   redirects: RedirectStore;
   items: ItemStore & NewItemStore;
   itemReads: ItemReadStore;
+  investments: InvestmentStore;
   grants: GrantStore;
   grantLinks: GrantLinkStore;
   grantAgreements: GrantAgreementStore;

@@ -68,6 +68,17 @@ const REQUESTS: Record<string, (made: Preparation, app: App) => object | Promise
     end_date: "2026-01-14",
     options: { count: 4 },
   }),
+  "/investments/transactions/get": ({ access_token, account_ids }) => ({
+    access_token,
+    ...INVESTMENT_PERIOD,
+    options: { account_ids, count: 3 },
+  }),
+  "/processor/investments/holdings/get": ofInvestmentAccount,
+  "/processor/investments/transactions/get": async (made, app) => ({
+    ...(await ofInvestmentAccount(made, app)),
+    ...INVESTMENT_PERIOD,
+    options: { count: 2 },
+  }),
   "/processor/transactions/sync": async (made, app) => ({
     ...(await processorRequest(made, app)),
     count: 3,
@@ -101,6 +112,13 @@ const REQUESTS: Record<string, (made: Preparation, app: App) => object | Promise
     country_codes: ["US"],
   }),
 };
+
+const INVESTMENT_PERIOD = { start_date: "2025-12-01", end_date: "2026-01-14" };
+
+/** Returns the request of a processor about an investment account. */
+function ofInvestmentAccount(made: Preparation, app: App): Promise<object> {
+  return processorRequest({ ...made, account_ids: made.account_ids.slice(1) }, app);
+}
 
 /** Returns the request of a processor about the first account. */
 async function processorRequest(

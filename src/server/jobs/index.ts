@@ -13,6 +13,7 @@ import type { JobKind } from "./job.ts";
 import { makeConsumerReportJob } from "./make-consumer-report.ts";
 import { notifyRecovery } from "./notify-recovery.ts";
 import { pullAfterNotification } from "./pull-after-notification.ts";
+import { pullInvestmentsJob } from "./pull-investments.ts";
 import { pullLiabilitiesJob } from "./pull-liabilities.ts";
 import { pullTransactionsJob } from "./pull-transactions.ts";
 import { newPurgeJob, purgeExpired } from "./purge-expired.ts";
@@ -32,6 +33,7 @@ export const jobKinds: readonly JobKind[] = [
   itemDeadline,
   pullTransactionsJob,
   pullLiabilitiesJob,
+  pullInvestmentsJob,
   recordNotification,
   pullAfterNotification,
   watchCashFlow,

@@ -24,6 +24,7 @@ import { institutionChecks } from "./institutions/checks.ts";
 import { institutionIds } from "./institutions/institution-ids.ts";
 import { institutions } from "./institutions/institutions.ts";
 import { requestCounts } from "./institutions/request-counts.ts";
+import { investments } from "./items/investments.ts";
 import { itemFinder } from "./items/item-finders.ts";
 import { itemReads } from "./items/item-reads.ts";
 import { itemStatus } from "./items/item-status.ts";
@@ -132,6 +133,7 @@ function storeIn(
     grantAgreements: grantAgreements(db),
     items: items(db, writeWithOutbox, findItem),
     itemReads: itemReads(db),
+    investments: investments(db, writeWithOutbox),
     users: users(db, writeWithOutbox),
     portalUsers: portalUsers(db, writeWithOutbox),
     legacyUses: legacyUses(db),

@@ -62,6 +62,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     account_key: account("account_key"),
     owners: account("owners"),
     liability: account("liability"),
+    holdings: account("holdings"),
+    investment_transactions: account("investment_transactions"),
   }),
   ...columns("item_contact", ["item_id"], { sealed_email: ONE }),
   ...columns("report_piece", ["draft_id", "account_id", "part", "position"], {

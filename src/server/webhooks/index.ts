@@ -15,6 +15,11 @@ import {
   userCheckReportReady,
 } from "./check-report.ts";
 import {
+  holdingsUpdate,
+  investmentsDefaultUpdate,
+  investmentsHistoricalUpdate,
+} from "./investments.ts";
+import {
   itemError,
   loginRepaired,
   newAccountsAvailable,
@@ -67,6 +72,9 @@ export const webhooks: { readonly [Name in WebhookName]: WebhookDefinition<Name>
   "IDENTITY:DEFAULT_UPDATE": identityDefaultUpdate,
   "INCOME:PRODUCT_READY": incomeReady,
   "LIABILITIES:DEFAULT_UPDATE": liabilitiesDefaultUpdate,
+  "HOLDINGS:DEFAULT_UPDATE": holdingsUpdate,
+  "INVESTMENTS_TRANSACTIONS:DEFAULT_UPDATE": investmentsDefaultUpdate,
+  "INVESTMENTS_TRANSACTIONS:HISTORICAL_UPDATE": investmentsHistoricalUpdate,
   "ASSETS:PRODUCT_READY": assetReportReady,
   "ASSETS:ERROR": assetReportError,
   "LINK:ITEM_ADD_RESULT": itemAddResult,

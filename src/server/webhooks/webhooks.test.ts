@@ -100,6 +100,16 @@ const EVENTS: [ItemWebhook | ClientWebhook, Record<string, unknown>][] = [
     },
   ],
   [
+    { name: "HOLDINGS:DEFAULT_UPDATE", newHoldings: 1, updatedHoldings: 4 },
+    { new_holdings: 1, updated_holdings: 4, error: null },
+  ],
+  ...(["DEFAULT_UPDATE", "HISTORICAL_UPDATE"] as const).map(
+    (code): [ItemWebhook, Record<string, unknown>] => [
+      { name: `INVESTMENTS_TRANSACTIONS:${code}`, newTransactions: 2, canceledTransactions: 1 },
+      { new_investments_transactions: 2, canceled_investments_transactions: 1, error: null },
+    ],
+  ),
+  [
     { name: "ASSETS:PRODUCT_READY", assetReportId: "r", reportType: "FULL" },
     { asset_report_id: "r", report_type: "FULL" },
   ],

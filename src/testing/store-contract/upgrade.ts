@@ -90,7 +90,12 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
       dashboard_session: [{ ...dashboardSession, member_id: null, address: null, browser: null }],
       institution: [{ ...institution, logo: null, logo_png: null, description: null }],
       item: [{ ...item, consent_binds: 0, auth_method: null }],
-      item_account: [{ ...account, liability: null }],
+      item_account: [
+        {
+          ...{ ...account, liability: null, holdings: null },
+          ...{ investment_transactions: null, investments_at: null },
+        },
+      ],
       item_transaction: [
         {
           ...transaction,

@@ -29,6 +29,10 @@ export const words = {
       name: "Asset report",
       means: "What your accounts hold and held, who owns them, and what went in and out.",
     },
+    investments: {
+      name: "Investments",
+      means: "Your investments and what they are worth, and what you bought and sold.",
+    },
     liabilities: {
       name: "Cards and loans",
       means: "What you owe, the interest on it, and what you pay and when.",

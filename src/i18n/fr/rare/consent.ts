@@ -33,6 +33,10 @@ export const words: RareWords["consent"] = {
       means:
         "Ce que vos comptes contiennent et ont contenu, à qui ils appartiennent, les entrées et les sorties.",
     },
+    investments: {
+      name: "Placements",
+      means: "Vos placements et ce qu’ils valent, ce que vous avez acheté et vendu.",
+    },
     liabilities: {
       name: "Cartes et prêts",
       means: "Ce que vous devez, à quel taux, ce que vous payez et quand.",

@@ -8,7 +8,7 @@ const PATH = "/sandbox/item/fire_webhook";
 
 /** An Item of a few products whose webhooks come to a receiver. */
 const bench = async (
-  products = ["auth", "transactions", "identity", "income", "assets", "liabilities"],
+  products = ["auth", "transactions", "identity", "income", "assets", "liabilities", "investments"],
 ) => {
   const app = await testApp();
   const receiver = await testReceiver();

@@ -103,6 +103,26 @@ const SAMPLES = lookup<Sample>({
     changes: new Map(accountIds.map((accountId) => [accountId, ["last_payment_date"]])),
   })),
   "INCOME:PRODUCT_READY": ifProduct("income", always({ name: "INCOME:PRODUCT_READY" })),
+  "HOLDINGS:DEFAULT_UPDATE": ifProduct(
+    "investments",
+    always({ name: "HOLDINGS:DEFAULT_UPDATE", newHoldings: 1, updatedHoldings: 4 }),
+  ),
+  "INVESTMENTS_TRANSACTIONS:DEFAULT_UPDATE": ifProduct(
+    "investments",
+    always({
+      name: "INVESTMENTS_TRANSACTIONS:DEFAULT_UPDATE",
+      newTransactions: 2,
+      canceledTransactions: 0,
+    }),
+  ),
+  "INVESTMENTS_TRANSACTIONS:HISTORICAL_UPDATE": ifProduct(
+    "investments",
+    always({
+      name: "INVESTMENTS_TRANSACTIONS:HISTORICAL_UPDATE",
+      newTransactions: 112,
+      canceledTransactions: 0,
+    }),
+  ),
   "ASSETS:PRODUCT_READY": ifProduct("assets", ({ services }) => ({
     name: "ASSETS:PRODUCT_READY",
     assetReportId: opaqueId(services.random, 36),

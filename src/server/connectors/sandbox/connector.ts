@@ -146,6 +146,7 @@ export const createSandboxConnector = (
       openHoldings(await countRead(login))
         .accounts()
         .map(({ key, balances }) => ({ key, balances })),
+    investments: async (login, period) => openHoldings(await countRead(login)).investments(period),
     identity: async (login) => openHoldings(await countRead(login)).owners(),
     liabilities: async (login) => {
       const read = await countRead(login);

@@ -9,6 +9,7 @@ import type { SandboxInstitution } from "./catalogue/institution.ts";
 import type { ConnectorState } from "./connector-state.ts";
 import { customHoldings } from "./custom/custom-holdings.ts";
 import { type Holdings, isWithin, movementsInPeriod, testUserHoldings } from "./holdings.ts";
+import { cashInvestments, investmentsOf } from "./investments/bank-investments.ts";
 import type { Login } from "./login.ts";
 import { balancesFrom, changesAt } from "./transactions/balances.ts";
 import { manualMovements, toBankTransactions } from "./transactions/bank-transactions.ts";
@@ -60,23 +61,25 @@ const borrowerHoldings = (
   );
   const month = monthOf(dayAt(now));
   const months = new Set([month, monthOf(dayAt(now) + MAX_PENDING_DAYS)]);
+  const accounts = () => {
+    const movements = [...months].flatMap((month) => borrowerMovementsIn(borrower, month));
+    const balances = balancesFrom(
+      {
+        startBalances: borrowerBalancesAfter(borrower, month - 1),
+        changes: [...movements, ...manual].flatMap(changesAt(now)),
+        limits: new Map(card ? [[card.name, card.limit]] : []),
+        currency,
+      },
+      plans,
+    );
+    return plans.flatMap((plan) => {
+      const balance = balances.get(plan.name);
+      return balance ? [bankAccountOf(bank, user, plan, balance)] : [];
+    });
+  };
   return {
-    accounts: () => {
-      const movements = [...months].flatMap((month) => borrowerMovementsIn(borrower, month));
-      const balances = balancesFrom(
-        {
-          startBalances: borrowerBalancesAfter(borrower, month - 1),
-          changes: [...movements, ...manual].flatMap(changesAt(now)),
-          limits: new Map(card ? [[card.name, card.limit]] : []),
-          currency,
-        },
-        plans,
-      );
-      return plans.flatMap((plan) => {
-        const balance = balances.get(plan.name);
-        return balance ? [bankAccountOf(bank, user, plan, balance)] : [];
-      });
-    },
+    accounts,
+    investments: () => cashInvestments(accounts()),
     transactions: (period) =>
       [...movementsInPeriod(period, now, (at) => borrowerMovementsIn(borrower, at)), ...manual]
         .flatMap((movement) => {
@@ -130,6 +133,7 @@ export const sharedHoldings = (
     accounts: () => holdings.accounts().filter(({ key }) => isShared(key)),
     transactions: (period) =>
       holdings.transactions(period).filter(({ accountKey }) => isShared(accountKey)),
+    investments: (period) => investmentsOf(holdings.investments(period), isShared),
     owners: () => holdings.owners().filter(({ key }) => isShared(key)),
   };
 };

@@ -2,14 +2,20 @@ import type { Owner } from "../../../protocol/account.ts";
 import type { Lines } from "../../domain/bank-values.ts";
 import { dayAt, dayOf, monthOf } from "../../domain/calendar.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
+import type { BankInvestments } from "../../domain/connectors/bank-investments.ts";
 import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
 import type { TestUser } from "./accounts/account-plan.ts";
 import { accountKey, bankAccounts } from "./accounts/bank-accounts.ts";
 import { region } from "./accounts/region.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import type { ConnectorState } from "./connector-state.ts";
+import { accountInvestments, mergeInvestments } from "./investments/bank-investments.ts";
 import { changesAt } from "./transactions/balances.ts";
-import { manualMovements, toBankTransactions } from "./transactions/bank-transactions.ts";
+import {
+  bookingStatusAt,
+  manualMovements,
+  toBankTransactions,
+} from "./transactions/bank-transactions.ts";
 import type { Household } from "./transactions/household.ts";
 import { cachedHousehold, cachedMovementsIn } from "./transactions/household-cache.ts";
 import type { Movement } from "./transactions/movement.ts";
@@ -22,6 +28,7 @@ export type Holdings = {
   accounts(): BankAccount[];
   transactions(period: Period): BankTransaction[];
   owners(): { key: string; owners: Lines<Owner>[] }[];
+  investments(period: Period): BankInvestments;
 };
 
 /** The holdings of a test user, with manual transactions and those of each look. */
@@ -60,6 +67,18 @@ export function testUserHoldings(
           return key ? toBankTransactions(movement, { accountKey: key, currency, now }) : [];
         })
         .filter(({ date }) => isWithin(period, date));
+    },
+    investments: (period) => {
+      const today = dayAt(now);
+      const parts = accountsWithKeys.flatMap(({ key, name }) => {
+        const investment = household.investments.find((one) => one.name === name);
+        const at = { accountKey: key, currency, today };
+        const written = extras.filter(
+          (extra) => extra.account === name && bookingStatusAt(extra, now) === "booked",
+        );
+        return investment ? [accountInvestments(household, investment, period, at, written)] : [];
+      });
+      return mergeInvestments(parts);
     },
     owners: () =>
       accountsWithKeys.map((plan) => ({ key: plan.key, owners: ownersOf(person, country, plan) })),

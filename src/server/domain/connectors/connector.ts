@@ -7,6 +7,7 @@ import type { Aggregator } from "../institutions/aggregator.ts";
 import type { CatalogueInstitution, CustomInstitution } from "../institutions/institution.ts";
 import type { InstitutionRegistration } from "../institutions/institution-registration.ts";
 import type { BankAccount, BankBalances } from "./bank-account.ts";
+import type { BankInvestments } from "./bank-investments.ts";
 import type { BankLiability } from "./bank-liability.ts";
 import type {
   BankTransaction,
@@ -293,6 +294,11 @@ export type Connector = {
    * implement it.
    */
   liabilities?(login: InstitutionLogin): Promise<BankLiability[]>;
+  /**
+   * Returns the holdings of the login's investment accounts, and their transactions in a period. Optional: only
+   * connectors of institutions that tell more of such accounts than a balance implement it.
+   */
+  investments?(login: InstitutionLogin, period: Period): Promise<BankInvestments>;
   /** Returns the owners of the accounts. */
   identity(login: InstitutionLogin): Promise<{ key: string; owners: Lines<Owner>[] }[]>;
   /**

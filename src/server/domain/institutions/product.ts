@@ -41,14 +41,17 @@ const SUITS: { [P in LinkProduct]: Suits } = {
   income: ({ type }) => type === "depository",
   assets: () => true,
   liabilities: (account) => isLiability(account),
+  investments: ({ type }) => type === "investment",
 };
 
 /** Whether an account is a debt of which institutions tell the terms: a card, a mortgage or a student loan. */
 export const isLiability = ({ type, subtype }: Pick<Account, "type" | "subtype">): boolean =>
   type === "credit" || (type === "loan" && (subtype === "mortgage" || subtype === "student"));
 
-/** The products that some types of accounts have, and that bar no account that another product is asked of. */
-const OF_SOME_TYPES: readonly LinkProduct[] = ["liabilities"];
+const OF_SOME_TYPES: readonly LinkProduct[] = ["liabilities", "investments"];
+
+/** Whether some types of accounts have a product, which bars no account that another product is asked of. */
+export const isOfSomeTypes = (product: LinkProduct): boolean => OF_SOME_TYPES.includes(product);
 
 /**
  * The first of the products that cannot be read from an account; null if all of them can. A product of some types of
@@ -60,7 +63,7 @@ export const missingProduct = (
   allAuthFeatures: boolean,
 ): LinkProduct | null => {
   const missing = products.filter((product) => !SUITS[product](account, allAuthFeatures));
-  const isPlain = (product: LinkProduct) => !OF_SOME_TYPES.includes(product);
+  const isPlain = (product: LinkProduct) => !isOfSomeTypes(product);
   return missing.find(isPlain) ?? (missing.length < products.length ? null : (missing[0] ?? null));
 };
 
@@ -85,6 +88,7 @@ const KINDS = {
   account: /account/i,
   customer: /customer|contact|identity/i,
   transactions: /transaction/i,
+  investments: /invest|holdings|positions/i,
 } as const;
 type Kind = keyof typeof KINDS;
 
@@ -105,6 +109,7 @@ const NEEDS: { readonly [P in Product]: readonly Kind[] } = {
   income: ["account", "transactions"],
   assets: ["account", "customer", "transactions"],
   liabilities: ["account"],
+  investments: ["account", "investments"],
 };
 
 /**
@@ -130,6 +135,7 @@ export const scopesFor = (
 
 /** `transactions` is more than `account`: a name with both is about the former. */
 function kindsOf(scope: string): Kind[] {
+  if (KINDS.investments.test(scope)) return ["investments"];
   if (KINDS.transactions.test(scope)) return ["transactions"];
   if (KINDS.customer.test(scope)) return ["customer"];
   return KINDS.account.test(scope) ? ["account"] : [];

@@ -9,6 +9,7 @@ import { issuePublicToken, type PublicToken } from "../items/public-token.ts";
 import type { ItemContact } from "../items/reminder.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { Runtime } from "../runtime.ts";
+import { firstInvestmentsJob } from "../transactions/investments/investment-jobs.ts";
 import {
   type FeedWindow,
   newFeed,
@@ -132,6 +133,7 @@ export const newItem = (
         ...deadlineJobs(services, item),
         ...(feed ? [pullJob(services, item, feed)] : []),
         ...(item.products.includes("liabilities") ? [firstLiabilitiesJob(services, item)] : []),
+        ...(item.products.includes("investments") ? [firstInvestmentsJob(services, item)] : []),
         ...itemAccounts.flatMap((account) => verificationJobs(services, account)),
       ],
       publicToken: record,

@@ -1,7 +1,12 @@
 import type { SessionConfig } from "../../../protocol/link/config.ts";
 import { LINK_PRODUCTS, type LinkProduct } from "../../../protocol/vocabulary.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
-import { type AccountFeatures, missingProduct, productsIn } from "../institutions/product.ts";
+import {
+  type AccountFeatures,
+  isOfSomeTypes,
+  missingProduct,
+  productsIn,
+} from "../institutions/product.ts";
 import { PURPOSES } from "../institutions/purposes.ts";
 import type { ShareableAccount } from "../items/item.ts";
 
@@ -85,7 +90,9 @@ export const itemProducts = (
     !missingProduct(account, [product], allAuthFeatures);
   return [
     ...required,
-    ...ifSupported.filter((product) => features.every(has(product))),
+    ...ifSupported.filter((product) =>
+      isOfSomeTypes(product) ? features.some(has(product)) : features.every(has(product)),
+    ),
     ...optional.filter((product) => features.some(has(product))),
   ];
 };

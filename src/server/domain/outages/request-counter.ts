@@ -86,7 +86,7 @@ export const countRequests = (connector: Connector, counter: RequestCounter): Co
   };
   const signIn = <Step extends { at: string }>(id: string, step: () => Promise<Step>) =>
     withCount(id, "item_logins", step, ({ at }) => at === "accounts");
-  const { redirect, approval, import: imports, liabilities, pull } = connector;
+  const { redirect, approval, import: imports, investments, liabilities, pull } = connector;
   return {
     ...connector,
     start: (id, ...rest) => signIn(id, () => connector.start(id, ...rest)),
@@ -112,6 +112,10 @@ export const countRequests = (connector: Connector, counter: RequestCounter): Co
     ...(pull && {
       pull: (login, period) =>
         withCount(login.institutionId, "transactions_updates", () => pull(login, period)),
+    }),
+    ...(investments && {
+      investments: (login, period) =>
+        withCount(login.institutionId, "transactions_updates", () => investments(login, period)),
     }),
     ...(liabilities && {
       liabilities: (login) =>

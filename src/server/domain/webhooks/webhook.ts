@@ -35,7 +35,13 @@ type ItemWebhooks = {
     newAccountIds: readonly string[];
     changes: ReadonlyMap<string, readonly string[]>;
   };
+  "HOLDINGS:DEFAULT_UPDATE": { newHoldings: number; updatedHoldings: number };
+  "INVESTMENTS_TRANSACTIONS:DEFAULT_UPDATE": InvestmentChanges;
+  "INVESTMENTS_TRANSACTIONS:HISTORICAL_UPDATE": InvestmentChanges;
 };
+
+/** How many investment transactions are new, and how many were taken back. */
+type InvestmentChanges = { newTransactions: number; canceledTransactions: number };
 
 /** The webhooks about a report, a user or a Link session, with their data. */
 type ClientWebhooks = {

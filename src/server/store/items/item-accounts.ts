@@ -35,6 +35,9 @@ export const accountRow = (
   owners: null,
   balances_at: null,
   liability: null,
+  holdings: null,
+  investment_transactions: null,
+  investments_at: null,
 });
 
 /** Begins to select accounts, in the order of their Item's list. */
@@ -64,7 +67,14 @@ export const accountOfRow = (db: Queryable, row: AccountRow): ItemAccount => {
   };
 };
 
-type SealedColumn = "account" | "numbers" | "account_key" | "owners" | "liability";
+type SealedColumn =
+  | "account"
+  | "numbers"
+  | "account_key"
+  | "owners"
+  | "liability"
+  | "holdings"
+  | "investment_transactions";
 
 /** The purpose for which a column of an account is sealed. */
 export const accountPlace = (column: SealedColumn, itemId: string, accountId: string): string =>

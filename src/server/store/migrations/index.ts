@@ -42,6 +42,7 @@ import { aggregators } from "./0039-aggregators.ts";
 import { reminders } from "./0040-reminders.ts";
 import { callCounters } from "./0041-call-counters.ts";
 import { endsOfConsents } from "./0042-ends-of-consents.ts";
+import { investments } from "./0043-investments.ts";
 import { liabilities } from "./0044-liabilities.ts";
 
 const BASELINE = "0001-baseline";
@@ -91,6 +92,7 @@ export const migrations: Record<string, Migration> = {
   "0041-call-counters": callCounters,
   "0042-ends-of-consents": endsOfConsents,
   "0044-liabilities": liabilities,
+  "0043-investments": investments,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -68,6 +68,11 @@ export type ItemTables = {
     balances_at: number | null;
     /** The terms of a debt as sealed JSON; null before a read, and for an account that is none. */
     liability: string | null;
+    /** The holdings and their securities, and the investment transactions, each as sealed JSON; null before a read. */
+    holdings: string | null;
+    investment_transactions: string | null;
+    /** When the institution reported the investments. */
+    investments_at: number | null;
   };
   /** A read of an Item's institution, and its lease. */
   item_read: {

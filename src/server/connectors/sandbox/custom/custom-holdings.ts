@@ -19,6 +19,7 @@ import { region } from "../accounts/region.ts";
 import type { SandboxInstitution } from "../catalogue/institution.ts";
 import type { ConnectorState } from "../connector-state.ts";
 import { type Holdings, isWithin } from "../holdings.ts";
+import { cashInvestments } from "../investments/bank-investments.ts";
 import { bankNumbers, drawAccountNumbers } from "../numbers/account-numbers.ts";
 import { iban } from "../numbers/iban.ts";
 import { type Random, seededRandom } from "../random.ts";
@@ -63,6 +64,7 @@ export const customHoldings = (
     );
   return {
     accounts: () => customAccounts(bank, person, accounts, changes()),
+    investments: () => cashInvestments(customAccounts(bank, person, accounts, changes())),
     transactions: (period) =>
       customs
         .flatMap(({ key, movements }) =>

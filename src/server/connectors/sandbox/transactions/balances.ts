@@ -5,6 +5,7 @@ import type { AccountPlan } from "../accounts/account-plan.ts";
 import { bookingStatusAt } from "./bank-transactions.ts";
 import type { Household } from "./household.ts";
 import { cachedMovementsIn } from "./household-cache.ts";
+import { investmentValueOn } from "./investments.ts";
 import { balancesAfter } from "./month.ts";
 import type { Movement } from "./movement.ts";
 import { MAX_PENDING_DAYS } from "./purchases.ts";
@@ -20,7 +21,7 @@ const isDebt = ({ type }: Pick<AccountPlan, "type">): boolean =>
 
 /**
  * The balances of a household at a moment: those at the end of the last month, the booked movements of this
- * one, and what is pending. Pending amounts reduce the available balance. `extraChanges` are movements that are not
+ * one, and what is pending; of investment accounts what they are worth on the day. Pending amounts reduce the available balance. `extraChanges` are movements that are not
  * the household's own.
  */
 export const balancesAt = (
@@ -31,12 +32,19 @@ export const balancesAt = (
 ): Map<string, BankBalances> => {
   const month = monthOf(dayAt(now));
   const months = new Set([month, monthOf(dayAt(now) + MAX_PENDING_DAYS)]);
+  const values = household.investments.map((investment): [string, number] => [
+    investment.name,
+    investmentValueOn(household, investment, dayAt(now)),
+  ]);
+  const invested = new Map(values);
   return balancesFrom(
     {
-      startBalances: balancesAfter(household, month - 1),
+      startBalances: new Map([...balancesAfter(household, month - 1), ...values]),
       changes: [
+        // The value of an investment account has its movements in it.
         ...[...months]
           .flatMap((month) => cachedMovementsIn(household, month))
+          .filter(({ account }) => !invested.has(account))
           .flatMap(changesAt(now)),
         ...extraChanges,
       ],

@@ -1,3 +1,4 @@
+import type { AccountSubtype } from "../../../../protocol/vocabulary.ts";
 import type { Currency } from "../../../domain/bank-values.ts";
 import type { AccountPlan, TestUser } from "../accounts/account-plan.ts";
 import { region } from "../accounts/region.ts";
@@ -54,9 +55,10 @@ export type Card = {
   interest: number;
 };
 
-/** An account that grows by contributions and dividends. */
+/** An account whose contributions, dividends and sales buy securities. */
 export type Investment = {
   name: string;
+  subtype: AccountSubtype;
   base: number;
   /** The amount paid in each month from the main account, or each payday by the employer. */
   contribution: number;
@@ -141,7 +143,15 @@ export const householdOf = (
       const random = draw(plan.name);
       const by = plan.subtype === "401k" ? ("employer" as const) : ("holder" as const);
       const base = random.whole(cents(plan.holds[0]), Math.floor(cents(plan.holds[1]) / 2));
-      return [{ name: plan.name, base, by, contribution: roundToFive(monthly * 0.03) }];
+      return [
+        {
+          name: plan.name,
+          subtype: plan.subtype,
+          base,
+          by,
+          contribution: roundToFive(monthly * 0.03),
+        },
+      ];
     }),
     wages: {
       payer: facts.pick(namesOf("employer", country)),

@@ -1,5 +1,11 @@
+import { lastDayOf } from "../../../domain/calendar.ts";
+import {
+  type PortfolioEvent,
+  portfolioAfter,
+  portfolioEventsIn,
+  portfolioValue,
+} from "../investments/portfolio.ts";
 import type { Household, Investment } from "./household.ts";
-import { ORIGIN } from "./loans.ts";
 import { type Movement, postedMovement, story, transfer } from "./movement.ts";
 import { bookingDay, paydaysIn } from "./paydays.ts";
 
@@ -10,23 +16,19 @@ export const investmentMovements = (household: Household, month: number): Moveme
     ...yields(household, investment, month),
   ]);
 
-/** The value of an investment account at the end of a month: all contributions and dividends so far. */
+/** The value of an investment account at the end of a month: its cash, and its securities at the prices of the day. */
 export const investmentValueAfter = (
   household: Household,
   investment: Investment,
   month: number,
-): number => {
-  let worth = investment.base;
-  for (let at = ORIGIN; at <= month; at++) worth += growthIn(household, investment, at);
-  return worth;
-};
+): number => investmentValueOn(household, investment, lastDayOf(month));
 
-function growthIn(household: Household, investment: Investment, month: number): number {
-  const { by, contribution } = investment;
-  const times = by === "holder" ? 1 : paydaysOfHousehold(household, month).length;
-  const { dividend, fee } = yieldIn(household, investment, month);
-  return contribution * times + dividend - fee;
-}
+/** The same at the end of a day. */
+export const investmentValueOn = (
+  household: Household,
+  investment: Investment,
+  day: number,
+): number => portfolioValue(portfolioAfter(household, investment, day), day);
 
 function contributions(
   household: Household,
@@ -89,9 +91,10 @@ function yields(household: Household, investment: Investment, month: number): Mo
 const paydaysOfHousehold = ({ wages, country }: Household, month: number): number[] =>
   paydaysIn(wages.rhythm, month, country === "US");
 
-/** A dividend at the end of each quarter, a fee in January. */
-function yieldIn({ draw }: Household, { name, base }: Investment, month: number) {
-  const rate = month % 3 === 2 ? draw(name, "dividend", month).whole(40, 110) : 0;
-  const dividend = Math.round((base * rate) / 10_000);
-  return { dividend, fee: month % 12 === 0 ? Math.round(base * 0.001) : 0 };
+/** The dividends of a month together, and its fee. */
+function yieldIn(household: Household, investment: Investment, month: number) {
+  const events = portfolioEventsIn(household, investment, month);
+  const sum = (kind: PortfolioEvent["kind"]) =>
+    events.reduce((all, event) => all + (event.kind === kind ? event.cash : 0), 0);
+  return { dividend: sum("dividend"), fee: -sum("fee") };
 }

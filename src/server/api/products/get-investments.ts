@@ -1,0 +1,205 @@
+import { z } from "zod";
+import { Account } from "../../../protocol/account.ts";
+import { Holding, InvestmentTransaction, Security } from "../../../protocol/investments.ts";
+import { Item as ItemShape } from "../../../protocol/item.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { Item } from "../../domain/items/item.ts";
+import {
+  type AccountInvestments,
+  newestFirst,
+} from "../../domain/transactions/investments/investments.ts";
+import { ensureInvestments } from "../../domain/transactions/investments/pull-investments.ts";
+import { chargeProduct } from "../charge-product.ts";
+import { type ApiContext, endpoint, INSTITUTION_REFUSALS } from "../endpoint.ts";
+import { AccountIds, Token } from "../fields.ts";
+import { accountShapes, accountsOf } from "../item-accounts.ts";
+import { itemJson } from "../item-json.ts";
+import { itemOf } from "../item-of.ts";
+import { Period, TransactionCount } from "./get-transactions.ts";
+
+/** The refusals of the paths of investments. */
+export const INVESTMENT_REFUSALS = [...INSTITUTION_REFUSALS, "NO_INVESTMENT_ACCOUNTS"] as const;
+
+const LIMITS = {
+  item: { perMinute: 15, sandboxPerMinute: 100, code: "RATE_LIMIT" },
+  client: { perMinute: 2000, code: "RATE_LIMIT" },
+} as const;
+
+const IsFallback = z.boolean().meta({
+  description:
+    "Whether the investments were put together of something else than the institution's. Never.",
+  examples: [false],
+});
+
+/** The fields of holdings in a response. */
+export const HOLDINGS = {
+  holdings: z.array(Holding),
+  securities: z.array(Security).meta({ description: "Those that the holdings name." }),
+  is_investments_fallback_item: IsFallback,
+};
+
+/** The fields of a page of investment transactions in a response. */
+export const INVESTMENT_TRANSACTIONS = {
+  investment_transactions: z.array(InvestmentTransaction),
+  securities: z.array(Security).meta({ description: "Those that the transactions name." }),
+  total_investment_transactions: z.int().min(0).meta({
+    description: "The number in the whole period.",
+  }),
+  is_investments_fallback_item: IsFallback,
+};
+
+/** How a page of investment transactions is chosen. */
+export const InvestmentPage = z.strictObject({
+  count: TransactionCount,
+  offset: z.int().min(0).default(0).meta({ description: "How many to pass over." }),
+  async_update: z
+    .boolean()
+    .default(false)
+    .meta({
+      description:
+        "Whether the first read of an Item that was linked without investments is left to a job: " +
+        "PRODUCT_NOT_READY until INVESTMENTS_TRANSACTIONS: HISTORICAL_UPDATE is sent.",
+      examples: [],
+    }),
+});
+
+/** Returns the holdings of an Item's investment accounts. */
+export const getHoldings = endpoint({
+  path: "/investments/holdings/get",
+  effect: "read",
+  products: ["investments"],
+  summary: "Retrieve the investments that the accounts of an Item hold.",
+  description:
+    "With the securities, their prices by the institution and what was paid for them; cash is a holding, too. " +
+    "They are read when the Item is linked, else at the first call, and every day from then on; what was read " +
+    "works also while the Item needs its user to sign in again.",
+  refusals: INVESTMENT_REFUSALS,
+  limits: LIMITS,
+  request: z.strictObject({
+    access_token: Token,
+    options: z.strictObject({ account_ids: AccountIds.optional() }).optional(),
+  }),
+  response: z.strictObject({ accounts: z.array(Account), ...HOLDINGS, item: ItemShape }),
+  async handle({ access_token, options }, context) {
+    const found = await itemOf(access_token, context);
+    const read = await readHoldings(found, options?.account_ids, context);
+    const accounts = await accountsOf(read.item, options?.account_ids, context);
+    return {
+      accounts: accountShapes(accounts),
+      ...read.answer,
+      item: itemJson(read.item, context),
+    };
+  },
+});
+
+/** Returns a page of the investment transactions of an Item in a period, newest first. */
+export const getInvestmentTransactions = endpoint({
+  path: "/investments/transactions/get",
+  effect: "read",
+  products: ["investments"],
+  summary: "Retrieve the investment transactions of a period.",
+  description:
+    "Newest first, up to 24 months back: trades, dividends, fees, payments and splits, with their securities. " +
+    "A page at a time.",
+  refusals: [...INVESTMENT_REFUSALS, "PRODUCT_NOT_READY"],
+  limits: LIMITS,
+  request: z.strictObject({
+    access_token: Token,
+    ...Period,
+    options: z
+      .strictObject({ account_ids: AccountIds.optional(), ...InvestmentPage.shape })
+      .optional(),
+  }),
+  response: z.strictObject({
+    accounts: z.array(Account),
+    ...INVESTMENT_TRANSACTIONS,
+    item: ItemShape,
+  }),
+  async handle({ access_token, options, ...period }, context) {
+    const found = await itemOf(access_token, context);
+    const read = await readInvestmentTransactions(found, period, options ?? {}, context);
+    const accounts = await accountsOf(read.item, options?.account_ids, context);
+    return {
+      accounts: accountShapes(accounts),
+      ...read.answer,
+      item: itemJson(read.item, context),
+    };
+  },
+});
+
+/** Returns the holdings of an Item's accounts, and the Item, and bills for that. */
+export const readHoldings = async (
+  itemBefore: Item,
+  accountIds: readonly string[] | undefined,
+  context: ApiContext,
+) => {
+  const { item, investments } = await readInvestments(itemBefore, accountIds, context);
+  const holdings = investments.flatMap((one) => one.holdings);
+  return {
+    item,
+    answer: {
+      holdings,
+      securities: securitiesOf(investments, holdings),
+      is_investments_fallback_item: false,
+    },
+  };
+};
+
+/** Returns a page of an Item's investment transactions, and the Item, and bills for that. */
+export const readInvestmentTransactions = async (
+  itemBefore: Item,
+  { start_date, end_date }: { start_date: string; end_date: string },
+  options: Partial<z.output<typeof InvestmentPage>> & { account_ids?: string[] | undefined },
+  context: ApiContext,
+) => {
+  if (start_date > end_date)
+    throw new Fault("INVALID_FIELD", { message: "start_date must not be after end_date" });
+  const { count = 100, offset = 0, account_ids, async_update: isAsync } = options;
+  const { item, investments } = await readInvestments(itemBefore, account_ids, context, isAsync);
+  const inPeriod = investments
+    .flatMap((one) => one.transactions)
+    .filter(({ date }) => start_date <= date && date <= end_date)
+    .sort(newestFirst);
+  const page = inPeriod.slice(offset, offset + count);
+  return {
+    item,
+    answer: {
+      investment_transactions: page,
+      securities: securitiesOf(investments, page),
+      total_investment_transactions: inPeriod.length,
+      is_investments_fallback_item: false,
+    },
+  };
+};
+
+async function readInvestments(
+  itemBefore: Item,
+  accountIds: readonly string[] | undefined,
+  context: ApiContext,
+  isAsync?: boolean,
+) {
+  if (accountIds) await accountsOf(itemBefore, accountIds, context);
+  const item = await chargeProduct(itemBefore, "investments", context);
+  await ensureInvestments(context, item, { isAsync });
+  const byAccount = await context.store.investments.find(item.itemId);
+  const investments = [...byAccount].flatMap(([accountId, one]) =>
+    !accountIds || accountIds.includes(accountId) ? [one] : [],
+  );
+  return { item, investments };
+}
+
+/** The securities that holdings or transactions name, each once. */
+function securitiesOf(
+  investments: readonly AccountInvestments[],
+  rows: readonly { security_id: string | null }[],
+): Security[] {
+  const named = new Set(rows.map(({ security_id }) => security_id));
+  const securities = investments.flatMap((one) => one.securities);
+  return [
+    ...new Map(
+      securities
+        .filter(({ security_id }) => named.has(security_id))
+        .map((security) => [security.security_id, security]),
+    ).values(),
+  ];
+}

@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { dateOf, dayAt, dayOf } from "../../../domain/calendar.ts";
+import { unstoredLogin } from "../../../domain/connectors/unstored-login.fixture.ts";
+import { createFormConnector } from "../form-connector.fixture.ts";
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 0, 15, 12);
+const BANKS = ["ins_109508", "ins_43", "ins_116834", "ins_109512"];
+
+const loginOf = (username: string, institutionId = "ins_109508") =>
+  unstoredLogin(institutionId, { username, password: "pass_good" });
+
+const at = (now: number) => createFormConnector(() => now);
+
+const everything = { from: "2020-01-01", to: "2199-12-31" };
+const read = async (now: number, username: string, institutionId = "ins_109508") => {
+  const login = loginOf(username, institutionId);
+  const connector = at(now);
+  const investments = await connector.investments?.(login, everything);
+  if (!investments) throw new Error("the sandbox has no investments");
+  return { ...investments, balances: await connector.balances(login) };
+};
+const day = fc.integer({ min: dayOf("2022-01-01"), max: dayOf("2029-12-31") });
+const user = fc.constantFrom("user_good", "user_yuppie");
+const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
+
+test("a holding is its trades, its value quantity × price, and a balance all values", async () => {
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(day, user, fc.constantFrom(...BANKS), async (on, username, bank) => {
+      const now = on * 24 * HOUR + 12 * HOUR;
+      const { holdings, transactions, securities, balances } = await read(now, username, bank);
+      const cash = new Set(
+        securities.flatMap(({ key, is_cash_equivalent }) => (is_cash_equivalent ? [key] : [])),
+      );
+      for (const { accountKey, securityKey, ...holding } of holdings) {
+        const own = transactions.filter((one) => one.accountKey === accountKey);
+        const trades = own.filter((one) => one.securityKey === securityKey);
+        const isCash = cash.has(securityKey);
+        const quantity = isCash
+          ? -sum(own.map(({ amount }) => amount))
+          : sum(trades.map((trade) => trade.quantity));
+        expect(holding.quantity).toBeCloseTo(quantity, isCash ? 2 : 3);
+        expect(holding.quantity).toBeGreaterThanOrEqual(0);
+        const value = holding.quantity * holding.institution_price;
+        expect(Math.abs(holding.institution_value - value)).toBeLessThan(0.006);
+        for (const trade of trades)
+          if (trade.type === "buy" || trade.type === "sell")
+            expect(Math.abs(trade.amount - trade.quantity * trade.price)).toBeLessThan(0.006);
+      }
+      for (const { subtype } of transactions) seen.add(subtype);
+      for (const key of new Set(holdings.map(({ accountKey }) => String(accountKey)))) {
+        const values = holdings.flatMap((one) =>
+          one.accountKey === key ? [one.institution_value] : [],
+        );
+        const balance = balances.find((one) => one.key === key)?.balances?.current;
+        expect(balance).toBeCloseTo(sum(values), 2);
+      }
+    }),
+  );
+  expect([...seen].toSorted()).toEqual(
+    ["buy", "contribution", "deposit", "dividend", "management fee", "sell", "split"].toSorted(),
+  );
+});
+
+test("a split changes no value, and leaves the price of later days halved", async () => {
+  const { transactions } = await read(START, "user_yuppie");
+  const split = transactions.find(({ subtype }) => subtype === "split");
+  if (!split) throw new Error("no share has split");
+  const holdingOn = async (offset: number) => {
+    const now = (dayOf(split.date) + offset) * 24 * HOUR + HOUR;
+    return (await read(now, "user_yuppie")).holdings.find(
+      (one) => one.securityKey === split.securityKey,
+    );
+  };
+  const [before, after] = [await holdingOn(-1), await holdingOn(0)];
+  expect(after?.quantity).toBe((before?.quantity ?? 0) * 2);
+  expect((after?.institution_value ?? 0) / (before?.institution_value ?? 1)).toBeCloseTo(1, 1);
+});
+
+test("contributions and dividends are those of the account's own list", async () => {
+  const { transactions } = await read(START, "user_yuppie");
+  const from = dateOf(dayAt(START) - 720);
+  const period = { from, to: dateOf(dayAt(START)) };
+  const listed = await at(START).transactions(loginOf("user_yuppie"), period);
+  const keys = new Set(transactions.map(({ accountKey }) => String(accountKey)));
+  const total = (rows: { accountKey: string; amount: number; date: string }[]) =>
+    sum(rows.flatMap((one) => (keys.has(one.accountKey) && one.date >= from ? [one.amount] : [])));
+  const flows = transactions.filter(({ type }) => type === "cash" || type === "fee");
+  expect(total(flows)).toBeCloseTo(total(listed), 2);
+});

@@ -1,0 +1,87 @@
+import type { Holding, InvestmentTransaction, Security } from "../../../../protocol/investments.ts";
+import type { BankInvestments } from "../../connectors/bank-investments.ts";
+import { digest } from "../../identifiers.ts";
+import type { ItemAccount } from "../../items/item.ts";
+import type { NewJob } from "../../jobs/job.ts";
+
+/** The investments of an account, with the securities that its holdings and transactions name. */
+export type AccountInvestments = {
+  securities: Security[];
+  holdings: Holding[];
+  /** Those of the last 24 months, newest first. */
+  transactions: InvestmentTransaction[];
+};
+
+/** The port for the investments of Items, by the ids of their accounts. */
+export type InvestmentStore = {
+  /** When the investments of each account were read, in ms since 1970; an account that was never read is left out. */
+  readAt(itemId: string): Promise<ReadonlyMap<string, number>>;
+  /** Returns the investments of those accounts that were read. */
+  find(itemId: string): Promise<ReadonlyMap<string, AccountInvestments>>;
+  /** Replaces the investments of accounts; unknown accounts are ignored. Adds the jobs. */
+  set(
+    itemId: string,
+    investments: ReadonlyMap<string, AccountInvestments>,
+    now: number,
+    jobs: readonly NewJob[],
+  ): Promise<void>;
+};
+
+/** Returns the id of a security: the same for all, as far as its key is. */
+export const securityId = (key: string): string => digest(`security ${key}`);
+
+const transactionId = (itemId: string, accountKey: string, key: string): string =>
+  digest(`investment transaction ${JSON.stringify([itemId, accountKey, key])}`);
+
+/** Returns the investments of an Item's accounts under our ids; those of other accounts are left out. */
+export const ofAccounts = (
+  { itemId, institutionId }: { itemId: string; institutionId: string },
+  accounts: readonly ItemAccount[],
+  { securities, holdings, transactions }: BankInvestments,
+): ReadonlyMap<string, AccountInvestments> => {
+  const byKey = new Map(
+    securities.map(({ key, ...security }): [string, Security] => [
+      key,
+      {
+        security_id: securityId(key),
+        institution_id: security.institution_security_id === null ? null : institutionId,
+        proxy_security_id: null,
+        ...security,
+      },
+    ]),
+  );
+  return new Map(
+    accounts.map(({ key: ownKey, account: { account_id } }) => {
+      const held = holdings.filter(({ accountKey }) => accountKey === ownKey);
+      const done = transactions.filter(({ accountKey }) => accountKey === ownKey);
+      const keys = new Set([...held, ...done].map(({ securityKey }) => securityKey));
+      return [
+        account_id,
+        {
+          securities: [...keys].flatMap((key) => byKey.get(key ?? "") ?? []),
+          holdings: held.map(({ accountKey: _, securityKey, ...holding }) => ({
+            account_id,
+            security_id: securityId(securityKey),
+            ...holding,
+          })),
+          transactions: done
+            .map(({ key, accountKey, securityKey, cancelKey, ...rest }) => ({
+              investment_transaction_id: transactionId(itemId, accountKey, key),
+              account_id,
+              security_id: securityKey === null ? null : securityId(securityKey),
+              cancel_transaction_id:
+                cancelKey === null ? null : transactionId(itemId, accountKey, cancelKey),
+              ...rest,
+            }))
+            .sort(newestFirst),
+        },
+      ];
+    }),
+  );
+};
+
+/** The order of transactions: newest first, and those of one day by their ids. */
+export const newestFirst = (a: InvestmentTransaction, b: InvestmentTransaction): number =>
+  compare(b.date, a.date) || compare(a.investment_transaction_id, b.investment_transaction_id);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,108 @@
+import { dateOf, dayAt, monthsBefore } from "../../calendar.ts";
+import { Fault } from "../../fault.ts";
+import type { ReadPriority } from "../../institutions/request-quota.ts";
+import type { Item, ItemAccount } from "../../items/item.ts";
+import { ITEM_STATES, itemState, requireAccess } from "../../items/item-state.ts";
+import { readInstitution } from "../../items/read-institution.ts";
+import { readTogether } from "../../items/shared-read.ts";
+import { pullBalances } from "../pull-transactions.ts";
+import type { InvestmentDeps } from "./deps.ts";
+import {
+  dailyInvestmentsJob,
+  extraInvestmentsJob,
+  firstInvestmentsJob,
+} from "./investment-jobs.ts";
+import { investmentWebhooks } from "./investment-webhooks.ts";
+import { ofAccounts } from "./investments.ts";
+
+/** The months of transactions that are read. */
+const MONTHS = 24;
+
+/** Returns the investment accounts of an Item; NO_INVESTMENT_ACCOUNTS if it has none. */
+export const investmentAccounts = async (
+  { store }: Pick<InvestmentDeps, "store">,
+  { itemId }: Pick<Item, "itemId">,
+): Promise<ItemAccount[]> => {
+  const accounts = await store.items.accounts(itemId);
+  const own = accounts.filter(({ account }) => account.type === "investment");
+  if (own.length === 0) throw new Fault("NO_INVESTMENT_ACCOUNTS");
+  return own;
+};
+
+/**
+ * Pulls an Item's investments from the institution if they were never read, or are due: in the sandbox on each later
+ * day, since a test may advance its clock; elsewhere a daily job pulls. `isAsync` leaves a first read to a job, with
+ * PRODUCT_NOT_READY. Throws the institution's error if there is nothing stored.
+ */
+export const ensureInvestments = async (
+  services: InvestmentDeps,
+  item: Item,
+  { isAsync = false }: { isAsync?: boolean | undefined } = {},
+): Promise<void> => {
+  const { clock, environment, store } = services;
+  const accounts = await investmentAccounts(services, item);
+  const readAt = await store.investments.readAt(item.itemId);
+  const moment = { environment, now: clock() };
+  const times = accounts.map(({ account }) => readAt.get(account.account_id) ?? null);
+  if (times.includes(null)) {
+    requireAccess(item, "institution", moment);
+    if (!isAsync) return pullInvestments(services, item);
+    await store.jobs.add([firstInvestmentsJob(services, item)]);
+    throw new Fault("PRODUCT_NOT_READY");
+  }
+  const isGood = ITEM_STATES[itemState(item, moment)].refusals.institution === undefined;
+  const isOld = times.some((time) => dayAt(time ?? 0) < dayAt(moment.now));
+  if (environment !== "sandbox" || !isGood || !isOld) return;
+  try {
+    await pullInvestments(services, item, "background");
+  } catch (failure) {
+    // Older data is better than none while the institution allows no more calls.
+    if (!(failure instanceof Fault && failure.code === "INSTITUTION_RATE_LIMIT")) throw failure;
+  }
+};
+
+/** Pulls ahead of schedule: at once in the sandbox, by a job elsewhere, since an institution may be slow. */
+export const refreshInvestments = async (services: InvestmentDeps, item: Item): Promise<void> => {
+  await investmentAccounts(services, item);
+  if (services.environment === "sandbox") return pullInvestments(services, item);
+  await services.store.jobs.add([extraInvestmentsJob(services, item)]);
+};
+
+/**
+ * Pulls the investments of an Item and its balances from the institution, once for all concurrent callers, and
+ * schedules the pull of the next day. PRODUCTS_NOT_SUPPORTED if the institution tells nothing of investments.
+ */
+export const pullInvestments = (
+  services: InvestmentDeps,
+  item: Item,
+  priority: ReadPriority = "user",
+): Promise<void> =>
+  readTogether(
+    services,
+    { itemId: item.itemId, kind: "investments" },
+    async () => {
+      const { clock, store } = services;
+      const today = dayAt(clock());
+      const period = { from: dateOf(monthsBefore(today, MONTHS)), to: dateOf(today) };
+      const reading = await readInstitution(
+        services,
+        item,
+        (connector, login) => {
+          if (connector.investments) return connector.investments(login, period);
+          throw new Fault("PRODUCTS_NOT_SUPPORTED", {
+            message: "the institution does not support investments",
+          });
+        },
+        priority,
+      );
+      const accounts = await investmentAccounts(services, item);
+      const current = ofAccounts(item, accounts, reading);
+      const previous = await store.investments.find(item.itemId);
+      await store.investments.set(item.itemId, current, clock(), [
+        ...investmentWebhooks(services, item, previous, current),
+        dailyInvestmentsJob(services, item),
+      ]);
+      await pullBalances(services, item, priority);
+    },
+    { priority },
+  );
