@@ -72,7 +72,7 @@ function selectKeys(db: Queryable, request: RequestListRequest) {
   return (
     db
       .selectFrom("request_log")
-      .select(["request_id as requestId", sort === "latency" ? "ms as key" : "at as key"])
+      .select(["request_id as requestId", "at", sort === "latency" ? "ms as key" : "at as key"])
       .where(range.condition)
       // A literal, or it is not seen to be the condition of an index.
       .$if(isFailed, (query) => query.where(sql<boolean>`failed = 1`))
@@ -115,13 +115,17 @@ export const countErrors = async (
     .sort((a, b) => b.count - a.count);
 };
 
-async function rowsOf(db: Queryable, keys: readonly { requestId: string }[]) {
+/** The span of their times spares a partitioned log the look into its other days. */
+async function rowsOf(db: Queryable, keys: readonly { requestId: string; at: number }[]) {
   if (keys.length === 0) return [];
   const ids = keys.map(({ requestId }) => requestId);
+  const times = keys.map(({ at }) => Number(at));
   const rows = await db
     .selectFrom("request_log")
     .select(REQUEST)
     .where("request_id", "in", ids)
+    .where("at", ">=", Math.min(...times))
+    .where("at", "<=", Math.max(...times))
     .execute();
   const byId = new Map(rows.map((row) => [row.requestId, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
