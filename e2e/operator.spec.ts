@@ -13,6 +13,7 @@ test("the operator sets a password, makes a client, and sees what happens in Lin
   // The only client is selected without a choice.
   await expect(page.getByRole("region", { name: "Options" })).toBeVisible();
   await page.getByRole("link", { name: "Clients", exact: true }).click();
+  await page.getByText("Create a client").click();
   await page.getByLabel("Name").fill("Corner Shop");
   await page.getByRole("button", { name: "Create" }).click();
   await expect(page.getByRole("heading", { name: "Save the secret now" })).toBeFocused();

@@ -20,6 +20,7 @@ test("a client requests production access, the operator grants it, and calls suc
     await operator.goto(server.api + setup?.[0]);
     await operator.getByLabel("Password").fill("correct horse battery");
     await operator.getByRole("button", { name: "Set it and sign in" }).click();
+    await operator.getByText("Create a client").click();
     await operator.getByLabel("Name").fill("Corner Shop");
     await operator.getByRole("button", { name: "Create" }).click();
     await expect(operator.getByRole("heading", { name: "Save the secret now" })).toBeFocused();

@@ -15,6 +15,7 @@ test("the operator changes where a client's Link opens, what it may use, sees it
   own,
 }) => {
   await setPassword(page, setupAddress(own));
+  await page.getByText("Create a client").click();
   await page.getByLabel("Name").fill("Corner Shop");
   await page.getByRole("button", { name: "Create" }).click();
   await expect(page.getByRole("heading", { name: "Save the secret now" })).toBeFocused();

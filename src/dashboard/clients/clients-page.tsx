@@ -33,9 +33,7 @@ const COLUMNS: readonly Column<ClientRow>[] = [
   {
     name: "Public key",
     cell: ({ public_key_enabled }) => (
-      <Badge
-        {...(public_key_enabled ? { tone: "good", text: "on" } : { tone: "plain", text: "off" })}
-      />
+      <Badge tone="plain" text={public_key_enabled ? "on" : "off"} />
     ),
   },
   { name: "Added", sort: "", cell: ({ created_at }) => <Time at={created_at} /> },
@@ -67,14 +65,19 @@ export const ClientsPage = ({ state, controller, router }: PageProps) => {
   });
   return (
     <>
-      <ForRole least="admin">
-        <CreateClient controller={controller} onCreate={query.reload} />
-      </ForRole>
       <Filters
         router={router}
         search={{ label: "Search", placeholder: "name or client_id" }}
         choices={isProduction ? [ACCESS_FILTER] : []}
       />
+      <ForRole least="admin">
+        <details class="strip">
+          <summary class="low">
+            <b>Create a client</b> <small>for each application</small>
+          </summary>
+          <CreateClient controller={controller} onCreate={query.reload} />
+        </details>
+      </ForRole>
       <List
         caption="Clients"
         file="clients"
@@ -102,8 +105,7 @@ const CreateClient = ({ controller, onCreate }: CreateClientProps) => {
     onCreate();
   };
   return (
-    <section class="card" aria-labelledby="create-client">
-      <h2 id="create-client">Create a client</h2>
+    <section aria-label="Create a client">
       <p class="lead">
         Each application has one: keys of its own, and its Items are separate from all others'.
       </p>

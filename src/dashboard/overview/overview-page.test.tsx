@@ -13,7 +13,6 @@ const overview = (changes: Partial<DashboardOverview> = {}): DashboardOverview =
   })),
   session_points: [{ at: START, connected: 3, exited: 1, open: 0 }],
   webhook_points: [{ at: START, delivered: 5, retried: 2, given_up: 1 }],
-  link: { opened: 8, connected: 6 },
   errors: [{ error_code: "ITEM_LOGIN_REQUIRED", count: 40 }],
   expiring_items: [
     { item_id: "item-1", institution_name: "First Platypus", ends_at: Date.UTC(2026, 0, 18, 12) },
@@ -37,7 +36,9 @@ test("the first page says what happens, and each number leads to its rows", asyn
   expect(await link(/^Requests ?2,800 ?1.4 % with an error/)).toBe(
     "/dashboard/requests?client=client-1&period=day",
   );
-  expect(await link(/^Link, connected ?75 % ?of 8/)).toBe("/dashboard/sessions?client=client-1");
+  expect(await link(/^Link, connected ?75 % ?of 4 opened/)).toBe(
+    "/dashboard/sessions?client=client-1",
+  );
   expect(await link(/^50\+ Items need their users/)).toBe(
     "/dashboard/items?client=client-1&state=error",
   );
@@ -74,7 +75,9 @@ test("the next consents that end have a card, and without any there is none", as
   expect(link.getAttribute("href")).toBe("/dashboard/items/item-1");
   cleanup();
   await openAt("/dashboard", success(), answers(overview({ expiring_items: [] })));
-  await screen.findByRole("region", { name: "Needs attention" });
+  const attention = await screen.findByRole("region", { name: "Needs attention" });
+  const chart = screen.getByRole("region", { name: "Requests over time" });
+  expect(attention.compareDocumentPosition(chart)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(screen.queryByRole("region", { name: "Consents that end soon" })).toBeNull();
 });
 
@@ -120,4 +123,23 @@ test("a new client sees its first steps until they are done", async () => {
   // Its keys work in the sandbox alone: production begins with a server of its own.
   const last = card.getByRole("link", { name: /^Go to production/ });
   expect(last.getAttribute("href")).toBe("/docs/deployment");
+});
+
+test("a time without data says so in a line, and all numbers are about the same time", async () => {
+  const none = { succeeded: 0, refused: 0, failed: 0, p50: null, p95: null };
+  await openAt(
+    "/dashboard?period=month",
+    success(),
+    answers(
+      overview({
+        ...{ points: [{ at: START, ...none }], session_points: [], webhook_points: [] },
+        ...{ errors: [], outages: [], broken_items: { count: 0, more: false } },
+        webhooks: { waiting: { count: 0, more: false }, given_up: { count: 0, more: false } },
+      }),
+    ),
+  );
+  await screen.findByText("All is well: nothing needs attention.");
+  screen.getByText("until now, by days in UTC");
+  expect(screen.getAllByText("None in this time.")).toHaveLength(4);
+  screen.getByRole("link", { name: /^Link, connected ?— ?none opened$/ });
 });

@@ -7,7 +7,7 @@ import type { PageProps } from "../session/page.ts";
 import { hrefOf, type Router, scopeOf, withQuery } from "../session/route.ts";
 import { Loading } from "../ui/loading.tsx";
 import { numberText, percentText } from "../ui/number-text.ts";
-import { Time, timeText } from "../ui/time.tsx";
+import { durationText, Time, timeText } from "../ui/time.tsx";
 import { ReadFailure, useQuery } from "../ui/use-query.tsx";
 import { SessionChart, WebhookChart } from "./outcome-charts.tsx";
 import { LatencyChart, RequestChart } from "./request-charts.tsx";
@@ -33,6 +33,7 @@ export const OverviewPage = ({ state, controller, router }: PageProps) => {
       {!answer && query.failure === null && <Loading rows={6} />}
       {answer && (
         <div class="overview">
+          <Attention {...{ answer, scope }} />
           {answer.steps && <Steps steps={answer.steps} {...{ state, scope }} />}
           <Tiles {...{ answer, period, scope }} />
           <div class="charts">
@@ -49,7 +50,6 @@ export const OverviewPage = ({ state, controller, router }: PageProps) => {
               <WebhookChart {...{ step, router }} points={answer.webhook_points} />
             </section>
           </div>
-          <Attention {...{ answer, scope }} />
           <Expiring items={answer.expiring_items} scope={scope} />
         </div>
       )}
@@ -72,19 +72,26 @@ const Periods = ({ period, router }: { period: ChartPeriod; router: Router }) =>
           {PERIODS[unit]}
         </a>
       ))}
+      <small>{SPANS[period]()}</small>
     </p>
   );
+};
+
+/** The time that all numbers of the page are about, and the zone of their hours or days. */
+const SPANS = {
+  day: () => `until now, by hours in ${Intl.DateTimeFormat().resolvedOptions().timeZone}`,
+  month: () => "until now, by days in UTC",
 };
 
 type TilesProps = { answer: DashboardOverview; period: ChartPeriod; scope: URLSearchParams };
 
 const Tiles = ({ answer, period, scope }: TilesProps) => {
-  const { points, link, webhooks } = answer;
-  const sum = (count: (point: (typeof points)[number]) => number) =>
-    points.reduce((total, point) => total + count(point), 0);
-  const errors = sum(({ refused, failed }) => refused + failed);
-  const requests = sum(({ succeeded }) => succeeded) + errors;
-  const last = points.findLast(({ p95 }) => p95 !== null);
+  const { points, session_points: sessions, webhook_points: attempts, webhooks } = answer;
+  const errors = sumOf(points, ({ refused, failed }) => refused + failed);
+  const requests = sumOf(points, ({ succeeded }) => succeeded) + errors;
+  const slowest = Math.max(...points.map(({ p95 }) => p95 ?? -1));
+  const connected = sumOf(sessions, (point) => point.connected);
+  const opened = connected + sumOf(sessions, ({ exited, open }) => exited + open);
   return (
     <div class="tiles">
       <Tile
@@ -96,24 +103,27 @@ const Tiles = ({ answer, period, scope }: TilesProps) => {
       <Tile
         name="Latency, p95"
         href={hrefOf("requests", withQuery(scope, { sort: "latency" }))}
-        value={last?.p95 == null ? "—" : `${last.p95} ms`}
-        note={`in the last ${period === "day" ? "hour" : "day"} with requests`}
+        value={slowest < 0 ? "—" : durationText(slowest)}
+        note={`in the slowest ${period === "day" ? "hour" : "day"}`}
       />
       <Tile
         name="Link, connected"
         href={hrefOf("sessions", scope)}
-        value={link.opened === 0 ? "—" : percentText(link.connected, link.opened)}
-        note={`of ${numberText(link.opened)} in 30 days`}
+        value={opened === 0 ? "—" : percentText(connected, opened)}
+        note={opened === 0 ? "none opened" : `of ${numberText(opened)} opened`}
       />
       <Tile
         name="Webhooks given up"
         href={hrefOf("webhooks", withQuery(scope, { state: "given_up" }))}
-        value={cappedText(webhooks.given_up)}
-        note={`${cappedText(webhooks.waiting)} being tried`}
+        value={numberText(sumOf(attempts, ({ given_up }) => given_up))}
+        note={`${cappedText(webhooks.waiting)} being tried now`}
       />
     </div>
   );
 };
+
+const sumOf = <Point,>(points: readonly Point[], count: (point: Point) => number): number =>
+  points.reduce((sum, point) => sum + count(point), 0);
 
 type TileProps = { name: string; href: string; value: string; note: string };
 
@@ -181,18 +191,15 @@ const Attention = ({ answer, scope }: Omit<TilesProps, "period">) => {
       ),
     ),
   ];
+  if (rows.length === 0) return <p class="well">All is well: nothing needs attention.</p>;
   return (
-    <section class="card" aria-labelledby="attention">
+    <section class="card attention" aria-labelledby="attention">
       <h2 id="attention">Needs attention</h2>
-      {rows.length === 0 ? (
-        <p class="none">All is well.</p>
-      ) : (
-        <ul class="rows">
-          {rows.map(([key, href, text]) => (
-            <li key={key}>{href === null ? text : <a href={href}>{text}</a>}</li>
-          ))}
-        </ul>
-      )}
+      <ul class="rows">
+        {rows.map(([key, href, text]) => (
+          <li key={key}>{href === null ? text : <a href={href}>{text}</a>}</li>
+        ))}
+      </ul>
     </section>
   );
 };

@@ -62,7 +62,12 @@ export const ChartTable = (props: TableProps) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <details class="more" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>The same as a table</summary>
+      <summary title="The same as a table">
+        <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M2 3h12v10H2zM2 6.500h12M2 9.750h12M6.500 3v10" />
+        </svg>
+        <span class="visually-hidden">The same as a table</span>
+      </summary>
       {isOpen && <Table {...props} />}
     </details>
   );

@@ -16,6 +16,8 @@ export type Column<Row> = {
   isNumber?: boolean;
   isId?: boolean;
   isCode?: boolean;
+  /** Whether it holds a state with a few words. */
+  isState?: boolean;
   /** Whether a narrow list goes without it: on a phone, and next to details. */
   isMinor?: boolean;
   /** The text by which rows are compared: a column that is equal in all rows is left out, and said once. */
@@ -162,8 +164,20 @@ function withoutAlike<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
 }
 
 /** Returns the classes of a column's cells. */
-const lookOf = <Row,>({ isNumber, isId, isCode, isMinor }: Column<Row>): string | undefined =>
-  [isNumber && "number", isId && "ids", isCode && "codes", (isMinor || isId) && "minor"]
+const lookOf = <Row,>({
+  isNumber,
+  isId,
+  isCode,
+  isState,
+  isMinor,
+}: Column<Row>): string | undefined =>
+  [
+    isNumber && "number",
+    isId && "ids",
+    isCode && "codes",
+    isState && "states",
+    (isMinor || isId) && "minor",
+  ]
     .filter(Boolean)
     .join(" ") || undefined;
 

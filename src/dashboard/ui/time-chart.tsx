@@ -25,7 +25,8 @@ export const TimeChart = (props: TimeChartProps) => {
   const [hovered, setHovered] = useState<number | null>(null);
   const [begun, setBegun] = useState<number | null>(null);
   const plot = useRef<SVGSVGElement>(null);
-  const max = niceMax(maxOf(series, look));
+  const highest = maxOf(series, look);
+  const max = niceMax(highest);
   const placeOf = ({ clientX }: TargetedPointerEvent<SVGSVGElement>): number => {
     const { left, width } = plot.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
     const place = Math.floor(((clientX - left) / width) * times.length);
@@ -37,6 +38,13 @@ export const TimeChart = (props: TimeChartProps) => {
       onSelect?.(hrefOf(first, endOf(last, props.step)));
   };
   const marked = hovered === null ? null : rangeOf(begun ?? hovered, hovered);
+  if (highest === 0)
+    return (
+      <section class="chart">
+        <h2>{title}</h2>
+        <p class="none">None in this time.</p>
+      </section>
+    );
   return (
     <figure class="chart">
       <figcaption>

@@ -32,6 +32,7 @@ export const webhookColumns = (scope: URLSearchParams): readonly Column<Dashboar
   { name: "id", isId: true, cell: ({ delivery_id }) => <ShortId id={delivery_id} name="id" /> },
   {
     name: "State",
+    isState: true,
     sort: "state",
     cell: ({ state, next_try_at }) => (
       <>
@@ -44,7 +45,11 @@ export const webhookColumns = (scope: URLSearchParams): readonly Column<Dashboar
       </>
     ),
   },
-  { name: "Last answer", textOf: answerText, cell: answerText },
+  {
+    name: "Last answer",
+    textOf: answerText,
+    cell: (row) => <span title={answerText(row)}>{answerText(row)}</span>,
+  },
   {
     name: "Address",
     isMinor: true,

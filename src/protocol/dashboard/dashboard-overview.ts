@@ -200,8 +200,6 @@ export const DashboardOverview = z.object({
   points: z.array(RequestPoint),
   session_points: z.array(SessionPoint),
   webhook_points: z.array(WebhookPoint),
-  /** The uses of Link in the last 30 days. */
-  link: z.object({ opened: z.int(), connected: z.int() }),
   /** The most frequent errors of the period. */
   errors: z.array(z.object({ error_code: z.string().nullable(), count: z.int() })),
   /** The Items whose user has to sign in again. */

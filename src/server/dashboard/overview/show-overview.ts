@@ -63,13 +63,11 @@ export const showOverview = dashboardCall({
         limit: MAX_EXPIRING,
       }),
     ]);
-    const opened = funnel.steps.reduce((sum, { count }) => sum + count, 0);
     const connected = funnel.steps.find(({ reached }) => reached === "connected")?.count ?? 0;
     return {
       points,
       session_points: sessions,
       webhook_points: attempts,
-      link: { opened, connected },
       errors: errors
         .slice(0, MAX_ERRORS)
         .map(({ errorCode, count }) => ({ error_code: errorCode, count })),
