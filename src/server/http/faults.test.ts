@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { errorCodes } from "fastify";
 import { describe, expect, test } from "vitest";
 import { answersIn, listening, refusalIn } from "../../testing/test-app/socket.ts";
@@ -137,13 +138,6 @@ const REFUSED: readonly [string, string, number, string][] = [
   ],
   ["no HTTP at all", `${SECRET}\r\n\r\n`, 400, "INVALID_HEADERS"],
   ["a tunnel", "CONNECT x:1 HTTP/1.1\r\nhost: x:1\r\n\r\n", 405, "METHOD_NOT_ALLOWED"],
-  [
-    "another protocol on the same connection",
-    // The connection stays HTTP's: the request after it ends it.
-    `GET /nowhere HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n${bytes("GET /")}`,
-    404,
-    "NOT_FOUND",
-  ],
 ];
 
 test.each(REFUSED)("%s is refused in the shape of errors", async (_, text, status, code) => {
@@ -153,6 +147,25 @@ test.each(REFUSED)("%s is refused in the shape of errors", async (_, text, statu
   expect([answer.status, refusalIn(answer)[0]]).toEqual([status, code]);
   expect(logged.join("")).not.toMatch(/unexpected error|"stack"|ssss/);
   expect(JSON.stringify(answer)).not.toMatch(/ssss|node_modules|at .*\.ts:\d/);
+});
+
+test("another protocol on the same connection is refused, and the connection stays HTTP's", async () => {
+  const { dial, logged } = await listening({ DOORS });
+  const socket = dial();
+  const pieces: Buffer[] = [];
+  socket.on("data", (piece) => void pieces.push(piece));
+  socket.write(bytes("GET /nowhere", ["upgrade: websocket"]).replace("close", "upgrade"));
+  await once(socket, "data");
+  // Node drops bytes that come together with such a request.
+  socket.write(bytes(`GET /${LONG}`));
+  await once(socket, "close");
+  const answers = answersIn(Buffer.concat(pieces).toString());
+  const refusals = answers.map((answer) => [answer.status, refusalIn(answer)[0]]);
+  expect(refusals).toEqual([
+    [404, "NOT_FOUND"],
+    [404, "NOT_FOUND"],
+  ]);
+  expect(logged.join("")).not.toMatch(/unexpected error|"stack"/);
 });
 
 test.each([
