@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FaultSwitches } from "./faults/switches.d.mts";
-import type { BankClient } from "./server.d.mts";
+import type { BankClient, Ledger } from "./server.d.mts";
 
 /** The bank behind its address: a handler of its requests. */
 export declare const createBank: (options: {
@@ -12,4 +12,6 @@ export declare const createBank: (options: {
   tlsOrigin?: string | undefined;
   consentDays: number;
   remembersSignIns: boolean;
+  ledger?: Ledger | undefined;
+  standard?: "fdx" | "uk" | undefined;
 }) => Promise<(request: IncomingMessage, response: ServerResponse) => Promise<void>>;

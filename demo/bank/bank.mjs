@@ -20,6 +20,9 @@ import { sharingRoutes } from "./sharing.mjs";
 import { showPage } from "./show-page.mjs";
 import { signInRoutes } from "./sign-in.mjs";
 import { adapterOf, openStorage } from "./storage.mjs";
+import { intentStore } from "./uk/consents.mjs";
+import { answerUk, UK_BASE } from "./uk/index.mjs";
+import { UkRefusal } from "./uk/refusal.mjs";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
 /** @import { BankClient } from "./server.d.mts" */
@@ -30,7 +33,7 @@ import { adapterOf, openStorage } from "./storage.mjs";
  * @param {{ issuer: string, clients: readonly BankClient[], file?: string | undefined,
  *   clock: () => number, switches: import("./faults/switches.mjs").FaultSwitches,
  *   tlsOrigin?: string | undefined, consentDays: number, remembersSignIns: boolean,
- *   ledger?: import("./server.d.mts").Ledger | undefined }} options
+ *   ledger?: import("./server.d.mts").Ledger | undefined, standard?: "fdx" | "uk" | undefined }} options
  */
 export const createBank = async ({
   issuer,
@@ -42,16 +45,18 @@ export const createBank = async ({
   consentDays,
   remembersSignIns,
   ledger,
+  standard = "fdx",
 }) => {
   const storage = openStorage({ file, clock: Date.now });
   const keys = await keysOf(storage);
   const adapter = adapterWithFaults(switches, adapterOf(storage));
   const provider = createProvider({
-    ...{ issuer, clients, adapter, keys, tlsOrigin, remembersSignIns },
+    ...{ issuer, clients, adapter, keys, tlsOrigin, remembersSignIns, standard },
   });
   injectProviderFaults(switches, provider, { issuer, jwks: keys.jwks });
   const storeConsent = consentStore({ storage, clock, consentDays });
-  const signIn = signInRoutes({ provider, clock, consentDays, storeConsent });
+  const intents = intentStore({ storage, clock, consentDays });
+  const signIn = signInRoutes({ provider, clock, consentDays, storeConsent, intents });
   const app = appRoutes({ provider, storage, issuer, storeConsent });
   const sharing = sharingRoutes({ provider, storage, issuer });
   const faults = faultRoutes(switches, issuer);
@@ -63,6 +68,22 @@ export const createBank = async ({
     clock,
     ledger,
     requireToken: requireTokenWithFaults(switches, requireToken),
+    intents,
+  };
+
+  /**
+   * @param {IncomingMessage} request
+   * @param {ServerResponse} response
+   */
+  const serveUk = async (request, response) => {
+    try {
+      const { status, body } = await answerUk(data, request);
+      respond(response, status, body);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const isOfToken = error.status === 401 || !(error instanceof UkRefusal);
+      respond(response, error.status, isOfToken ? undefined : error.toJSON(), error.headers);
+    }
   };
 
   /**
@@ -92,7 +113,8 @@ export const createBank = async ({
     if (path === "/app") return app(request, response);
     if (path === "/sharing") return sharing(request, response);
     if (path === "/faults") return faults(request, response);
-    if (path.startsWith(`${BASE}/`)) return serveData(request, response);
+    if (standard === "fdx" && path.startsWith(`${BASE}/`)) return serveData(request, response);
+    if (standard === "uk" && UK_BASE.test(path)) return serveUk(request, response);
     if (path.startsWith("/sign-in/")) return signIn(request, response);
     if (path === "/") return showPage(response, 200, frontPage({ issuer }));
     return openId(request, response);
@@ -113,7 +135,7 @@ const respond = (response, status, body, headers = {}) =>
       "x-content-type-options": "nosniff",
       ...headers,
     })
-    .end(JSON.stringify(body));
+    .end(body === undefined ? undefined : JSON.stringify(body));
 
 /**
  * The bank's keys and secrets, created when it opens for the first time: keys that sign with RS256, which

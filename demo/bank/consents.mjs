@@ -15,10 +15,11 @@ export const consentStore =
    * @param {string} grantId
    * @param {string} customerId
    * @param {readonly string[]} accountIds
+   * @param {string} [intentId] the consent that the client has made before, in the UK
    */
-  (grantId, customerId, accountIds) => {
+  (grantId, customerId, accountIds, intentId) => {
     const createdAt = clock();
     const expiresAt = createdAt + consentDays * DAY_MS;
-    const consent = { customerId, accountIds, createdAt, expiresAt };
+    const consent = { customerId, accountIds, createdAt, expiresAt, ...(intentId && { intentId }) };
     storage.set(`Consent:${grantId}`, consent, CONSENT_LIFETIME);
   };

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 export type Grant = {
   clientId: string;
   addOIDCScope(scope: string): void;
+  addOIDCClaims(names: string[]): void;
   addResourceScope(resource: string, scope: string): void;
   save(): Promise<string>;
   destroy(): Promise<void>;
@@ -12,6 +13,7 @@ export type Grant = {
 export type AccessToken = {
   accountId: string;
   grantId: string;
+  clientId?: string;
   scope?: string;
   /** The thumbprint of the key that it is bound to by DPoP. */
   jkt?: string;
@@ -26,7 +28,7 @@ type Revocable = { revokeByGrantId(grantId: string): Promise<void> };
 export type Interaction = {
   uid: string;
   prompt: { name: string; details: { missingResourceScopes?: Record<string, string[]> } };
-  params: { client_id: string; scope?: string };
+  params: { client_id: string; scope?: string; claims?: string };
   session: { accountId: string };
 };
 
@@ -54,6 +56,7 @@ export type BankProvider = {
   Grant: Finder<Grant> & (new (of: { accountId: string; clientId: string }) => Grant);
   Client: Finder<{ clientId: string; clientName: string }> & { prototype: ClientChecks };
   AccessToken: Finder<AccessToken> & Revocable;
+  ClientCredentials: Finder<AccessToken>;
   RefreshToken: Revocable;
   AuthorizationCode: Revocable;
   use(middleware: (context: OpenIdContext, next: () => Promise<void>) => Promise<void>): void;

@@ -18,6 +18,7 @@ const LIFETIMES = {
   AuthorizationCode: 60,
   PushedAuthorizationRequest: 60,
   AccessToken: 15 * 60,
+  ClientCredentials: 5 * 60,
   IdToken: 5 * 60,
   Interaction: 10 * 60,
   BackchannelAuthenticationRequest: 5 * 60,
@@ -40,16 +41,26 @@ const ROUTES = {
  * that rotate, revocation. A code or refresh token that comes back a second time revokes the whole grant.
  * @param {{ issuer: string, clients: readonly BankClient[], adapter: (kind: string) => object,
  *   keys: { jwks: any, cookieKeys: string[] }, tlsOrigin?: string | undefined,
- *   remembersSignIns: boolean }} options
+ *   remembersSignIns: boolean, standard: "fdx" | "uk" }} options
  */
-export const createProvider = ({ issuer, clients, adapter, keys, tlsOrigin, remembersSignIns }) => {
+export const createProvider = ({
+  issuer,
+  clients,
+  adapter,
+  keys,
+  tlsOrigin,
+  remembersSignIns,
+  standard,
+}) => {
+  const uk = standard === "uk";
   const dataAddress = `${issuer}/fdx/v6`;
   const provider = new Provider(issuer, {
     adapter,
     jwks: keys.jwks,
-    clients: clients.map(registration),
-    scopes: ["openid", "offline_access", ...Object.keys(DATA_SCOPES)],
-    claims: { openid: ["sub"] },
+    clients: clients.map((client) => registration(client, uk)),
+    scopes: uk ? ["openid", "accounts"] : ["openid", "offline_access", ...Object.keys(DATA_SCOPES)],
+    claims: { openid: ["sub"], ...(uk && { openbanking_intent_id: null }) },
+    ...(uk && { acrValues: ["urn:openbanking:psd2:sca"], issueRefreshToken: async () => true }),
     responseTypes: ["code"],
     clientAuthMethods: [
       ...["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
@@ -73,6 +84,11 @@ export const createProvider = ({ issuer, clients, adapter, keys, tlsOrigin, reme
         allowedPolicy: (_, client, token) => token.clientId === client.clientId,
       },
       dPoP: { enabled: true },
+      ...(uk && {
+        clientCredentials: { enabled: true },
+        claimsParameter: { enabled: true },
+        requestObjects: { enabled: true },
+      }),
       ...(tlsOrigin && { mTLS: MUTUAL_TLS }),
       ciba: {
         enabled: true,
@@ -105,7 +121,14 @@ export const createProvider = ({ issuer, clients, adapter, keys, tlsOrigin, reme
       return grantId && oidc.provider.Grant.find(grantId);
     },
     findAccount: (_, sub) =>
-      customerOf(sub) && { accountId: sub, claims: () => Promise.resolve({ sub }) },
+      customerOf(sub) && {
+        accountId: sub,
+        claims: async (_, __, requested) => ({
+          sub,
+          // The ID token repeats the consent that the request named.
+          openbanking_intent_id: requested?.openbanking_intent_id?.value,
+        }),
+      },
     renderError: async (ctx, { error, error_description: description }) => {
       ctx.set(PAGE_HEADERS);
       ctx.body = problemPage(`The request was refused: ${description ?? error}.`);
@@ -114,7 +137,7 @@ export const createProvider = ({ issuer, clients, adapter, keys, tlsOrigin, reme
   // FDX returns the consent's id with the tokens.
   provider.use(async (ctx, next) => {
     await next();
-    const grantId = ctx.oidc?.route === "token" && ctx.oidc.entities.AccessToken?.grantId;
+    const grantId = !uk && ctx.oidc?.route === "token" && ctx.oidc.entities.AccessToken?.grantId;
     if (grantId && ctx.body?.access_token) ctx.body.fdxConsentId = grantId;
   });
   // Koa would print every error, including those that only a client made.
@@ -138,12 +161,20 @@ function policy(remembersSignIns) {
   return prompts;
 }
 
-/** @param {BankClient} client */
-const registration = ({ id, name, secret, jwks, tls, redirectUris }) => ({
+/**
+ * @param {BankClient} client
+ * @param {boolean} uk
+ */
+const registration = ({ id, name, secret, jwks, tls, redirectUris }, uk) => ({
   client_id: id,
   client_name: name,
   redirect_uris: redirectUris,
-  grant_types: ["authorization_code", "refresh_token", "urn:openid:params:grant-type:ciba"],
+  grant_types: [
+    "authorization_code",
+    "refresh_token",
+    "urn:openid:params:grant-type:ciba",
+    ...(uk ? ["client_credentials"] : []),
+  ],
   backchannel_token_delivery_mode: "poll",
   response_types: ["code"],
   application_type: "web",

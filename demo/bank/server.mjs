@@ -31,6 +31,7 @@ export const startBank = async ({
   consentDays = 365,
   remembersSignIns = false,
   ledger,
+  standard = "fdx",
 }) => {
   const server = createServer({ requestTimeout: 30_000 });
   await new Promise((resolve, reject) => {
@@ -51,6 +52,7 @@ export const startBank = async ({
       consentDays,
       remembersSignIns,
       ledger,
+      standard,
     });
   /** @type {ReturnType<typeof open> | undefined} */
   let bank;

@@ -13,9 +13,10 @@ import { showPage } from "./show-page.mjs";
  * The bank's own part of an authorization: sign in, choose accounts, approve or cancel. The same-site cookie
  * of the step, limited to its path, protects its forms from CSRF.
  * @param {{ provider: BankProvider, clock: () => number, consentDays: number,
- *   storeConsent: ReturnType<typeof import("./consents.mjs").consentStore> }} options
+ *   storeConsent: ReturnType<typeof import("./consents.mjs").consentStore>,
+ *   intents: ReturnType<typeof import("./uk/consents.mjs").intentStore> }} options
  */
-export const signInRoutes = ({ provider, clock, consentDays, storeConsent }) => {
+export const signInRoutes = ({ provider, clock, consentDays, storeConsent, intents }) => {
   /**
    * @param {IncomingMessage} request
    * @param {ServerResponse} response
@@ -42,7 +43,7 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent }) => 
       const login = form.get("login") ?? "";
       const customer = authenticate(login, form.get("password") ?? "");
       return customer
-        ? finish({ login: { accountId: customer.id, remember: false } })
+        ? finish({ login: { accountId: customer.id, remember: false, acr: SCA } })
         : showPage(response, 401, loginPage({ ...view, login, isRefused: true }));
     }
     if (action === "consent" && step.prompt.name === "consent") {
@@ -69,7 +70,12 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent }) => 
     if (customer.mayShare === false || customer.accounts.length === 0)
       return showPage(response, 200, nothingToSharePage({ ...view, customer }));
     const scopes = requestedScopes(step);
-    const dataScopes = Object.entries(DATA_SCOPES).filter(([scope]) => scopes.includes(scope));
+    const intent = intents.read(intentIn(step.params.claims) ?? "");
+    if (intent && intent.clientId !== step.params.client_id)
+      return showPage(response, 400, problemPage("The consent is another client's."));
+    const dataScopes = Object.entries(DATA_SCOPES).filter(
+      ([scope]) => scopes.includes(scope) || intent?.permissions.some((each) => isOf(each, scope)),
+    );
     const balances = new Map(
       customer.accounts.map((account) => [account.id, currentBalance(customer, account, clock())]),
     );
@@ -92,8 +98,11 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent }) => 
     if (params.scope) grant.addOIDCScope(params.scope);
     for (const [resource, scopes] of Object.entries(prompt.details.missingResourceScopes ?? {}))
       grant.addResourceScope(resource, scopes.join(" "));
+    const intentId = intentIn(params.claims);
+    if (intentId) grant.addOIDCClaims(["openbanking_intent_id", "acr"]);
     const grantId = await grant.save();
-    storeConsent(grantId, session.accountId, accountIds);
+    if (intentId) intents.authorize(intentId);
+    storeConsent(grantId, session.accountId, accountIds, intentId);
     return grantId;
   };
 
@@ -107,6 +116,26 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent }) => 
     }
   };
 };
+
+/** The authentication context of a strong authentication, as the UK names it. */
+const SCA = "urn:openbanking:psd2:sca";
+
+/**
+ * The consent that an authorization request names.
+ * @param {string | undefined} claims
+ * @returns {string | undefined}
+ */
+const intentIn = (claims) => claims && JSON.parse(claims).id_token?.openbanking_intent_id?.value;
+
+/**
+ * Whether a permission of the UK is of a scope of the consent page.
+ * @param {string} permission
+ * @param {string} scope
+ */
+const isOf = (permission, scope) =>
+  permission.startsWith("ReadTransactions")
+    ? scope === "Transactions"
+    : scope === (permission.startsWith("ReadParty") ? "Customer" : "Account");
 
 /** @param {Interaction} step */
 const requestedScopes = ({ params, prompt }) => [

@@ -8,7 +8,7 @@ import { dirname } from "node:path";
 const MAX_ROWS = 5_000;
 
 /** The kinds of rows that survive a restart: consents and their tokens. All others are valid only for minutes. */
-const KINDS = ["Grant", "AccessToken", "RefreshToken", "Consent"];
+const KINDS = ["Grant", "AccessToken", "RefreshToken", "Consent", "Intent"];
 
 /**
  * The bank's storage: grants, tokens and consents. In memory, and, if a file is named, in JSON that only its

@@ -57,6 +57,17 @@ export const DPOP = {
   ),
   noDpop: eitherFlag("--no-dpop", "its data API takes Authorization: Bearer alone"),
 };
+/** The standard that an institution's data API speaks, and in what the bank deviates from it. */
+export const STANDARD = {
+  dialect: optionalText(
+    "--dialect <name>",
+    "standard of its data, such as uk for UK Open Banking; by default fdx",
+  ),
+  deviation: texts(
+    "--deviation <name=value>",
+    "deviation of the bank from its standard, such as header:x-fapi-financial-id=0015; may be repeated",
+  ),
+};
 export const SECRET = optionalText(
   "--secret <id>",
   "which one: its id, or its last four characters; keys list shows them",

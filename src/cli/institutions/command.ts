@@ -1,5 +1,5 @@
 import { defineCommand, defineGroup, flag, optionalText, texts } from "../command.ts";
-import { CLIENT_SECRET_FILES, DATA, DPOP } from "../options.ts";
+import { CLIENT_SECRET_FILES, DATA, DPOP, STANDARD } from "../options.ts";
 
 const load = () => import("./manage-institutions.ts");
 
@@ -81,8 +81,9 @@ const connect = defineCommand({
     ),
     dataUrl: optionalText(
       "--data-url <url>",
-      "address of its accounts; by default <issuer>/fdx/v6",
+      "address of its accounts; by default <issuer>/fdx/v6, or the path of its dialect",
     ),
+    ...STANDARD,
     scope: texts(
       "--scope <scope>",
       "scope to ask its users for; by default what it offers and the products need; may be repeated",

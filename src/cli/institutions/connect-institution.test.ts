@@ -55,6 +55,37 @@ test("connect, dashboard and doctor print the URL of the running server, or the 
   expect(doctor.out).toContain(`http://localhost:${port}/oauth/return`);
 });
 
+test("a connection names its dialect and the bank's deviations; wrong ones change nothing", async () => {
+  const { app, connect } = await connectable();
+  for (const [option, ...words] of [
+    ["--dialect=ebics", "--dialect must be one of fdx, uk, not ebics"],
+    ["--deviation=colour=red", "not colour=red"],
+    ["--deviation=period=weekly", "--deviation is wrong at period"],
+    ["--deviation=header:a b=1", "--deviation is wrong at headers"],
+  ]) {
+    const { failure } = await connect("--dialect", "uk", String(option));
+    for (const word of words) expect(failure).toContain(word);
+  }
+  expect((await connect("--dialect", "uk", "--ciba")).failure).toContain("--ciba is not for uk");
+  expect(await app.services.store.institutions.connections()).toEqual([]);
+  const deviations = ["header:X-Fapi-Financial-Id=0015", "lacks=identity,assets", "period=none"];
+  const options = deviations.map((deviation) => `--deviation=${deviation}`);
+  expect((await connect("--dialect", "uk", ...options)).out).toContain("dialect         uk\n");
+  expect(await app.services.store.institutions.connections()).toMatchObject([
+    {
+      dataUrl: "https://bank.example/open-banking/v3.1/aisp",
+      standard: {
+        dialect: "uk",
+        deviations: {
+          headers: { "x-fapi-financial-id": "0015" },
+          lacks: ["identity", "assets"],
+          period: "none",
+        },
+      },
+    },
+  ]);
+});
+
 test("a connection is declared with a secret, listed, and removed", async () => {
   const { app, file, run, connect } = await connectable();
   const { out, failure } = await connect(

@@ -24,6 +24,7 @@ import { issuerNotes } from "./issuer-notes.ts";
 import { plural } from "./progress.ts";
 import { quotaWords, readQuota } from "./request-quota.ts";
 import { type ClientSecretFiles, readClientSecrets } from "./secret-files.ts";
+import { readStandard } from "./standard-options.ts";
 
 type Options = ClientSecretFiles & {
   data: string;
@@ -40,6 +41,8 @@ type Options = ClientSecretFiles & {
   anotherIssuer: boolean;
   offline: boolean;
   dpop: boolean | undefined;
+  dialect: string | undefined;
+  deviation: readonly string[];
 };
 
 /**
@@ -79,6 +82,7 @@ export const connectInstitution = async (
           client_id: clientId,
           authentication,
           data_url: dataUrl,
+          dialect: connection.standard.dialect,
           dpop: connection.dpop,
           ...(quota && { requests_per_day: quota.requestsPerDay }),
         },
@@ -96,6 +100,9 @@ export const connectInstitution = async (
         `${authentication === "none" ? ", since no secret, key or certificate was given" : ""}\n` +
         `redirect URI    ${serverUrl}/oauth/return${connection.ownRedirectUri ? `/${institutionId}` : ""}\n` +
         `tokens          ${tokenWords(connection)} (${why})\n` +
+        (connection.standard.dialect === "fdx"
+          ? ""
+          : `dialect         ${connection.standard.dialect}\n`) +
         (quota ? `requests        ${quotaWords(quota)}\n` : ""),
     );
     if (!options.offline)
@@ -201,13 +208,15 @@ async function readDeclaration(
   const issuer = parseUrl("--issuer", options.issuer);
   if (issuer === undefined) throw missing("--issuer", "its metadata begins with");
   const secrets = await readClientSecrets(options, now);
+  const { standard, dataUrl } = readStandard(options, issuer);
   return {
     institutionId,
     issuer,
     clientId,
     secrets,
     authentication: parseAuthentication(options.clientAuthentication, secrets),
-    dataUrl: parseUrl("--data-url", options.dataUrl),
+    dataUrl: parseUrl("--data-url", options.dataUrl) ?? dataUrl,
+    standard,
     ...(scopes.length > 0 && { scopes: [...new Set(scopes)] }),
     resource,
     flow: options.ciba ? "ciba" : "code",

@@ -34,12 +34,24 @@ export const revokeLogin = job({
       const connectorState = await stateOf(payload, context);
       // Also revokes tokens that another process renewed meanwhile.
       if (connectorState === null || connectorState === previous) return { done: true };
+      const replacedBy = await replacementOf(payload, connectorState, context);
       for (const connector of connectors)
-        await connector.revoke?.({ institutionId, connectorState }, connection);
+        await connector.revoke?.({ institutionId, connectorState, replacedBy }, connection);
       previous = connectorState;
     }
   },
 });
+
+/** Returns the Item's state if that is another login's, which goes on; null if the Item has none. */
+async function replacementOf(
+  { item_id: itemId }: Payload,
+  connectorState: string,
+  context: JobContext,
+): Promise<string | null> {
+  const sealed = await context.store.connectorStates.byItemId(itemId);
+  const current = sealed ? openState(context, itemId, sealed) : null;
+  return current === connectorState ? null : current;
+}
 
 /** Returns the connector's state of the login; null if it has none. */
 async function stateOf(

@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { COUNTRY_CODES, LOGO_SHAPES, PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { AggregatedBank, Aggregator } from "../../server/domain/institutions/aggregator.ts";
 import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
-import type { InstitutionRegistration } from "../../server/domain/institutions/institution-registration.ts";
+import {
+  Deviations,
+  type InstitutionRegistration,
+} from "../../server/domain/institutions/institution-registration.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import { anyUrl } from "../any-text.ts";
 import { samples } from "../property-samples.ts";
@@ -50,6 +53,11 @@ const sampleConnection = (
   dpopBy: "probe",
   quota: { requestsPerDay: 4, countedBy: "endpoint" },
   privateHosts: ["bank.example"],
+  standard: {
+    dialect: "uk",
+    security: "none",
+    deviations: Deviations.parse({ headers: { "x-bank": "1" } }),
+  },
   ...changes,
 });
 

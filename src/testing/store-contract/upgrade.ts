@@ -63,6 +63,7 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
     const [person] = before.person ?? [];
     const [secret] = before.client_secret ?? [];
     const [institution] = before.institution ?? [];
+    const [connection] = before.institution_connection ?? [];
     const [item] = before.item ?? [];
     const [account] = before.item_account ?? [];
     const [session] = before.link_session ?? [];
@@ -89,6 +90,7 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
       consumer_report: [{ ...consumerReport, require_identity: 0 }],
       dashboard_session: [{ ...dashboardSession, member_id: null, address: null, browser: null }],
       institution: [{ ...institution, logo: null, logo_png: null, description: null }],
+      institution_connection: [{ ...connection, standard: null }],
       item: [{ ...item, consent_binds: 0, auth_method: null }],
       item_account: [
         {

@@ -1,8 +1,10 @@
+import type * as Oidc from "openid-client";
 import { z } from "zod";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Random } from "../../domain/identifiers.ts";
 import { scopesFor } from "../../domain/institutions/product.ts";
+import type { RequestedConsent } from "./consent-request.ts";
 import { createDpopKey, DpopKey, type Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { dpopOption, newGrant, resourceParameter } from "./new-grant.ts";
@@ -16,6 +18,8 @@ const RedirectProgress = z.strictObject({
   /** Null if no ID token is requested. */
   nonce: z.string().nullable(),
   dpopKey: DpopKey.nullable(),
+  /** The consent that is authorized; null in a dialect whose sign-in makes it. */
+  consent: z.strictObject({ id: z.string(), isNew: z.boolean() }).nullable().default(null),
 });
 
 /** Longer addresses are refused by many servers on the way. */
@@ -29,6 +33,8 @@ type Request = {
   language?: Language | undefined;
   /** Whether the institution has to ask for a sign-in even if the browser has a session there. */
   reauthenticate?: boolean | undefined;
+  /** The consent to authorize, if the client has made it. */
+  consent: RequestedConsent | null;
 };
 
 /**
@@ -37,10 +43,10 @@ type Request = {
  */
 export const startAuthorization = async (
   client: IssuerClient,
-  { state, redirectUri, products, language, reauthenticate = false }: Request,
+  { state, redirectUri, products, language, reauthenticate = false, consent }: Request,
 ): Promise<{ url: string; progress: string }> => {
-  const { oidc, config, metadata, connection, bindsToKey } = client;
-  const scopes = connection.scopes ?? scopesFor(metadata.scopes_supported, products);
+  const { oidc, metadata, bindsToKey } = client;
+  const scopes = scopesOf(client, products);
   const nonce = scopes.includes("openid") ? oidc.randomNonce() : null;
   const verifier = oidc.randomPKCECodeVerifier();
   const dpopKey = bindsToKey ? await createDpopKey() : null;
@@ -59,22 +65,59 @@ export const startAuthorization = async (
       : scopes.includes("offline_access") && { prompt: "consent" }),
     ...resourceParameter(client),
     ...(proof.DPoP && { dpop_jkt: await proof.DPoP.calculateThumbprint() }),
+    ...claimsParameter(client, consent?.id ?? null),
   };
-  const url =
-    metadata.pushed_authorization_request_endpoint === undefined
-      ? oidc.buildAuthorizationUrl(config, parameters)
-      : await oidc.buildAuthorizationUrlWithPAR(config, parameters, proof);
+  const url = await authorizationUrl(client, parameters, proof);
   if (url.href.length > MAX_URL_CHARACTERS)
     throw new Fault("UNSUPPORTED_RESPONSE", {
       cause: new Error(`the authorization URL has more than ${MAX_URL_CHARACTERS} characters`),
     });
   const { issuer } = metadata;
-  const progress = { issuer, redirectUri, verifier, nonce, dpopKey };
+  const progress = { issuer, redirectUri, verifier, nonce, dpopKey, consent };
   return {
     url: url.href,
     progress: JSON.stringify(progress satisfies z.infer<typeof RedirectProgress>),
   };
 };
+
+const scopesOf = (
+  { connection, dialect, metadata }: IssuerClient,
+  products: readonly Product[],
+): readonly string[] =>
+  connection.scopes ?? dialect.scopes ?? scopesFor(metadata.scopes_supported, products);
+
+/** The claims that name the consent, and ask for a strong authentication (OpenID Connect Core 5.5). */
+function claimsParameter(
+  { dialect }: IssuerClient,
+  consentId: string | null,
+): Record<string, string> {
+  const { request } = dialect.consent;
+  if (request === null || consentId === null) return {};
+  const consent = { [request.claim]: { value: consentId, essential: true } };
+  const acr = { acr: { essential: true, values: request.acrValues } };
+  const idToken = { ...consent, ...(request.acrValues.length > 0 && acr) };
+  return { claims: JSON.stringify({ id_token: idToken }) };
+}
+
+/** The address of an authorization request: in a signed request object if the client signs them, pushed if possible. */
+async function authorizationUrl(
+  { oidc, config, metadata, requestKey }: IssuerClient,
+  parameters: Record<string, string>,
+  proof: { DPoP?: Oidc.DPoPHandle },
+): Promise<URL> {
+  const isPushed = metadata.pushed_authorization_request_endpoint !== undefined;
+  if (requestKey === null)
+    return isPushed
+      ? oidc.buildAuthorizationUrlWithPAR(config, parameters, proof)
+      : oidc.buildAuthorizationUrl(config, parameters);
+  const signed = await oidc.buildAuthorizationUrlWithJAR(config, parameters, requestKey);
+  const request = signed.searchParams.get("request") ?? "";
+  if (isPushed) return oidc.buildAuthorizationUrlWithPAR(config, { request }, proof);
+  // OpenID Connect Core 6.1: these stand in the query as well.
+  signed.searchParams.set("response_type", "code");
+  signed.searchParams.set("scope", parameters.scope ?? "");
+  return signed;
+}
 
 /**
  * Exchanges the code of a callback for a grant. Throws OAUTH_ISSUER_MISMATCH if the response is from another
@@ -88,7 +131,7 @@ export const finishAuthorization = async (
   { id, clock, returnPath }: { id: string; clock: () => number; returnPath: string },
 ): Promise<Grant> => {
   const { oidc, config, metadata } = client;
-  const { issuer, redirectUri, verifier, nonce, dpopKey } = RedirectProgress.parse(
+  const { issuer, redirectUri, verifier, nonce, dpopKey, consent } = RedirectProgress.parse(
     JSON.parse(progress),
   );
   const { error, code } = parameters;
@@ -118,8 +161,27 @@ export const finishAuthorization = async (
         throw new Fault("OAUTH_CODE_EXPIRED", { cause: redactError(failure) });
       throw failure;
     });
-  return newGrant(client, tokens, { id, now: clock(), dpopKey });
+  const consentId = consent?.id ?? null;
+  requireConsent(client, tokens.claims(), consentId);
+  return newGrant(client, tokens, { id, now: clock(), dpopKey, consentId });
 };
+
+/** Whether an authorization is of a consent of its own; it may be of one that an Item has. */
+export const startsConsent = (progress: string): boolean =>
+  RedirectProgress.parse(JSON.parse(progress)).consent?.isNew !== false;
+
+/** Throws OAUTH_ISSUER_MISMATCH if the ID token names another consent than the one that was authorized. */
+function requireConsent(
+  { dialect: { consent } }: IssuerClient,
+  claims: Readonly<Record<string, unknown>> | undefined,
+  consentId: string | null,
+): void {
+  if (consent.request === null || consentId === null) return;
+  if (claims?.[consent.request.claim] === consentId) return;
+  throw new Fault("OAUTH_ISSUER_MISMATCH", {
+    cause: new Error(`the ID token names another ${consent.request.claim}, or none`),
+  });
+}
 
 /** OpenID Client-Initiated Backchannel Authentication (CIBA) Core 1.0, in poll mode. */
 const GRANT_TYPE = "urn:openid:params:grant-type:ciba";
@@ -160,16 +222,13 @@ export const requestApproval = async (
   client: IssuerClient,
   { user, products, language }: { user: string; products: readonly Product[]; language?: Language },
 ) => {
-  const { oidc, config, metadata, connection, bindsToKey, random } = client;
+  const { oidc, config, metadata, bindsToKey, random } = client;
   if (config.serverMetadata().backchannel_authentication_endpoint === undefined)
     throw new Fault("UNSUPPORTED_RESPONSE", {
       cause: new Error("the metadata has no backchannel_authentication_endpoint (CIBA)"),
     });
   // The grant is for signing in (CIBA 7.1), with any declared scopes.
-  const scopes = new Set([
-    "openid",
-    ...(connection.scopes ?? scopesFor(metadata.scopes_supported, products)),
-  ]);
+  const scopes = new Set(["openid", ...scopesOf(client, products)]);
   const code = Array.from({ length: 4 }, () => drawLetter(random)).join("");
   const dpopKey = bindsToKey ? await createDpopKey() : null;
   const answer = await oidc

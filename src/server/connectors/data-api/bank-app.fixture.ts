@@ -13,6 +13,7 @@ import { browserOf } from "../../../testing/test-app/redirect-app.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import {
   declareRegistration,
+  FDX_STANDARD,
   type RegistrationDeclaration,
 } from "../../domain/institutions/institution-registration.ts";
 
@@ -33,6 +34,8 @@ export const bankApp = async ({
   consentDays,
   remembersSignIns,
   ledger,
+  standard = "fdx",
+  version = "v3.1",
   openApp = testApp,
 }: {
   variables?: Record<string, string>;
@@ -45,6 +48,10 @@ export const bankApp = async ({
   consentDays?: number;
   remembersSignIns?: boolean;
   ledger?: Ledger;
+  /** The standard of the bank's data API, with which the connection is declared as well. */
+  standard?: "fdx" | "uk";
+  /** The version of UK Open Banking that the connection reads. */
+  version?: string;
   openApp?: (variables: Record<string, string>) => ReturnType<typeof testApp>;
 } = {}) => {
   const app = await openApp(variables);
@@ -53,7 +60,7 @@ export const bankApp = async ({
   const start = (port: number) =>
     startBank({
       ...{ port, clients: [client], file, clock, mutualTls, consentDays, remembersSignIns },
-      ledger,
+      ...{ ledger, standard },
     });
   let bank = await start(0);
   onTestFinished(() => bank.close());
@@ -63,7 +70,7 @@ export const bankApp = async ({
     name: "Lantern Bank",
     aliases: [],
     products,
-    countryCodes: ["US" as const],
+    countryCodes: [standard === "uk" ? ("GB" as const) : ("US" as const)],
     routingNumbers: [],
     oauth: true,
     url: null,
@@ -77,6 +84,10 @@ export const bankApp = async ({
     issuer,
     clientId: CLIENT.id,
     secrets: { clientSecret: CLIENT.secret },
+    ...(standard === "uk" && {
+      dataUrl: `${issuer}/open-banking/${version}/aisp`,
+      standard: { ...FDX_STANDARD, dialect: "uk" },
+    }),
     ...declaration,
   };
   await store.institutions.put([institution]);
@@ -92,7 +103,7 @@ export const bankApp = async ({
     const { link_token } = await app.call("/link/token/create", {
       client_name: "Shop",
       language: "en",
-      country_codes: ["US"],
+      country_codes: [standard === "uk" ? "GB" : "US"],
       products: ["auth", "transactions"],
       user: { client_user_id: "user-1" },
       ...fields,
@@ -104,6 +115,9 @@ export const bankApp = async ({
     const link = await app.startLink({ token: await linkToken(fields) }, undefined, randomUUID());
     if (!("access_token" in fields))
       await link.bridge("institution/select", { institution_id: BANK_ID });
+    // The user agrees first where the law asks for that.
+    if (standard === "uk")
+      await link.bridge("consent/give", { institution_id: BANK_ID, version: "2026-11" });
     return link;
   };
   /** Sends the user of a session to the bank and back; returns the page that they see then. */
@@ -154,6 +168,8 @@ export const bankApp = async ({
     },
     /** The ids of the bank's grants that have not been revoked. */
     grants: () => grantsIn(file),
+    /** The consents that this server has made at the bank of the UK, and that have not been deleted. */
+    intents: () => intentsIn(file),
   };
 };
 
@@ -163,16 +179,29 @@ async function leave(link: Link): Promise<string> {
     credentials: {},
   });
   const { request_id: _, ...fields } = body;
+  if ("error_code" in body) throw new Error(JSON.stringify(body));
   const url = LoginResponse.parse(fields).redirect?.url;
   if (url === undefined) throw new Error(`no redirect: ${JSON.stringify(body)}`);
   return url;
 }
 
+type Intent = { id: string; permissions: string[]; status: string };
+
+const intentsIn = (file: string): Intent[] =>
+  rowsIn<Intent>(file).flatMap(([key, { payload }]) =>
+    key.startsWith("Intent:") ? [payload] : [],
+  );
+
+function rowsIn<Payload>(file: string) {
+  const { rows = [] } = JSON.parse(readFileSync(file, "utf8")) as {
+    rows?: [string, { payload: Payload }][];
+  };
+  return rows;
+}
+
 /** The grants with a valid refresh token. */
 function grantsIn(file: string): string[] {
-  const { rows = [] } = JSON.parse(readFileSync(file, "utf8")) as {
-    rows?: [string, { payload: { grantId?: string; consumed?: number } }][];
-  };
+  const rows = rowsIn<{ grantId?: string; consumed?: number }>(file);
   const grants = rows.flatMap(([key, { payload }]) =>
     key.startsWith("RefreshToken:") && payload.consumed === undefined
       ? (payload.grantId ?? [])

@@ -1,6 +1,11 @@
 import { FORM_WORDS } from "../../../i18n/forms.ts";
 import type { CredentialField } from "../../../protocol/link/login-form.ts";
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../../protocol/vocabulary.ts";
+import {
+  DEFAULT_LANGUAGE,
+  LANGUAGES,
+  type Language,
+  type Product,
+} from "../../../protocol/vocabulary.ts";
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
 import type { Connector } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
@@ -24,11 +29,13 @@ import {
   finishAuthorization,
   requestApproval,
   startAuthorization,
+  startsConsent,
   USER_FIELD,
 } from "./authorization.ts";
-import { readConsentEnd } from "./consent.ts";
+import { endConsent, readConsentEnd, requestConsent } from "./consent-request.ts";
 import { type Data, openData } from "./data.ts";
 import type { Reads } from "./dialect.ts";
+import { DIALECTS } from "./dialects/index.ts";
 import { type Access, type Grant, grantOf, isSameCustomer } from "./grant.ts";
 import { createIssuerClients, type IssuerClient } from "./issuer-client.ts";
 import { importGrant } from "./new-grant.ts";
@@ -109,16 +116,25 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       return client.dialect.withReads((reads) => work(reads, data));
     });
   /** The accounts of a grant that was just given, and the state to store; no grant is left without accounts. */
-  const firstAccounts = async (client: IssuerClient, grant: Grant) => {
+  const firstAccounts = async (
+    client: IssuerClient,
+    grant: Grant,
+    { startsConsent = true }: { startsConsent?: boolean } = {},
+  ) => {
     const connectorState = JSON.stringify(grant);
     try {
       const deadline = clock() + SIGN_IN_LIMIT_MS;
       const data = dataOf(client, firstAccess(grant), { deadline });
       const accounts = await client.dialect.withReads((reads) => readAccounts(reads, data));
-      const consentExpiresAt = await readConsentEnd(client.dialect, data, grant, clock());
+      const consentExpiresAt = await readConsentEnd(client, data, grant, clock());
       return { accounts, connectorState, consentExpiresAt };
     } catch (failure) {
-      await discard({ institutionId: client.connection.institutionId, connectorState });
+      await discard({
+        institutionId: client.connection.institutionId,
+        connectorState: startsConsent
+          ? connectorState
+          : JSON.stringify({ ...grant, consentId: null } satisfies Grant),
+      });
       throw failure;
     }
   };
@@ -129,7 +145,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       return discard({ institutionId, connectorState: JSON.stringify(grant) });
     });
   return {
-    institutions: catalogueInstitutions(connected, ({ connection }) =>
+    institutions: catalogueInstitutions(connectedWithProducts(connected), ({ connection }) =>
       connection.flow === "ciba" ? APPROVAL_FORM : { enabled: true, fields: [] },
     ),
     start: async (institutionId, credentials, user = {}) => {
@@ -152,9 +168,11 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
         language,
         reauthenticate: user.reauthenticate,
       };
-      const step = await withIssuerClient(connection, (client) =>
-        startAuthorization(client, request),
-      );
+      const previous = grantOf({ connectorState: user.connectorState ?? null });
+      const step = await withIssuerClient(connection, async (client) => {
+        const consent = await requestConsent(client, products, previous);
+        return startAuthorization(client, { ...request, consent });
+      });
       return { at: "redirect", ...step };
     },
     answer: async () => {
@@ -177,7 +195,8 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
           const grant = await grantFrom(client, () =>
             finishAuthorization(client, progress, parameters, { id, clock, returnPath }),
           );
-          return { at: "accounts", ...(await firstAccounts(client, grant)) };
+          const options = { startsConsent: startsConsent(progress) };
+          return { at: "accounts", ...(await firstAccounts(client, grant, options)) };
         }),
     },
     approval: {
@@ -211,8 +230,13 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     revoke: async (login, connection = connectionOf(login.institutionId)) => {
       const grant = grantOf(login);
       if (grant === null || connection === undefined) return;
+      const { consentId } = grant;
+      const isInUse =
+        grantOf({ connectorState: login.replacedBy ?? null })?.consentId === consentId;
       await withIssuerClient(connection, async (client) => {
-        if (grant.issuer === client.metadata.issuer) await revokeGrant(client, grant);
+        if (grant.issuer !== client.metadata.issuer) return;
+        await revokeGrant(client, grant);
+        if (consentId !== null && !isInUse) await endConsent(client, consentId);
       });
     },
     matchesDeposits: async () => false,
@@ -230,5 +254,27 @@ const APPROVAL_FORM = {
   fields: fieldsIn(DEFAULT_LANGUAGE),
   translations: Object.fromEntries(LANGUAGES.map((each) => [each, { fields: fieldsIn(each) }])),
 };
+
+/** The institutions with the products that their dialects and deviations leave; the same list until one changes. */
+const connectedWithProducts = (
+  connected: () => readonly ConnectedInstitution[],
+): (() => readonly ConnectedInstitution[]) => {
+  let source: readonly ConnectedInstitution[] | null = null;
+  let list: readonly ConnectedInstitution[] = [];
+  return () => {
+    if (source !== connected()) {
+      source = connected();
+      list = source.map((institution) => ({
+        ...institution,
+        products: institution.products.filter((product) => isShared(institution, product)),
+      }));
+    }
+    return list;
+  };
+};
+
+const isShared = ({ connection: { standard } }: ConnectedInstitution, product: Product): boolean =>
+  !standard.deviations.lacks.includes(product) &&
+  (DIALECTS.find(({ name }) => name === standard.dialect)?.products.includes(product) ?? true);
 
 const hostOf = (address = ""): string | null => URL.parse(address)?.host ?? null;

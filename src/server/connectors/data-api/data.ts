@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import { uuidOf } from "../../domain/identifiers.ts";
 import { waitingPerson } from "../../domain/presence.ts";
-import { type Dialect, type Meaning, valueAt } from "./dialect.ts";
+import { type Dialect, type Meaning, refusalCodeIn } from "./dialect.ts";
 import { type Access, type Grant, importDpopKey } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { fieldsOf, parseBoundedJson, parsePage } from "./parse-response.ts";
@@ -91,7 +91,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     remainingBytes -= answer.text.length;
     if (remainingBytes < 0)
       throw unsupportedResponse(options.log, client, path, { maxBytes: MAX_READ_BYTES });
-    const code = answer.status < 400 ? null : refusalCodeOf(dialect, answer);
+    const code = answer.status < 400 ? null : refusalCodeIn(dialect, parseBoundedJson(answer.text));
     const meaning = meaningOf(dialect, answer.status, code);
     if (meaning === "absent") return null;
     if (meaning !== null) throw refusalBy(meaning);
@@ -116,7 +116,8 @@ export const openData = (client: IssuerClient, options: Options): Data => {
       const entries: z.infer<typeof schema>[] = [];
       const pageKeys = new Set<string>();
       let previous = "";
-      for (let url = urlOf(path, query); ; ) {
+      const parameters = connection.standard.deviations.period === "none" ? {} : query;
+      for (let url = urlOf(path, parameters); ; ) {
         const body = await read(url, path, pageKeys.size > 0);
         if (body === null && pageKeys.size === 0) return null;
         if (body === null && requireAllPages)
@@ -137,10 +138,13 @@ export const openData = (client: IssuerClient, options: Options): Data => {
             fields: [`the page after ${name ?? "a link"}: never ends`],
           });
         pageKeys.add(key);
-        url =
+        const next =
           name === null
             ? nextUrl(options.log, client, path, key)
-            : urlOf(path, { ...query, [name]: key });
+            : urlOf(path, { ...parameters, [name]: key });
+        // A link to the page itself ends the list at some institutions.
+        if (name === null && next === url) return entries;
+        url = next;
       }
     },
   };
@@ -188,7 +192,7 @@ function nextUrl(log: ConnectorLog, client: IssuerClient, path: string, link: st
 }
 
 async function send(
-  { oidc, config, dialect, random }: IssuerClient,
+  { oidc, config, connection, dialect, random }: IssuerClient,
   grant: Grant,
   url: string,
   proofs: Map<string, Promise<Oidc.DPoPHandle>>,
@@ -202,8 +206,9 @@ async function send(
   const DPoP = dpopKey && (await proofs.get(dpopKey.x));
   const headers = new Headers({
     accept: "application/json",
+    ...connection.standard.deviations.headers,
     [dialect.headers.request]: uuidOf(random(16)),
-    ...personHeaders(dialect),
+    ...personHeaders(dialect, connection),
   });
   try {
     const answer = await oidc.fetchProtectedResource(
@@ -248,9 +253,12 @@ function requireNoPause({ pausedUntil }: Grant, now: number): void {
     throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: pausedUntil - now });
 }
 
-/** The headers that name the person who waits; none without one. */
-function personHeaders({ headers }: Dialect): Record<string, string> {
-  const person = waitingPerson();
+/** The headers that name the person who waits; none without one, and at a bank that refuses them. */
+function personHeaders(
+  { headers }: Dialect,
+  { standard }: IssuerClient["connection"],
+): Record<string, string> {
+  const person = standard.deviations.personHeaders === "none" ? null : waitingPerson();
   const values = Object.entries(headers.person).map(([name, field]) => [name, person?.[field]]);
   return Object.fromEntries(values.filter(([, value]) => value));
 }
@@ -270,17 +278,6 @@ const meaningOf = ({ refusals }: Dialect, status: number, code: string | null): 
     ({ statuses, codes }) =>
       statuses.includes(status) && (codes === undefined || codes.includes(code ?? "")),
   )?.means ?? null;
-
-/** The code of a refusal; null without one that looks like a code. */
-function refusalCodeOf({ errorCode }: Dialect, { text }: Answer): string | null {
-  const body = parseBoundedJson(text);
-  for (const place of errorCode) {
-    const value = valueAt(body, place);
-    const code = typeof value === "number" ? String(value) : value;
-    if (typeof code === "string" && /^[\w.-]{1,60}$/.test(code)) return code;
-  }
-  return null;
-}
 
 function unsupportedResponse(
   log: ConnectorLog,

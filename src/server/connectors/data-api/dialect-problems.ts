@@ -10,8 +10,17 @@ type Lines = {
   nextPage: readonly { at: string; parameter: string | null }[];
   consent: {
     inTokens: { id: string; end: string } | null;
-    record: { path: string; end: string } | null;
+    record: { path: string; end: string; by: string } | null;
+    request: {
+      path: string;
+      id: string;
+      status: string;
+      permissionsAt: string;
+      permissions: Readonly<Record<string, readonly string[] | undefined>>;
+      reusable: readonly string[];
+    } | null;
   };
+  products: readonly string[];
 };
 type ReadLines = {
   accounts: Path & { list: string };
@@ -34,6 +43,7 @@ export const dialectProblems = (wire: Lines, reads: ReadLines): string[] =>
     ...refusalProblems(wire),
     ...pathProblems(wire, reads),
     ...placeProblems(wire, reads),
+    ...consentProblems(wire),
     ...periodProblems(reads),
   ].map(([line, problem]) => `${line}: ${problem}`);
 
@@ -79,6 +89,7 @@ const refusalProblems = ({ refusals }: Lines): Problem[] =>
 const pathProblems = ({ consent }: Lines, reads: ReadLines): Problem[] => {
   const paths: [line: string, path: string | undefined, value: string | null][] = [
     ["consent.record.path", consent.record?.path, "consentId"],
+    ["consent.request.path", consent.request?.path, null],
     ["accounts.path", reads.accounts.path, null],
     ["details.path", reads.details.path, "accountId"],
     ["numbers.path", reads.numbers?.path, "accountId"],
@@ -100,11 +111,32 @@ const pathProblems = ({ consent }: Lines, reads: ReadLines): Problem[] => {
   });
 };
 
+/** A product without permissions could not be read, and a consent without a record could not be made again. */
+const consentProblems = ({ consent: { record, request }, products }: Lines): Problem[] =>
+  request === null
+    ? []
+    : [
+        ...products
+          .filter((product) => !request.permissions[product]?.length)
+          .map((product): Problem => ["consent.request.permissions", `has none for ${product}`]),
+        ...(record?.by === "client" || request.reusable.length === 0
+          ? []
+          : [
+              [
+                "consent.record",
+                "is not read by the client, which consent.request.reusable needs",
+              ] as const,
+            ]),
+      ];
+
 const placeProblems = (wire: Lines, reads: ReadLines): Problem[] => {
   const places: [line: string, place: string | undefined][] = [
     ...wire.errorCode.map((place, at): [string, string] => [`errorCode[${at}]`, place]),
     ...wire.nextPage.map(({ at: place }, at): [string, string] => [`nextPage[${at}].at`, place]),
     ["consent.record.end", wire.consent.record?.end],
+    ["consent.request.id", wire.consent.request?.id],
+    ["consent.request.status", wire.consent.request?.status],
+    ["consent.request.permissionsAt", wire.consent.request?.permissionsAt],
     ["accounts.list", reads.accounts.list],
     ["numbers.list", reads.numbers?.list],
     ["transactions.list", reads.transactions.list],

@@ -10,7 +10,22 @@ const WIRE: Wire = {
   errorCode: ["code"],
   refusals: [{ statuses: [404], means: "absent" }],
   nextPage: [{ at: "next", parameter: "page" }],
-  consent: { inTokens: null, record: null },
+  consent: { inTokens: null, record: null, request: null },
+  scopes: null,
+  products: ["balance"],
+};
+
+const REQUEST: NonNullable<Wire["consent"]["request"]> = {
+  path: "/consents",
+  scope: "accounts",
+  body: () => ({}),
+  permissions: { balance: ["read"] },
+  id: "id",
+  status: "status",
+  permissionsAt: "permissions",
+  reusable: [],
+  claim: "consent",
+  acrValues: [],
 };
 
 const Entry = z.object({ id: z.string() });
@@ -75,7 +90,18 @@ test("a dialect's table is checked when it is loaded, and each wrong line is nam
     ["nextPage[0].at: is no place in a body", { nextPage: [{ at: "a b", parameter: null }] }, {}],
     [
       "consent.record.path: has no {consentId}",
-      { consent: { inTokens: null, record: { path: "/consents", end: "end" } } },
+      {
+        consent: {
+          inTokens: null,
+          record: { path: "/consents", end: "end", by: "user" },
+          request: null,
+        },
+      },
+      {},
+    ],
+    [
+      "consent.request.permissions: has none for auth",
+      { products: ["auth"], consent: { inTokens: null, record: null, request: REQUEST } },
       {},
     ],
     [

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Owner } from "../../../protocol/account.ts";
+import type { Product } from "../../../protocol/vocabulary.ts";
 import type { Id, Lines } from "../../domain/bank-values.ts";
 import type {
   BankAccount,
@@ -46,9 +47,39 @@ export type Wire = {
   consent: {
     /** The names of its id and its end, in seconds since 1970, in a token response or its access token. */
     inTokens: { id: string; end: string } | null;
-    /** Its path, with {consentId}, and the place of its end, an ISO 8601 moment; null if there is none to read. */
-    record: { path: string; end: string } | null;
+    /**
+     * Its path, with {consentId}, the place of its end, an ISO 8601 moment, and whose token reads it; null if there is
+     * none to read.
+     */
+    record: { path: string; end: string; by: "user" | "client" } | null;
+    /** The request by which the client makes it before a user authorizes it; null if the user's sign-in makes it. */
+    request: ConsentRequest | null;
   };
+  /** The scopes of an authorization; null for those that the issuer offers and the products need. */
+  scopes: readonly string[] | null;
+  /** The products that its banks can share. */
+  products: readonly Product[];
+};
+
+/** A consent that the client makes, and its user authorizes. */
+type ConsentRequest = {
+  path: string;
+  /** The scope of the client's own token. */
+  scope: string;
+  /** The body for the permissions; the same permissions give the same consent. */
+  body(permissions: readonly string[]): object;
+  /** The permissions that each product needs. */
+  permissions: Readonly<Partial<Record<Product, readonly string[]>>>;
+  /** The places of its id, its status and its permissions in the record. */
+  id: string;
+  status: string;
+  permissionsAt: string;
+  /** The statuses in which its user may authorize it another time, by the same id. */
+  reusable: readonly string[];
+  /** The claim by which the authorization names it, and the ID token repeats it. */
+  claim: string;
+  /** The authentication contexts that the authorization accepts. */
+  acrValues: readonly string[];
 };
 
 /** The accounts and transactions of a dialect: paths, fields and their types, and rules of signs. */
@@ -133,4 +164,17 @@ export const valueAt = (body: unknown, place: string): unknown => {
     value = value[name as keyof typeof value];
   }
   return value;
+};
+
+/** The code of a refusal in a body; null without one that looks like a code. */
+export const refusalCodeIn = (
+  { errorCode }: Pick<Wire, "errorCode">,
+  body: unknown,
+): string | null => {
+  for (const place of errorCode) {
+    const value = valueAt(body, place);
+    const code = typeof value === "number" ? String(value) : value;
+    if (typeof code === "string" && /^[\w.-]{1,60}$/.test(code)) return code;
+  }
+  return null;
 };

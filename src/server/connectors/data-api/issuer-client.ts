@@ -12,9 +12,9 @@ import {
 } from "../../domain/institutions/institution-registration.ts";
 import type { Vault } from "../../domain/vault.ts";
 import { retryAfterOf } from "../retry-after.ts";
-import { clientAuthentication } from "./client-authentication.ts";
+import { clientAuthentication, signingKey } from "./client-authentication.ts";
 import type { Dialect } from "./dialect.ts";
-import { DIALECTS } from "./dialects/index.ts";
+import { dialectOf } from "./dialects/index.ts";
 import { DPOP_ALGORITHM } from "./grant.ts";
 import { type IssuerMetadata, parseMetadata } from "./issuer-metadata.ts";
 import { redactPath } from "./refusals.ts";
@@ -39,6 +39,8 @@ export type IssuerClient = {
   connection: InstitutionRegistration;
   /** How the institution's data is asked for and read. */
   dialect: Dialect;
+  /** The key that signs request objects (RFC 9101); null if parameters are sent as they are. */
+  requestKey: Oidc.PrivateKey | null;
   /** Whether tokens are bound to a key of their own (DPoP); a certificate of the client is as good. */
   bindsToKey: boolean;
   random: Random;
@@ -170,7 +172,12 @@ async function openIssuerClient(
     connection.dpop &&
     !isBoundToCertificate &&
     metadata.dpop_signing_alg_values_supported?.includes(DPOP_ALGORITHM) === true;
-  return { oidc, config, metadata, connection, dialect: DIALECTS.fdx, bindsToKey, random };
+  const dialect = dialectOf(connection.standard);
+  const requestKey =
+    dialect.consent.request !== null && secrets.privateKey !== undefined
+      ? await signingKey(secrets.privateKey, metadata.request_object_signing_alg_values_supported)
+      : null;
+  return { oidc, config, metadata, connection, dialect, requestKey, bindsToKey, random };
 }
 
 /** The library parses the issuer in the metadata as a URL, and throws a bare TypeError if it is not one. */

@@ -28,6 +28,7 @@ const IssuerMetadata = z.object({
   dpop_signing_alg_values_supported: Names,
   tls_client_certificate_bound_access_tokens: absentAsUndefined(z.boolean()),
   token_endpoint_auth_signing_alg_values_supported: Names,
+  request_object_signing_alg_values_supported: Names,
   authorization_response_iss_parameter_supported: absentAsUndefined(z.boolean()),
 });
 export type IssuerMetadata = z.infer<typeof IssuerMetadata>;

@@ -29,11 +29,14 @@ export const newGrant = (
     now,
     dpopKey,
     refreshToken = null,
+    consentId = null,
   }: {
     id: string;
     now: number;
     dpopKey: DpopKey | null;
     refreshToken?: string | null;
+    /** The consent that the client has made; null for one that the tokens name. */
+    consentId?: string | null;
   },
 ): Grant => ({
   id,
@@ -42,6 +45,7 @@ export const newGrant = (
   clientId: connection.clientId,
   ...accessTokenOf(tokens, now),
   ...consentOf(dialect, tokens, now),
+  ...(consentId !== null && { consentId }),
   refreshToken: tokens.refresh_token ?? refreshToken,
   dpopKey: tokens.token_type === "dpop" ? dpopKey : null,
   leaseUntil: null,

@@ -89,7 +89,15 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   }
   if (Object.keys(problems).length > 0) throw new ConnectionRefusal(problems);
   const mayBePrivate = (host: string) => allowedHosts.includes(host);
-  const declared = declareRegistration(vault, { ...declaration, mayBePrivate }, clock());
+  // The command line alone declares a standard other than FDX; a change here leaves it as it is.
+  const standard = previous?.standard;
+  const dataUrl =
+    declaration.dataUrl ?? (standard?.dialect === "fdx" ? undefined : previous?.dataUrl);
+  const declared = declareRegistration(
+    vault,
+    { ...declaration, standard, dataUrl, mayBePrivate },
+    clock(),
+  );
   // Loads the code of conformance checks only when it is needed.
   const { decideDpop } = await import("../../institutions/conformance/dpop.ts");
   const { why: _, ...dpop } = await decideDpop(declared, {

@@ -307,7 +307,10 @@ export type Connector = {
    * institutions with revocation implement it.
    */
   revoke?(
-    login: Pick<InstitutionLogin, "institutionId" | "connectorState">,
+    login: Pick<InstitutionLogin, "institutionId" | "connectorState"> & {
+      /** The state of the login that has replaced it in its Item, and goes on; null for none. */
+      replacedBy?: string | null;
+    },
     connection?: InstitutionRegistration,
   ): Promise<void>;
   /** Returns whether these amounts, in cents and in any order, were deposited to an account. */

@@ -75,9 +75,17 @@ export const withConnection = (
 /** Revokes a login that was never stored, or has been replaced. */
 export const discardLogin = async (
   services: Pick<ConnectorDeps, "clock" | "pause" | "random" | "store" | "vault">,
-  { institutionId, connectorState }: { institutionId: string; connectorState: string },
+  {
+    institutionId,
+    connectorState,
+    itemId = opaqueId(services.random, 37),
+  }: {
+    institutionId: string;
+    connectorState: string;
+    /** The Item that the login would have renewed; left out for none. */
+    itemId?: string;
+  },
 ): Promise<void> => {
-  const itemId = opaqueId(services.random, 37);
   const sealedState = sealState(services, itemId, connectorState);
   await addRevocation(services, { itemId, institutionId, sealedState });
 };

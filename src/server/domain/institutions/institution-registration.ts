@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { isLoopback } from "../clients/origin.ts";
 import type { Vault } from "../vault.ts";
 import { RequestQuota } from "./request-quota.ts";
@@ -21,12 +22,49 @@ export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
 const SIGN_IN_FLOWS = ["code", "ciba"] as const;
 export type SignInFlow = (typeof SIGN_IN_FLOWS)[number];
 
+/** The security profiles of OpenID (FAPI) that a connection may be held to. */
+const SECURITY_PROFILES = ["none", "fapi1", "fapi2"] as const;
+
 /** The source of the decision on binding tokens to a key: the metadata alone, the operator, or a probe. */
 const DPOP_DECIDERS = ["metadata", "operator", "probe"] as const;
 export type DpopDecider = (typeof DPOP_DECIDERS)[number];
 
 /** Whether tokens are bound to a key (DPoP) if the metadata offer that; otherwise they are Bearer tokens. */
 export type DpopDecision = { dpop: boolean; dpopBy: DpopDecider };
+
+/** The deviations of a bank from its dialect and its security profile; one that is left out is none. */
+export const Deviations = z.strictObject({
+  /** Headers of each request for data, such as `x-fapi-financial-id`. */
+  headers: z
+    .record(z.string().regex(/^[a-z][a-z\d-]*$/), z.string().regex(/^[\x20-\x7e]{1,200}$/))
+    .default({}),
+  /** Whether it takes the headers that name the person who waits. */
+  personHeaders: z.enum(["sent", "none"]).default("sent"),
+  /** Whether it takes the parameters of a period; without them all that it has is read. */
+  period: z.enum(["sent", "none"]).default("sent"),
+  /** The audience of the client's assertions. */
+  assertionAudience: z.enum(["issuer", "token_endpoint"]).default("issuer"),
+  /** Products that it does not share. */
+  lacks: z.array(z.enum(PRODUCTS)).default([]),
+});
+
+export type Deviations = z.infer<typeof Deviations>;
+
+/** The standard of an institution's data API: its dialect, its security profile and the bank's deviations. */
+export const InstitutionStandard = z.strictObject({
+  /** The name of its dialect, such as fdx or uk. */
+  dialect: z.string(),
+  security: z.enum(SECURITY_PROFILES),
+  deviations: Deviations,
+});
+export type InstitutionStandard = z.infer<typeof InstitutionStandard>;
+
+/** The standard of a connection that names none. */
+export const FDX_STANDARD: InstitutionStandard = {
+  dialect: "fdx",
+  security: "none",
+  deviations: Deviations.parse({}),
+};
 
 /** The operator's declaration of how to reach an institution's data API. */
 export const InstitutionRegistration = z.strictObject({
@@ -35,7 +73,7 @@ export const InstitutionRegistration = z.strictObject({
   issuer: z.string(),
   clientId: z.string(),
   authentication: z.enum(CLIENT_AUTHENTICATIONS),
-  /** The base URL of FDX's paths, without a slash at its end. */
+  /** The base URL of its dialect's paths, without a slash at its end. */
   dataUrl: z.string(),
   /** The scopes to ask for; null for those that the issuer offers and the products need. */
   scopes: z.array(z.string()).nullable(),
@@ -58,6 +96,7 @@ export const InstitutionRegistration = z.strictObject({
   /** Whether tokens are bound to a key if its metadata offer that; its data API has to accept them then. */
   dpop: z.boolean().default(true),
   dpopBy: z.enum(DPOP_DECIDERS).default("metadata"),
+  standard: InstitutionStandard.default(FDX_STANDARD),
 });
 export type InstitutionRegistration = z.infer<typeof InstitutionRegistration>;
 
@@ -100,6 +139,8 @@ export type RegistrationDeclaration = Pick<
   ownRedirectUri?: boolean | undefined;
   /** The operator's decision; the metadata decide if it is left out. */
   dpop?: boolean | undefined;
+  /** FDX by default. */
+  standard?: InstitutionStandard | undefined;
   /** The hosts of it that may be on a private network; none by default. */
   mayBePrivate?: ((host: string) => boolean) | undefined;
 };
@@ -142,6 +183,7 @@ export const declareRegistration = (
     privateHosts: declaredHosts({ issuer, dataUrl }).filter(mayBePrivate),
     dpop: declaration.dpop ?? true,
     dpopBy: declaration.dpop === undefined ? "metadata" : "operator",
+    standard: declaration.standard ?? FDX_STANDARD,
   };
 };
 

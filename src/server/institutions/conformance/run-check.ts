@@ -93,6 +93,9 @@ async function openSession(
   const { issuer, authentication, dataUrl, clientId, resource, ownRedirectUri, dpop } = connection;
   const secrets = openClientSecrets(vault, connection);
   await enter("metadata", emptyObservations(connection));
+  const { dialect } = connection.standard;
+  if (dialect !== "fdx")
+    throw new CheckProblem(`The check reads FDX alone; this institution speaks ${dialect}.`);
   await services.reloadInstitutions();
   const { products } = directory.get(institutionId);
   const { neededScopes } = await readIssuer(

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import {
   declaredHosts,
+  FDX_STANDARD,
   type InstitutionRegistration,
+  InstitutionStandard,
 } from "../../domain/institutions/institution-registration.ts";
 import { RequestQuota } from "../../domain/institutions/request-quota.ts";
 import { jsonColumn } from "../json-column.ts";
@@ -10,6 +12,7 @@ import type { Queryable } from "../tables.ts";
 const scopeList = jsonColumn(z.array(z.string()));
 const hostList = jsonColumn(z.array(z.string()));
 const quotaColumn = jsonColumn(RequestQuota);
+const standardColumn = jsonColumn(InstitutionStandard);
 
 /** The connections of all institutions, or of one. */
 export const readConnections = async (
@@ -38,6 +41,7 @@ export const readConnections = async (
     ownRedirectUri: row.own_redirect_uri === 1,
     dpop: row.dpop === 1,
     dpopBy: row.dpop_by,
+    standard: row.standard === null ? FDX_STANDARD : standardColumn.read(row.standard),
     privateHosts:
       row.private_hosts === null
         ? declaredHosts({ issuer: row.issuer, dataUrl: row.data_url })
@@ -70,6 +74,7 @@ export const upsertConnection = async (
     own_redirect_uri: connection.ownRedirectUri ? 1 : 0,
     dpop: connection.dpop ? 1 : 0,
     dpop_by: connection.dpopBy,
+    standard: standardColumn.write(connection.standard),
     private_hosts: hostList.write(connection.privateHosts),
     quota: connection.quota && quotaColumn.write(connection.quota),
   };

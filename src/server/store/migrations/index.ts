@@ -44,6 +44,7 @@ import { callCounters } from "./0041-call-counters.ts";
 import { endsOfConsents } from "./0042-ends-of-consents.ts";
 import { investments } from "./0043-investments.ts";
 import { liabilities } from "./0044-liabilities.ts";
+import { institutionStandards } from "./0045-institution-standards.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -93,6 +94,7 @@ export const migrations: Record<string, Migration> = {
   "0042-ends-of-consents": endsOfConsents,
   "0044-liabilities": liabilities,
   "0043-investments": investments,
+  "0045-institution-standards": institutionStandards,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -56,6 +56,8 @@ export type InstitutionTables = {
     /** 0 or 1. */
     dpop: number;
     dpop_by: DpopDecider;
+    /** Null for FDX without a security profile and deviations. */
+    standard: string | null;
   };
   /** Keys at aggregators, and whose banks they open. */
   aggregator: {

@@ -1,5 +1,17 @@
+import { Fault } from "../../../domain/fault.ts";
+import type { InstitutionStandard } from "../../../domain/institutions/institution-registration.ts";
 import type { Dialect } from "../dialect.ts";
 import { fdx } from "./fdx/dialect.ts";
+import { uk } from "./uk/dialect.ts";
 
-/** The dialects of data APIs by their names: a further one is a folder, and a line here. */
-export const DIALECTS = { fdx } satisfies Record<string, Dialect>;
+/** The dialects of data APIs: a further one is a folder, and a line here. */
+export const DIALECTS: readonly Dialect[] = [fdx, uk];
+
+/** The dialect of a connection; throws INSTITUTION_REGISTRATION_REQUIRED for one that this version does not know. */
+export const dialectOf = ({ dialect: name }: Pick<InstitutionStandard, "dialect">): Dialect => {
+  const dialect = DIALECTS.find((each) => each.name === name);
+  if (dialect) return dialect;
+  throw new Fault("INSTITUTION_REGISTRATION_REQUIRED", {
+    cause: new Error(`there is no dialect ${name}: connect it with another one`),
+  });
+};

@@ -1,3 +1,4 @@
+import { PRODUCTS } from "../../../../../protocol/vocabulary.ts";
 import { defineDialect } from "../../dialect.ts";
 import {
   FdxAccount,
@@ -32,8 +33,11 @@ export const fdx = defineDialect(
     ],
     consent: {
       inTokens: { id: "fdxConsentId", end: "sharing_expires_at" },
-      record: { path: "/consents/{consentId}", end: "expirationTime" },
+      record: { path: "/consents/{consentId}", end: "expirationTime", by: "user" },
+      request: null,
     },
+    scopes: null,
+    products: PRODUCTS,
   },
   {
     accounts: {

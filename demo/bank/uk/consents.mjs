@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { CONSENT_LIFETIME } from "../consents.mjs";
+import { UkRefusal } from "./refusal.mjs";
+
+/** @import { Storage } from "../storage.mjs" */
+
+/**
+ * @typedef {object} Intent
+ * @property {string} id
+ * @property {string} clientId
+ * @property {readonly string[]} permissions
+ * @property {"AwaitingAuthorisation" | "Authorised" | "Rejected"} status
+ * @property {string | null} expiresAt
+ * @property {number} createdAt
+ */
+
+const DETAIL = ["ReadAccountsBasic", "ReadAccountsDetail"];
+const ROWS = ["ReadTransactionsBasic", "ReadTransactionsDetail"];
+const DIRECTIONS = ["ReadTransactionsCredits", "ReadTransactionsDebits"];
+const PERMISSIONS = [
+  ...DETAIL,
+  ...ROWS,
+  ...DIRECTIONS,
+  ...["ReadBalances", "ReadParty", "ReadPartyPSU", "ReadProducts", "ReadPAN"],
+];
+
+/** The statuses in the codes of 4.0. */
+const CODES = { AwaitingAuthorisation: "AWAU", Authorised: "AUTH", Rejected: "RJCT" };
+
+/**
+ * The consents that clients make before a customer authorizes them.
+ * @param {{ storage: Storage, clock: () => number, consentDays: number }} options
+ */
+export const intentStore = ({ storage, clock, consentDays }) => {
+  const keyOf = (/** @type {string} */ id) => `Intent:${id}`;
+  const read = (/** @type {string} */ id) =>
+    /** @type {Intent | undefined} */ (storage.get(keyOf(id)));
+  const write = (/** @type {Intent} */ intent) =>
+    storage.set(keyOf(intent.id), intent, CONSENT_LIFETIME);
+  return {
+    read,
+    /**
+     * @param {string} clientId
+     * @param {unknown} body
+     */
+    create: (clientId, body) => {
+      const permissions = permissionsIn(body);
+      const createdAt = clock();
+      /** @type {Intent} */
+      const intent = {
+        id: `intent-${randomUUID()}`,
+        clientId,
+        permissions,
+        status: "AwaitingAuthorisation",
+        expiresAt: new Date(createdAt + consentDays * 86_400_000).toISOString(),
+        createdAt,
+      };
+      write(intent);
+      return intent;
+    },
+    /** @param {string} id */
+    authorize: (id) => {
+      const intent = read(id);
+      if (intent) write({ ...intent, status: "Authorised" });
+    },
+    /** @param {string} id */
+    delete: (id) => storage.delete(keyOf(id)),
+  };
+};
+
+/**
+ * The permissions of a request, checked as the standard says.
+ * @param {any} body
+ * @returns {readonly string[]}
+ */
+function permissionsIn(body) {
+  const refuse = (/** @type {string} */ code, /** @type {string} */ why) =>
+    new UkRefusal(400, code, why);
+  if (typeof body?.Risk !== "object") throw refuse("UK.OBIE.Field.Missing", "Risk is missing.");
+  const permissions = body?.Data?.Permissions;
+  if (!Array.isArray(permissions) || permissions.length === 0)
+    throw refuse("UK.OBIE.Field.Missing", "Data.Permissions is missing or empty.");
+  const unknown = permissions.find((each) => !PERMISSIONS.includes(each));
+  if (unknown !== undefined) throw refuse("UK.OBIE.Field.Invalid", "A permission is unknown.");
+  const has = (/** @type {readonly string[]} */ names) =>
+    names.some((name) => permissions.includes(name));
+  if (!has(DETAIL)) throw refuse("UK.OBIE.Field.Invalid", "No permission reads accounts.");
+  if (has(ROWS) !== has(DIRECTIONS))
+    throw refuse(
+      "UK.OBIE.Field.Invalid",
+      "Transactions need their details and their directions together.",
+    );
+  return permissions;
+}
+
+/**
+ * A consent as the standard has it.
+ * @param {import("./values.mjs").Version} version
+ * @param {Intent} intent
+ */
+export const intentJson = (version, { id, permissions, status, expiresAt, createdAt }) => ({
+  Data: {
+    ConsentId: id,
+    CreationDateTime: new Date(createdAt).toISOString(),
+    StatusUpdateDateTime: new Date(createdAt).toISOString(),
+    Status: version === "v3.1" ? status : CODES[status],
+    Permissions: permissions,
+    ...(expiresAt && { ExpirationDateTime: expiresAt }),
+  },
+  Risk: {},
+});

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import type { Product } from "../../../protocol/vocabulary.ts";
+import { Fault } from "../../domain/fault.ts";
+import { openClientCalls } from "./client-calls.ts";
+import { futureOrNull } from "./consent.ts";
+import type { Data } from "./data.ts";
+import { fillPath, refusalCodeIn, valueAt } from "./dialect.ts";
+import type { Grant } from "./grant.ts";
+import type { IssuerClient } from "./issuer-client.ts";
+
+/** A consent that waits for its user; it is new unless it is authorized another time. */
+export type RequestedConsent = { id: string; isNew: boolean };
+
+/**
+ * The consent that a user is about to authorize: the one of the grant before, if the institution lets it be
+ * authorized another time and it has all permissions; else a new one, with exactly the permissions that the products
+ * need. Null in a dialect whose sign-in makes it.
+ */
+export const requestConsent = async (
+  client: IssuerClient,
+  products: readonly Product[],
+  previous: Grant | null,
+): Promise<RequestedConsent | null> => {
+  const { request, record } = client.dialect.consent;
+  if (request === null) return null;
+  const permissions = permissionsFor(request.permissions, products);
+  const call = await openClientCalls(client, request.scope);
+  const before = previous?.issuer === client.metadata.issuer ? previous.consentId : null;
+  if (before !== null && record !== null) {
+    const { status, body } = await call("GET", fillPath(record.path, { consentId: before }));
+    const granted = valueAt(body, request.permissionsAt);
+    const isWide =
+      Array.isArray(granted) && permissions.every((permission) => granted.includes(permission));
+    const state = String(valueAt(body, request.status));
+    if (status === 200 && isWide && request.reusable.includes(state))
+      return { id: before, isNew: false };
+  }
+  const { status, body } = await call("POST", request.path, request.body(permissions));
+  const id = valueAt(body, request.id);
+  if ((status === 200 || status === 201) && typeof id === "string" && isConsentId(id))
+    return { id, isNew: true };
+  const code = refusalCodeIn(client.dialect, body);
+  throw new Fault(status === 403 ? "INSTITUTION_REGISTRATION_REQUIRED" : "UNSUPPORTED_RESPONSE", {
+    cause: new Error(
+      `the institution makes no consent: it responds ${status}${code === null ? "" : ` ${code}`} to ${request.path}`,
+    ),
+  });
+};
+
+const isConsentId = (id: string): boolean => /^[\x21-\x7e]{1,256}$/.test(id);
+
+/** The permissions of products, each once, in the order of the table. */
+const permissionsFor = (
+  table: Readonly<Partial<Record<Product, readonly string[]>>>,
+  products: readonly Product[],
+): string[] => [...new Set(products.flatMap((product) => table[product] ?? []))];
+
+/** The end of a consent by the client's own token; undefined if it has no record, or none that tells its end. */
+const readConsentRecord = async (client: IssuerClient, consentId: string): Promise<unknown> => {
+  const { request, record } = client.dialect.consent;
+  if (request === null || record?.by !== "client") return undefined;
+  const call = await openClientCalls(client, request.scope);
+  const { status, body } = await call("GET", fillPath(record.path, { consentId }));
+  return status === 200 ? valueAt(body, record.end) : undefined;
+};
+
+/** Ends a consent at the institution; one that it does not know any more has ended. */
+export const endConsent = async (client: IssuerClient, consentId: string): Promise<void> => {
+  const { request, record } = client.dialect.consent;
+  if (request === null || record === null) return;
+  const call = await openClientCalls(client, request.scope);
+  const { status } = await call("DELETE", fillPath(record.path, { consentId }));
+  if (status < 300 || [400, 403, 404, 410].includes(status)) return;
+  throw new Fault("UNSUPPORTED_RESPONSE", {
+    cause: new Error(`the institution responds ${status} to the end of a consent`),
+  });
+};
+
+/** The end of the user's consent as the institution states it, in ms since 1970; null if it states none. */
+export const readConsentEnd = async (
+  client: IssuerClient,
+  data: Data,
+  { consentId, consentExpiresAt }: Grant,
+  now: number,
+): Promise<number | null> => {
+  const { record } = client.dialect.consent;
+  if (consentId === null || record === null) return consentExpiresAt;
+  try {
+    const end =
+      record.by === "client"
+        ? await readConsentRecord(client, consentId)
+        : valueAt(
+            await data.get(fillPath(record.path, { consentId }), z.object({}).loose()),
+            record.end,
+          );
+    return momentIn(end, now) ?? consentExpiresAt;
+  } catch (failure) {
+    // A sign-in does not fail for want of this date.
+    if (failure instanceof Fault) return consentExpiresAt;
+    throw failure;
+  }
+};
+
+/** The moment of an ISO 8601 text, in ms since 1970; null if it names none, or one that has passed. */
+const momentIn = (text: unknown, now: number): number | null =>
+  typeof text === "string" ? futureOrNull(now, Date.parse(text)) : null;

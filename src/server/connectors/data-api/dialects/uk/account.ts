@@ -1,0 +1,197 @@
+import { z } from "zod";
+import type { ACCOUNT_SUBTYPES, AccountType } from "../../../../../protocol/vocabulary.ts";
+import {
+  accountNumberFrom,
+  bankCodeFrom,
+  bicFrom,
+  type Currency,
+  currencyCodes,
+  ibanFrom,
+  type Line,
+  lineFrom,
+  NO_BIC,
+  ownLine,
+} from "../../../../domain/bank-values.ts";
+import type {
+  BankAccount,
+  BankBalances,
+  BankNumbers,
+} from "../../../../domain/connectors/bank-account.ts";
+import { lookup } from "../../../../domain/lookup.ts";
+import { CurrencyCode, Identifier, Money, roundTo, ShownText } from "../../values.ts";
+
+/** A credit or a debit; some banks of 4.0 write ISO's codes. */
+export const Direction = z
+  .string()
+  .regex(/^(credit|debit|crdt|dbit)$/i)
+  .transform((text): "credit" | "debit" => (/^cr/i.test(text) ? "credit" : "debit"));
+
+/** An amount with its currency; another field has its direction. */
+export const UkAmount = z.object({ Amount: Money, Currency: CurrencyCode.nullish() });
+
+const Text = z.string().max(200).nullish().catch(null);
+
+const Identification = z.object({ SchemeName: Text, Identification: Text, Name: Text });
+
+const CreditLine = z.object({
+  Included: z.boolean().nullish().catch(null),
+  Type: Text,
+  Amount: UkAmount.nullish().catch(null),
+});
+
+const Balance = z.object({
+  Type: Text,
+  CreditDebitIndicator: Direction,
+  Amount: UkAmount,
+  CreditLine: z.array(CreditLine).max(20).nullish().catch(null),
+});
+type Balance = z.infer<typeof Balance>;
+
+/** The balances of an account, one of each type. */
+export const UkBalances = z.object({
+  Data: z.object({ Balance: z.array(Balance).max(100).default([]) }),
+});
+
+const Fields = z.object({
+  AccountId: Identifier,
+  Status: Text,
+  SwitchStatus: Text,
+  Currency: CurrencyCode,
+  /** The holder's category and the kind, in 3.1. */
+  AccountType: Text,
+  AccountSubType: Text,
+  /** The same in 4.0. */
+  AccountCategory: Text,
+  AccountTypeCode: Text,
+  Nickname: ShownText.optional(),
+  Description: ShownText.optional(),
+  Account: z.array(Identification).max(20).nullish().catch(null),
+  Servicer: Identification.nullish().catch(null),
+});
+
+/** An account of 3.1 or 4.0; its balances come by a path of their own. */
+export const UkAccount = Fields.transform((fields): UkAccount => ({ ...fields, balances: [] }));
+export type UkAccount = z.infer<typeof Fields> & { balances: readonly Balance[] };
+
+/** Whether an account can be read: one that has moved to another bank has ended here. */
+export const isOpenAccount = ({ Status, SwitchStatus }: UkAccount): boolean =>
+  !/^deleted$/i.test(Status ?? "") && !/SwitchCompleted$/.test(SwitchStatus ?? "");
+
+type Kind = {
+  [T in AccountType]: { type: T; subtype: (typeof ACCOUNT_SUBTYPES)[T][number]; name: string };
+}[AccountType];
+
+const CHECKING: Kind = { type: "depository", subtype: "checking", name: "Current account" };
+const SAVINGS: Kind = { type: "depository", subtype: "savings", name: "Savings account" };
+const CARD: Kind = { type: "credit", subtype: "credit card", name: "Card" };
+const LOAN: Kind = { type: "loan", subtype: "other", name: "Loan" };
+const MORTGAGE: Kind = { type: "loan", subtype: "mortgage", name: "Mortgage" };
+const MONEY: Kind = { type: "depository", subtype: "other", name: "Account" };
+const OTHER: Kind = { type: "other", subtype: "other", name: "Account" };
+
+/** The kinds of accounts, by the names of 3.1 and the codes of 4.0. */
+const KINDS = lookup<Kind>({
+  ...{ CurrentAccount: CHECKING, CACC: CHECKING, TRAN: CHECKING },
+  ...{ Savings: SAVINGS, SVGS: SAVINGS, LLSV: SAVINGS, ONDP: SAVINGS },
+  ...{ CreditCard: CARD, ChargeCard: CARD, CARD },
+  ...{ Loan: LOAN, LOAN },
+  ...{ Mortgage: MORTGAGE, MORT: MORTGAGE },
+  ...{ PrePaidCard: MONEY, EMoney: MONEY, WALT: MONEY, CASH: MONEY, OTHR: MONEY },
+});
+
+const kindOf = ({ AccountTypeCode, AccountSubType }: UkAccount): Kind =>
+  KINDS[AccountTypeCode ?? ""] ?? KINDS[AccountSubType ?? ""] ?? OTHER;
+
+/** An account as the API shows it. */
+export const toBankAccount = (account: UkAccount): BankAccount => {
+  const { type, subtype, name } = kindOf(account);
+  const officialName = account.Description ?? null;
+  return {
+    key: account.AccountId,
+    name: account.Nickname ?? officialName ?? ownLine(name),
+    official_name: officialName,
+    mask: maskOf(account),
+    type,
+    subtype,
+    holder_category: holderCategory(account.AccountCategory ?? account.AccountType ?? ""),
+    balances: toBalances(account),
+    numbers: toNumbers(account),
+  };
+};
+
+const holderCategory = (category: string): NonNullable<BankAccount["holder_category"]> => {
+  if (/^(business|busi|corp)/i.test(category)) return "business";
+  return /^pers/i.test(category) ? "personal" : "unrecognized";
+};
+
+/** The types of booked and of available balances, the first one first, as 3.1 and 4.0 name them. */
+const BOOKED = [
+  ...["InterimCleared", "ITBD", "InterimBooked", "CLBD", "ClosingBooked", "ClosingCleared"],
+  ...["PreviouslyClosedBooked", "PRCD", "OPBD", "OpeningBooked", "Expected", "XPCD", "Information"],
+];
+const AVAILABLE = [
+  ...["ITAV", "InterimAvailable", "CLAV", "ClosingAvailable", "FWAV", "ForwardAvailable"],
+  ...["OPAV", "OpeningAvailable"],
+];
+
+/** The balances of an account; what is owed on a card or a loan is positive. */
+export const toBalances = (account: UkAccount): BankBalances => {
+  const { Currency: currency, balances } = account;
+  const own = balances.filter(({ Amount }) => (Amount.Currency ?? currency) === currency);
+  const booked = firstOf(own, BOOKED);
+  const available = firstOf(own, AVAILABLE);
+  const isDebt = /^(credit|loan)$/.test(kindOf(account).type);
+  const lines = [...own.flatMap(({ CreditLine }) => CreditLine ?? [])];
+  const limit = lines.find(({ Type }) => /^(credit|pre-agreed)$/i.test(Type ?? ""))?.Amount;
+  const current = booked ?? (isDebt ? null : available);
+  const sign = isDebt ? -1 : 1;
+  return {
+    available: available && amount(signed(available) - includedIn(available), currency),
+    current: current && amount(sign * signed(current), currency),
+    limit: limit == null ? null : amount(limit.Amount, currency),
+    ...currencyCodes(currency),
+  };
+};
+
+const firstOf = (balances: readonly Balance[], types: readonly string[]): Balance | null => {
+  for (const type of types) {
+    const balance = balances.find(({ Type }) => Type === type);
+    if (balance) return balance;
+  }
+  return null;
+};
+
+const signed = ({ CreditDebitIndicator, Amount }: Balance): number =>
+  (CreditDebitIndicator === "credit" ? 1 : -1) * Math.abs(Amount.Amount);
+
+/** The credit that an available balance includes. */
+const includedIn = ({ CreditLine }: Balance): number =>
+  (CreditLine ?? [])
+    .filter(({ Included, Type }) => Included === true && !/^credit$/i.test(Type ?? ""))
+    .reduce((sum, line) => sum + (line.Amount?.Amount ?? 0), 0);
+
+const amount = (value: number, currency: Currency | null): number => roundTo(value, currency);
+
+/** The last four characters of an account's number, by the scheme that people know it by. */
+function maskOf({ Account }: UkAccount): Line | null {
+  const numbers = Account ?? [];
+  const known =
+    numbers.find(({ SchemeName }) => /SortCodeAccountNumber$/.test(SchemeName ?? "")) ?? numbers[0];
+  const end = /[0-9A-Za-z]+$/.exec(known?.Identification ?? "")?.[0].slice(-4) ?? "";
+  return end.length >= 2 ? lineFrom(end) : null;
+}
+
+/** The numbers of an account: a sort code and a number, which are 6 and 8 digits in one, and an IBAN. */
+const toNumbers = ({ Account, Servicer }: UkAccount): BankNumbers => {
+  const numberOf = (scheme: RegExp) =>
+    (Account ?? []).find(({ SchemeName }) => scheme.test(SchemeName ?? ""))?.Identification ?? "";
+  const [, code = "", number = ""] =
+    /^(\d{6})(\d{8})$/.exec(numberOf(/SortCodeAccountNumber$/).replace(/[\s-]/g, "")) ?? [];
+  const [sortCode, account] = [bankCodeFrom(code), accountNumberFrom(number)];
+  const iban = ibanFrom(numberOf(/\bIBAN$/));
+  const bic = bicFrom(Servicer?.Identification ?? "") ?? NO_BIC;
+  return {
+    ...(sortCode && account && { bacs: { account, sort_code: sortCode } }),
+    ...(iban && { international: { iban, bic } }),
+  };
+};

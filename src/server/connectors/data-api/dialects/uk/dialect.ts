@@ -1,0 +1,113 @@
+import { defineDialect } from "../../dialect.ts";
+import { isOpenAccount, toBalances, toBankAccount, UkAccount, UkBalances } from "./account.ts";
+import { ownersOf, UkParties, UkParty } from "./party.ts";
+import { toBankTransactions, UkTransaction } from "./transaction.ts";
+
+const ACCOUNTS = ["ReadAccountsDetail"];
+const BALANCES = [...ACCOUNTS, "ReadBalances"];
+const PARTY = ["ReadParty", "ReadPartyPSU"];
+const TRANSACTIONS = [
+  "ReadTransactionsDetail",
+  "ReadTransactionsCredits",
+  "ReadTransactionsDebits",
+];
+
+/** UK Open Banking Read/Write, account information: 3.1 and 4.0, whose paths are alike. */
+export const uk = defineDialect(
+  {
+    name: "uk",
+    // A bank of 4.0 has …/v4.0/aisp, as its connection says.
+    basePath: "/open-banking/v3.1/aisp",
+    headers: {
+      request: "x-fapi-interaction-id",
+      person: { "x-fapi-customer-ip-address": "ipAddress", "x-customer-user-agent": "userAgent" },
+    },
+    errorCode: ["Errors.0.ErrorCode", "Code"],
+    refusals: [
+      { statuses: [404, 405, 406, 410, 501], means: "absent" },
+      { statuses: [400], codes: ["UK.OBIE.Resource.NotFound", "U011"], means: "absent" },
+      {
+        statuses: [400],
+        codes: ["UK.OBIE.Field.InvalidDate", "U003"],
+        means: "period refused",
+      },
+      {
+        statuses: [400, 403],
+        codes: [
+          ...["UK.OBIE.Reauthenticate", "U028"],
+          ...["UK.OBIE.Resource.InvalidConsentStatus", "U009", "TKXP", "TKSP"],
+        ],
+        means: "sign in again",
+      },
+      { statuses: [403], means: "not granted" },
+    ],
+    nextPage: [{ at: "Links.Next", parameter: null }],
+    consent: {
+      inTokens: null,
+      record: {
+        path: "/account-access-consents/{consentId}",
+        end: "Data.ExpirationDateTime",
+        by: "client",
+      },
+      request: {
+        path: "/account-access-consents",
+        scope: "accounts",
+        body: (permissions) => ({ Data: { Permissions: permissions }, Risk: {} }),
+        permissions: {
+          auth: BALANCES,
+          balance: BALANCES,
+          identity: [...BALANCES, ...PARTY],
+          transactions: [...BALANCES, ...TRANSACTIONS],
+          assets: [...BALANCES, ...PARTY, ...TRANSACTIONS],
+        },
+        id: "Data.ConsentId",
+        status: "Data.Status",
+        permissionsAt: "Data.Permissions",
+        reusable: ["Authorised", "AUTH", "CANC"],
+        claim: "openbanking_intent_id",
+        acrValues: ["urn:openbanking:psd2:sca", "urn:openbanking:psd2:ca"],
+      },
+    },
+    scopes: ["openid", "accounts"],
+    products: ["auth", "balance", "identity", "transactions", "assets"],
+  },
+  {
+    accounts: {
+      path: "/accounts",
+      list: "Data.Account",
+      schema: UkAccount,
+      keyOf: ({ AccountId }) => AccountId,
+      stateOf: (account) => (isOpenAccount(account) ? "open" : "closed"),
+      isSame: (one, other) => one.Currency === other.Currency,
+      toAccount: toBankAccount,
+      toBalances,
+    },
+    details: {
+      path: "/accounts/{accountId}/balances",
+      isNeeded: () => true,
+      schema: UkBalances.transform(({ Data }) => (account: UkAccount) => ({
+        ...account,
+        balances: Data.Balance,
+      })),
+    },
+    numbers: null,
+    owners: [
+      { path: "/accounts/{accountId}/parties", schema: UkParties.transform(ownersOf) },
+      { path: "/accounts/{accountId}/party", schema: UkParty.transform(ownersOf) },
+    ],
+    user: { path: "/party", schema: UkParty.transform(ownersOf) },
+    transactions: {
+      path: "/accounts/{accountId}/transactions",
+      list: "Data.Transaction",
+      schema: UkTransaction,
+      // Times without a zone: the bank's own.
+      period: (from, to) => ({
+        fromBookingDateTime: `${from}T00:00:00`,
+        toBookingDateTime: `${to}T23:59:59`,
+      }),
+      marginDays: 1,
+      minPeriodDays: 7,
+      toTransactions: toBankTransactions,
+    },
+  },
+);

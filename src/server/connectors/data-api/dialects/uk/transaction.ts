@@ -1,0 +1,174 @@
+import { z } from "zod";
+import {
+  currencyCodes,
+  type Id,
+  type Line,
+  lineFrom,
+  ownId,
+  ownLine,
+} from "../../../../domain/bank-values.ts";
+import {
+  type BankTransaction,
+  NO_LOCATION,
+  NO_PAYMENT_META,
+} from "../../../../domain/connectors/bank-transaction.ts";
+import { digest } from "../../../../domain/identifiers.ts";
+import { CurrencyCode, Identifier, Money, roundTo, ShownText, Timestamp } from "../../values.ts";
+import { Direction, type UkAccount, UkAmount } from "./account.ts";
+
+const Party = z.object({ Name: ShownText.optional() }).nullish().catch(null);
+
+/** A transaction of 3.1 or 4.0. Its amount has no sign: the indicator says which way the money goes. */
+export const UkTransaction = z.object({
+  TransactionId: Identifier.nullish(),
+  TransactionReference: ShownText.optional(),
+  CreditDebitIndicator: Direction,
+  Status: z.string().max(40),
+  BookingDateTime: Timestamp,
+  ValueDateTime: Timestamp.nullish().catch(null),
+  Amount: UkAmount,
+  TransactionInformation: ShownText.optional(),
+  BankTransactionCode: z
+    .object({ Code: z.string().max(100), SubCode: z.string().max(100).nullish() })
+    .nullish()
+    .catch(null),
+  MerchantDetails: z
+    .object({ MerchantName: ShownText.optional(), MerchantCategoryCode: ShownText.optional() })
+    .nullish()
+    .catch(null),
+  CreditorAccount: Party,
+  DebtorAccount: Party,
+  Balance: z.object({ CreditDebitIndicator: Direction, Amount: UkAmount }).nullish().catch(null),
+  CurrencyExchange: z
+    .object({ InstructedAmount: z.object({ Amount: Money, Currency: CurrencyCode }).nullish() })
+    .nullish()
+    .catch(null),
+});
+export type UkTransaction = z.infer<typeof UkTransaction>;
+
+/** The states of rows that are no payments, or none yet. */
+const IS_NO_PAYMENT = /^(INFO|FUTR|RJCT)$/i;
+
+/** The transactions of an account. A row without an id has one of its content, counted among equal ones. */
+export const toBankTransactions = (
+  rows: readonly UkTransaction[],
+  account: UkAccount,
+): BankTransaction[] => {
+  const counts = new Map<string, number>();
+  return rows
+    .filter(({ Status }) => !IS_NO_PAYMENT.test(Status))
+    .flatMap((row) => {
+      const day = row.BookingDateTime?.day;
+      if (!day) return [];
+      const content = row.TransactionId ?? `~${digest(JSON.stringify(row))}`;
+      const count = row.TransactionId ? 0 : (counts.get(content) ?? 0);
+      counts.set(content, count + 1);
+      const key = ownId(
+        `${account.AccountId}/${content.length > 100 ? digest(content) : content}${count === 0 ? "" : `/${count}`}`,
+      );
+      return [toBankTransaction(row, account, { key, day })];
+    });
+};
+
+function toBankTransaction(
+  row: UkTransaction,
+  account: UkAccount,
+  { key, day }: { key: Id; day: BankTransaction["date"] },
+): BankTransaction {
+  const isCredit = row.CreditDebitIndicator === "credit";
+  const size = Math.abs(row.Amount.Amount);
+  const currency = row.Amount.Currency ?? account.Currency;
+  const pending = /^(pending|pdng)$/i.test(row.Status);
+  const description = row.TransactionInformation ?? null;
+  const merchant = row.MerchantDetails?.MerchantName ?? null;
+  const other = (isCredit ? row.DebtorAccount?.Name : row.CreditorAccount?.Name) ?? null;
+  const { kind, transactionType, channel } = meaningOf(row);
+  const original = row.CurrencyExchange?.InstructedAmount;
+  const sign = isCredit ? -1 : 1;
+  return {
+    key,
+    accountKey: account.AccountId,
+    pendingKey: null,
+    account_owner: null,
+    amount: roundTo(sign * size, currency),
+    ...currencyCodes(currency),
+    category_id: null,
+    transaction_type: "unresolved",
+    date: day,
+    authorized_date: row.ValueDateTime?.day ?? null,
+    datetime: row.BookingDateTime?.moment ?? null,
+    authorized_datetime: row.ValueDateTime?.moment ?? null,
+    name: merchant ?? other ?? description ?? ownLine("Transaction"),
+    merchant_name: merchant,
+    original_description: description,
+    location: NO_LOCATION,
+    payment_meta: {
+      ...NO_PAYMENT_META,
+      payee: row.CreditorAccount?.Name ?? null,
+      payer: row.DebtorAccount?.Name ?? null,
+      reference_number: row.TransactionReference ?? null,
+    },
+    payment_channel: channel,
+    pending,
+    transaction_code: null,
+    codes: {
+      merchantCode: merchantCodeOf(row),
+      transactionType,
+      checkNumber: null,
+    },
+    evidence: {
+      kind,
+      balanceAfter: balanceAfter(row),
+      original:
+        original?.Currency == null
+          ? null
+          : { amount: sign * Math.abs(original.Amount), currency: original.Currency },
+    },
+  };
+}
+
+const balanceAfter = ({ Balance }: UkTransaction): number | null =>
+  Balance
+    ? (Balance.CreditDebitIndicator === "credit" ? 1 : -1) * Math.abs(Balance.Amount.Amount)
+    : null;
+
+const merchantCodeOf = ({ MerchantDetails }: UkTransaction): Line | null => {
+  const code = MerchantDetails?.MerchantCategoryCode ?? "";
+  return /^\d{4}$/.test(code) ? lineFrom(code) : null;
+};
+
+type Meaning = {
+  kind: Line | null;
+  /** The type by which a category is found. */
+  transactionType: Line | null;
+  channel: BankTransaction["payment_channel"];
+};
+
+const meaning = (
+  kind: string | null,
+  transactionType: string | null,
+  channel: Meaning["channel"] = "other",
+): Meaning => ({
+  kind: lineFrom(kind),
+  transactionType: lineFrom(transactionType),
+  channel,
+});
+
+/** The meanings of the codes of 3.1, which are words, and of 4.0, which are ISO 20022's. */
+const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
+  [/CashWithdrawal|CWDL/, meaning(null, "ATMWITHDRAWAL")],
+  [/CashDeposit|CDPT/, meaning(null, "ATMDEPOSIT")],
+  [/Charges|Fees|Commission|CHRG|FEES|COMM/, meaning(null, "FEE")],
+  [/Interest|INTR/, meaning(null, "INTEREST")],
+  [/Card|CCRD|MCRD|POSD|POSC/, meaning("card", "POSDEBIT", "in store")],
+  [/DirectDebit|IDDT|RDDT|PMDD/, meaning("direct debit", "DIRECTDEBIT")],
+  [/Cheque|ICHQ|RCHQ|CCHQ/, meaning("cheque", "CHECK")],
+  [/Salary|Payroll|SALA|PAYR/, meaning("transfer", "DIRECTDEPOSIT")],
+  [/CreditTransfer|ICDT|RCDT|IRCT|RRCT/, meaning("transfer", null)],
+];
+
+function meaningOf({ BankTransactionCode: code, MerchantDetails }: UkTransaction): Meaning {
+  const text = `${code?.Code ?? ""}-${code?.SubCode ?? ""}`;
+  const [, found] = MEANINGS.find(([pattern]) => pattern.test(text)) ?? [];
+  return found ?? meaning(MerchantDetails ? "card" : null, null);
+}
