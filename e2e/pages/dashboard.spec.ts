@@ -42,7 +42,12 @@ test("the default version is changed, and the next request without a header goes
   const chart = page.getByRole("region", { name: "Requests over time" });
   await expect(chart).toBeVisible();
   await expectNoFaultInBoth(page);
-  const plot = (await chart.locator("svg").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const plot = (await chart.locator(".plot svg").boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
   await page.mouse.move(plot.x + plot.width * 0.9, plot.y + plot.height / 2);
   await page.mouse.down();
   await page.mouse.move(plot.x + plot.width - 2, plot.y + plot.height / 2);
