@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CalendarDate } from "./transaction.ts";
 
 /** The types of securities. */
-export const SECURITY_TYPES = [
+const SECURITY_TYPES = [
   "cash",
   "cryptocurrency",
   "derivative",
@@ -15,7 +15,7 @@ export const SECURITY_TYPES = [
 ] as const;
 
 /** The types of investment transactions, and the subtypes each has. */
-export const INVESTMENT_SUBTYPES = {
+const INVESTMENT_SUBTYPES = {
   buy: [
     "assignment",
     "buy",

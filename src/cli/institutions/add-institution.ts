@@ -139,7 +139,12 @@ function institutionOf(description: BankDescription, addedAt: number): CustomIns
     institutionId: description.institution_id,
     name: description.name,
     aliases: description.aliases ?? [],
-    products: [...(hasNumbers ? (["auth"] as const) : []), "balance", "transactions"],
+    products: [
+      ...(hasNumbers ? (["auth"] as const) : []),
+      "balance",
+      "transactions",
+      ...(description.protocol === "simplefin" ? (["investments"] as const) : []),
+    ],
     countryCodes: countriesOf(description),
     routingNumbers: [],
     oauth: false,

@@ -9,7 +9,10 @@ const bench = async () => {
   const app = await testApp();
   await app.listen({ host: "localhost", port: 0 });
   const receiver = await testReceiver();
-  const products = ["auth", "transactions", "identity", "income", "assets", "liabilities"];
+  const products = [
+    ...["auth", "transactions", "identity", "income", "assets"],
+    ...["liabilities", "investments"],
+  ];
   const webhook = `${receiver.url}?secret=1`;
   const link = async () => {
     const item = await app.link("ins_109508", products, { webhook });

@@ -18,7 +18,12 @@ export const describedApp = async (
   await app.services.store.institutions.put([
     {
       ...{ institutionId: institution_id, name, description, addedAt: 0 },
-      products: [...(hasNumbers ? (["auth"] as const) : []), "balance", "transactions"],
+      products: [
+        ...(hasNumbers ? (["auth"] as const) : []),
+        "balance",
+        "transactions",
+        ...(description.protocol === "simplefin" ? (["investments"] as const) : []),
+      ],
       countryCodes: country_codes,
       ...{ aliases: [], routingNumbers: [], oauth: false, supported: true },
       ...{ url: null, logoShape: null, color: null },

@@ -18,14 +18,17 @@ export const version20180522: Version = {
     },
     {
       summary:
-        "Balances and transactions have `iso_currency_code` and `unofficial_currency_code`. Before, they " +
-        "had neither.",
+        "Balances, transactions and investments have `iso_currency_code` and `unofficial_currency_code`. " +
+        "Before, they had neither.",
       paths: ACCOUNT_PATHS,
       response: compose(
         everyAccount(
           compose(atPath("balances", currencies), atPath("historical_balances[]", currencies)),
         ),
         everyTransaction(currencies),
+        ...["holdings[]", "securities[]", "investment_transactions[]"].map((path) =>
+          atPath(path, currencies),
+        ),
       ),
     },
   ],

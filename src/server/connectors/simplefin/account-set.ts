@@ -42,8 +42,8 @@ const Organization = z.object({
   id: ShownText.default(null),
 });
 
-/** A position of an account, kept as the server writes it: no product reads it yet. */
-const Holding = z.object({
+/** A position of an account. */
+export const Holding = z.object({
   id: Identifier,
   created: Seconds.nullish().catch(null),
   currency: ShownText.default(null),
@@ -54,6 +54,8 @@ const Holding = z.object({
   shares: Money.nullish().catch(null),
   symbol: ShownText.default(null),
 });
+
+export type Holding = z.infer<typeof Holding>;
 
 /** The most positions that are kept of an account. */
 const MAX_HOLDINGS = 2000;
@@ -198,6 +200,15 @@ const KINDS: readonly [RegExp, Pick<BankAccount, "type" | "subtype">][] = [
 const kindOf = (name: string): Pick<BankAccount, "type" | "subtype"> =>
   KINDS.find(([words]) => words.test(name))?.[1] ?? { type: "depository", subtype: "other" };
 
+/** An account that holds something is one of investments, if its name does not say more. */
+const kindWith = (
+  { holdings = [] }: SimpleFinAccount,
+  kind: Pick<BankAccount, "type" | "subtype">,
+): Pick<BankAccount, "type" | "subtype"> =>
+  holdings.length > 0 && kind.type === "depository" && kind.subtype === "other"
+    ? { type: "investment", subtype: "other" }
+    : kind;
+
 /** The balances of an account: SimpleFIN writes debts below zero. */
 export const balancesOf = (account: SimpleFinAccount): BankBalances => {
   const currency = account.currency ?? null;
@@ -224,7 +235,7 @@ export const toBankAccount = (
     name,
     official_name: institution && lineFrom(`${institution} ${name}`),
     mask: lineFrom(/(\d{4})\W*$/.exec(name)?.[1]),
-    ...kindOf(name),
+    ...kindWith(account, kindOf(name)),
     holder_category: "unrecognized",
     balances: balancesOf(account),
     numbers: {},

@@ -20,6 +20,7 @@ import { atSignIn, type BankClient, openBankClient, SUBSCRIPTION_ENDED } from ".
 import type { ConnectorLog } from "../data-api/refusals.ts";
 import { describedInstitutions } from "../described-institutions.ts";
 import { toBankAccount, toBankTransactions } from "./account-set.ts";
+import { investmentsFrom } from "./investments.ts";
 import {
   keepFacts,
   type Reading,
@@ -178,6 +179,14 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
         const reading = await readAccounts(client, state, log, null);
         await keepFacts(login, state, [reading]);
         return reading.balances;
+      }),
+    investments: (login) =>
+      withState(login, async (client, state) => {
+        const today = dateOf(dayAt(clock()));
+        const [window = null] = windowsOf({ from: today, to: today });
+        const reading = await readAccounts(client, state, log, window);
+        await keepFacts(login, state, [reading]);
+        return investmentsFrom(withFacts(state, [reading]).holdings);
       }),
     waitingAccounts: (connectorState) =>
       new Map(Object.entries(State.parse(JSON.parse(connectorState)).waiting)),

@@ -20,7 +20,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 /**
  * The connector's state: the claimed access, the keys of the accounts that it had, the banks of those whose user has to
- * sign in at the server, and the positions of accounts, to be read later.
+ * sign in at the server, and the positions of accounts.
  */
 export const State = z.strictObject({
   root: z.string(),

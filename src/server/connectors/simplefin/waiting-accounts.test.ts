@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { FORM_WORDS } from "../../../i18n/forms.ts";
+import { Holding, Security } from "../../../protocol/investments.ts";
 import { openLogin } from "../../domain/connectors/open-login.ts";
 import { toConnection } from "../../portal/show-connections.ts";
-import { ACCOUNTS, bridgeApp } from "./bridge-app.fixture.ts";
+import { ACCOUNTS, account, bridgeApp } from "./bridge-app.fixture.ts";
 
 type Bridge = Awaited<ReturnType<typeof bridgeApp>>;
 
@@ -127,4 +129,31 @@ test("the positions of an account are kept with it, also while its server says n
   answer({ accounts: [ACCOUNTS[0], { ...ACCOUNTS[1], holdings: [] }] });
   await pull();
   expect(await holdings()).toEqual([[]]);
+});
+
+test("positions are holdings: priced by their value, and without a cost that is not known", async () => {
+  const { app, linkItem, token, answer } = await bridgeApp();
+  const positions = [
+    { id: "h-1", symbol: "LNTN", shares: "3", market_value: "120.50", currency: "USD" },
+    { id: "h-2", description: "Own plan", shares: "2", market_value: "40", cost_basis: "0.00" },
+    { id: "h-3", symbol: "NOPE", shares: "0", market_value: "0" },
+    { id: "h-4", symbol: "LNTN", shares: 1, market_value: 40, cost_basis: 30, currency: "USD" },
+  ];
+  answer({ accounts: [ACCOUNTS[0], account("ACT-3", "Roth IRA", "C", { holdings: positions })] });
+  const { access_token } = await linkItem({ setup_token: token() });
+  const read = () => app.call("/investments/holdings/get", { access_token });
+  const { holdings, securities } = z
+    .object({ holdings: z.array(Holding), securities: z.array(Security) })
+    .parse(await read());
+  expect(holdings).toMatchObject([
+    { quantity: 3, institution_value: 120.5, cost_basis: null, iso_currency_code: "USD" },
+    { quantity: 2, institution_price: 20, cost_basis: null, iso_currency_code: null },
+    { quantity: 1, institution_value: 40, cost_basis: 30 },
+  ]);
+  expect(securities.map(({ name, cusip }) => [name, cusip])).toEqual([
+    ["LNTN", null],
+    ["Own plan", null],
+  ]);
+  answer({ accounts: ACCOUNTS });
+  expect((await read()).holdings).toHaveLength(3);
 });

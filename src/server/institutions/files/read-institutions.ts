@@ -3,7 +3,7 @@ import { InstitutionRecord } from "../../../protocol/institution-record.ts";
 import { isRoutingNumber } from "../../../protocol/routing-number.ts";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
-import { productsIn } from "../../domain/institutions/product.ts";
+import { isOfSomeTypes, productsIn } from "../../domain/institutions/product.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { csvRows } from "./csv-rows.ts";
 import type { FileRow, InstitutionFile } from "./institution-file.ts";
@@ -100,7 +100,9 @@ function check(row: FileRow): { record: InstitutionRecord } | { problems: string
 
 function institutionOf(record: InstitutionRecord, now: number): CustomInstitution {
   const [home] = record.country_codes;
-  const all = home ? productsIn([home], LINK_PRODUCTS) : [];
+  // An institution that tells the terms of debts, or investments, says so itself.
+  const usual = LINK_PRODUCTS.filter((product) => !isOfSomeTypes(product));
+  const all = home ? productsIn([home], usual) : [];
   return {
     institutionId: record.institution_id,
     name: record.name,

@@ -140,7 +140,7 @@ const feeOf = ({ base }: Investment): number => Math.round(base * 0.001);
 const reserveOf = ({ base }: Investment): number => Math.round(base * 0.002);
 
 /** The payments into an account in a month: all that was there in January 2020, then contributions. */
-export const paymentsIn = (
+const paymentsIn = (
   { wages, country }: Pick<Household, "wages" | "country">,
   { by, base, contribution }: Investment,
   month: number,

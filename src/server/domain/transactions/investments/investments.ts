@@ -28,7 +28,7 @@ export type InvestmentStore = {
 };
 
 /** Returns the id of a security: the same for all, as far as its key is. */
-export const securityId = (key: string): string => digest(`security ${key}`);
+const securityId = (key: string): string => digest(`security ${key}`);
 
 const transactionId = (itemId: string, accountKey: string, key: string): string =>
   digest(`investment transaction ${JSON.stringify([itemId, accountKey, key])}`);

@@ -19,7 +19,7 @@ import { ofAccounts } from "./investments.ts";
 const MONTHS = 24;
 
 /** Returns the investment accounts of an Item; NO_INVESTMENT_ACCOUNTS if it has none. */
-export const investmentAccounts = async (
+const investmentAccounts = async (
   { store }: Pick<InvestmentDeps, "store">,
   { itemId }: Pick<Item, "itemId">,
 ): Promise<ItemAccount[]> => {

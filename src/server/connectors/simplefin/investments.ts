@@ -1,0 +1,80 @@
+import {
+  type Currency,
+  currencyCodes,
+  currencyFrom,
+  type Id,
+  ownId,
+} from "../../domain/bank-values.ts";
+import { dateOf, dayAt } from "../../domain/calendar.ts";
+import type {
+  BankHolding,
+  BankInvestments,
+  BankSecurity,
+} from "../../domain/connectors/bank-investments.ts";
+import { roundTo } from "../data-api/values.ts";
+import { Holding } from "./account-set.ts";
+
+const NOTHING_MORE = {
+  isin: null,
+  cusip: null,
+  sedol: null,
+  is_cash_equivalent: null,
+  type: null,
+  subtype: null,
+  update_datetime: null,
+  market_identifier_code: null,
+  sector: null,
+  industry: null,
+  option_contract: null,
+  fixed_income: null,
+} as const;
+
+/**
+ * The investments of accounts by the positions that their server last listed. A position without a value, or without a
+ * quantity, is left out: there is no price to tell. SimpleFIN lists no trades.
+ */
+export const investmentsFrom = (
+  holdings: Readonly<Record<string, readonly unknown[]>>,
+): BankInvestments => {
+  const securities = new Map<string, BankSecurity>();
+  const held: BankHolding[] = [];
+  for (const [account, positions] of Object.entries(holdings))
+    for (const position of positions) {
+      const { success, data } = Holding.safeParse(position);
+      if (!success || data.market_value == null || !data.shares) continue;
+      const { shares, market_value: value } = data;
+      const currency = data.currency === null ? null : currencyFrom(data.currency);
+      const securityKey = keyOf(data, ownId(account), currency);
+      const price = Number((value / shares).toPrecision(12));
+      const asOf = data.created ? dateOf(dayAt(data.created * 1000)) : null;
+      securities.set(securityKey, {
+        ...NOTHING_MORE,
+        ...currencyCodes(currency),
+        key: securityKey,
+        institution_security_id: null,
+        name: data.description ?? data.symbol,
+        ticker_symbol: data.symbol,
+        close_price: price,
+        close_price_as_of: asOf,
+      });
+      held.push({
+        ...currencyCodes(currency),
+        accountKey: ownId(account),
+        securityKey,
+        institution_price: price,
+        institution_price_as_of: asOf,
+        institution_price_datetime: null,
+        institution_value: roundTo(value, currency),
+        // Servers write 0 for a cost that they do not know.
+        cost_basis: data.cost_basis ? roundTo(data.cost_basis, currency) : null,
+        quantity: shares,
+        vested_quantity: null,
+        vested_value: null,
+      });
+    }
+  return { securities: [...securities.values()], holdings: held, transactions: [] };
+};
+
+/** A security by its ticker and currency; one without a ticker is the position's own. */
+const keyOf = ({ id, symbol }: Holding, account: Id, currency: Currency | null): Id =>
+  symbol === null ? ownId(`simplefin ${account}/${id}`) : ownId(`ticker ${symbol} ${currency}`);
