@@ -16,6 +16,7 @@ const PROJECT = join(import.meta.dirname, "..");
 /** The pages whose shell blocks continue in the terminal of the README's first block. */
 const PAGES = [
   "docs/api.md",
+  "docs/identity-match.md",
   "docs/link.md",
   "docs/hosted-link.md",
   "docs/sandbox.md",

@@ -77,6 +77,11 @@ export const GROUPS = [
       ["formats", "File formats", "OFX, QIF, camt.053, MT940, CSV, ledger, hledger and beancount"],
       ["matching", "Matching", "a transaction that a bank lists under another id"],
       ["enrichment", "Enrichment", "categories and merchants of transactions"],
+      [
+        "identity-match",
+        "Identity match",
+        "the rule that compares a person with the owners of accounts",
+      ],
       ["consumer-reports", "Consumer reports", "the Base Report, income and network insights"],
     ],
   },

@@ -80,7 +80,7 @@ export const matchItemIdentity = endpoint({
   description:
     "Send the parts that you have. Each gets a score from 0 to 100, by the owner whose is the most alike: names in " +
     "any order, with or without accents, titles and second names; numbers with or without their country. A " +
-    "part that you or the institution do not have has the score null.",
+    "part that you or the institution do not have has the score null. docs/identity-match.md has the rule.",
   refusals: getIdentity.refusals ?? [],
   limits: {
     item: { perMinute: 15, sandboxPerMinute: 100, code: "IDENTITY_LIMIT" },

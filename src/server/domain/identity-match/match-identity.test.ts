@@ -25,6 +25,11 @@ describe("a legal name", () => {
     ["T Castellan", "Thomas Castellan", 75],
     ["Ann Castellan", "Thomas Castellan", 50],
     ["Ann Example", "Thomas Castellan", 0],
+    ["Sergei Zhukov", "Сергей Жуков", 100],
+    ["Eleni Nikolaou", "ΝΙΚΟΛΑΟΥ ΕΛΕΝΗ", 100],
+    ["Christian Castellan", "Christina Castellan", 50],
+    ["Paul Castellan", "Paula Castellan", 50],
+    ["Jean Castellan", "Joan Castellan", 50],
   ])("%s against %s has the score %i", (legal_name, name, score) => {
     expect(matchIdentity({ legal_name }, named(name)).legal_name.score).toBe(score);
     expect(matchIdentity({ legal_name: name }, named(legal_name)).legal_name.score).toBe(score);
@@ -59,6 +64,7 @@ test("a number is the same with and without its country; mail to a tag of a box 
   expect(phone("+1 (555) 555-5227")).toEqual({ score: 100 });
   expect(phone("555-555-5227")).toEqual({ score: 90 });
   expect(phone("5227")).toEqual({ score: 0 });
+  expect(phone("001 (0)555 555 5227")).toEqual({ score: 100 });
   expect(email("t.castellan@MAIL.example")).toEqual({ score: 100 });
   expect(email("t.castellan+bank@mail.example")).toEqual({ score: 90 });
   expect(email("castellan@mail.example")).toEqual({ score: 0 });
@@ -78,6 +84,9 @@ test("an address counts by the parts that both have", () => {
     score: 100,
     is_postal_code_match: true,
   });
+  for (const street of ["227 Tinker Street Apt 4", "225 Tinker Street Apt 5"])
+    expect(match({ ...data, street }).score).toBeLessThan(70);
+  expect(match({ ...data, street: "225 Tinker St. # 4" }).score).toBe(100);
   expect(match({ postal_code: "53704" })).toEqual({ score: 0, is_postal_code_match: false });
   expect(match({ city: "Madison" })).toEqual({ score: 100, is_postal_code_match: null });
 });

@@ -1,4 +1,4 @@
-import { areNicknames } from "./nicknames.ts";
+import { areNicknames, isKnownFirstName } from "./nicknames.ts";
 import { plainWords } from "./plain-words.ts";
 
 /** The comparison of a name with those of an account's owners. */
@@ -82,7 +82,27 @@ function likenessOf(a: string, b: string): Likeness {
   if (a === b) return "same";
   if (areNicknames(a, b)) return "nickname";
   if (Math.min(a.length, b.length) === 1) return a[0] === b[0] ? "initial" : "other";
-  return Math.min(a.length, b.length) >= 4 && areOneLetterApart(a, b) ? "near" : "other";
+  const shorter = Math.min(a.length, b.length);
+  if (shorter < SHORTEST_NEAR || !areOneLetterApart(a, b)) return "other";
+  if (shorter === SHORTEST_NEAR && isOneReplaced(a, b)) return "other";
+  return areTwoNames(a, b) ? "other" : "near";
+}
+
+/** The fewest letters of a word that may be mistyped; in such a one another letter is mostly another name, as Jean and Joan. */
+const SHORTEST_NEAR = 4;
+
+/** Whether one letter is another one, and no two were swapped. */
+const isOneReplaced = (a: string, b: string): boolean =>
+  a.length === b.length && [...a].toSorted().join("") !== [...b].toSorted().join("");
+
+/** Endings in which two first names differ, mostly those of a man and of a woman. */
+const ENDING = /(?:a|e|i|o|as)$/;
+
+/** Whether two words that are spelled nearly alike are two names: both are in the list, or they differ in an ending. */
+function areTwoNames(a: string, b: string): boolean {
+  if (isKnownFirstName(a) && isKnownFirstName(b)) return true;
+  const [stem, other] = [a.replace(ENDING, ""), b.replace(ENDING, "")];
+  return stem === other || stem === b || other === a;
 }
 
 /** Whether one letter was changed, added, left out, or two neighbours were swapped. */

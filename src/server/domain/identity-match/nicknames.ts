@@ -1,89 +1,153 @@
-/** First names that are short for another one: a line each, the whole name last if several share one. */
+import { plainWords } from "./plain-words.ts";
+
+/**
+ * First names and what they are short for: a line each. Before the first bar are the short forms, which may be of any
+ * name of the line; between bars are the spellings of one name, which is none of the others.
+ */
 const NICKNAMES = `
-al albert alan alfred alexander
-alex alexander alexandra alejandro alessandro
-andy drew andrew andreas
-angie angela angelika
-annie ann anna anne
-barb barbara
-bea beatrice beatriz
-becky rebecca
-ben benny benjamin
-bernie bernard bernhard
-beth betty liz lizzie lisa elizabeth elisabeth
-bill billy will willy willi liam william wilhelm
-bob bobby rob robbie robert roberto
-caro carol carolin caroline carolina
-cathy kathy kate katie kat catherine katherine katharina
-charlie chuck carlo charles
-chris christian christopher christoph christine christina
-cindy cynthia
-dan danny daniel daniela
-dave davey david
-debbie deb deborah
-dick rick ricky rich richard ricardo
-don donnie donald
-doug douglas
-ed eddie ted teddy edward eduard
-ellie eleanor eleonore
-emma emmanuelle
-fran frankie frank francis frances franz francesco francisco
-fred freddie frederick friedrich frederic
-gabi gaby gabriele gabriela gabrielle
-greg gregory gregor
-hans johann johannes
-harry harold henry
-jack john jonathan
-jake jacob jakob
-jamie jim jimmy james
-jeff geoff jeffrey geoffrey
-jen jenny jennifer
-jerry gerald jeremy jerome
-jess jessie jessica
-jo joe joey joseph josef
-josh joshua
-juli julie julia juliana
-ken kenny kenneth
-larry lawrence laurence lorenz
-leo leonard leonardo
-lena helena magdalena
-mag maggie meg peggy greta margaret margarete margarita
-manu manuel manuela emmanuel
-mandy amanda
-marc marcus markus
-matt matty matthew matthias matteo
-max maximilian maxwell maxime
-mike micky mick michael michel miguel
-mitch mitchell
-nat nate nathan nathaniel
-nick nico nicky nicholas nikolaus nicolas nicole
-pam pamela
-pat patty tricia patricia patrick
-pepe jose
-pete peter pedro
-phil philip philipp philippe
-ray raymond
-ron ronnie ronald
-sam sammy samuel samantha
-sandy sandra alexandra
-sebi seb bastian sebastian
-steve stephen steven stefan
-sue susie suzy susan susanne
-terry teresa theresa terence
-theo theodore theodor
-tim timmy timothy
-tom tommy thomas tomas
-tony anthony anton antonio
-uli ulrich ulrike
-vicky victoria viktoria
-vince vincent vincenzo
-vroni veronica veronika
+al | albert alberto | alan allan | alfred alfredo | alexander
+alex lex sandy sasha xander | alexander aleksander alessandro alejandro alexandre alexandros | alexandra alessandra alejandra aleksandra
+ale | alessandro alejandro | alessandra alejandra
+andy drew | andrew andreas andrej andrei
+angie | angela | angelika angelica | angelina
+annie ann anni nan | anna anne hannah
+barb babs barbie | barbara
+bea trixie | beatrice beatriz beatrix
+becky becca | rebecca rebekka
+ben benny benji | benjamin
+beppe peppe pino | giuseppe
+bernie | bernard bernhard bernardo
+beth betty bess liz lizzie lisa lisbeth elsa elise ilse | elizabeth elisabeth elisabetta isabel
+bill billy will willy willi liam | william wilhelm guillermo guillaume guglielmo
+bob bobby rob robbie bert | robert roberto
+caro carrie | carol carole | carolin caroline carolina | charlotte
+lottie lotte charlie | charlotte
+cathy kathy kate katie kat kathi kitty katya | catherine katherine katharina caterina catalina ekaterina
+charlie chuck chas carlo carlos | charles karl
+chris kit | christian cristian | christopher christoph cristobal christophe | christine christina cristina kristina
+cindy | cynthia | lucinda
+dan danny dani | daniel daniele | daniela daniella danielle
+dave davey | david davide
+debbie deb | deborah debora
+dick rick ricky rich richie | richard ricardo riccardo
+dima mitya | dmitriy dmitri dimitri dimitrios
+dom nic | dominic dominik domenico
+don donnie | donald
+dot dottie dolly dora thea | dorothy dorothea | theodora
+doug | douglas
+ed eddie ted teddy ned lalo edu | edward eduard eduardo edoardo edouard | edwin | edgar | edmund
+ellie nell nora | eleanor eleonore eleonora | helen helena
+fede | federico | federica
+fran frankie frank frannie | francis francisco francesco francois franz | frances francesca francisca francoise franziska
+paco pancho curro | francisco
+cesco checco | francesco
+franzi | franziska
+fred freddie fritz fredi | frederick friedrich frederic federico | alfred
+gabi gaby gabe | gabriel gabriele | gabriela gabriella gabrielle
+gianni nino vanni | giovanni
+gigi | luigi
+gina | georgina | regina | luigina
+greg | gregory gregor gregorio
+gus | augustus august augusto | gustav gustavo
+hal hank harry | harold | henry henri heinrich enrico enrique | harrison
+heiner heinz | heinrich
+hans hannes hansi jan | johannes johann
+ian | john
+jack johnny jon | john | jonathan | johannes
+jake | jacob jakob
+jamie jim jimmy jay | james jaime giacomo
+jeff geoff | jeffrey geoffrey
+jen jenny jenn | jennifer
+jerry gerry | gerald gerard gerhard | jeremy | jerome geronimo
+jess jessie | jessica
+jo joe joey jojo | joseph josef giuseppe jose | joanna johanna joanne | josephine
+josh | joshua
+juli jules | julia giulia | julie | juliana juliane | julian julien giuliano | julius julio jules
+kenny ken | kenneth
+kim | kimberly
+kostas | konstantinos
+larry lars | lawrence laurence lorenz lorenzo laurent laurentius
+leo leon lenny | leonard leonardo leonhard | leopold leopoldo
+lola loli | dolores
+lupe | guadalupe
+mag maggie meg peggy greta gretchen margot madge rita daisy | margaret margarete margarita margherita marguerite
+maite | teresa
+manu manolo manny | manuel emmanuel | manuela emmanuelle
+mandy | amanda
+marc mark | marcus markus marco marcos
+matt matty mattie | matthew matthias matteo mateo matthieu
+max maxi | maximilian maximiliano maximilien | maxwell | maxime
+mel | melanie | melissa
+mia mitzi mimi | maria miriam
+mike micky mick mickey misha | michael michel miguel michele mikhail
+mitch | mitchell
+molly polly | mary
+nacho | ignacio
+nat nate | nathan | nathaniel
+natasha nata | natalya natalia natalie
+nick nico nicky niko klaus claus | nicholas nikolaus nicolas niccolo nikolaos nikolay | nicole nicola
+pam | pamela
+pat patty trish tricia paddy | patricia | patrick patrizio
+pepe pepito | jose
+pepa | josefa
+pete | peter pedro pietro pierre petros
+phil pippo | philip philipp philippe felipe filippo
+rafa rafi | rafael raffael raphael raffaele
+ray | raymond raimund ramon
+reg | reginald
+ron ronnie | ronald
+rosie | rose rosa | rosemary rosemarie
+russ | russell
+sam sammy | samuel samuele | samantha
+sandy sandra | sandra | alexandra alessandra
+santi | santiago
+sebi seb bastian basti | sebastian sebastiano sebastien
+serge seryozha | sergey sergei sergio sergius
+steph steffi | stephanie stefanie stefania
+steve stevie stef steffen | stephen steven stefan stefano esteban etienne stephane
+sue susie suzy susi sanne | susan | susanne susanna susana suzanne
+terry tess resi | teresa theresa therese | terence
+theo | theodore theodor | theophile
+tim timmy | timothy | timotheus
+tina | christina cristina | martina | bettina | valentina
+toby | tobias
+tom tommy | thomas tomas tommaso
+toni tony toño | anthony anton antonio antoine antonios | antonia antonella
+uli | ulrich | ulrike
+vicky vic vicki | victoria viktoria | victor viktor vittorio
+vince enzo | vincent vincenzo vicente
+vroni ronnie | veronica veronika
+wally walt | walter gualtiero
+yiorgos giorgos | georgios george
+zach zack | zachary
 `;
 
-const GROUPS: readonly (readonly string[])[] = NICKNAMES.trim()
-  .split("\n")
-  .map((line) => line.split(" "));
+type Names = { shorts: ReadonlySet<string>; wholes: readonly ReadonlySet<string>[] };
 
-/** Whether two different first names can be one person's, as Bob and Robert can. */
+const LINES: readonly Names[] = NICKNAMES.trim()
+  .split("\n")
+  .map((line) => {
+    const [shorts = new Set<string>(), ...wholes] = line
+      .split("|")
+      .map((part) => new Set(plainWords(part)));
+    return { shorts, wholes };
+  });
+
+/** Whether two different first names can be one person's, as Bob and Robert can; Christian and Christina cannot. */
 export const areNicknames = (a: string, b: string): boolean =>
-  a !== b && GROUPS.some((group) => group.includes(a) && group.includes(b));
+  a !== b && LINES.some((line) => isOneOf(line, a, b));
+
+function isOneOf({ shorts, wholes }: Names, a: string, b: string): boolean {
+  const [isShort, isOtherShort] = [shorts.has(a), shorts.has(b)];
+  if (isShort && isOtherShort) return true;
+  if (isShort) return wholes.some((whole) => whole.has(b));
+  if (isOtherShort) return wholes.some((whole) => whole.has(a));
+  return wholes.some((whole) => whole.has(a) && whole.has(b));
+}
+
+const KNOWN: ReadonlySet<string> = new Set(
+  LINES.flatMap(({ shorts, wholes }) => [...shorts, ...wholes.flatMap((whole) => [...whole])]),
+);
+
+/** Whether a word is a first name of the list: two of them that are no nicknames are two people's. */
+export const isKnownFirstName = (word: string): boolean => KNOWN.has(word);
