@@ -16,7 +16,7 @@ const runAmongStubs = (program: string, [file = "", ...args]: string[], failing 
     copyFileSync(join(PROJECT, path), join(folder, path));
   const stub = (name: string) =>
     `#!/bin/sh\necho "ran ${name} $*"\n[ "${name} $*" != "${failing}" ]\n`;
-  const commands = ["npm", "node", "apt-get", "caddy", "nginx", "redis-server"];
+  const commands = ["npm", "node", "apt-get", "caddy", "haproxy", "nginx", "redis-server"];
   for (const path of [...commands.map((name) => `bin/${name}`), "scripts/bare-machine.sh"]) {
     writeFileSync(join(folder, path), stub(path.replace(/^bin\//, "")));
     chmodSync(join(folder, path), 0o755);

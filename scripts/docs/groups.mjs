@@ -43,6 +43,7 @@ export const GROUPS = [
       ["settings", "Settings", "options, environment variables, commands"],
       ["deployment", "Deployment", "TLS, proxies, processes, limits"],
       ["reverse-proxy", "Reverse proxy", "sites for nginx and Caddy"],
+      ["cells", "Cells", "several servers, each with its own clients and database"],
       ["postgresql", "PostgreSQL", "a store for several machines: tested versions, poolers, Citus"],
       ["operation", "Operation", "health, metrics, logs, traces"],
       ["backup-and-upgrade", "Backup and upgrade", "copies of the store, and a new version"],
