@@ -12,7 +12,9 @@ test("Ctrl+K finds an Item by its id, and a phone's button finds a page, without
   await signInClient(page, own);
   const id = (await page.locator("tbody code").first().getAttribute("title")) ?? "";
   await page.keyboard.press("ControlOrMeta+k");
-  const field = page.getByRole("combobox", { name: "An id, a name or a page" });
+  const field = page.getByRole("combobox", {
+    name: "An id, a name, a page, a path or an error code",
+  });
   await expect(field).toBeFocused();
   await field.fill(id);
   await expect(page.getByRole("option", { name: id })).toHaveAttribute("aria-selected", "true");

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/preact";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import {
   answers,
   openAt,
@@ -7,6 +7,11 @@ import {
   type Reply,
   success,
 } from "../open-dashboard.fixture.tsx";
+
+afterEach(() => {
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
 
 const ROWS = answers({ rows: [], next: null });
 const ITEM = { kind: "item", id: "item-1", name: "Bank of Trees", client_id: "client-2" };
@@ -77,6 +82,46 @@ test("a text that nothing has is said to be in vain", async () => {
     answers({ found: [] }),
   );
   await user.type(field, "nothing");
-  await dialog.findByText("No id, name or page is like this.");
+  await dialog.findByText("Nothing is like this.");
   expect(field.getAttribute("aria-expanded")).toBe("false");
+});
+
+test("actions are found by the beginnings of their words, and the last results are on top of the next search", async () => {
+  const { user, dialog, field } = await openSearch(
+    success(),
+    "/dashboard/items",
+    answers({ found: [], rows: [], next: null }),
+  );
+  await user.type(field, "show ite");
+  await user.click(await dialog.findByRole("option", { name: /^Show Items/ }));
+  expect(location.pathname + location.search).toBe("/dashboard/items?state=error");
+  await user.keyboard("{Control>}k{/Control}");
+  const next = within(await screen.findByRole("dialog", { name: "Search" }));
+  expect(namesIn(next)[0]).toBe("Show Items that need their userAction");
+});
+
+test("paths and error codes lead to the reference", async () => {
+  const files: Record<string, string> = {
+    "/openapi.json": JSON.stringify({ paths: { "/auth/get": {}, "/item/get": {} } }),
+    "/docs/errors.md": "## ITEM_ERROR\n\n| `ITEM_LOCKED` | 400 | a | b | |\n",
+  };
+  vi.stubGlobal("fetch", async (path: string) => new Response(files[path]));
+  const none = answers({ found: [] });
+  const { user, dialog, field } = await openSearch(success(), "/dashboard/items", none, none);
+  await user.type(field, "/auth");
+  await dialog.findByRole("option", { name: /^.auth.get ?Reference$/ });
+  expect(dialog.queryByRole("option", { name: /item/ })).toBeNull();
+  await user.clear(field);
+  await user.type(field, "LOCKED");
+  await dialog.findByRole("option", { name: /^ITEM_LOCKED ?Error code$/ });
+});
+
+test("a question mark shows the keys, unless it is typed into a field", async () => {
+  const { user } = await openAt("/dashboard/items", success(), ROWS);
+  await screen.findByRole("heading", { name: "No Item here" });
+  await user.keyboard("?");
+  const keys = within(await screen.findByRole("dialog", { name: "Keys" }));
+  keys.getByText("j, k");
+  await user.click(keys.getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
 });

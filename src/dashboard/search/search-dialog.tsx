@@ -5,12 +5,16 @@ import { failureText } from "../session/messages.ts";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf, scopeOf, withQuery } from "../session/route.ts";
 import { openModal } from "../ui/modal.tsx";
+import {
+  actionOptions,
+  keepRecent,
+  type Option,
+  recentOptions,
+  referenceOptions,
+} from "./more-options.ts";
 
 /** The pause in typing after which the server is asked. */
 const PAUSE_MS = 150;
-
-/** One line of the results. */
-type Option = { href: string; name: string; kind: string; id?: string };
 
 /** Finds any id, name or page: pages by their names here, the rest by one call. */
 export const SearchDialog = (props: PageProps & { onClose(): void }) => {
@@ -18,12 +22,15 @@ export const SearchDialog = (props: PageProps & { onClose(): void }) => {
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
   const { found, problem, isBusy } = useFound(controller, text.trim());
-  const options = optionsOf(text.trim(), found, props);
+  const reference = useReference(text.trim());
+  const options = optionsOf(text.trim(), found, reference, props);
   const list = useRef<HTMLDivElement>(null);
   const open = (option: Option | undefined): void => {
     if (!option) return;
     onClose();
-    router.go(option.href);
+    keepRecent(option);
+    if (option.href.startsWith("/dashboard")) router.go(option.href);
+    else location.assign(option.href);
   };
   const move = (event: KeyboardEvent): void => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -52,12 +59,12 @@ export const SearchDialog = (props: PageProps & { onClose(): void }) => {
           class="text"
           type="text"
           role="combobox"
-          aria-label="An id, a name or a page"
+          aria-label="An id, a name, a page, a path or an error code"
           aria-expanded={!isEmpty}
           aria-controls="found"
           aria-autocomplete="list"
           aria-activedescendant={isEmpty ? undefined : `found-${active}`}
-          placeholder="Find an id, a name or a page"
+          placeholder="An id, a name, a page, a path, an error code"
           maxLength={200}
           spellcheck={false}
           autocapitalize="none"
@@ -94,7 +101,7 @@ export const SearchDialog = (props: PageProps & { onClose(): void }) => {
         ))}
       </div>
       <p class="none" role="status">
-        {problem ?? (isEmpty && (isBusy ? "Searching…" : "No id, name or page is like this."))}
+        {problem ?? (isEmpty && (isBusy ? "Searching…" : "Nothing is like this."))}
       </p>
     </dialog>
   );
@@ -127,14 +134,39 @@ function useFound(controller: PageProps["controller"], text: string) {
   return { ...state, isBusy: text !== state.text };
 }
 
-function optionsOf(text: string, found: readonly Found[], props: PageProps): Option[] {
+/** Returns the paths and error codes of the reference that a text is a part of. */
+function useReference(text: string): readonly Option[] {
+  const [options, setOptions] = useState<readonly Option[]>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    void referenceOptions(text).then((next) => isCurrent && setOptions(next));
+    return () => {
+      isCurrent = false;
+    };
+  }, [text]);
+  return options;
+}
+
+function optionsOf(
+  text: string,
+  found: readonly Found[],
+  reference: readonly Option[],
+  props: PageProps,
+): Option[] {
   const { state, router } = props;
   const scope = scopeOf(router.route.value.query);
   const pages = PAGES.filter(
     ({ title, isOperators }) =>
       (!isOperators || state.answer.operator) && title.toLowerCase().includes(text.toLowerCase()),
   ).map(({ name, title }) => ({ href: hrefOf(name, scope), name: title, kind: "Page" }));
-  return [...found.map((one) => foundOption(one, props)), ...pages];
+  const all = [
+    ...(text === "" ? recentOptions() : []),
+    ...found.map((one) => foundOption(one, props)),
+    ...reference,
+    ...actionOptions(text, props),
+    ...pages,
+  ];
+  return all.filter(({ href }, at) => all.findIndex((other) => other.href === href) === at);
 }
 
 const KINDS: Record<Found["kind"], [kind: string, page: string]> = {

@@ -1,0 +1,109 @@
+import type { PageProps } from "../session/page.ts";
+import { hrefOf, scopeOf, withQuery } from "../session/route.ts";
+
+/** One line of the results: an address, or something to do. */
+export type Option = { href: string; name: string; kind: string; id?: string };
+
+/** Actions by the page that has them, and its filters. */
+const ACTIONS: readonly [name: string, page: string, filters?: Record<string, string>][] = [
+  ["Open Link to try it", "try"],
+  ["Make a secret", "keys"],
+  ["Invite a colleague", "people"],
+  ["Show Items that need their user", "items", { state: "error" }],
+  ["Show failed requests", "requests", { result: "failed" }],
+  ["Show webhooks that were given up", "webhooks", { state: "given_up" }],
+  ["Change the API version", "settings"],
+  ["Be told when an institution is down", "institutions"],
+];
+
+/** Returns the actions whose words a text begins; none for an empty text, which lists pages. */
+export const actionOptions = (text: string, { router }: Pick<PageProps, "router">): Option[] => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const scope = scopeOf(router.route.value.query);
+  const fits = (name: string): boolean =>
+    words.length > 0 &&
+    words.every((word) => name.split(" ").some((one) => one.toLowerCase().startsWith(word)));
+  return ACTIONS.filter(([name]) => fits(name)).map(([name, page, filters = {}]) => ({
+    href: hrefOf(page, withQuery(scope, filters)),
+    name,
+    kind: "Action",
+  }));
+};
+
+/** The most paths or codes that are listed. */
+const MOST = 8;
+
+/** Returns the paths of the API, or the error codes, that a text is a part of; each list is loaded once. */
+export const referenceOptions = async (text: string): Promise<Option[]> => {
+  if (/^\/\w/.test(text))
+    return (await readPaths())
+      .filter((path) => path.includes(text))
+      .slice(0, MOST)
+      .map((path) => ({
+        href: `/docs#${path.slice(1).replaceAll("/", "_")}`,
+        name: path,
+        kind: "Reference",
+      }));
+  if (/^[A-Z][A-Z_]+$/.test(text))
+    return (await readCodes())
+      .filter((code) => code.includes(text))
+      .slice(0, MOST)
+      .map((code) => ({ href: `/docs/errors#${code}`, name: code, kind: "Error code" }));
+  return [];
+};
+
+const once = (read: () => Promise<string[]>) => {
+  let kept: Promise<string[]> | null = null;
+  return (): Promise<string[]> => {
+    kept ??= read().catch(() => {
+      kept = null;
+      return [];
+    });
+    return kept;
+  };
+};
+
+const readPaths = once(async () => {
+  const { paths }: { paths: object } = await (await fetch("/openapi.json")).json();
+  return Object.keys(paths);
+});
+
+const readCodes = once(async () => {
+  const text = await (await fetch("/docs/errors.md")).text();
+  return [...new Set([...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, code = ""]) => code))];
+});
+
+const KEY = "service-link recent";
+const MOST_RECENT = 5;
+
+/** Returns the results that were opened last in this browser, the newest first. */
+export const recentOptions = (): Option[] => {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isOption).slice(0, MOST_RECENT) : [];
+  } catch {
+    return [];
+  }
+};
+
+/** Keeps an opened result among the recent ones. */
+export const keepRecent = (option: Option): void => {
+  const others = recentOptions().filter(({ href }) => href !== option.href);
+  try {
+    localStorage.setItem(KEY, JSON.stringify([option, ...others].slice(0, MOST_RECENT)));
+  } catch {
+    // The next search begins without it.
+  }
+};
+
+/** Whether a kept value is a result, whose address is one of this site. */
+const isOption = (value: unknown): value is Option =>
+  typeof value === "object" &&
+  value !== null &&
+  "href" in value &&
+  "name" in value &&
+  "kind" in value &&
+  typeof value.name === "string" &&
+  typeof value.kind === "string" &&
+  typeof value.href === "string" &&
+  /^\/(dashboard|docs)([/?#]|$)/.test(value.href);
