@@ -14,4 +14,5 @@ export declare const createBank: (options: {
   remembersSignIns: boolean;
   ledger?: Ledger | undefined;
   standard?: "fdx" | "uk" | undefined;
+  profile?: "fapi2" | undefined;
 }) => Promise<(request: IncomingMessage, response: ServerResponse) => Promise<void>>;

@@ -33,7 +33,8 @@ import { UkRefusal } from "./uk/refusal.mjs";
  * @param {{ issuer: string, clients: readonly BankClient[], file?: string | undefined,
  *   clock: () => number, switches: import("./faults/switches.mjs").FaultSwitches,
  *   tlsOrigin?: string | undefined, consentDays: number, remembersSignIns: boolean,
- *   ledger?: import("./server.d.mts").Ledger | undefined, standard?: "fdx" | "uk" | undefined }} options
+ *   ledger?: import("./server.d.mts").Ledger | undefined, standard?: "fdx" | "uk" | undefined,
+ *   profile?: "fapi2" | undefined }} options
  */
 export const createBank = async ({
   issuer,
@@ -46,12 +47,13 @@ export const createBank = async ({
   remembersSignIns,
   ledger,
   standard = "fdx",
+  profile,
 }) => {
   const storage = openStorage({ file, clock: Date.now });
   const keys = await keysOf(storage);
   const adapter = adapterWithFaults(switches, adapterOf(storage));
   const provider = createProvider({
-    ...{ issuer, clients, adapter, keys, tlsOrigin, remembersSignIns, standard },
+    ...{ issuer, clients, adapter, keys, tlsOrigin, remembersSignIns, standard, profile },
   });
   injectProviderFaults(switches, provider, { issuer, jwks: keys.jwks });
   const storeConsent = consentStore({ storage, clock, consentDays });

@@ -41,7 +41,8 @@ const ROUTES = {
  * that rotate, revocation. A code or refresh token that comes back a second time revokes the whole grant.
  * @param {{ issuer: string, clients: readonly BankClient[], adapter: (kind: string) => object,
  *   keys: { jwks: any, cookieKeys: string[] }, tlsOrigin?: string | undefined,
- *   remembersSignIns: boolean, standard: "fdx" | "uk" }} options
+ *   remembersSignIns: boolean, standard: "fdx" | "uk",
+ *   profile?: "fapi2" | undefined }} options
  */
 export const createProvider = ({
   issuer,
@@ -51,6 +52,7 @@ export const createProvider = ({
   tlsOrigin,
   remembersSignIns,
   standard,
+  profile,
 }) => {
   const uk = standard === "uk";
   const dataAddress = `${issuer}/fdx/v6`;
@@ -104,7 +106,11 @@ export const createProvider = ({
         // The app polls: its page lists pending approvals.
         triggerAuthenticationDevice: async () => undefined,
       },
-      pushedAuthorizationRequests: { enabled: true },
+      pushedAuthorizationRequests: {
+        enabled: true,
+        requirePushedAuthorizationRequests: profile === "fapi2",
+      },
+      ...(profile === "fapi2" && { fapi: { enabled: true, profile: "2.0" } }),
       resourceIndicators: {
         enabled: true,
         getResourceServerInfo: (_, indicator) => {

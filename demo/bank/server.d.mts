@@ -48,6 +48,8 @@ export type BankOptions = {
   clock?: (() => number) | undefined;
   /** The standard of its data API: FDX, or UK Open Banking 3.1 and 4.0. Default `fdx`. */
   standard?: "fdx" | "uk" | undefined;
+  /** The security profile that it enforces, on clients with keys. Default: none. */
+  profile?: "fapi2" | undefined;
   /** The transactions and balances of accounts in place of the bank's own, for tests. */
   ledger?: Ledger | undefined;
 };

@@ -32,6 +32,7 @@ export const startBank = async ({
   remembersSignIns = false,
   ledger,
   standard = "fdx",
+  profile,
 }) => {
   const server = createServer({ requestTimeout: 30_000 });
   await new Promise((resolve, reject) => {
@@ -53,6 +54,7 @@ export const startBank = async ({
       remembersSignIns,
       ledger,
       standard,
+      profile,
     });
   /** @type {ReturnType<typeof open> | undefined} */
   let bank;

@@ -63,6 +63,10 @@ export const STANDARD = {
     "--dialect <name>",
     "standard of its data, such as uk for UK Open Banking; by default fdx",
   ),
+  security: optionalText(
+    "--security <profile>",
+    "security profile that it is held to: none (the default) or fapi2",
+  ),
   deviation: texts(
     "--deviation <name=value>",
     "deviation of the bank from its standard, such as header:x-fapi-financial-id=0015; may be repeated",

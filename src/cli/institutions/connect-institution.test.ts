@@ -55,8 +55,8 @@ test("connect, dashboard and doctor print the URL of the running server, or the 
   expect(doctor.out).toContain(`http://localhost:${port}/oauth/return`);
 });
 
-test("a connection names its dialect and the bank's deviations; wrong ones change nothing", async () => {
-  const { app, connect } = await connectable();
+test("a connection names its dialect, profile and the bank's deviations; wrong ones change nothing", async () => {
+  const { app, file, connect } = await connectable();
   for (const [option, ...words] of [
     ["--dialect=ebics", "--dialect must be one of fdx, uk, not ebics"],
     ["--deviation=colour=red", "not colour=red"],
@@ -67,15 +67,30 @@ test("a connection names its dialect and the bank's deviations; wrong ones chang
     for (const word of words) expect(failure).toContain(word);
   }
   expect((await connect("--dialect", "uk", "--ciba")).failure).toContain("--ciba is not for uk");
+  const fapi2 = async (...options: string[]) =>
+    (await connect("--security", "fapi2", ...options)).failure;
+  expect(await fapi2()).toContain("needs --private-key or --certificate");
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const pem = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+  const key = ["--private-key", file("signing.pem", pem)];
+  expect(await fapi2(...key, "--no-dpop")).toContain("needs bound tokens");
+  expect(await fapi2(...key, "--ciba")).toContain("not for --ciba");
+  expect(await fapi2(...key, "--deviation=assertion-audience=token_endpoint")).toContain(
+    "wants assertions for the issuer",
+  );
+  expect((await connect("--security", "fapi1")).failure).toContain("must be none or fapi2");
   expect(await app.services.store.institutions.connections()).toEqual([]);
   const deviations = ["header:X-Fapi-Financial-Id=0015", "lacks=identity,assets", "period=none"];
-  const options = deviations.map((deviation) => `--deviation=${deviation}`);
-  expect((await connect("--dialect", "uk", ...options)).out).toContain("dialect         uk\n");
+  const options = [...deviations.map((deviation) => `--deviation=${deviation}`), ...key];
+  expect((await connect("--dialect", "uk", "--security", "fapi2", ...options)).out).toContain(
+    "dialect         uk\n",
+  );
   expect(await app.services.store.institutions.connections()).toMatchObject([
     {
       dataUrl: "https://bank.example/open-banking/v3.1/aisp",
       standard: {
         dialect: "uk",
+        security: "fapi2",
         deviations: {
           headers: { "x-fapi-financial-id": "0015" },
           lacks: ["identity", "assets"],

@@ -42,6 +42,7 @@ type Options = ClientSecretFiles & {
   offline: boolean;
   dpop: boolean | undefined;
   dialect: string | undefined;
+  security: string | undefined;
   deviation: readonly string[];
 };
 
@@ -83,6 +84,7 @@ export const connectInstitution = async (
           authentication,
           data_url: dataUrl,
           dialect: connection.standard.dialect,
+          security: connection.standard.security,
           dpop: connection.dpop,
           ...(quota && { requests_per_day: quota.requestsPerDay }),
         },
@@ -208,7 +210,7 @@ async function readDeclaration(
   const issuer = parseUrl("--issuer", options.issuer);
   if (issuer === undefined) throw missing("--issuer", "its metadata begins with");
   const secrets = await readClientSecrets(options, now);
-  const { standard, dataUrl } = readStandard(options, issuer);
+  const { standard, dataUrl } = readStandard(options, issuer, secrets);
   return {
     institutionId,
     issuer,

@@ -1,17 +1,25 @@
 import { DIALECTS } from "../../server/connectors/data-api/dialects/index.ts";
 import {
+  type ClientSecrets,
   Deviations,
   FDX_STANDARD,
   type InstitutionStandard,
 } from "../../server/domain/institutions/institution-registration.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 
-type Options = { dialect: string | undefined; deviation: readonly string[]; ciba: boolean };
+type Options = {
+  dialect: string | undefined;
+  security: string | undefined;
+  deviation: readonly string[];
+  ciba: boolean;
+  dpop: boolean | undefined;
+};
 
 /** Returns the standard that the options declare, and the address of its data below an issuer. */
 export const readStandard = (
-  { dialect: name = FDX_STANDARD.dialect, deviation, ciba }: Options,
+  { dialect: name = FDX_STANDARD.dialect, security, deviation, ciba, dpop }: Options,
   issuer: string,
+  secrets: ClientSecrets,
 ): { standard: InstitutionStandard; dataUrl: string } => {
   const dialect = DIALECTS.find((each) => each.name === name);
   if (!dialect)
@@ -20,16 +28,43 @@ export const readStandard = (
     );
   if (ciba && dialect.consent.request !== null)
     throw new SettingsError(`--ciba is not for ${name}, whose consents are authorized at its site`);
+  const deviations = readDeviations(deviation);
+  const profile = readSecurity(security);
+  if (profile === "fapi2") {
+    const problem = fapi2Problem({ deviations, ciba, dpop }, secrets);
+    if (problem !== null) throw new SettingsError(`--security fapi2 ${problem}`);
+  }
   return {
-    standard: { ...FDX_STANDARD, dialect: name, deviations: readDeviations(deviation) },
+    standard: { dialect: name, security: profile, deviations },
     dataUrl: `${issuer.replace(/\/+$/, "")}${dialect.basePath}`,
   };
 };
+
+function readSecurity(text: string = FDX_STANDARD.security): InstitutionStandard["security"] {
+  if (text === "none" || text === "fapi2") return text;
+  throw new SettingsError(`--security must be none or fapi2, not ${text}`);
+}
+
+/** The problem of a declaration that FAPI 2.0 does not allow; null for none. */
+function fapi2Problem(
+  { deviations, ciba, dpop }: Pick<Options, "ciba" | "dpop"> & { deviations: Deviations },
+  { privateKey, certificate }: ClientSecrets,
+): string | null {
+  if (privateKey === undefined && certificate === undefined)
+    return "needs --private-key or --certificate: a client secret is not strong enough";
+  if (certificate === undefined && dpop === false)
+    return "needs bound tokens: leave out --no-dpop, or give --certificate";
+  if (ciba) return "is for sign-ins at the institution's site, not for --ciba";
+  return deviations.assertionAudience === "issuer"
+    ? null
+    : "wants assertions for the issuer: leave out --deviation assertion-audience";
+}
 
 /** The deviations by the names of their options; `header:` is followed by a header's name. */
 const NAMES: Readonly<Record<string, keyof Deviations>> = {
   "person-headers": "personHeaders",
   period: "period",
+  "assertion-audience": "assertionAudience",
   lacks: "lacks",
 };
 

@@ -137,7 +137,9 @@ export const finishAuthorization = async (
   const { error, code } = parameters;
   // A refusal has no code that could be passed to another issuer: it may lack the issuer's name.
   const isRefusal = error !== undefined && code === undefined;
-  const isNamed = metadata.authorization_response_iss_parameter_supported === true && !isRefusal;
+  const isStrict = client.connection.standard.security !== "none";
+  const isNamed =
+    metadata.authorization_response_iss_parameter_supported === true && (isStrict || !isRefusal);
   const { iss = isNamed ? "" : issuer } = parameters;
   if (issuer !== metadata.issuer || iss !== issuer) throw new Fault("OAUTH_ISSUER_MISMATCH");
   const returnUrl = new URL(redirectUri);

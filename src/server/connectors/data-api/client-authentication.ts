@@ -17,9 +17,9 @@ const ALGORITHMS: Record<string, readonly string[]> = {
 /** How a client authenticates at its issuer's token endpoint. */
 export const clientAuthentication = async (
   oidc: typeof Oidc,
-  { authentication }: InstitutionRegistration,
+  { authentication, standard }: InstitutionRegistration,
   { clientSecret, privateKey }: ClientSecrets,
-  { token_endpoint_auth_signing_alg_values_supported: algorithms }: IssuerMetadata,
+  { token_endpoint_auth_signing_alg_values_supported: algorithms, token_endpoint }: IssuerMetadata,
 ): Promise<Oidc.ClientAuth> => {
   switch (authentication) {
     case "client_secret_basic":
@@ -27,7 +27,12 @@ export const clientAuthentication = async (
     case "client_secret_post":
       return oidc.ClientSecretPost(clientSecret);
     case "private_key_jwt":
-      return oidc.PrivateKeyJwt(await signingKey(privateKey ?? "", algorithms));
+      return oidc.PrivateKeyJwt(await signingKey(privateKey ?? "", algorithms), {
+        [oidc.modifyAssertion]: (_, payload) => {
+          if (standard.deviations.assertionAudience === "token_endpoint" && token_endpoint)
+            payload.aud = token_endpoint;
+        },
+      });
     case "tls_client_auth":
     case "self_signed_tls_client_auth":
       return oidc.TlsClientAuth();

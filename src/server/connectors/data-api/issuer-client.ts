@@ -19,6 +19,7 @@ import { DPOP_ALGORITHM } from "./grant.ts";
 import { type IssuerMetadata, parseMetadata } from "./issuer-metadata.ts";
 import { redactPath } from "./refusals.ts";
 import { recordTokenResponse } from "./rejected-grant.ts";
+import { requireProfile } from "./security-profile.ts";
 
 /** How long an issuer's metadata is used before it is read again. */
 const METADATA_LIFETIME_MS = 60 * 60 * 1000;
@@ -172,12 +173,29 @@ async function openIssuerClient(
     connection.dpop &&
     !isBoundToCertificate &&
     metadata.dpop_signing_alg_values_supported?.includes(DPOP_ALGORITHM) === true;
+  const key =
+    secrets.privateKey === undefined || connection.standard.security === "none"
+      ? null
+      : await signingKey(
+          secrets.privateKey,
+          metadata.token_endpoint_auth_signing_alg_values_supported,
+        );
+  requireProfile({
+    ...{ connection, metadata, isBound: bindsToKey || isBoundToCertificate },
+    keyAlgorithm: key === null ? null : algorithmOf(key),
+  });
   const dialect = dialectOf(connection.standard);
   const requestKey =
     dialect.consent.request !== null && secrets.privateKey !== undefined
       ? await signingKey(secrets.privateKey, metadata.request_object_signing_alg_values_supported)
       : null;
   return { oidc, config, metadata, connection, dialect, requestKey, bindsToKey, random };
+}
+
+/** The name of a key's algorithm, or of its curve. */
+function algorithmOf(key: Oidc.PrivateKey): string {
+  const { algorithm } = key instanceof CryptoKey ? key : key.key;
+  return "namedCurve" in algorithm ? String(algorithm.namedCurve) : algorithm.name;
 }
 
 /** The library parses the issuer in the metadata as a URL, and throws a bare TypeError if it is not one. */

@@ -23,12 +23,14 @@ const IssuerMetadata = z.object({
   issuer: z.string(),
   scopes_supported: Names,
   jwks_uri: Url,
+  token_endpoint: Url,
   pushed_authorization_request_endpoint: Url,
   revocation_endpoint: Url,
   dpop_signing_alg_values_supported: Names,
   tls_client_certificate_bound_access_tokens: absentAsUndefined(z.boolean()),
   token_endpoint_auth_signing_alg_values_supported: Names,
   request_object_signing_alg_values_supported: Names,
+  code_challenge_methods_supported: Names,
   authorization_response_iss_parameter_supported: absentAsUndefined(z.boolean()),
 });
 export type IssuerMetadata = z.infer<typeof IssuerMetadata>;

@@ -5,6 +5,7 @@ import { consentOf } from "./consent.ts";
 import { createDpopKey, type DpopKey, type Grant, importDpopKey } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { oauthErrorOf, redactError } from "./refusals.ts";
+import { requireBinding } from "./security-profile.ts";
 
 type TokenResponse = Awaited<ReturnType<typeof Oidc.genericGrantRequest>>;
 
@@ -38,19 +39,22 @@ export const newGrant = (
     /** The consent that the client has made; null for one that the tokens name. */
     consentId?: string | null;
   },
-): Grant => ({
-  id,
-  issuer: metadata.issuer,
-  subject: tokens.claims()?.sub ?? null,
-  clientId: connection.clientId,
-  ...accessTokenOf(tokens, now),
-  ...consentOf(dialect, tokens, now),
-  ...(consentId !== null && { consentId }),
-  refreshToken: tokens.refresh_token ?? refreshToken,
-  dpopKey: tokens.token_type === "dpop" ? dpopKey : null,
-  leaseUntil: null,
-  pausedUntil: null,
-});
+): Grant => {
+  requireBinding(connection, tokens, dpopKey);
+  return {
+    id,
+    issuer: metadata.issuer,
+    subject: tokens.claims()?.sub ?? null,
+    clientId: connection.clientId,
+    ...accessTokenOf(tokens, now),
+    ...consentOf(dialect, tokens, now),
+    ...(consentId !== null && { consentId }),
+    refreshToken: tokens.refresh_token ?? refreshToken,
+    dpopKey: tokens.token_type === "dpop" ? dpopKey : null,
+    leaseUntil: null,
+    pausedUntil: null,
+  };
+};
 
 /** The access token of a token response, and when it ends. */
 export const accessTokenOf = (
