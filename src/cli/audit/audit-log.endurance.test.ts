@@ -102,6 +102,7 @@ const OTHERS = [
   "backup",
   "restore",
   "migrate-store",
+  "partition",
   "link",
   "trigger",
   "samples list",

@@ -81,10 +81,46 @@ async function accountIds(call: TestApp["call"], access_token: string): Promise<
 export const requestSchemaOf = (endpoint: Pick<Endpoint, "request">): Body =>
   z.toJSONSchema(endpoint.request, { io: "input" });
 
+const investor = async ({ link, runJobs }: TestApp): Promise<Link> => {
+  const item = await link("ins_109508", ["investments"], { override_username: "user_yuppie" });
+  await runJobs();
+  return item;
+};
+
+const borrower = ({ link }: TestApp): Promise<Link> => link("ins_109508", ["transactions"]);
+
+/** The users of Items, by Item. */
+const users = new WeakMap<Link, unknown>();
+
+const itemOfUser = async ({ call }: TestApp): Promise<Link> => {
+  const { user_id } = await call("/user/create", { client_user_id: randomUUID() });
+  const { public_token } = await call("/sandbox/public_token/create", {
+    institution_id: "ins_109508",
+    initial_products: ["auth"],
+    user_id,
+  });
+  const { access_token, item_id } = await call("/item/public_token/exchange", { public_token });
+  const item = {
+    public_token: String(public_token),
+    access_token: String(access_token),
+    item_id: String(item_id),
+  };
+  users.set(item, user_id);
+  return item;
+};
+
 /** The paths that need a special Item. */
 const ITEMS: Record<string, (app: TestApp) => Promise<Link>> = {
   "/sandbox/item/set_verification_status": ({ link }) =>
     link("ins_109512", ["auth"], { override_username: "microdeposits_good" }),
+  "/investments/holdings/get": investor,
+  "/investments/transactions/get": investor,
+  "/investments/refresh": investor,
+  "/processor/investments/holdings/get": investor,
+  "/processor/investments/transactions/get": investor,
+  "/liabilities/get": borrower,
+  "/user/items/remove": itemOfUser,
+  "/processor/liabilities/get": borrower,
 };
 
 /** Creates a user whose consumer report is ready. */
@@ -106,11 +142,19 @@ const reportedUser: (typeof PREPARATIONS)[string] = async ({ call, runJobs }) =>
   return user_id;
 };
 
-async function processorToken({ call }: TestApp, { access_token }: Link): Promise<unknown> {
-  const [account_id] = await accountIds(call, access_token);
-  const request = { access_token, account_id, processor: "amberpay" };
-  return (await call("/processor/token/create", request)).processor_token;
-}
+/** Returns the token of a processor for an Item's first account, or its first one of a type. */
+const processorToken =
+  (type?: string): (typeof PREPARATIONS)[string] =>
+  async ({ call }, { access_token }) => {
+    const { accounts } = await call("/accounts/get", { access_token });
+    const account = z
+      .array(z.object({ account_id: z.string(), type: z.string() }))
+      .parse(accounts)
+      .find((one) => type === undefined || one.type === type);
+    const account_id = account?.account_id;
+    const request = { access_token, account_id, processor: "amberpay" };
+    return (await call("/processor/token/create", request)).processor_token;
+  };
 
 async function sampleFile({ request }: TestApp): Promise<string> {
   const { rawPayload } = await request({ method: "GET", url: SAMPLE_FILE_PATH });
@@ -152,8 +196,15 @@ const FIELDS: Record<string, typeof PREPARATIONS> = {
   "/cra/check_report/income_insights/get": { user_id: reportedUser },
   "/cra/check_report/network_insights/get": { user_id: reportedUser },
   "/cra/check_report/pdf/get": { user_id: reportedUser },
-  "/processor/transactions/get": { processor_token: processorToken },
-  "/processor/transactions/sync": { processor_token: processorToken },
+  "/processor/transactions/get": { processor_token: processorToken() },
+  "/processor/transactions/sync": { processor_token: processorToken() },
+  "/processor/transactions/recurring/get": { processor_token: processorToken() },
+  "/processor/investments/holdings/get": { processor_token: processorToken("investment") },
+  "/processor/investments/transactions/get": { processor_token: processorToken("investment") },
+  "/processor/liabilities/get": { processor_token: processorToken("credit") },
+  "/user/items/remove": {
+    user_id: async (_, item) => users.get(item),
+  },
   "/sandbox/cra/cashflow_updates/update": {
     user_id: async ({ call }) => {
       const { user_id } = await call("/user/create", { client_user_id: randomUUID() });
