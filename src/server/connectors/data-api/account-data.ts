@@ -2,9 +2,11 @@ import type { Owner } from "../../../protocol/account.ts";
 import type { Lines } from "../../domain/bank-values.ts";
 import { dateOf, dayOf } from "../../domain/calendar.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
+import type { BankLiability } from "../../domain/connectors/bank-liability.ts";
 import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
 import type { AccountBalances } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
+import { isLiability } from "../../domain/institutions/product.ts";
 import { type Data, InvalidDateRange } from "./data.ts";
 import { fillPath, type Reads } from "./dialect.ts";
 
@@ -62,6 +64,26 @@ export const readOwners = async <Account, Row, Network>(
   if (owners.some((owner) => owner.owners.length > 0)) return owners;
   const user = await data.get(reads.user.path, reads.user.schema);
   return user === null ? owners : owners.map(({ key }) => ({ key, owners: user }));
+};
+
+/** The terms of the cards and loans; PRODUCTS_NOT_SUPPORTED if the dialect tells none. */
+export const readLiabilities = async <Account, Row, Network>(
+  reads: Reads<Account, Row, Network>,
+  data: Data,
+): Promise<BankLiability[]> => {
+  const { accounts, liabilities } = reads;
+  if (liabilities === null)
+    throw new Fault("PRODUCTS_NOT_SUPPORTED", {
+      message: "the institution does not tell the terms of cards and loans",
+    });
+  const { open } = await listAccounts(reads, data);
+  const debts = open.filter((account) => isLiability(accounts.toAccount(account)));
+  await data.expect(debts.length);
+  const terms = await mapWithConcurrency(debts.map(accounts.keyOf), async (key) => ({
+    key,
+    terms: await data.get(fillPath(liabilities.path, { accountId: key }), liabilities.schema),
+  }));
+  return terms.flatMap(({ key, terms }) => (terms === null ? [] : [{ key, ...terms }]));
 };
 
 /** The owners of an account, from the first path that names any. */

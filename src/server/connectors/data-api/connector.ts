@@ -20,6 +20,7 @@ import { createAccess, firstAccess, revokeGrant } from "./access.ts";
 import {
   readAccounts,
   readBalances,
+  readLiabilities,
   readOwners,
   readPull,
   readTransactions,
@@ -227,6 +228,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     balances: (login) => read(login, readBalances),
     pull: (login, period) => read(login, (reads, data) => readPull(reads, data, period)),
     identity: (login) => read(login, readOwners),
+    liabilities: (login) => read(login, readLiabilities),
     revoke: async (login, connection = connectionOf(login.institutionId)) => {
       const grant = grantOf(login);
       if (grant === null || connection === undefined) return;

@@ -48,6 +48,7 @@ const READS: Reads<Entry, Entry, Entry> = {
     schema: Entry.transform(() => (account: Entry) => account),
   },
   numbers: null,
+  liabilities: null,
   owners: [],
   user: { path: "/user", schema: Entry.transform(() => []) },
   transactions: {

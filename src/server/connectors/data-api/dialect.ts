@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Owner } from "../../../protocol/account.ts";
+import type { LiabilityTerms } from "../../../protocol/liabilities.ts";
 import type { Product } from "../../../protocol/vocabulary.ts";
 import type { Id, Lines } from "../../domain/bank-values.ts";
 import type {
@@ -111,6 +112,8 @@ export type Reads<Account, Row, Network> = {
     mayHave(account: Account): boolean;
     toNumbers(networks: readonly Network[]): BankNumbers;
   } | null;
+  /** The terms of an account that is a card or a loan; null if the dialect tells none. */
+  liabilities: { path: string; schema: z.ZodType<Lines<LiabilityTerms> | null> } | null;
   /** The owners of an account, by the first of these that names any; the user's own record if none names any. */
   owners: readonly OwnersLine[];
   user: OwnersLine;

@@ -20,7 +20,7 @@ import { AccountCurrency, flattenBy, Identifier, Money, roundTo, ShownText } fro
 import { accountKind } from "./account-kind.ts";
 
 /** The categories of accounts, by the name under which FDX 4.6 nests an account of each. */
-const CATEGORIES: Record<string, string> = {
+export const CATEGORIES: Readonly<Record<string, string>> = {
   depositAccount: "DEPOSIT_ACCOUNT",
   loanAccount: "LOAN_ACCOUNT",
   locAccount: "LOC_ACCOUNT",

@@ -12,6 +12,7 @@ import {
 } from "./account.ts";
 import { accountKind } from "./account-kind.ts";
 import { FdxContact, FdxCustomer, ownersFrom, toOwners } from "./contact.ts";
+import { FdxLiability } from "./liability.ts";
 import { FdxTransaction, toBankTransaction } from "./transaction.ts";
 
 /** FDX 4.6 to 6.4. */
@@ -70,6 +71,7 @@ export const fdx = defineDialect(
         account.accountCategory == null || accountKind(account).type === "depository",
       toNumbers,
     },
+    liabilities: { path: "/accounts/{accountId}", schema: FdxLiability },
     owners: [{ path: "/accounts/{accountId}/contact", schema: FdxContact.transform(toOwners) }],
     user: { path: "/customers/current", schema: FdxCustomer.transform(ownersFrom) },
     transactions: {

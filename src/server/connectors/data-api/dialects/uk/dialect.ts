@@ -90,6 +90,7 @@ export const uk = defineDialect(
         balances: Data.Balance,
       })),
     },
+    liabilities: null,
     numbers: null,
     owners: [
       { path: "/accounts/{accountId}/parties", schema: UkParties.transform(ownersOf) },
