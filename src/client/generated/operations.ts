@@ -10,10 +10,12 @@ import type {
   Category,
   CheckReportWarning,
   EnrichedTransaction,
+  Holding,
   IdentityMatchAccount,
   IdentityToMatch,
   Income,
   IncomeInsights,
+  InvestmentTransaction,
   Item,
   LegacyUserIdentity,
   Liabilities,
@@ -22,6 +24,7 @@ import type {
   Numbers,
   OwnedAccount,
   RemovedTransaction,
+  Security,
   Transaction,
   TransactionStream,
   TransactionToEnrich,
@@ -70,6 +73,12 @@ export type Operations = {
   transactionsRecurringGet: Operation<TransactionsRecurringGetRequest, TransactionsRecurringGetResponse>;
   /** Retrieve the transactions of a period as a file. */
   transactionsExport: Operation<TransactionsExportRequest, TransactionsExportResponse>;
+  /** Retrieve the investments that the accounts of an Item hold. */
+  investmentsHoldingsGet: Operation<InvestmentsHoldingsGetRequest, InvestmentsHoldingsGetResponse>;
+  /** Retrieve the investment transactions of a period. */
+  investmentsTransactionsGet: Operation<InvestmentsTransactionsGetRequest, InvestmentsTransactionsGetResponse>;
+  /** Ask the institution for the investments of an Item now. */
+  investmentsRefresh: Operation<InvestmentsRefreshRequest, InvestmentsRefreshResponse>;
   /** Retrieve who owns the accounts of an Item. */
   identityGet: Operation<IdentityGetRequest, IdentityGetResponse>;
   /** Compare a person's identity with the owners of the accounts of an Item. */
@@ -156,6 +165,10 @@ export type Operations = {
   processorIdentityMatch: Operation<ProcessorIdentityMatchRequest, ProcessorIdentityMatchResponse>;
   /** Retrieve the transactions of the account of a processor_token in a period. */
   processorTransactionsGet: Operation<ProcessorTransactionsGetRequest, ProcessorTransactionsGetResponse>;
+  /** Retrieve the investments that the account of a processor_token holds. */
+  processorInvestmentsHoldingsGet: Operation<ProcessorInvestmentsHoldingsGetRequest, ProcessorInvestmentsHoldingsGetResponse>;
+  /** Retrieve the investment transactions of the account of a processor_token in a period. */
+  processorInvestmentsTransactionsGet: Operation<ProcessorInvestmentsTransactionsGetRequest, ProcessorInvestmentsTransactionsGetResponse>;
   /** Retrieve changes of the transactions of the account of a processor_token since last time. */
   processorTransactionsSync: Operation<ProcessorTransactionsSyncRequest, ProcessorTransactionsSyncResponse>;
   /** Ask the institution of the account of a processor_token for new transactions now. */
@@ -216,6 +229,7 @@ export type LinkTokenCreateRequest = {
     | "income"
     | "assets"
     | "liabilities"
+    | "investments"
     | "cra_base_report"
     | "cra_income_insights"
     | "cra_network_insights"
@@ -244,15 +258,39 @@ export type LinkTokenCreateRequest = {
    * Products that are required like `products` at an institution that has them; the others are
    * listed as well.
    */
-  required_if_supported_products?: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets" | "liabilities"> | undefined;
+  required_if_supported_products?: ReadonlyArray<
+    | "transactions"
+    | "auth"
+    | "identity"
+    | "income"
+    | "assets"
+    | "liabilities"
+    | "investments"
+  > | undefined;
   /** Products that the Item gets if the institution and a shared account have them. */
-  optional_products?: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets" | "liabilities"> | undefined;
+  optional_products?: ReadonlyArray<
+    | "transactions"
+    | "auth"
+    | "identity"
+    | "income"
+    | "assets"
+    | "liabilities"
+    | "investments"
+  > | undefined;
   /**
    * Products that the user agrees to share in Link. The first call for one adds it to the Item,
    * which bills it; a call for a product that is named nowhere returns
    * ADDITIONAL_CONSENT_REQUIRED. With an access_token, the user of the Item agrees to them.
    */
-  additional_consented_products?: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets" | "liabilities"> | undefined;
+  additional_consented_products?: ReadonlyArray<
+    | "transactions"
+    | "auth"
+    | "identity"
+    | "income"
+    | "assets"
+    | "liabilities"
+    | "investments"
+  > | undefined;
   /**
    * The accounts that Link offers, by type and subtype; `all` is every subtype. Accounts of a type
    * that is left out are not offered.
@@ -404,6 +442,7 @@ export type LinkTokenGetResponse = {
       | "income"
       | "assets"
       | "liabilities"
+      | "investments"
       | "cra_base_report"
       | "cra_income_insights"
       | "cra_network_insights"
@@ -511,7 +550,15 @@ export type ItemPublicTokenCreateResponse = {
 export type ItemImportRequest = {
   /** May be left out by a client that acts for one institution alone. */
   institution_id?: string | undefined;
-  products: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets" | "liabilities">;
+  products: ReadonlyArray<
+    | "transactions"
+    | "auth"
+    | "identity"
+    | "income"
+    | "assets"
+    | "liabilities"
+    | "investments"
+  >;
   user_auth: {
     /** The institution's id of the user; in the sandbox, a user name. */
     user_id: string;
@@ -782,6 +829,58 @@ export type TransactionsExportRequest = {
   } | undefined;
 };
 export type TransactionsExportResponse = Uint8Array;
+export type InvestmentsHoldingsGetRequest = {
+  access_token: string;
+  options?: {
+    account_ids?: readonly string[] | undefined;
+  } | undefined;
+};
+export type InvestmentsHoldingsGetResponse = {
+  accounts: Account[];
+  holdings: Holding[];
+  /** Those that the holdings name. */
+  securities: Security[];
+  /** Whether the investments were put together of something else than the institution's. Never. */
+  is_investments_fallback_item: boolean;
+  item: Item;
+  request_id: string;
+};
+export type InvestmentsTransactionsGetRequest = {
+  access_token: string;
+  /** A day, YYYY-MM-DD. */
+  start_date: string;
+  /** A day, YYYY-MM-DD. */
+  end_date: string;
+  options?: {
+    account_ids?: readonly string[] | undefined;
+    count?: number | undefined;
+    /** How many to pass over. */
+    offset?: number | undefined;
+    /**
+     * Whether the first read of an Item that was linked without investments is left to a job:
+     * PRODUCT_NOT_READY until INVESTMENTS_TRANSACTIONS: HISTORICAL_UPDATE is sent.
+     */
+    async_update?: boolean | undefined;
+  } | undefined;
+};
+export type InvestmentsTransactionsGetResponse = {
+  accounts: Account[];
+  investment_transactions: InvestmentTransaction[];
+  /** Those that the transactions name. */
+  securities: Security[];
+  /** The number in the whole period. */
+  total_investment_transactions: number;
+  /** Whether the investments were put together of something else than the institution's. Never. */
+  is_investments_fallback_item: boolean;
+  item: Item;
+  request_id: string;
+};
+export type InvestmentsRefreshRequest = {
+  access_token: string;
+};
+export type InvestmentsRefreshResponse = {
+  request_id: string;
+};
 export type IdentityGetRequest = {
   access_token: string;
   options?: {
@@ -1017,7 +1116,7 @@ export type InstitutionsGetRequest = {
     include_optional_metadata?: boolean | undefined;
     /** Whether to add `auth_metadata`: the ways in which account numbers are had. */
     include_auth_metadata?: boolean | undefined;
-    products?: ReadonlyArray< | "transactions" | "auth" | "identity" | "income" | "assets" | "liabilities" | "balance"
+    products?: ReadonlyArray< | "transactions" | "auth" | "identity" | "income" | "assets" | "liabilities" | "investments" | "balance"
     > | null | undefined;
     routing_numbers?: readonly string[] | null | undefined;
     oauth?: boolean | null | undefined;
@@ -1034,6 +1133,7 @@ export type InstitutionsGetResponse = {
       | "income"
       | "assets"
       | "liabilities"
+      | "investments"
       | "balance"
     >;
     country_codes: Array<
@@ -1156,6 +1256,7 @@ export type InstitutionsGetByIdResponse = {
       | "income"
       | "assets"
       | "liabilities"
+      | "investments"
       | "balance"
     >;
     country_codes: Array<
@@ -1259,7 +1360,7 @@ export type InstitutionsSearchRequest = {
     | "LT"
     | "LV"
   >;
-  products?: ReadonlyArray< | "transactions" | "auth" | "identity" | "income" | "assets" | "liabilities" | "balance"
+  products?: ReadonlyArray< | "transactions" | "auth" | "identity" | "income" | "assets" | "liabilities" | "investments" | "balance"
   > | null | undefined;
   options?: {
     include_status?: boolean | undefined;
@@ -1280,6 +1381,7 @@ export type InstitutionsSearchResponse = {
       | "income"
       | "assets"
       | "liabilities"
+      | "investments"
       | "balance"
     >;
     country_codes: Array<
@@ -1578,6 +1680,7 @@ export type ProcessorTokenPermissionsSetRequest = {
     | "income"
     | "assets"
     | "liabilities"
+    | "investments"
     | "balance"
   >;
 };
@@ -1596,6 +1699,7 @@ export type ProcessorTokenPermissionsGetResponse = {
     | "income"
     | "assets"
     | "liabilities"
+    | "investments"
     | "balance"
   >;
   request_id: string;
@@ -1696,6 +1800,46 @@ export type ProcessorTransactionsGetResponse = {
   total_transactions: number;
   request_id: string;
 };
+export type ProcessorInvestmentsHoldingsGetRequest = {
+  processor_token: string;
+};
+export type ProcessorInvestmentsHoldingsGetResponse = {
+  account: Account;
+  holdings: Holding[];
+  /** Those that the holdings name. */
+  securities: Security[];
+  /** Whether the investments were put together of something else than the institution's. Never. */
+  is_investments_fallback_item: boolean;
+  request_id: string;
+};
+export type ProcessorInvestmentsTransactionsGetRequest = {
+  processor_token: string;
+  /** A day, YYYY-MM-DD. */
+  start_date: string;
+  /** A day, YYYY-MM-DD. */
+  end_date: string;
+  options?: {
+    count?: number | undefined;
+    /** How many to pass over. */
+    offset?: number | undefined;
+    /**
+     * Whether the first read of an Item that was linked without investments is left to a job:
+     * PRODUCT_NOT_READY until INVESTMENTS_TRANSACTIONS: HISTORICAL_UPDATE is sent.
+     */
+    async_update?: boolean | undefined;
+  } | undefined;
+};
+export type ProcessorInvestmentsTransactionsGetResponse = {
+  account: Account;
+  investment_transactions: InvestmentTransaction[];
+  /** Those that the transactions name. */
+  securities: Security[];
+  /** The number in the whole period. */
+  total_investment_transactions: number;
+  /** Whether the investments were put together of something else than the institution's. Never. */
+  is_investments_fallback_item: boolean;
+  request_id: string;
+};
 export type ProcessorTransactionsSyncRequest = {
   processor_token: string;
   /** The `next_cursor` of the last response; empty to read everything. */
@@ -1773,7 +1917,15 @@ export type WebhookVerificationKeyGetResponse = {
 };
 export type SandboxPublicTokenCreateRequest = {
   institution_id: string;
-  initial_products: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets" | "liabilities">;
+  initial_products: ReadonlyArray<
+    | "transactions"
+    | "auth"
+    | "identity"
+    | "income"
+    | "assets"
+    | "liabilities"
+    | "investments"
+  >;
   /** The user that the Item is linked under; by default none. */
   user_id?: string | undefined;
   /** Legacy, for users that the legacy API created; in place of `user_id`. */
@@ -1858,6 +2010,8 @@ export type SandboxItemFireWebhookRequest = {
     | "IDENTITY"
     | "LIABILITIES"
     | "INCOME"
+    | "HOLDINGS"
+    | "INVESTMENTS_TRANSACTIONS"
     | "ASSETS" | undefined;
   /** With USER_ACCOUNT_REVOKED, the account that is shared no longer. */
   account_id?: string | undefined;

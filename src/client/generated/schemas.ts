@@ -67,6 +67,7 @@ export type ErrorCode =
   | "MISSING_FIELDS"
   | "NO_ACCOUNTS"
   | "NO_AUTH_ACCOUNTS"
+  | "NO_INVESTMENT_ACCOUNTS"
   | "NO_LIABILITY_ACCOUNTS"
   | "PRODUCTS_NOT_SUPPORTED"
   | "PRODUCT_NOT_READY"
@@ -143,6 +144,7 @@ export type Item = {
     | "income"
     | "assets"
     | "liabilities"
+    | "investments"
     | "balance"
   >;
   billed_products: Array<
@@ -152,6 +154,7 @@ export type Item = {
     | "income"
     | "assets"
     | "liabilities"
+    | "investments"
     | "balance"
   >;
   products: Array<
@@ -161,6 +164,7 @@ export type Item = {
     | "income"
     | "assets"
     | "liabilities"
+    | "investments"
     | "balance"
   >;
   /** The products that the user agreed to share when the Item was linked, `cra_*` included. */
@@ -171,6 +175,7 @@ export type Item = {
     | "income"
     | "assets"
     | "liabilities"
+    | "investments"
     | "balance"
     | "cra_base_report"
     | "cra_income_insights"
@@ -430,6 +435,149 @@ export type StreamAmount = {
   amount: number;
   iso_currency_code: string | null;
   unofficial_currency_code: string | null;
+};
+export type Holding = {
+  account_id: string;
+  security_id: string;
+  institution_price: number;
+  institution_price_as_of: string | null;
+  institution_price_datetime: string | null;
+  /** Its worth, in units of its currency. */
+  institution_value: number;
+  /** The price paid for it in all; null if that is unknown, never 0 for it. */
+  cost_basis: number | null;
+  quantity: number;
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+  /** The part that belongs to the person already; null if the institution does not say. */
+  vested_quantity: number | null;
+  vested_value: number | null;
+};
+export type Security = {
+  /** The same for all who hold the security, as far as it can be told by its numbers. */
+  security_id: string;
+  isin: string | null;
+  /** As the institution gives it; never looked up, since it is licensed. */
+  cusip: string | null;
+  /** As the institution gives it; never looked up, since it is licensed. */
+  sedol: string | null;
+  /** The institution's own number of it. */
+  institution_security_id: string | null;
+  /** The institution that institution_security_id belongs to. */
+  institution_id: string | null;
+  /** A security whose price follows this one's. None is known. */
+  proxy_security_id: string | null;
+  name: string | null;
+  ticker_symbol: string | null;
+  is_cash_equivalent: boolean | null;
+  type:
+    | "cash"
+    | "cryptocurrency"
+    | "derivative"
+    | "equity"
+    | "etf"
+    | "fixed income"
+    | "loan"
+    | "mutual fund"
+    | "other"
+    | null;
+  /** The institution's own kind of it. */
+  subtype: string | null;
+  close_price: number | null;
+  close_price_as_of: string | null;
+  /** When close_price was read, if the institution tells the time. */
+  update_datetime: string | null;
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+  /** ISO 10383. */
+  market_identifier_code: string | null;
+  sector: string | null;
+  industry: string | null;
+  option_contract: OptionContract | null;
+  fixed_income: FixedIncome | null;
+};
+export type OptionContract = {
+  contract_type: "put" | "call";
+  /** A day, YYYY-MM-DD. */
+  expiration_date: string;
+  strike_price: number;
+  underlying_security_ticker: string;
+};
+export type FixedIncome = {
+  yield_rate: {
+    percentage: number;
+    type: "coupon" | "coupon_equivalent" | "discount" | "yield" | null;
+  } | null;
+  maturity_date: string | null;
+  issue_date: string | null;
+  face_value: number | null;
+};
+export type InvestmentTransaction = {
+  /** Unique per access_token. */
+  investment_transaction_id: string;
+  account_id: string;
+  security_id: string | null;
+  /** A day, YYYY-MM-DD. */
+  date: string;
+  transaction_datetime: string | null;
+  name: string;
+  /** The units of the security: negative if they leave the account. */
+  quantity: number;
+  /** Positive if cash leaves the account, negative if it arrives; fees included. */
+  amount: number;
+  price: number;
+  fees: number | null;
+  type: "buy" | "sell" | "cancel" | "cash" | "fee" | "transfer";
+  subtype:
+    | "assignment"
+    | "buy"
+    | "buy to cover"
+    | "contribution"
+    | "dividend reinvestment"
+    | "interest reinvestment"
+    | "long-term capital gain reinvestment"
+    | "short-term capital gain reinvestment"
+    | "distribution"
+    | "exercise"
+    | "sell"
+    | "sell short"
+    | "adjustment"
+    | "account fee"
+    | "deposit"
+    | "dividend"
+    | "fund fee"
+    | "interest"
+    | "interest receivable"
+    | "legal fee"
+    | "long-term capital gain"
+    | "management fee"
+    | "margin expense"
+    | "miscellaneous fee"
+    | "non-qualified dividend"
+    | "non-resident tax"
+    | "pending credit"
+    | "pending debit"
+    | "qualified dividend"
+    | "return of principal"
+    | "short-term capital gain"
+    | "stock distribution"
+    | "tax"
+    | "tax withheld"
+    | "transfer fee"
+    | "trust fee"
+    | "unqualified gain"
+    | "withdrawal"
+    | "merger"
+    | "request"
+    | "send"
+    | "spin off"
+    | "split"
+    | "trade"
+    | "transfer";
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+  /** The transaction that one of type cancel takes back. */
+  cancel_transaction_id: string | null;
 };
 export type OwnedAccount = {
   account_id: string;

@@ -22,6 +22,9 @@ export type KnownWebhook =
   | IdentityDefaultUpdateWebhook
   | IncomeProductReadyWebhook
   | LiabilitiesDefaultUpdateWebhook
+  | HoldingsDefaultUpdateWebhook
+  | InvestmentsTransactionsDefaultUpdateWebhook
+  | InvestmentsTransactionsHistoricalUpdateWebhook
   | AssetsProductReadyWebhook
   | AssetsErrorWebhook
   | LinkItemAddResultWebhook
@@ -202,6 +205,33 @@ export type LiabilitiesDefaultUpdateWebhook = {
   item_id: string;
   account_ids_with_new_liabilities: string[];
   account_ids_with_updated_liabilities: Record<string, string[]>;
+  error: null;
+  environment: "sandbox" | "production";
+};
+export type HoldingsDefaultUpdateWebhook = {
+  webhook_type: "HOLDINGS";
+  webhook_code: "DEFAULT_UPDATE";
+  item_id: string;
+  new_holdings: number;
+  updated_holdings: number;
+  error: null;
+  environment: "sandbox" | "production";
+};
+export type InvestmentsTransactionsDefaultUpdateWebhook = {
+  webhook_type: "INVESTMENTS_TRANSACTIONS";
+  webhook_code: "DEFAULT_UPDATE";
+  item_id: string;
+  new_investments_transactions: number;
+  canceled_investments_transactions: number;
+  error: null;
+  environment: "sandbox" | "production";
+};
+export type InvestmentsTransactionsHistoricalUpdateWebhook = {
+  webhook_type: "INVESTMENTS_TRANSACTIONS";
+  webhook_code: "HISTORICAL_UPDATE";
+  item_id: string;
+  new_investments_transactions: number;
+  canceled_investments_transactions: number;
   error: null;
   environment: "sandbox" | "production";
 };
