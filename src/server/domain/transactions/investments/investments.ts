@@ -65,6 +65,7 @@ export const ofAccounts = (
             ...holding,
           })),
           transactions: done
+            .toReversed()
             .map(({ key, accountKey, securityKey, cancelKey, ...rest }) => ({
               investment_transaction_id: transactionId(itemId, accountKey, key),
               account_id,
@@ -80,8 +81,8 @@ export const ofAccounts = (
   );
 };
 
-/** The order of transactions: newest first, and those of one day by their ids. */
-export const newestFirst = (a: InvestmentTransaction, b: InvestmentTransaction): number =>
-  compare(b.date, a.date) || compare(a.investment_transaction_id, b.investment_transaction_id);
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+/** Sorts transactions newest first; those of one day keep their order. */
+export const newestFirst = (
+  { date: a }: InvestmentTransaction,
+  { date: b }: InvestmentTransaction,
+): number => (a < b ? 1 : a > b ? -1 : 0);
