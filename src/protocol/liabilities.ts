@@ -161,7 +161,7 @@ const StudentTerms = z.strictObject({
         .nullable()
         .meta({ examples: [null] }),
     })
-    .meta({ description: "The forgiveness of loans for public service; null if unknown." }),
+    .meta({ description: "The forgiveness of loans for work in public offices; null if unknown." }),
   repayment_plan: z.strictObject({
     description: text("The plan in the servicer's words.", "Extended standard repayment"),
     type: z

@@ -853,7 +853,7 @@ export type StudentLoanLiability = {
   outstanding_interest_amount: number | null;
   /** The number to pay with. */
   payment_reference_number: string | null;
-  /** The forgiveness of loans for public service; null if unknown. */
+  /** The forgiveness of loans for work in public offices; null if unknown. */
   pslf_status: {
     /** The day of the last qualifying payment. */
     estimated_eligibility_date: string | null;
