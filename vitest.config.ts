@@ -85,14 +85,6 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
       globals: true,
     },
   },
-  {
-    extends: true,
-    test: {
-      ...ON_NODE,
-      name: "endurance",
-      include: [ENDURANCE],
-    },
-  },
   // The contract of the store runs on both databases; these are about transactions and SQL beyond it, and about the
   // way from Link to the webhooks.
   onPostgres("endurance-postgres", [
@@ -114,19 +106,33 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
   ]),
 ];
 
-/** All samples of the properties of which other runs take a part. */
-const properties = (): TestProjectInlineConfiguration => ({
-  extends: true,
-  test: {
-    ...ON_NODE,
-    name: "endurance-properties",
-    isolate: false,
-    env: { TEST_SAMPLES: "all" },
-    include: globSync("src/**/*.test.ts").filter((file) =>
-      /testing\/(property-samples|store-contract\/index)\.ts"/.test(readFileSync(file, "utf8")),
-    ),
-  },
-});
+/** The endurance tests, and all samples of the properties of which other runs take a part. */
+const endurance = (): TestProjectInlineConfiguration[] => {
+  const sampled = globSync("src/**/*.test.ts").filter((file) =>
+    /testing\/(property-samples|store-contract\/index)\.ts"/.test(readFileSync(file, "utf8")),
+  );
+  return [
+    {
+      extends: true,
+      test: {
+        ...ON_NODE,
+        name: "endurance",
+        include: [ENDURANCE],
+        exclude: [...configDefaults.exclude, ...sampled],
+      },
+    },
+    {
+      extends: true,
+      test: {
+        ...ON_NODE,
+        name: "endurance-properties",
+        isolate: false,
+        env: { TEST_SAMPLES: "all" },
+        include: sampled,
+      },
+    },
+  ];
+};
 
 export default defineConfig(({ mode }) => ({
   test: {
@@ -140,7 +146,7 @@ export default defineConfig(({ mode }) => ({
       ...PROJECTS.filter(
         ({ test }) => `${test?.name}`.startsWith("endurance") === (mode === "endurance"),
       ),
-      ...(mode === "endurance" ? [properties()] : []),
+      ...(mode === "endurance" ? endurance() : []),
     ],
   },
 }));
