@@ -29,7 +29,7 @@ export type MailWords = {
   };
   /** The mail to users whose institution is available again. */
   recovery: {
-    subject: (institution: string) => string;
+    subject: (brand: string, institution: string) => string;
     text: (institution: string, application: string) => string;
     until: (application: string) => string;
     notYou: string;

@@ -25,9 +25,9 @@ export const mails: MailWords = {
     notYou: "If you did not expect this mail, do nothing: nothing is shared.",
   },
   recovery: {
-    subject: (institution) => `${institution} can be reached again`,
+    subject: (brand, institution) => `${brand}: ${institution} can be reached again`,
     text: (institution, application) =>
-      `You wanted to connect your accounts at ${institution} to ${application}, and the bank did not respond. It does again.`,
+      `${application} can connect your accounts at ${institution} again: the bank did not respond when you tried.`,
     until: (application) => `To go on, open ${application} and choose your bank as before.`,
     notYou: "If you no longer want to connect them, you need do nothing. You get this mail once.",
   },
@@ -37,9 +37,9 @@ export const mails: MailWords = {
       broken: (brand) => `${brand}: your bank asks you to sign in again`,
     },
     ends: (institution, application, date) =>
-      `Until ${date}, ${application} may read your accounts at ${institution}. To go on, sign in there once more.`,
+      `${application} may read your accounts at ${institution} until ${date}. To go on, sign in there once more.`,
     broken: (institution, application, date) =>
-      `Since ${date}, ${application} cannot read your accounts at ${institution}. To go on, sign in there once more.`,
+      `${application} has been unable to read your accounts at ${institution} since ${date}. To go on, sign in there once more.`,
     button: "See and renew",
     until: "The button works for 14 days, or until you have renewed the access.",
     notYou: (application) => `If ${application} shall not read them any more, you need do nothing.`,

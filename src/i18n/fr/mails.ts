@@ -27,9 +27,9 @@ export const mails: MailWords = {
       "Si vous n’attendiez pas ce message, vous n’avez rien à faire\u00a0: rien n’est partagé.",
   },
   recovery: {
-    subject: (institution) => `${institution} répond de nouveau`,
+    subject: (brand, institution) => `${brand}\u00a0: ${institution} répond de nouveau`,
     text: (institution, application) =>
-      `Vous vouliez connecter vos comptes chez ${institution} à ${application}, et la banque n’a pas répondu. Elle répond de nouveau.`,
+      `${application} peut de nouveau connecter vos comptes chez ${institution}\u00a0: la banque n’avait pas répondu à votre essai.`,
     until: (application) =>
       `Pour continuer, ouvrez ${application} et choisissez votre banque comme avant.`,
     notYou:
@@ -41,9 +41,9 @@ export const mails: MailWords = {
       broken: (brand) => `${brand}\u00a0: votre banque vous demande de vous identifier`,
     },
     ends: (institution, application, date) =>
-      `Jusqu’au ${date}, ${application} peut consulter vos comptes chez ${institution}. Pour continuer, identifiez-vous à nouveau auprès de votre banque.`,
+      `${application} peut consulter vos comptes chez ${institution} jusqu’au ${date}. Pour continuer, identifiez-vous à nouveau auprès de votre banque.`,
     broken: (institution, application, date) =>
-      `Depuis le ${date}, ${application} ne peut plus consulter vos comptes chez ${institution}. Pour continuer, identifiez-vous à nouveau auprès de votre banque.`,
+      `${application} ne peut plus consulter vos comptes chez ${institution} depuis le ${date}. Pour continuer, identifiez-vous à nouveau auprès de votre banque.`,
     button: "Voir et renouveler",
     until: "Le bouton fonctionne pendant 14 jours, ou jusqu’au renouvellement de l’accès.",
     notYou: (application) =>

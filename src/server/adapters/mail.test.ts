@@ -39,6 +39,17 @@ test("a mail arrives as text and HTML, under a stable id", async () => {
   expect(first?.message).toContain("<p>Bonjour</p>");
 });
 
+test("a sender that is an address alone bears the name of the brand", async () => {
+  const server = await mailServer();
+  const from = "accounts@acme.example";
+  const mailer = createMailer({ url: server.url, from, name: "Acme, Bank" });
+  onTestFinished(() => mailer?.close());
+  await mailer?.send(MAIL);
+  await open(server.url).send(MAIL);
+  const senders = server.received.map(({ message }) => /^From: (.*)$/m.exec(message)?.[1]?.trim());
+  expect(senders).toEqual(['"Acme, Bank" <accounts@acme.example>', FROM]);
+});
+
 test("line breaks of a bank's name begin no header of a mail", async () => {
   const server = await mailServer();
   const mailer = open(server.url);

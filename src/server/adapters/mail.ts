@@ -9,6 +9,8 @@ type Options = {
   url: string;
   /** The sender, such as `Acme <accounts@acme.example>`. */
   from: string;
+  /** The name of a sender that is an address alone. */
+  name?: string;
   stepLimit?: number;
 };
 
@@ -23,7 +25,7 @@ export const createMailer = (options: Options | null): Mailer | null => {
     send: async (mail) => {
       transporter ??= openTransporter(options);
       try {
-        await (await transporter).sendMail(toMessage(mail, options.from));
+        await (await transporter).sendMail(toMessage(mail, options));
       } catch (failure) {
         throw mailFailure(failure, options.url);
       }
@@ -73,8 +75,11 @@ async function openTransporter({ url, stepLimit = STEP_LIMIT_MS }: Options): Pro
   });
 }
 
-const toMessage = ({ mailId, to, subject, text, html, optOutUrl }: Mail, from: string) => ({
-  from,
+const toMessage = (
+  { mailId, to, subject, text, html, optOutUrl }: Mail,
+  { from, name }: Options,
+) => ({
+  from: name === undefined || from.includes("<") ? from : { name, address: from },
   to,
   subject,
   text,

@@ -9,6 +9,8 @@ import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { Settings } from "./settings/settings.ts";
 
 type Options = {
+  /** The name of mails' sender if the settings give an address alone. */
+  brandTitle: string;
   clock: () => number;
   /** The limit of time for a response, in ms. */
   responseLimit: number | undefined;
@@ -24,7 +26,7 @@ type Outbound = Pick<
 /** Opens the clients for outgoing requests and mails; `close` closes their connections. */
 export const openOutbound = (
   settings: Settings,
-  { clock, responseLimit, telemetry }: Options,
+  { clock, responseLimit, telemetry, brandTitle }: Options,
 ): { outbound: Outbound; close(): Promise<unknown> } => {
   const { environment, outboundHosts, privateInstitutionHosts: privateHosts } = settings;
   const limit = responseLimit === undefined ? {} : { responseLimit };
@@ -35,7 +37,7 @@ export const openOutbound = (
     privateHosts,
     ...limit,
   });
-  const mailer = createMailer(settings.mail);
+  const mailer = createMailer(settings.mail && { ...settings.mail, name: brandTitle });
   return {
     outbound: {
       outboundHttp: telemetry ? observeOutboundHttp(outboundHttp, telemetry) : outboundHttp,

@@ -163,6 +163,7 @@ async function wire(
     clock,
     responseLimit,
     telemetry,
+    brandTitle: brand.title,
   });
   observation.watchJobs(baseStore.jobs);
   const { pause, every, wait } = timers;

@@ -64,7 +64,7 @@ export const recoveryMail = (
   return toMail(envelope, {
     language,
     brand,
-    subject: subject(institutionName),
+    subject: subject(brand.title, institutionName),
     text: text(institutionName, clientName),
     until: until(clientName),
     notYou,
