@@ -4,6 +4,7 @@ import { type Access, type Grant, grantOf } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { accessTokenOf, dpopOption, resourceParameter } from "./new-grant.ts";
 import { oauthErrorOf, redactError } from "./refusals.ts";
+import { isBoundAsRequired, unboundToken } from "./security-profile.ts";
 
 /** How long before its end an access token is renewed: requests take a while. */
 const EXPIRY_MARGIN_MS = 30_000;
@@ -174,6 +175,10 @@ async function useRefreshToken(
     leaseUntil: null,
   };
   const { sub = grant.subject } = tokens.claims() ?? {};
+  if (!isBoundAsRequired(client.connection, tokens, dpopKey)) {
+    await discard(next);
+    throw new Fault("ITEM_LOGIN_REQUIRED", { cause: unboundToken(client.connection) });
+  }
   if (grant.subject === null || sub === grant.subject) return next;
   // OpenID Connect Core 12.2: a renewal must not change the subject.
   await discard(next);

@@ -5,7 +5,7 @@ import { consentOf } from "./consent.ts";
 import { createDpopKey, type DpopKey, type Grant, importDpopKey } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { oauthErrorOf, redactError } from "./refusals.ts";
-import { requireBinding } from "./security-profile.ts";
+import { isBoundAsRequired, unboundToken } from "./security-profile.ts";
 
 type TokenResponse = Awaited<ReturnType<typeof Oidc.genericGrantRequest>>;
 
@@ -40,7 +40,8 @@ export const newGrant = (
     consentId?: string | null;
   },
 ): Grant => {
-  requireBinding(connection, tokens, dpopKey);
+  if (!isBoundAsRequired(connection, tokens, dpopKey))
+    throw new Fault("UNSUPPORTED_RESPONSE", { cause: unboundToken(connection) });
   return {
     id,
     issuer: metadata.issuer,

@@ -28,6 +28,7 @@ const strictBank = async (
   client: BankClient,
   declaration: Partial<RegistrationDeclaration>,
   change: Change = (_, body) => body,
+  clock: () => number = Date.now,
 ) => {
   const mutualTls = { ...SERVER, authority: AUTHORITY };
   const bank = await startBank({ port: 0, clients: [client], mutualTls, profile: "fapi2" });
@@ -59,7 +60,7 @@ const strictBank = async (
       secrets: byTls ? { certificate: CLIENT_PAIR, authorities: AUTHORITY } : { privateKey: KEY },
       ...declaration,
     },
-    http,
+    ...{ http, clock },
   });
   return { ...connected, issuer: bank.issuer, requests };
 };
@@ -122,6 +123,21 @@ test("an answer without iss and a token that is not bound are refused, and the t
   const { url, finish } = await start();
   const { state: ___, ...parameters } = Object.fromEntries(await walkThrough(issuer, url));
   await expect(finish(parameters)).rejects.toMatchObject({ code: "UNSUPPORTED_RESPONSE" });
+  expect(logged.join()).toContain("is not bound to the key");
+  expect(discarded).toHaveLength(1);
+});
+
+test("a renewed token that is not bound is discarded, and its user has to sign in again", async () => {
+  let isLater = false;
+  const { connector, signIn, logged, discarded } = await strictBank(
+    BY_KEY,
+    {},
+    (url, body) => (isLater && url.endsWith("/token") ? { ...body, token_type: "Bearer" } : body),
+    () => Date.now() + (isLater ? 3_600_000 : 0),
+  );
+  const { login } = await signIn();
+  isLater = true;
+  await expect(connector.balances(login)).rejects.toMatchObject({ code: "ITEM_LOGIN_REQUIRED" });
   expect(logged.join()).toContain("is not bound to the key");
   expect(discarded).toHaveLength(1);
 });

@@ -57,14 +57,13 @@ export const requireProfile = (client: Client): void => {
   });
 };
 
-/** Throws UNSUPPORTED_RESPONSE for a token that should be bound to a key, and is not. */
-export const requireBinding = (
+/** Whether a token is bound to the key of its proof, or does not have to be. */
+export const isBoundAsRequired = (
   { standard }: Pick<InstitutionRegistration, "standard">,
   { token_type: type }: { token_type: string },
   dpopKey: object | null,
-): void => {
-  if (standard.security === "none" || dpopKey === null || type === "dpop") return;
-  throw new Fault("UNSUPPORTED_RESPONSE", {
-    cause: new Error(`${standard.security}: the access token is not bound to the key of its proof`),
-  });
-};
+): boolean => standard.security === "none" || dpopKey === null || type === "dpop";
+
+/** The error of a token that is not bound. */
+export const unboundToken = ({ standard }: Pick<InstitutionRegistration, "standard">): Error =>
+  new Error(`${standard.security}: the access token is not bound to the key of its proof`);

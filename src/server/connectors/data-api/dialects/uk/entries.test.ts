@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Owner } from "../../../../../protocol/account.ts";
+import { AccountNumbers } from "../../../../../protocol/numbers.ts";
+import { anyText } from "../../../../../testing/any-text.ts";
+import { HARMFUL, HOSTILE_TEXT } from "../../../../../testing/hostile-values.ts";
+import { isOpenAccount, toBankAccount, UkAccount, UkBalances } from "./account.ts";
+import { ownersOf, UkParties } from "./party.ts";
+import { toBankTransactions, UkTransaction } from "./transaction.ts";
+
+const accountOf = (entry: object = {}, balances: object[] = []) => ({
+  ...UkAccount.parse({ AccountId: "a-1", Currency: "GBP", ...entry }),
+  balances: UkBalances.parse({ Data: { Balance: balances } }).Data.Balance,
+});
+
+const balance = (Type: string, indicator: string, Amount: string, lines: object[] = []) => ({
+  Type,
+  CreditDebitIndicator: indicator,
+  Amount: { Amount, Currency: "GBP" },
+  CreditLine: lines,
+});
+
+const line = (Type: string, Amount: string, Included = true) => ({
+  ...{ Type, Included },
+  Amount: { Amount, Currency: "GBP" },
+});
+
+const row = (entry: object = {}) => ({
+  TransactionId: "t-1",
+  CreditDebitIndicator: "Debit",
+  Status: "Booked",
+  BookingDateTime: "2026-06-01T00:00:00",
+  Amount: { Amount: "4.50", Currency: "GBP" },
+  ...entry,
+});
+
+const transactionsOf = (...rows: object[]) =>
+  toBankTransactions(
+    rows.map((each) => UkTransaction.parse(row(each))),
+    accountOf(),
+  );
+
+describe("accounts", () => {
+  test.each([
+    [{ AccountSubType: "CurrentAccount" }, "depository", "checking"],
+    [{ AccountTypeCode: "SVGS" }, "depository", "savings"],
+    [{ AccountSubType: "CreditCard" }, "credit", "credit card"],
+    [{ AccountTypeCode: "MORT" }, "loan", "mortgage"],
+    [{ AccountTypeCode: "constructor" }, "other", "other"],
+  ])("the kind of %o is %s, %s", (entry, type, subtype) => {
+    expect(toBankAccount(accountOf(entry))).toMatchObject({ type, subtype });
+  });
+
+  test("a debt is positive, and an included overdraft is no money of the customer", () => {
+    const card = accountOf({ AccountTypeCode: "CARD" }, [
+      balance("ITBD", "Debit", "120.30"),
+      balance("ITAV", "Credit", "879.70", [line("Credit", "1000.00")]),
+    ]);
+    expect(toBankAccount(card).balances).toMatchObject({
+      current: 120.3,
+      available: 879.7,
+      limit: 1000,
+    });
+    const overdrawn = accountOf({ AccountSubType: "CurrentAccount" }, [
+      balance("InterimBooked", "Debit", "20.00"),
+      balance("InterimAvailable", "Credit", "480.00", [line("Pre-Agreed", "500.00")]),
+    ]);
+    expect(toBankAccount(overdrawn).balances).toMatchObject({
+      current: -20,
+      available: -20,
+      limit: 500,
+    });
+  });
+
+  test("an account that has moved to another bank or is deleted is closed", () => {
+    const isOpen = (entry: object) => isOpenAccount(accountOf(entry));
+    expect(isOpen({ Status: "Enabled", SwitchStatus: "UK.CASS.NotSwitched" })).toBe(true);
+    expect(isOpen({ SwitchStatus: "UK.CASS.SwitchCompleted" })).toBe(false);
+    expect(isOpen({ Status: "Deleted" })).toBe(false);
+  });
+
+  test("numbers are what the API can return, or left out", () => {
+    const numbers = (...list: [string, string][]) =>
+      toBankAccount(
+        accountOf({
+          Account: list.map(([SchemeName, Identification]) => ({ SchemeName, Identification })),
+        }),
+      ).numbers;
+    expect(numbers(["UK.OBIE.SortCodeAccountNumber", "04-00-04 00187210"])).toEqual({
+      bacs: { account: "00187210", sort_code: "040004" },
+    });
+    expect(numbers(["UK.OBIE.SortCodeAccountNumber", "0400040018721"])).toEqual({});
+    expect(numbers(["UK.OBIE.PAN", "************7714"])).toEqual({});
+    fc.assert(
+      fc.property(anyText(), (text) => {
+        AccountNumbers.parse(
+          numbers(["UK.OBIE.SortCodeAccountNumber", text], ["UK.OBIE.IBAN", text]),
+        );
+      }),
+    );
+  });
+});
+
+describe("transactions", () => {
+  test("the indicator gives the sign, the status what is pending, and plans are left out", () => {
+    const list = transactionsOf(
+      {},
+      { TransactionId: "t-2", CreditDebitIndicator: "Credit", Status: "BOOK" },
+      { TransactionId: "t-3", Status: "PDNG", TransactionMutability: "Mutable" },
+      { TransactionId: "t-4", Status: "FUTR" },
+      { TransactionId: "t-5", Status: "RJCT" },
+    );
+    expect(list.map(({ key, amount, pending }) => [key, amount, pending])).toEqual([
+      ["a-1/t-1", 4.5, false],
+      ["a-1/t-2", -4.5, false],
+      ["a-1/t-3", 4.5, true],
+    ]);
+    expect(list[0]).toMatchObject({ date: "2026-06-01", datetime: null });
+    expect(UkTransaction.safeParse(row({ CreditDebitIndicator: "Both" })).success).toBe(false);
+  });
+
+  test("equal rows without an id are as many payments, with the same keys each time", () => {
+    const keys = () =>
+      transactionsOf(
+        { TransactionId: undefined },
+        { TransactionId: undefined },
+        { TransactionId: undefined, Amount: { Amount: "5.00", Currency: "GBP" } },
+      ).map(({ key }) => key);
+    expect(new Set(keys()).size).toBe(3);
+    expect(keys()).toEqual(keys());
+  });
+
+  test("texts of a transaction and of owners are on one line", () => {
+    const [transaction] = transactionsOf({
+      TransactionInformation: HOSTILE_TEXT,
+      MerchantDetails: { MerchantName: HOSTILE_TEXT, MerchantCategoryCode: HOSTILE_TEXT },
+      CreditorAccount: { Name: HOSTILE_TEXT },
+    });
+    const owners = ownersOf(
+      UkParties.parse({
+        Data: {
+          Party: [
+            { Name: HOSTILE_TEXT, EmailAddress: "a\u202e@b.example", Mobile: HOSTILE_TEXT },
+            {
+              Name: "Ada",
+              AccountRole: "UK.OBIE.Principal",
+              Address: [{ AddressLine: [HOSTILE_TEXT], TownName: HOSTILE_TEXT, Country: "gb" }],
+            },
+          ],
+        },
+      }),
+    );
+    expect(owners[0]).toMatchObject({
+      names: ["Ada"],
+      addresses: [{ primary: true, data: { country: "GB" } }],
+    });
+    for (const owner of owners) Owner.parse(owner);
+    expect(JSON.stringify([transaction, owners])).not.toMatch(HARMFUL);
+    expect(transaction?.codes?.merchantCode).toBe(null);
+  });
+});
