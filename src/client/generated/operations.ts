@@ -9,6 +9,7 @@ import type {
   BaseReport,
   Category,
   CheckReportWarning,
+  ConsentEvent,
   EnrichedTransaction,
   Holding,
   IdentityMatchAccount,
@@ -53,6 +54,8 @@ export type Operations = {
   accountsGet: Operation<AccountsGetRequest, AccountsGetResponse>;
   /** Retrieve an Item. */
   itemGet: Operation<ItemGetRequest, ItemGetResponse>;
+  /** Retrieve the events of a user's consent to an Item. */
+  consentEventsGet: Operation<ConsentEventsGetRequest, ConsentEventsGetResponse>;
   /** Update the webhook URL of an Item. */
   itemWebhookUpdate: Operation<ItemWebhookUpdateRequest, ItemWebhookUpdateResponse>;
   /** Replace the access_token of an Item. */
@@ -662,6 +665,13 @@ export type ItemGetResponse = {
       code_sent: string;
     } | null;
   };
+  request_id: string;
+};
+export type ConsentEventsGetRequest = {
+  access_token: string;
+};
+export type ConsentEventsGetResponse = {
+  consent_events: ConsentEvent[];
   request_id: string;
 };
 export type ItemWebhookUpdateRequest = {

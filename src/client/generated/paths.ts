@@ -13,6 +13,7 @@ export const PATHS = {
   itemFilesAdd: "/item/files/add",
   accountsGet: "/accounts/get",
   itemGet: "/item/get",
+  consentEventsGet: "/consent/events/get",
   itemWebhookUpdate: "/item/webhook/update",
   itemAccessTokenInvalidate: "/item/access_token/invalidate",
   itemRemove: "/item/remove",

@@ -191,6 +191,24 @@ export type Item = {
   auth_method: "INSTANT_AUTH" | "AUTOMATED_MICRODEPOSITS" | "SAME_DAY_MICRODEPOSITS" | null;
   created_at: string;
 };
+export type ConsentEvent = {
+  item_id: string;
+  created_at: string;
+  event_type: "CONSENT_GRANTED" | "CONSENT_UPDATED" | "CONSENT_REVOKED";
+  event_code: "USER_AGREEMENT" | "ACCOUNT_SCOPES" | "REVOCATION";
+  institution_id: string;
+  institution_name: string;
+  initiator: "END_USER";
+  /** The data that the user shares after the event; empty once revoked. */
+  consented_data_scopes: Array<
+    | "account_balance_info"
+    | "account_routing_number"
+    | "contact_info"
+    | "credit_loan_info"
+    | "investments"
+    | "transactions"
+  >;
+};
 export type Numbers = {
   ach: Array<{
     account_id: string;

@@ -19,6 +19,7 @@ import { getInstitutions } from "./institutions/get-institutions.ts";
 import { searchInstitutions } from "./institutions/search-institutions.ts";
 import { addFile } from "./items/add-file.ts";
 import { getAccounts } from "./items/get-accounts.ts";
+import { getConsentEvents } from "./items/get-consent-events.ts";
 import { getItem } from "./items/get-item.ts";
 import { importItem } from "./items/import-item.ts";
 import { invalidateAccessToken } from "./items/invalidate-access-token.ts";
@@ -91,6 +92,7 @@ export const endpoints: readonly Endpoint[] = [
   addFile,
   getAccounts,
   getItem,
+  getConsentEvents,
   updateWebhook,
   invalidateAccessToken,
   removeItem,

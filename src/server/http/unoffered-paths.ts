@@ -79,8 +79,8 @@ const UNOFFERED: readonly (readonly [starts: readonly string[], sentence: string
     "/user/items/remove ends the Items of a user, and /user/remove the user",
   ],
   [
-    ["/item/activity/", "/consent/events/"],
-    "the API does not list events of consents yet; consented_products of /item/get says what the user agreed to",
+    ["/item/activity/"],
+    "this server lists no activities; /consent/events/get has the events of the consent to an Item",
   ],
   [["/user/identity/"], "/user/update replaces an identity, and /user/remove forgets it"],
   [

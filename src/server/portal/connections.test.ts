@@ -151,6 +151,23 @@ test("reports made earlier stay as they are until the connection is erased", asy
   expect(await report()).not.toContain(account_id);
 });
 
+test("/consent/events/get has the consent, each change of it and its end, once", async () => {
+  const { app, person, access_token, item_id, connection_id } = await connect(["auth"]);
+  const [account] = await accountsOf(app, access_token);
+  const account_id = account?.account_id;
+  await person.post("connection/stop-sharing", { connection_id, account_id });
+  for (let n = 0; n < 2; n++) await person.post("connection/end", { connection_id });
+  const shared = ["account_balance_info", "account_routing_number"];
+  expect((await app.call("/consent/events/get", { access_token })).consent_events).toMatchObject([
+    {
+      ...{ item_id, event_type: "CONSENT_GRANTED", event_code: "USER_AGREEMENT" },
+      ...{ initiator: "END_USER", consented_data_scopes: shared },
+    },
+    { event_type: "CONSENT_UPDATED", event_code: "ACCOUNT_SCOPES", consented_data_scopes: shared },
+    { event_type: "CONSENT_REVOKED", event_code: "REVOCATION", consented_data_scopes: [] },
+  ]);
+});
+
 test("a connection ends with the last of its accounts", async () => {
   const { app, person, webhooks, code, access_token, connection_id } = await connect(["auth"]);
   const accounts = await accountsOf(app, access_token);

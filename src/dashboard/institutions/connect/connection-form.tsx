@@ -153,7 +153,7 @@ function showFirstProblem(form: HTMLFormElement): void {
   field?.focus();
 }
 
-const PRODUCTS = ["auth", "balance", "identity", "transactions", "income", "assets"];
+const PRODUCTS = ["auth", "balance", "identity", "transactions", "income", "assets", "liabilities"];
 
 /** The fields of a new institution. */
 const InstitutionFields = ({ problems }: { problems: FieldProblems }) => (

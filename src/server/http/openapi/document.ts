@@ -137,7 +137,11 @@ const GROUPS = [
     starts: ["/item/public_token/", "/link/"],
     description: "From Link's public_token to an Item's access_token, and back.",
   },
-  { name: "Items", starts: ["/item/", "/accounts/get"], description: "An Item and its accounts." },
+  {
+    name: "Items",
+    starts: ["/item/", "/accounts/get", "/consent/"],
+    description: "An Item and its accounts.",
+  },
   {
     name: "Institutions",
     starts: ["/institutions/", "/categories/"],
