@@ -2,6 +2,17 @@ import { expect, test } from "vitest";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem } from "./samples.ts";
 
+const HOLDING = {
+  account_id: "account-savings",
+  security_id: "security",
+  ...{ quantity: 2, institution_price: 3.5, institution_value: 7, cost_basis: null },
+  ...{ institution_price_as_of: "2026-01-15", institution_price_datetime: null },
+  ...{ vested_quantity: null, vested_value: null },
+  ...{ iso_currency_code: "USD", unofficial_currency_code: null },
+};
+
+const NONE = { securities: [], holdings: [], transactions: [] };
+
 /** The contract of every store for the reads of Items. */
 export const itemReadsContract = ({ empty }: ContractContext): void => {
   const withItem = async () => {
@@ -41,6 +52,24 @@ export const itemReadsContract = ({ empty }: ContractContext): void => {
     expect(await itemReads.renew(read, NOW + 9, NOW + 30)).toBe(false);
     await itemReads.end(read, NOW + 9, null);
     expect(await itemReads.find(read)).toMatchObject({ revision: 0, leaseUntil: NOW + 20 });
+  });
+
+  test("investments are stored sealed with their account, and end with it", async () => {
+    const { items, investments } = await withItem();
+    const { item } = sampleItem("1");
+    const own = { securities: [], holdings: [HOLDING], transactions: [] };
+    const others = new Map([
+      ["account-savings", own],
+      ["another account", own],
+    ]);
+    expect((await investments.readAt("item-1")).size).toBe(0);
+    await investments.set("item-1", others, NOW + 1, []);
+    expect(await investments.readAt("item-1")).toEqual(new Map([["account-savings", NOW + 1]]));
+    expect(await investments.find("item-1")).toEqual(new Map([["account-savings", own]]));
+    await investments.set("item-1", new Map([["account-savings", NONE]]), NOW + 2, []);
+    expect(await investments.find("item-1")).toEqual(new Map([["account-savings", NONE]]));
+    await items.remove(item, NOW);
+    expect((await investments.find("item-1")).size).toBe(0);
   });
 
   test("balances are dated by the Item's last link, read or update", async () => {

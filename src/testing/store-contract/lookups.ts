@@ -214,6 +214,8 @@ async function callAll(store: Store, begin: () => void): Promise<void> {
   await items.owners("item-1");
   await items.setOwners("item-1", new Map([[one.account_id, []]]));
   await items.liabilities("item-1");
+  await store.investments.readAt("item-1");
+  await store.investments.find("item-1");
   await items.setBalances("item-1", new Map([[one.account_id, BALANCES]]), 0);
   await store.portalUsers.items({ itemId: "item-1", personId: "person-1" });
 }
