@@ -35,7 +35,10 @@ describe("signing in", () => {
       public_key_enabled: true,
       partner: false,
       legacy_user_api: false,
-      products: ["transactions", "auth", "identity", "income", "assets", "liabilities"],
+      products: [
+        ...["transactions", "auth", "identity", "income", "assets"],
+        ...["liabilities", "investments"],
+      ],
       account_selection: "several",
       allowed_origins: [],
       redirect_uris: [],
