@@ -110,11 +110,9 @@ test("the next day's prices send HOLDINGS: DEFAULT_UPDATE, and stored holdings o
   const second = await holdingsOf(app, access_token);
   expect(second.holdings).not.toEqual(first.holdings);
   await app.runJobs();
-  expect(receiver.codes().slice(0, 3)).toEqual([
-    "HOLDINGS:DEFAULT_UPDATE",
-    "INVESTMENTS_TRANSACTIONS:HISTORICAL_UPDATE",
-    "HOLDINGS:DEFAULT_UPDATE",
-  ]);
+  const codes = receiver.codes();
+  expect(codes).toContain("INVESTMENTS_TRANSACTIONS:HISTORICAL_UPDATE");
+  expect(codes.filter((code) => code === "HOLDINGS:DEFAULT_UPDATE")).toHaveLength(2);
   await app.call("/sandbox/item/reset_login", { access_token });
   app.advanceClock(DAY);
   expect((await holdingsOf(app, access_token)).holdings).toEqual(second.holdings);
