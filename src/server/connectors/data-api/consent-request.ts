@@ -4,7 +4,7 @@ import { Fault } from "../../domain/fault.ts";
 import { openClientCalls } from "./client-calls.ts";
 import { futureOrNull } from "./consent.ts";
 import type { Data } from "./data.ts";
-import { fillPath, refusalCodeIn, valueAt } from "./dialect.ts";
+import { fillPath, meaningOf, refusalCodeIn, valueAt } from "./dialect.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
@@ -69,8 +69,10 @@ export const endConsent = async (client: IssuerClient, consentId: string): Promi
   const { request, record } = client.dialect.consent;
   if (request === null || record === null) return;
   const call = await openClientCalls(client, request.scope);
-  const { status } = await call("DELETE", fillPath(record.path, { consentId }));
-  if (status < 300 || [400, 403, 404, 410].includes(status)) return;
+  const { status, body } = await call("DELETE", fillPath(record.path, { consentId }));
+  const code = refusalCodeIn(client.dialect, body);
+  // A refusal that the dialect gives a meaning is of a consent that is over, or was never this client's.
+  if (status < 300 || meaningOf(client.dialect, status, code) !== null) return;
   throw new Fault("UNSUPPORTED_RESPONSE", {
     cause: new Error(`the institution responds ${status} to the end of a consent`),
   });

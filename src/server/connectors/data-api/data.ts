@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import { uuidOf } from "../../domain/identifiers.ts";
 import { waitingPerson } from "../../domain/presence.ts";
-import { type Dialect, type Meaning, refusalCodeIn } from "./dialect.ts";
+import { type Dialect, type Meaning, meaningOf, refusalCodeIn } from "./dialect.ts";
 import { type Access, type Grant, importDpopKey } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { fieldsOf, parseBoundedJson, parsePage } from "./parse-response.ts";
@@ -272,12 +272,6 @@ function refusalBy(meaning: Exclude<Meaning, "absent">): Error {
     return new InvalidDateRange("the institution refuses the period");
   return new Fault(meaning === "not granted" ? "ACCESS_NOT_GRANTED" : "ITEM_LOGIN_REQUIRED");
 }
-
-const meaningOf = ({ refusals }: Dialect, status: number, code: string | null): Meaning | null =>
-  refusals.find(
-    ({ statuses, codes }) =>
-      statuses.includes(status) && (codes === undefined || codes.includes(code ?? "")),
-  )?.means ?? null;
 
 function unsupportedResponse(
   log: ConnectorLog,

@@ -181,3 +181,14 @@ export const refusalCodeIn = (
   }
   return null;
 };
+
+/** The meaning of a refusal by its status and its code; null if the table gives none. */
+export const meaningOf = (
+  { refusals }: Pick<Wire, "refusals">,
+  status: number,
+  code: string | null,
+): Meaning | null =>
+  refusals.find(
+    ({ statuses, codes }) =>
+      statuses.includes(status) && (codes === undefined || codes.includes(code ?? "")),
+  )?.means ?? null;

@@ -97,7 +97,7 @@ const describeError = (error: Error): string =>
 
 /** A path for the log, without ids of the user's data. */
 export const redactPath = (path: string): string =>
-  path.replace(/(\/(?:accounts|consents)\/)[^/]+/g, "$1:id");
+  path.replace(/(\/(?:accounts|[\w-]*consents)\/)[^/]+/g, "$1:id");
 
 /** A failure and its chain of causes, down to the first one. */
 function causesOf(failure: unknown): unknown[] {

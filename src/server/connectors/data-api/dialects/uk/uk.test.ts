@@ -246,6 +246,23 @@ test("a refusal means what its code says, and a next page elsewhere gets no toke
   expect(await connector.transactions(login, PERIOD)).toEqual([]);
 });
 
+test("a consent that the bank does not know any more has ended, and any other refusal is tried again", async () => {
+  let answer: object = refusal("UK.OBIE.Header.Invalid");
+  let status = 400;
+  const { signIn, connector, logged } = await ukBank({}, ({ method }, response) =>
+    method === "DELETE" ? json(answer, status) : response,
+  );
+  const { login } = await signIn();
+  const revoke = () => connector.revoke?.(login);
+  await expect(revoke()).rejects.toMatchObject({ code: "UNSUPPORTED_RESPONSE" });
+  answer = refusal("UK.OBIE.Resource.NotFound");
+  await expect(revoke()).resolves.toBe(undefined);
+  status = 503;
+  await expect(revoke()).rejects.toMatchObject({ code: "INSTITUTION_NOT_RESPONDING" });
+  expect(logged.join()).toContain("/account-access-consents/:id");
+  expect(logged.join()).not.toContain("intent-");
+});
+
 test("a consent's end is the institution's, and an Item of it is renewed by the same customer", async () => {
   const { signIn, start, issuer } = await ukBank();
   const { login } = await signIn();
