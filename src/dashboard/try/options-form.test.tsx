@@ -173,6 +173,8 @@ test("a public_key that is switched off cannot be chosen, and the form says why"
 test("the keyboard alone opens Link, from any field", async () => {
   const { user, said } = open();
   await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open Link" }));
+  await user.tab();
   expect(document.activeElement).toBe(choice("Opened with"));
   await user.type(text("Webhook"), "{Enter}");
   expect(said.opened).toBe(1);

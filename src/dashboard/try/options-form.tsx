@@ -59,6 +59,14 @@ export const OptionsForm = (props: OptionsFormProps) => {
         }}
         onInput={({ currentTarget }) => onChange(readOptions(currentTarget))}
       >
+        <div>
+          <p class="actions first">
+            <button type="submit" class="button primary" aria-disabled={isBusy}>
+              {isBusy ? "Opening…" : "Open Link"}
+            </button>
+          </p>
+          <ResultLine result={refusal === null ? null : { kind: "failure", text: refusal }} />
+        </div>
         <SelectField
           name="opener"
           label="Opened with"
@@ -125,14 +133,6 @@ export const OptionsForm = (props: OptionsFormProps) => {
           />
           <Tick name="isWebview">The page is in a native app's WebView (isWebview)</Tick>
         </More>
-        <div>
-          <p class="actions">
-            <button type="submit" class="button primary" aria-disabled={isBusy}>
-              {isBusy ? "Opening…" : "Open Link"}
-            </button>
-          </p>
-          <ResultLine result={refusal === null ? null : { kind: "failure", text: refusal }} />
-        </div>
       </form>
     </section>
   );

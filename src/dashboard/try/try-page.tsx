@@ -137,7 +137,7 @@ const EventLog = ({ events }: { events: readonly LoggedEvent[] }) => (
               <time>{timeText(at).slice(11)}</time>
               <span>
                 <b>{name}</b>
-                <small>{detail}</small>
+                {detail !== "" && <EventDetail json={detail} />}
                 {href !== undefined && (
                   <a class="link" href={href} target="_blank" rel="noreferrer">
                     Open hosted Link
@@ -151,3 +151,14 @@ const EventLog = ({ events }: { events: readonly LoggedEvent[] }) => (
     )}
   </section>
 );
+
+/** The data of an event in one line, cut at its end, which opens to all of it, indented. */
+const EventDetail = ({ json }: { json: string }) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="more" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{json}</summary>
+      {isOpen && <pre>{JSON.stringify(JSON.parse(json), null, 2)}</pre>}
+    </details>
+  );
+};
