@@ -31,6 +31,7 @@ const REPORT = { body: {}, fields: BOTH, empty: "CONSUMER_REPORT_NOT_FOUND" } as
 const PATHS: Record<string, { body: object; fields: readonly Field[]; empty?: ErrorCode }> = {
   "/user/get": { body: {}, fields: ["user_id"] },
   "/user/items/get": { body: {}, fields: BOTH },
+  "/user/items/remove": { body: { item_ids: ["item"] }, fields: BOTH, empty: "ITEM_NOT_FOUND" },
   "/user/update": { body: { identity: IDENTITY }, fields: BOTH },
   "/link/token/create": { body: LINK, fields: BOTH },
   "/sandbox/public_token/create": {
