@@ -73,7 +73,7 @@ const readCodes = once(async () => {
   return [...new Set([...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, code = ""]) => code))];
 });
 
-const KEY = "service-link recent";
+const KEY = "dashboard recent";
 const MOST_RECENT = 5;
 
 /** Returns the results that were opened last in this browser, the newest first. */

@@ -24,10 +24,10 @@ test("the menu of the user chooses the theme, and leads to the sessions", async 
   const theme = head.getByLabelText("Appearance");
   await user.selectOptions(theme, "Dark");
   expect(document.documentElement.dataset.theme).toBe("dark");
-  expect(localStorage.getItem("service-link theme")).toBe("dark");
+  expect(localStorage.getItem("dashboard theme")).toBe("dark");
   await user.selectOptions(theme, "As the device");
   expect(document.documentElement.dataset.theme).toBeUndefined();
-  expect(localStorage.getItem("service-link theme")).toBe("");
+  expect(localStorage.getItem("dashboard theme")).toBe("");
   const link = head.getByRole("link", { name: "People and sessions" });
   expect(link.getAttribute("href")).toBe("/dashboard/people");
 });

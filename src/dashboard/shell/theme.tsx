@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 
 /** The key of the theme in the browser's storage, which the document reads before it is drawn. */
-const KEY = "service-link theme";
+const KEY = "dashboard theme";
 
 const THEMES = { "": "As the device", light: "Light", dark: "Dark" };
 
