@@ -131,7 +131,7 @@ export const Security = z
       description:
         "The same for all who hold the security, as far as it can be told by its numbers.",
     }),
-    isin: text("ZZ00LFGIF019"),
+    isin: text("ZZ00LFGIF010"),
     cusip: text(null).meta({
       description: "As the institution gives it; never looked up, since it is licensed.",
       examples: [null],

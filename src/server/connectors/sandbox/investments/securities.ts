@@ -25,26 +25,26 @@ const fund = { type: "mutual fund", lot: 1, splitAt: null, sector: null, industr
 
 const GLOBAL_FUND: SandboxSecurity = {
   ...fund,
-  ...{ ticker: "LFGIF", name: "Larkfield Global Index Fund", isin: "ZZ00LFGIF016" },
+  ...{ ticker: "LFGIF", name: "Larkfield Global Index Fund", isin: "ZZ00LFGIF010" },
   ...{ start: 4180, growth: 6.4, dividend: 38 },
 };
 const BOND_FUND: SandboxSecurity = {
   ...fund,
-  ...{ ticker: "HBABF", name: "Harbour Aggregate Bond Fund", isin: "ZZ00HBABF025" },
+  ...{ ticker: "HBABF", name: "Harbour Aggregate Bond Fund", isin: "ZZ00HBABF023" },
   ...{ start: 1065, growth: 0.8, dividend: 82 },
 };
 const MARKET_ETF: SandboxSecurity = {
-  ...{ ticker: "SLTM", name: "Slate Total Market ETF", isin: "ZZ000SLTM034" },
+  ...{ ticker: "SLTM", name: "Slate Total Market ETF", isin: "ZZ000SLTM032" },
   ...{ type: "etf", start: 9240, growth: 7.1, dividend: 35, lot: 1000, splitAt: null },
   ...{ sector: null, industry: null },
 };
 const TURBINES: SandboxSecurity = {
-  ...{ ticker: "NWTB", name: "Northwind Turbines", isin: "ZZ000NWTB043" },
+  ...{ ticker: "NWTB", name: "Northwind Turbines", isin: "ZZ000NWTB041" },
   ...{ type: "equity", start: 38_600, growth: 16, dividend: 22, lot: 1000, splitAt: 14 },
   ...{ sector: "Industrials", industry: "Electrical equipment" },
 };
 const DAIRIES: SandboxSecurity = {
-  ...{ ticker: "BRCD", name: "Briarcliff Dairies", isin: "ZZ000BRCD052" },
+  ...{ ticker: "BRCD", name: "Briarcliff Dairies", isin: "ZZ000BRCD055" },
   ...{ type: "equity", start: 21_300, growth: 13, dividend: 61, lot: 1000, splitAt: 32 },
   ...{ sector: "Consumer staples", industry: "Food" },
 };
