@@ -194,7 +194,7 @@ async function openIssuerClient(
 
 /** The name of a key's algorithm, or of its curve. */
 function algorithmOf(key: Oidc.PrivateKey): string {
-  const { algorithm } = key instanceof CryptoKey ? key : key.key;
+  const { algorithm } = "key" in key ? key.key : key;
   return "namedCurve" in algorithm ? String(algorithm.namedCurve) : algorithm.name;
 }
 
