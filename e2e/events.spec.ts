@@ -37,7 +37,7 @@ test("every event has the metadata of its kind, and no other", async ({ page, ho
   await expect(link.getByRole("alert")).not.toBeEmpty();
   await link.getByTestId("credential-password").fill("mfa_questions_1_1");
   await link.getByTestId("submit").click();
-  await link.getByRole("textbox").fill("answer_0_0");
+  await link.getByTestId("mfa-answer-0").fill("answer_0_0");
   await link.getByTestId("submit").click();
   await link.getByTestId("select-all").click();
   await link.getByTestId("submit").click();
