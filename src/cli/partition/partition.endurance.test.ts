@@ -117,7 +117,10 @@ describe("a store that is partitioned", () => {
     const writersOf = async (table: string) =>
       (await read(`select xmin::text, transaction_id from ${table} order by 2 limit 100`)).rows;
     await interrupt();
-    await read("update item_transaction set date = '2001-01-01' where added = 1");
+    await read(
+      `update item_transaction set date = '2001-01-01'
+       where transaction_id = (select min(transaction_id) from item_transaction)`,
+    );
     const contents = await contentsOf(read);
     await startTransactions(db);
     expect(await writersOf("item_transaction_copy")).toEqual([]);
