@@ -1,5 +1,20 @@
 import { z } from "zod";
+import { Account, Balances } from "./account.ts";
 import { CalendarDate } from "./transaction.ts";
+
+/** An account as the paths of investments show it. */
+export const InvestmentAccount = Account.extend({
+  balances: Balances.extend({
+    margin_loan_amount: z
+      .number()
+      .nullable()
+      .meta({
+        description: "The loan on the securities; null if the institution does not tell it.",
+        examples: [null],
+      }),
+  }).meta({ id: "InvestmentBalances" }),
+}).meta({ id: "InvestmentAccount" });
+export type InvestmentAccount = z.infer<typeof InvestmentAccount>;
 
 /** The types of securities. */
 const SECURITY_TYPES = [
@@ -138,6 +153,14 @@ export const Security = z
     }),
     sedol: text(null).meta({
       description: "As the institution gives it; never looked up, since it is licensed.",
+      examples: [null],
+    }),
+    cfi_code: text(null).meta({
+      description: "The kind of the security by ISO 10962, as the institution gives it.",
+      examples: [null],
+    }),
+    figi: text(null).meta({
+      description: "Its Financial Instrument Global Identifier, as the institution gives it.",
       examples: [null],
     }),
     institution_security_id: text(null).meta({

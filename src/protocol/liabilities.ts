@@ -116,7 +116,7 @@ export const REPAYMENT_PLANS = [
   "income-based repayment",
   "income-contingent repayment",
   "income-sensitive repayment",
-  "interest-only",
+  "interest only",
   "other",
   "pay as you earn",
   "revised pay as you earn",
@@ -140,10 +140,10 @@ const StudentTerms = z.strictObject({
   loan_name: text("The name of the loan.", "Consolidation"),
   loan_status: z.strictObject({
     end_date: day("The day until which the loan has this status.", "2045-01-01"),
-    type: z
-      .enum(STUDENT_LOAN_STATUSES)
-      .nullable()
-      .meta({ examples: ["repayment"] }),
+    type: z.enum(STUDENT_LOAN_STATUSES).meta({
+      description: "other if the institution does not tell it.",
+      examples: ["repayment"],
+    }),
   }),
   origination_date: day("The day on which the loan was given.", "2020-01-01"),
   origination_principal_amount: money("The principal at the start.", 28_400),
@@ -164,10 +164,10 @@ const StudentTerms = z.strictObject({
     .meta({ description: "The forgiveness of loans for work in public offices; null if unknown." }),
   repayment_plan: z.strictObject({
     description: text("The plan in the servicer's words.", "Extended standard repayment"),
-    type: z
-      .enum(REPAYMENT_PLANS)
-      .nullable()
-      .meta({ examples: ["extended standard"] }),
+    type: z.enum(REPAYMENT_PLANS).meta({
+      description: "other if the institution does not tell it.",
+      examples: ["extended standard"],
+    }),
   }),
   sequence_number: text("The number of the loan among those of its account.", "1"),
   servicer_address: AddressData,

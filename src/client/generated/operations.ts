@@ -16,6 +16,7 @@ import type {
   IdentityToMatch,
   Income,
   IncomeInsights,
+  InvestmentAccount,
   InvestmentTransaction,
   Item,
   LegacyUserIdentity,
@@ -846,7 +847,7 @@ export type InvestmentsHoldingsGetRequest = {
   } | undefined;
 };
 export type InvestmentsHoldingsGetResponse = {
-  accounts: Account[];
+  accounts: InvestmentAccount[];
   holdings: Holding[];
   /** Those that the holdings name. */
   securities: Security[];
@@ -874,7 +875,7 @@ export type InvestmentsTransactionsGetRequest = {
   } | undefined;
 };
 export type InvestmentsTransactionsGetResponse = {
-  accounts: Account[];
+  accounts: InvestmentAccount[];
   investment_transactions: InvestmentTransaction[];
   /** Those that the transactions name. */
   securities: Security[];
@@ -1814,7 +1815,7 @@ export type ProcessorInvestmentsHoldingsGetRequest = {
   processor_token: string;
 };
 export type ProcessorInvestmentsHoldingsGetResponse = {
-  account: Account;
+  account: InvestmentAccount;
   holdings: Holding[];
   /** Those that the holdings name. */
   securities: Security[];
@@ -1840,7 +1841,7 @@ export type ProcessorInvestmentsTransactionsGetRequest = {
   } | undefined;
 };
 export type ProcessorInvestmentsTransactionsGetResponse = {
-  account: Account;
+  account: InvestmentAccount;
   investment_transactions: InvestmentTransaction[];
   /** Those that the transactions name. */
   securities: Security[];

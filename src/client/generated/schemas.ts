@@ -454,6 +454,54 @@ export type StreamAmount = {
   iso_currency_code: string | null;
   unofficial_currency_code: string | null;
 };
+export type InvestmentAccount = {
+  account_id: string;
+  balances: InvestmentBalances;
+  mask: string | null;
+  name: string;
+  official_name: string | null;
+  type: "depository" | "credit" | "loan" | "investment" | "other";
+  subtype:
+    | "checking"
+    | "savings"
+    | "cd"
+    | "money market"
+    | "credit card"
+    | "mortgage"
+    | "student"
+    | "auto"
+    | "401k"
+    | "brokerage"
+    | "ira"
+    | "other"
+    | null;
+  verification_status?:
+    | "pending_automatic_verification"
+    | "pending_manual_verification"
+    | "automatically_verified"
+    | "manually_verified"
+    | "verification_expired"
+    | "verification_failed";
+  /**
+   * Whether the account is a person's or a company's; unrecognized if the institution does not
+   * say. Not there for one linked before there was this field.
+   */
+  holder_category?: "personal" | "business" | "unrecognized";
+  /**
+   * The same for this account in all of your Items; not there for one linked before there was this
+   * field.
+   */
+  persistent_account_id?: string;
+};
+export type InvestmentBalances = {
+  available: number | null;
+  current: number | null;
+  limit: number | null;
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+  /** The loan on the securities; null if the institution does not tell it. */
+  margin_loan_amount: number | null;
+};
 export type Holding = {
   account_id: string;
   security_id: string;
@@ -479,6 +527,10 @@ export type Security = {
   cusip: string | null;
   /** As the institution gives it; never looked up, since it is licensed. */
   sedol: string | null;
+  /** The kind of the security by ISO 10962, as the institution gives it. */
+  cfi_code: string | null;
+  /** Its Financial Instrument Global Identifier, as the institution gives it. */
+  figi: string | null;
   /** The institution's own number of it. */
   institution_security_id: string | null;
   /** The institution that institution_security_id belongs to. */
@@ -841,6 +893,7 @@ export type StudentLoanLiability = {
   loan_status: {
     /** The day until which the loan has this status. */
     end_date: string | null;
+    /** other if the institution does not tell it. */
     type:
       | "cancelled"
       | "charged off"
@@ -860,8 +913,7 @@ export type StudentLoanLiability = {
       | "pending idr"
       | "refunded"
       | "repayment"
-      | "transferred"
-      | null;
+      | "transferred";
   };
   /** The day on which the loan was given. */
   origination_date: string | null;
@@ -881,6 +933,7 @@ export type StudentLoanLiability = {
   repayment_plan: {
     /** The plan in the servicer's words. */
     description: string | null;
+    /** other if the institution does not tell it. */
     type:
       | "extended graduated"
       | "extended standard"
@@ -888,13 +941,12 @@ export type StudentLoanLiability = {
       | "income-based repayment"
       | "income-contingent repayment"
       | "income-sensitive repayment"
-      | "interest-only"
+      | "interest only"
       | "other"
       | "pay as you earn"
       | "revised pay as you earn"
       | "saving on a valuable education"
-      | "standard"
-      | null;
+      | "standard";
   };
   /** The number of the loan among those of its account. */
   sequence_number: string | null;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Account } from "../../../protocol/account.ts";
+import { InvestmentAccount } from "../../../protocol/investments.ts";
 import { Fault } from "../../domain/fault.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { ProcessorToken } from "../fields.ts";
@@ -9,6 +9,7 @@ import {
   HOLDINGS,
   INVESTMENT_TRANSACTIONS,
   InvestmentPage,
+  investmentAccount,
   readHoldings,
   readInvestmentTransactions,
 } from "../products/get-investments.ts";
@@ -24,12 +25,12 @@ export const getProcessorHoldings = endpoint({
   description: "For processors; the application is billed.",
   refusals: [...new Set([...PROCESSOR_REFUSALS, ...(getHoldings.refusals ?? [])])],
   request: z.strictObject({ processor_token: ProcessorToken }),
-  response: z.strictObject({ account: Account, ...HOLDINGS }),
+  response: z.strictObject({ account: InvestmentAccount, ...HOLDINGS }),
   async handle({ processor_token }, context) {
-    const { item, itemAccount } = await investmentAccount(processor_token, context);
+    const { item, itemAccount } = await requireInvestments(processor_token, context);
     const { answer } = await readHoldings(item, [itemAccount.account.account_id], context);
     const current = await processorAccount(processor_token, "investments", context);
-    return { account: current.itemAccount.account, ...answer };
+    return { account: investmentAccount(current.itemAccount.account), ...answer };
   },
 });
 
@@ -46,19 +47,19 @@ export const getProcessorInvestmentTransactions = endpoint({
     ...Period,
     options: InvestmentPage.optional(),
   }),
-  response: z.strictObject({ account: Account, ...INVESTMENT_TRANSACTIONS }),
+  response: z.strictObject({ account: InvestmentAccount, ...INVESTMENT_TRANSACTIONS }),
   async handle({ processor_token, options, ...period }, context) {
-    const { item, itemAccount } = await investmentAccount(processor_token, context);
+    const { item, itemAccount } = await requireInvestments(processor_token, context);
     const account_ids = [itemAccount.account.account_id];
     const choice = { ...options, account_ids };
     const { answer } = await readInvestmentTransactions(item, period, choice, context);
     const current = await processorAccount(processor_token, "investments", context);
-    return { account: current.itemAccount.account, ...answer };
+    return { account: investmentAccount(current.itemAccount.account), ...answer };
   },
 });
 
 /** Returns the Item and account of a processor token; NO_INVESTMENT_ACCOUNTS if it is no investment account. */
-async function investmentAccount(token: string, context: ApiContext) {
+async function requireInvestments(token: string, context: ApiContext) {
   const found = await processorAccount(token, "investments", context);
   if (found.itemAccount.account.type !== "investment")
     throw new Fault("NO_INVESTMENT_ACCOUNTS", { message: "the account is no investment account" });

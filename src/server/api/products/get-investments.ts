@@ -1,6 +1,11 @@
 import { z } from "zod";
-import { Account } from "../../../protocol/account.ts";
-import { Holding, InvestmentTransaction, Security } from "../../../protocol/investments.ts";
+import type { Account } from "../../../protocol/account.ts";
+import {
+  Holding,
+  InvestmentAccount,
+  InvestmentTransaction,
+  Security,
+} from "../../../protocol/investments.ts";
 import { Item as ItemShape } from "../../../protocol/item.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item } from "../../domain/items/item.ts";
@@ -79,13 +84,13 @@ export const getHoldings = endpoint({
     access_token: Token,
     options: z.strictObject({ account_ids: AccountIds.optional() }).optional(),
   }),
-  response: z.strictObject({ accounts: z.array(Account), ...HOLDINGS, item: ItemShape }),
+  response: z.strictObject({ accounts: z.array(InvestmentAccount), ...HOLDINGS, item: ItemShape }),
   async handle({ access_token, options }, context) {
     const found = await itemOf(access_token, context);
     const read = await readHoldings(found, options?.account_ids, context);
     const accounts = await accountsOf(read.item, options?.account_ids, context);
     return {
-      accounts: accountShapes(accounts),
+      accounts: accountShapes(accounts).map(investmentAccount),
       ...read.answer,
       item: itemJson(read.item, context),
     };
@@ -111,7 +116,7 @@ export const getInvestmentTransactions = endpoint({
       .optional(),
   }),
   response: z.strictObject({
-    accounts: z.array(Account),
+    accounts: z.array(InvestmentAccount),
     ...INVESTMENT_TRANSACTIONS,
     item: ItemShape,
   }),
@@ -120,11 +125,17 @@ export const getInvestmentTransactions = endpoint({
     const read = await readInvestmentTransactions(found, period, options ?? {}, context);
     const accounts = await accountsOf(read.item, options?.account_ids, context);
     return {
-      accounts: accountShapes(accounts),
+      accounts: accountShapes(accounts).map(investmentAccount),
       ...read.answer,
       item: itemJson(read.item, context),
     };
   },
+});
+
+/** An account as the paths of investments show it: no source tells a loan on its securities. */
+export const investmentAccount = (account: Account): InvestmentAccount => ({
+  ...account,
+  balances: { ...account.balances, margin_loan_amount: null },
 });
 
 /** Returns the holdings of an Item's accounts, and the Item, and bills for that. */

@@ -18,6 +18,8 @@ const NOTHING_MORE = {
   isin: null,
   cusip: null,
   sedol: null,
+  cfi_code: null,
+  figi: null,
   is_cash_equivalent: null,
   type: null,
   subtype: null,

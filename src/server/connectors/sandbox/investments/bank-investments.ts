@@ -137,6 +137,8 @@ const cashHolding = (accountKey: Id, currency: Currency, amount: number): BankHo
 const NOTHING_MORE = {
   cusip: null,
   sedol: null,
+  cfi_code: null,
+  figi: null,
   institution_security_id: null,
   subtype: null,
   update_datetime: null,
