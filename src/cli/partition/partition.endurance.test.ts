@@ -97,6 +97,15 @@ describe("a store that is partitioned", () => {
     const days = await partsOf(read, "webhook_attempt");
     expect(days.filter((part) => /_\d{8}$/.test(part)).length).toBeGreaterThanOrEqual(7);
     expect((await partition(null)).out).toContain("is partitioned already");
+    const doctor = async (now: number) =>
+      (
+        await runCli(["doctor", "--port", "0", "--data", folder], {
+          variables: { DATABASE_URL },
+          clock: () => now,
+        })
+      ).out;
+    expect(await doctor(Date.now())).toMatch(/Partitions +the days until \S+ have their parts\n/);
+    expect(await doctor(Date.now() + 8 * DAY_MS)).toContain("let a worker run");
     const after = await testApp({ DATABASE_URL }, folder);
     const { request_id: __, next_cursor: ___, ...answer } = await synced(after);
     expect(answer).toEqual(before);

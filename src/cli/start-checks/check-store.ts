@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { dateOf, dayAt } from "../../server/domain/calendar.ts";
 import { requireWritableStore } from "../../server/host/data-folder/assert-can-start.ts";
 import { checkStoreIntegrity } from "../../server/host/data-folder/check-store-integrity.ts";
 import { readKeysFile } from "../../server/host/data-folder/client-keys.ts";
@@ -33,6 +34,19 @@ export const checkStore = async ({ settings, inspection }: Start): Promise<Findi
       pending.length === 0
         ? `${opens}, and is up to date`
         : `${opens}; the next start changes ${pending.join(", ")}`,
+  };
+};
+
+/** Whether the coming days have their parts, if tables are partitioned: a worker makes those of a week. */
+export const checkPartitions = async ({ inspection, now }: Start): Promise<Finding | null> => {
+  const lastPart = (await inspection().catch(() => null))?.lastPart ?? null;
+  if (lastPart === null) return null;
+  const says = `the days until ${dateOf(lastPart)} have their parts`;
+  if (lastPart > dayAt(now) + 1) return { is: "right", says };
+  return {
+    is: "odd",
+    says: `${says}, and rows of later ones go to the rest`,
+    advice: "let a worker run whose user owns the tables: it makes those of the coming week",
   };
 };
 

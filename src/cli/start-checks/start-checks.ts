@@ -16,7 +16,13 @@ import { checkMetrics, checkPort } from "./check-ports.ts";
 import { checkPublicUrl } from "./check-public-url.ts";
 import { checkMailServer, checkRedis } from "./check-servers.ts";
 import { checkRateLimitChanges, checkTls } from "./check-settings.ts";
-import { checkKeys, checkMasterKey, checkStore, inspectStore } from "./check-store.ts";
+import {
+  checkKeys,
+  checkMasterKey,
+  checkPartitions,
+  checkStore,
+  inspectStore,
+} from "./check-store.ts";
 import { type Finding, type Start, tryCheck } from "./finding.ts";
 
 type StartCheck = {
@@ -41,6 +47,7 @@ const START_CHECKS: readonly StartCheck[] = [
   { name: "Environment", run: checkEnvironment, isOfFolder: true },
   { name: "Keys", run: checkKeys, isOfFolder: true },
   { name: "Store", run: checkStore, isOfFolder: true },
+  { name: "Partitions", run: checkPartitions, isOfFolder: true },
   { name: "Master key", run: checkMasterKey, isOfFolder: true },
   { name: "TLS", run: checkTls },
   { name: "Public URL", run: checkPublicUrl },

@@ -77,6 +77,8 @@ export type Inspection = {
   storeSettings: Record<string, string>;
   /** The public keys of its clients, enabled ones first. */
   publicKeys: string[];
+  /** The last day, counted from 1970-01-01, that has a part of its own; null if no table has parts. */
+  lastPart: number | null;
   /** Damage of its pages, if they were read. */
   damage: string[];
 };

@@ -3,6 +3,7 @@ import { classifyStore } from "../../migrations/index.ts";
 import type { Inspection } from "../dialect.ts";
 import { describeAddress } from "./address.ts";
 import { connectClient } from "./connect-client.ts";
+import { lastDayOf } from "./partitions/day-tables.ts";
 
 /** Inspects a database; throws if it does not exist or cannot be reached. */
 export const inspect = async (address: string): Promise<Inspection | null> => {
@@ -41,6 +42,13 @@ async function read(client: Client, name: string): Promise<Inspection | null> {
       isOurs && has("client")
         ? await names("select public_key as name from client order by public_key_enabled desc")
         : [],
+    lastPart: lastDayOf(
+      "request_log",
+      await names(
+        `select relname as name from pg_inherits join pg_class on oid = inhrelid
+         where inhparent = to_regclass('request_log')`,
+      ),
+    ),
     damage: [],
   };
 }

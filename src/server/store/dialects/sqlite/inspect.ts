@@ -11,6 +11,7 @@ const NOTHING: Inspection = {
   unknown: [],
   storeSettings: {},
   publicKeys: [],
+  lastPart: null,
   damage: [],
 };
 
@@ -59,6 +60,7 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
         isOurs && has("client")
           ? names("select public_key as name from client order by public_key_enabled desc")
           : [],
+      lastPart: null,
       damage: pages ? findDamage(database) : [],
     };
   } catch (failure) {

@@ -40,6 +40,12 @@ export const dayOfPart = (table: string, part: string): number | null => {
   return year === undefined ? null : dayOf(`${year}-${month}-${day}`);
 };
 
+/** The last day that a table's parts are named after; null for none. */
+export const lastDayOf = (table: string, parts: readonly string[]): number | null => {
+  const days = parts.flatMap((part) => dayOfPart(table, part) ?? []);
+  return days.length === 0 ? null : Math.max(...days);
+};
+
 /** The first moment of a day, in ms, and that of the next one. */
 export const boundsOf = (day: number): { from: number; to: number } => ({
   from: day * DAY_MS,
