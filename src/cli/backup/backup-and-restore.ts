@@ -14,7 +14,12 @@ import {
 } from "../../server/host/data-folder/store-address.ts";
 import { systemFailure } from "../../server/host/data-folder/system-failure.ts";
 import { readSettings, type Settings, SettingsError } from "../../server/host/settings/settings.ts";
-import { COPY_SETTING, copyDatabase, takeAlone } from "../../server/store/dialects/sqlite/copy.ts";
+import {
+  COPY_SETTING,
+  copyDatabase,
+  recordCopy,
+  takeAlone,
+} from "../../server/store/dialects/sqlite/copy.ts";
 import { sqlite } from "../../server/store/dialects/sqlite.ts";
 import type { Context } from "../context.ts";
 import { showProgress } from "../institutions/progress.ts";
@@ -36,19 +41,35 @@ export const backUpStore = async (
     });
   const show = showProgress(err);
   const part = `${target}.part`;
+  let isRecorded = false;
   try {
     rmSync(part, { force: true });
+    const at = new Date(clock()).toISOString();
     const { bytes } = await copyDatabase(file, part, {
-      note: new Date(clock()).toISOString(),
+      note: at,
       progress: (share) => show.at("Copying the store", share),
     });
     renameSync(part, target);
+    isRecorded = tryToRecord(file, at);
     show.done(`Copied and checked ${readableSize(bytes)}`);
   } catch (failure) {
     throw systemFailure(failure, target) ?? failure;
   }
   out(summary(resolve(target), existsSync(join(data, "master.key"))));
+  if (!isRecorded) out(UNRECORDED);
 };
+
+/** Records a backup for the Dashboard; false if the store cannot be written, which takes nothing from the backup. */
+function tryToRecord(file: string, at: string): boolean {
+  try {
+    recordCopy(file, at);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const UNRECORDED = "The store cannot be written, so the Dashboard does not show this backup.\n";
 
 const summary = (file: string, hasKeyFile: boolean): string => `
 ${file}

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { lastBackupAt } from "../../server/domain/server-settings.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { printedBy, runCli } from "../run-cli.fixture.ts";
 
@@ -37,7 +38,8 @@ const restore = (file: string, folder: string, ...rest: string[]) =>
   runCli(["restore", file, "--data", folder, ...rest]);
 
 test("a backup of a running server is one file for its owner, and names what it lacks", async () => {
-  const { file, said } = await backedUp();
+  const { app, file, said } = await backedUp();
+  expect(await lastBackupAt(app.services.store)).toBeGreaterThan(0);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(join(file, ".."))).toEqual(["store.backup"]);
   expect(said).toContain(`${file}\n  has    the whole store`);

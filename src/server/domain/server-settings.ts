@@ -58,3 +58,16 @@ export const storeServerUrl = async (
 /** The URL of the server of a store; null if none has listened yet. */
 export const storedServerUrl = ({ settings }: { settings: SettingStore }): Promise<string | null> =>
   settings.get(SERVER_URL_SETTING);
+
+/** The name of the setting in the store; it has the time of the last backup as ISO 8601. */
+export const BACKED_UP_SETTING = "backed-up-at";
+
+/** The last backup that the command made of a store, in ms since 1970; null without one. */
+export const lastBackupAt = async ({
+  settings,
+}: {
+  settings: SettingStore;
+}): Promise<number | null> => {
+  const at = Date.parse((await settings.get(BACKED_UP_SETTING)) ?? "");
+  return Number.isNaN(at) ? null : at;
+};

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, fsyncSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import SQLite from "better-sqlite3";
+import { BACKED_UP_SETTING } from "../../../domain/server-settings.ts";
 
 /** How many pages are copied before writers and the progress get their turn; a page has 4 KiB. */
 const PAGES_AT_ONCE = 500;
@@ -56,12 +57,7 @@ function finish(file: string, note: string | null): { bytes: number } {
     copy.pragma("journal_mode = DELETE");
     copy.pragma("secure_delete = ON");
     if (note === null) copy.prepare("delete from mark where name = ?").run(COPY_SETTING);
-    else
-      copy
-        .prepare(
-          "insert into mark (name, value) values (?, ?) on conflict (name) do update set value = excluded.value",
-        )
-        .run(COPY_SETTING, note);
+    else setMark(copy, COPY_SETTING, note);
     const damage = copy.prepare("pragma quick_check(3)").pluck().all().join("; ");
     if (damage !== "ok") throw Object.assign(new Error(damage), { code: "SQLITE_CORRUPT" });
     bytes = Number(
@@ -87,6 +83,24 @@ function sync(path: string): void {
     closeSync(descriptor);
   }
 }
+
+/** Records in a database that it was copied, at a time as ISO 8601. */
+export const recordCopy = (file: string, at: string): void => {
+  const database = new SQLite(file, { fileMustExist: true });
+  try {
+    setMark(database, BACKED_UP_SETTING, at);
+  } finally {
+    database.close();
+  }
+};
+
+const setMark = (database: SQLite.Database, name: string, value: string): void => {
+  database
+    .prepare(
+      "insert into mark (name, value) values (?, ?) on conflict (name) do update set value = excluded.value",
+    )
+    .run(name, value);
+};
 
 /** Locks a database for this process alone; false if another one has it open. Returns a function that unlocks it. */
 export const takeAlone = (file: string): (() => void) | false => {
