@@ -116,13 +116,29 @@ test("sessions and webhooks have charts, whose times lead to their lists", async
 
 test("a new client sees its first steps until they are done", async () => {
   const steps = { called: true, linked: false, notified: false, production: false };
-  await openAt("/dashboard", success(), answers(overview({ steps })));
+  const server = { tls: null, master_key: false, backed_up_at: START, backup_by_command: true };
+  const { user, requests } = await openAt(
+    "/dashboard",
+    success(),
+    answers(overview({ steps })),
+    answers({ keys: true, redirect_uris: false, server: { ...server, mail: true } }),
+    answers({ status: 200, content_type: "application/json", body: '{"total":7}' }),
+    answers(overview({ steps })),
+  );
   const card = within(await screen.findByRole("region", { name: /^First steps/ }));
+  await card.findByText("3 of 6 ready", { exact: false });
   const states = card.getAllByRole("listitem").map(({ textContent }) => textContent);
-  expect(states.map((text) => /done/.test(text ?? ""))).toEqual([true, true, false, false, false]);
-  // Its keys work in the sandbox alone: production begins with a server of its own.
-  const last = card.getByRole("link", { name: /^Go to production/ });
-  expect(last.getAttribute("href")).toBe("/docs/deployment");
+  expect(states.slice(0, 5).map((text) => /done/.test(text ?? ""))).toEqual([
+    ...[true, true, false, false, false],
+  ]);
+  expect(states.slice(5).map((text) => /^.*: (ready|to do)/.exec(text ?? "")?.[0])).toEqual([
+    ...["Keys: ready", "Redirect addresses: to do", "TLS: to do"],
+    ...["Master key: to do", "Backup: ready", "Mail: ready"],
+  ]);
+  card.getByText(/^curl .*\/institutions\/get/);
+  await user.click(card.getByRole("button", { name: "Make it here" }));
+  await card.findByText(/"total": 7/);
+  expect(requests.map(([path]) => path)).toContain("/dashboard/api/try");
 });
 
 test("a time without data says so in a line, and all numbers are about the same time", async () => {

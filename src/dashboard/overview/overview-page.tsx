@@ -5,6 +5,7 @@ import type {
 } from "../../protocol/dashboard/dashboard-overview.ts";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf, type Router, scopeOf, withQuery } from "../session/route.ts";
+import { LazyPage } from "../shell/lazy-page.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { numberText, percentText } from "../ui/number-text.ts";
 import { durationText, Time, timeText } from "../ui/time.tsx";
@@ -34,7 +35,12 @@ export const OverviewPage = ({ state, controller, router }: PageProps) => {
       {answer && (
         <div class="overview">
           <Attention {...{ answer, scope }} />
-          {answer.steps && <Steps steps={answer.steps} {...{ state, scope }} />}
+          {answer.steps && state.view === "CLIENT" && hasSteps(answer.steps, state.answer) && (
+            <LazyPage
+              page={STEPS}
+              props={{ steps: answer.steps, state, controller, scope, onCall: query.reload }}
+            />
+          )}
           <Tiles {...{ answer, period, scope }} />
           <div class="charts">
             <section class="card" aria-label="Requests over time">
@@ -233,56 +239,11 @@ const row = (href: string, text: ComponentChildren): [string, string, ComponentC
   text,
 ];
 
-type StepsProps = Pick<PageProps, "state"> & {
-  steps: NonNullable<DashboardOverview["steps"]>;
-  scope: URLSearchParams;
-};
+/** The steps of a new client come with the first visits alone, so that their code is loaded only then. */
+const STEPS = { load: async () => (await import("./first-steps.tsx")).FirstSteps };
 
-/** The steps of a new client; those that the server has seen are ticked. */
-const Steps = ({ steps, state, scope }: StepsProps) => {
-  const isProduction = state.answer.environment === "production";
-  const all: [isDone: boolean, href: string, name: string, note: string][] = [
-    [true, hrefOf("keys", scope), "Get your keys", "The table has each with its last use."],
-    [steps.called, "/docs", "Make a first call", "The reference has an example for each path."],
-    [steps.linked, hrefOf("try", scope), "Connect an account in Link", "Try it here first."],
-    [
-      steps.notified,
-      hrefOf("webhooks", scope),
-      "Receive a webhook",
-      "Name an address when you make a link token.",
-    ],
-    // Only a production server grants access; on any other, its guide is the next step.
-    isProduction
-      ? [steps.production, hrefOf("settings", scope), "Go to production", "Ask for access."]
-      : [
-          steps.production,
-          "/docs/deployment",
-          "Go to production",
-          "The guide sets up a production server.",
-        ],
-  ];
-  const done = all.filter(([isDone]) => isDone).length;
-  const needed = isProduction ? all.length : all.length - 1;
-  if (done >= needed) return null;
-  return (
-    <section class="card" aria-labelledby="steps">
-      <h2 id="steps">
-        First steps{" "}
-        <small>
-          {done} of {all.length}
-        </small>
-      </h2>
-      <ol class="first-steps">
-        {all.map(([isDone, href, name, note]) => (
-          <li key={name} class={isDone ? "done" : undefined}>
-            <a href={href}>
-              {name}
-              <span class="visually-hidden">{isDone ? ": done" : ": to do"}</span>
-            </a>
-            <small>{note}</small>
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-};
+/** Whether a client has a step before it; outside production its server cannot take the last one. */
+const hasSteps = (
+  { called, linked, notified, production }: NonNullable<DashboardOverview["steps"]>,
+  { environment }: PageProps["state"]["answer"],
+): boolean => !(called && linked && notified && (production || environment !== "production"));

@@ -224,3 +224,26 @@ export const DashboardOverview = z.object({
     .nullable(),
 });
 export type DashboardOverview = z.infer<typeof DashboardOverview>;
+
+/** The state of each thing that a production server needs. */
+export const ProductionChecklist = z.object({
+  /** Whether no secret of the client is in `keys.json` of the server. */
+  keys: z.boolean(),
+  /** Whether the client has a redirect address. */
+  redirect_uris: z.boolean(),
+  /** The server's own things; null for clients outside the sandbox. */
+  server: z
+    .object({
+      /** The part that ends TLS; null without it. */
+      tls: z.enum(["certificate", "proxy"]).nullable(),
+      /** Whether the master key is a variable, and no file next to the store. */
+      master_key: z.boolean(),
+      /** The last backup by the command, in ms since 1970; null without one. */
+      backed_up_at: z.int().nullable(),
+      /** Whether the command makes backups; a database has tools of its own. */
+      backup_by_command: z.boolean(),
+      mail: z.boolean(),
+    })
+    .nullable(),
+});
+export type ProductionChecklist = z.infer<typeof ProductionChecklist>;

@@ -18,6 +18,7 @@ import { refreshItem, setItemIds, showItem } from "./items/show-item.ts";
 import { setAlert, showAlert } from "./overview/alert.ts";
 import { countAttention } from "./overview/attention.ts";
 import { listInstitutions } from "./overview/list-institutions.ts";
+import { showProductionChecklist } from "./overview/production-checklist.ts";
 import { showInstitution } from "./overview/show-institution.ts";
 import { showOverview } from "./overview/show-overview.ts";
 import { showUsage } from "./overview/show-usage.ts";
@@ -91,6 +92,7 @@ export const dashboardCalls: readonly DashboardCall[] = [
   showLinkUse,
   showFunnel,
   showOverview,
+  showProductionChecklist,
   countAttention,
   listRequests,
   countRequestErrors,

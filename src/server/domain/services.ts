@@ -30,6 +30,15 @@ export type Services = Runtime & {
   brand: Brand;
   brandSource: BrandSource;
   outboundHosts: OutboundHosts;
+  /** Facts about this server that a checklist for production goes by. */
+  deployment: {
+    /** The part that ends TLS; null without it. */
+    tls: "certificate" | "proxy" | null;
+    /** Whether the master key is a variable, and no file next to the store. */
+    hasMasterKeyVariable: boolean;
+    /** Whether the store is one file, which `backup` copies. */
+    isStoreFile: boolean;
+  };
   /** The doors that are switched on. */
   doors: readonly DoorName[];
   /** The origin at which people's browsers reach this server; known once it listens. */

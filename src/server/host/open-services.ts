@@ -47,7 +47,7 @@ import { systemFailure } from "./data-folder/system-failure.ts";
 import { openOutbound } from "./open-outbound.ts";
 import { type OpenTelemetry, observeJobKind, openTelemetry } from "./open-telemetry.ts";
 import { readMerchantsFile } from "./settings/merchants-file.ts";
-import { listenUrl, type Settings } from "./settings/settings.ts";
+import { deploymentOf, listenUrl, type Settings } from "./settings/settings.ts";
 
 type Options = {
   log: FastifyBaseLogger;
@@ -185,6 +185,7 @@ async function wire(
     brand,
     brandSource,
     outboundHosts,
+    deployment: deploymentOf(settings),
     doors: settings.doors,
     publicUrl,
     clock,

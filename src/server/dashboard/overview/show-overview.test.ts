@@ -115,3 +115,25 @@ test("jobs that crashed are counted for the operator, over all clients alone", a
   expect((await overview(operator, { client_id })).crashed_jobs).toBe(null);
   expect((await overview(operator)).crashed_jobs).toEqual({ count: 1, more: false });
 });
+
+test("the checklist says what production lacks, and hides the server from clients outside the sandbox", async () => {
+  const { dashboard } = await signedIn();
+  expect((await dashboard.post("production-checklist", {})).body).toMatchObject({
+    ...{ keys: false, redirect_uris: false },
+    server: {
+      ...{ tls: null, master_key: false, backed_up_at: null },
+      ...{ backup_by_command: true, mail: false },
+    },
+  });
+  const production = await testApp({
+    ...{ SERVICE_ENV: "production", SERVICE_LINK_MASTER_KEY: "ab".repeat(32) },
+  });
+  const client = browser(production);
+  await client.signIn();
+  expect((await client.post("production-checklist", {})).body.server).toBeNull();
+  const operator = browser(production);
+  await signInOperator(production, operator);
+  const { client_id } = production.keys;
+  const asked = await operator.post("production-checklist", { client_id });
+  expect(asked.body.server).toMatchObject({ master_key: true });
+});

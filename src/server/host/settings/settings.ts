@@ -179,6 +179,13 @@ export const readSettings = (
   };
 };
 
+/** Returns the facts of the settings that the checklist for production goes by. */
+export const deploymentOf = (settings: Settings) => ({
+  tls: settings.tls ? ("certificate" as const) : settings.behindProxy ? ("proxy" as const) : null,
+  hasMasterKeyVariable: settings.masterKey !== undefined,
+  isStoreFile: settings.databaseUrl === undefined,
+});
+
 /** Returns the origin of a server that listens at this port, with brackets around an IPv6 address. */
 export const listenUrl = ({ tls, behindProxy, host }: Settings, port: number): string =>
   `${tls || behindProxy ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;

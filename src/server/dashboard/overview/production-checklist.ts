@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { ProductionChecklist } from "../../../protocol/dashboard/dashboard-overview.ts";
+import { livingSecrets } from "../../domain/clients/client-secret.ts";
+import { lastBackupAt } from "../../domain/server-settings.ts";
+import { type CallContext, dashboardCall } from "../call.ts";
+
+/** Shows the state of each thing that production needs, without paths, addresses or keys. */
+export const showProductionChecklist = dashboardCall({
+  path: "/dashboard/api/production-checklist",
+  role: "read",
+  about: "client",
+  request: z.strictObject({}),
+  response: ProductionChecklist,
+  run: async (_, client, context) => {
+    const { clientId } = client;
+    const { store, clock, firstClientKeys, environment, isOperator } = context;
+    return {
+      keys: livingSecrets(client, clock()).every(
+        ({ digest }) => !firstClientKeys.isInFile(clientId, digest),
+      ),
+      redirect_uris: (await store.redirectUris.of(clientId)).length > 0,
+      // A sandbox is its developers' own; elsewhere clients share a server that is the operator's.
+      server: isOperator || environment === "sandbox" ? await serverOf(context) : null,
+    };
+  },
+});
+
+const serverOf = async ({ store, deployment, mailer }: CallContext) => ({
+  tls: deployment.tls,
+  master_key: deployment.hasMasterKeyVariable,
+  backed_up_at: await lastBackupAt(store),
+  backup_by_command: deployment.isStoreFile,
+  mail: mailer !== null,
+});
