@@ -135,3 +135,35 @@ const mapObjects = (object: JsonObject, change: (inner: JsonObject) => JsonObjec
 };
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+test("a path with accounts, addresses or currency codes has those of a version, unless it is the same in all", () => {
+  const pathsWith = (version: string, isNewer: (schema: JsonObject) => boolean) =>
+    endpoints.flatMap((endpoint) => {
+      const { path } = endpoint;
+      const { response } = bodySchemas(endpoint, versions(version, path), inlineSchema);
+      return schemasIn(response).some(isNewer) ? [path] : [];
+    });
+  const hasField = (schema: JsonObject, name: string) =>
+    isObject(schema.properties) && Object.hasOwn(schema.properties, name);
+  const reports = ["/cra/check_report/base_report/get", "/cra/check_report/income_insights/get"];
+  expect(pathsWith("2017-03-08", (schema) => hasField(schema, "iso_currency_code"))).toEqual([
+    ...["/item/files/add", "/transactions/enrich", "/transactions/recurring/get", ...reports],
+    "/processor/transactions/recurring/get",
+  ]);
+  expect(pathsWith("2018-05-22", (schema) => hasField(schema, "postal_code"))).toEqual([
+    ...["/transactions/enrich", "/user/get", ...reports],
+  ]);
+  const isAccountType = ({ enum: values }: JsonObject) =>
+    isList(values) && values.includes("depository") && values.includes("investment");
+  expect(pathsWith("2018-05-22", isAccountType)).toEqual([
+    ...["/link/token/get", "/item/files/add", "/cra/check_report/base_report/get"],
+  ]);
+});
+
+/** The objects of a JSON Schema, at any depth, without its examples. */
+const schemasIn = (value: unknown): JsonObject[] => {
+  if (isList(value)) return value.flatMap(schemasIn);
+  if (!isObject(value)) return [];
+  const { examples, ...rest } = value;
+  return [rest, ...Object.values(rest).flatMap(schemasIn)];
+};
