@@ -159,3 +159,17 @@ test("a time without data says so in a line, and all numbers are about the same 
   expect(screen.getAllByText("None in this time.")).toHaveLength(4);
   screen.getByRole("link", { name: /^Link, connected ?— ?none opened$/ });
 });
+
+test("the client of a first start is named on the first page", async () => {
+  const { user, requests } = await openAt(
+    "/dashboard",
+    success({ name: "First client" }),
+    answers(overview()),
+    success({ name: "Corner Shop" }),
+  );
+  await user.type(await screen.findByLabelText("Name"), "Corner Shop");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByRole("button", { name: /Corner Shop/ });
+  expect(requests.at(-1)).toEqual(["/dashboard/api/first-name", { name: "Corner Shop" }]);
+  expect(screen.queryByRole("region", { name: "Name your application" })).toBeNull();
+});

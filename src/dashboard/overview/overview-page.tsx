@@ -3,6 +3,7 @@ import type {
   ChartPeriod,
   DashboardOverview,
 } from "../../protocol/dashboard/dashboard-overview.ts";
+import { FIRST_CLIENT_NAME } from "../../protocol/dashboard/first-client.ts";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf, type Router, scopeOf, withQuery } from "../session/route.ts";
 import { LazyPage } from "../shell/lazy-page.tsx";
@@ -35,6 +36,9 @@ export const OverviewPage = ({ state, controller, router }: PageProps) => {
       {answer && (
         <div class="overview">
           <Attention {...{ answer, scope }} />
+          {state.view === "CLIENT" &&
+            state.answer.client.name === FIRST_CLIENT_NAME &&
+            state.answer.role === "admin" && <LazyPage page={NAME} props={{ controller }} />}
           {answer.steps && state.view === "CLIENT" && hasSteps(answer.steps, state.answer) && (
             <LazyPage
               page={STEPS}
@@ -238,6 +242,8 @@ const row = (href: string, text: ComponentChildren): [string, string, ComponentC
   href,
   text,
 ];
+
+const NAME = { load: async () => (await import("./name-client.tsx")).NameClient };
 
 /** The steps of a new client come with the first visits alone, so that their code is loaded only then. */
 const STEPS = { load: async () => (await import("./first-steps.tsx")).FirstSteps };

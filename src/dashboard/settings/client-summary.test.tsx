@@ -6,13 +6,13 @@ test("shows a client's keys and abilities", async () => {
   await openClient();
   screen.getByRole("region", { name: "Keys and abilities" });
   expect(facts()).toEqual({
-    Environment: "sandboxproduction access is requested on the Dashboard of the production server",
-    client_id: "client-1",
-    public_key: "public-1switched on: pages may open Link with it",
-    Products: "auth, transactions",
-    Partner: "no: an application, not a processor",
-    "User API": "new",
-    "Account selection": "several: users choose their accountsif a session does not say",
+    Environment: "SandboxProduction access is asked for on the Dashboard of the production server.",
+    "Client ID": "client-1",
+    "Public key": "public-1On: pages may open Link with it.",
+    Products: "Auth, transactions",
+    Kind: "An application",
+    "Calls for users": "Today’s, by user_id",
+    "Accounts in Link": "Users choose their accountsIf a session does not say.",
   });
 });
 
@@ -24,17 +24,17 @@ test("shows which abilities a client lacks", async () => {
     legacy_user_api: true,
   });
   expect(facts()).toMatchObject({
-    public_key: "public-1switched off: Link opens with a link token only",
-    Products: "none",
-    Partner: "yes: it may use processor tokens",
-    "User API": "legacy",
+    "Public key": "public-1Off: Link opens with a link token only.",
+    Products: "None",
+    Kind: "A partner: it may use processor tokens",
+    "Calls for users": "The older ones, by user_token",
   });
 });
 
 test.each([
-  ["disabled", "off: users do not choose accounts"],
-  ["one", "one: users choose a single account"],
-  ["all", "all: every account is ticked, and users may untick some"],
+  ["disabled", "Users do not choose accounts"],
+  ["one", "Users choose a single account"],
+  ["all", "Every account is ticked, and users may untick some"],
 ] as const)("the account selection %s is explained", async (account_selection, text) => {
   await openClient({ account_selection });
   screen.getByText(text);

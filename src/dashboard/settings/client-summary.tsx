@@ -1,12 +1,13 @@
 import type { ComponentChildren } from "preact";
 import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard/dashboard.ts";
+import { productText } from "../keys/secret-label.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 
 const SELECTIONS: Record<DashboardClient["account_selection"], string> = {
-  disabled: "off: users do not choose accounts",
-  one: "one: users choose a single account",
-  several: "several: users choose their accounts",
-  all: "all: every account is ticked, and users may untick some",
+  disabled: "Users do not choose accounts",
+  one: "Users choose a single account",
+  several: "Users choose their accounts",
+  all: "Every account is ticked, and users may untick some",
 };
 
 /** Shows a client's keys and abilities. */
@@ -17,40 +18,55 @@ export const ClientSummary = ({
   <section class="card facts" aria-labelledby="facts">
     <h2 id="facts">Keys and abilities</h2>
     <dl>
+      {client.name !== "" && (
+        <Fact name="Name">
+          <bdi>{client.name}</bdi>
+        </Fact>
+      )}
       <Fact name="Environment">
-        {environment}
+        {capital(environment)}
         {environment !== "production" && (
-          <small>production access is requested on the Dashboard of the production server</small>
+          <small>Production access is asked for on the Dashboard of the production server.</small>
         )}
       </Fact>
-      <Fact name="client_id">
-        <code class="key">{client.client_id}</code>
-        <CopyButton text={client.client_id} name="client_id" />
+      <Fact name="Client ID">
+        <IdCell id={client.client_id} name="client_id" />
       </Fact>
-      <Fact name="public_key">
-        <code class="key">{client.public_key}</code>
-        <CopyButton text={client.public_key} name="public_key" />
+      <Fact name="Public key">
+        <IdCell id={client.public_key} name="public_key" />
         <small>
           {client.public_key_enabled
-            ? "switched on: pages may open Link with it"
-            : "switched off: Link opens with a link token only"}
+            ? "On: pages may open Link with it."
+            : "Off: Link opens with a link token only."}
         </small>
       </Fact>
       <Fact name="Products">
-        {client.products.length === 0 ? "none" : client.products.join(", ")}
+        {client.products.length === 0
+          ? "None"
+          : capital(client.products.map(productText).join(", "))}
       </Fact>
-      <Fact name="Partner">
-        {client.partner
-          ? "yes: it may use processor tokens"
-          : "no: an application, not a processor"}
+      <Fact name="Kind">
+        {client.partner ? "A partner: it may use processor tokens" : "An application"}
       </Fact>
-      <Fact name="User API">{client.legacy_user_api ? "legacy" : "new"}</Fact>
-      <Fact name="Account selection">
+      <Fact name="Calls for users">
+        {client.legacy_user_api ? "The older ones, by user_token" : "Today’s, by user_id"}
+      </Fact>
+      <Fact name="Accounts in Link">
         {SELECTIONS[client.account_selection]}
-        <small>if a session does not say</small>
+        <small>If a session does not say.</small>
       </Fact>
     </dl>
   </section>
+);
+
+const capital = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase());
+
+/** An id in full, in a cell that copies it. */
+const IdCell = ({ id, name }: { id: string; name: string }) => (
+  <span class="id-cell">
+    <code>{id}</code>
+    <CopyButton text={id} name={name} />
+  </span>
 );
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (

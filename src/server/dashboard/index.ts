@@ -38,6 +38,7 @@ import {
   changeVersion,
   switchPublicKey,
 } from "./settings/client-defaults.ts";
+import { nameFirstClient } from "./settings/first-name.ts";
 import { allowOrigin, disallowOrigin } from "./settings/origins.ts";
 import { allowRedirectUri, disallowRedirectUri } from "./settings/redirect-uris.ts";
 import { addSecret, changeSecret, endSecret, rotateSecret } from "./settings/secret.ts";
@@ -56,6 +57,7 @@ export const dashboardCalls: readonly DashboardCall[] = [
   showSession,
   search,
   changeVersion,
+  nameFirstClient,
   allowOrigin,
   disallowOrigin,
   changeBrand,

@@ -22,7 +22,8 @@ import { cursorText, pageRequest } from "../list-page.ts";
 import { requireFresh } from "../settings/require-fresh.ts";
 import { showClient } from "../show-client.ts";
 
-const Name = z.string().trim().max(MAX_NAME_LENGTH).refine(isPlainName, PLAIN_NAME_RULE);
+/** The name of a client: one plain line, or empty. */
+export const Name = z.string().trim().max(MAX_NAME_LENGTH).refine(isPlainName, PLAIN_NAME_RULE);
 const ClientAnswer = DashboardAnswer.omit({ request_id: true, session_ends_in: true });
 
 /** Lists the clients. */

@@ -46,3 +46,21 @@ test("each version is listed with its changes, in the changes' own sentences", a
     where: expect.stringMatching(/^\/accounts\/get and \d+ others$/),
   });
 });
+
+test("the first client is named once, and by the operator from then on", async () => {
+  const { app, dashboard } = await signedIn();
+  expect((await dashboard.post("first-name", { name: "" })).status).toBe(400);
+  const { body } = await dashboard.post("first-name", { name: " Corner Shop " });
+  expect(body.client).toMatchObject({ name: "Corner Shop" });
+  const again = await dashboard.post("first-name", { name: "Another Shop" });
+  expect(again.body).toMatchObject({
+    error_code: "STALE_FIELD",
+    display_message: expect.stringContaining("name is “Corner Shop” now"),
+  });
+  expect((await app.services.store.clients.first())?.name).toBe("Corner Shop");
+  const [entry] = await app.services.store.audit.last(1);
+  expect([entry?.action, JSON.parse(entry?.details ?? "")]).toMatchObject([
+    "client.change",
+    { name_before: "First client", name: "Corner Shop" },
+  ]);
+});

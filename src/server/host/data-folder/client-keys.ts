@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { type Brand, DEFAULT_BRAND } from "../../../protocol/brand/brand.ts";
+import { FIRST_CLIENT_NAME } from "../../../protocol/dashboard/first-client.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { livingSecrets, secretWith } from "../../domain/clients/client-secret.ts";
 import { eraseRemovedClient } from "../../domain/clients/erase-client.ts";
@@ -72,7 +73,7 @@ export const ensureClient = async (
 
 /** The name of the first client until the operator changes it. */
 const firstName = ({ name }: Brand): string =>
-  name === DEFAULT_BRAND.name ? "First client" : name;
+  name === DEFAULT_BRAND.name ? FIRST_CLIENT_NAME : name;
 
 /** Returns the named client, or the oldest; null in an empty store. Throws for an unknown name. */
 const findClient = async (
