@@ -7,7 +7,8 @@ type StatementKind =
   | "money market"
   | "line of credit"
   | "credit card"
-  | "cash";
+  | "cash"
+  | "investment";
 
 type ColumnRole =
   | "date"

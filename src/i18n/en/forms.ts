@@ -39,6 +39,7 @@ export const forms: FormWords = {
       "line of credit": "Line of credit",
       "credit card": "Credit card",
       cash: "Cash",
+      investment: "Investments",
     },
     whichText: "Which of these reads right?",
     whichYear: "The dates have no year. In which year is the newest one?",

@@ -46,6 +46,7 @@ export const forms: FormWords = {
       "line of credit": "Ligne de crédit",
       "credit card": "Carte de crédit",
       cash: "Espèces",
+      investment: "Placements",
     },
     whichText: "Lequel de ces textes est juste\u00a0?",
     whichYear: "Les dates n’ont pas d’année. De quelle année est la plus récente\u00a0?",

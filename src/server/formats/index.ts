@@ -132,7 +132,7 @@ export function readStatements(source: Source, options: ReadOptions = {}): State
           leaveOut(named(reason, file.name));
         },
       });
-      if (first && read.every(({ transactions }) => transactions.length === 0)) throw first;
+      if (first && read.every(isEmpty)) throw first;
       return read;
     }),
   );
@@ -140,6 +140,10 @@ export function readStatements(source: Source, options: ReadOptions = {}): State
   const mismatches = statements.map(checkStatement).filter((check) => check.at === "contradicted");
   return { formats, statements: mergeStatements(statements), leftOut, mismatches };
 }
+
+const isEmpty = ({ transactions, investments }: Statement): boolean =>
+  transactions.length === 0 &&
+  (!investments || (investments.holdings ?? []).length + investments.transactions.length === 0);
 
 /** Guesses the mapping of a CSV file, of the first one in an archive; null if there is none. */
 export function guessCsv(source: Source): CsvGuess | null {

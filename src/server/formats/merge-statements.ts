@@ -1,4 +1,5 @@
 import { FormatError } from "./format-error.ts";
+import { joinedInvestments } from "./investments.ts";
 import { MAX_ACCOUNTS, type Statement, type StatementBalance } from "./statement.ts";
 
 /**
@@ -10,9 +11,12 @@ export function mergeStatements(statements: readonly Statement[]): Statement[] {
   const byAccount = new Map<string, Statement[]>();
   for (const [at, statement] of statements.entries()) {
     const { id, iban, bankId, name, currency } = statement.account;
+    const isInvestment = statement.investments !== undefined;
     const number = id ?? iban;
     const names = number === null ? [name] : [number, bankId, null];
-    const key = JSON.stringify(number === null && name === null ? at : [...names, currency]);
+    const key = JSON.stringify(
+      number === null && name === null ? at : [...names, currency, isInvestment],
+    );
     const known = byAccount.get(key);
     if (known) known.push(statement);
     else byAccount.set(key, [statement]);
@@ -22,12 +26,14 @@ export function mergeStatements(statements: readonly Statement[]): Statement[] {
   return [...byAccount.values()].flatMap((parts) => {
     const [first] = parts;
     if (!first || parts.length === 1) return parts;
+    const investments = joinedInvestments(parts.map((part) => part.investments));
     return {
       account: first.account,
       from: parts.map(({ from }) => from).reduce((a, b) => (a === null || (b && b < a) ? b : a)),
       to: parts.map(({ to }) => to).reduce((a, b) => (a === null || (b && b > a) ? b : a)),
       balances: mergedBalances(parts.flatMap(({ balances }) => balances)),
       transactions: parts.flatMap(({ transactions }) => transactions),
+      ...(investments && { investments }),
     };
   });
 }

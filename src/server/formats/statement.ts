@@ -8,7 +8,9 @@ import type {
   Id,
   Line,
 } from "../domain/bank-values.ts";
+import type { StatementInvestments } from "./investments.ts";
 
+/** The types of accounts whose statements are written, too. */
 export const STATEMENT_ACCOUNT_TYPES = [
   "checking",
   "savings",
@@ -17,7 +19,7 @@ export const STATEMENT_ACCOUNT_TYPES = [
   "credit card",
   "cash",
 ] as const;
-export type StatementAccountType = (typeof STATEMENT_ACCOUNT_TYPES)[number];
+export type StatementAccountType = (typeof STATEMENT_ACCOUNT_TYPES)[number] | "investment";
 
 /** The account of a statement; null for all that the file does not say. */
 export type StatementAccount = {
@@ -83,7 +85,11 @@ type StatementHead = {
 };
 
 /** The statement of an account, as it is read from a file. */
-export type Statement = StatementHead & { transactions: readonly StatementTransaction[] };
+export type Statement = StatementHead & {
+  transactions: readonly StatementTransaction[];
+  /** The investments of an account that holds some. */
+  investments?: StatementInvestments;
+};
 
 /** The statement of an account to write, whose transactions may be read while they are written. */
 export type StatementStream = WritableHead & {

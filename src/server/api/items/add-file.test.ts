@@ -168,3 +168,60 @@ test("a text that several encodings fit is refused with the candidates, and read
   const next = { ...call, file: Buffer.from(later, "latin1").toString("base64") };
   expect(await app.call("/item/files/add", next)).toMatchObject({ added: 1 });
 });
+
+const TRADE = (id: string, day: string, units: number) =>
+  `<BUYSTOCK><INVBUY><INVTRAN><FITID>${id}<DTTRADE>${day}</INVTRAN><SECID><UNIQUEID>ZZ00LFGIF010<UNIQUEIDTYPE>ISIN</SECID><UNITS>${units}<UNITPRICE>50<TOTAL>${-50 * units}</INVBUY></BUYSTOCK>`;
+
+/** An investment statement: its trades, and a position in one security. */
+const invested = (day: string, trades: string, units: number) =>
+  base64(
+    `<OFX><INVSTMTRS><DTASOF>${day}<CURDEF>USD<INVACCTFROM><BROKERID>broker.example<ACCTID>SAMPLE-9</INVACCTFROM><INVTRANLIST>${trades}</INVTRANLIST><INVPOSLIST><POSSTOCK><INVPOS><SECID><UNIQUEID>ZZ00LFGIF010<UNIQUEIDTYPE>ISIN</SECID><POSTYPE>LONG<UNITS>${units}<UNITPRICE>50<MKTVAL>${50 * units}</INVPOS></POSSTOCK></INVPOSLIST><INVBAL><AVAILCASH>25</INVBAL></INVSTMTRS><SECLIST><STOCKINFO><SECINFO><SECID><UNIQUEID>ZZ00LFGIF010<UNIQUEIDTYPE>ISIN</SECID><SECNAME>Larkfield Global<TICKER>LFG</SECINFO></STOCKINFO></SECLIST></OFX>`,
+  );
+
+test("an investment statement is an Item with holdings, and a newer one replaces them and adds its trades once", async () => {
+  const app = await testApp();
+  const link = await app.startLink({ product: ["investments"] });
+  await link.bridge("institution/select", FILES);
+  const first = invested("20260110", TRADE("T1", "20260105", 2) + TRADE("T2", "20260107", 1), 3);
+  const credentials = { bank: "Lantern Broker", file: first };
+  const step = (await link.bridge("credentials/submit", { ...FILES, credentials })).body;
+  const { selection, connection } = step as {
+    selection: { accounts: { id: string }[] } | null;
+    connection: { public_token: string } | null;
+  };
+  const account_ids = selection?.accounts.map(({ id }) => id);
+  const public_token =
+    connection?.public_token ??
+    (await link.bridge("accounts/select", { account_ids })).body.public_token;
+  const { access_token } = await app.call("/item/public_token/exchange", { public_token });
+  const held = async () => app.call("/investments/holdings/get", { access_token });
+  expect(await held()).toMatchObject({
+    accounts: [{ type: "investment", subtype: "brokerage", balances: { current: 175 } }],
+    holdings: [
+      { quantity: 3, institution_value: 150, cost_basis: null },
+      { quantity: 25, institution_value: 25 },
+    ],
+    securities: [{ isin: "ZZ00LFGIF010", ticker_symbol: "LFG", type: "equity" }, { type: "cash" }],
+  });
+  const next = TRADE("T2", "20260107", 1) + TRADE("T3", "20260112", 4);
+  const file = invested("20260114", next, 7);
+  expect(await app.call("/item/files/add", { access_token, file })).toMatchObject({
+    added: 1,
+    left_out: { count: 0 },
+  });
+  for (let round = 0; round < 3; round++) await app.runJobs();
+  expect(await held()).toMatchObject({
+    accounts: [{ balances: { available: 25, current: 375 } }],
+    holdings: [{ quantity: 7, institution_value: 350 }, {}],
+  });
+  const period = { start_date: "2025-01-01", end_date: "2030-01-01" };
+  const done = await app.call("/investments/transactions/get", { access_token, ...period });
+  expect(done).toMatchObject({
+    total_investment_transactions: 3,
+    investment_transactions: [
+      { date: "2026-01-12", quantity: 4, amount: 200, type: "buy", name: "BUY Larkfield Global" },
+      { date: "2026-01-07" },
+      { date: "2026-01-05" },
+    ],
+  });
+});

@@ -95,6 +95,7 @@ function likenessOf(
   const { currency, type } = stored.account;
   if (currency && account.currency && currency !== account.currency) return "other";
   if (type && account.type && type !== account.type) return "other";
+  if (type === "investment" || account.type === "investment") return "other";
   const isAlike = isNumberAlike(stored.account, account);
   const span = spanOf(from, to, transactions);
   if (span === null || (!isAlike && transactions.length < MIN_ROWS))

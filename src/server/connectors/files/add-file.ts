@@ -20,6 +20,7 @@ import {
   summaryIn,
   summaryOf,
 } from "./files-state.ts";
+import { checkInvestments, mergeInvestments } from "./investments.ts";
 import { type Answer, mergeRows, type Question, spanOf } from "./merge-rows.ts";
 import {
   type FileFacts,
@@ -119,22 +120,25 @@ export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedR
           ? request.answers
           : request.answers?.slice(asked.length),
       ));
+    const invested = mergeInvestments(before?.investments, statement.investments);
     asked.push(...(merge?.questions ?? []));
-    added += merge?.added ?? 0;
+    added += (merge?.added ?? 0) + invested.added;
     if (merge?.changedFrom && (changedFrom === null || merge.changedFrom < changedFrom))
       changedFrom = merge.changedFrom;
     const csv = kept ?? before?.csv;
     accounts[at] = {
+      ...(merge?.ledger ?? before ?? EMPTY_LEDGER),
       key,
       account: before ? filled(before.account, statement.account) : statement.account,
       current: newestBalance(statement.balances, "closing", before?.current ?? null),
       available: newestBalance(statement.balances, "available", before?.available ?? null),
-      ...(merge?.ledger ?? before ?? EMPTY_LEDGER),
       ...(csv && { csv }),
+      ...(invested.investments && { investments: invested.investments }),
       ...(otherKeys.length > 0 && { otherKeys }),
     };
     keys.push(key);
   }
+  checkInvestments(accounts);
   if (typeof request.answers !== "string" && asked.length > (request.answers?.length ?? 0))
     return { at: "questions", questions: asked.map(pairOf) };
   const next: FilesState = {

@@ -24,6 +24,7 @@ import type { AddedResult, AddFile } from "./add-file.ts";
 import { noteOf } from "./file-note.ts";
 import type { FileChoices } from "./file-rules.ts";
 import { type AccountSummary, idsIn, summaryIn, withIds } from "./files-state.ts";
+import { investmentsIn } from "./investments.ts";
 import { mismatchReason, openFact } from "./open-fact.ts";
 import { accountName, challengeFor, choicesIn, type Open } from "./questions.ts";
 import { writeSampleFile } from "./sample-file.ts";
@@ -145,6 +146,7 @@ export const createFilesConnector = ({
             key: summary.key,
             balances: balancesOf(summary),
           })),
+    investments: async ({ connectorState }, period) => investmentsIn(connectorState, period),
     files: {
       pieces,
       changedSince: (connectorState, since) => {
@@ -223,7 +225,7 @@ export const filesInstitution = ((): CatalogueInstitution => {
       return [label, ...aliases];
     }),
     // A file proves neither who owns an account nor that its number is right.
-    products: ["transactions", "balance"],
+    products: ["transactions", "balance", "investments"],
     countryCodes: [...COUNTRY_CODES],
     routingNumbers: [],
     oauth: false,
@@ -275,6 +277,8 @@ const kindOf = ({ type }: AccountSummary["account"]): Pick<BankAccount, "type" |
       return { type: "depository", subtype: type };
     case "cash":
       return { type: "depository", subtype: "other" };
+    case "investment":
+      return { type: "investment", subtype: "brokerage" };
     default:
       return { type: "depository", subtype: "checking" };
   }

@@ -1,5 +1,6 @@
 import type { Id } from "../../domain/bank-values.ts";
 import type { IdSetting } from "../../domain/institutions/institution-ids.ts";
+import type { StatementInvestments } from "../../formats/investments.ts";
 import type { StatementAccount, StatementTransaction } from "../../formats/statement.ts";
 
 /** A transaction of an account that files have told of. */
@@ -66,6 +67,8 @@ export type FileAccount = Ledger & {
   otherKeys?: readonly string[];
   current: StoredBalance | null;
   available: StoredBalance | null;
+  /** The last positions, and all trades; left out for an account without investments. */
+  investments?: StatementInvestments;
 };
 
 export const EMPTY_LEDGER: Ledger = { rows: [], spans: [], nextNumber: 1 };

@@ -70,6 +70,12 @@ export const idsIn = (state: string): AccountIds[] =>
     ...{ accountKey: key, rebooked, setting: idSetting },
   }));
 
+/** The accounts of a packed state that hold investments. */
+export const investedIn = (state: string) =>
+  openAccounts(state).flatMap(({ account: { key, account, investments } }) =>
+    investments ? [{ key, currency: account.currency, investments }] : [],
+  );
+
 /** Sets in a packed state if payments of an account are taken to be booked again; null forgets what was set and seen. */
 export const withIds = (state: string, accountKey: string, setting: IdSetting | null): string => {
   const [, accounts = "", ...pieces] = state.split(".");
@@ -225,10 +231,11 @@ export const digestOf = (bytes: Uint8Array): string =>
  * Derives the key of an account from its number, so that the files of any format give it the same; null if a file
  * does not name it.
  */
-export const accountKey = ({ iban, id, bankId, currency }: StatementAccount): Id | null => {
+export const accountKey = ({ iban, id, bankId, type, currency }: StatementAccount): Id | null => {
   const number = iban ?? id;
   if (number === null) return null;
   const parts = [iban === null ? bankId : null, plainNumber(number), currency];
+  if (type === "investment") parts.push(type);
   return ownId(createHash("sha256").update(JSON.stringify(parts)).digest("base64url"));
 };
 
@@ -238,6 +245,7 @@ const MIN_COMMON = 6;
 /** Whether a file's account is a stored one: by its number, or by its name if neither has a number. */
 export const isSameAccount = (stored: StatementAccount, account: StatementAccount): boolean => {
   if (stored.currency && account.currency && stored.currency !== account.currency) return false;
+  if ((stored.type === "investment") !== (account.type === "investment")) return false;
   if (stored.iban && account.iban) return plainNumber(stored.iban) === plainNumber(account.iban);
   const [mine, other] = [
     plainNumber(stored.iban ?? stored.id),

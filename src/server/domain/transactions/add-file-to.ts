@@ -5,6 +5,7 @@ import { openLogin } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
 import type { Item } from "../items/item.ts";
 import type { TransactionDeps } from "./deps.ts";
+import { extraInvestmentsJob } from "./investments/investment-jobs.ts";
 import { extraPullJob } from "./transaction-jobs.ts";
 
 /** The options of `addFileTo`: by default refusals are in English, and a file is stored without a transaction. */
@@ -29,7 +30,9 @@ export const addFileTo = async <Deps extends TransactionDeps>(
   const connector = services.directory.connectorOf(item.institutionId);
   if (!connector.files)
     throw new Fault("INVALID_INSTITUTION", { message: "the Item was not made from a file" });
-  const keys = (await services.store.items.accounts(item.itemId)).map(({ key }) => key);
+  const accounts = await services.store.items.accounts(item.itemId);
+  const keys = accounts.map(({ key }) => key);
+  const isInvested = accounts.some(({ account }) => account.type === "investment");
   for (;;) {
     const login = await openLogin(services, item);
     const result = await connector.files.add(login, file, {
@@ -46,7 +49,10 @@ export const addFileTo = async <Deps extends TransactionDeps>(
       const current = await openLogin(inTransaction, item);
       if (current.connectorState !== login.connectorState) return false;
       // The pull outlives this request.
-      const jobs = [extraPullJob(services, item)];
+      const jobs = [
+        extraPullJob(services, item),
+        ...(isInvested ? [extraInvestmentsJob(services, item)] : []),
+      ];
       return (await current.replaceState(connectorState, jobs)).isStored;
     }, added);
     if (isStored) return { added, leftOut };

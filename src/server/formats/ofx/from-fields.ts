@@ -136,8 +136,8 @@ function requiredAmount(fields: Fields, field: string, line: number): Amount {
 /** The longest amount, in characters, with its currency and marks. */
 const MAX_AMOUNT_LENGTH = 60;
 
-/** The amount of a value: some banks write the sign behind it, a currency, or marks between thousands. */
-function amountOf(found: string): Amount | null {
+/** Returns the amount of a value, null if it has none: some banks write the sign behind it, a currency, or marks between thousands. */
+export function amountOf(found: string): Amount | null {
   if (found.length > MAX_AMOUNT_LENGTH) return null;
   const plain = parseAmount(found);
   if (plain !== null && !/,\d{3}$/.test(found)) return plain;
@@ -151,7 +151,8 @@ function amountOf(found: string): Amount | null {
 /** A currency before an amount, or behind it. */
 const CURRENCY = /\p{Sc}|(?<=^[\s(−–-]*)\p{L}{1,3}\.?|\s\p{L}{1,3}\.?\s*$|(?<=\d)[A-Z]{3}\s*$/gu;
 
-function requiredDay(fields: Fields, field: string, line: number): Day {
+/** Returns a day. Throws a FormatError for a missing or wrong one. */
+export function requiredDay(fields: Fields, field: string, line: number): Day {
   const found = fields.get(field) ?? "";
   const date = ownDay(found);
   if (date !== null) return date;
@@ -160,8 +161,9 @@ function requiredDay(fields: Fields, field: string, line: number): Day {
   throw new FormatError("INVALID_DATE", { line, field, found, expected: "YYYYMMDD" });
 }
 
-/** A day that a row can do without. */
-const optionalDay = (fields: Fields, field: string): Day | null => ownDay(fields.get(field) ?? "");
+/** Returns a day that a row can do without. */
+export const optionalDay = (fields: Fields, field: string): Day | null =>
+  ownDay(fields.get(field) ?? "");
 
 /** Programs write zeros, or nothing, for a date that they do not know. */
 const isUnknown = (found: string): boolean => /^0*$/.test(found);

@@ -211,17 +211,6 @@ test.each([
   expect(statement?.transactions).toMatchObject([{ description: name }]);
 });
 
-const INVESTMENTS = `<INVSTMTRS><CURDEF>USD<INVACCTFROM><ACCTID>9</INVACCTFROM><INVTRANLIST><INVBANKTRAN>${ROW}</INVBANKTRAN></INVTRANLIST></INVSTMTRS>`;
-
-test("a file of investments says so, also next to a bank's statement", () => {
-  expect(() => read(`<OFX>\n${INVESTMENTS}</OFX>`)).toThrow(
-    "line 2: an investment statement, which cannot be read yet",
-  );
-  const both = readStatements(Buffer.from(sgml(ROW).replace("<OFX>", `<OFX>${INVESTMENTS}`)));
-  expect(both.statements).toMatchObject([{ account: { id: "7" }, transactions: [{}] }]);
-  expect(both.leftOut.first).toMatchObject([{ problem: "INVESTMENT_STATEMENT" }]);
-});
-
 test.each([
   ["no account's statement", "<OFX><SIGNONMSGSRSV1></SIGNONMSGSRSV1></OFX>", "NO_STATEMENT"],
   ["an entity", '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><OFX></OFX>', "DOCUMENT_TYPE"],

@@ -5,39 +5,44 @@ import { type MarkupHandler, readMarkup } from "../markup.ts";
 import type { OnRead } from "../read-share.ts";
 import { MAX_TRANSACTIONS, type Statement, type StatementTransaction } from "../statement.ts";
 import { type Fields, statementFrom, transactionFrom } from "./from-fields.ts";
+import {
+  addInvestment,
+  INVESTMENT_LEVELS,
+  type InvestmentParts,
+  investmentStatementFrom,
+  withSecurities,
+} from "./investments.ts";
 
 /** Whether a text begins as OFX 1 (SGML) or OFX 2 (XML) does, or as a part of one. */
 export const isOfx = (head: string): boolean =>
-  /^\s*OFXHEADER:|<\?OFX\s|<(OFX|(BANK|CREDITCARD|INVSTMT)MSGSRSV1|(CC|INV)?STMT(TRN)?RS|BANKTRANLIST|STMTTRN)[\s>]/i.test(
+  /^\s*OFXHEADER:|<\?OFX\s|<(OFX|(BANK|CREDITCARD|INVSTMT)MSGSRSV1|(CC|INV)?STMT(TRN)?RS|(BANK|INV)TRANLIST|STMTTRN)[\s>]/i.test(
     head,
   );
 
 /**
- * Reads the statements of banks and credit cards in OFX 1 and 2. Elements need no end tag, an aggregate ends where
- * another one of its level begins, and a faulty row is left out. Throws a FormatError for a file of investments alone.
+ * Reads the statements of banks, credit cards and investments in OFX 1 and 2. Elements need no end tag, an aggregate
+ * ends where another one of its level begins, and a faulty row is left out.
  */
 export function readOfx(
   text: string,
   { onRead, leaveOut = refuse }: { onRead?: OnRead; leaveOut?: LeaveOut } = {},
 ): Statement[] {
   const statements: Statement[] = [];
-  const investments: FormatError[] = [];
-  const context: Context = { statements, investments, leaveOut, end: () => undefined };
+  const context: Context = { statements, securities: [], leaveOut, end: () => undefined };
   readMarkup(text, (line) => ofxHandler(context, line), {
     nameOf: (name) => name.toUpperCase(),
     onRead,
   });
   context.end();
-  const [first] = investments;
-  if (statements.length > 0) for (const each of investments) leaveOut(each);
-  else if (first) throw first;
-  else throw new FormatError("NO_STATEMENT", { expected: "<STMTRS> or <CCSTMTRS>" });
-  return statements;
+  if (statements.length === 0)
+    throw new FormatError("NO_STATEMENT", { expected: "<STMTRS>, <CCSTMTRS> or <INVSTMTRS>" });
+  return withSecurities(statements, context.securities);
 }
 
 type Context = {
   statements: Statement[];
-  investments: FormatError[];
+  /** The securities of the file, which its statements name by their numbers. */
+  securities: InvestmentParts["securities"];
   leaveOut: LeaveOut;
   /** Ends the aggregates that the text leaves open. */
   end(): void;
@@ -53,29 +58,39 @@ const LEVELS = lookup({
   ...{ LEDGERBAL: 2, AVAILBAL: 2, BALLIST: 2 },
   ...{ STMTTRN: 3, STMTTRNP: 3 },
   ...{ PAYEE: 4, BANKACCTTO: 4, CCACCTTO: 4, CURRENCY: 4, ORIGCURRENCY: 4 },
+  ...INVESTMENT_LEVELS,
 });
 
+/** The lists whose own fields are those of their statement. */
+const LISTS = /^(BANK|INV)TRANLIST/;
+
 /** The wrappers of a statement, whose end is its end. */
-const WRAPPERS = /^(OFX|(BANK|CREDITCARD|INVSTMT)MSGSRSV1|(CC|INV)?STMT(TRN)?RS)$/;
+const WRAPPERS = /^(OFX|(BANK|CREDITCARD|INVSTMT|SECLIST)MSGSRSV1|(CC|INV)?STMT(TRN)?RS|SECLIST)$/;
 
 /** The most elements of an aggregate that are kept, of which the specification has fewer. */
 const MAX_FIELDS = 200;
 
 type Open = { name: string; level: number; fields: Fields; line: number };
 
+const isInvestment = ({ name }: Open): boolean => name === "INVSTMTRS";
+
 function ofxHandler(context: Context, line: () => number): MarkupHandler {
-  const { statements, investments, leaveOut } = context;
+  const { statements, securities, leaveOut } = context;
   /** The fields outside of a statement: the day on which the file was made, or the parts of one without a wrapper. */
   const root: Open = { name: "", level: 0, fields: new Map(), line: 1 };
   const stack: Open[] = [root];
   let element = "";
   let transactions: StatementTransaction[] = [];
+  let parts: InvestmentParts = { holdings: [], transactions: [], securities };
+  let hasPositions = false;
   let count = 0;
   const take = (open: Open): void => {
     if (++count > MAX_TRANSACTIONS)
       throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
+    const isBank = open.name.startsWith("STMTTRN") && !stack.some(isInvestment);
     try {
-      transactions.push(transactionFrom(open.fields, open.name === "STMTTRNP", open.line));
+      if (!isBank) addInvestment(parts, open);
+      else transactions.push(transactionFrom(open.fields, open.name === "STMTTRNP", open.line));
     } catch (failure) {
       if (!(failure instanceof FormatError)) throw failure;
       leaveOut(failure);
@@ -83,8 +98,8 @@ function ofxHandler(context: Context, line: () => number): MarkupHandler {
   };
   const endStatement = ({ name, fields, line: from }: Open): void => {
     if (name === "INVSTMTRS")
-      investments.push(new FormatError("INVESTMENT_STATEMENT", { line: from }));
-    else {
+      statements.push(investmentStatementFrom({ fields, line: from, hasPositions }, parts));
+    else if (name !== "SECLIST") {
       const isCard = name === "CCSTMTRS" || fields.has("CCACCTFROM.ACCTID");
       statements.push(
         statementFrom(
@@ -95,6 +110,8 @@ function ofxHandler(context: Context, line: () => number): MarkupHandler {
       );
     }
     transactions = [];
+    parts = { holdings: [], transactions: [], securities };
+    hasPositions = false;
   };
   /** Ends the aggregates of a level and of deeper ones. */
   const endFrom = (level: number): void => {
@@ -105,7 +122,7 @@ function ofxHandler(context: Context, line: () => number): MarkupHandler {
       else {
         // The fields of an inner aggregate are named after it, except those of the lists.
         const outer = stack.at(-1)?.fields;
-        const prefix = open.name.startsWith("BANKTRANLIST") ? "" : `${open.name}.`;
+        const prefix = LISTS.test(open.name) ? "" : `${open.name}.`;
         for (const [field, value] of open.fields) outer?.set(prefix + field, value);
       }
     }
@@ -123,6 +140,7 @@ function ofxHandler(context: Context, line: () => number): MarkupHandler {
       if (level === undefined) return;
       if (level === 1) end();
       else endFrom(level);
+      if (name === "INVPOSLIST") hasPositions = true;
       stack.push({ name, level, fields: new Map(), line: line() });
       element = "";
     },

@@ -1,0 +1,273 @@
+import { createHash } from "node:crypto";
+import {
+  type Currency,
+  currencyCodes,
+  currencyFrom,
+  type Id,
+  ownId,
+  ownLine,
+} from "../../domain/bank-values.ts";
+import type {
+  BankHolding,
+  BankInvestments,
+  BankInvestmentTransaction,
+  BankSecurity,
+} from "../../domain/connectors/bank-investments.ts";
+import type { Period } from "../../domain/connectors/bank-transaction.ts";
+import { FormatError } from "../../formats/format-error.ts";
+import {
+  MAX_INVESTMENTS,
+  type StatementHolding,
+  type StatementInvestments,
+  type StatementSecurity,
+  type StatementTrade,
+} from "../../formats/investments.ts";
+import { investedIn } from "./files-state.ts";
+
+/**
+ * Merges the investments of a file into the stored ones. The positions of the newest day replace the others; a
+ * transaction with the identifier of a stored one replaces it, so that each is there once. `added` counts the new ones.
+ */
+export function mergeInvestments(
+  stored: StatementInvestments | undefined,
+  file: StatementInvestments | undefined,
+): { investments: StatementInvestments | undefined; added: number } {
+  if (!file) return { investments: stored, added: 0 };
+  const transactions = byKey(stored?.transactions ?? []);
+  const before = transactions.size;
+  for (const [key, trade] of byKey(file.transactions)) transactions.set(key, trade);
+  const isNewest = (file.day ?? "") >= (stored?.day ?? "");
+  const [newer, older] = isNewest ? [file, stored] : [stored, file];
+  const holdings = newer?.holdings ?? older?.holdings ?? null;
+  const named = [...(holdings ?? []), ...transactions.values()].map((each) => each.securityKey);
+  const all = new Map(
+    [...(older?.securities ?? []), ...(newer?.securities ?? [])].map((each) => [each.key, each]),
+  );
+  const keys = new Set(
+    named.flatMap((key) => (key ? [key, all.get(key)?.option?.underlying ?? key] : [])),
+  );
+  const investments: StatementInvestments = {
+    day: newer?.day ?? older?.day ?? null,
+    securities: [...keys].flatMap((key) => all.get(key) ?? []),
+    holdings,
+    cash: newer?.cash ?? older?.cash ?? null,
+    transactions: [...transactions.values()],
+  };
+  return { investments, added: transactions.size - before };
+}
+
+/** Throws a FormatError if accounts together have more investments than are read at once. */
+export function checkInvestments(
+  accounts: readonly { investments?: StatementInvestments }[],
+): void {
+  const count = accounts.reduce(
+    (sum, { investments }) =>
+      sum + (investments?.transactions.length ?? 0) + (investments?.holdings?.length ?? 0),
+    0,
+  );
+  if (count > MAX_INVESTMENTS)
+    throw new FormatError("TOO_MANY_TRANSACTIONS", {
+      expected: `at most ${MAX_INVESTMENTS} of investments`,
+    });
+}
+
+/** The transactions by their keys. An identifier that is used for several names them together with their contents. */
+function byKey(transactions: readonly StatementTrade[]): Map<string, StatementTrade> {
+  const contents = new Map<string, Set<string>>();
+  for (const trade of transactions)
+    if (trade.id !== null) {
+      const own = contents.get(trade.id);
+      if (own) own.add(contentOf(trade));
+      else contents.set(trade.id, new Set([contentOf(trade)]));
+    }
+  const counts = new Map<string, number>();
+  const keyOf = (trade: StatementTrade): string => {
+    const content = contentOf(trade);
+    if (trade.id !== null)
+      return contents.get(trade.id)?.size === 1 ? trade.id : `${trade.id} ${content}`;
+    // Two equal ones without identifiers are two.
+    const count = (counts.get(content) ?? 0) + 1;
+    counts.set(content, count);
+    return `${content} ${count}`;
+  };
+  return new Map(transactions.map((trade) => [keyOf(trade), trade]));
+}
+
+const contentOf = ({ date, type, subtype, securityKey, quantity, amount }: StatementTrade) =>
+  JSON.stringify([date, type, subtype, securityKey, quantity, amount]);
+
+/** The investments of a packed state, with the transactions of a period. */
+export function investmentsIn(state: string | null, { from, to }: Period): BankInvestments {
+  const securities = new Map<string, BankSecurity>();
+  const all: BankInvestments = { securities: [], holdings: [], transactions: [] };
+  for (const { key: accountKey, investments, ...account } of state === null
+    ? []
+    : investedIn(state)) {
+    const currency = account.currency === null ? null : currencyFrom(account.currency);
+    const described = new Map(investments.securities.map((each) => [each.key, each]));
+    const types = new Map(
+      (investments.holdings ?? []).map(({ securityKey, type }) => [securityKey, type]),
+    );
+    const add = (security: BankSecurity): Id => {
+      securities.set(security.key, security);
+      return security.key;
+    };
+    const securityOf = (key: Id, own: Currency | null): Id => {
+      const security = described.get(key) ?? undescribed(key, types.get(key) ?? null);
+      const ticker = described.get(security.option?.underlying ?? ownId("none"))?.ticker ?? null;
+      return add(bankSecurity(security, { accountKey, currency: own ?? currency, ticker }));
+    };
+    for (const holding of investments.holdings ?? []) {
+      const own = holding.currency ?? currency;
+      const securityKey = securityOf(holding.securityKey, own);
+      all.holdings.push(bankHolding(holding, { accountKey, securityKey, currency: own }));
+    }
+    if (investments.cash !== null) {
+      const securityKey = add(cashSecurity(currency));
+      const cash = { quantity: investments.cash, value: investments.cash, price: 1 };
+      all.holdings.push(
+        bankHolding({ ...cash, priceDay: investments.day }, { accountKey, securityKey, currency }),
+      );
+    }
+    for (const [key, trade] of byKey(investments.transactions)) {
+      if (trade.date < from || trade.date > to) continue;
+      const own = trade.currency ?? currency;
+      const securityKey = trade.securityKey === null ? null : securityOf(trade.securityKey, own);
+      const name = securityKey === null ? null : (securities.get(securityKey)?.name ?? null);
+      all.transactions.push({
+        ...bankTransaction(trade, name),
+        ...{ key: digestId(key), accountKey, securityKey, ...currencyCodes(own) },
+      });
+    }
+  }
+  all.transactions.sort((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
+  return { ...all, securities: [...securities.values()] };
+}
+
+const digestId = (key: string): Id => ownId(createHash("sha256").update(key).digest("base64url"));
+
+/** A security that the file names by its number alone. */
+const undescribed = (key: Id, type: StatementSecurity["type"]): StatementSecurity => {
+  const at = key.indexOf(" ");
+  return {
+    ...{ key, idType: ownLine(key.slice(0, at)), id: ownId(key.slice(at + 1)), type },
+    ...{ name: null, ticker: null, institutionId: null, subtype: null, price: null },
+    ...{ priceDay: null, currency: null, option: null, bond: null },
+  };
+};
+
+const NOTHING_MORE = {
+  isin: null,
+  cusip: null,
+  sedol: null,
+  cfi_code: null,
+  figi: null,
+  institution_security_id: null,
+  is_cash_equivalent: null,
+  subtype: null,
+  update_datetime: null,
+  market_identifier_code: null,
+  sector: null,
+  industry: null,
+  option_contract: null,
+  fixed_income: null,
+} as const;
+
+/** The forms of the numbers by which a security is the same at all institutions. */
+const NUMBERS = {
+  ISIN: /^[A-Z]{2}[A-Z\d]{9}\d$/,
+  CUSIP: /^[A-Z\d*@#]{8}\d$/,
+  SEDOL: /^[A-Z\d]{6}\d$/,
+};
+
+/** A security; one without a number that all institutions use is its account's own. */
+function bankSecurity(
+  { idType, id, ...security }: StatementSecurity,
+  {
+    accountKey,
+    currency,
+    ticker,
+  }: { accountKey: Id; currency: Currency | null; ticker: string | null },
+): BankSecurity {
+  const as = (type: keyof typeof NUMBERS) =>
+    idType === type && NUMBERS[type].test(id) ? id : null;
+  const [isin, cusip, sedol] = [as("ISIN"), as("CUSIP"), as("SEDOL")];
+  const number = isin ?? cusip ?? sedol;
+  const own = security.currency ?? currency;
+  const { option, bond } = security;
+  return {
+    ...NOTHING_MORE,
+    ...{ isin, cusip, sedol, ...currencyCodes(own) },
+    key:
+      number === null
+        ? digestId(`files ${accountKey} ${idType} ${id} ${own}`)
+        : ownId(`${idType.toLowerCase()} ${number} ${own}`),
+    institution_security_id: security.institutionId ?? (number === null ? id : null),
+    name: security.name,
+    ticker_symbol: security.ticker,
+    type: security.type,
+    subtype: security.subtype,
+    close_price: security.price,
+    close_price_as_of: security.priceDay,
+    option_contract: option && {
+      contract_type: option.type,
+      expiration_date: option.expires,
+      strike_price: option.strike,
+      underlying_security_ticker: ownLine(ticker ?? ""),
+    },
+    fixed_income: bond && {
+      yield_rate: bond.coupon === null ? null : { percentage: bond.coupon, type: "coupon" },
+      maturity_date: bond.matures,
+      issue_date: null,
+      face_value: bond.faceValue,
+    },
+  };
+}
+
+/** Cash in a currency, as a security. */
+const cashSecurity = (currency: Currency | null): BankSecurity => ({
+  ...NOTHING_MORE,
+  ...currencyCodes(currency),
+  key: ownId(`cash ${currency}`),
+  name: ownLine(`Cash, ${currency}`),
+  ticker_symbol: ownLine(`CUR:${currency}`),
+  is_cash_equivalent: true,
+  type: "cash",
+  close_price: 1,
+  close_price_as_of: null,
+});
+
+const bankHolding = (
+  {
+    quantity,
+    value,
+    price,
+    priceDay,
+  }: Pick<StatementHolding, "quantity" | "value" | "price" | "priceDay">,
+  { currency, ...keys }: { accountKey: Id; securityKey: Id; currency: Currency | null },
+): BankHolding => ({
+  ...keys,
+  ...currencyCodes(currency),
+  institution_price: price ?? (quantity === 0 ? 0 : Number((value / quantity).toPrecision(12))),
+  institution_price_as_of: priceDay,
+  institution_price_datetime: null,
+  institution_value: value,
+  // Files tell no cost.
+  cost_basis: null,
+  quantity,
+  vested_quantity: null,
+  vested_value: null,
+});
+
+const bankTransaction = (
+  { date, type, subtype, memo, quantity, amount, price, fees, cancels }: StatementTrade,
+  security: string | null,
+): Omit<
+  BankInvestmentTransaction,
+  "key" | "accountKey" | "securityKey" | "iso_currency_code" | "unofficial_currency_code"
+> => ({
+  ...{ date, type, subtype, quantity, amount, price, fees },
+  transaction_datetime: null,
+  name: memo ?? ownLine([type.toUpperCase(), security ?? subtype].join(" ")),
+  cancelKey: cancels === null ? null : digestId(cancels),
+});

@@ -1,0 +1,238 @@
+import { type Day, type Id, lineFrom, ownId, ownLine } from "../../domain/bank-values.ts";
+import { lookup } from "../../domain/lookup.ts";
+import { amountFrom } from "../decimal.ts";
+import { accountNumberIn, bankCodeIn, currencyIn, idIn } from "../file-values.ts";
+import { FormatError } from "../format-error.ts";
+import type {
+  StatementHolding,
+  StatementInvestments,
+  StatementSecurity,
+  StatementTrade,
+} from "../investments.ts";
+import type { Statement } from "../statement.ts";
+import { amountOf, type Fields, optionalDay, requiredDay } from "./from-fields.ts";
+import { movedBy, TRADES, type TradeRow } from "./trades.ts";
+
+/** The types of securities by the aggregate of a position, and of a description. */
+const TYPES = lookup<NonNullable<StatementSecurity["type"]>>({
+  ...{ STOCK: "equity", MF: "mutual fund", DEBT: "fixed income", OPT: "derivative" },
+  OTHER: "other",
+});
+
+/** The aggregates of an investment statement, by their level as in `read.ts`. */
+export const INVESTMENT_LEVELS = {
+  SECLIST: 1,
+  ...{ INVACCTFROM: 2, INVTRANLIST: 2, INVPOSLIST: 2, INVBAL: 2, INVOOLIST: 2, INV401K: 2 },
+  INV401KBAL: 2,
+  ...Object.fromEntries(TRADES.map((name) => [name, 3])),
+  ...Object.fromEntries(
+    Object.keys(TYPES).flatMap((name) => [
+      [`POS${name}`, 3],
+      [`${name}INFO`, 3],
+    ]),
+  ),
+  ...{ SECINFO: 4, SECID: 5 },
+};
+
+/** The parts of an investment statement so far. */
+export type InvestmentParts = {
+  holdings: StatementHolding[];
+  transactions: StatementTrade[];
+  securities: StatementSecurity[];
+};
+
+/** Adds a trade, a position or a security to the parts. Throws a FormatError for a wrong value. */
+export function addInvestment(
+  parts: InvestmentParts,
+  { name, fields, line }: { name: string; fields: Fields; line: number },
+): void {
+  if (name.startsWith("POS")) parts.holdings.push(holdingFrom(name, fields, line));
+  else if (name.endsWith("INFO")) parts.securities.push(securityFrom(name, fields, line));
+  else parts.transactions.push(tradeFrom(name, fields, line));
+}
+
+const rowOf = (fields: Fields, line: number): TradeRow => {
+  const number = (field: string): number | null => {
+    const found = fields.get(field);
+    if (found === undefined || found.trim() === "") return null;
+    const amount = amountOf(found);
+    if (amount === null)
+      throw new FormatError("INVALID_AMOUNT", { line, field, found, expected: "-1234.56" });
+    return Number(amount);
+  };
+  return {
+    number,
+    required: (field) => {
+      const value = number(field);
+      if (value === null)
+        throw new FormatError("MISSING_FIELD", { line, field, expected: "-1234.56" });
+      return value;
+    },
+    word: (field) => fields.get(field)?.trim().toUpperCase() ?? "",
+  };
+};
+
+/** The kind of a security's number, and the number; null for none. */
+function numberOf(fields: Fields, place: string, line: number) {
+  const field = `${place}.UNIQUEID`;
+  const id = idIn(fields.get(field), { line, field });
+  if (id === null) return null;
+  const idType = lineFrom(fields.get(`${field}TYPE`)?.toUpperCase(), 32) ?? ownLine("OTHER");
+  return { id, idType, key: ownId(`${idType} ${id}`) };
+}
+
+const requiredNumber = (fields: Fields, place: string, line: number) => {
+  const number = numberOf(fields, place, line);
+  if (number !== null) return number;
+  throw new FormatError("MISSING_FIELD", {
+    line,
+    field: `${place}.UNIQUEID`,
+    expected: "a number",
+  });
+};
+
+const currencyOf = (fields: Fields, line: number) =>
+  currencyIn(fields.get("CURRENCY.CURSYM"), { line, field: "CURRENCY.CURSYM" });
+
+function tradeFrom(name: string, fields: Fields, line: number): StatementTrade {
+  const row = rowOf(fields, line);
+  const isCash = name.startsWith("STMTTRN");
+  const securityKey: Id | null = isCash ? null : (numberOf(fields, "SECID", line)?.key ?? null);
+  const cancels = idIn(fields.get("REVERSALFITID"), { line, field: "REVERSALFITID" });
+  const moved = movedBy(name, row, cancels !== null);
+  const fees = ["COMMISSION", "FEES", "LOAD"].flatMap((field) => row.number(field) ?? []);
+  return {
+    id: idIn(fields.get("FITID"), { line, field: "FITID" }),
+    date: requiredDay(fields, isCash ? "DTPOSTED" : "DTTRADE", line),
+    securityKey,
+    memo: lineFrom(isCash ? (fields.get("NAME") ?? fields.get("MEMO")) : fields.get("MEMO")),
+    ...moved,
+    price: row.number("UNITPRICE") ?? 0,
+    fees: fees.length === 0 ? null : Number(fees.reduce((a, b) => a + b, 0).toFixed(8)),
+    currency: currencyOf(fields, line),
+    cancels,
+  };
+}
+
+function holdingFrom(name: string, fields: Fields, line: number): StatementHolding {
+  const row = rowOf(fields, line);
+  const isShort = row.word("POSTYPE") === "SHORT";
+  const signed = (value: number) => (isShort ? 0 - Math.abs(value) : value);
+  return {
+    securityKey: requiredNumber(fields, "SECID", line).key,
+    type: TYPES[name.slice("POS".length)] ?? null,
+    quantity: signed(row.required("UNITS")),
+    price: row.number("UNITPRICE"),
+    priceDay: optionalDay(fields, "DTPRICEASOF"),
+    value: signed(row.required("MKTVAL")),
+    currency: currencyOf(fields, line),
+    rate: row.number("CURRENCY.CURRATE"),
+  };
+}
+
+function securityFrom(name: string, fields: Fields, line: number): StatementSecurity {
+  const row = rowOf(fields, line);
+  const own = (field: string) => fields.get(`SECINFO.${field}`);
+  const kind = name.slice(0, -"INFO".length);
+  return {
+    ...requiredNumber(fields, "SECINFO.SECID", line),
+    name: lineFrom(own("SECNAME")),
+    ticker: lineFrom(own("TICKER"), 64),
+    institutionId: lineFrom(own("FIID"), 64),
+    type: TYPES[kind] ?? null,
+    subtype: lineFrom((fields.get("STOCKTYPE") ?? fields.get("MFTYPE"))?.toLowerCase(), 64),
+    price: row.number("SECINFO.UNITPRICE"),
+    priceDay: optionalDay(fields, "SECINFO.DTASOF"),
+    currency: currencyOf(fields, line),
+    option: kind === "OPT" ? optionFrom(row, fields, line) : null,
+    bond:
+      kind === "DEBT"
+        ? {
+            coupon: row.number("COUPONRT"),
+            matures: optionalDay(fields, "DTMAT"),
+            faceValue: row.number("PARVALUE"),
+          }
+        : null,
+  };
+}
+
+function optionFrom(row: TradeRow, fields: Fields, line: number): StatementSecurity["option"] {
+  const type = row.word("OPTTYPE");
+  const [strike, expires] = [row.number("STRIKEPRICE"), optionalDay(fields, "DTEXPIRE")];
+  if ((type !== "PUT" && type !== "CALL") || strike === null || expires === null) return null;
+  const underlying = numberOf(fields, "SECID", line)?.key ?? null;
+  return { type: type === "PUT" ? "put" : "call", strike, expires, underlying };
+}
+
+/** Returns an investment statement of its fields and parts. Throws a FormatError for a wrong value. */
+export function investmentStatementFrom(
+  { fields, line, hasPositions }: { fields: Fields; line: number; hasPositions: boolean },
+  { holdings, transactions }: InvestmentParts,
+): Statement {
+  const row = rowOf(fields, line);
+  const currency = currencyIn(fields.get("CURDEF"), { line, field: "CURDEF" });
+  const [idField, bankField] = ["INVACCTFROM.ACCTID", "INVACCTFROM.BROKERID"];
+  const lastDay = transactions.reduce<Day | null>(
+    (last, { date }) => (last === null || date > last ? date : last),
+    null,
+  );
+  const [from, to] = [optionalDay(fields, "DTSTART"), optionalDay(fields, "DTEND")];
+  const day = optionalDay(fields, "DTASOF") ?? to ?? lastDay;
+  const cash = row.number("INVBAL.AVAILCASH");
+  // A positive balance is cash that is a part of AVAILCASH.
+  const loan = Math.max(0, 0 - (row.number("INVBAL.MARGINBALANCE") ?? 0));
+  const ownHoldings = holdings.map((holding) =>
+    holding.currency === currency ? { ...holding, currency: null, rate: null } : holding,
+  );
+  const total = ownHoldings.reduce(
+    (sum, { value, currency: foreign, rate }) =>
+      sum + (foreign === null ? value : value * (rate ?? Number.NaN)),
+    (cash ?? 0) - loan,
+  );
+  const isKnown = hasPositions && Number.isFinite(total);
+  const investments: StatementInvestments = {
+    ...{ day, securities: [], cash },
+    holdings: hasPositions ? ownHoldings : null,
+    transactions: transactions.map((trade) =>
+      trade.currency === currency ? { ...trade, currency: null } : trade,
+    ),
+  };
+  return {
+    account: {
+      id: accountNumberIn(fields.get(idField), { line, field: idField }),
+      iban: null,
+      bankId: bankCodeIn(fields.get(bankField), { line, field: bankField }),
+      name: null,
+      type: "investment",
+      currency,
+    },
+    ...{ from, to },
+    balances: [
+      ...(isKnown
+        ? [{ kind: "closing" as const, amount: amountFrom(Number(total.toFixed(4))), date: day }]
+        : []),
+      ...(cash === null
+        ? []
+        : [{ kind: "available" as const, amount: amountFrom(cash), date: day }]),
+    ],
+    transactions: [],
+    investments,
+  };
+}
+
+/** Returns statements with the descriptions of those securities that each names, or whose options are on them. */
+export function withSecurities(
+  statements: readonly Statement[],
+  securities: readonly StatementSecurity[],
+): Statement[] {
+  const byKey = new Map(securities.map((security) => [security.key, security]));
+  return statements.map((statement) => {
+    const { investments } = statement;
+    if (!investments) return statement;
+    const { holdings, transactions } = investments;
+    const keys = new Set([...(holdings ?? []), ...transactions].map((each) => each.securityKey));
+    for (const key of [...keys]) keys.add((key && byKey.get(key)?.option?.underlying) || null);
+    const own = [...keys].flatMap((key) => (key && byKey.get(key)) || []);
+    return { ...statement, investments: { ...investments, securities: own } };
+  });
+}
