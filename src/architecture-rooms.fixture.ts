@@ -20,6 +20,7 @@ export const WITHOUT_ZOD = [
   "link/link-token-prefix",
   "brand/logo-paths",
   "link/message-guards",
+  "dashboard/first-client",
   "dashboard/member-role",
   "match-reason",
   "link/mfa-kinds",
