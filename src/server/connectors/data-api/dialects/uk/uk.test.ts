@@ -1,7 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { bookOf, currentBalance } from "../../../../../../demo/bank/people/balances.mjs";
-import { customerByLogin } from "../../../../../../demo/bank/people/customers.mjs";
 import { startBank } from "../../../../../../demo/bank/server.mjs";
 import { CLIENT, walkThrough } from "../../../../../../demo/bank/visit.fixture.ts";
 import {
@@ -11,6 +9,7 @@ import {
 } from "../../../../domain/institutions/institution-registration.ts";
 import { withPerson } from "../../../../domain/presence.ts";
 import { bankApp } from "../../bank-app.fixture.ts";
+import { compareBooks } from "../../compare-books.fixture.ts";
 import { connectTo, grantIn, patientHttp } from "../../connected-bank.fixture.ts";
 
 const KEYS = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -22,26 +21,6 @@ const client = {
 const secrets = { privateKey: KEYS.privateKey.export({ format: "pem", type: "pkcs8" }).toString() };
 
 const NOW = Date.UTC(2026, 5, 15, 12);
-const ada = customerByLogin("ada");
-
-/** The books of a customer in cents: each account's balance, and its rows of a period as the API has signs. */
-const booksOf = (now: number, from: string) =>
-  (ada?.accounts ?? []).map((account) => ({
-    mask: account.number.slice(-4),
-    balance: ada ? currentBalance(ada, account, now) : 0,
-    rows: (ada ? bookOf(ada, account, now) : [])
-      .map(({ at, postedAt, cents, direction }) => ({
-        day: new Date(postedAt <= now ? postedAt : at).toISOString().slice(0, 10),
-        cents: direction === "DEBIT" ? cents : -cents,
-        pending: postedAt > now,
-      }))
-      .filter(({ day }) => day >= from)
-      .map(({ day, ...row }) => `${day} ${row.cents} ${row.pending}`)
-      .toSorted(),
-  }));
-
-const centsOf = (amount: unknown) => Math.round(Number(amount) * 100);
-
 describe.each(["v3.1", "v4.0"])("UK Open Banking %s", (version) => {
   test("a user links by a consent made before, and the store is equal to the bank's books", async () => {
     const bank = await bankApp({ standard: "uk", version, client, declaration: { secrets } });
@@ -62,34 +41,9 @@ describe.each(["v3.1", "v4.0"])("UK Open Banking %s", (version) => {
         ],
       },
     ]);
-    for (let round = 0; round < 3; round++) await app.runJobs();
-    const now = app.services.clock();
-    const from = new Date(now - 600 * 86_400_000).toISOString().slice(0, 10);
-    const to = new Date(now).toISOString().slice(0, 10);
-    const { accounts } = (await app.call("/accounts/balance/get", { access_token })) as {
-      accounts: { account_id: string; mask: string; balances: { current: number } }[];
-    };
-    const rows: { account_id: string; date: string; amount: number; pending: boolean }[] = [];
-    for (let total = 1; rows.length < total; ) {
-      const page = (await app.call("/transactions/get", {
-        access_token,
-        start_date: from,
-        end_date: to,
-        options: { count: 500, offset: rows.length },
-      })) as { transactions: typeof rows; total_transactions: number };
-      total = page.total_transactions;
-      rows.push(...page.transactions);
-    }
-    const stored = accounts.map(({ account_id, mask, balances }) => ({
-      mask,
-      balance: centsOf(balances.current),
-      rows: rows
-        .filter((row) => row.account_id === account_id)
-        .map(({ date, amount, pending }) => `${date} ${centsOf(amount)} ${pending}`)
-        .toSorted(),
-    }));
-    expect(rows.length).toBeGreaterThan(500);
-    expect(stored).toEqual(booksOf(now, from));
+    const { stored, booked, rows } = await compareBooks(app, access_token);
+    expect(rows).toBeGreaterThan(500);
+    expect(stored).toEqual(booked);
     const { identity, accounts: owned } = await app.call("/identity/get", { access_token });
     expect(JSON.stringify([identity, owned])).toContain("Ada Rose Winters");
   });
