@@ -65,6 +65,8 @@ const NAMES: Readonly<Record<string, keyof Deviations>> = {
   "person-headers": "personHeaders",
   period: "period",
   "assertion-audience": "assertionAudience",
+  consent: "consent",
+  "booking-status": "bookingStatus",
   lacks: "lacks",
 };
 

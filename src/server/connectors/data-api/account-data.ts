@@ -62,7 +62,7 @@ export const readOwners = async <Account, Row, Network>(
     owners: await ownersOf(reads, data, key),
   }));
   if (owners.some((owner) => owner.owners.length > 0)) return owners;
-  const user = await data.get(reads.user.path, reads.user.schema);
+  const user = reads.user && (await data.get(reads.user.path, reads.user.schema));
   return user === null ? owners : owners.map(({ key }) => ({ key, owners: user }));
 };
 
@@ -155,19 +155,21 @@ async function readPeriods<Account, Row, Network>(
   { from, to }: Period,
 ): Promise<Row[]> {
   const path = fillPath(transactions.path, { accountId });
-  const { list, schema, marginDays, minPeriodDays } = transactions;
+  const { list, schema, pending, parameters, marginDays, minPeriodDays, shorterDays } =
+    transactions;
   const last = dayOf(to);
   for (let first = dayOf(from), margin = marginDays; ; ) {
     const query = transactions.period(dateOf(first - margin), dateOf(last + Math.min(margin, 1)));
     try {
-      return (await data.list(path, list, schema, query)) ?? [];
+      return (await data.list(path, list, schema, query, { second: pending, parameters })) ?? [];
     } catch (failure) {
       if (!(failure instanceof InvalidDateRange)) throw failure;
       if (margin === 0 && last - first <= minPeriodDays)
         throw new Fault("UNSUPPORTED_RESPONSE", {
           cause: new Error(`${transactions.path}: every period is refused`),
         });
-      if (margin === 0) first = Math.max(first, last - Math.ceil((last - first) / 2));
+      const shorter = shorterDays?.find((days) => days < last - first);
+      if (margin === 0) first = last - (shorter ?? Math.ceil((last - first) / 2));
       margin = 0;
     }
   }

@@ -46,7 +46,9 @@ export const startAuthorization = async (
   { state, redirectUri, products, language, reauthenticate = false, consent }: Request,
 ): Promise<{ url: string; progress: string }> => {
   const { oidc, metadata, bindsToKey } = client;
-  const scopes = scopesOf(client, products);
+  const scopes = scopesOf(client, products).map((scope) =>
+    scope.replaceAll("{consentId}", consent?.id ?? ""),
+  );
   const nonce = scopes.includes("openid") ? oidc.randomNonce() : null;
   const verifier = oidc.randomPKCECodeVerifier();
   const dpopKey = bindsToKey ? await createDpopKey() : null;
@@ -92,7 +94,7 @@ function claimsParameter(
   consentId: string | null,
 ): Record<string, string> {
   const { request } = dialect.consent;
-  if (request === null || consentId === null) return {};
+  if (request === null || request.claim === null || consentId === null) return {};
   const consent = { [request.claim]: { value: consentId, essential: true } };
   const acr = { acr: { essential: true, values: request.acrValues } };
   const idToken = { ...consent, ...(request.acrValues.length > 0 && acr) };
@@ -178,10 +180,11 @@ function requireConsent(
   claims: Readonly<Record<string, unknown>> | undefined,
   consentId: string | null,
 ): void {
-  if (consent.request === null || consentId === null) return;
-  if (claims?.[consent.request.claim] === consentId) return;
+  const claim = consent.request?.claim ?? null;
+  if (claim === null || consentId === null) return;
+  if (claims?.[claim] === consentId) return;
   throw new Fault("OAUTH_ISSUER_MISMATCH", {
-    cause: new Error(`the ID token names another ${consent.request.claim}, or none`),
+    cause: new Error(`the ID token names another ${claim}, or none`),
   });
 }
 

@@ -1,62 +1,89 @@
 import { Fault } from "../../domain/fault.ts";
 import { uuidOf } from "../../domain/identifiers.ts";
+import { personHeaders } from "./data.ts";
+import { meaningOf, refusalCodeIn } from "./dialect.ts";
 import { createDpopKey } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { dpopOption, resourceParameter } from "./new-grant.ts";
 import { parseBoundedJson } from "./parse-response.ts";
 import { redactPath } from "./refusals.ts";
 
-/** The calls of a client by its own token, not a user's (the client credentials grant). */
+/** The calls of a client by itself, not by a user's token. */
 export type ClientCalls = (
-  method: "GET" | "POST" | "DELETE",
+  method: Method,
   path: string,
-  body?: object,
+  content?: { body: object; headers?: Readonly<Record<string, string>> | undefined },
 ) => Promise<ClientResponse>;
 
+type Method = "GET" | "POST" | "DELETE";
 type ClientResponse = { status: number; body: unknown };
+type Send = (
+  url: URL,
+  request: { method: Method; body: string | undefined; headers: Headers },
+) => Promise<Response>;
 
 /**
- * Opens the calls of a client by a new token with a scope. A call throws INSTITUTION_REGISTRATION_REQUIRED if the token is
- * refused; all other refusals of the data API are responses.
+ * Opens the calls of a client by a new token with a scope, or without a token if its certificate is enough. A call throws
+ * INSTITUTION_REGISTRATION_REQUIRED if the client is refused; all other refusals of the data API are responses.
  */
 export const openClientCalls = async (
   client: IssuerClient,
-  scope: string,
+  scope: string | null,
 ): Promise<ClientCalls> => {
-  const { oidc, config, connection, dialect, bindsToKey, random } = client;
-  const dpopKey = bindsToKey ? await createDpopKey() : null;
-  const proof = await dpopOption(client, dpopKey);
+  const { connection, dialect, random } = client;
+  const send = scope === null ? sendPlain(client) : await sendWithToken(client, scope);
+  return async (method, path, content) => {
+    const headers = new Headers({
+      accept: "application/json",
+      ...(content && { "content-type": "application/json" }),
+      ...connection.standard.deviations.headers,
+      [dialect.headers.request]: uuidOf(random(16)),
+      ...personHeaders(dialect, connection),
+      ...content?.headers,
+    });
+    const url = new URL(`${connection.dataUrl}${path}`);
+    const body = content && JSON.stringify(content.body);
+    const { status, text } = await send(url, { method, body, headers }).then(async (answer) => ({
+      status: answer.status,
+      text: await answer.text(),
+    }));
+    const parsed = parseBoundedJson(text);
+    const isOfClient = meaningOf(dialect, status, refusalCodeIn(dialect, parsed)) === null;
+    if (status === 401 && isOfClient)
+      throw new Fault("INSTITUTION_REGISTRATION_REQUIRED", {
+        cause: new Error(`${redactPath(path)}: the client itself is refused`),
+      });
+    return { status, body: parsed };
+  };
+};
+
+/** Sends without a token: the client shows its certificate, if it has one. */
+const sendPlain =
+  ({ oidc, config }: IssuerClient): Send =>
+  async (url, { method, body, headers }) => {
+    const fetch = config[oidc.customFetch];
+    if (!fetch) throw new Error("the client has no way to send");
+    return fetch(url.href, {
+      ...{ method, body, redirect: "manual" },
+      headers: Object.fromEntries(headers),
+    });
+  };
+
+/** Sends with a new token of the client credentials grant. */
+async function sendWithToken(client: IssuerClient, scope: string): Promise<Send> {
+  const { oidc, config, bindsToKey } = client;
+  const proof = await dpopOption(client, bindsToKey ? await createDpopKey() : null);
   const tokens = await oidc.clientCredentialsGrant(
     config,
     { scope, ...resourceParameter(client) },
     proof,
   );
   const options = tokens.token_type === "dpop" ? proof : {};
-  return async (method, path, body) => {
-    const headers = new Headers({
-      accept: "application/json",
-      ...(body && { "content-type": "application/json" }),
-      ...connection.standard.deviations.headers,
-      [dialect.headers.request]: uuidOf(random(16)),
-    });
-    const answer = await oidc
-      .fetchProtectedResource(
-        config,
-        tokens.access_token,
-        new URL(`${connection.dataUrl}${path}`),
-        method,
-        body && JSON.stringify(body),
-        headers,
-        options,
-      )
+  return (url, { method, body, headers }) =>
+    oidc
+      .fetchProtectedResource(config, tokens.access_token, url, method, body, headers, options)
       .catch((failure: unknown) => {
         if (!(failure instanceof oidc.WWWAuthenticateChallengeError)) throw failure;
         return new Response(null, { status: failure.status });
       });
-    if (answer.status === 401)
-      throw new Fault("INSTITUTION_REGISTRATION_REQUIRED", {
-        cause: new Error(`${redactPath(path)}: the client's own token is refused`),
-      });
-    return { status: answer.status, body: parseBoundedJson(await answer.text()) };
-  };
-};
+}

@@ -171,7 +171,8 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       };
       const previous = grantOf({ connectorState: user.connectorState ?? null });
       const step = await withIssuerClient(connection, async (client) => {
-        const consent = await requestConsent(client, products, previous);
+        const options = { previous, redirectUri: request.redirectUri, now: clock() };
+        const consent = await requestConsent(client, products, options);
         return startAuthorization(client, { ...request, consent });
       });
       return { at: "redirect", ...step };

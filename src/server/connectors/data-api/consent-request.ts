@@ -19,14 +19,14 @@ export type RequestedConsent = { id: string; isNew: boolean };
 export const requestConsent = async (
   client: IssuerClient,
   products: readonly Product[],
-  previous: Grant | null,
+  { previous, redirectUri, now }: { previous: Grant | null; redirectUri: string; now: number },
 ): Promise<RequestedConsent | null> => {
   const { request, record } = client.dialect.consent;
   if (request === null) return null;
   const permissions = permissionsFor(request.permissions, products);
   const call = await openClientCalls(client, request.scope);
   const before = previous?.issuer === client.metadata.issuer ? previous.consentId : null;
-  if (before !== null && record !== null) {
+  if (before !== null && record !== null && request.reusable.length > 0) {
     const { status, body } = await call("GET", fillPath(record.path, { consentId: before }));
     const granted = valueAt(body, request.permissionsAt);
     const isWide =
@@ -35,7 +35,11 @@ export const requestConsent = async (
     if (status === 200 && isWide && request.reusable.includes(state))
       return { id: before, isNew: false };
   }
-  const { status, body } = await call("POST", request.path, request.body(permissions));
+  const { consent: kind } = client.connection.standard.deviations;
+  const { status, body } = await call("POST", request.path, {
+    body: request.body(permissions, { now, kind }),
+    headers: request.headers?.(redirectUri),
+  });
   const id = valueAt(body, request.id);
   if ((status === 200 || status === 201) && typeof id === "string" && isConsentId(id))
     return { id, isNew: true };
@@ -103,6 +107,12 @@ export const readConsentEnd = async (
   }
 };
 
-/** The moment of an ISO 8601 text, in ms since 1970; null if it names none, or one that has passed. */
-const momentIn = (text: unknown, now: number): number | null =>
-  typeof text === "string" ? futureOrNull(now, Date.parse(text)) : null;
+/**
+ * The moment of an ISO 8601 text, in ms since 1970, of a day its end; null if it names none, or one that has passed.
+ * The day 9999-12-31 stands for none.
+ */
+const momentIn = (text: unknown, now: number): number | null => {
+  if (typeof text !== "string") return null;
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  return futureOrNull(now, Date.parse(isDay ? `${text}T23:59:59Z` : text));
+};

@@ -2,6 +2,7 @@ import type * as Oidc from "openid-client";
 import type { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import { uuidOf } from "../../domain/identifiers.ts";
+import type { Deviations } from "../../domain/institutions/institution-registration.ts";
 import { waitingPerson } from "../../domain/presence.ts";
 import { type Dialect, type Meaning, meaningOf, refusalCodeIn } from "./dialect.ts";
 import { type Access, type Grant, importDpopKey } from "./grant.ts";
@@ -24,20 +25,28 @@ const READ_LIMIT_MS = 10 * 60 * 1000;
 
 type Query = Readonly<Record<string, string>>;
 
+type ListOptions<T> = {
+  requireAllPages?: boolean;
+  second?: { list: string; schema: z.ZodType<T> } | undefined;
+  parameters?: ((deviations: Deviations) => Query) | undefined;
+};
+
 /** Reads a user's data at an institution, by the paths of its dialect. */
 export type Data = {
   /** One object; null if it is missing or not offered. */
   get<T>(path: string, schema: z.ZodType<T>): Promise<T | null>;
   /**
    * All entries of a list; null if it is missing or not offered. If a later page is missing, the list ends
-   * there, or throws UNSUPPORTED_RESPONSE if all pages are required.
+   * there, or throws UNSUPPORTED_RESPONSE if all pages are required. A second list of each page is read too, if one
+   * is named; the parameters of the dialect are sent in addition to the query, also to an institution that takes no
+   * query.
    */
   list<T>(
     path: string,
     field: string,
     schema: z.ZodType<T>,
     query?: Query,
-    options?: { requireAllPages?: boolean },
+    options?: ListOptions<T>,
   ): Promise<T[] | null>;
   /** Announces how many more requests the read needs; throws INSTITUTION_RATE_LIMIT if the quota has fewer. */
   expect(requests: number): Promise<void>;
@@ -72,7 +81,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     requireNoPause(grant, options.clock());
     await quota.take(grant, path, isLaterPage);
     const first = await withPause(options, () => send(client, grant, url, proofs));
-    if (first.status !== 401) return first;
+    if (first.status !== 401 || meaningOfAnswer(dialect, first) !== null) return first;
     if (access.isNew) refuseScheme(grant, first);
     const next = await withPause(options, () => access.renew(grant.accessToken));
     await quota.take(next, path, isLaterPage);
@@ -91,8 +100,8 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     remainingBytes -= answer.text.length;
     if (remainingBytes < 0)
       throw unsupportedResponse(options.log, client, path, { maxBytes: MAX_READ_BYTES });
-    const code = answer.status < 400 ? null : refusalCodeIn(dialect, parseBoundedJson(answer.text));
-    const meaning = meaningOf(dialect, answer.status, code);
+    const code = codeOf(dialect, answer);
+    const meaning = meaningOfAnswer(dialect, answer);
     if (meaning === "absent") return null;
     if (meaning !== null) throw refusalBy(meaning);
     if (answer.status === 204 || (answer.status === 200 && answer.text.trim() === "")) return {};
@@ -112,11 +121,16 @@ export const openData = (client: IssuerClient, options: Options): Data => {
       const body = await read(urlOf(path, {}), path);
       return body === null ? null : parse(path, schema, body);
     },
-    list: async (path, field, schema, query = {}, { requireAllPages = false } = {}) => {
+    list: async (path, field, schema, query = {}, listOptions = {}) => {
+      const { requireAllPages = false, second } = listOptions;
       const entries: z.infer<typeof schema>[] = [];
       const pageKeys = new Set<string>();
       let previous = "";
-      const parameters = connection.standard.deviations.period === "none" ? {} : query;
+      const { deviations } = connection.standard;
+      const parameters = {
+        ...listOptions.parameters?.(deviations),
+        ...(deviations.period === "none" ? {} : query),
+      };
       for (let url = urlOf(path, parameters); ; ) {
         const body = await read(url, path, pageKeys.size > 0);
         if (body === null && pageKeys.size === 0) return null;
@@ -125,7 +139,9 @@ export const openData = (client: IssuerClient, options: Options): Data => {
         if (body === null) return entries;
         const page = await parsePage(body, field, schema, dialect.nextPage);
         if ("fields" in page) throw unsupportedResponse(options.log, client, path, page);
-        for (const entry of page.entries) entries.push(entry);
+        const more = second && (await parsePage(body, second.list, second.schema, []));
+        if (more && "fields" in more) throw unsupportedResponse(options.log, client, path, more);
+        for (const entry of [...page.entries, ...(more?.entries ?? [])]) entries.push(entry);
         if (entries.length > MAX_LISTED)
           throw unsupportedResponse(options.log, client, path, { fields: [`${field}: too many`] });
         if (page.next === null) return entries;
@@ -151,6 +167,12 @@ export const openData = (client: IssuerClient, options: Options): Data => {
 };
 
 type Answer = { status: number; text: string; challenges?: readonly Challenge[] };
+
+const codeOf = (dialect: Dialect, { status, text }: Answer): string | null =>
+  status < 400 ? null : refusalCodeIn(dialect, parseBoundedJson(text));
+
+const meaningOfAnswer = (dialect: Dialect, answer: Answer): Meaning | null =>
+  meaningOf(dialect, answer.status, codeOf(dialect, answer));
 
 /** A challenge of a refusal: its scheme, and the error in it (RFC 6750, RFC 9449). */
 type Challenge = { scheme: string; error: string | undefined };
@@ -197,7 +219,7 @@ async function send(
   url: string,
   proofs: Map<string, Promise<Oidc.DPoPHandle>>,
 ): Promise<Answer> {
-  const { accessToken, dpopKey } = grant;
+  const { accessToken, dpopKey, consentId } = grant;
   if (dpopKey && !proofs.has(dpopKey.x))
     proofs.set(
       dpopKey.x,
@@ -208,6 +230,7 @@ async function send(
     accept: "application/json",
     ...connection.standard.deviations.headers,
     [dialect.headers.request]: uuidOf(random(16)),
+    ...(dialect.headers.consent && consentId !== null && { [dialect.headers.consent]: consentId }),
     ...personHeaders(dialect, connection),
   });
   try {
@@ -227,7 +250,7 @@ async function send(
       scheme: wordOf(scheme) ?? "another scheme",
       error: wordOf(error),
     }));
-    return { status: failure.status, text: "", challenges };
+    return { status: failure.status, text: await failure.response.text(), challenges };
   }
 }
 
@@ -254,7 +277,7 @@ function requireNoPause({ pausedUntil }: Grant, now: number): void {
 }
 
 /** The headers that name the person who waits; none without one, and at a bank that refuses them. */
-function personHeaders(
+export function personHeaders(
   { headers }: Dialect,
   { standard }: IssuerClient["connection"],
 ): Record<string, string> {

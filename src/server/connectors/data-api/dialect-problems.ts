@@ -4,7 +4,7 @@ type Path = { path: string };
 type Lines = {
   name: string;
   basePath: string;
-  headers: { request: string; person: Readonly<Record<string, string>> };
+  headers: { request: string; consent?: string; person: Readonly<Record<string, string>> };
   errorCode: readonly string[];
   refusals: readonly { statuses: readonly number[]; codes?: readonly string[]; means: string }[];
   nextPage: readonly { at: string; parameter: string | null }[];
@@ -27,9 +27,10 @@ type ReadLines = {
   details: Path;
   numbers: (Path & { list: string }) | null;
   owners: readonly Path[];
-  user: Path;
+  user: Path | null;
   transactions: Path & {
     list: string;
+    pending?: { list: string };
     marginDays: number;
     minPeriodDays: number;
     period(from: string, to: string): Readonly<Record<string, string>>;
@@ -54,7 +55,7 @@ const nameProblems = ({ name, basePath, headers }: Lines): Problem[] => [
   ...(/^(\/[\w.-]+)*$/.test(basePath)
     ? []
     : [["basePath", "is not like /fdx/v6, without a slash at its end"] as const]),
-  ...[headers.request, ...Object.keys(headers.person)]
+  ...[headers.request, headers.consent ?? headers.request, ...Object.keys(headers.person)]
     .filter((header) => !/^[a-z][a-z\d-]*$/.test(header))
     .map((header): Problem => ["headers", `${header} is no header's name in small letters`]),
 ];
@@ -63,7 +64,10 @@ const nameProblems = ({ name, basePath, headers }: Lines): Problem[] => [
 const refusalProblems = ({ refusals }: Lines): Problem[] =>
   refusals.flatMap(({ statuses, codes }, at): Problem[] => {
     const line = `refusals[${at}]`;
-    const wrong = statuses.filter((status) => status < 400 || status > 599 || status === 401);
+    // Without a code a 401 is of the token.
+    const wrong = statuses.filter(
+      (status) => status < 400 || status > 599 || (status === 401 && codes === undefined),
+    );
     const before = refusals.slice(0, at);
     const isHidden = statuses.every((status) =>
       before.some(
@@ -93,7 +97,7 @@ const pathProblems = ({ consent }: Lines, reads: ReadLines): Problem[] => {
     ["accounts.path", reads.accounts.path, null],
     ["details.path", reads.details.path, "accountId"],
     ["numbers.path", reads.numbers?.path, "accountId"],
-    ["user.path", reads.user.path, null],
+    ["user.path", reads.user?.path, null],
     ["transactions.path", reads.transactions.path, "accountId"],
     ...reads.owners.map(({ path }, at): [string, string, string] => [
       `owners[${at}].path`,
@@ -140,6 +144,7 @@ const placeProblems = (wire: Lines, reads: ReadLines): Problem[] => {
     ["accounts.list", reads.accounts.list],
     ["numbers.list", reads.numbers?.list],
     ["transactions.list", reads.transactions.list],
+    ["transactions.pending.list", reads.transactions.pending?.list],
   ];
   return places
     .filter(([, place]) => place !== undefined && !/^\w+(\.\w+)*$/.test(place))

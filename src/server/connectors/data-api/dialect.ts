@@ -9,6 +9,7 @@ import type {
   BankNumbers,
 } from "../../domain/connectors/bank-account.ts";
 import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
+import type { Deviations } from "../../domain/institutions/institution-registration.ts";
 import type { Person } from "../../domain/presence.ts";
 import { dialectProblems } from "./dialect-problems.ts";
 
@@ -36,6 +37,8 @@ export type Wire = {
   headers: {
     /** The header of a new UUID for each request. */
     request: string;
+    /** The header that names the user's consent in each request for data, if there is one. */
+    consent?: string;
     /** The headers that name a person who waits; a request without one is made by itself. */
     person: Readonly<Record<string, keyof Person>>;
   };
@@ -56,7 +59,10 @@ export type Wire = {
     /** The request by which the client makes it before a user authorizes it; null if the user's sign-in makes it. */
     request: ConsentRequest | null;
   };
-  /** The scopes of an authorization; null for those that the issuer offers and the products need. */
+  /**
+   * The scopes of an authorization, with {consentId} in those that name the consent; null for those that the issuer
+   * offers and the products need.
+   */
   scopes: readonly string[] | null;
   /** The products that its banks can share. */
   products: readonly Product[];
@@ -65,10 +71,15 @@ export type Wire = {
 /** A consent that the client makes, and its user authorizes. */
 type ConsentRequest = {
   path: string;
-  /** The scope of the client's own token. */
-  scope: string;
-  /** The body for the permissions; the same permissions give the same consent. */
-  body(permissions: readonly string[]): object;
+  /** The scope of the client's own token; null if the client has none, and is known by its certificate. */
+  scope: string | null;
+  /** The headers by which it names the address that the user returns to. */
+  headers?(redirectUri: string): Readonly<Record<string, string>>;
+  /** The body for the permissions at a time in ms since 1970, of a kind of consent that the bank makes. */
+  body(
+    permissions: readonly string[],
+    options: { now: number; kind: Deviations["consent"] },
+  ): object;
   /** The permissions that each product needs. */
   permissions: Readonly<Partial<Record<Product, readonly string[]>>>;
   /** The places of its id, its status and its permissions in the record. */
@@ -77,8 +88,8 @@ type ConsentRequest = {
   permissionsAt: string;
   /** The statuses in which its user may authorize it another time, by the same id. */
   reusable: readonly string[];
-  /** The claim by which the authorization names it, and the ID token repeats it. */
-  claim: string;
+  /** The claim by which the authorization names it, and the ID token repeats it; null if a scope names it. */
+  claim: string | null;
   /** The authentication contexts that the authorization accepts. */
   acrValues: readonly string[];
 };
@@ -114,19 +125,25 @@ export type Reads<Account, Row, Network> = {
   } | null;
   /** The terms of an account that is a card or a loan; null if the dialect tells none. */
   liabilities: { path: string; schema: z.ZodType<Lines<LiabilityTerms> | null> } | null;
-  /** The owners of an account, by the first of these that names any; the user's own record if none names any. */
+  /** The owners of an account, by the first of these that names any; the user's own record, if there is one, if none does. */
   owners: readonly OwnersLine[];
-  user: OwnersLine;
+  user: OwnersLine | null;
   transactions: {
     path: string;
     list: string;
     schema: z.ZodType<Row>;
+    /** The list of pending rows in the same body, if it has one of their own. */
+    pending?: { list: string; schema: z.ZodType<Row> };
+    /** The parameters of every request, also at a bank that takes no period. */
+    parameters?(deviations: Deviations): Readonly<Record<string, string>>;
     /** The parameters of a period of days, YYYY-MM-DD, both included. */
     period(from: string, to: string): Readonly<Record<string, string>>;
     /** How many days before the needed period are requested: some institutions filter by another date. */
     marginDays: number;
     /** No period that an institution refuses is cut any further. */
     minPeriodDays: number;
+    /** The lengths to which a refused period is cut, the longest first; half of it without a shorter one. */
+    shorterDays?: readonly number[];
     /** The transactions of an account, from all rows of one response. */
     toTransactions(rows: readonly Row[], account: Account): BankTransaction[];
   };

@@ -44,6 +44,10 @@ export const Deviations = z.strictObject({
   period: z.enum(["sent", "none"]).default("sent"),
   /** The audience of the client's assertions. */
   assertionAudience: z.enum(["issuer", "token_endpoint"]).default("issuer"),
+  /** The accounts that a consent of the Berlin Group is for: those that the person picks there, or all. */
+  consent: z.enum(["bank-offered", "global"]).default("bank-offered"),
+  /** The rows of the Berlin Group that it lists: some banks refuse to list pending ones. */
+  bookingStatus: z.enum(["both", "booked"]).default("both"),
   /** Products that it does not share. */
   lacks: z.array(z.enum(PRODUCTS)).default([]),
 });
