@@ -13,6 +13,6 @@ export declare const createBank: (options: {
   consentDays: number;
   remembersSignIns: boolean;
   ledger?: Ledger | undefined;
-  standard?: "fdx" | "uk" | undefined;
+  standard?: "fdx" | "uk" | "berlin-group" | undefined;
   profile?: "fapi2" | undefined;
 }) => Promise<(request: IncomingMessage, response: ServerResponse) => Promise<void>>;

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
 import { appRoutes } from "./app.mjs";
+import { answerBerlin, BERLIN_BASE } from "./berlin-group/index.mjs";
+import { berlinRefusalJson } from "./berlin-group/refusal.mjs";
 import { consentStore } from "./consents.mjs";
 import { answerData, BASE } from "./data-api/index.mjs";
 import { Refusal } from "./data-api/refusal.mjs";
@@ -33,7 +35,7 @@ import { UkRefusal } from "./uk/refusal.mjs";
  * @param {{ issuer: string, clients: readonly BankClient[], file?: string | undefined,
  *   clock: () => number, switches: import("./faults/switches.mjs").FaultSwitches,
  *   tlsOrigin?: string | undefined, consentDays: number, remembersSignIns: boolean,
- *   ledger?: import("./server.d.mts").Ledger | undefined, standard?: "fdx" | "uk" | undefined,
+ *   ledger?: import("./server.d.mts").Ledger | undefined, standard?: "fdx" | "uk" | "berlin-group" | undefined,
  *   profile?: "fapi2" | undefined }} options
  */
 export const createBank = async ({
@@ -92,6 +94,21 @@ export const createBank = async ({
    * @param {IncomingMessage} request
    * @param {ServerResponse} response
    */
+  const serveBerlin = async (request, response) => {
+    try {
+      // A bank knows a client by its certificate in TLS; here the only one is meant.
+      const { status, body } = await answerBerlin(data, request, clients[0]?.id ?? "");
+      respond(response, status, body);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      respond(response, error.status, berlinRefusalJson(error), error.headers);
+    }
+  };
+
+  /**
+   * @param {IncomingMessage} request
+   * @param {ServerResponse} response
+   */
   const serveData = async (request, response) => {
     const { searchParams: query } = new URL(request.url ?? "/", issuer);
     try {
@@ -117,6 +134,8 @@ export const createBank = async ({
     if (path === "/faults") return faults(request, response);
     if (standard === "fdx" && path.startsWith(`${BASE}/`)) return serveData(request, response);
     if (standard === "uk" && UK_BASE.test(path)) return serveUk(request, response);
+    if (standard === "berlin-group" && path.startsWith(`${BERLIN_BASE}/`))
+      return serveBerlin(request, response);
     if (path.startsWith("/sign-in/")) return signIn(request, response);
     if (path === "/") return showPage(response, 200, frontPage({ issuer }));
     return openId(request, response);

@@ -13,6 +13,13 @@ export const DATA_SCOPES = {
   Transactions: "Transactions and statements of the last 24 months",
 };
 
+/** The scopes that a client may ask for; the Berlin Group names a consent by `AIS:` and its id instead. */
+const SCOPES = {
+  fdx: ["openid", "offline_access", ...Object.keys(DATA_SCOPES)],
+  uk: ["openid", "accounts"],
+  "berlin-group": [],
+};
+
 /** Seconds. A code is good once and for a minute (OWASP ASVS 5, 10.4.3). */
 const LIFETIMES = {
   AuthorizationCode: 60,
@@ -41,7 +48,7 @@ const ROUTES = {
  * that rotate, revocation. A code or refresh token that comes back a second time revokes the whole grant.
  * @param {{ issuer: string, clients: readonly BankClient[], adapter: (kind: string) => object,
  *   keys: { jwks: any, cookieKeys: string[] }, tlsOrigin?: string | undefined,
- *   remembersSignIns: boolean, standard: "fdx" | "uk",
+ *   remembersSignIns: boolean, standard: "fdx" | "uk" | "berlin-group",
  *   profile?: "fapi2" | undefined }} options
  */
 export const createProvider = ({
@@ -55,14 +62,16 @@ export const createProvider = ({
   profile,
 }) => {
   const uk = standard === "uk";
+  const berlin = standard === "berlin-group";
   const dataAddress = `${issuer}/fdx/v6`;
   const provider = new Provider(issuer, {
     adapter,
     jwks: keys.jwks,
     clients: clients.map((client) => registration(client, uk)),
-    scopes: uk ? ["openid", "accounts"] : ["openid", "offline_access", ...Object.keys(DATA_SCOPES)],
+    scopes: SCOPES[standard],
     claims: { openid: ["sub"], ...(uk && { openbanking_intent_id: null }) },
-    ...(uk && { acrValues: ["urn:openbanking:psd2:sca"], issueRefreshToken: async () => true }),
+    ...(uk && { acrValues: ["urn:openbanking:psd2:sca"] }),
+    ...(standard !== "fdx" && { issueRefreshToken: async () => true }),
     responseTypes: ["code"],
     clientAuthMethods: [
       ...["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
@@ -113,14 +122,22 @@ export const createProvider = ({
       ...(profile === "fapi2" && { fapi: { enabled: true, profile: "2.0" } }),
       resourceIndicators: {
         enabled: true,
+        // A scope that names a consent is of a resource of its own, since the provider knows no such scope.
+        defaultResource: ({ oidc }, _, oneOf) =>
+          oneOf ?? (berlin ? consentAddress(issuer, oidc.params?.scope) : undefined),
         getResourceServerInfo: (_, indicator) => {
+          const consentId = berlin ? indicator.split("/v1/consents/")[1] : undefined;
+          if (consentId) return { scope: `AIS:${consentId}`, audience: issuer };
           if (indicator !== dataAddress) throw new Error("there is no such resource here");
           return { scope: Object.keys(DATA_SCOPES).join(" "), audience: dataAddress };
         },
       },
     },
     routes: ROUTES,
-    interactions: { policy: policy(remembersSignIns), url: (_, { uid }) => `/sign-in/${uid}` },
+    interactions: {
+      policy: policy(remembersSignIns),
+      url: (_, { uid }) => `/sign-in/${uid}`,
+    },
     // A grant belongs to one consent: a returning customer has to consent again.
     loadExistingGrant: ({ oidc }) => {
       const grantId = oidc.result?.consent?.grantId;
@@ -143,13 +160,24 @@ export const createProvider = ({
   // FDX returns the consent's id with the tokens.
   provider.use(async (ctx, next) => {
     await next();
-    const grantId = !uk && ctx.oidc?.route === "token" && ctx.oidc.entities.AccessToken?.grantId;
+    const grantId =
+      standard === "fdx" && ctx.oidc?.route === "token" && ctx.oidc.entities.AccessToken?.grantId;
     if (grantId && ctx.body?.access_token) ctx.body.fdxConsentId = grantId;
   });
   // Koa would print every error, including those that only a client made.
   provider.silent = true;
   provider.on("server_error", (_, error) => console.error(error));
   return provider;
+};
+
+/**
+ * The address of the consent that a scope names.
+ * @param {string} issuer
+ * @param {string} [scope]
+ */
+const consentAddress = (issuer, scope = "") => {
+  const [, id] = /(?:^| )AIS:([\w-]+)/.exec(scope) ?? [];
+  return id && `${issuer}/v1/consents/${id}`;
 };
 
 /**

@@ -46,8 +46,8 @@ export type BankOptions = {
   pages?: URL | undefined;
   /** Now, in ms since 1970: what has happened on the accounts follows from it. Default `Date.now`. */
   clock?: (() => number) | undefined;
-  /** The standard of its data API: FDX, or UK Open Banking 3.1 and 4.0. Default `fdx`. */
-  standard?: "fdx" | "uk" | undefined;
+  /** The standard of its data API: FDX, UK Open Banking 3.1 and 4.0, or NextGenPSD2 1.3. Default `fdx`. */
+  standard?: "fdx" | "uk" | "berlin-group" | undefined;
   /** The security profile that it enforces, on clients with keys. Default: none. */
   profile?: "fapi2" | undefined;
   /** The transactions and balances of accounts in place of the bank's own, for tests. */

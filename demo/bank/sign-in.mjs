@@ -70,7 +70,7 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent, inten
     if (customer.mayShare === false || customer.accounts.length === 0)
       return showPage(response, 200, nothingToSharePage({ ...view, customer }));
     const scopes = requestedScopes(step);
-    const intent = intents.read(intentIn(step.params.claims) ?? "");
+    const intent = intents.read(intentIn(step.params) ?? "");
     if (intent && intent.clientId !== step.params.client_id)
       return showPage(response, 400, problemPage("The consent is another client's."));
     const dataScopes = Object.entries(DATA_SCOPES).filter(
@@ -98,8 +98,8 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent, inten
     if (params.scope) grant.addOIDCScope(params.scope);
     for (const [resource, scopes] of Object.entries(prompt.details.missingResourceScopes ?? {}))
       grant.addResourceScope(resource, scopes.join(" "));
-    const intentId = intentIn(params.claims);
-    if (intentId) grant.addOIDCClaims(["openbanking_intent_id", "acr"]);
+    const intentId = intentIn(params);
+    if (params.claims) grant.addOIDCClaims(["openbanking_intent_id", "acr"]);
     const grantId = await grant.save();
     if (intentId) intents.authorize(intentId);
     storeConsent(grantId, session.accountId, accountIds, intentId);
@@ -121,21 +121,24 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent, inten
 const SCA = "urn:openbanking:psd2:sca";
 
 /**
- * The consent that an authorization request names.
- * @param {string | undefined} claims
+ * The consent that an authorization request names: by a claim in the UK, by a scope of the Berlin Group.
+ * @param {Interaction["params"]} params
  * @returns {string | undefined}
  */
-const intentIn = (claims) => claims && JSON.parse(claims).id_token?.openbanking_intent_id?.value;
+const intentIn = ({ claims, scope = "" }) =>
+  claims
+    ? JSON.parse(claims).id_token?.openbanking_intent_id?.value
+    : /(?:^| )AIS:(\S+)/.exec(scope)?.[1];
 
 /**
- * Whether a permission of the UK is of a scope of the consent page.
+ * Whether a permission of the UK, or an access of the Berlin Group, is of a scope of the consent page.
  * @param {string} permission
  * @param {string} scope
  */
 const isOf = (permission, scope) =>
-  permission.startsWith("ReadTransactions")
+  /^(Read)?transactions/i.test(permission)
     ? scope === "Transactions"
-    : scope === (permission.startsWith("ReadParty") ? "Customer" : "Account");
+    : scope === (/^(ReadParty|ownerName)/.test(permission) ? "Customer" : "Account");
 
 /** @param {Interaction} step */
 const requestedScopes = ({ params, prompt }) => [

@@ -41,10 +41,10 @@ export const intentStore = ({ storage, clock, consentDays }) => {
     read,
     /**
      * @param {string} clientId
-     * @param {unknown} body
+     * @param {readonly string[]} permissions
+     * @param {number} [until] the end that the client asks for, in ms since 1970
      */
-    create: (clientId, body) => {
-      const permissions = permissionsIn(body);
+    create: (clientId, permissions, until = Number.POSITIVE_INFINITY) => {
       const createdAt = clock();
       /** @type {Intent} */
       const intent = {
@@ -52,7 +52,7 @@ export const intentStore = ({ storage, clock, consentDays }) => {
         clientId,
         permissions,
         status: "AwaitingAuthorisation",
-        expiresAt: new Date(createdAt + consentDays * 86_400_000).toISOString(),
+        expiresAt: new Date(Math.min(createdAt + consentDays * 86_400_000, until)).toISOString(),
         createdAt,
       };
       write(intent);
@@ -73,7 +73,7 @@ export const intentStore = ({ storage, clock, consentDays }) => {
  * @param {any} body
  * @returns {readonly string[]}
  */
-function permissionsIn(body) {
+export function permissionsIn(body) {
   const refuse = (/** @type {string} */ code, /** @type {string} */ why) =>
     new UkRefusal(400, code, why);
   if (typeof body?.Risk !== "object") throw refuse("UK.OBIE.Field.Missing", "Risk is missing.");

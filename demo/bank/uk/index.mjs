@@ -1,6 +1,6 @@
 import { bookOf } from "../people/balances.mjs";
 import { customerOf } from "../people/customers.mjs";
-import { intentJson } from "./consents.mjs";
+import { intentJson, permissionsIn } from "./consents.mjs";
 import { UkRefusal } from "./refusal.mjs";
 import { accountJson, balancesJson, partiesJson, transactionJson } from "./values.mjs";
 
@@ -131,7 +131,7 @@ async function answerConsents(bank, request, { version, path }) {
   );
   const clientId = String(token.clientId);
   if (request.method === "POST" && path === "/account-access-consents") {
-    const intent = bank.intents.create(clientId, await bodyOf(request));
+    const intent = bank.intents.create(clientId, permissionsIn(await bodyOf(request)));
     return { status: 201, body: intentJson(version, intent) };
   }
   const intent = bank.intents.read(path.split("/")[2] ?? "");

@@ -23,6 +23,8 @@ type App = Awaited<ReturnType<typeof testApp>>;
 type Link = Awaited<ReturnType<App["startLink"]>>;
 type Visit = Parameters<typeof walkThrough>[2];
 
+const COUNTRIES = { fdx: "US", uk: "GB", "berlin-group": "DE" } as const;
+
 /** The real app, with a demo bank of its own that is connected to it. */
 export const bankApp = async ({
   variables = {},
@@ -49,7 +51,7 @@ export const bankApp = async ({
   remembersSignIns?: boolean;
   ledger?: Ledger;
   /** The standard of the bank's data API, with which the connection is declared as well. */
-  standard?: "fdx" | "uk";
+  standard?: "fdx" | "uk" | "berlin-group";
   /** The version of UK Open Banking that the connection reads. */
   version?: string;
   openApp?: (variables: Record<string, string>) => ReturnType<typeof testApp>;
@@ -65,12 +67,13 @@ export const bankApp = async ({
   let bank = await start(0);
   onTestFinished(() => bank.close());
   const { issuer } = bank;
+  const country = COUNTRIES[standard];
   const institution = {
     institutionId: BANK_ID,
     name: "Lantern Bank",
     aliases: [],
     products,
-    countryCodes: [standard === "uk" ? ("GB" as const) : ("US" as const)],
+    countryCodes: [country],
     routingNumbers: [],
     oauth: true,
     url: null,
@@ -88,6 +91,10 @@ export const bankApp = async ({
       dataUrl: `${issuer}/open-banking/${version}/aisp`,
       standard: { ...FDX_STANDARD, dialect: "uk" },
     }),
+    ...(standard === "berlin-group" && {
+      dataUrl: `${issuer}/v1`,
+      standard: { ...FDX_STANDARD, dialect: standard },
+    }),
     ...declaration,
   };
   await store.institutions.put([institution]);
@@ -103,7 +110,7 @@ export const bankApp = async ({
     const { link_token } = await app.call("/link/token/create", {
       client_name: "Shop",
       language: "en",
-      country_codes: [standard === "uk" ? "GB" : "US"],
+      country_codes: [country],
       products: ["auth", "transactions"],
       user: { client_user_id: "user-1" },
       ...fields,
@@ -116,7 +123,7 @@ export const bankApp = async ({
     if (!("access_token" in fields))
       await link.bridge("institution/select", { institution_id: BANK_ID });
     // The user agrees first where the law asks for that.
-    if (standard === "uk")
+    if (standard !== "fdx")
       await link.bridge("consent/give", { institution_id: BANK_ID, version: "2026-11" });
     return link;
   };
@@ -168,7 +175,7 @@ export const bankApp = async ({
     },
     /** The ids of the bank's grants that have not been revoked. */
     grants: () => grantsIn(file),
-    /** The consents that this server has made at the bank of the UK, and that have not been deleted. */
+    /** The consents that this server has made at a bank of the UK or of the Berlin Group, and that have not been deleted. */
     intents: () => intentsIn(file),
   };
 };

@@ -1,0 +1,190 @@
+import { bookOf } from "../people/balances.mjs";
+import { customerOf } from "../people/customers.mjs";
+import { consentJson, statusOf, termsIn } from "./consents.mjs";
+import { BerlinRefusal } from "./refusal.mjs";
+import { accountJson, balancesJson, transactionJson } from "./values.mjs";
+
+/** @import { IncomingMessage } from "node:http" */
+/** @import { AccountSeed, Customer } from "../people/types.d.mts" */
+
+/** The paths of account information. */
+export const BERLIN_BASE = "/v1";
+
+const ROWS_A_PAGE = 100;
+const HISTORY_DAYS = 730;
+const IS_UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * @typedef {object} Call
+ * @property {Customer} customer
+ * @property {readonly AccountSeed[]} accounts those that are shared
+ * @property {AccountSeed} account the one that the path names
+ * @property {(access: string) => boolean} may
+ * @property {URL} url
+ * @property {number} now
+ */
+
+/**
+ * The data of a user, and the access that it needs.
+ * @type {[path: RegExp, access: string, answer: (call: Call) => unknown][]}
+ */
+const ROUTES = [
+  [
+    /^\/accounts$/,
+    "accounts",
+    ({ customer, accounts, may }) => ({
+      accounts: accounts.map((each) => accountJson(customer, each, may("ownerName"))),
+    }),
+  ],
+  [
+    /^\/accounts\/([^/]+)$/,
+    "accounts",
+    ({ customer, account, may }) => ({
+      account: accountJson(customer, account, may("ownerName")),
+    }),
+  ],
+  [
+    /^\/accounts\/([^/]+)\/balances$/,
+    "balances",
+    ({ customer, account, now }) => ({ balances: balancesJson(customer, account, now) }),
+  ],
+  [/^\/accounts\/([^/]+)\/transactions$/, "transactions", transactionsOf],
+];
+
+/** @param {Call} call */
+function transactionsOf({ customer, account, url, now }) {
+  const query = url.searchParams;
+  const status = query.get("bookingStatus") ?? "";
+  if (!/^(booked|pending|both)$/.test(status))
+    throw new BerlinRefusal(400, "FORMAT_ERROR", "bookingStatus is missing or unknown.");
+  const today = new Date(now).toISOString().slice(0, 10);
+  const [from = "", to = today] = ["dateFrom", "dateTo"].map(
+    (name) => query.get(name) ?? undefined,
+  );
+  const first = new Date(now - HISTORY_DAYS * 86_400_000).toISOString().slice(0, 10);
+  if (!IS_DAY.test(from) || !IS_DAY.test(to))
+    throw new BerlinRefusal(400, "FORMAT_ERROR", "dateFrom or dateTo is no day.");
+  if (from < first) throw new BerlinRefusal(400, "PERIOD_INVALID", `Begin at ${first} or later.`);
+  const bookings = bookOf(customer, account, now).toReversed();
+  const booked = bookings
+    .filter(({ postedAt }) => postedAt <= now)
+    .map((booking) => transactionJson(booking, now))
+    .filter(({ valueDate }) => valueDate >= from && valueDate <= to);
+  const pending = bookings
+    .filter(({ postedAt }) => postedAt > now)
+    .map((booking) => transactionJson(booking, now));
+  const page = Number(query.get("page") ?? 1);
+  const start = (page - 1) * ROWS_A_PAGE;
+  const next = new URL(url);
+  next.searchParams.set("page", `${page + 1}`);
+  return {
+    transactions: {
+      ...(status !== "pending" && { booked: booked.slice(start, start + ROWS_A_PAGE) }),
+      ...(status !== "booked" && page === 1 && { pending }),
+      _links: {
+        account: { href: `/v1/accounts/${account.id}` },
+        // A path alone, as the standard allows.
+        ...(booked.length > start + ROWS_A_PAGE && {
+          next: { href: `${next.pathname}${next.search}` },
+        }),
+      },
+    },
+  };
+}
+
+/**
+ * Handles a request to the account information of NextGenPSD2; throws a Refusal.
+ * @param {{ provider: import("../oidc.d.mts").BankProvider, issuer: string, storage: import("../storage.mjs").Storage, clock: () => number,
+ *   intents: ReturnType<typeof import("../uk/consents.mjs").intentStore>,
+ *   requireToken: typeof import("../data-api/require-token.mjs").requireToken }} bank
+ * @param {IncomingMessage} request
+ * @param {string} clientId
+ * @returns {Promise<{ status: number, body: unknown }>}
+ */
+export const answerBerlin = async (bank, request, clientId) => {
+  const url = new URL(request.url ?? "/", bank.issuer);
+  const path = url.pathname.slice(BERLIN_BASE.length);
+  if (!IS_UUID.test(String(request.headers["x-request-id"])))
+    throw new BerlinRefusal(400, "FORMAT_ERROR", "X-Request-ID is no UUID.");
+  if (path.startsWith("/consents")) return answerConsents(bank, request, { path, clientId });
+  if (request.method !== "GET") throw new BerlinRefusal(405, "SERVICE_INVALID", "Only GET.");
+  return { status: 200, body: await answerUser(bank, request, path, url) };
+};
+
+/** @typedef {Parameters<typeof answerBerlin>[0]} Bank */
+
+/**
+ * @param {Bank} bank
+ * @param {IncomingMessage} request
+ * @param {{ path: string, clientId: string }} call
+ */
+async function answerConsents(bank, request, { path, clientId }) {
+  if (request.method === "POST" && path === "/consents") {
+    if (!request.headers["psu-ip-address"])
+      throw new BerlinRefusal(400, "FORMAT_ERROR", "PSU-IP-Address is missing.");
+    const { access, until } = termsIn(await bodyOf(request), bank.clock());
+    const { id, status } = bank.intents.create(clientId, access, until);
+    const links = {
+      scaOAuth: { href: `${bank.issuer}/.well-known/openid-configuration` },
+      self: { href: `/v1/consents/${id}` },
+      status: { href: `/v1/consents/${id}/status` },
+    };
+    const body = { consentStatus: statusOf(status), consentId: id, _links: links };
+    return { status: 201, body };
+  }
+  const [, , id = "", part] = path.split("/");
+  const intent = bank.intents.read(id);
+  if (intent?.clientId !== clientId)
+    throw new BerlinRefusal(403, "CONSENT_UNKNOWN", "There is no such consent.");
+  if (request.method === "GET" && part === "status")
+    return { status: 200, body: { consentStatus: statusOf(intent.status) } };
+  if (request.method === "GET") return { status: 200, body: consentJson(intent) };
+  if (request.method !== "DELETE") throw new BerlinRefusal(405, "SERVICE_INVALID", "No.");
+  bank.intents.delete(id);
+  return { status: 204, body: undefined };
+}
+
+/**
+ * @param {Bank} bank
+ * @param {IncomingMessage} request
+ * @param {string} path
+ * @param {URL} url
+ */
+async function answerUser(bank, request, path, url) {
+  const route = ROUTES.find(([pattern]) => pattern.test(path));
+  if (!route) throw new BerlinRefusal(404, "RESOURCE_UNKNOWN", "There is no such path.");
+  const consentId = String(request.headers["consent-id"]);
+  const token = await bank.requireToken(bank, request, `AIS:${consentId}`).catch((refusal) => {
+    if (refusal.status !== 403) throw refusal;
+    throw new BerlinRefusal(401, "CONSENT_INVALID", "The token is of another consent.");
+  });
+  const consent = bank.storage.get(`Consent:${token.grantId}`);
+  const intent = bank.intents.read(consentId);
+  const customer = customerOf(token.accountId);
+  if (!consent || !customer || intent?.status !== "Authorised")
+    throw new BerlinRefusal(401, "CONSENT_INVALID", "The consent has ended, or never began.");
+  if (Date.parse(intent.expiresAt ?? "") <= bank.clock())
+    throw new BerlinRefusal(401, "CONSENT_EXPIRED", "The consent has ended.");
+  const [pattern, access, answer] = route;
+  const may = (/** @type {string} */ name) => intent.permissions.includes(name);
+  if (!may(access)) throw new BerlinRefusal(401, "CONSENT_INVALID", "The consent lacks this.");
+  const accounts = customer.accounts.filter(({ id }) => consent.accountIds.includes(id));
+  const [, accountId] = pattern.exec(path) ?? [];
+  const account = accounts.find(({ id }) => id === accountId);
+  if (accountId !== undefined && !account)
+    throw new BerlinRefusal(404, "RESOURCE_UNKNOWN", "There is no such account.");
+  const named = /** @type {AccountSeed} */ (account);
+  return answer({ customer, accounts, account: named, may, url, now: bank.clock() });
+}
+
+/** @param {IncomingMessage} request */
+async function bodyOf(request) {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString());
+  } catch {
+    throw new BerlinRefusal(400, "FORMAT_ERROR", "The body is not JSON.");
+  }
+}

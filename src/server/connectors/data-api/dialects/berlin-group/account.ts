@@ -1,0 +1,197 @@
+import { z } from "zod";
+import type { Owner } from "../../../../../protocol/account.ts";
+import type { ACCOUNT_SUBTYPES, AccountType } from "../../../../../protocol/vocabulary.ts";
+import {
+  bicFrom,
+  currencyCodes,
+  currencyFrom,
+  ibanFrom,
+  type Line,
+  type Lines,
+  lineFrom,
+  NO_BIC,
+  ownLine,
+} from "../../../../domain/bank-values.ts";
+import type {
+  BankAccount,
+  BankBalances,
+  BankNumbers,
+} from "../../../../domain/connectors/bank-account.ts";
+import { lookup } from "../../../../domain/lookup.ts";
+import { CurrencyCode, Identifier, Money, roundTo, ShownText, Timestamp } from "../../values.ts";
+
+/** An amount with its sign, and its currency. */
+export const SignedAmount = z.object({ amount: Money, currency: CurrencyCode });
+
+const Text = z.string().max(200).nullish().catch(null);
+
+const Balance = z.object({
+  balanceAmount: SignedAmount,
+  balanceType: Text,
+  creditLimitIncluded: z.boolean().nullish().catch(null),
+  referenceDate: Timestamp.nullish().catch(null),
+});
+type Balance = z.infer<typeof Balance>;
+
+const Balances = z
+  .array(Balance)
+  .max(100)
+  .nullish()
+  .transform((list) => list ?? []);
+
+/** The balances of an account by their own path. */
+export const AccountBalances = z.object({ balances: Balances });
+
+/** A currency; null for XXX, by which an account says that it is of several. */
+const OneCurrency = z
+  .string()
+  .nullish()
+  .transform((text) => (text == null || /^xxx$/i.test(text.trim()) ? "" : text))
+  .refine((text) => text === "" || currencyFrom(text) !== null)
+  .transform(currencyFrom);
+
+/** An account of NextGenPSD2 1.3, which may have its balances in the list. */
+export const BerlinAccount = z.object({
+  resourceId: Identifier,
+  iban: Text,
+  bban: Text,
+  msisdn: Text,
+  maskedPan: Text,
+  currency: OneCurrency,
+  name: ShownText.optional(),
+  displayName: ShownText.optional(),
+  product: ShownText.optional(),
+  cashAccountType: Text,
+  status: Text,
+  bic: Text,
+  usage: Text,
+  balances: Balances,
+});
+export type BerlinAccount = z.infer<typeof BerlinAccount>;
+
+/** Whether an account can be read; a blocked one can. */
+export const isOpenAccount = ({ status }: BerlinAccount): boolean =>
+  !/^deleted$/i.test(status ?? "");
+
+type Kind = {
+  [T in AccountType]: { type: T; subtype: (typeof ACCOUNT_SUBTYPES)[T][number]; name: string };
+}[AccountType];
+
+const CHECKING: Kind = { type: "depository", subtype: "checking", name: "Current account" };
+const SAVINGS: Kind = { type: "depository", subtype: "savings", name: "Savings account" };
+const CARD: Kind = { type: "credit", subtype: "credit card", name: "Card" };
+const LOAN: Kind = { type: "loan", subtype: "other", name: "Loan" };
+const MONEY: Kind = { type: "depository", subtype: "other", name: "Account" };
+
+/** The kinds of accounts by ISO 20022's codes; payment accounts are what PSD2 is about, so no code is one of them. */
+const KINDS = lookup<Kind>({
+  ...{ CACC: CHECKING, TRAN: CHECKING, SACC: CHECKING, TRAS: CHECKING },
+  ...{ SVGS: SAVINGS, LLSV: SAVINGS, ONDP: SAVINGS, MOMA: SAVINGS },
+  ...{ CARD, LOAN, MGLD: LOAN, CASH: MONEY, OTHR: MONEY },
+});
+
+const kindOf = ({ cashAccountType }: BerlinAccount): Kind =>
+  KINDS[(cashAccountType ?? "").toUpperCase()] ?? CHECKING;
+
+/** An account as the API shows it. */
+export const toBankAccount = (account: BerlinAccount): BankAccount => {
+  const { type, subtype, name } = kindOf(account);
+  const officialName = account.product ?? account.name ?? null;
+  return {
+    key: account.resourceId,
+    name: account.displayName ?? account.name ?? officialName ?? ownLine(name),
+    official_name: officialName,
+    mask: maskOf(account),
+    type,
+    subtype,
+    holder_category: holderCategory(account.usage ?? ""),
+    balances: toBalances(account),
+    numbers: toNumbers(account),
+  };
+};
+
+const holderCategory = (usage: string): NonNullable<BankAccount["holder_category"]> => {
+  if (/^orga$/i.test(usage)) return "business";
+  return /^priv$/i.test(usage) ? "personal" : "unrecognized";
+};
+
+/** The types of booked and of available balances, the first one first, in words and in ISO 20022's codes. */
+const BOOKED = [
+  ...["interimBooked", "ITBD", "closingBooked", "CLBD", "openingBooked", "OPBD"],
+  ...["expected", "XPCD", "nonInvoiced"],
+];
+const AVAILABLE = [
+  "interimAvailable",
+  "ITAV",
+  "closingAvailable",
+  "CLAV",
+  "forwardAvailable",
+  "FWAV",
+];
+
+/** The balances of an account; what is owed on a card or a loan is positive. */
+export const toBalances = (account: BerlinAccount): BankBalances => {
+  const { currency: own, balances } = account;
+  const ofOwn = balances.filter(
+    ({ balanceAmount }) => own === null || (balanceAmount.currency ?? own) === own,
+  );
+  const booked = latestOf(ofOwn, BOOKED);
+  const available = latestOf(ofOwn, AVAILABLE);
+  const currency = own ?? (booked ?? available)?.balanceAmount.currency ?? null;
+  const isDebt = /^(credit|loan)$/.test(kindOf(account).type);
+  // An available balance that includes a credit line of unknown size is no money of the customer.
+  const usable = available?.creditLimitIncluded === true && !isDebt ? null : available;
+  const current = booked ?? (isDebt ? null : usable);
+  const amountOf = (balance: Balance | null, sign = 1): number | null =>
+    balance && (balance.balanceAmount.currency ?? currency) === currency
+      ? roundTo(sign * balance.balanceAmount.amount, currency)
+      : null;
+  return {
+    available: amountOf(usable),
+    current: amountOf(current, isDebt ? -1 : 1),
+    limit: null,
+    ...currencyCodes(currency),
+  };
+};
+
+/** The balance of the first type that is there; of several days the last one. */
+const latestOf = (balances: readonly Balance[], types: readonly string[]): Balance | null => {
+  for (const type of types) {
+    const days = balances.filter(({ balanceType }) => balanceType === type);
+    const [latest] = days.toSorted((a, b) => (dayOf(a) < dayOf(b) ? 1 : -1));
+    if (latest) return latest;
+  }
+  return null;
+};
+
+const dayOf = ({ referenceDate }: Balance): string => referenceDate?.day ?? "";
+
+/** The last four characters of an account's number. */
+function maskOf({ iban, bban, maskedPan, msisdn }: BerlinAccount): Line | null {
+  const number = iban ?? bban ?? maskedPan ?? msisdn ?? "";
+  const end = /[0-9A-Za-z]+$/.exec(number.replace(/\s/g, ""))?.[0].slice(-4) ?? "";
+  return end.length >= 2 ? lineFrom(end) : null;
+}
+
+const toNumbers = ({ iban: text, bic }: BerlinAccount): BankNumbers => {
+  const iban = ibanFrom(text ?? "");
+  return iban ? { international: { iban, bic: bicFrom(bic ?? "") ?? NO_BIC } } : {};
+};
+
+/** The owners in the details of an account: names alone. */
+export const AccountOwners = z
+  .object({
+    account: z.object({
+      ownerName: ShownText.optional(),
+      ownerNames: z
+        .array(z.object({ name: ShownText.optional() }))
+        .max(50)
+        .nullish()
+        .catch(null),
+    }),
+  })
+  .transform(({ account: { ownerName, ownerNames } }): Lines<Owner>[] => {
+    const listed = (ownerNames ?? []).flatMap(({ name }) => name ?? []);
+    const names = listed.length > 0 ? listed : [ownerName ?? []].flat();
+    return names.map((name) => ({ names: [name], phone_numbers: [], emails: [], addresses: [] }));
+  });

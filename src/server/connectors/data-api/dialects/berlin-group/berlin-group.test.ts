@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import { startBank } from "../../../../../../demo/bank/server.mjs";
+import { CLIENT } from "../../../../../../demo/bank/visit.fixture.ts";
+import {
+  Deviations,
+  FDX_STANDARD,
+} from "../../../../domain/institutions/institution-registration.ts";
+import { withPerson } from "../../../../domain/presence.ts";
+import { bankApp } from "../../bank-app.fixture.ts";
+import { compareBooks } from "../../compare-books.fixture.ts";
+import { connectTo, patientHttp } from "../../connected-bank.fixture.ts";
+
+test("a user links by a consent of a bank, the store is equal to its books, and the removal ends it", async () => {
+  const bank = await bankApp({ standard: "berlin-group" });
+  const { app } = bank;
+  const { access_token } = await bank.linkItem({ products: ["transactions", "identity"] });
+  expect(bank.intents()).toMatchObject([
+    { status: "Authorised", permissions: ["accounts", "balances", "transactions", "ownerName"] },
+  ]);
+  const { stored, booked: books, rows } = await compareBooks(app, access_token);
+  expect(rows).toBeGreaterThan(500);
+  expect(stored).toEqual(books);
+  const { accounts } = await app.call("/identity/get", { access_token });
+  expect(JSON.stringify(accounts)).toContain("Ada Rose Winters");
+  const { item } = await app.call("/item/get", { access_token });
+  const end = Date.parse(String((item as Record<string, unknown>).consent_expiration_time));
+  expect(Math.round((end - app.services.clock()) / 86_400_000)).toBeGreaterThanOrEqual(180);
+  await app.call("/item/remove", { access_token });
+  await app.runJobs();
+  expect(bank.intents()).toEqual([]);
+});
+
+type Call = { url: URL; method: string; headers: Record<string, string>; body: unknown };
+
+const NOW = Date.UTC(2026, 5, 15, 12);
+const PERSON = { ipAddress: "203.0.113.7", userAgent: "Browser/1" };
+const PERIOD = { from: "2026-05-01", to: "2026-06-15" };
+
+/** The connector at a bank of the Berlin Group, with the calls that it sends, and a change of their responses. */
+const berlinBank = async (deviations: object = {}) => {
+  const bank = await startBank({
+    ...{ port: 0, clients: [CLIENT], clock: () => NOW, standard: "berlin-group" as const },
+  });
+  const calls: Call[] = [];
+  const responses: { change: (call: Call) => Response | null } = { change: () => null };
+  const real = patientHttp();
+  const connected = connectTo(bank.issuer, {
+    declaration: {
+      dataUrl: `${bank.issuer}/v1`,
+      standard: {
+        ...FDX_STANDARD,
+        dialect: "berlin-group",
+        deviations: Deviations.parse(deviations),
+      },
+    },
+    clock: () => NOW,
+    http: {
+      close: () => Promise.all([real.close(), bank.close()]).then(() => undefined),
+      open: (options) => {
+        const inner = real.open(options);
+        return {
+          close: inner.close,
+          fetch: async (url, request) => {
+            const { method, headers, body } = request;
+            const call = { url: new URL(url), method, headers, body };
+            calls.push(call);
+            return responses.change(call) ?? inner.fetch(url, request);
+          },
+        };
+      },
+    },
+  });
+  const signIn = () => withPerson(PERSON, () => connected.signIn());
+  return { ...connected, signIn, calls, responses };
+};
+
+test("a consent is asked for as the standard says, and each call names it, and the person only while they wait", async () => {
+  const { signIn, connector, calls } = await berlinBank();
+  const { login } = await signIn();
+  const post = calls.find(
+    ({ method, url }) => method === "POST" && url.pathname === "/v1/consents",
+  );
+  expect(JSON.parse(String(post?.body))).toEqual({
+    access: {
+      accounts: [],
+      balances: [],
+      transactions: [],
+      additionalInformation: { ownerName: [] },
+    },
+    recurringIndicator: true,
+    validUntil: "2026-12-12",
+    frequencyPerDay: 4,
+    combinedServiceIndicator: false,
+  });
+  expect(post?.headers).toMatchObject({
+    "psu-ip-address": PERSON.ipAddress,
+    "tpp-redirect-uri": expect.stringContaining("/oauth/return"),
+  });
+  expect(post?.headers).not.toHaveProperty("authorization");
+  const before = calls.length;
+  const rows = await connector.transactions(login, PERIOD);
+  const reads = calls.slice(before);
+  expect(rows.length).toBeGreaterThan(50);
+  for (const { headers } of reads) {
+    expect(headers).toMatchObject({ "consent-id": expect.stringMatching(/^intent-/) });
+    expect(headers).not.toHaveProperty("psu-ip-address");
+  }
+  expect(reads.at(-1)?.url.searchParams.get("bookingStatus")).toBe("both");
+});
+
+test("a bank's deviations ask for all accounts, and for booked rows alone", async () => {
+  const { signIn, connector, calls } = await berlinBank({
+    consent: "global",
+    bookingStatus: "booked",
+    period: "sent",
+  });
+  const { login } = await signIn();
+  const post = calls.find(
+    ({ method, url }) => method === "POST" && url.pathname === "/v1/consents",
+  );
+  expect(JSON.parse(String(post?.body)).access).toEqual({ allPsd2: "allAccountsWithOwnerName" });
+  const rows = await connector.transactions(login, PERIOD);
+  expect(rows.length).toBeGreaterThan(50);
+  expect(rows.some(({ pending }) => pending)).toBe(false);
+});
+
+test("a refusal means what its code says", async () => {
+  const { signIn, connector, calls, responses } = await berlinBank();
+  const { login } = await signIn();
+  const read = (code: string, status: number) => {
+    responses.change = ({ url }) =>
+      url.pathname.endsWith("/transactions")
+        ? Response.json({ tppMessages: [{ category: "ERROR", code }] }, { status })
+        : null;
+    return connector.transactions(login, PERIOD);
+  };
+  for (const [code, status, fault] of [
+    ["CONSENT_EXPIRED", 401, "ITEM_LOGIN_REQUIRED"],
+    ["CONSENT_INVALID", 401, "ITEM_LOGIN_REQUIRED"],
+    ["CONSENT_UNKNOWN", 403, "ITEM_LOGIN_REQUIRED"],
+    ["SERVICE_BLOCKED", 403, "ACCESS_NOT_GRANTED"],
+    ["FORMAT_ERROR", 400, "UNSUPPORTED_RESPONSE"],
+    ["PERIOD_INVALID", 400, "UNSUPPORTED_RESPONSE"],
+    ["REQUESTED_FORMATS_INVALID", 406, "UNSUPPORTED_RESPONSE"],
+    ["ACCESS_EXCEEDED", 429, "INSTITUTION_RATE_LIMIT"],
+  ] as const)
+    await expect(read(code, status), code).rejects.toMatchObject({ code: fault });
+  // The consent has ended, not the token: no refresh token is used for it.
+  const refreshes = calls.filter(({ body }) => String(body).includes("grant_type=refresh_token"));
+  expect(refreshes).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import { dateOf } from "../../../../domain/calendar.ts";
+import { defineDialect } from "../../dialect.ts";
+import {
+  AccountBalances,
+  AccountOwners,
+  BerlinAccount,
+  isOpenAccount,
+  toBalances,
+  toBankAccount,
+} from "./account.ts";
+import { BookedTransaction, PendingTransaction, toBankTransactions } from "./transaction.ts";
+
+/** The longest time for which a consent is good, by the EU's Delegated Regulation 2022/2360. */
+const CONSENT_DAYS = 180;
+
+/** The requests of one kind in a day that a bank has to allow while no person waits (Regulation 2018/389, art. 36). */
+const FREQUENCY_PER_DAY = 4;
+
+const BALANCES = ["accounts", "balances"];
+
+/** NextGenPSD2 of the Berlin Group, 1.3: account information, by a consent that is authorized by OAuth. */
+export const berlinGroup = defineDialect(
+  {
+    name: "berlin-group",
+    basePath: "/v1",
+    headers: {
+      request: "x-request-id",
+      consent: "consent-id",
+      person: { "psu-ip-address": "ipAddress", "psu-user-agent": "userAgent" },
+    },
+    errorCode: ["tppMessages.0.code", "code"],
+    refusals: [
+      {
+        statuses: [400, 401, 403],
+        codes: ["CONSENT_EXPIRED", "CONSENT_INVALID", "CONSENT_UNKNOWN"],
+        means: "sign in again",
+      },
+      { statuses: [400], codes: ["PERIOD_INVALID"], means: "period refused" },
+      { statuses: [400], codes: ["RESOURCE_UNKNOWN"], means: "absent" },
+      { statuses: [404, 405, 410, 501], means: "absent" },
+      { statuses: [403], means: "not granted" },
+    ],
+    nextPage: [
+      { at: "transactions._links.next.href", parameter: null },
+      { at: "transactions._links.next", parameter: null },
+      { at: "_links.next.href", parameter: null },
+    ],
+    consent: {
+      inTokens: null,
+      record: { path: "/consents/{consentId}", end: "validUntil", by: "client" },
+      request: {
+        path: "/consents",
+        scope: null,
+        headers: (redirectUri) => ({
+          "tpp-redirect-uri": redirectUri,
+          "tpp-redirect-preferred": "true",
+        }),
+        body: (permissions, { now, kind }) => ({
+          access: accessOf(permissions, kind),
+          recurringIndicator: true,
+          validUntil: dateOf(Math.floor(now / 86_400_000) + CONSENT_DAYS),
+          frequencyPerDay: FREQUENCY_PER_DAY,
+          combinedServiceIndicator: false,
+        }),
+        permissions: {
+          auth: BALANCES,
+          balance: BALANCES,
+          identity: [...BALANCES, "ownerName"],
+          transactions: [...BALANCES, "transactions"],
+          assets: [...BALANCES, "ownerName", "transactions"],
+        },
+        id: "consentId",
+        status: "consentStatus",
+        permissionsAt: "access",
+        // A consent is authorized once; the next one takes its place.
+        reusable: [],
+        claim: null,
+        acrValues: [],
+      },
+    },
+    scopes: ["AIS:{consentId}"],
+    products: ["auth", "balance", "identity", "transactions", "assets"],
+  },
+  {
+    accounts: {
+      path: "/accounts",
+      list: "accounts",
+      schema: BerlinAccount,
+      keyOf: ({ resourceId }) => resourceId,
+      stateOf: (account) => (isOpenAccount(account) ? "open" : "closed"),
+      isSame: (one, other) => one.currency === other.currency && one.iban === other.iban,
+      toAccount: toBankAccount,
+      toBalances,
+    },
+    details: {
+      path: "/accounts/{accountId}/balances",
+      isNeeded: ({ balances }) => balances.length === 0,
+      schema: AccountBalances.transform(({ balances }) => (account: BerlinAccount) => ({
+        ...account,
+        balances,
+      })),
+    },
+    liabilities: null,
+    numbers: null,
+    owners: [{ path: "/accounts/{accountId}", schema: AccountOwners }],
+    user: null,
+    transactions: {
+      path: "/accounts/{accountId}/transactions",
+      list: "transactions.booked",
+      schema: BookedTransaction,
+      pending: { list: "transactions.pending", schema: PendingTransaction },
+      parameters: ({ bookingStatus }) => ({ bookingStatus }),
+      period: (from, to) => ({ dateFrom: from, dateTo: to }),
+      marginDays: 1,
+      minPeriodDays: 7,
+      // Banks count both days: 90 days begin 89 days ago.
+      shorterDays: [729, 547, 364, 179, 89, 59, 29],
+      toTransactions: toBankTransactions,
+    },
+  },
+);
+
+/** The access of a consent: all accounts, or those that the person picks at the bank, which are empty lists here. */
+const accessOf = (permissions: readonly string[], kind: "bank-offered" | "global"): object => {
+  const hasOwners = permissions.includes("ownerName");
+  if (kind === "global") return { allPsd2: hasOwners ? "allAccountsWithOwnerName" : "allAccounts" };
+  const lists = permissions.filter((permission) => permission !== "ownerName");
+  return {
+    ...Object.fromEntries(lists.map((list) => [list, []])),
+    ...(hasOwners && { additionalInformation: { ownerName: [] } }),
+  };
+};

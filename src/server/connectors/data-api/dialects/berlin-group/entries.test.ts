@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { HARMFUL, HOSTILE_TEXT } from "../../../../../testing/hostile-values.ts";
+import { AccountOwners, BerlinAccount, isOpenAccount, toBankAccount } from "./account.ts";
+import { BookedTransaction, PendingTransaction, toBankTransactions } from "./transaction.ts";
+
+const accountOf = (entry: object = {}) =>
+  BerlinAccount.parse({
+    resourceId: "a-1",
+    iban: "DE40100100103307118608",
+    currency: "EUR",
+    ...entry,
+  });
+
+const balance = (balanceType: string, amount: string, entry: object = {}) => ({
+  balanceType,
+  balanceAmount: { currency: "EUR", amount },
+  ...entry,
+});
+
+const row = (entry: object = {}) => ({
+  transactionId: "t-1",
+  bookingDate: "2026-06-01",
+  transactionAmount: { currency: "EUR", amount: "-256.67" },
+  ...entry,
+});
+
+const booked = (...rows: object[]) =>
+  toBankTransactions(
+    rows.map((each) => BookedTransaction.parse(row(each))),
+    accountOf(),
+  );
+
+describe("accounts", () => {
+  test("numbers, kinds and balances are read, and what is owed is positive", () => {
+    const current = accountOf({
+      cashAccountType: "CACC",
+      bic: "AAAADEBBXXX",
+      usage: "PRIV",
+      balances: [
+        balance("closingBooked", "500.00", { referenceDate: "2026-06-01" }),
+        balance("closingBooked", "490.00", { referenceDate: "2026-06-02" }),
+        balance("expected", "480.00"),
+        balance("interimAvailable", "1480.00", { creditLimitIncluded: true }),
+      ],
+    });
+    expect(toBankAccount(current)).toMatchObject({
+      ...{ key: "a-1", mask: "8608", type: "depository", subtype: "checking" },
+      holder_category: "personal",
+      numbers: { international: { iban: "DE40100100103307118608", bic: "AAAADEBBXXX" } },
+      balances: { current: 490, available: null, iso_currency_code: "EUR" },
+    });
+    const card = accountOf({
+      cashAccountType: "CARD",
+      balances: [balance("interimBooked", "-120.30"), balance("interimAvailable", "879.70")],
+    });
+    expect(toBankAccount(card).balances).toMatchObject({ current: 120.3, available: 879.7 });
+    expect(isOpenAccount(accountOf({ status: "blocked" }))).toBe(true);
+    expect(isOpenAccount(accountOf({ status: "deleted" }))).toBe(false);
+  });
+
+  test("an account of several currencies has the one of its balance, and nulls are fields left out", () => {
+    const entry = { currency: "XXX", product: null, bic: null, balances: null };
+    expect(toBankAccount(accountOf(entry)).balances).toMatchObject({
+      ...{ current: null, iso_currency_code: null },
+    });
+    const balances = [balance("expected", "5.00")];
+    expect(toBankAccount(accountOf({ ...entry, balances })).balances).toMatchObject({
+      ...{ current: 5, iso_currency_code: "EUR" },
+    });
+    expect(BerlinAccount.safeParse({ resourceId: "a", currency: "E" }).success).toBe(false);
+  });
+});
+
+describe("transactions", () => {
+  test("money that leaves is positive, and the other side is its counterparty", () => {
+    const [out, salary] = booked(
+      {
+        creditorName: "John Miles",
+        debtorName: "Ada",
+        remittanceInformationUnstructured: "Example 1",
+        bankTransactionCode: "PMNT-ICDT-ESCT",
+        endToEndId: "E-1",
+        valueDate: "2026-05-31",
+        balanceAfterTransaction: balance("interimBooked", "12.00"),
+      },
+      {
+        transactionId: "t-2",
+        transactionAmount: { currency: "EUR", amount: "343.01" },
+        debtorName: "Paul Simpson",
+        bankTransactionCode: "PMNT-RCDT-SALA",
+        remittanceInformationUnstructuredArray: ["Pay", "June"],
+      },
+    );
+    expect(out).toMatchObject({
+      ...{ amount: 256.67, name: "John Miles", original_description: "Example 1" },
+      ...{ date: "2026-06-01", authorized_date: "2026-05-31", pending: false },
+      payment_meta: { payee: "John Miles", payer: "Ada", reference_number: "E-1" },
+      evidence: { kind: "transfer", balanceAfter: 12 },
+    });
+    expect(salary).toMatchObject({
+      ...{ amount: -343.01, name: "Paul Simpson", original_description: "Pay June" },
+      codes: { transactionType: "DIRECTDEPOSIT" },
+    });
+  });
+
+  test("a row is known by its id, or by its content if it has none or shares it", () => {
+    const keys = (...rows: object[]) => booked(...rows).map(({ key }) => key.split("/").slice(1));
+    expect(keys({}, { transactionId: null, internalTransactionId: "i-1" })).toEqual([
+      ["t-1"],
+      ["i-1"],
+    ]);
+    const without = { transactionId: undefined };
+    const other = { transactionAmount: { currency: "EUR", amount: "-1.00" } };
+    const anonymous = keys(without, without, { ...without, ...other }).map(String);
+    expect(new Set(anonymous).size).toBe(3);
+    expect(keys(without, without, { ...without, ...other }).map(String)).toEqual(anonymous);
+    const shared = keys({}, other).map(String);
+    expect(new Set(shared).size).toBe(2);
+    expect(keys(other, {}).map(String)).toEqual(shared.toReversed());
+    expect(keys({}, {})).toEqual([["t-1"], ["t-1"]]);
+  });
+
+  test("a new resource id leaves the keys of an account with an IBAN", () => {
+    const keyAt = (resourceId: string) =>
+      toBankTransactions([BookedTransaction.parse(row())], accountOf({ resourceId }))[0]?.key;
+    expect(keyAt("a-1")).toBe(keyAt("a-2"));
+  });
+
+  test("a pending row without a day is left out, and a booked one is refused", () => {
+    const undated = { bookingDate: null };
+    const pending = [undated, { bookingDate: null, valueDate: "2026-06-02" }].map((entry) =>
+      PendingTransaction.parse(row(entry)),
+    );
+    expect(toBankTransactions(pending, accountOf())).toMatchObject([
+      { date: "2026-06-02", pending: true },
+    ]);
+    expect(BookedTransaction.safeParse(row(undated)).success).toBe(false);
+  });
+
+  test("texts are on one line, and a structured remittance is a text or an object", () => {
+    const list = booked(
+      { remittanceInformationUnstructured: HOSTILE_TEXT, creditorName: HOSTILE_TEXT },
+      { remittanceInformationStructured: { reference: "RF18" } },
+      { remittanceInformationStructured: "RF18", merchantCategoryCode: HOSTILE_TEXT },
+    );
+    const owners = AccountOwners.parse({ account: { ownerName: HOSTILE_TEXT } });
+    expect(JSON.stringify([list, owners])).not.toMatch(HARMFUL);
+    expect(list.slice(1).map((each) => each.original_description)).toEqual(["RF18", "RF18"]);
+    expect(list[2]?.codes?.merchantCode).toBe(null);
+  });
+});

@@ -1,0 +1,208 @@
+import { z } from "zod";
+import {
+  currencyCodes,
+  type Day,
+  type Id,
+  type Line,
+  lineFrom,
+  ownId,
+  ownLine,
+} from "../../../../domain/bank-values.ts";
+import {
+  type BankTransaction,
+  NO_LOCATION,
+  NO_PAYMENT_META,
+} from "../../../../domain/connectors/bank-transaction.ts";
+import { digest } from "../../../../domain/identifiers.ts";
+import { CurrencyCode, Identifier, Money, roundTo, ShownText, Timestamp } from "../../values.ts";
+import { type BerlinAccount, SignedAmount } from "./account.ts";
+
+const Time = Timestamp.nullish().catch(null);
+const Code = z.string().max(100).nullish().catch(null);
+const RowId = Identifier.nullish().catch(null);
+
+const Exchange = z.object({ instructedAmount: SignedAmount.nullish().catch(null) });
+
+/** A structured remittance: a text in 1.3.9, an object with its reference before. */
+const Structured = z
+  .union([z.string(), z.object({ reference: z.string() }).transform(({ reference }) => reference)])
+  .transform((text) => lineFrom(text))
+  .nullish()
+  .catch(null);
+
+const Fields = z.object({
+  transactionId: RowId,
+  internalTransactionId: RowId,
+  entryReference: RowId,
+  endToEndId: ShownText.optional(),
+  bookingDate: Time,
+  valueDate: Time,
+  transactionDate: Time,
+  transactionAmount: z.object({ amount: Money, currency: CurrencyCode.nullish() }),
+  currencyExchange: z
+    .union([z.array(Exchange).max(20), Exchange.transform((one) => [one])])
+    .nullish()
+    .catch(null),
+  creditorName: ShownText.optional(),
+  debtorName: ShownText.optional(),
+  remittanceInformationUnstructured: ShownText.optional(),
+  remittanceInformationUnstructuredArray: z.array(ShownText).max(50).nullish().catch(null),
+  remittanceInformationStructured: Structured,
+  additionalInformation: ShownText.optional(),
+  bankTransactionCode: Code,
+  merchantCategoryCode: Code,
+  balanceAfterTransaction: z.object({ balanceAmount: SignedAmount }).nullish().catch(null),
+});
+
+/** A row of the booked or of the pending ones, which have no state of their own. */
+export type BerlinTransaction = z.infer<typeof Fields> & { pending: boolean };
+
+const dayOf = ({ bookingDate, valueDate, transactionDate }: z.infer<typeof Fields>): Day | null =>
+  (bookingDate ?? valueDate ?? transactionDate)?.day ?? null;
+
+/** A booked row, which has a date. */
+export const BookedTransaction = Fields.refine((row) => dayOf(row) !== null, {
+  path: ["bookingDate"],
+}).transform((row): BerlinTransaction => ({ ...row, pending: false }));
+
+/** A pending row, of which nothing is promised. */
+export const PendingTransaction = Fields.transform(
+  (row): BerlinTransaction => ({ ...row, pending: true }),
+);
+
+/**
+ * The transactions of an account. Rows are known by an id, unless several payments share it; a row without one is
+ * known by its content, counted among equal ones. A pending row without a date is left out.
+ */
+export const toBankTransactions = (
+  rows: readonly BerlinTransaction[],
+  account: BerlinAccount,
+): BankTransaction[] => {
+  const prefix = prefixOf(account);
+  const contents = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const of = contents.get(sharedIdOf(row)) ?? new Set();
+    contents.set(sharedIdOf(row), of.add(contentOf(row)));
+  }
+  const counts = new Map<string, number>();
+  return rows.flatMap((row) => {
+    const day = dayOf(row);
+    if (day === null) return [];
+    const id = idOf(row);
+    const isOwn = id !== null && contents.get(sharedIdOf(row))?.size === 1;
+    const text = isOwn ? id : `${id ?? ""}~${contentOf(row)}`;
+    const count = id === null ? (counts.get(text) ?? 0) : 0;
+    counts.set(text, count + 1);
+    const short = text.length > 100 ? digest(text) : text;
+    const key = ownId(`${prefix}/${short}${count === 0 ? "" : `/${count}`}`);
+    return [toBankTransaction(row, account, { key, day })];
+  });
+};
+
+/** An account's name in keys: of its number, since a new consent may give it another resource id. */
+const prefixOf = ({ iban, currency, resourceId }: BerlinAccount): string =>
+  iban ? digest(`${iban.replace(/\s/g, "")} ${currency ?? ""}`).slice(0, 16) : resourceId;
+
+const idOf = (row: BerlinTransaction): Id | null =>
+  row.transactionId ?? row.internalTransactionId ?? row.entryReference ?? null;
+
+/** A pending row may have the id of the booked one that it becomes. */
+const sharedIdOf = (row: BerlinTransaction): string => `${row.pending} ${idOf(row) ?? ""}`;
+
+const contentOf = (row: BerlinTransaction): string => digest(JSON.stringify(row));
+
+function toBankTransaction(
+  row: BerlinTransaction,
+  account: BerlinAccount,
+  { key, day }: { key: Id; day: Day },
+): BankTransaction {
+  const { transactionAmount, creditorName = null, debtorName = null } = row;
+  const currency = transactionAmount.currency ?? account.currency;
+  const isCredit = transactionAmount.amount > 0;
+  const other = isCredit ? debtorName : creditorName;
+  const description = descriptionOf(row);
+  const { kind, transactionType, channel } = meaningOf(row);
+  const merchant = kind === "card" && !isCredit ? creditorName : null;
+  const original = row.currencyExchange?.[0]?.instructedAmount;
+  return {
+    key,
+    accountKey: account.resourceId,
+    pendingKey: null,
+    account_owner: null,
+    amount: roundTo(-transactionAmount.amount, currency),
+    ...currencyCodes(currency),
+    category_id: null,
+    transaction_type: "unresolved",
+    date: day,
+    authorized_date: (row.transactionDate ?? row.valueDate)?.day ?? null,
+    datetime: null,
+    authorized_datetime: null,
+    name: other ?? description ?? ownLine("Transaction"),
+    merchant_name: merchant,
+    original_description: description,
+    location: NO_LOCATION,
+    payment_meta: {
+      ...NO_PAYMENT_META,
+      payee: creditorName,
+      payer: debtorName,
+      reference_number: row.endToEndId ?? row.remittanceInformationStructured ?? null,
+    },
+    payment_channel: channel,
+    pending: row.pending,
+    transaction_code: null,
+    codes: { merchantCode: merchantCodeOf(row), transactionType, checkNumber: null },
+    evidence: {
+      kind,
+      balanceAfter: row.balanceAfterTransaction?.balanceAmount.amount ?? null,
+      original:
+        original?.currency == null
+          ? null
+          : {
+              amount: (isCredit ? -1 : 1) * Math.abs(original.amount),
+              currency: original.currency,
+            },
+    },
+  };
+}
+
+/** The text of a row: what its payer wrote, or what the bank adds. */
+const descriptionOf = (row: BerlinTransaction): Line | null =>
+  row.remittanceInformationUnstructured ??
+  lineFrom((row.remittanceInformationUnstructuredArray ?? []).filter(Boolean).join(" "), 500) ??
+  row.remittanceInformationStructured ??
+  row.additionalInformation ??
+  null;
+
+const merchantCodeOf = ({ merchantCategoryCode }: BerlinTransaction): Line | null =>
+  /^\d{4}$/.test(merchantCategoryCode ?? "") ? lineFrom(merchantCategoryCode) : null;
+
+type Meaning = {
+  kind: Line | null;
+  /** The type by which a category is found. */
+  transactionType: Line | null;
+  channel: BankTransaction["payment_channel"];
+};
+
+const meaning = (
+  kind: string | null,
+  transactionType: string | null,
+  channel: Meaning["channel"] = "other",
+): Meaning => ({ kind: lineFrom(kind), transactionType: lineFrom(transactionType), channel });
+
+/** The meanings of ISO 20022's codes of transactions, such as PMNT-ICDT-ESCT. */
+const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
+  [/\b(CWDL)\b/, meaning(null, "ATMWITHDRAWAL")],
+  [/\b(CDPT)\b/, meaning(null, "ATMDEPOSIT")],
+  [/\b(CHRG|FEES|COMM)\b/, meaning(null, "FEE")],
+  [/\b(INTR)\b/, meaning(null, "INTEREST")],
+  [/\b(CCRD|MCRD|POSD|POSC|POSP)\b/, meaning("card", "POSDEBIT", "in store")],
+  [/\b(IDDT|RDDT|PMDD|ESDD)\b/, meaning("direct debit", "DIRECTDEBIT")],
+  [/\b(ICHQ|RCHQ|CCHQ)\b/, meaning("cheque", "CHECK")],
+  [/\b(SALA|PAYR)\b/, meaning("transfer", "DIRECTDEPOSIT")],
+  [/\b(ICDT|RCDT|IRCT|RRCT)\b/, meaning("transfer", null)],
+];
+
+const meaningOf = ({ bankTransactionCode }: BerlinTransaction): Meaning => {
+  const text = (bankTransactionCode ?? "").toUpperCase();
+  return MEANINGS.find(([pattern]) => pattern.test(text))?.[1] ?? meaning(null, null);
+};
