@@ -92,6 +92,19 @@ const income = (await until("craCheckReportIncomeInsightsGet", { user_id })).rep
 assert(income.income_streams.length > 0);
 const network = (await until("craCheckReportNetworkInsightsGet", { user_id })).report;
 assert.deepEqual(network.items.map((one) => one.item_id), [item_id]);
+const { public_token: owner } = await call("sandboxPublicTokenCreate", {
+  institution_id, initial_products: ["investments", "liabilities"],
+});
+const wealth = { access_token: (await call("itemPublicTokenExchange", { public_token: owner })).access_token };
+const { accounts: held, holdings } = await until("investmentsHoldingsGet", wealth);
+for (const { account_id, balances } of held.filter(({ type }) => type === "investment")) {
+  const own = holdings.filter((holding) => holding.account_id === account_id);
+  const worth = own.reduce((sum, { institution_value }) => sum + institution_value, 0);
+  assert.equal(worth.toFixed(2), balances.current.toFixed(2));
+}
+assert((await until("investmentsTransactionsGet", { ...wealth, ...period })).total_investment_transactions > 9);
+const { liabilities } = await call("liabilitiesGet", wealth);
+assert(holdings.length > 3 && liabilities.mortgage[0].next_monthly_payment > 0 && liabilities.credit[0].aprs.length > 0);
 assert.deepEqual((await call("userItemsGet", { user_id })).items.map((one) => one.item_id), [item_id]);
 console.log("END");
 `;
