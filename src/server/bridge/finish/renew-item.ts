@@ -5,7 +5,7 @@ import type { CatalogueInstitution } from "../../domain/institutions/institution
 import { PURPOSES } from "../../domain/institutions/purposes.ts";
 import { numbersWebhooks } from "../../domain/items/account-numbers.ts";
 import { jobsForEvent } from "../../domain/items/apply-item-event.ts";
-import type { ItemAccount, ShareableAccount } from "../../domain/items/item.ts";
+import type { Item, ItemAccount, ShareableAccount } from "../../domain/items/item.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { renewedAccounts } from "../../domain/items/renewed-accounts.ts";
 import { accountRevocationJobs } from "../../domain/items/revoke-accounts.ts";
@@ -13,6 +13,7 @@ import { consentEnd, consentRecord } from "../../domain/link/consent.ts";
 import type { Consent, ItemRenewal, LinkSession } from "../../domain/link/link-session.ts";
 import type { NewLogin } from "../../domain/link/login.ts";
 import { consentedProducts, productPlan } from "../../domain/link/product-plan.ts";
+import { extraInvestmentsJob } from "../../domain/transactions/investments/investment-jobs.ts";
 import { addedAccountsPullJob, extraPullJob } from "../../domain/transactions/transaction-jobs.ts";
 import { verificationJobs } from "../../domain/verification/verification-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
@@ -114,7 +115,7 @@ async function renewalOutcome(
       jobs: [
         ...(move.jobs ?? []),
         ...jobsForEvent(context, before, "LOGIN_RENEWED", after),
-        ...(stateRevision === null ? [] : [extraPullJob(context, before)]),
+        ...(stateRevision === null ? [] : pullJobs(context, before, all)),
         ...numbersWebhooks(context, before, existing, accounts),
         ...accounts.flatMap((account) => verificationJobs(context, account)),
       ],
@@ -122,6 +123,14 @@ async function renewalOutcome(
     },
   };
 }
+
+/** The jobs that read what a user has brought. */
+const pullJobs = (context: BridgeContext, item: Item, accounts: readonly ItemAccount[]) => [
+  extraPullJob(context, item),
+  ...(accounts.some(({ account }) => account.type === "investment")
+    ? [extraInvestmentsJob(context, item)]
+    : []),
+];
 
 /**
  * Returns the revision of the stored state that a login's new state was made from; null if the new one may replace

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { MAX_INVESTMENTS } from "../../formats/investments.ts";
 import { MAX_ACCOUNTS } from "../../formats/statement.ts";
 import { addFile } from "./add-file.ts";
 import { openFilesState } from "./files-state.ts";
@@ -57,4 +58,33 @@ test("a file whose days have no year is asked for it, and is added in the year t
     "2024-09-14",
     "2024-09-20",
   ]);
+});
+
+const trade = (id: string, total: number) =>
+  `<INCOME><INVTRAN>${id && `<FITID>${id}`}<DTTRADE>20260114</INVTRAN><INCOMETYPE>DIV<TOTAL>${total}</INCOME>`;
+const invested = (day: string, value: number, ...trades: string[]) =>
+  `<OFX><INVSTMTRS><DTASOF>${day}<CURDEF>USD<INVACCTFROM><ACCTID>9</INVACCTFROM><INVTRANLIST>${trades.join("")}</INVTRANLIST><INVPOSLIST><POSSTOCK><SECID><UNIQUEID>A<UNIQUEIDTYPE>X</SECID><UNITS>1<MKTVAL>${value}</POSSTOCK></INVPOSLIST></INVSTMTRS></OFX>`;
+
+test("an older file of investments adds its trades, and the positions of the newest day stay", async () => {
+  const first = await add(
+    invested("20260131", 7, trade("T1", 1), trade("", 2), trade("", 2)),
+    null,
+  );
+  if (first.at !== "done") throw new Error("the file was not added");
+  expect(first).toMatchObject({ added: 3, accounts: [{ current: { amount: "7" } }] });
+  const older = invested("20260120", 5, trade("T0", 9), trade("T1", 3), trade("", 2));
+  const next = await add(older, first.state);
+  if (next.at !== "done") throw new Error("the file was not added");
+  expect(next).toMatchObject({ added: 1, accounts: [{ current: { amount: "7" } }] });
+  const [account] = openFilesState(next.state).accounts;
+  expect(account?.investments).toMatchObject({ day: "2026-01-31", holdings: [{ value: 7 }] });
+  const amounts = account?.investments?.transactions.map(({ amount }) => amount);
+  expect(amounts?.toSorted((a, b) => a - b)).toEqual([-9, -3, -2, -2]);
+});
+
+test("an Item has no more trades than are read at once", async () => {
+  const trades = Array.from({ length: MAX_INVESTMENTS }, (_, at) => trade(`T${at}`, 1));
+  await expect(add(invested("20260131", 7, ...trades), null)).rejects.toThrow(
+    "too many transactions; expected at most 20000 of investments",
+  );
 });

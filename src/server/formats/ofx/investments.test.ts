@@ -1,4 +1,7 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../testing/property-samples.ts";
+import { FormatError } from "../format-error.ts";
 import { readStatements } from "../index.ts";
 
 const SECURITY = "<SECID><UNIQUEID>000000000<UNIQUEIDTYPE>CUSIP</SECID>";
@@ -184,6 +187,54 @@ test("a wrong value is named with its line and field, and the rest is read", () 
     ],
   });
   expect(() => read(sgml(wrong[0] ?? ""))).toThrow("line 9: an amount is not valid");
+});
+
+test("a balance that is wrong, or that has no rate, is left out alone", () => {
+  const faulty = read(XML.replace("55.25", "cash")).statements[0];
+  expect(faulty).toMatchObject({
+    balances: [],
+    investments: { cash: null, holdings: [{}, {}, {}, {}, {}] },
+  });
+  const closing = read(XML.replace("<CURRATE>1.1</CURRATE>", "")).statements[0]?.balances;
+  expect(closing).toMatchObject([{ kind: "available" }]);
+  const large = read(XML.replace("200.00", "9".repeat(25)));
+  expect(large.leftOut.first).toMatchObject([{ problem: "INVALID_AMOUNT" }]);
+});
+
+const part = fc.oneof(
+  fc.constantFrom("</INVSTMTRS>", "<SECLIST>", "<INVPOSLIST>", "<SECID>", "</SECINFO>", "<INCOME>"),
+  fc.constantFrom("<UNITS>1", "<TOTAL>-1e9", "<SPLIT>", "</INVTRAN>", "<STMTTRN>", "\0", "\u202e"),
+  fc.string({ maxLength: 8 }),
+);
+test("a changed file is refused with the problem, or read with finite numbers and real days", () => {
+  const text = XML.replace(
+    "</INVTRANLIST>",
+    `<BUYSTOCK>${bought()}</BUYSTOCK></INVTRANLIST>`,
+  ).replace("</OFX>", `${SECURITIES}</OFX>`);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(text.length), part), { maxLength: 6 }), (changes) => {
+      const changed = changes.reduce(
+        (rest, [at, add]) => rest.slice(0, at) + add + rest.slice(at + add.length),
+        text,
+      );
+      try {
+        for (const { investments } of read(changed).statements)
+          for (const { securityKey: _, ...values } of investments?.holdings ?? [])
+            expect(Object.values(values).filter(Number.isNaN)).toEqual([]);
+      } catch (failure) {
+        expect(failure).toBeInstanceOf(FormatError);
+      }
+    }),
+    { numRuns: samples(500) },
+  );
+});
+
+test("trades without a wrapper are an account, and so is a list of them alone", () => {
+  expect(
+    read(`<INVTRANLIST><BUYSTOCK>${bought()}</BUYSTOCK></INVTRANLIST>`).statements,
+  ).toMatchObject([
+    { account: { type: "investment", id: null }, investments: { transactions: [{ id: "T1" }] } },
+  ]);
 });
 
 test("a bank's statement and an investment statement of one number are two accounts of a file", () => {

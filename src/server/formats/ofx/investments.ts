@@ -9,6 +9,7 @@ import type {
   StatementSecurity,
   StatementTrade,
 } from "../investments.ts";
+import type { LeaveOut } from "../left-out.ts";
 import type { Statement } from "../statement.ts";
 import { amountOf, type Fields, optionalDay, requiredDay } from "./from-fields.ts";
 import { movedBy, TRADES, type TradeRow } from "./trades.ts";
@@ -51,12 +52,15 @@ export function addInvestment(
   else parts.transactions.push(tradeFrom(name, fields, line));
 }
 
+/** Beyond this a number is not exact. */
+const MAX_NUMBER = 1e15;
+
 const rowOf = (fields: Fields, line: number): TradeRow => {
   const number = (field: string): number | null => {
     const found = fields.get(field);
     if (found === undefined || found.trim() === "") return null;
     const amount = amountOf(found);
-    if (amount === null)
+    if (amount === null || Math.abs(Number(amount)) >= MAX_NUMBER)
       throw new FormatError("INVALID_AMOUNT", { line, field, found, expected: "-1234.56" });
     return Number(amount);
   };
@@ -164,12 +168,15 @@ function optionFrom(row: TradeRow, fields: Fields, line: number): StatementSecur
   return { type: type === "PUT" ? "put" : "call", strike, expires, underlying };
 }
 
-/** Returns an investment statement of its fields and parts. Throws a FormatError for a wrong value. */
+/**
+ * Returns an investment statement of its fields and parts; a faulty balance is left out. Throws a FormatError for a wrong
+ * number of the account, or currency.
+ */
 export function investmentStatementFrom(
   { fields, line, hasPositions }: { fields: Fields; line: number; hasPositions: boolean },
   { holdings, transactions }: InvestmentParts,
+  leaveOut: LeaveOut,
 ): Statement {
-  const row = rowOf(fields, line);
   const currency = currencyIn(fields.get("CURDEF"), { line, field: "CURDEF" });
   const [idField, bankField] = ["INVACCTFROM.ACCTID", "INVACCTFROM.BROKERID"];
   const lastDay = transactions.reduce<Day | null>(
@@ -178,18 +185,16 @@ export function investmentStatementFrom(
   );
   const [from, to] = [optionalDay(fields, "DTSTART"), optionalDay(fields, "DTEND")];
   const day = optionalDay(fields, "DTASOF") ?? to ?? lastDay;
-  const cash = row.number("INVBAL.AVAILCASH");
-  // A positive balance is cash that is a part of AVAILCASH.
-  const loan = Math.max(0, 0 - (row.number("INVBAL.MARGINBALANCE") ?? 0));
+  const { cash, loan } = balanceFrom(fields, line, leaveOut);
   const ownHoldings = holdings.map((holding) =>
     holding.currency === currency ? { ...holding, currency: null, rate: null } : holding,
   );
   const total = ownHoldings.reduce(
     (sum, { value, currency: foreign, rate }) =>
       sum + (foreign === null ? value : value * (rate ?? Number.NaN)),
-    (cash ?? 0) - loan,
+    (cash ?? 0) - (loan ?? Number.NaN),
   );
-  const isKnown = hasPositions && Number.isFinite(total);
+  const isKnown = hasPositions && Math.abs(total) < MAX_NUMBER;
   const investments: StatementInvestments = {
     ...{ day, securities: [], cash },
     holdings: hasPositions ? ownHoldings : null,
@@ -218,6 +223,20 @@ export function investmentStatementFrom(
     transactions: [],
     investments,
   };
+}
+
+/** The cash, null if the file does not tell it, and the loan on the securities; null for a faulty one. */
+function balanceFrom(fields: Fields, line: number, leaveOut: LeaveOut) {
+  const row = rowOf(fields, line);
+  try {
+    const margin = row.number("INVBAL.MARGINBALANCE") ?? 0;
+    // A positive balance is cash that is a part of AVAILCASH.
+    return { cash: row.number("INVBAL.AVAILCASH"), loan: Math.max(0, 0 - margin) };
+  } catch (failure) {
+    if (!(failure instanceof FormatError)) throw failure;
+    leaveOut(failure);
+    return { cash: null, loan: null };
+  }
 }
 
 /** Returns statements with the descriptions of those securities that each names, or whose options are on them. */

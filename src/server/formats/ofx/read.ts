@@ -97,8 +97,11 @@ function ofxHandler(context: Context, line: () => number): MarkupHandler {
     }
   };
   const endStatement = ({ name, fields, line: from }: Open): void => {
-    if (name === "INVSTMTRS")
-      statements.push(investmentStatementFrom({ fields, line: from, hasPositions }, parts));
+    const isPart = name === "" && transactions.length === 0;
+    if (name === "INVSTMTRS" || isPart)
+      statements.push(
+        investmentStatementFrom({ fields, line: from, hasPositions }, parts, leaveOut),
+      );
     else if (name !== "SECLIST") {
       const isCard = name === "CCSTMTRS" || fields.has("CCACCTFROM.ACCTID");
       statements.push(
@@ -130,7 +133,8 @@ function ofxHandler(context: Context, line: () => number): MarkupHandler {
   /** Ends a statement, also one that only has its rows. */
   const end = (): void => {
     endFrom(1);
-    if (transactions.length > 0) endStatement(root);
+    if (transactions.length + parts.transactions.length + parts.holdings.length > 0)
+      endStatement(root);
   };
   context.end = end;
   return {
