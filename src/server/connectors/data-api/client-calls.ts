@@ -1,11 +1,11 @@
 import { Fault } from "../../domain/fault.ts";
 import { uuidOf } from "../../domain/identifiers.ts";
-import { personHeaders } from "./data.ts";
 import { meaningOf, refusalCodeIn } from "./dialect.ts";
 import { createDpopKey } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { dpopOption, resourceParameter } from "./new-grant.ts";
 import { parseBoundedJson } from "./parse-response.ts";
+import { personHeaders } from "./person-headers.ts";
 import { redactPath } from "./refusals.ts";
 
 /** The calls of a client by itself, not by a user's token. */

@@ -3,11 +3,11 @@ import type { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import { uuidOf } from "../../domain/identifiers.ts";
 import type { Deviations } from "../../domain/institutions/institution-registration.ts";
-import { waitingPerson } from "../../domain/presence.ts";
 import { type Dialect, type Meaning, meaningOf, refusalCodeIn } from "./dialect.ts";
 import { type Access, type Grant, importDpopKey } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { fieldsOf, parseBoundedJson, parsePage } from "./parse-response.ts";
+import { personHeaders } from "./person-headers.ts";
 import type { Quota } from "./quota.ts";
 import { type ConnectorLog, redactPath } from "./refusals.ts";
 
@@ -126,6 +126,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
       const entries: z.infer<typeof schema>[] = [];
       const pageKeys = new Set<string>();
       let previous = "";
+      const seconds = new Set<string>();
       const { deviations } = connection.standard;
       const parameters = {
         ...listOptions.parameters?.(deviations),
@@ -141,7 +142,11 @@ export const openData = (client: IssuerClient, options: Options): Data => {
         if ("fields" in page) throw unsupportedResponse(options.log, client, path, page);
         const more = second && (await parsePage(body, second.list, second.schema, []));
         if (more && "fields" in more) throw unsupportedResponse(options.log, client, path, more);
-        for (const entry of [...page.entries, ...(more?.entries ?? [])]) entries.push(entry);
+        const moreText = JSON.stringify(more?.entries);
+        // Some institutions repeat the whole second list on each page.
+        const added = more && !seconds.has(moreText) ? more.entries : [];
+        seconds.add(moreText);
+        for (const entry of [...page.entries, ...added]) entries.push(entry);
         if (entries.length > MAX_LISTED)
           throw unsupportedResponse(options.log, client, path, { fields: [`${field}: too many`] });
         if (page.next === null) return entries;
@@ -207,8 +212,13 @@ const dpopRefusal = ({ challenges = [] }: Answer): Error => {
 
 /** The address of the next page; throws UNSUPPORTED_RESPONSE for one outside of the data, which gets no token. */
 function nextUrl(log: ConnectorLog, client: IssuerClient, path: string, link: string): string {
-  const base = `${client.connection.dataUrl}/`;
-  const url = URL.parse(link, `${base.slice(0, -1)}${path}`);
+  const { dataUrl } = client.connection;
+  const { basePath } = client.dialect;
+  const base = `${dataUrl}/`;
+  // Behind a gateway, institutions leave its path out of links.
+  const isShort = link.startsWith(`${basePath}/`) && dataUrl.endsWith(basePath);
+  const address = isShort ? `${dataUrl.slice(0, -basePath.length)}${link}` : link;
+  const url = URL.parse(address, `${dataUrl}${path}`);
   if (url?.href.startsWith(new URL(base).href)) return url.href;
   throw unsupportedResponse(log, client, path, { fields: ["the next page: leads elsewhere"] });
 }
@@ -274,16 +284,6 @@ async function withPause<T>({ access, clock }: Options, call: () => Promise<T>):
 function requireNoPause({ pausedUntil }: Grant, now: number): void {
   if (pausedUntil !== null && now < pausedUntil)
     throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: pausedUntil - now });
-}
-
-/** The headers that name the person who waits; none without one, and at a bank that refuses them. */
-export function personHeaders(
-  { headers }: Dialect,
-  { standard }: IssuerClient["connection"],
-): Record<string, string> {
-  const person = standard.deviations.personHeaders === "none" ? null : waitingPerson();
-  const values = Object.entries(headers.person).map(([name, field]) => [name, person?.[field]]);
-  return Object.fromEntries(values.filter(([, value]) => value));
 }
 
 /** A period that the institution refuses, e.g. because it begins before the available data. */

@@ -185,8 +185,9 @@ async function openIssuerClient(
     keyAlgorithm: key === null ? null : algorithmOf(key),
   });
   const dialect = dialectOf(connection.standard);
+  // A request that names its consent by a scope needs no signature.
   const requestKey =
-    dialect.consent.request !== null && secrets.privateKey !== undefined
+    typeof dialect.consent.request?.claim === "string" && secrets.privateKey !== undefined
       ? await signingKey(secrets.privateKey, metadata.request_object_signing_alg_values_supported)
       : null;
   return { oidc, config, metadata, connection, dialect, requestKey, bindsToKey, random };

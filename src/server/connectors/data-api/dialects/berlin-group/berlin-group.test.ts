@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { startBank } from "../../../../../../demo/bank/server.mjs";
 import { CLIENT } from "../../../../../../demo/bank/visit.fixture.ts";
@@ -34,19 +35,34 @@ type Call = { url: URL; method: string; headers: Record<string, string>; body: u
 
 const NOW = Date.UTC(2026, 5, 15, 12);
 const PERSON = { ipAddress: "203.0.113.7", userAgent: "Browser/1" };
+const ROW = {
+  bookingDate: "2026-06-01",
+  transactionAmount: { currency: "EUR", amount: "-4.50" },
+};
+const KEYS = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const { secret: _, ...REGISTERED } = CLIENT;
+const CLIENT_WITH_KEY = {
+  ...REGISTERED,
+  jwks: { keys: [{ ...KEYS.publicKey.export({ format: "jwk" }), use: "sig", alg: "ES256" }] },
+};
 const PERIOD = { from: "2026-05-01", to: "2026-06-15" };
 
 /** The connector at a bank of the Berlin Group, with the calls that it sends, and a change of their responses. */
-const berlinBank = async (deviations: object = {}) => {
+const berlinBank = async (deviations: object = {}, basePath = "/v1") => {
   const bank = await startBank({
-    ...{ port: 0, clients: [CLIENT], clock: () => NOW, standard: "berlin-group" as const },
+    ...{ port: 0, clients: [CLIENT_WITH_KEY], clock: () => NOW, standard: "berlin-group" as const },
   });
   const calls: Call[] = [];
   const responses: { change: (call: Call) => Response | null } = { change: () => null };
   const real = patientHttp();
   const connected = connectTo(bank.issuer, {
     declaration: {
-      dataUrl: `${bank.issuer}/v1`,
+      dataUrl: `${bank.issuer}${basePath}`,
+      // A proof for the gateway's address is none for the bank's.
+      dpop: false,
+      secrets: {
+        privateKey: KEYS.privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
+      },
       standard: {
         ...FDX_STANDARD,
         dialect: "berlin-group",
@@ -64,7 +80,7 @@ const berlinBank = async (deviations: object = {}) => {
             const { method, headers, body } = request;
             const call = { url: new URL(url), method, headers, body };
             calls.push(call);
-            return responses.change(call) ?? inner.fetch(url, request);
+            return responses.change(call) ?? inner.fetch(url.replace("/gateway/", "/"), request);
           },
         };
       },
@@ -148,4 +164,26 @@ test("a refusal means what its code says", async () => {
   // The consent has ended, not the token: no refresh token is used for it.
   const refreshes = calls.filter(({ body }) => String(body).includes("grant_type=refresh_token"));
   expect(refreshes).toEqual([]);
+});
+
+test("pages are followed behind a gateway, and a pending list that each repeats is read once", async () => {
+  const { signIn, connector, calls, responses } = await berlinBank({}, "/gateway/v1");
+  const { login } = await signIn();
+  const list = (href?: string) => ({
+    transactions: {
+      booked: [{ ...ROW, transactionId: href === undefined ? "t-2" : "t-1" }],
+      pending: [ROW, ROW],
+      _links: { ...(href !== undefined && { next: { href } }) },
+    },
+  });
+  responses.change = ({ url }) => {
+    if (!url.pathname.endsWith("/transactions")) return null;
+    const isLast = url.searchParams.has("page");
+    return Response.json(list(isLast ? undefined : `${url.pathname.slice(8)}?page=2`));
+  };
+  const [account] = await connector.balances(login);
+  const rows = await connector.transactions(login, PERIOD);
+  const own = rows.filter(({ accountKey }) => accountKey === account?.key);
+  expect(own.map(({ pending }) => pending).toSorted()).toEqual([false, false, true, true]);
+  expect(calls.at(-1)?.url.pathname).toMatch(/^\/gateway\/v1\//);
 });
