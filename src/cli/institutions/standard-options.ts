@@ -65,6 +65,7 @@ const NAMES: Readonly<Record<string, keyof Deviations>> = {
   "person-headers": "personHeaders",
   period: "period",
   "assertion-audience": "assertionAudience",
+  metadata: "metadata",
   consent: "consent",
   "booking-status": "bookingStatus",
   lacks: "lacks",

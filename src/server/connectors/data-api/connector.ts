@@ -33,7 +33,12 @@ import {
   startsConsent,
   USER_FIELD,
 } from "./authorization.ts";
-import { endConsent, readConsentEnd, requestConsent } from "./consent-request.ts";
+import {
+  endConsent,
+  readConsentEnd,
+  requestConsent,
+  requireAuthorized,
+} from "./consent-request.ts";
 import { type Data, openData } from "./data.ts";
 import type { Reads } from "./dialect.ts";
 import { DIALECTS } from "./dialects/index.ts";
@@ -125,6 +130,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     const connectorState = JSON.stringify(grant);
     try {
       const deadline = clock() + SIGN_IN_LIMIT_MS;
+      await requireAuthorized(client, grant.consentId);
       const data = dataOf(client, firstAccess(grant), { deadline });
       const accounts = await client.dialect.withReads((reads) => readAccounts(reads, data));
       const consentExpiresAt = await readConsentEnd(client, data, grant, clock());

@@ -59,6 +59,26 @@ const permissionsFor = (
   products: readonly Product[],
 ): string[] => [...new Set(products.flatMap((product) => table[product] ?? []))];
 
+/**
+ * Throws OAUTH_USER_CANCELLED for a consent that its user has rejected, and INSUFFICIENT_CREDENTIALS for one that is not
+ * authorized, such as one that waits for a second person; the first read tells it if the institution states no status.
+ */
+export const requireAuthorized = async (
+  client: IssuerClient,
+  consentId: string | null,
+): Promise<void> => {
+  const { request, record } = client.dialect.consent;
+  if (!request?.authorized || record?.by !== "client" || consentId === null) return;
+  const call = await openClientCalls(client, request.scope);
+  const { status, body } = await call("GET", fillPath(record.path, { consentId }));
+  const state = valueAt(body, request.status);
+  if (status !== 200 || typeof state !== "string" || request.authorized.includes(state)) return;
+  const word = /^\w{1,40}$/.exec(state)?.[0] ?? "unknown";
+  throw new Fault(word === "rejected" ? "OAUTH_USER_CANCELLED" : "INSUFFICIENT_CREDENTIALS", {
+    cause: new Error(`the consent is ${word} after its user's return`),
+  });
+};
+
 /** The end of a consent by the client's own token; undefined if it has no record, or none that tells its end. */
 const readConsentRecord = async (client: IssuerClient, consentId: string): Promise<unknown> => {
   const { request, record } = client.dialect.consent;

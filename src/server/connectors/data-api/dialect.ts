@@ -88,6 +88,8 @@ type ConsentRequest = {
   permissionsAt: string;
   /** The statuses in which its user may authorize it another time, by the same id. */
   reusable: readonly string[];
+  /** The statuses in which it can be read by, after its user is back; all if left out. */
+  authorized?: readonly string[];
   /** The claim by which the authorization names it, and the ID token repeats it; null if a scope names it. */
   claim: string | null;
   /** The authentication contexts that the authorization accepts. */

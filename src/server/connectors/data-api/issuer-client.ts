@@ -143,6 +143,7 @@ async function openIssuerClient(
   const options = {
     [oidc.customFetch]: fetch,
     timeout: TIMEOUT_SECONDS,
+    algorithm: connection.standard.deviations.metadata,
     execute: isPlain ? [oidc.allowInsecureRequests] : [],
   };
   const configuration = await oidc

@@ -44,6 +44,8 @@ export const Deviations = z.strictObject({
   period: z.enum(["sent", "none"]).default("sent"),
   /** The audience of the client's assertions. */
   assertionAudience: z.enum(["issuer", "token_endpoint"]).default("issuer"),
+  /** The address of its metadata: that of OpenID Connect, or of OAuth (RFC 8414). */
+  metadata: z.enum(["oidc", "oauth2"]).default("oidc"),
   /** The accounts that a consent of the Berlin Group is for: those that the person picks there, or all. */
   consent: z.enum(["bank-offered", "global"]).default("bank-offered"),
   /** The rows of the Berlin Group that it lists: some banks refuse to list pending ones. */

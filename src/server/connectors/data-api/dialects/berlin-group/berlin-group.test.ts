@@ -128,13 +128,14 @@ test("a bank's deviations ask for all accounts, and for booked rows alone", asyn
   const { signIn, connector, calls } = await berlinBank({
     consent: "global",
     bookingStatus: "booked",
-    period: "sent",
+    metadata: "oauth2",
   });
   const { login } = await signIn();
   const post = calls.find(
     ({ method, url }) => method === "POST" && url.pathname === "/v1/consents",
   );
   expect(JSON.parse(String(post?.body)).access).toEqual({ allPsd2: "allAccountsWithOwnerName" });
+  expect(calls[0]?.url.pathname).toBe("/.well-known/oauth-authorization-server");
   const rows = await connector.transactions(login, PERIOD);
   expect(rows.length).toBeGreaterThan(50);
   expect(rows.some(({ pending }) => pending)).toBe(false);
@@ -187,3 +188,20 @@ test("pages are followed behind a gateway, and a pending list that each repeats 
   expect(own.map(({ pending }) => pending).toSorted()).toEqual([false, false, true, true]);
   expect(calls.at(-1)?.url.pathname).toMatch(/^\/gateway\/v1\//);
 });
+
+test.each([
+  ["rejected", "OAUTH_USER_CANCELLED"],
+  ["partiallyAuthorised", "INSUFFICIENT_CREDENTIALS"],
+])(
+  "a consent that is %s after the return is refused, and discarded",
+  async (consentStatus, code) => {
+    const { signIn, discarded, calls, responses } = await berlinBank();
+    responses.change = ({ url, method }) =>
+      method === "GET" && url.pathname.startsWith("/v1/consents/")
+        ? Response.json({ consentStatus })
+        : null;
+    await expect(signIn()).rejects.toMatchObject({ code });
+    expect(discarded).toHaveLength(1);
+    expect(calls.some(({ url }) => url.pathname === "/v1/accounts")).toBe(false);
+  },
+);

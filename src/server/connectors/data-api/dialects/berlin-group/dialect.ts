@@ -74,6 +74,7 @@ export const berlinGroup = defineDialect(
         permissionsAt: "access",
         // A consent is authorized once; the next one takes its place.
         reusable: [],
+        authorized: ["valid"],
         claim: null,
         acrValues: [],
       },
