@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { DashboardAuditEntry } from "../../protocol/dashboard/dashboard-audit.ts";
 import { client } from "../client.fixture.ts";
 import { answers, failure, openAt, operatorAnswer, success } from "../open-dashboard.fixture.tsx";
+import { actorText } from "./actor-text.ts";
 
 const ENTRY: DashboardAuditEntry = {
   sequence: 7,
@@ -41,7 +42,7 @@ test("the log lists action, change, target, actor, address and time, narrowed by
     "Client: set default version",
     "version: 2019-05-29 → 2020-09-14",
     "Shop",
-    "dashboard abc",
+    "Shop, by its secret",
     "203.0.113.7",
   ]);
   const body = {
@@ -95,4 +96,16 @@ test("the operator's check asks for part after part, and shows the head or the b
   ]);
   await check();
   await screen.findByText("The log was tampered with: entry 5 was changed.");
+});
+
+test.each([
+  ["dashboard", "me@shop.example 0123456789abcdef", "me@shop.example"],
+  ["dashboard", "operator 0123456789abcdef", "Operator"],
+  ["dashboard", "operator me@host.example 0123456789abcdef", "me@host.example (operator)"],
+  ["dashboard", "203.0.113.7", "Session 203.0.113.7"],
+  ["operator", "", "Operator"],
+  ["client", client.client_id, "Shop"],
+  ["reader", "grant-1", "An application of the user"],
+])("the actor %s %s is named", (actor_kind, actor, name) => {
+  expect(actorText({ ...ENTRY, actor_kind, actor })).toBe(name);
 });

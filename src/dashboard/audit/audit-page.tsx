@@ -12,6 +12,7 @@ import { type Column, List, listBody } from "../ui/list.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { Time, timeText } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.tsx";
+import { actorText } from "./actor-text.ts";
 import { ChainCard } from "./chain-card.tsx";
 
 /** The audit log: the list of its entries, or one of them. */
@@ -149,11 +150,6 @@ const actionText = (action: string): string =>
     .replaceAll("_", " ")
     .replace(/^./, (letter) => letter.toUpperCase());
 
-const actorText = ({ actor_kind, actor }: DashboardAuditEntry): string =>
-  actor_kind === "dashboard" && actor.startsWith("operator ")
-    ? actor
-    : `${actor_kind} ${actor}`.trim();
-
 const columnsFor = (scope: URLSearchParams): readonly Column<DashboardAuditEntry>[] => [
   {
     name: "Action",
@@ -175,7 +171,11 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardAuditEntry
         <ShortId id={subject} name="target" />
       ),
   },
-  { name: "Actor", cell: (entry) => <span class="cut">{actorText(entry)}</span> },
+  {
+    name: "Actor",
+    textOf: actorText,
+    cell: (entry) => <bdi class="cut">{actorText(entry)}</bdi>,
+  },
   {
     name: "From",
     isMinor: true,
@@ -223,7 +223,13 @@ const Entry = ({ controller, router, id }: PageProps & { id: string }) => {
             <Properties
               of={[
                 ["When", timeText(entry.at)],
-                ["Actor", actorText(entry)],
+                ["Actor", <bdi key="actor">{actorText(entry)}</bdi>],
+                [
+                  "Actor in the log",
+                  entry.actor !== "" && (
+                    <CopiedCode key="actor-id" text={entry.actor} name="actor" />
+                  ),
+                ],
                 ["From", entry.address ?? "not known"],
                 ["Target", <CopiedCode key="target" text={entry.subject} name="target" />],
                 [

@@ -95,13 +95,17 @@ export const PeoplePage = ({ state, controller }: PageProps) => {
             </div>
             <InvitationTable
               invitations={invitations}
+              maker={client ? "the secret, or the operator" : "the operator"}
               ask={(invitation) => ask({ about: "withdraw", invitation })}
             />
           </section>
         )}
       </ForRole>
       {own && hasPasskeys() && <Passkeys controller={controller} />}
-      <Sessions {...{ controller, scope }} />
+      <Sessions
+        {...{ controller, scope }}
+        owner={client ? `${client.name || "The client"}, by its secret` : "The operator"}
+      />
       {isStale && (
         <FreshSignIn
           controller={controller}

@@ -54,11 +54,13 @@ export const MemberTable = ({ members, ownId, ask }: MembersProps) => (
 
 type InvitationsProps = {
   invitations: readonly DashboardInvitation[];
+  /** The name of the one who made an invitation without being a member. */
+  maker: string;
   ask(invitation: DashboardInvitation): void;
 };
 
 /** Lists invitations. */
-export const InvitationTable = ({ invitations, ask }: InvitationsProps) => (
+export const InvitationTable = ({ invitations, maker, ask }: InvitationsProps) => (
   <Table label="Invitations" columns={["For", "Role", "Made", "By", "Ends"]}>
     {invitations.map((invitation) => {
       const name = invitation.email ?? "anybody with the link";
@@ -71,9 +73,7 @@ export const InvitationTable = ({ invitations, ask }: InvitationsProps) => (
           <td data-head="Made">
             <Time at={invitation.created_at} />
           </td>
-          <td data-head="By">
-            {invitation.invited_by === null ? "no member" : <bdi>{invitation.invited_by}</bdi>}
-          </td>
+          <td data-head="By">{<bdi>{invitation.invited_by ?? maker}</bdi>}</td>
           <td data-head="Ends">
             <time dateTime={new Date(invitation.expires_at).toISOString()}>
               {timeText(invitation.expires_at).slice(0, -3)}

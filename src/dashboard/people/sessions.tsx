@@ -10,10 +10,12 @@ type SessionsProps = {
   controller: Controller;
   /** The client that the operator looks at, as a part of requests. */
   scope: { client_id?: string };
+  /** The name of the owner of a session without a member. */
+  owner: string;
 };
 
 /** Lists the open sessions, and signs them out: one's own, and for an admin those of all. */
-export const Sessions = ({ controller, scope }: SessionsProps) => {
+export const Sessions = ({ controller, scope, owner }: SessionsProps) => {
   const query = useQuery<DashboardSessions>(controller, "people/sessions", scope);
   const action = useAction<DashboardSessions>(controller);
   const signOut = async (body: object, success: string): Promise<void> => {
@@ -40,7 +42,7 @@ export const Sessions = ({ controller, scope }: SessionsProps) => {
         )}
       </div>
       <ReadFailure {...query} />
-      {sessions.length > 0 && <SessionTable {...{ sessions, signOut }} />}
+      {sessions.length > 0 && <SessionTable {...{ sessions, signOut, owner }} />}
       {query.answer && sessions.length === 0 && <p class="none">Nobody is signed in.</p>}
       <ResultLine {...action} />
     </section>
@@ -50,12 +52,13 @@ export const Sessions = ({ controller, scope }: SessionsProps) => {
 type TableProps = {
   sessions: readonly OpenSession[];
   signOut(body: object, success: string): Promise<void>;
+  owner: string;
 };
 
-const SessionTable = ({ sessions, signOut }: TableProps) => (
+const SessionTable = ({ sessions, signOut, owner: ownerWithoutMember }: TableProps) => (
   <Table label="Sessions" columns={["Whose", "Browser", "Address", "Opened", "Last used"]}>
     {sessions.map((session) => {
-      const owner = session.email ?? "No member";
+      const owner = session.email ?? ownerWithoutMember;
       const browser = session.browser ?? "not known";
       return (
         <tr key={session.session_id}>
