@@ -226,11 +226,15 @@ test("an investment statement is an Item with holdings, and a newer one replaces
   });
   const { public_token: again } = await app.call("/item/public_token/create", { access_token });
   const update = await app.startLink({ token: String(again) });
-  const sold = invested("20260115", "", 1);
+  const sold = base64(
+    Buffer.from(invested("20260115", "", 1), "base64")
+      .toString()
+      .replace("<UNITPRICE>50", "<UNITPRICE>0.5"),
+  );
   await update.bridge("credentials/submit", { ...FILES, credentials: { file: sold } });
   for (let round = 0; round < 3; round++) await app.runJobs();
   expect(await held()).toMatchObject({
     accounts: [{ balances: { current: 75 } }],
-    holdings: [{ quantity: 1 }, {}],
+    holdings: [{ quantity: 1, institution_price: 50 }, {}],
   });
 });

@@ -20,7 +20,7 @@ import {
   summaryIn,
   summaryOf,
 } from "./files-state.ts";
-import { checkInvestments, mergeInvestments } from "./investments.ts";
+import { checkInvestments, mergeInvestments } from "./merge-investments.ts";
 import { type Answer, mergeRows, type Question, spanOf } from "./merge-rows.ts";
 import {
   type FileFacts,

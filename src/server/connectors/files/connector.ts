@@ -24,7 +24,7 @@ import type { AddedResult, AddFile } from "./add-file.ts";
 import { noteOf } from "./file-note.ts";
 import type { FileChoices } from "./file-rules.ts";
 import { type AccountSummary, idsIn, summaryIn, withIds } from "./files-state.ts";
-import { investmentsIn } from "./investments.ts";
+import { joinPieces } from "./investments.ts";
 import { mismatchReason, openFact } from "./open-fact.ts";
 import { accountName, challengeFor, choicesIn, type Open } from "./questions.ts";
 import { writeSampleFile } from "./sample-file.ts";
@@ -146,7 +146,8 @@ export const createFilesConnector = ({
             key: summary.key,
             balances: balancesOf(summary),
           })),
-    investments: async ({ connectorState }, period) => investmentsIn(connectorState, period),
+    investments: async ({ connectorState: state }, period) =>
+      joinPieces(state === null ? [] : threads.read("readInvestments", { state, period })),
     files: {
       pieces,
       changedSince: (connectorState, since) => {

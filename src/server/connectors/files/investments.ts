@@ -14,95 +14,48 @@ import type {
   BankSecurity,
 } from "../../domain/connectors/bank-investments.ts";
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
-import { FormatError } from "../../formats/format-error.ts";
-import {
-  MAX_INVESTMENTS,
-  type StatementHolding,
-  type StatementInvestments,
-  type StatementSecurity,
-  type StatementTrade,
+import type {
+  StatementHolding,
+  StatementSecurity,
+  StatementTrade,
 } from "../../formats/investments.ts";
 import { investedIn } from "./files-state.ts";
+import { byKey } from "./merge-investments.ts";
 
-/**
- * Merges the investments of a file into the stored ones. The positions of the newest day replace the others; a
- * transaction with the identifier of a stored one replaces it, so that each is there once. `added` counts the new ones.
- */
-export function mergeInvestments(
-  stored: StatementInvestments | undefined,
-  file: StatementInvestments | undefined,
-): { investments: StatementInvestments | undefined; added: number } {
-  if (!file) return { investments: stored, added: 0 };
-  const transactions = byKey(stored?.transactions ?? []);
-  const before = transactions.size;
-  for (const [key, trade] of byKey(file.transactions)) transactions.set(key, trade);
-  const isNewest = (file.day ?? "") >= (stored?.day ?? "");
-  const [newer, older] = isNewest ? [file, stored] : [stored, file];
-  const holdings = newer?.holdings ?? older?.holdings ?? null;
-  const named = [...(holdings ?? []), ...transactions.values()].map((each) => each.securityKey);
-  const all = new Map(
-    [...(older?.securities ?? []), ...(newer?.securities ?? [])].map((each) => [each.key, each]),
-  );
-  const keys = new Set(
-    named.flatMap((key) => (key ? [key, all.get(key)?.option?.underlying ?? key] : [])),
-  );
-  const investments: StatementInvestments = {
-    day: newer?.day ?? older?.day ?? null,
-    securities: [...keys].flatMap((key) => all.get(key) ?? []),
-    holdings,
-    cash: newer?.cash ?? older?.cash ?? null,
-    transactions: [...transactions.values()],
-  };
-  return { investments, added: transactions.size - before };
-}
+/** How many transactions are in a piece: parsing one takes a few milliseconds. */
+const PIECE = 500;
 
-/** Throws a FormatError if accounts together have more investments than are read at once. */
-export function checkInvestments(
-  accounts: readonly { investments?: StatementInvestments }[],
-): void {
-  const count = accounts.reduce(
-    (sum, { investments }) =>
-      sum + (investments?.transactions.length ?? 0) + (investments?.holdings?.length ?? 0),
-    0,
-  );
-  if (count > MAX_INVESTMENTS)
-    throw new FormatError("TOO_MANY_TRANSACTIONS", {
-      expected: `at most ${MAX_INVESTMENTS} of investments`,
+/** The investments of a state, as JSON in pieces that are parsed without blocking. */
+export function* readInvestments(request: { state: string; period: Period }): Generator<string> {
+  const { transactions, ...rest } = investmentsIn(request);
+  yield JSON.stringify({ ...rest, transactions: [] });
+  for (let from = 0; from < transactions.length; from += PIECE)
+    yield JSON.stringify({
+      ...{ securities: [], holdings: [] },
+      transactions: transactions.slice(from, from + PIECE),
     });
 }
 
-/** The transactions by their keys. An identifier that is used for several names them together with their contents. */
-function byKey(transactions: readonly StatementTrade[]): Map<string, StatementTrade> {
-  const contents = new Map<string, Set<string>>();
-  for (const trade of transactions)
-    if (trade.id !== null) {
-      const own = contents.get(trade.id);
-      if (own) own.add(contentOf(trade));
-      else contents.set(trade.id, new Set([contentOf(trade)]));
-    }
-  const counts = new Map<string, number>();
-  const keyOf = (trade: StatementTrade): string => {
-    const content = contentOf(trade);
-    if (trade.id !== null)
-      return contents.get(trade.id)?.size === 1 ? trade.id : `${trade.id} ${content}`;
-    // Two equal ones without identifiers are two.
-    const count = (counts.get(content) ?? 0) + 1;
-    counts.set(content, count);
-    return `${content} ${count}`;
-  };
-  return new Map(transactions.map((trade) => [keyOf(trade), trade]));
+/** Joins the pieces of `readInvestments`. */
+export async function joinPieces(
+  pieces: AsyncIterable<string> | readonly string[],
+): Promise<BankInvestments> {
+  const all: BankInvestments = { securities: [], holdings: [], transactions: [] };
+  for await (const piece of pieces) {
+    const { securities, holdings, transactions }: BankInvestments = JSON.parse(piece);
+    all.securities.push(...securities);
+    all.holdings.push(...holdings);
+    all.transactions.push(...transactions);
+  }
+  return all;
 }
 
-const contentOf = ({ date, type, subtype, securityKey, quantity, amount }: StatementTrade) =>
-  JSON.stringify([date, type, subtype, securityKey, quantity, amount]);
-
 /** The investments of a packed state, with the transactions of a period. */
-export function investmentsIn(state: string | null, { from, to }: Period): BankInvestments {
+function investmentsIn({ state, period }: { state: string; period: Period }): BankInvestments {
+  const { from, to } = period;
   const securities = new Map<string, BankSecurity>();
   const all: BankInvestments = { securities: [], holdings: [], transactions: [] };
-  for (const { key: accountKey, investments, ...account } of state === null
-    ? []
-    : investedIn(state)) {
+  for (const { key: accountKey, investments, ...account } of investedIn(state)) {
     const currency = account.currency === null ? null : currencyFrom(account.currency);
     const described = new Map(investments.securities.map((each) => [each.key, each]));
     const types = new Map(
@@ -112,10 +65,16 @@ export function investmentsIn(state: string | null, { from, to }: Period): BankI
       securities.set(security.key, security);
       return security.key;
     };
+    const known = new Map<string, Id>();
     const securityOf = (key: Id, own: Currency | null): Id => {
+      const place = `${own} ${key}`;
+      const found = known.get(place);
+      if (found !== undefined) return found;
       const security = described.get(key) ?? undescribed(key, types.get(key) ?? null);
       const ticker = described.get(security.option?.underlying ?? ownId("none"))?.ticker ?? null;
-      return add(bankSecurity(security, { accountKey, currency: own ?? currency, ticker }));
+      const added = add(bankSecurity(security, { accountKey, currency: own ?? currency, ticker }));
+      known.set(place, added);
+      return added;
     };
     for (const holding of investments.holdings ?? []) {
       const own = holding.currency ?? currency;
@@ -237,6 +196,17 @@ const cashSecurity = (currency: Currency | null): BankSecurity => ({
   close_price_as_of: null,
 });
 
+/** How far the value may be from units and price for the price to be that of a unit. */
+const MAX_DEVIATION = 0.01;
+
+/** The worth of a unit: files have the price of a bond in percent, and of an option for one share. */
+const unitPrice = (quantity: number, value: number, price: number | null): number => {
+  const isOfUnit =
+    price !== null && Math.abs(quantity * price - value) <= MAX_DEVIATION * Math.abs(value);
+  if (isOfUnit || quantity === 0) return price ?? 0;
+  return Number((value / quantity).toPrecision(12));
+};
+
 const bankHolding = (
   {
     quantity,
@@ -248,7 +218,7 @@ const bankHolding = (
 ): BankHolding => ({
   ...keys,
   ...currencyCodes(currency),
-  institution_price: price ?? (quantity === 0 ? 0 : Number((value / quantity).toPrecision(12))),
+  institution_price: unitPrice(quantity, value, price),
   institution_price_as_of: priceDay,
   institution_price_datetime: null,
   institution_value: value,

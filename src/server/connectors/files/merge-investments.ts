@@ -1,0 +1,78 @@
+import { FormatError } from "../../formats/format-error.ts";
+import {
+  MAX_INVESTMENTS,
+  type StatementInvestments,
+  type StatementTrade,
+} from "../../formats/investments.ts";
+
+/**
+ * Merges the investments of a file into the stored ones. The positions of the newest day replace the others; a
+ * transaction with the identifier of a stored one replaces it, so that each is there once. `added` counts the new ones.
+ */
+export function mergeInvestments(
+  stored: StatementInvestments | undefined,
+  file: StatementInvestments | undefined,
+): { investments: StatementInvestments | undefined; added: number } {
+  if (!file) return { investments: stored, added: 0 };
+  const transactions = byKey(stored?.transactions ?? []);
+  const before = transactions.size;
+  for (const [key, trade] of byKey(file.transactions)) transactions.set(key, trade);
+  const isNewest = (file.day ?? "") >= (stored?.day ?? "");
+  const [newer, older] = isNewest ? [file, stored] : [stored, file];
+  const holdings = newer?.holdings ?? older?.holdings ?? null;
+  const named = [...(holdings ?? []), ...transactions.values()].map((each) => each.securityKey);
+  const all = new Map(
+    [...(older?.securities ?? []), ...(newer?.securities ?? [])].map((each) => [each.key, each]),
+  );
+  const keys = new Set(
+    named.flatMap((key) => (key ? [key, all.get(key)?.option?.underlying ?? key] : [])),
+  );
+  const investments: StatementInvestments = {
+    day: newer?.day ?? older?.day ?? null,
+    securities: [...keys].flatMap((key) => all.get(key) ?? []),
+    holdings,
+    cash: newer?.cash ?? older?.cash ?? null,
+    transactions: [...transactions.values()],
+  };
+  return { investments, added: transactions.size - before };
+}
+
+/** Throws a FormatError if accounts together have more investments than are read at once. */
+export function checkInvestments(
+  accounts: readonly { investments?: StatementInvestments }[],
+): void {
+  const count = accounts.reduce(
+    (sum, { investments }) =>
+      sum + (investments?.transactions.length ?? 0) + (investments?.holdings?.length ?? 0),
+    0,
+  );
+  if (count > MAX_INVESTMENTS)
+    throw new FormatError("TOO_MANY_TRANSACTIONS", {
+      expected: `at most ${MAX_INVESTMENTS} of investments`,
+    });
+}
+
+/** Returns the transactions by their keys. An identifier that is used for several names them together with their contents. */
+export function byKey(transactions: readonly StatementTrade[]): Map<string, StatementTrade> {
+  const contents = new Map<string, Set<string>>();
+  for (const trade of transactions)
+    if (trade.id !== null) {
+      const own = contents.get(trade.id);
+      if (own) own.add(contentOf(trade));
+      else contents.set(trade.id, new Set([contentOf(trade)]));
+    }
+  const counts = new Map<string, number>();
+  const keyOf = (trade: StatementTrade): string => {
+    const content = contentOf(trade);
+    if (trade.id !== null)
+      return contents.get(trade.id)?.size === 1 ? trade.id : `${trade.id} ${content}`;
+    // Two equal ones without identifiers are two.
+    const count = (counts.get(content) ?? 0) + 1;
+    counts.set(content, count);
+    return `${content} ${count}`;
+  };
+  return new Map(transactions.map((trade) => [keyOf(trade), trade]));
+}
+
+const contentOf = ({ date, type, subtype, securityKey, quantity, amount }: StatementTrade) =>
+  JSON.stringify([date, type, subtype, securityKey, quantity, amount]);
