@@ -7,7 +7,7 @@ import { type Dialect, type Meaning, meaningOf, refusalCodeIn } from "./dialect.
 import { type Access, type Grant, importDpopKey } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { fieldsOf, parseBoundedJson, parsePage } from "./parse-response.ts";
-import { personHeaders } from "./person-headers.ts";
+import { isUncounted, personHeaders } from "./person-headers.ts";
 import type { Quota } from "./quota.ts";
 import { type ConnectorLog, redactPath } from "./refusals.ts";
 
@@ -78,7 +78,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
         cause: new Error("all responses of the read together take too long"),
       });
     const grant = await withPause(options, () => access.grant());
-    requireNoPause(grant, options.clock());
+    if (!isUncounted(client)) requireNoPause(grant, options.clock());
     await quota.take(grant, path, isLaterPage);
     const first = await withPause(options, () => send(client, grant, url, proofs));
     if (first.status !== 401 || meaningOfAnswer(dialect, first) !== null) return first;

@@ -41,6 +41,8 @@ export type Wire = {
     consent?: string;
     /** The headers that name a person who waits; a request without one is made by itself. */
     person: Readonly<Record<string, keyof Person>>;
+    /** Whether institutions count only requests that name no person, and until the end of the day (UTC). */
+    personIsUncounted?: boolean;
   };
   /** The places of a refusal's code, the first one that is there. */
   errorCode: readonly string[];

@@ -27,6 +27,8 @@ const METADATA_LIFETIME_MS = 60 * 60 * 1000;
 /** The timeout of the protocol's library; the HTTP client has limits of its own. */
 const TIMEOUT_SECONDS = 20;
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 const KIB = 1024;
 
 /** The most bytes of a response: more than any metadata, list of accounts or page of transactions has. */
@@ -87,7 +89,7 @@ export const createIssuerClients = ({
     const entry: Entry = {
       key,
       http: httpClient,
-      client: openIssuerClient(connection, { vault, random }, httpClient),
+      client: openIssuerClient(connection, { vault, random, clock }, httpClient),
       previous: isSame ? existing.client : null,
       readAt: clock(),
     };
@@ -123,18 +125,23 @@ const openHttp = (
 
 async function openIssuerClient(
   connection: InstitutionRegistration,
-  { vault, random }: { vault: Vault; random: Random },
+  { vault, random, clock }: { vault: Vault; random: Random; clock: () => number },
   http: InstitutionClient,
 ): Promise<IssuerClient> {
   // Loaded on demand: the library is large, and most servers reach no institution.
   const oidc = await import("openid-client");
   const { issuer, clientId, dataUrl } = connection;
   const secrets = openClientSecrets(vault, connection);
+  const dialect = dialectOf(connection.standard);
   const isPlain = [issuer, dataUrl].some((url) => new URL(url).protocol === "http:");
   const fetch: Oidc.CustomFetch = async (url, { method, headers, body, signal }) => {
     const answer = await request(http, url, {
       ...{ method, headers, body: bytesOf(body), signal },
       bodyLimit: BODY_LIMITS[kindOf(url, dataUrl)],
+      resetMs:
+        kindOf(url, dataUrl) !== "protocol" && dialect.headers.personIsUncounted
+          ? DAY_MS - (clock() % DAY_MS)
+          : null,
     });
     if (tokenUrls.has(url)) await recordTokenResponse(answer);
     return answer;
@@ -185,7 +192,6 @@ async function openIssuerClient(
     ...{ connection, metadata, isBound: bindsToKey || isBoundToCertificate },
     keyAlgorithm: key === null ? null : algorithmOf(key),
   });
-  const dialect = dialectOf(connection.standard);
   // A request that names its consent by a scope needs no signature.
   const requestKey =
     typeof dialect.consent.request?.claim === "string" && secrets.privateKey !== undefined
@@ -217,12 +223,22 @@ function kindOf(url: string, dataUrl: string): keyof typeof BODY_LIMITS {
 async function request(
   http: InstitutionClient,
   url: string,
-  options: Parameters<InstitutionClient["fetch"]>[1],
+  {
+    resetMs,
+    ...options
+  }: Parameters<InstitutionClient["fetch"]>[1] & {
+    /** The time until the institution counts from zero; null if it has no such quota. */
+    resetMs: number | null;
+  },
 ): Promise<Response> {
   const answer = await http.fetch(url, options);
   const cause = new Error(`${answer.status} from ${redactPath(new URL(url).pathname)}`);
   if (answer.status === 429)
-    throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: retryAfterOf(answer), cause });
+    throw new Fault("INSTITUTION_RATE_LIMIT", {
+      retryAfterMs:
+        resetMs !== null && !answer.headers.has("retry-after") ? resetMs : retryAfterOf(answer),
+      cause,
+    });
   if (answer.status >= 500 && answer.status !== 501)
     throw new Fault("INSTITUTION_NOT_RESPONDING", { cause });
   return answer;

@@ -11,3 +11,11 @@ export function personHeaders(
   const values = Object.entries(headers.person).map(([name, field]) => [name, person?.[field]]);
   return Object.fromEntries(values.filter(([, value]) => value));
 }
+
+/** Whether requests at the moment name a person, and so are outside of the institution's quota. */
+export const isUncounted = ({
+  connection,
+  dialect,
+}: Pick<IssuerClient, "connection" | "dialect">): boolean =>
+  dialect.headers.personIsUncounted === true &&
+  Object.keys(personHeaders(dialect, connection)).length > 0;

@@ -8,6 +8,7 @@ import {
 } from "../../domain/institutions/request-quota.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
+import { isUncounted } from "./person-headers.ts";
 import type { ConnectorLog } from "./refusals.ts";
 
 /** The requests that one read may send. */
@@ -33,10 +34,10 @@ const UNLIMITED: Quota = { take: async () => undefined, expect: async () => unde
 /** The longest wait that is named: after a day there are requests again. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
 
-/** Counts the requests of a read if the operator has declared the institution's quota. */
-export const openQuota = ({ connection }: IssuerClient, options: Options): Quota => {
-  const { institutionId, quota } = connection;
-  if (quota === null) return UNLIMITED;
+/** Counts the requests of a read if the operator has declared the institution's quota, and it counts them itself. */
+export const openQuota = (client: IssuerClient, options: Options): Quota => {
+  const { institutionId, quota } = client.connection;
+  if (quota === null || isUncounted(client)) return UNLIMITED;
   const { requestCounts, clock, log, priority } = options;
   const { requestsPerDay } = quota;
   const share = priority === "user" ? requestsPerDay : requestsPerDay - reserveOf(requestsPerDay);

@@ -159,12 +159,27 @@ test("a refusal means what its code says", async () => {
     ["FORMAT_ERROR", 400, "UNSUPPORTED_RESPONSE"],
     ["PERIOD_INVALID", 400, "UNSUPPORTED_RESPONSE"],
     ["REQUESTED_FORMATS_INVALID", 406, "UNSUPPORTED_RESPONSE"],
-    ["ACCESS_EXCEEDED", 429, "INSTITUTION_RATE_LIMIT"],
   ] as const)
     await expect(read(code, status), code).rejects.toMatchObject({ code: fault });
   // The consent has ended, not the token: no refresh token is used for it.
   const refreshes = calls.filter(({ body }) => String(body).includes("grant_type=refresh_token"));
   expect(refreshes).toEqual([]);
+});
+
+test("a bank whose quota is spent is asked the next day, or for a person who waits", async () => {
+  const { signIn, connector, calls, responses } = await berlinBank();
+  const { login } = await signIn();
+  const body = { tppMessages: [{ category: "ERROR", code: "ACCESS_EXCEEDED" }] };
+  responses.change = ({ url }) =>
+    url.pathname === "/v1/accounts" ? Response.json(body, { status: 429 }) : null;
+  const limit = { code: "INSTITUTION_RATE_LIMIT", retryAfterMs: 12 * 3_600_000 };
+  await expect(connector.balances(login)).rejects.toMatchObject(limit);
+  responses.change = () => null;
+  const before = calls.length;
+  const latest = await login.latest();
+  await expect(connector.balances(latest)).rejects.toMatchObject(limit);
+  expect(calls).toHaveLength(before);
+  expect(await withPerson(PERSON, () => connector.balances(latest))).not.toEqual([]);
 });
 
 test("pages are followed behind a gateway, and a pending list that each repeats is read once", async () => {

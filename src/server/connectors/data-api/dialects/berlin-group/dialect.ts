@@ -27,6 +27,7 @@ export const berlinGroup = defineDialect(
       request: "x-request-id",
       consent: "consent-id",
       person: { "psu-ip-address": "ipAddress", "psu-user-agent": "userAgent" },
+      personIsUncounted: true,
     },
     errorCode: ["tppMessages.0.code", "code"],
     refusals: [
