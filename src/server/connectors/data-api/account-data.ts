@@ -155,13 +155,13 @@ async function readPeriods<Account, Row, Network>(
   { from, to }: Period,
 ): Promise<Row[]> {
   const path = fillPath(transactions.path, { accountId });
-  const { list, schema, pending, parameters, marginDays, minPeriodDays, shorterDays } =
-    transactions;
+  const { list, schema, marginDays, minPeriodDays, shorterDays } = transactions;
+  const { pending: second, parameters, elsewhere } = transactions;
   const last = dayOf(to);
   for (let first = dayOf(from), margin = marginDays; ; ) {
     const query = transactions.period(dateOf(first - margin), dateOf(last + Math.min(margin, 1)));
     try {
-      return (await data.list(path, list, schema, query, { second: pending, parameters })) ?? [];
+      return (await data.list(path, list, schema, query, { second, parameters, elsewhere })) ?? [];
     } catch (failure) {
       if (!(failure instanceof InvalidDateRange)) throw failure;
       if (margin === 0 && last - first <= minPeriodDays)

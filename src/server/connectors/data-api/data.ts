@@ -28,6 +28,8 @@ type Query = Readonly<Record<string, string>>;
 type ListOptions<T> = {
   requireAllPages?: boolean;
   second?: { list: string; schema: z.ZodType<T> } | undefined;
+  /** The place of a link to the list, by which a page without it is refused. */
+  elsewhere?: string | undefined;
   parameters?: ((deviations: Deviations) => Query) | undefined;
 };
 
@@ -122,7 +124,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
       return body === null ? null : parse(path, schema, body);
     },
     list: async (path, field, schema, query = {}, listOptions = {}) => {
-      const { requireAllPages = false, second } = listOptions;
+      const { requireAllPages = false, second, elsewhere } = listOptions;
       const entries: z.infer<typeof schema>[] = [];
       const pageKeys = new Set<string>();
       let previous = "";
@@ -138,7 +140,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
         if (body === null && requireAllPages)
           throw unsupportedResponse(options.log, client, path, { fields: ["page: is missing"] });
         if (body === null) return entries;
-        const page = await parsePage(body, field, schema, dialect.nextPage);
+        const page = await parsePage(body, field, schema, dialect.nextPage, elsewhere);
         if ("fields" in page) throw unsupportedResponse(options.log, client, path, page);
         const more = second && (await parsePage(body, second.list, second.schema, []));
         if (more && "fields" in more) throw unsupportedResponse(options.log, client, path, more);

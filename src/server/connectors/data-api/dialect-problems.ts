@@ -31,6 +31,7 @@ type ReadLines = {
   transactions: Path & {
     list: string;
     pending?: { list: string };
+    elsewhere?: string;
     marginDays: number;
     minPeriodDays: number;
     period(from: string, to: string): Readonly<Record<string, string>>;
@@ -144,6 +145,7 @@ const placeProblems = (wire: Lines, reads: ReadLines): Problem[] => {
     ["accounts.list", reads.accounts.list],
     ["numbers.list", reads.numbers?.list],
     ["transactions.list", reads.transactions.list],
+    ["transactions.elsewhere", reads.transactions.elsewhere],
     ["transactions.pending.list", reads.transactions.pending?.list],
   ];
   return places

@@ -138,6 +138,8 @@ export type Reads<Account, Row, Network> = {
     schema: z.ZodType<Row>;
     /** The list of pending rows in the same body, if it has one of their own. */
     pending?: { list: string; schema: z.ZodType<Row> };
+    /** The place of a link to a file that has the rows, which is not read: such a response is refused. */
+    elsewhere?: string;
     /** The parameters of every request, also at a bank that takes no period. */
     parameters?(deviations: Deviations): Readonly<Record<string, string>>;
     /** The parameters of a period of days, YYYY-MM-DD, both included. */

@@ -64,7 +64,7 @@ const AT_ONCE = 200;
 type Page<T> = { entries: T[]; next: [name: string | null, key: string] | null };
 
 /**
- * Parses a page; returns the invalid fields if it is not one. Validates entries one by one up to the first
+ * Parses a page; returns the invalid fields if it is not one, or has a link, at the place `elsewhere`, to the list. Validates entries one by one up to the first
  * invalid one, so that a response with millions of them does not block the process.
  */
 export const parsePage = async <T>(
@@ -72,9 +72,13 @@ export const parsePage = async <T>(
   field: string,
   schema: z.ZodType<T>,
   nextPage: readonly NextPage[],
+  elsewhere?: string,
 ): Promise<Page<T> | { fields: string[] }> => {
   if (typeof body !== "object" || body === null || Array.isArray(body))
     return { fields: [": invalid_type"] };
+  // A list that is in a file is not empty.
+  if (elsewhere !== undefined && valueAt(body, elsewhere) !== undefined)
+    return { fields: [`${elsewhere}: the list is elsewhere`] };
   const list = valueAt(body, field) ?? [];
   if (!Array.isArray(list)) return { fields: [`${field}: invalid_type`] };
   if (list.length > MAX_ENTRIES) return { fields: [`${field}: too_big`] };

@@ -141,7 +141,7 @@ test("a bank's deviations ask for all accounts, and for booked rows alone", asyn
   expect(rows.some(({ pending }) => pending)).toBe(false);
 });
 
-test("a refusal means what its code says", async () => {
+test("a refusal means what its code says, and rows in a file are not none", async () => {
   const { signIn, connector, calls, responses } = await berlinBank();
   const { login } = await signIn();
   const read = (code: string, status: number) => {
@@ -161,6 +161,13 @@ test("a refusal means what its code says", async () => {
     ["REQUESTED_FORMATS_INVALID", 406, "UNSUPPORTED_RESPONSE"],
   ] as const)
     await expect(read(code, status), code).rejects.toMatchObject({ code: fault });
+  responses.change = ({ url }) =>
+    url.pathname.endsWith("/transactions")
+      ? Response.json({ _links: { download: { href: "/v1/accounts/a/transactions/download/1" } } })
+      : null;
+  await expect(connector.transactions(login, PERIOD)).rejects.toMatchObject({
+    code: "UNSUPPORTED_RESPONSE",
+  });
   // The consent has ended, not the token: no refresh token is used for it.
   const refreshes = calls.filter(({ body }) => String(body).includes("grant_type=refresh_token"));
   expect(refreshes).toEqual([]);

@@ -111,6 +111,7 @@ export const berlinGroup = defineDialect(
       list: "transactions.booked",
       schema: BookedTransaction,
       pending: { list: "transactions.pending", schema: PendingTransaction },
+      elsewhere: "_links.download",
       parameters: ({ bookingStatus }) => ({ bookingStatus }),
       period: (from, to) => ({ dateFrom: from, dateTo: to }),
       marginDays: 1,

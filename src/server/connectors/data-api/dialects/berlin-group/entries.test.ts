@@ -1,4 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Account } from "../../../../../protocol/account.ts";
+import { TransactionFacts } from "../../../../../protocol/transaction.ts";
+import { anyText } from "../../../../../testing/any-text.ts";
 import { HARMFUL, HOSTILE_TEXT } from "../../../../../testing/hostile-values.ts";
 import { AccountOwners, BerlinAccount, isOpenAccount, toBankAccount } from "./account.ts";
 import { BookedTransaction, PendingTransaction, toBankTransactions } from "./transaction.ts";
@@ -148,4 +152,44 @@ describe("transactions", () => {
     expect(list.slice(1).map((each) => each.original_description)).toEqual(["RF18", "RF18"]);
     expect(list[2]?.codes?.merchantCode).toBe(null);
   });
+});
+
+test("any entry yields an account and transactions that the API can return, or is refused", () => {
+  const leaf = fc.oneof(
+    fc.constantFrom("-1.50", "2026-02-03", "XXX", "CARD", "interimBooked", "PMNT-CCRD-POSD"),
+    ...[anyText(), fc.double(), fc.boolean(), fc.constant(null), fc.constant({ amount: "1" })],
+  );
+  const entry = (names: string[]) => fc.dictionary(fc.constantFrom(...names), leaf);
+  const rowNames = Object.keys(BookedTransaction.parse(row())).concat("creditorName", "endToEndId");
+  const accountNames = Object.keys(accountOf()).concat("iban", "name", "cashAccountType", "usage");
+  fc.assert(
+    fc.property(entry(rowNames), entry(accountNames), leaf, (fields, account, value) => {
+      const balances = [{ balanceType: "expected", balanceAmount: { amount: value } }];
+      const owner = BerlinAccount.safeParse({ resourceId: "a-1", ...account, balances: [] });
+      const withBalance = BerlinAccount.safeParse({ resourceId: "a-1", balances });
+      for (const { data } of [owner, withBalance]) {
+        if (!data) continue;
+        const { key, numbers: _, ...rest } = toBankAccount(data);
+        Account.parse({ account_id: key, ...rest });
+      }
+      const read = PendingTransaction.safeParse(row(fields));
+      if (!read.success || !owner.success) return;
+      for (const transaction of toBankTransactions([read.data, read.data], owner.data)) {
+        const {
+          key,
+          accountKey,
+          pendingKey,
+          codes: _codes,
+          evidence: _evidence,
+          ...facts
+        } = transaction;
+        TransactionFacts.parse({
+          ...{ transaction_id: key, account_id: accountKey, pending_transaction_id: pendingKey },
+          ...{ persistent_transaction_id: null, category: null },
+          ...facts,
+        });
+      }
+    }),
+    { numRuns: 400 },
+  );
 });
