@@ -11,7 +11,7 @@ import { bankApp } from "../../bank-app.fixture.ts";
 import { compareBooks } from "../../compare-books.fixture.ts";
 import { connectTo, patientHttp } from "../../connected-bank.fixture.ts";
 
-test("a user links by a consent of a bank, the store is equal to its books, and the removal ends it", async () => {
+test("a user links by a consent of a bank, the store is equal to its books, and a renewal or removal ends it", async () => {
   const bank = await bankApp({ standard: "berlin-group" });
   const { app } = bank;
   const { access_token } = await bank.linkItem({ products: ["transactions", "identity"] });
@@ -26,6 +26,14 @@ test("a user links by a consent of a bank, the store is equal to its books, and 
   const { item } = await app.call("/item/get", { access_token });
   const end = Date.parse(String((item as Record<string, unknown>).consent_expiration_time));
   expect(Math.round((end - app.services.clock()) / 86_400_000)).toBeGreaterThanOrEqual(180);
+  const [first] = bank.intents();
+  app.advanceClock(1000);
+  const update = await bank.open({ access_token, products: undefined });
+  await bank.visitBank(update);
+  await bank.goOn(update);
+  expect((await compareBooks(app, access_token)).stored).toEqual(books);
+  expect(bank.intents()).toMatchObject([{ status: "Authorised" }]);
+  expect(bank.intents()[0]?.id).not.toBe(first?.id);
   await app.call("/item/remove", { access_token });
   await app.runJobs();
   expect(bank.intents()).toEqual([]);
