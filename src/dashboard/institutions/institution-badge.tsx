@@ -1,3 +1,4 @@
+import { LOGO_PATHS, LOGO_SQUARE } from "../../protocol/brand/logo-paths.ts";
 import type { DashboardInstitution } from "../../protocol/dashboard/dashboard-overview.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 
@@ -24,3 +25,20 @@ export const InstitutionBadge = ({
     <Badge tone={HEALTH[health]} text={`${health.slice(0, 1)}${health.slice(1).toLowerCase()}`} />
   );
 };
+
+const { side, corner } = LOGO_SQUARE;
+
+/** An institution's own logo, or else its shape on its colour; decoration only. */
+export const InstitutionLogo = ({
+  logo,
+  logo_shape: shape,
+  color,
+}: Pick<DashboardInstitution, "logo" | "logo_shape" | "color">) =>
+  logo !== null ? (
+    <img class="logo" src={logo} alt="" loading="lazy" />
+  ) : (
+    <svg class="logo" viewBox={`0 0 ${side} ${side}`} aria-hidden="true">
+      <rect width={side} height={side} rx={corner} fill={color} />
+      <path fill="#fff" fill-rule="evenodd" d={LOGO_PATHS[shape]} />
+    </svg>
+  );

@@ -1,4 +1,5 @@
 import type { TargetedSubmitEvent } from "preact";
+import { useState } from "preact/hooks";
 import type {
   DashboardAlert,
   DashboardInstitution,
@@ -14,14 +15,15 @@ import { type Column, List, listBody } from "../ui/list.tsx";
 import { numberText } from "../ui/number-text.ts";
 import { SaveRow, useAction } from "../ui/use-action.tsx";
 import { useQuery } from "../ui/use-query.tsx";
-import { InstitutionBadge } from "./institution-badge.tsx";
+import { InstitutionBadge, InstitutionLogo } from "./institution-badge.tsx";
 import { InstitutionDetails } from "./institution-details.tsx";
 
 const columnsFor = (scope: URLSearchParams): readonly Column<DashboardInstitution>[] => [
   {
     name: "Institution",
-    cell: ({ institution_id, name, oauth }) => (
+    cell: ({ institution_id, name, oauth, ...look }) => (
       <>
+        <InstitutionLogo {...look} />
         <a href={hrefOf(`institutions/${encodeURIComponent(institution_id)}`, scope)}>{name}</a>
         <small>
           {institution_id}
@@ -95,6 +97,7 @@ export const InstitutionsPage = (props: PageProps) => {
 /** Lists the institutions that can be linked, with their conversion in Link. */
 const Institutions = ({ state, controller, router }: PageProps) => {
   const { query: address } = router.route.value;
+  const [hasAlerts, setAlerts] = useState(false);
   const query = useQuery<{ rows: DashboardInstitution[]; next: string | null }>(
     controller,
     "institutions",
@@ -105,31 +108,38 @@ const Institutions = ({ state, controller, router }: PageProps) => {
   );
   return (
     <>
-      {state.answer.operator && (
-        <p class="actions">
-          <a class="button primary small" href={hrefOf("institutions/add", scopeOf(address))}>
-            Add an institution
-          </a>
-          <a class="button small" href={hrefOf("institutions/aggregators", scopeOf(address))}>
-            Aggregators
-          </a>
-          <a class="button small" href={hrefOf("institutions/import", scopeOf(address))}>
-            Import a file
-          </a>
-        </p>
+      <p class="actions">
+        {state.view === "CLIENT" && (
+          <button
+            type="button"
+            class="button small"
+            aria-expanded={hasAlerts}
+            onClick={() => setAlerts(!hasAlerts)}
+          >
+            Alerts
+          </button>
+        )}
+        {state.answer.operator && (
+          <>
+            <a class="button primary small" href={hrefOf("institutions/add", scopeOf(address))}>
+              Add an institution
+            </a>
+            <a class="button small" href={hrefOf("institutions/aggregators", scopeOf(address))}>
+              Aggregators
+            </a>
+            <a class="button small" href={hrefOf("institutions/import", scopeOf(address))}>
+              Import a file
+            </a>
+          </>
+        )}
+      </p>
+      {state.view === "CLIENT" && hasAlerts && (
+        <AlertsCard key={state.answer.client.client_id} controller={controller} />
       )}
       <Filters
         router={router}
         search={{ label: "Search", placeholder: "name or institution_id" }}
       />
-      {state.view === "CLIENT" && (
-        <details class="strip">
-          <summary class="low">
-            <b>Alerts</b> <small>when an institution is down, and when it works again</small>
-          </summary>
-          <AlertsCard key={state.answer.client.client_id} controller={controller} />
-        </details>
-      )}
       <List
         caption="Institutions"
         file="institutions"
@@ -168,7 +178,7 @@ export const AlertsCard = ({ controller }: { controller: Controller }) => {
     void action.run("alert/set", body, savedText(body, answer?.sends_mail ?? false));
   };
   return (
-    <section class="alerts" aria-labelledby="alerts">
+    <section class="card alerts" aria-labelledby="alerts">
       <h2 id="alerts">Alerts</h2>
       <p class="lead">
         You are told when most requests to an institution fail, and when they succeed again. For

@@ -7,7 +7,15 @@ import { answers, openAt, operatorAnswer, success } from "../open-dashboard.fixt
 const OWN: DashboardInstitutionDetails = {
   institution: {
     ...{ institution_id: "ins_700001", name: "Lantern Bank", country_codes: ["US"] },
-    ...{ products: ["auth"], oauth: true, health: "HEALTHY", down_since: null, supported: true },
+    ...{ logo_shape: "arch", color: "#0b5c6b" },
+    ...{
+      products: ["auth"],
+      oauth: true,
+      health: "HEALTHY",
+      logo: null,
+      down_since: null,
+      supported: true,
+    },
     ...{ enabled: true, chosen: 0, connected: 0, url: null, is_own: true },
   },
   ...{ kinds: [], outages: [], live_items: 0, connection: null, own_token: null },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LOGO_SHAPES } from "../vocabulary.ts";
 
 const Calls = z.array(z.object({ product: z.string(), calls: z.int() }));
 
@@ -33,6 +34,10 @@ export const DashboardInstitution = z.object({
   products: z.array(z.string()),
   /** Whether its users sign in at its own site. */
   oauth: z.boolean(),
+  /** The path of its own logo; null without one, and its shape is drawn on its colour. */
+  logo: z.string().nullable(),
+  logo_shape: z.enum(LOGO_SHAPES),
+  color: z.string(),
   health: z.enum(["HEALTHY", "DEGRADED", "DOWN"]),
   /**
    * Since when most requests of a kind fail there, by this server's own traffic; null if none do.

@@ -29,7 +29,7 @@ test("an institution is shown with its health by the hour and its outages, witho
   expect(others.map(({ success_rate }) => success_rate)).toEqual([null, null, null]);
   expect(body.outages).toEqual([{ kind: "item_logins", began_at: now - 5, ended_at: null }]);
   expect((await dashboard.post("institutions", { search: BANK })).body.rows).toMatchObject([
-    { down_since: now - 5 },
+    { down_since: now - 5, logo: null, color: expect.stringMatching(/^#[0-9a-f]{6}$/) },
   ]);
   expect((await show("ins_0")).error_code).toBe("NOT_FOUND");
 });

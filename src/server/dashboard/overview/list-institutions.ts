@@ -3,7 +3,9 @@ import { PageLimit, pageSchema } from "../../../protocol/dashboard/dashboard.ts"
 import { DashboardInstitution } from "../../../protocol/dashboard/dashboard-overview.ts";
 import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
 import type { Conversion } from "../../domain/dashboard/traffic.ts";
+import { ownLogoPath } from "../../domain/institutions/custom-institutions.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
+import { darkEnough } from "../../domain/institutions/logo/contrast.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import { dashboardCall } from "../call.ts";
 
@@ -86,6 +88,12 @@ export const toShape = (institution: CatalogueInstitution, outages: readonly Out
   country_codes: institution.countryCodes,
   products: institution.products,
   oauth: institution.oauth,
+  logo:
+    institution.logoDigest === undefined
+      ? null
+      : ownLogoPath(institution.institutionId, institution.logoDigest),
+  logo_shape: institution.logoShape,
+  color: darkEnough(institution.color),
   health: institution.health,
   down_since: downSince(
     outages.filter((outage) => outage.institutionId === institution.institutionId),
