@@ -99,6 +99,16 @@ test("a connection names its dialect, profile and the bank's deviations; wrong o
       },
     },
   ]);
+  const berlin = ["consent=global", "booking-status=booked", "metadata=oauth2"];
+  await connect("--dialect=berlin-group", ...berlin.map((each) => `--deviation=${each}`), ...key);
+  expect(await app.services.store.institutions.connections()).toMatchObject([
+    {
+      dataUrl: "https://bank.example/v1",
+      standard: {
+        deviations: { consent: "global", bookingStatus: "booked", metadata: "oauth2" },
+      },
+    },
+  ]);
 });
 
 test("a connection is declared with a secret, listed, and removed", async () => {
