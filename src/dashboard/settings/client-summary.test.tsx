@@ -24,7 +24,7 @@ test("shows which abilities a client lacks", async () => {
     legacy_user_api: true,
   });
   expect(facts()).toMatchObject({
-    "Public key": "public-1Off: Link opens with a link token only.",
+    "Public key": "public-1Off: a page needs a link token.",
     Products: "None",
     Kind: "A partner: it may use processor tokens",
     "Calls for users": "The older ones, by user_token",

@@ -37,7 +37,7 @@ export const ClientSummary = ({
         <small>
           {client.public_key_enabled
             ? "On: pages may open Link with it."
-            : "Off: Link opens with a link token only."}
+            : "Off: a page needs a link token."}
         </small>
       </Fact>
       <Fact name="Products">
