@@ -50,6 +50,7 @@ test("the PDF has all balances of the JSON, also if they were read on an earlier
   const ready = await services.store.assetReports.byId(report.asset_report_id);
   if (ready?.state.at !== "ready") throw new Error("the report is ready");
   const printable = await printableReport(services, { ...ready, state: ready.state });
+  expect(printable.clientName).toBe("First client");
   for (const { accounts } of report.items)
     for (const { account_id, historical_balances } of accounts) {
       const history = await printable.historyOf(account_id);

@@ -49,9 +49,10 @@ function userFacts({ user, items }: PrintableReport): Fact[] {
   ];
 }
 
-function requestFacts({ clientId, clientReportId }: PrintableReport): Fact[] {
+function requestFacts({ clientId, clientName, clientReportId }: PrintableReport): Fact[] {
   return [
-    ["Requested by", `Client ${clientId}`],
+    ["Requested by", clientName ?? `Client ${clientId}`],
+    ["Client ID", clientName && clientId],
     ["Reference for this report", clientReportId],
   ];
 }

@@ -40,6 +40,7 @@ export const sampleReport = async (
     assetReportId: "bf3a0490-344c-4620-a219-2693162e4b1d",
     clientReportId: "loan-42",
     clientId: "client-1",
+    clientName: "Corner Shop",
     generatedAt: NOW,
     daysRequested: days,
     user: { ...NOBODY, first_name: "Zoë", last_name: "Müller", ssn: "123-45-6789" },

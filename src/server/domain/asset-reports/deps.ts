@@ -1,10 +1,10 @@
 import type { TransactionDeps } from "../transactions/deps.ts";
 import type { AssetReportStore } from "./asset-report.ts";
-import type { PrintableReport } from "./printable-report.ts";
+import type { ClientNames, PrintableReport } from "./printable-report.ts";
 
 /** The services that Asset Reports need: those of transactions, their own store, and a renderer. */
 export type AssetReportDeps = TransactionDeps & {
   /** Renders an Asset Report as a document, in chunks. */
   renderReportPdf: (report: PrintableReport) => AsyncIterable<Uint8Array>;
-  store: { assetReports: AssetReportStore };
+  store: { assetReports: AssetReportStore; clients: ClientNames };
 };

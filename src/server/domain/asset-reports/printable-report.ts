@@ -39,6 +39,8 @@ export type PrintableReport = {
   clientReportId: string | null;
   /** The client that requested it. */
   clientId: string;
+  /** Its name; null without one. */
+  clientName: string | null;
   generatedAt: number;
   daysRequested: number;
   user: ReportUser;
@@ -47,19 +49,28 @@ export type PrintableReport = {
   historyOf(accountId: string): Promise<PrintableHistory>;
 };
 
+/** The part of the clients' store that a report needs. */
+export type ClientNames = { byClientId(clientId: string): Promise<{ name: string } | null> };
+
 /** A report as it is printed, optionally cut to its last days. */
 export const printableReport = async (
-  services: Pick<Runtime, "vault"> & { store: { assetReports: AssetReportStore } },
+  services: Pick<Runtime, "vault"> & {
+    store: {
+      assetReports: AssetReportStore;
+      clients: ClientNames;
+    };
+  },
   report: ReadyReport,
   days = report.daysRequested,
 ): Promise<PrintableReport> => {
   const { assetReportId, clientReportId, clientId, state } = report;
-  const { assetReports } = services.store;
+  const { assetReports, clients } = services.store;
   const from = firstDayShown(report, days) ?? "";
   return {
     assetReportId,
     clientReportId,
     clientId,
+    clientName: (await clients.byClientId(clientId))?.name || null,
     generatedAt: state.generatedAt,
     daysRequested: days,
     user: userOf(services, report),
