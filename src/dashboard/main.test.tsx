@@ -34,7 +34,7 @@ test("the page of the address is loaded while the server is asked for the client
 test("the page reads the client again when it becomes visible", async () => {
   fetch.mockImplementationOnce(success({ partner: true }));
   await happen("visibilitychange");
-  await screen.findByText("yes: it may use processor tokens");
+  await screen.findByText("A partner: it may use processor tokens");
 });
 
 test("the page says that the network is gone, and reads the client again when it is back", async () => {
@@ -42,7 +42,7 @@ test("the page says that the network is gone, and reads the client again when it
   screen.getByText(/^You are offline\./);
   fetch.mockImplementationOnce(success({ products: [] }));
   await happen("online");
-  await screen.findByText("none");
+  await screen.findByText("None");
   expect(screen.queryByText(/^You are offline\./)).toBeNull();
 });
 

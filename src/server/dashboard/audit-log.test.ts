@@ -59,6 +59,7 @@ const READS = [
   "people/sessions",
   "people/passkeys",
   "people/passkey/start",
+  "production-checklist",
 ];
 
 /** The changes of keys, which an aggregator looks at first; `institutions/aggregators.test.ts` reads their entries. */
@@ -78,6 +79,7 @@ const clientChanges = (id: string, secret_id: string): Change[] => {
   const origin = "https://shop.example";
   const uri = "https://shop.example/";
   return [
+    of("first-name", { name: "Corner Shop" }, "client.change"),
     of("version", { version: "2019-05-29" }, "client.set_default_version"),
     of("origin/allow", { origin }, "client.allow_origin"),
     of("origin/disallow", { origin }, "client.disallow_origin"),
