@@ -175,7 +175,7 @@ export const Security = z
       .string()
       .nullable()
       .meta({
-        description: "A security whose price follows this one's. None is known.",
+        description: "A security whose price follows this one's; null, since no source tells one.",
         examples: [null],
       }),
     name: text("Larkfield Global Index Fund"),

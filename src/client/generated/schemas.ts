@@ -535,7 +535,7 @@ export type Security = {
   institution_security_id: string | null;
   /** The institution that institution_security_id belongs to. */
   institution_id: string | null;
-  /** A security whose price follows this one's. None is known. */
+  /** A security whose price follows this one's; null, since no source tells one. */
   proxy_security_id: string | null;
   name: string | null;
   ticker_symbol: string | null;

@@ -8,7 +8,7 @@ type Investments = ReadonlyMap<string, AccountInvestments>;
 
 /**
  * The webhooks of a pull of investments: the first one says that the history is there, later ones count the changes.
- * None for an Item without the product.
+ * An Item without the product gets no webhook.
  */
 export const investmentWebhooks = (
   { webhooks }: Pick<InvestmentDeps, "webhooks">,
