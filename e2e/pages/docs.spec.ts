@@ -115,6 +115,7 @@ test("a guide is found by its words, its code is copied, and it reads without sc
   await page.goto(`${server.api}/docs`);
   await page.getByRole("link", { name: "Guides" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Documentation");
+  await expect(page.getByRole("searchbox")).toBeVisible();
   await page.keyboard.press("/");
   await page.keyboard.type("verify signature");
   await page.getByRole("link", { name: "Verify the signature Webhooks" }).click();

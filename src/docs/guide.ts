@@ -86,12 +86,14 @@ const startSearch = (form: HTMLFormElement): void => {
     event.preventDefault();
     list.querySelector("a")?.click();
   });
-  addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {
+  addEventListener("keydown", (event) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event;
     if (key === "Escape") close();
     const isTyping = target instanceof Element && target.matches("input, select, textarea");
     if (key !== "/" || isTyping || ctrlKey || metaKey || altKey) return;
-    // After the key was handled, so that it is not typed into the field.
-    setTimeout(() => input.focus());
+    // The field takes the very next key, but not this one.
+    event.preventDefault();
+    input.focus();
   });
 };
 
