@@ -86,7 +86,7 @@ test("linkAccount says what kept it from a click", async ({ page, host }) => {
   await page.goto(host.url());
   await page.locator(open).click();
   await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();
-  const attempt = linkAccount(page, { timeout: 6500 });
+  const attempt = linkAccount(page, { timeout: 13_000 });
   await expect(attempt).rejects.toThrow(
     /the user saw "Select your institution"; the last click or text failed: .*<aside><\/aside> intercepts pointer events/,
   );

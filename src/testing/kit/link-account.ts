@@ -135,7 +135,10 @@ async function goThrough(driver: Driver, options: LinkAccountOptions): Promise<v
         // The view may go while the user acts; then the next one is looked at.
         const hasActed = await user.act(place, view).catch((failure: unknown) => {
           if (failure instanceof LinkAccountError) throw failure;
-          obstacle = `; the last click or text failed: ${reasonOf(failure)}`;
+          const reason = reasonOf(failure);
+          // A slow page's next attempt may end before it has found what is in the way.
+          if (obstacle === "" || reason.includes("intercepts"))
+            obstacle = `; the last click or text failed: ${reason}`;
           return false;
         });
         if (hasActed) {
