@@ -29,7 +29,12 @@ const LEVELS = ["VERY_HIGH", "HIGH", "MEDIUM", "LOW"];
 /** The fewest rows of a country with a line of its own. */
 const MIN_ROWS = 15;
 
-const STATEMENTS = { "200 others": "", "second 200": "second-", "third 200": "third-" };
+const STATEMENTS = {
+  "200 others": "",
+  "second 200": "second-",
+  "third 200": "third-",
+  "fourth 127": "fourth-",
+};
 
 const PRIMARY = new Map<string, string>(
   FINANCE_CATEGORIES.map(({ primary, detailed }) => [detailed, primary]),

@@ -77,11 +77,12 @@ export const candidatesOf = (
   const service = between ? knowledge.sellers.get(between.name) : undefined;
   const isAtTill = service === "till";
   const homes = homesOf(facts);
-  const patterns = longest(patternHits(knowledge, words, direction)).filter(
+  const hits = longest(patternHits(knowledge, words, direction)).filter(
     ({ span }) =>
       !cutsInitials(words, span) &&
       !(span.length === 1 && isLegalForm(words[span.at] ?? "", span.at, homes)),
   );
+  const patterns = hits.filter((hit) => !isPlaceOf(words, hit, hits));
   const merchantsInWords = merchantHits(knowledge, words, { start, isAtTill }, patterns, facts);
   const own = longest(merchantsInWords.filter(isOperators));
   const merchants = longest(merchantsInWords.filter((hit) => !isOperators(hit)));
@@ -106,6 +107,23 @@ export const startOf = ({ noise }: Knowledge, words: readonly string[]): number 
   const at = words.findIndex((word) => !noise.has(word) && !isNumber(word));
   return at === -1 ? 0 : at;
 };
+
+/** Categories of shops, and of all that a name above a door tells. */
+const SHOP =
+  /^(ENTERTAINMENT|FOOD_AND_DRINK|GENERAL_MERCHANDISE|HOME_IMPROVEMENT|MEDICAL|PERSONAL_CARE|TRAVEL)_/;
+
+/** Prepositions in front of the place of a shop, as in `Apotheke am Markt`. */
+const AT =
+  /(^| )(am|beim|im|zum|zur|an der|bij de|op de|du|de la|de l|del|della|do|at the|by the)$/;
+
+/** Whether a word tells the place of the shop that words before it are. */
+const isPlaceOf = (words: readonly string[], { category, span }: Hit, hits: readonly Hit[]) =>
+  SHOP.test(category) &&
+  AT.test(words.slice(Math.max(0, span.at - 2), span.at).join(" ")) &&
+  hits.some((other) => other.span.at < span.at && isOtherShop(other.category, category));
+
+const isOtherShop = (category: string, than: string): boolean =>
+  SHOP.test(category) && SHOP.exec(category)?.[0] !== SHOP.exec(than)?.[0];
 
 function patternHits(
   { patterns }: Knowledge,
@@ -156,8 +174,19 @@ function merchantHits(
     const isStart = at <= start;
     if ((isWord && !isStart) || cutsInitials(words, span)) return;
     // Within a longer name, such as a person's or another company's.
-    const isInName = !isStart && length === 1 && isUnknown(at - 1);
-    if (isInName && isNameWord(at + 1)) return;
+    const isInLongerName = !isStart && length === 1 && isUnknown(at - 1);
+    if (isInLongerName && isNameWord(at + 1)) return;
+    // An ordinary word at the beginning of the name of another shop, as in `Subway Tile Outlet`.
+    const isOfOther =
+      (isWord || merchant.source === "brands") &&
+      length === 1 &&
+      merchant.source !== "operator" &&
+      isNameWord(at + 1) &&
+      patterns.some(
+        (hit) =>
+          hit.span.at > at && hit.score >= 80 && isOtherShop(hit.category, merchant.category),
+      );
+    const isInName = isInLongerName || isOfOther;
     const isOfCompany = !isStart && isUnknown(at + 1) && lastForm > at;
     const isOfShop = isAtTill && at + 1 < words.length && !isNumber(words[at + 1] ?? "");
     if (length === 1 && merchant.source !== "operator" && (isOfCompany || isOfShop)) return;

@@ -55,6 +55,30 @@ test.each([
   },
 );
 
+test.each([
+  ["ZAHNARZT AM MARKT DR LANG", "DE", "MEDICAL_DENTAL_CARE"],
+  ["CB PHARMACIE DU MARCHE LILLE", "FR", "MEDICAL_PHARMACIES_AND_SUPPLEMENTS"],
+  ["PAGAMENTO POS FARMACIA DEL MERCATO", "IT", "MEDICAL_PHARMACIES_AND_SUPPLEMENTS"],
+  ["PARRUCCHIERE DEL TEATRO", "IT", "PERSONAL_CARE_HAIR_AND_BEAUTY"],
+])("%s is a shop, and no market that it is at", (description, country, category) => {
+  expect(enriched(description, { currency: null, country }).category).toBe(category);
+});
+
+test.each([
+  ["GAP MOUNTAIN VETERINARY", "MEDICAL_VETERINARY_SERVICES"],
+  ["APPLE ORCHARD DENTAL", "MEDICAL_DENTAL_CARE"],
+])("%s is another shop than the chain that its name begins with", (description, category) => {
+  expect(enriched(description)).toMatchObject({ category, counterparties: [] });
+});
+
+test("initials may have points", () => {
+  for (const description of ["S.N.C.F. PARIS 12", "SNCF PARIS 12"])
+    expect(enriched(description, { currency: "EUR" })).toMatchObject({
+      category: "TRANSPORTATION_PUBLIC_TRANSIT",
+      counterparties: [{ name: "SNCF" }],
+    });
+});
+
 test("umlauts may be written with an e, and accents left out", () => {
   for (const description of ["Kontoführung", "KONTOFUEHRUNG", "Kontofuhrung"])
     expect(enriched(description).category).toBe("BANK_FEES_OTHER_BANK_FEES");

@@ -10,6 +10,10 @@ const MOST_WORDS = 60;
  */
 export const wordsOf = (text: string): string[] =>
   plainLetters(text.slice(0, MAX_CHARACTERS))
+    // C.P.A.M. is also written CPAM.
+    .replace(/(?<![\p{L}\p{N}])(?:\p{L}\.){2,}\p{L}(?![\p{L}\p{N}])/gu, (initials) =>
+      initials.replaceAll(".", ""),
+    )
     // Müller is also written Mueller, and Århus Aarhus.
     .replace(/([aou])e/g, "$1")
     .replaceAll("aa", "a")
