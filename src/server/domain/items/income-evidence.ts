@@ -6,57 +6,92 @@ const KINDS = {
   INCOME_WAGES: "wages",
   INCOME_RETIREMENT_PENSION: "pension",
   INCOME_UNEMPLOYMENT: "benefits",
+  INCOME_OTHER_INCOME: "sales",
 } as const;
 
 type RuledIncome = (typeof KINDS)[keyof typeof KINDS];
 
 const SURE = new Set(["VERY_HIGH", "HIGH", "MEDIUM"]);
 
-/** The kind of income that the rules' category of a transaction says; null for none, and for an unsure one. */
-export const ruledIncome = (
-  category: Transaction["personal_finance_category"],
-): RuledIncome | null => {
-  const { detailed = "", confidence_level = "UNKNOWN" } = category ?? {};
-  return SURE.has(confidence_level) && Object.hasOwn(KINDS, detailed)
-    ? KINDS[detailed as keyof typeof KINDS]
-    : null;
+/** Words of an insurance that pays for a damage. */
+const CLAIM = /\bclaims?\b|\bindemni|\bsinistre|\bsiniestro|\bschaden|\bsinistro/i;
+
+/**
+ * The kind of income that the rules' category of a transaction says; null for none, and for an unsure one. Other income
+ * is sales if a market pays it; else it may be a claim or a reward.
+ */
+export const ruledIncome = ({
+  personal_finance_category,
+  counterparties,
+  name,
+}: Pick<
+  Transaction,
+  "personal_finance_category" | "counterparties" | "name"
+>): RuledIncome | null => {
+  const { detailed = "", confidence_level = "UNKNOWN" } = personal_finance_category ?? {};
+  const kind =
+    SURE.has(confidence_level) && Object.hasOwn(KINDS, detailed)
+      ? KINDS[detailed as keyof typeof KINDS]
+      : null;
+  const isSeller = counterparties.some(({ type }) => type === "merchant" || type === "marketplace");
+  return kind === "sales" && (!isSeller || CLAIM.test(name)) ? null : kind;
 };
 
 /** Words of a payment that its payer took back. */
 const REVERSED =
-  /\brevers|\breturn(ed)?\b|\bstorno|\brecall|\brueck|\brück|\bretrocession|\bannul|\bstornier/i;
+  /\brevers|\bre?vsl\b|\brtn\b|\breturn(ed)?\b|\bstorno|\brecall|\brueck|\brück|\bretrocession|\bannul|\banulac|\bstornier|\bdevoluc|\bestorno|\bterugboek/i;
 
 /** How many days after a payment it may be taken back. */
 const REVERSAL_DAYS = 10;
 
-type Payment = { accountId: string; cents: number; day: number };
+type Payment = { accountId: string; cents: number; day: number; name: string };
 
 /** The payments that their payers took back: each is noted once, and takes one payment. */
 export type Reversals = {
-  /** Notes a transaction if it takes a payment back. */
+  /** Notes a transaction, which may take a payment back. */
   note(transaction: Transaction): void;
   /** Whether a payment was taken back; asked of payments from the oldest on. */
   take(payment: Payment): boolean;
 };
 
-/** Returns an empty list of reversals. */
+/**
+ * Returns an empty list of reversals. A payment of the same amount takes another one back if it says so, or has all the
+ * words of that one, in any language.
+ */
 export const createReversals = (): Reversals => {
-  const days = new Map<string, number[]>();
+  const outflows = new Map<string, { day: number; text: string }[]>();
   const keyOf = (accountId: string, cents: number) => `${accountId} ${cents}`;
   return {
     note: ({ account_id, amount, date, pending, name, original_description }) => {
-      if (pending || amount <= 0 || !REVERSED.test(`${name} ${original_description ?? ""}`)) return;
+      if (pending || amount <= 0) return;
       const key = keyOf(account_id, Math.round(amount * 100));
-      const list = days.get(key);
-      if (list) list.push(dayOf(date));
-      else days.set(key, [dayOf(date)]);
+      const outflow = { day: dayOf(date), text: `${name} ${original_description ?? ""}` };
+      const list = outflows.get(key);
+      if (list) list.push(outflow);
+      else outflows.set(key, [outflow]);
     },
-    take: ({ accountId, cents, day }) => {
-      const list = days.get(keyOf(accountId, cents)) ?? [];
-      const at = list.findIndex((reversed) => reversed >= day && reversed <= day + REVERSAL_DAYS);
+    take: ({ accountId, cents, day, name }) => {
+      const list = outflows.get(keyOf(accountId, cents)) ?? [];
+      const at = list.findIndex(
+        (outflow) =>
+          outflow.day >= day &&
+          outflow.day <= day + REVERSAL_DAYS &&
+          (REVERSED.test(outflow.text) || hasWordsOf(outflow.text, name)),
+      );
       if (at === -1) return false;
       list.splice(at, 1);
       return true;
     },
   };
 };
+
+/** The fewest words that tell a payment from others of the same amount. */
+const MIN_WORDS = 2;
+
+function hasWordsOf(text: string, name: string): boolean {
+  const wanted = lettersIn(name);
+  const words = new Set(lettersIn(text));
+  return wanted.length >= MIN_WORDS && wanted.every((word) => words.has(word));
+}
+
+const lettersIn = (text: string): string[] => text.toUpperCase().match(/\p{L}{3,}/gu) ?? [];

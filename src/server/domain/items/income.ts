@@ -13,7 +13,7 @@ const MIN_PAYMENTS = 3;
 const YEAR_DAYS = 365;
 const MONTH_DAYS = 30.4375;
 
-type Payment = { day: number; cents: number; accountId: string };
+type Payment = { day: number; cents: number; accountId: string; name: string };
 
 /** The payments of one payer, oldest first. */
 type Stream = { name: string; payments: Payment[]; centsPerDay: number };
@@ -57,13 +57,13 @@ async function streamsIn(
   const reversals = createReversals();
   for await (const page of pages)
     for (const { transaction } of page) {
-      const { account_id: accountId, amount, date, pending } = transaction;
+      const { account_id: accountId, amount, date, pending, name } = transaction;
       if (pending) continue;
       const cents = -Math.round(amount * 100);
       const day = dayOf(date);
       reversals.note(transaction);
       if (amount < 0 && isIncome(transaction))
-        append(byPayer, payerOf(transaction), { day, cents, accountId });
+        append(byPayer, payerOf(transaction), { day, cents, accountId, name });
     }
   const streams: Stream[] = [];
   const pace = createPace();
@@ -84,11 +84,12 @@ function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): 
 }
 
 /** Whether money that arrives is income: by the institution's category, or by that of the rules if it has none. */
-function isIncome({ category_id, personal_finance_category }: Transaction): boolean {
+function isIncome(transaction: Transaction): boolean {
+  const { category_id } = transaction;
   if (category_id === WAGE_ADVANCE) return false;
   if (category_id?.startsWith(INCOME)) return true;
   const isOpen = category_id === null || OPEN.some((prefix) => category_id.startsWith(prefix));
-  return isOpen && ruledIncome(personal_finance_category) !== null;
+  return isOpen && ruledIncome(transaction) !== null;
 }
 
 /** Transfers to and from others: the widest categories, which do not say if money is income. */
@@ -97,7 +98,7 @@ const OPEN = ["24000", "24002", "24003", "24004"];
 /** The payer; without one, the merchant of the description, whose other words may differ each time. */
 function payerOf(transaction: Transaction): string {
   const { payment_meta, name, category_id, counterparties } = transaction;
-  const merchant = counterparties.find(({ type }) => type === "merchant");
+  const merchant = counterparties.find(({ type }) => type === "merchant" || type === "marketplace");
   if (payment_meta.payer !== null) return payment_meta.payer;
   if (category_id?.startsWith(INCOME)) return name;
   return (

@@ -174,7 +174,9 @@ async function streamOf(
     group.map(({ inflow }) => inflow),
     byDay,
   );
-  const inflows = booked.filter((inflow) => !reversals.take(inflow));
+  const inflows = booked.filter(
+    (inflow) => !reversals.take({ ...inflow, name: inflow.transaction.name }),
+  );
   const [first, last] = [inflows[0], inflows.at(-1)];
   const evidence = group[0]?.evidence;
   if (!first || !last || !evidence) return null;
@@ -250,7 +252,8 @@ const NEIGHBOURS = 3;
 const EXCESS = 1.7;
 
 const BONUS_CATEGORY = "16001002";
-const BONUS = /\bBONUS\b|\bCOMMISSIONS?\b|\bINCENTIVE\b|\b13TH SALARY\b/;
+const BONUS =
+  /\bBONUS\b|\bCOMMISSIONS?\b|\bINCENTIVE\b|\b13TH SALARY\b|\bWEIHNACHTSGELD\b|\bURLAUBSGELD\b|\b13\.? GEHALT\b|\b13E(ME)? MOIS\b|\bTREIZIEME MOIS\b|\bPAGA EXTRA\b|\bTREDICESIMA\b|\bQUATTORDICESIMA\b|\bVAKANTIEGELD\b|\bEINDEJAARS\w+|\bSUBSIDIO DE (NATAL|FERIAS)\b/;
 
 /** Payments of one payer, oldest first, with the bonuses among their wages marked. */
 const bonusesIn = async (

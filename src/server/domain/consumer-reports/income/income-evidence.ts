@@ -14,7 +14,7 @@ export type Evidence =
 
 type Facts = Pick<
   Transaction,
-  "category_id" | "payment_meta" | "personal_finance_category" | "counterparties"
+  "category_id" | "payment_meta" | "personal_finance_category" | "counterparties" | "name"
 >;
 
 /** The evidence of an inflow: its category of /categories/get first, then the words of its text. */
@@ -35,7 +35,7 @@ export const evidenceOf = (
       at: "income",
       category: category && REGULAR_CATEGORIES.includes(category) ? category : "SALARY",
     };
-  if (NO_INCOME.test(text)) return { at: "no income" };
+  if (NO_INCOME.test(text) || isDebt(enriched)) return { at: "no income" };
   const kind = category ?? ruledKind(enriched);
   if (kind) return { at: "income", category: kind };
   return category_id?.startsWith("24003") || PERSONAL.test(text)
@@ -43,15 +43,19 @@ export const evidenceOf = (
     : { at: "nothing" };
 };
 
+/** Whether the rules find a payment of a debt, such as to the card on which it arrives. */
+const isDebt = ({ personal_finance_category }: Pick<Facts, "personal_finance_category">) =>
+  personal_finance_category?.primary === "LOAN_PAYMENTS";
+
 /** The kind of income that the rules find: wages from a merchant are the pay of a platform. */
-function ruledKind({
-  personal_finance_category,
-  counterparties,
-}: Pick<Facts, "personal_finance_category" | "counterparties">): IncomeKind | undefined {
-  const ruled = ruledIncome(personal_finance_category);
+function ruledKind(
+  facts: Pick<Facts, "personal_finance_category" | "counterparties" | "name">,
+): IncomeKind | undefined {
+  const ruled = ruledIncome(facts);
   if (ruled === "pension") return "RETIREMENT";
   if (ruled === "benefits") return "BENEFITS";
-  const isPlatform = counterparties.some(({ type }) => type === "merchant");
+  if (ruled === "sales") return "OTHER";
+  const isPlatform = facts.counterparties.some(({ type }) => type === "merchant");
   return ruled ? (isPlatform ? "GIG_ECONOMY" : "SALARY") : undefined;
 }
 
@@ -106,6 +110,6 @@ const INCOME_WORDS: [words: RegExp, IncomeKind][] = [
 ];
 
 const NO_INCOME =
-  /\bREFUNDS?\b|\bREFUNDED\b|\bREIMB|\bEXPENSES?\b|\bREBATE\b|\bCASH ?BACK\b|\bLOANS?\b|\bLENDING\b|\bADVANCES?\b|\bDISBURSE|\bPROCEEDS\b|\bCREDIT LINE\b|\bCASH (DEPOSIT|PAID IN)\b|\bTAX REF|\bADJUSTMENT\b|\bWINNINGS\b/;
+  /\bREFUNDS?\b|\bREFUNDED\b|\bREIMB|\bREMB(OURSEMENT|T)?\b|\bERSTATTUNG\b|\bRUE?CKZAHLUNG\b|\bRIMBORS[OI]\b|\bREEMBOLSO\b|\bDEVOLUC|\bTERUGBETALING\b|\bEXPENSES?\b|\bREBATE\b|\bCASH ?BACK\b|\bLOANS?\b|\bLENDING\b|\bADVANCES?\b|\bDISBURSE|\bPROCEEDS\b|\bCREDIT LINE\b|\bCASH (DEPOSIT|PAID IN)\b|\bTAX REF|\bADJUSTMENT\b|\bWINNINGS\b/;
 
 const PERSONAL = /\bZELLE\b|\bVENMO\b|\bCASH APP\b|\bP2P\b|\bPERSON TO PERSON\b|\bFRIEND\b/;

@@ -2,9 +2,6 @@ import { describe, expect, test } from "vitest";
 import { IncomeInsights } from "../../../../protocol/reports/income-insights.ts";
 import { countTurns } from "../../../../testing/count-turns.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
-import { categoryShape } from "../../enrichment/category-shape.ts";
-import { enrich } from "../../enrichment/enrich.ts";
-import { loadKnowledge } from "../../enrichment/knowledge.ts";
 import { sandboxItem } from "../sandbox-items.fixture.ts";
 import {
   every,
@@ -118,19 +115,6 @@ describe("income insights", () => {
     }
   });
 
-  test("wages that are taken back and paid again count once, as do wages that are taken back for good", async () => {
-    const [, , third] = wages();
-    const day = dayOf(third?.date ?? "");
-    const back = transaction("IRONLEAF LOGISTICS PAYROLL REVERSAL", 1500, day + 1);
-    const again = transaction("IRONLEAF LOGISTICS PAYROLL", -1500, day + 2);
-    expect(await sourcesIn(accountOf([...wages(), back, again]))).toMatchObject([
-      { transaction_count: 20, total_amount: 30_000, pay_frequency: "BIWEEKLY" },
-    ]);
-    expect(await sourcesIn(accountOf([...wages(), back]))).toMatchObject([
-      { transaction_count: 19, total_amount: 28_500 },
-    ]);
-  });
-
   test("an account that both of its owners have linked counts once", async () => {
     const one = accountOf(wages());
     const other = accountOf(
@@ -180,27 +164,6 @@ describe("income insights", () => {
     const [evident] = await sourcesIn(accountOf(wages("BLUEGATE SOFTWARE PAYROLL")));
     expect(silent).toMatchObject({ income_category: "SALARY", pay_frequency: "BIWEEKLY" });
     expect(silent?.confidence).toBeLessThan(evident?.confidence ?? 0);
-  });
-
-  test.each([
-    ["UBER USA 6787 EDI PAYMNT", (at: number) => `UBER USA ${6787 + at} EDI PAYMNT`],
-    ["DOORDASH, INC. DES:DASHER PAY", (at: number) => `DOORDASH, INC. DES:DASHER PAY ID:${at}X`],
-    ["INSTACART SHOPPER PAY", () => "INSTACART SHOPPER PAY"],
-  ])("pay of a platform in the words of %s is income of the gig economy", async (_, words) => {
-    const knowledge = await loadKnowledge();
-    const payouts = every(7, 20, (day, at) => {
-      const description = words(at);
-      const { category, confidence, counterparties } = enrich(knowledge, {
-        description,
-        amount: -1,
-      });
-      const personal_finance_category = categoryShape(category, confidence);
-      const enriched = { personal_finance_category, counterparties };
-      return transaction(description, -(90 + ((at * 37) % 160)), day, enriched);
-    });
-    expect(await sourcesIn(accountOf(payouts))).toMatchObject([
-      { income_category: "GIG_ECONOMY", transaction_count: 20, pay_frequency: "WEEKLY" },
-    ]);
   });
 
   test("each kind of income is recognized by its words", async () => {
