@@ -61,23 +61,30 @@ export const openingContract = ({
     expect(await (await open(address)).clients.first()).toEqual(sampleClient());
   });
 
-  test("a store of an unreleased build is refused in one sentence, and stays as it is", async () => {
-    const address = await newDatabase();
-    const unreleased = connect(address);
-    const provider = { getMigrations: async () => ({ "0001-start": { up: async () => {} } }) };
-    await new Migrator({ db: unreleased, provider }).migrateToLatest();
-    const tablesOf = async () => (await connect(address).introspection.getTables()).length;
-    expect(await tablesOf()).toBe(0);
+  test.each([
+    ["one step", ["0001-start"]],
+    ["an older baseline", ["0001-baseline", "0002-client-theme"]],
+  ])(
+    "a store of an unreleased build with %s is refused in one sentence, and stays as it is",
+    async (_, names) => {
+      const steps = names.map((name) => [name, { up: async () => {} }] as const);
+      const address = await newDatabase();
+      const unreleased = connect(address);
+      const provider = { getMigrations: async () => Object.fromEntries(steps) };
+      await new Migrator({ db: unreleased, provider }).migrateToLatest();
+      const tablesOf = async () => (await connect(address).introspection.getTables()).length;
+      expect(await tablesOf()).toBe(0);
 
-    await expect(openStore(connect(address))).rejects.toThrow(
-      /^The store was made by a build of service-link from before its first release, which [^.]*: start with [^.]*\.$/,
-    );
-    expect(await dialects[dialect].inspect(address)).toMatchObject({
-      problem: { reason: expect.stringContaining("before its first release") },
-      foreign: [],
-      pending: migrationNames(),
-      unknown: ["0001-start"],
-    });
-    expect(await tablesOf()).toBe(0);
-  });
+      await expect(openStore(connect(address))).rejects.toThrow(
+        /^The store was made by a build of service-link from before its first release, which [^.]*: start with [^.]*\.$/,
+      );
+      expect(await dialects[dialect].inspect(address)).toMatchObject({
+        problem: { reason: expect.stringContaining("before its first release") },
+        foreign: [],
+        pending: migrationNames(),
+        unknown: names,
+      });
+      expect(await tablesOf()).toBe(0);
+    },
+  );
 };

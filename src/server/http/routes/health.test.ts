@@ -32,7 +32,7 @@ test("a store that a newer version has migrated is ready, one that lacks a chang
   onTestFinished(() => void database.close());
   database.exec("insert into kysely_migration values ('9999-later', '2030-01-01')");
   expect(await get(app, "/readyz")).toMatchObject({ status: 200 });
-  database.exec("delete from kysely_migration where name = '0001-baseline'");
+  database.exec("delete from kysely_migration where name = '0001-first-release'");
   expect(await get(app, "/readyz")).toMatchObject({ status: 200 });
   app.advanceClock(SECOND);
   expect(await get(app, "/readyz")).toMatchObject({

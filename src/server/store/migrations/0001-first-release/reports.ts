@@ -17,6 +17,7 @@ export const reports = [
       status: text(),
       state: text(), // JSON
       has_pdf: flag({ initial: 0 }),
+      require_all_items: flag({ initial: 0 }),
     },
     primaryKey: ["asset_report_id"],
     indexes: {
@@ -102,6 +103,7 @@ export const reports = [
       created_at: time(),
       status: text(),
       state: text(), // JSON
+      require_identity: flag({ initial: 0 }),
     },
     primaryKey: ["report_id"],
   }),

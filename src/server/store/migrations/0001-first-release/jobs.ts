@@ -1,4 +1,4 @@
-import { integer, table, text, time } from "./table.ts";
+import { bigint, integer, table, text, time } from "./table.ts";
 
 /** Jobs, and the webhooks that they deliver. */
 export const jobs = [
@@ -15,6 +15,7 @@ export const jobs = [
       lease: text({ isNullable: true }),
       lease_until: time({ isNullable: true }),
       given_up_at: time({ isNullable: true }),
+      losses_alone: integer({ isNullable: true }), // null for a job that is no suspect
     },
     primaryKey: ["job_id"],
     indexes: {
@@ -22,6 +23,10 @@ export const jobs = [
       job_by_lane: { columns: ["lane", "due_at"], where: "due_at is not null" },
       job_by_name: ["name", "given_up_at"],
       job_by_planned_at: { columns: ["planned_at"], where: "planned_at is not null" },
+      job_by_losses_alone: {
+        columns: ["losses_alone", "due_at"],
+        where: "losses_alone is not null",
+      },
     },
   }),
   table("webhook_delivery", {
@@ -35,6 +40,7 @@ export const jobs = [
       created_at: time(),
       tried_since: time(),
       state: text(),
+      next_try_at: time({ isNullable: true }),
     },
     primaryKey: ["created_at", "delivery_id"],
     indexes: {
@@ -47,6 +53,7 @@ export const jobs = [
       webhook_delivery_by_delivery_id: ["delivery_id"],
       webhook_delivery_by_item_id_created_at_delivery_id: ["item_id", "created_at", "delivery_id"],
       webhook_delivery_by_state: ["state", "created_at", "delivery_id"],
+      webhook_delivery_by_webhook: ["webhook", "created_at", "delivery_id", "client_id", "state"],
     },
   }),
   table("webhook_attempt", {
@@ -59,6 +66,7 @@ export const jobs = [
       status: integer({ isNullable: true }),
       failure: text({ isNullable: true }),
       excerpt: text(),
+      headers: text({ isNullable: true }),
     },
     primaryKey: ["delivery_id", "number", "delivery_created_at"],
     foreignKey: {
@@ -82,6 +90,20 @@ export const jobs = [
     primaryKey: ["key_id"],
     indexes: {
       webhook_key_by_expired_at: ["expired_at"],
+    },
+  }),
+  table("webhook_total", {
+    columns: {
+      client_id: text(), // empty for all clients
+      address: text(), // empty for all addresses
+      webhook: text(), // empty for all
+      hour: integer(), // hours since 1970-01-01; of an address or a webhook, those of its day
+      outcome: text(),
+      count: bigint(),
+    },
+    primaryKey: ["client_id", "address", "webhook", "hour", "outcome"],
+    indexes: {
+      webhook_total_by_hour: ["hour"],
     },
   }),
 ];

@@ -42,6 +42,7 @@ export const link = [
       submission_answer: text({ isNullable: true }), // JSON with sealed texts
       step: text(), // JSON with sealed texts
       revision: integer(),
+      results: text({ initial: "[]" }), // JSON: the Items that it has connected
       created_at: time(),
       expires_at: time(),
     },
@@ -114,6 +115,7 @@ export const link = [
       item_id: text({ references: "item.item_id", onDelete: "cascade" }),
       account_id: text(),
       processor: text(),
+      products: text({ isNullable: true }), // JSON; null for all
       created_at: time(),
     },
     primaryKey: ["item_id", "digest"],

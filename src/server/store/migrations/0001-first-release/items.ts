@@ -14,6 +14,7 @@ export const items = [
       access_token_generation: integer(),
       products: text(), // JSON
       consented_products: text({ isNullable: true }), // JSON
+      consent_binds: flag({ initial: 0 }), // whether the consent limits the products
       webhook: text({ isNullable: true }),
       sealed_login: text(),
       error: text({ isNullable: true }),
@@ -24,6 +25,7 @@ export const items = [
       shown_accounts: text({ isNullable: true }), // sealed JSON
       auth_accounts: text({ isNullable: true }), // sealed JSON
       auth_numbers: text({ isNullable: true }), // sealed JSON
+      auth_method: text({ isNullable: true }), // how the numbers were found
       account_keys: text({ isNullable: true }), // sealed JSON
       revision: integer({ initial: 0 }),
     },
@@ -74,6 +76,10 @@ export const items = [
         where: "removed_at is not null",
       },
       item_user_id: ["user_id"],
+      item_by_consent_end: {
+        columns: ["consent_expires_at", "client_id", "item_id"],
+        where: "consent_expires_at is not null and removed_at is null",
+      },
     },
   }),
   table("item_account", {
@@ -87,6 +93,10 @@ export const items = [
       verification: text({ isNullable: true }),
       owners: text({ isNullable: true }), // sealed JSON
       balances_at: time({ isNullable: true }),
+      holdings: text({ isNullable: true }), // sealed JSON
+      investment_transactions: text({ isNullable: true }), // sealed JSON
+      investments_at: time({ isNullable: true }),
+      liability: text({ isNullable: true }), // sealed JSON
     },
     primaryKey: ["item_id", "account_id"],
   }),

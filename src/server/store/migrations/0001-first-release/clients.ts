@@ -17,6 +17,7 @@ export const clients = [
       production_access: text({ initial: "granted" }),
       production_requested_at: time({ isNullable: true }),
       production_note: text({ initial: "" }),
+      grants_allowed: flag({ initial: 1 }),
       created_at: time(),
       removed_at: time({ isNullable: true }),
     },
@@ -35,6 +36,9 @@ export const clients = [
       created_at: time(),
       used_at: time({ isNullable: true }), // to the minute
       ends_at: time({ isNullable: true }),
+      products: text({ isNullable: true }), // JSON; null for all
+      read_only: flag({ initial: 0 }),
+      networks: text({ initial: "[]" }), // JSON
     },
     primaryKey: ["client_id", "secret_id"],
   }),
@@ -66,6 +70,10 @@ export const clients = [
       logo_digest: text({ isNullable: true }),
       logo_width: integer({ isNullable: true }), // px
       logo_height: integer({ isNullable: true }), // px
+      mode: text({ initial: "auto" }),
+      radius: integer({ isNullable: true }), // px
+      font: text({ isNullable: true }),
+      trust_pane: flag({ initial: 0 }), // whether Link shows the trust facts on a pane of their own
     },
     primaryKey: ["client_id"],
     indexes: {
@@ -78,6 +86,7 @@ export const clients = [
       webhook: text({ isNullable: true }),
       email: text({ isNullable: true }),
       mail_users: flag(),
+      remind_users: flag({ initial: 0 }),
     },
     primaryKey: ["client_id"],
   }),

@@ -17,6 +17,9 @@ export const institutions = [
       color: text({ isNullable: true }),
       supported: flag(),
       added_at: time(),
+      logo: text({ isNullable: true }), // its address or bytes
+      logo_png: text({ isNullable: true }), // the picture in Base64
+      description: text({ isNullable: true }), // JSON, of a bank that users reach by a token of their own
     },
     primaryKey: ["institution_id"],
     indexes: {
@@ -40,6 +43,7 @@ export const institutions = [
       private_hosts: text({ isNullable: true }), // JSON
       dpop: flag({ initial: 1 }),
       dpop_by: text({ initial: "metadata" }),
+      standard: text({ isNullable: true }), // JSON: dialect, security profile and deviations
     },
     primaryKey: ["institution_id"],
   }),
@@ -120,5 +124,30 @@ export const institutions = [
       revision: integer(),
     },
     primaryKey: ["name"],
+  }),
+  table("institution_ids", {
+    columns: {
+      institution_id: text(),
+      moved: integer(), // how often its ids of transactions were seen to move
+      moved_at: time({ isNullable: true }),
+      setting: text({ isNullable: true }), // the operator's word
+      rebooked: integer({ initial: 0 }), // payments that were booked again under another id
+    },
+    primaryKey: ["institution_id"],
+  }),
+  table("aggregator", {
+    columns: {
+      aggregator_id: text(),
+      kind: text(),
+      address: text(),
+      application_id: text(),
+      sealed_key: text(),
+      client_id: text({ isNullable: true }),
+      person: text({ isNullable: true }),
+      added_at: time(),
+      refreshed_at: time({ isNullable: true }),
+      problem: text({ isNullable: true }),
+    },
+    primaryKey: ["aggregator_id"],
   }),
 ];

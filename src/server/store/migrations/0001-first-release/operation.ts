@@ -44,10 +44,21 @@ export const operation = [
       action: text(),
       subject: text(),
       details: text(), // JSON
+      client_id: text({ isNullable: true }), // the client that it is about
       previous_digest: text(),
       digest: text(),
     },
     primaryKey: ["sequence"],
+    indexes: {
+      audit_entry_by_time: ["at", "sequence"],
+      audit_entry_by_client: ["client_id", "at", "sequence"],
+      audit_entry_by_client_action: ["client_id", "action", "at", "sequence"],
+      audit_entry_by_action: ["action", "at", "sequence"],
+      audit_entry_by_subject: ["subject", "at", "sequence"],
+      audit_entry_by_subject_action: ["subject", "action", "at", "sequence"],
+      audit_entry_by_actor: ["actor_name", "at", "sequence"],
+      audit_entry_by_actor_action: ["actor_name", "action", "at", "sequence"],
+    },
   }),
   table("audit_head", {
     columns: {
@@ -61,5 +72,23 @@ export const operation = [
       value: text(),
     },
     primaryKey: ["name"],
+  }),
+  table("usage_batch", {
+    columns: {
+      writer: text(),
+      number: integer(), // the last batch of billed calls that the process has written
+      written_at: time(),
+    },
+    primaryKey: ["writer"],
+  }),
+  table("call_counter", {
+    columns: {
+      key: text(),
+      full_at: bigint(), // µs since 1970
+      step: bigint(),
+      size: bigint(),
+      taken: integer(),
+    },
+    primaryKey: ["key"],
   }),
 ];

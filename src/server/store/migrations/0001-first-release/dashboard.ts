@@ -10,11 +10,15 @@ export const dashboard = [
       opened_at: time(),
       seen_at: time(),
       expires_at: time(),
+      member_id: text({ isNullable: true, references: "member.member_id", onDelete: "cascade" }),
+      address: text({ isNullable: true }),
+      browser: text({ isNullable: true }),
     },
     primaryKey: ["token_digest"],
     indexes: {
       dashboard_session_by_client_id: ["client_id"],
       dashboard_session_by_expires_at: ["expires_at"],
+      dashboard_session_by_member_id: ["member_id"],
     },
   }),
   table("dashboard_operator", {
@@ -45,6 +49,7 @@ export const dashboard = [
       at: time(),
       request: text({ isNullable: true }), // redacted JSON
       response: text({ isNullable: true }), // redacted JSON
+      item_id: text({ isNullable: true }),
     },
     primaryKey: ["at", "request_id"],
     indexes: {
@@ -59,6 +64,8 @@ export const dashboard = [
         columns: ["error_code", "at", "request_id", "client_id", "ms"],
         where: "failed = 1",
       },
+      request_log_by_item_id: ["item_id", "at", "request_id", "client_id", "failed"],
+      request_log_by_version: ["version", "at", "request_id", "client_id", "failed", "path"],
     },
   }),
   table("link_visit", {
@@ -120,6 +127,41 @@ export const dashboard = [
     primaryKey: ["link_session_id", "at", "event_id"],
     indexes: {
       link_event_by_at: ["at"],
+    },
+  }),
+  table("link_visit_item", {
+    columns: {
+      link_session_id: text({ references: "link_visit.link_session_id", onDelete: "cascade" }),
+      item_id: text(),
+    },
+    primaryKey: ["link_session_id", "item_id"],
+    indexes: {
+      link_visit_item_by_item_id: ["item_id"],
+    },
+  }),
+  table("request_total", {
+    columns: {
+      client_id: text(), // empty for all clients
+      hour: integer(), // hours since 1970-01-01
+      outcome: text(),
+      bin: integer(),
+      count: bigint(),
+    },
+    primaryKey: ["client_id", "hour", "outcome", "bin"],
+    indexes: {
+      request_total_by_hour: ["hour"],
+    },
+  }),
+  table("link_session_total", {
+    columns: {
+      client_id: text(), // empty for all clients
+      hour: integer(), // hours since 1970-01-01
+      outcome: text(),
+      count: bigint(),
+    },
+    primaryKey: ["client_id", "hour", "outcome"],
+    indexes: {
+      link_session_total_by_hour: ["hour"],
     },
   }),
 ];

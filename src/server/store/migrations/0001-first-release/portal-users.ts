@@ -8,6 +8,7 @@ export const portalUsers = [
       email_digest: text({ isUnique: true }),
       sealed_email: text(),
       mailed_at: time({ isNullable: true }),
+      reminder_language: text({ isNullable: true }),
       created_at: time(),
     },
     primaryKey: ["person_id"],
@@ -54,5 +55,21 @@ export const portalUsers = [
       guesses: integer(),
     },
     primaryKey: ["session_digest"],
+  }),
+  table("item_contact", {
+    columns: {
+      item_id: text({ references: "item.item_id", onDelete: "cascade" }),
+      language: text(),
+      email_digest: text({ isNullable: true }),
+      sealed_email: text({ isNullable: true }),
+    },
+    primaryKey: ["item_id"],
+  }),
+  table("reminder_opt_out", {
+    columns: {
+      email_digest: text(),
+      at: time(),
+    },
+    primaryKey: ["email_digest"],
   }),
 ];
