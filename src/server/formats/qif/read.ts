@@ -1,5 +1,4 @@
 import { type Amount, type Day, lineFrom } from "../../domain/bank-values.ts";
-import { lookup } from "../../domain/lookup.ts";
 import { FormatError } from "../format-error.ts";
 import { type LeaveOut, refuse } from "../left-out.ts";
 import { type DateOrder, type DecimalMark, parseCell, parseDay } from "../locale-values.ts";
@@ -17,6 +16,7 @@ import { eachLine } from "../text-lines.ts";
 /** Whether a text begins as QIF does; without a line of its type it has a record with a date and an amount first. */
 export const isQif = (head: string): boolean =>
   /^\s*!(Type?|Account|Option|Clear)\b/i.test(head) ||
+  /^\s*!\p{L}{3,12}(:.*)?\r?\n(?:.*\n)*?\s*\^/u.test(head) ||
   (/^\s*(?:[A-Z$%/].*\n\s*){2,20}\^/.test(head) &&
     /^\s*D\s?\d{1,4}[-/.' ]/m.test(head) &&
     /^\s*[TU]\s?[-+−(]?\D{0,3}[\d.,]*\d/m.test(head));
@@ -71,18 +71,23 @@ function orderIn(
 
 type Locale = { order: DateOrder; mark: DecimalMark };
 
-/** The account types of sections; one of another name, as in other languages, has transactions, too. */
-const ACCOUNT_TYPES = lookup<StatementAccountType | null>({
-  bank: "checking",
-  ccard: "credit card",
-  cash: "cash",
-  "oth a": null,
-  "oth l": null,
-});
+/** The headers that are no section: !Option:AutoSwitch. Those of accounts and of types are in the program's language. */
+const SWITCHES = /^(option|clear)/i;
+
+/** The account types of sections in the languages of programs; one of another name has transactions, too. */
+const ACCOUNT_TYPES: readonly [StatementAccountType, RegExp][] = [
+  ["credit card", /^(ccard|credit ?card|kredit|carte|carta|cart[aã]o|tarjeta|luottokort)/],
+  [
+    "cash",
+    /^(cash|bar|kasse|kassa|kontant|esp[eè]ces|efectivo|contanti|dinheiro|caixa|gotówka|käteinen)/,
+  ],
+  ["checking", /^(ban[kcq]|pank|giro)/],
+];
 
 /** The sections that are lists, and those of investments. */
-const LISTS = /^(cat|class|memorized|prices|security|tag|template|budget|invoice|bill)/;
-const INVESTMENTS = /^(invst|port|401)/;
+const LISTS =
+  /^([ck]at|[ck]las|mem|prices|pr(e|i|ei)[sz]|secur|tag|template|budget|invoice|bill|étiq)/;
+const INVESTMENTS = /^(inv(st|e)|port|401|wertpapier|anlage|depot)/;
 
 function sectionsOf(
   text: string,
@@ -115,8 +120,9 @@ function sectionsOf(
       if (letter === "^") return endRecord(number);
       if (letter !== "!") return addField(record, letter, line.slice(1).trim());
       endRecord(number);
-      isAccount = /^!Account/i.test(line);
-      const type = /^!Type?:\s*(.*)$/i.exec(line)?.[1]?.trim().toLowerCase();
+      const [, name = "", value] = /^!(\p{L}+)\s*(?::\s*(.*))?$/u.exec(line) ?? [];
+      isAccount = value === undefined && !SWITCHES.test(name);
+      const type = SWITCHES.test(name) ? undefined : value?.trim().toLowerCase();
       if (type !== undefined && INVESTMENTS.test(type))
         investments ??= new FormatError("INVESTMENT_STATEMENT", { line: number });
       const isRead = type !== undefined && !LISTS.test(type) && !INVESTMENTS.test(type);
@@ -172,7 +178,7 @@ function statementOf(
       iban: null,
       bankId: null,
       name,
-      type: ACCOUNT_TYPES[type] ?? null,
+      type: ACCOUNT_TYPES.find(([, names]) => names.test(type))?.[0] ?? null,
       currency: null,
     },
     from: days.reduce<Day | null>((a, day) => (a !== null && a < day ? a : day), null),
