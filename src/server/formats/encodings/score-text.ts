@@ -89,13 +89,16 @@ function wideScore(
   plain: ReadonlySet<string>,
 ): number {
   let score = plainScore(new Set(known.split(" ")), plain);
-  for (const word of words)
+  for (const word of words) {
+    // A letter in the middle of a Latin word is one with an accent.
+    if (/[a-z]\P{ASCII}[a-z]/u.test(word)) score += WEIGHTS.mixedScripts;
     for (const letter of word)
       if (letter <= "\x7f") score += WEIGHTS.rareWide;
       else if (/[\uFF61-\uFF9F]/.test(letter))
         score += frequent.has(letter) ? WEIGHTS.halfWidth : WEIGHTS.foreign;
       else if (frequent.has(letter)) score += WEIGHTS.wide;
       else score += isOwn.test(letter) ? WEIGHTS.rareWide : WEIGHTS.foreign;
+  }
   return score;
 }
 
