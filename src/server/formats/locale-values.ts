@@ -26,21 +26,28 @@ const NUMBERS = /^(\d{1,4})[-/.' ]+(\d{1,2})[-/.' ]+(\d{1,4})(?!\d)(?! +\d{5})/;
 
 /** A date with the signs that all others have: without a weekday, and with the units of years and months as marks. */
 function dateText(cell: string): string {
-  if (/^[\d./ :-]*$/.test(cell)) return cell;
+  if (/^[\d./ :-]*$/.test(cell)) return cell.replace(/^(\d{4}):(\d\d):(\d\d)(?!\d)/, "$1-$2-$3");
   const text = withWesternYear(cell.normalize("NFKC")).replaceAll(/(\d)\s*[年月년월]\s*/g, "$1-");
   const [all = "", word = ""] = /^[(（]?(\p{L}+)[)）]?[.,、\s]+(?=[\p{L}\d])/u.exec(text) ?? [];
   return isWeekday(word) ? text.slice(all.length) : text;
 }
 
 /** The years before the first ones of eras, in Japan and in Taiwan. */
-const ERAS = lookup({ 昭和: 1925, 平成: 1988, 令和: 2018, 民國: 1911, 民国: 1911 });
+const ERAS = lookup({
+  ...{ 昭和: 1925, 平成: 1988, 令和: 2018, 民國: 1911, 民国: 1911 },
+  ...{ S: 1925, H: 1988, R: 2018 },
+});
 
 /** A date of an era, such as 令和8年9月14日, with the year of other calendars. */
 const withWesternYear = (text: string): string =>
-  text.replace(/^\s*(\p{sc=Han}{2})\s*(\d{1,3}|元)\s*年/u, (all, era: string, year: string) => {
-    const before = ERAS[era];
-    return before === undefined ? all : `${before + (year === "元" ? 1 : Number(year))}年`;
-  });
+  text.replace(
+    /^\s*(?:(\p{sc=Han}{2})\s*(\d{1,3}|元)\s*年|([SHR])(\d{1,2})[./-](?=\d{1,2}[./-]\d{1,2}$))/u,
+    (all, name: string | undefined, number: string | undefined, letter = "", short = "") => {
+      const [era, year] = [name ?? letter, number ?? short];
+      const before = ERAS[era];
+      return before === undefined ? all : `${before + (year === "元" ? 1 : Number(year))}年`;
+    },
+  );
 
 function dayInOrder([first, second, third]: [string, string, string], order: DateOrder) {
   if (order === "YMD") return dayFrom(yearOf(first), Number(second), Number(third));

@@ -15,7 +15,7 @@ type RoleNames = {
 
 /** Amounts that are not those of the account: taxes, rates, points, limits, and parts of a collective order. */
 const OTHER_AMOUNT =
-  /\b(fees?|tax|vat|iva|tva|btw|moms|rate|kurs|taux|cambio|points?|cash ?back|limit|commissions?|conversion|units?|quantity)\b|gebuhr|steuer|frais|provize|poplat|oplat|prowizj|комис|kommission|einzel|individual|detail|exchange|wechselkurs|koers|手数料|手续费|수수료|服务费/;
+  /\b(creditor|debtor|fees?|tax|vat|iva|tva|btw|moms|rate|kurs|taux|cambio|points?|cash ?back|limit|commissions?|conversion|units?|quantity)\b|gebuhr|steuer|frais|provize|poplat|oplat|prowizj|комис|kommission|einzel|individual|detail|exchange|wechselkurs|koers|手数料|手续费|수수료|服务费/;
 
 /** Amounts in the currency of an operation, next to those of the account. */
 export const ORIGINAL_AMOUNT =
@@ -31,7 +31,7 @@ const NOT_OWN_AMOUNT = BOTH(BOTH(OTHER_AMOUNT, ORIGINAL_AMOUNT), OWED_NAME);
 
 /** Names of the currency's column; it may be the end of another name. */
 export const CURRENCY_NAME =
-  /currency|\bccy\b|\bcurr?\b|wahrung|waehrung|devise|moneda|divisa|\bmunt|valut|walut|^mena$|mena uctu|\bmena\b|penznem|deviza|valiut|valuut|moeda|para birimi|doviz|νομισμα|валют|валут|通貨|币种|货币|통화|\biso\b/;
+  /currency|\bccy\b|\bcurr?\b|wahrung|waehrung|\bwhg\b|devise|devies|mata uang|\brahayksikko|moneda|divisa|\bmunt|valut|walut|^mena$|mena uctu|\bmena\b|penznem|deviza|valiut|valuut|moeda|para birimi|doviz|νομισμα|валют|валут|通貨|币种|货币|통화|\biso\b/;
 
 /** The roles in the order in which they take columns: each takes the first one with one of its names and its kind. */
 export const ROLE_NAMES: readonly RoleNames[] = [
@@ -46,9 +46,9 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "date",
     kind: "date",
     names: [
-      /buchung|booking|booked|\bentered\b|rozlicz|\babschlusses\b|zakonczen|zrealizow|finaliz|completament|conclus|voltooi|slutfor|\bde fin$|\bpost|comptab|contabil|contable|boek|completed|finished|clearing|cleared|settle|verreken|bokf|bogf|kirjaus|ksiegow|ksieg|uctov|konyvel|λογιστικ|καταχ|muhasebe|осчетов|осчетоводяване|провод|обработ|списан|зачисл|knjiz|process|reskontra|kande|kandeaeg|uzskait|iskait|入账|记账|计上|operativa|dateop/,
-      /^(transaction |operation |trans )?(date|datum|fecha|data|dato|paivamaara|pvm|paiva|kuupaev|datums|tarih|islem tarihi|ημερομηνια|ημ νια|дата|日付|お取引日|取引日|年月日|日期|交易日期|交易时间|날짜|거래일시|거래일자|거래일|תאריך|tanggal|dagsetning)$/,
-      /date|datum|fecha|data|dato|dag|\btag\b|paiva|kuupaev|tarih|ημερ|дата|日付|取引日|年月日|日期|交易时间|交易日|날짜|거래일|buchung|valuta|\bday\b|when/,
+      /buchung|booking|booked|\bentered\b|rozlicz|\babschlusses\b|zakonczen|zrealizow|finaliz|completament|conclus|voltooi|slutfor|\bde fin$|\bpost|comptab|contabil|contable|boek|completed|finished|clearing|cleared|settle|verreken|bokf|bogf|kirjaus|ksiegow|ksieg|uctov|konyvel|λογιστικ|καταχ|muhasebe|осчетов|осчетоводяване|провод|обработ|gramatojum|списан|зачисл|knjiz|process|reskontra|kande|kandeaeg|uzskait|iskait|入账|记账|计上|operativa|dateop/,
+      /^(transaction |operation |trans )?(date|datum|fecha|data|dato|paivamaara|pvm|paiva|kuupaev|datums|tarih|islem tarihi|ημερομηνια|ημ νια|дата|日付|お取引日|取引日|年月日|日期|交易日期|交易时间|날짜|거래일시|거래일자|거래일|תאריך|tanggal|tarikh|ngay|dagsetning)$/,
+      /date|datum|fecha|data|dato|dag|\btag\b|paiva|kuupaev|tarih|ημερ|дата|日付|取引日|年月日|日期|交易时间|交易日|날짜|거래일|buchung|valuta|\bday\b|when|tanggal|tarikh|\bngay\b/,
     ],
     not: /birth|geburt|expir|due\b|falligk|^beleg/,
   },
@@ -63,7 +63,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "balance",
     kind: "amount",
     names: [
-      /^ה?יתרה|^(?!.*(avail|disponib|dispon|verfug|beschikb)).*(balance|\bbal\b|solde|saldo|kontostand|guthaben|egyenleg|running|zustatek|zostatok|^sold\b|sold final|stanje|υπολοιπο|bakiye|салдо|остат|наличност|\bjaak\b|atlikum|likut|残高|余额|잔액|잔고|beholdning|innestaende|po operacji|po transakcji|po transakcii|^staða$|залишок)/,
+      /^ה?יתרה|^(?!.*(avail|disponib|dispon|verfug|beschikb)).*(balance|\bbal\b|solde|saldo|kontostand|guthaben|egyenleg|running|zustatek|zostatok|^sold\b|sold final|stanje|υπολοιπο|bakiye|салдо|остат|наличност|\bjaak\b|atlikum|likut|残高|余额|잔액|잔고|beholdning|innestaende|po operacji|po transakcji|po transakcii|^staða$|залишок|^so du\b|^baki\b)/,
       /balance|saldo|solde|running/,
       OWED_NAME,
     ],
@@ -73,7 +73,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "debit",
     kind: "amount",
     names: [
-      /^ב?חובה$|debit|debet|lastschrift|ghi no|deebet|paid out|money out|outflow|outgo|withdraw|\bsoll\b|belastung|belastn|sortie|retrait|cargo|\bdebe\b|addebit|uscit|\bdare\b|depense|ausgang|ausgabe|\bout\b|\but\b|ut fra|uttag|utbet|utgift|spent|expense|salida|saida|obciaz|wyplat|wydat|vydaj|vydej|odchoz|na vrub|terhel|kiadas|χρεωσ|αναληψ|borc|cikan|gider|дебит|дебет|расход|списан|valja|izdev|izmaks|islaid|isejo|hæv|haev|\bbreme\b|isplat|\bgastos?\b|despesa|\bspese\b|uitgav|duguje|\botto\b|^af$|uttekt|видат|carrec|出金|引き出|引出|お引出|支払|支出|借方|출금|찾으신|付款金额/,
+      /^ב?חובה$|debit|debet|lastschrift|ghi no|deebet|paid out|money out|outflow|outgo|withdraw|\bsoll\b|belastung|belastn|sortie|retrait|cargo|\bdebe\b|addebit|uscit|\bdare\b|depense|ausgang|ausgabe|\bout\b|\but\b|ut fra|uttag|utbet|utgift|spent|expense|salida|saida|obciaz|wyplat|wydat|vydaj|vydej|odchoz|na vrub|terhel|kiadas|χρεωσ|αναληψ|borc|cikan|gider|дебит|дебет|расход|списан|valja|izdev|izmaks|norakst|islaid|isejo|hæv|haev|\bbreme\b|isplat|\bgastos?\b|despesa|\bspese\b|uitgav|duguje|\botto\b|^af$|uttekt|видат|carrec|出金|引き出|引出|お引出|支払|支出|借方|출금|찾으신|付款金额/,
     ],
     not: NOT_OWN_AMOUNT,
   },
@@ -89,7 +89,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "amount",
     kind: "amount",
     names: [
-      /^(amount|montant|betrag|importe|importo|bedrag|valor|monto|belopp|belob|beloeb|belop|kwota|summa|suma|umsatz|osszeg|value|castka|ciastka|objem|iznos|znesek|ποσο|tutar|сума|сумма|upphaeð|maara|金額|金额|거래금액|금액|סכום|利用金額|mouvement|net|netto|total)\b/,
+      /^(amount|montant|betrag|importe|importo|bedrag|valor|monto|belopp|belob|beloeb|belop|kwota|summa|suma|umsatz|osszeg|value|castka|ciastka|objem|iznos|znesek|ποσο|tutar|сума|сумма|upphaeð|maara|金額|金额|거래금액|금액|סכום|利用金額|mouvement|net|netto|total|so tien|jumlah|amaun)\b/,
       /amount|\bamt\b|montant|betrag|importe|importo|bedrag|monto|belopp|belob|beloeb|belop|kwota|summa|\bsuma\b|umsatz|osszeg|castka|ciastka|objem|iznos|znesek|ποσο|tutar|сума|сумма|maara|金額|金额|거래금액|금액|\bnet\b|valor/,
       /^(gross|brutto|brut|charges?|transactions?|money)$/,
     ],
@@ -122,7 +122,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "account",
     kind: "text",
     names: [
-      /^(client |own |from |card |bank |posted )?(account|account ?(number|num|no|iban|id|currency iban)|compte|numero de compte|konto|konto nr|kontonr|kontonummer|auftragskonto|auftraggeberkonto|rekening|rekeningnummer|iban.*auftragskonto|iban.*(rekening|bban)|iban|cuenta|conto|kliendi konto|kliento saskaita|saskaita|saskaitos nr|konts|konta nr|klienta konts|rachunek|numer rachunku( karty)?|twoj rachunek|ucet|cislo uctu|szamlaszam|konyvelesi szamla|tili|tilinumero|cont|сметка|iban на сметка|номер счета|счет|номер карты|hesap no|λογαριασμος|card number|card no|cuenta iban|numero de cuenta|口座番号)$/,
+      /^(client |own |from |card |bank |posted )?(account|account ?(number|num|no|iban|id|currency iban)|compte|numero de compte|konto|konto nr|kontonr|kontonummer|auftragskonto|auftraggeberkonto|rekening|rekeningnummer|iban.*auftragskonto|iban.*(rekening|bban)|iban|cuenta|conto|kliendi konto|kliento saskaita|saskaita|saskaitos nr|konts|konta nr|klienta konts|rachunek|numer rachunku( karty)?|twoj rachunek|ucet|cislo uctu|szamlaszam|konyvelesi szamla|tili|tilinumero|cont|сметка|iban на сметка|номер счета|счет|номер (карты|счета)( (карты|счета|договора))*|no rekening|nomor rekening|hesap no|λογαριασμος|card number|card no|cuenta iban|numero de cuenta|口座番号)$/,
       /^account name$/,
     ],
   },
@@ -145,23 +145,25 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "payer",
     kind: "text",
     names: [
-      /^(?!.*(konto|account|iban|bic|blz|compte|cuenta|number|nummer|numer|id\b))(?!.*(empfanger|empfaenger|begunst|beguenst|payee|saaja|mottag|benef|odbior))(zahlungspflichtig|auftraggeber|payer|ordering|sender|source name|remitter|debtor|from$|name from|from name|ordonnateur|emetteur|ordenante|remitente|ordinante|pagador|betaler|avsandare|avsender|afsender|platce|platitel|nadawca|zleceniodawca|maksaja|mokėtojas|moketojas|maksatajs|плательщик|отправител|наредител|gonderen|付款方|付款人|송금인|振込人)/,
+      /^(?!.*(konto|account|iban|bic|blz|compte|cuenta|number|nummer|numer|id\b))(?!.*(empfanger|empfaenger|begunst|beguenst|payee|saaja|mottag|benef|odbior|prijem))(?:(?:name|nazwa|nazev|nazov|nimi|naam|naziv|nom|nome|nombre|navn|namn)(?: of| van| de| del)?(?: the)? )?(zahlungspflichtig|auftraggeber|payer|ordering|sender|source name|remitter|debtor|from$|name from|from name|ordonnateur|emetteur|ordenante|remitente|ordinante|pagador|betaler|avsandare|avsender|afsender|platce|platitel|odesilatel|odosielatel|nadawc[ay]|zleceniodawc[ay]|maksaja|mokėtojas|moketojas|maksatajs|плательщик|отправител|наредител|gonderen|付款方|付款人|송금인|振込人)/,
     ],
   },
   {
     role: "payee",
     kind: "text",
     names: [
-      /^(?!.*(konto|account|iban|bic|blz|number|nummer|numer|cislo|rubriek|compte|cuenta|id\b|adres|bank\b|banka|saskait|счет|сметка|账号)).*(payee|target name|^to$|to name|counter party|nazev protiuctu|nazov protiuctu|empfanger|empfaenger|begunst|beguenst|zahlungsbeteilig|counterpart|tegenpartij|handelaar|merchant|benefici|contrepartie|recipient|receiver|partner|^nam[ea]\b|naam|\bname|^namn\b|^navn\b|nimi|nimetus|nimi saaja|mottag|modtag|mottak|saaja|odbiorca|nadawca|kontrahent|nazwa|nazev|nazov|prijemce|prijemca|prijimat|obchodnik|protistrana|kedvezm|ellenoldal|destinat|favorecido|contraparte|контрагент|получател|наименован|имя|alici|karsi|αντισυμβ|δικαιουχ|gavej|sanemej|vardas|sanem|相手|利用店名|利用先|交易对方|对方户名|对方名称|收款方|거래처|받는분|보낸분)/,
+      // Names of the other side alone come before those that the holder may have, too.
+      /^(?!.*(cislo|number|nummer|numer\b|iban|bic|bank\b)).*(nazev (protiuctu|protistrany)|nazov (protiuctu|protistrany)|nazwa (odbiorcy|kontrahenta)|tegenrekeninghouder|(counterparty|counter ?account|beneficiary|payee|recipient|merchant) ?name|name (of )?(the )?(counterparty|payee|beneficiary)|naam (tegen|ontvanger)|motpartens? n?a[mv]n|nom (de la contrepartie|du beneficiaire)|nombre (del? )?(beneficiario|contraparte)|naziv (prejemnika|primatelja|primaoca))/,
+      /^(?!.*(konto|account|iban|bic|blz|number|nummer|numer|cislo|rubriek|compte|cuenta|id\b|adres|bank\b|banka|saskait|счет|сметка|账号)).*(payee|target name|^to$|to name|counter party|nazev protiuctu|nazov protiuctu|empfanger|empfaenger|begunst|beguenst|zahlungsbeteilig|counterpart|tegenpartij|handelaar|merchant|benefici|contrepartie|recipient|receiver|partner|^nam[ea]\b|naam|\bname|^nom[ei]?$|^nombre$|\bnaziv\b|prejemnik|placnik|primatelj|platitelj|primalac|primaoc|platilac|platioc|obchodni misto|obchodne miesto|^namn\b|^navn\b|nimi|nimetus|nimi saaja|mottag|modtag|mottak|saaja|odbiorca|nadawca|kontrahent|nazwa|nazev|nazov|prijemce|prijemca|prijimat|obchodnik|protistrana|kedvezm|ellenoldal|destinat|favorecido|contraparte|контрагент|получател|наименован|имя|alici|karsi|αντισυμβ|δικαιουχ|gavej|sanemej|vardas|sanem|相手|利用店名|利用先|交易对方|对方户名|对方名称|收款方|거래처|받는분|보낸분)/,
       /^(?!.*(konto|iban|bic|blz)).*(zahlungspflichtig|auftraggeber)/,
     ],
-    not: /^namen$/,
+    not: /^namen$|^(nazev|nazov|nazwa|naam|name of|naziv|nom|nombre|nome) ?(of )?(the |van |de |del |della |dell )?(own )?(uctu|karty|karte|karta|card|rachunku|konta|account|rekening|compte|cuenta|conto|racuna)\b|^account name$|kontoinhaber|kontoname|(account|card) ?holder|drzitel|posiadacz|titulaire|titular|intestatario|message|zprava|sprava|zpusob|viesti\b|besked|meddelande|melding/,
   },
   {
     role: "description",
     kind: "text",
     names: [
-      /^(תיאור|פרטים|תיאור הפעולה|הפעולה)$|descri|beschreib|libelle|verwendungszweck|^zweck|omschrijving|concepto|narrative|narration|particulars|causale|label|rubrik|tekst|forklaring|beskriv|selite|selitys|viesti|^opis|popis|explicat|detalii|описан|основание|назначение|περιγραφ|αιτιολογ|aciklama|selgitus|paskirt|merkis|informacija|摘要|取引内容|お取り扱い|お取引|商品|^内容$|交易说明|適用|적요|^내용|historico|descri|lancamento|descricao|leiras|specifik|paaiskin|skyring|keterangan|concepte|^namen$|^опис$|zprava|sprava|communication|sdelen/,
+      /^(תיאור|פרטים|תיאור הפעולה|הפעולה)$|descri|beschreib|libelle|verwendungszweck|^zweck|omschrijving|concepto|narrative|narration|particulars|causale|label|rubrik|tekst|forklaring|beskriv|selite|selitys|viesti|^opis|popis|explicat|detalii|описан|основание|назначение|περιγραφ|αιτιολογ|aciklama|selgitus|paskirt|merkis|informacija|摘要|取引内容|お取り扱い|お取引|商品|^内容$|交易说明|適用|적요|^내용|historico|descri|lancamento|descricao|leiras|specifik|paaiskin|skyring|keterangan|concepte|^namen$|(^| )опис( |$)|mo ta|dien giai|noi dung|^text[ei]?$|zprava|sprava|communication|sdelen/,
       /^(?!.*(code|\bid\b|nummer|number|date|time|type|typ\b)).*(detail|text|mededeling|kozlemeny|title|tytul|motif|intitule|operation|operazione|operacion|operacao|transaktion|transaction|purpose|movimento|movimiento|podrobn|memo|dettagli|payment|zahlung|备注|beskjed|melding|meddel)/,
     ],
   },
@@ -195,7 +197,9 @@ export const FEE_NAME =
 /** Names that say the currency of their amounts: Amount (USD), Betrag in EUR, Kwota PLN. */
 export const currencyInName = (name: string): string | null => {
   const found =
-    /(?:^|[^A-Za-z])([A-Z]{3})(?:[^A-Za-z]|$)|([€£])|\b(EUROS?|[Ee]uros?)\b|(zł|Kč|Ft)/u.exec(name);
+    /(?:^|[^A-Za-z])([A-Z]{3})(?:[^A-Za-z]|$)|([€£])|\b(EURO[AS]?|[Ee]uro[as]?)\b|(zł|Kč|Ft)/u.exec(
+      name,
+    );
   if (!found) return null;
   const [, code, sign, euro, other] = found;
   if (code) return code;

@@ -98,11 +98,12 @@ function likeliestAmount(kinds: readonly ColumnKind[], rows: Rows, columns: Colu
   return best < 0 ? -1 : scores.indexOf(best);
 }
 
+/** The column with the most text; one that all rows share says nothing of them. */
 function longestText(kinds: readonly ColumnKind[], rows: Rows, columns: Columns): number {
   const lengths = kinds.map(({ kind }, at) =>
     kind !== "text" || !isFree(columns, at)
       ? 0
-      : rows.reduce((sum, row) => sum + (row[at]?.length ?? 0), 0),
+      : [...new Set(rows.map((row) => row[at] ?? ""))].reduce((sum, text) => sum + text.length, 0),
   );
   const longest = Math.max(0, ...lengths);
   return longest === 0 ? -1 : lengths.indexOf(longest);

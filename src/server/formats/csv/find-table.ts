@@ -8,6 +8,9 @@ export const DELIMITERS = [";", ",", "\t", "|"] as const;
 /** How much of a file tells the meaning of its columns, in characters. */
 const SAMPLE_LENGTH = 100_000;
 
+/** The most lines above a table that are looked at. */
+export const MAX_TITLES = 50;
+
 /** The columns that are looked at. */
 export const MAX_COLUMNS = 100;
 
@@ -21,6 +24,8 @@ export type Table = {
   header: readonly string[];
   /** The number of rows before its first transaction. */
   skippedRows: number;
+  /** The lines before it. */
+  titles: readonly (readonly string[])[];
   rows: readonly (readonly string[])[];
 };
 
@@ -43,7 +48,10 @@ export function findTable(text: string): Table | null {
   const first = rows.findIndex((row, at) => at >= best.from && isTransaction(row));
   const skippedRows = first + (isOtherForm(rows.slice(first).filter(isTransaction)) ? 1 : 0);
   const header = best.header ?? headerBefore(rows.slice(0, skippedRows));
-  return { delimiter, header, skippedRows, rows: rows.slice(skippedRows, best.to) };
+  return {
+    ...{ delimiter, header, skippedRows, titles: rows.slice(0, Math.min(skippedRows, MAX_TITLES)) },
+    rows: rows.slice(skippedRows, best.to),
+  };
 }
 
 /** Whether the first row has its days in other columns, or in another form, than all that follow: it is a title. */

@@ -56,6 +56,7 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
     (named.description !== undefined || named.payee !== undefined || named.memo !== undefined);
   const isNamed = named.debit !== undefined && named.credit !== undefined;
   const columns = filled({ ...named }, kinds, rows);
+  textOfOtherRows(columns, names, rows);
   const pairBy = isNamed
     ? "names"
     : columns.debit !== undefined
@@ -102,15 +103,34 @@ function marksOfOneDirection(columns: Columns, rows: Rows): void {
   }
 }
 
-/** A reference in words is the text, if no other column has it. */
+/** A reference in words is the text, if no other column has it, and one in words alone is the memo. */
 function referenceAsText(columns: Columns, rows: Rows): void {
   const { reference, description, memo = -1 } = columns;
   const hasMemo = rows.some((row) => (row[memo] ?? "").trim() !== "");
-  if (reference === undefined || description !== undefined || hasMemo) return;
-  const words = rows.filter((row) => /\p{L}{3}/u.test(row[reference] ?? "")).length;
+  if (reference === undefined || hasMemo) return;
+  const isText = (cell: string) =>
+    /\p{L}{3}/u.test(cell) &&
+    (description === undefined || !/\d|^(notprovided|nonref)$/i.test(cell.trim()));
+  const words = rows.filter((row) => isText(row[reference] ?? "")).length;
   if (words * 2 <= rows.length) return;
-  columns.description = reference;
+  columns[description === undefined ? "description" : "memo"] = reference;
   delete columns.reference;
+}
+
+/** A column that has the text of rows without any other is the memo, as the shop of a card's payments next to parties. */
+function textOfOtherRows(columns: Columns, names: readonly string[], rows: Rows): void {
+  const has = (row: readonly string[], at = -1) => /\p{L}{3}/u.test(row[at] ?? "");
+  const { description, payee, payer, memo } = columns;
+  const blank = rows.filter((row) => ![description, payee, payer, memo].some((at) => has(row, at)));
+  if (blank.length === 0 || rows.some((row) => has(row, memo))) return;
+  const { names: patterns = [], not } = ROLE_NAMES.find(({ role }) => role === "payee") ?? {};
+  const scores = names.map((name, at) => {
+    const texts = new Set(blank.filter((row) => has(row, at)).map((row) => row[at]));
+    const isParty = patterns.some((pattern) => pattern.test(name)) && !not?.test(name);
+    return isFree(columns, at) ? texts.size * (isParty ? 2 : 1) : 0;
+  });
+  const best = Math.max(0, ...scores);
+  if (best > 0) columns.memo = scores.indexOf(best);
 }
 
 function namedColumns(
@@ -120,16 +140,17 @@ function namedColumns(
   columns: Columns = {},
 ): Columns {
   for (const { role, kind, names: patterns, not } of roles) {
-    const places = patterns.map((pattern) =>
-      names.findIndex(
-        (name, at) =>
-          isFree(columns, at) &&
-          isOfKind(kinds[at], kind, role) &&
-          pattern.test(name) &&
-          !not?.test(name),
+    const places = patterns.flatMap((pattern) =>
+      names.flatMap((name, at) =>
+        isFree(columns, at) &&
+        isOfKind(kinds[at], kind, role) &&
+        pattern.test(name) &&
+        !not?.test(name)
+          ? [at]
+          : [],
       ),
     );
-    const place = places.find((at) => at >= 0);
+    const place = places.find((at) => kinds[at]?.kind !== "empty") ?? places[0];
     if (place !== undefined) columns[role] = place;
   }
   return columns;

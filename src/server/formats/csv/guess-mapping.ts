@@ -1,3 +1,4 @@
+import { ibanFrom } from "../../domain/bank-values.ts";
 import { FormatError } from "../format-error.ts";
 import { type DateOrder, parseDay } from "../locale-values.ts";
 import { decideDateOrder, decideDecimalMark } from "../locale-votes.ts";
@@ -9,7 +10,9 @@ import { eachRow } from "./csv-rows.ts";
 import { findTable, isTransaction, type Table } from "./find-table.ts";
 import { type ColumnGuess, guessColumns } from "./guess-columns.ts";
 import { guessSign, type SignGuess } from "./guess-sign.ts";
-import { type Proof, proofOf, proveMapping } from "./prove-mapping.ts";
+import { lineKind } from "./line-words.ts";
+import { type Proof, proofOf, proveMapping, withoutCounters } from "./prove-mapping.ts";
+import { titleFacts } from "./title-facts.ts";
 import { isOwnHeader, OWN_MAPPING } from "./write.ts";
 
 /** How many rows are shown to the user. */
@@ -27,14 +30,18 @@ export function guessMapping(text: string): CsvGuess {
       expected: "rows with a date and an amount, as 2026-12-31 and 1234.56",
     });
   const { header } = table;
-  const rows = table.rows.filter(isTransaction);
-  const preview = rows.slice(0, PREVIEW_ROWS);
+  const dated = table.rows.filter(isTransaction);
+  const preview = dated.slice(0, PREVIEW_ROWS);
+  // Lines of balances and totals have their cells in other columns.
+  const own = dated.filter((row) => !/opening|closing/.test(lineKind(row) ?? ""));
+  const rows = own.length === 0 ? dated : own;
   if (isOwnHeader(header))
     return {
       ...{ mapping: OWN_MAPPING, confidence: 1, doubts: [], header, preview },
       ...{ isProven: false, mismatch: null, currency: null },
     };
   const columns = guessColumns(header, rows);
+  leaveOtherNumbers(columns.columns, table, rows);
   const draft = draftOf(text, table, columns);
   const sign = columns.hasSigns
     ? { isNegated: false, isSure: true }
@@ -46,7 +53,7 @@ export function guessMapping(text: string): CsvGuess {
     isNegated: sign.isNegated,
     ...accountsOf(draft.mapping, table),
   };
-  const { mapping: proven, proof } = proveMapping(drafted, columns, table.rows, header);
+  const { mapping: proven, proof, isOnly } = proveMapping(drafted, columns, table.rows, header);
   const isProven = proof.at === "confirmed";
   const isTurned = proven.columns.debit !== undefined && isPairTurned(proven, drafted);
   const isOwed =
@@ -58,9 +65,13 @@ export function guessMapping(text: string): CsvGuess {
   const hasDirection =
     mapping.columns.debit !== undefined || mapping.columns.direction !== undefined;
   const doubts: CsvDoubt[] = [
-    ...(columns.isSure || isPlain(mapping, columns, rows, isProven) ? [] : ["columns" as const]),
+    ...(columns.isSure || isPlain(mapping, columns, rows, isProven && isOnly)
+      ? []
+      : ["columns" as const]),
     ...(draft.isOrderSure || order !== null ? [] : ["dateOrder" as const]),
-    ...(draft.isMarkSure ? [] : ["decimalMark" as const]),
+    ...(draft.isMarkSure || (isProven && !isOtherMarkProven(mapping, table))
+      ? []
+      : ["decimalMark" as const]),
     ...(isOwed || !(sign.isSure || isProven || hasDirection) ? ["sign" as const] : []),
     ...(isProven || !isMixed(mapping, rows) ? [] : ["currencies" as const]),
     ...(proof.at === "contradicted" ? ["balance" as const] : []),
@@ -91,9 +102,26 @@ function isPlain(
   const { amount = -1 } = columns;
   const minus = rows.filter((row) => isNegative(row[amount] ?? "")).length;
   const isSigned = minus > 0 && minus < rows.length;
-  const isAlone = amounts.length === 1 && (columns.direction !== undefined || isSigned);
+  const isAlone =
+    withoutCounters(amounts, rows).length === 1 && (columns.direction !== undefined || isSigned);
   return isOneDay && hasText && (isProven || isAlone);
 }
+
+/** Numbers of accounts in the rows are of the other parties if a title says another IBAN. */
+function leaveOtherNumbers(columns: CsvMapping["columns"], { titles }: Table, rows: Rows): void {
+  const { account, counterpartyAccount } = columns;
+  if (account === undefined) return;
+  const iban = titleFacts(titles, { decimalMark: ".", dateOrder: "DMY" }).iban;
+  const numbers = rows.map((row) => ibanFrom(row[account]?.trim() ?? ""));
+  if (iban === null || numbers.includes(null) || numbers.includes(iban)) return;
+  delete columns.account;
+  if (counterpartyAccount === undefined) columns.counterpartyAccount = account;
+}
+
+/** Whether the balances confirm the amounts with the other decimal mark, too, as they do if all have thousands. */
+const isOtherMarkProven = (mapping: CsvMapping, { rows, header }: Table): boolean =>
+  proofOf({ ...mapping, decimalMark: mapping.decimalMark === "," ? "." : "," }, rows, header).at ===
+  "confirmed";
 
 /** Whether columns of money out and in are read with all signs turned: they have changed places, or both have a minus. */
 function isPairTurned(turned: CsvMapping, before: CsvMapping): boolean {

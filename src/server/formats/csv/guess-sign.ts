@@ -39,18 +39,27 @@ export function guessSign(
   // Letters stand next to the rarer direction; without them, amounts have the other one.
   if (marks.has("in")) return { isNegated: !marks.has("out"), isSure: true };
   if (marks.has("out")) return { isNegated: false, isSure: true };
+  // A plus at all amounts without a minus says that signs are those of the account.
+  const moving = cells.map(({ cell }) => cell).filter((cell) => /[1-9]/.test(cell));
+  const isPlus = (cell: string) => /^[^\d]*[+＋]/.test(cell);
+  if (
+    moving.some(isPlus) &&
+    moving.some(isMinus) &&
+    moving.every((cell) => isPlus(cell) || isMinus(cell))
+  )
+    return { isNegated: false, isSure: true };
   const votes = { normal: 0, negated: 0 };
   let negative = 0;
   let count = 0;
   for (const { cell, row } of cells) {
     if (!/[1-9]/.test(cell)) continue;
-    const isMinus = /^[^\d]*[-−–▲△(]|[-−–]\D*$/.test(cell);
     count += 1;
-    if (isMinus) negative += 1;
+    if (isMinus(cell)) negative += 1;
     const direction = directionByWords(
       row.filter((_, at) => at !== amount && at !== date && at !== balance),
     );
-    if (direction !== null) votes[(direction === "in") === isMinus ? "negated" : "normal"] += 1;
+    if (direction !== null)
+      votes[(direction === "in") === isMinus(cell) ? "negated" : "normal"] += 1;
   }
   const share = count === 0 ? 0 : negative / count;
   if (votes.negated > 0 && votes.normal === 0 && (share > 0 || isCard(names)))
@@ -66,9 +75,11 @@ export function guessSign(
     return { isNegated: true, isSure: share < MOST && votes.negated > SURE * votes.normal };
   return {
     isNegated: share < MOST && votes.negated > votes.normal,
-    isSure: share >= MOST && votes.negated === 0,
+    isSure: share >= MOST && votes.negated <= votes.normal,
   };
 }
+
+const isMinus = (cell: string): boolean => /^[^\d]*[-−–▲△(]|[-−–]\D*$/.test(cell);
 
 /** Returns the direction of a row by words of one direction alone; null for both or none. */
 export function directionByWords(cells: readonly string[]): "in" | "out" | null {

@@ -5,7 +5,7 @@ import { FormatError } from "../format-error.ts";
 import { type BalanceChain, chainOf, isConfirmed } from "../running-balance.ts";
 import { isOutgoing, plainWord } from "./cell-words.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
-import { splitPairs } from "./fill-columns.ts";
+import { isSigned, splitPairs } from "./fill-columns.ts";
 import type { ColumnGuess } from "./guess-columns.ts";
 import { createRowReader, type RowGroup } from "./row-reader.ts";
 
@@ -26,6 +26,8 @@ export type Proof = {
   order: BalanceChain["order"] | null;
   /** Whether the days go on as the balances do. */
   isInTime: boolean;
+  /** How many transactions the reading has. */
+  count: number;
 };
 
 /**
@@ -37,12 +39,16 @@ export function proveMapping(
   guess: ColumnGuess,
   rows: Rows,
   names: readonly string[],
-): { mapping: CsvMapping; proof: Proof } {
+): { mapping: CsvMapping; proof: Proof; isOnly: boolean } {
   const sample = rows.slice(0, MAX_ROWS);
   const proof = proofOf(mapping, sample, names);
   const isDecided = proof.at === "confirmed" && proof.isInTime;
-  if (isDecided || (proof.at === "silent" && !hasOtherBalance(mapping, guess, sample)))
-    return { mapping, proof };
+  if (
+    (isDecided && guess.isSure) ||
+    (proof.at === "silent" && !hasOtherBalance(mapping, guess, sample))
+  )
+    return { mapping, proof, isOnly: true };
+  let isOnly = true;
   let best = { mapping, proof };
   let tried = 0;
   const few = { ...guess, amounts: withoutCounters(guess.amounts, sample).slice(0, MAX_AMOUNTS) };
@@ -50,23 +56,38 @@ export function proveMapping(
     if (++tried > MAX_READINGS) break;
     const found = proofOf(reading, sample, names);
     if (found.at !== "confirmed") continue;
-    if (isBetter(found, best.proof)) best = { mapping: reading, proof: found };
+    if (isBetter(found, best.proof)) {
+      best = { mapping: reading, proof: found };
+      isOnly = true;
+    } else if (isEqual(found, best.proof)) isOnly &&= haveSameAmounts(reading, best.mapping);
   }
-  return best;
+  return { ...best, isOnly };
 }
 
 /** The columns of amounts but for those of whole numbers next to one with decimals: they count rows or name them. */
-function withoutCounters(amounts: readonly number[], rows: Rows): readonly number[] {
+export function withoutCounters(amounts: readonly number[], rows: Rows): readonly number[] {
   const isWhole = (at: number) => rows.every((row) => /^[\s'#]*\d*\s*$/.test(row[at] ?? ""));
   const isExact = (at: number) => rows.some((row) => /\d[.,]\d{1,2}\D*$/.test(row[at] ?? ""));
   return amounts.some(isExact) ? amounts.filter((at) => !isWhole(at)) : amounts;
 }
 
+const isEqual = (one: Proof, other: Proof): boolean =>
+  one.held === other.held && one.isInTime === other.isInTime && one.count === other.count;
+
+/** Whether two readings take amounts and balances from the same columns. */
+const haveSameAmounts = (one: CsvMapping, other: CsvMapping): boolean =>
+  one.columns.balance === other.columns.balance &&
+  amountPlaces(one).join() === amountPlaces(other).join();
+
+const amountPlaces = ({ columns: { amount, debit, credit } }: CsvMapping): number[] =>
+  [amount, debit, credit].flatMap((at) => at ?? []).toSorted((a, b) => a - b);
+
 /** Whether a reading that is confirmed is better than the best one so far. */
 const isBetter = (found: Proof, best: Proof): boolean =>
   best.at !== "confirmed" ||
   found.held > best.held ||
-  (found.held === best.held && found.isInTime && !best.isInTime);
+  (found.held === best.held && found.isInTime && !best.isInTime) ||
+  (found.held === best.held && found.isInTime === best.isInTime && found.count > best.count);
 
 const hasOtherBalance = ({ columns }: CsvMapping, { amounts }: ColumnGuess, rows: Rows): boolean =>
   columns.balance === undefined &&
@@ -94,15 +115,21 @@ export function proofOf(mapping: CsvMapping, rows: Rows, names: readonly string[
       ? (proofs[0]?.order ?? null)
       : null,
     isInTime: proofs.every(({ isInTime }) => isInTime),
+    count: groups.reduce((sum, { transactions }) => sum + transactions.length, 0),
   };
 }
 
 const SILENT: Proof = {
   ...{ at: "silent", held: 0, broken: 0 },
-  ...{ mismatch: null, order: null, isInTime: true },
+  ...{ mismatch: null, order: null, isInTime: true, count: 0 },
 };
 
-function proofOfGroup({ steps: booked, opening, closing, transactions }: RowGroup): Proof {
+function proofOfGroup({
+  steps: booked,
+  opening,
+  closing,
+  transactions,
+}: RowGroup): Omit<Proof, "count"> {
   const known = booked.filter(({ balance }) => balance !== null);
   const isConstant = new Set(known.map(({ balance }) => balance)).size < 2;
   if (!isConstant) {
@@ -139,7 +166,7 @@ function goesOn(rows: RowGroup["transactions"], order: BalanceChain["order"]): b
 function* readingsOf(mapping: CsvMapping, guess: ColumnGuess, rows: Rows): Generator<CsvMapping> {
   for (const columns of balanceColumns(mapping, guess))
     for (const source of sourcesOf({ ...mapping, columns }, guess, rows))
-      for (const signed of signsOf(source))
+      for (const signed of signsOf(source, rows))
         for (const fee of guess.fee === null ? [undefined] : [undefined, guess.fee]) {
           const reading = { ...signed, columns: withRole(signed.columns, "fee", fee) };
           yield reading;
@@ -215,15 +242,23 @@ function directionsOf(
   });
 }
 
-/** The signs that money out may have in its columns. */
-function signsOf(mapping: CsvMapping): CsvMapping[] {
-  if (mapping.columns.debit === undefined)
+/** The signs that money out may have in its columns; a column without a minus means one thing, whatever its name. */
+function signsOf(mapping: CsvMapping, rows: Rows): CsvMapping[] {
+  const { debit, credit } = mapping.columns;
+  if (debit === undefined || credit === undefined)
     return [mapping, { ...mapping, isNegated: !mapping.isNegated }];
+  const before = mapping.negativeColumns ?? [];
+  const turned = (...roles: ("debit" | "credit")[]): CsvMapping => ({
+    ...mapping,
+    negativeColumns: (["debit", "credit"] as const).filter(
+      (role) => before.includes(role) !== roles.includes(role),
+    ),
+  });
+  const hasMinus = (at: number) => rows.some((row) => isSigned(row[at]));
   return [
     mapping,
-    { ...mapping, negativeColumns: [] },
-    { ...mapping, negativeColumns: ["debit"] },
-    { ...mapping, negativeColumns: ["credit"] },
-    { ...mapping, negativeColumns: ["debit", "credit"] },
+    turned("debit", "credit"),
+    ...(hasMinus(debit) ? [turned("debit")] : []),
+    ...(hasMinus(credit) ? [turned("credit")] : []),
   ];
 }

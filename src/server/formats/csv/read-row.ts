@@ -15,7 +15,7 @@ import type { StatementTransaction } from "../statement.ts";
 import { isOutgoing, plainWord, statusOf } from "./cell-words.ts";
 import { ownCurrencyIn } from "./column-kinds.ts";
 import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
-import { isDay } from "./csv-rows.ts";
+import { isAmount, isDay } from "./csv-rows.ts";
 import { datedLineKind, type LineKind, lineKind } from "./line-words.ts";
 
 /** A row of a file, and the line on which it begins. */
@@ -30,7 +30,14 @@ export type RowReading =
       /** Whether its words are those of a total, which shops have as a name, too. */
       isTotal: boolean;
     }
-  | { at: "line"; kind: LineKind | null; amount: Amount | null; date: Day | null }
+  | {
+      at: "line";
+      kind: LineKind | null;
+      amount: Amount | null;
+      date: Day | null;
+      /** Whether its cells are in the columns of the table. */
+      isInColumns: boolean;
+    }
   | { at: "undated" }
   | { at: "without amount"; balance: Amount | null };
 
@@ -46,29 +53,49 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
   const day = parseDay(found, mapping.dateOrder);
   if (day === null) {
     const kind = lineKind(row.cells);
-    if (isBlank || kind !== null) return { at: "line", kind, amount: null, date: null };
+    if (isBlank || kind !== null)
+      return { at: "line", kind, ...balanceOfLine(row, kind, mapping), isInColumns: false };
     // Another text in its place is a title.
     if (/\d/.test(found) && !/\p{L}{3}/u.test(found)) dayOf(row, mapping, dateRole);
     return { at: "undated" };
   }
-  if (statusOf(cell("status") ?? "") === "dropped")
-    return { at: "line", kind: null, amount: null, date: null };
+  if (statusOf(cell("status") ?? "") === "dropped") return NO_LINE;
   const texts = TEXTS.map(cell);
   // Some banks write balances with the other mark.
   const balanceOf = () =>
     parseCell(cell("balance") ?? "", mapping.decimalMark) ??
     parseCell(cell("balance") ?? "", mapping.decimalMark === "," ? "." : ",");
   if (isBlank) {
-    if (lineKind(row.cells) !== null) return { at: "line", kind: null, amount: null, date: null };
+    if (lineKind(row.cells) !== null) return NO_LINE;
     return { at: "without amount", balance: balanceOf() };
   }
   const amount = amountOf(row, mapping);
   const isPlain = cell("payee") === null || cell("payee") === cell("description");
   const kind = isPlain && !isOwn ? datedLineKind([...texts, cell("reference")]) : null;
   const isTotal = kind === "total";
-  if (kind !== null && !isTotal) return { at: "line", kind, amount, date: day };
+  if (kind !== null && !isTotal) return { at: "line", kind, amount, date: day, isInColumns: true };
   const transaction = transactionOf(row, mapping, day, amount);
   return { at: "transaction", transaction, balance: balanceOf(), isTotal };
+}
+
+const NO_LINE: RowReading = {
+  ...{ at: "line", kind: null, amount: null, date: null, isInColumns: true },
+};
+
+/** The amount and the day of a line of a balance, in whatever columns; a word of debit next to it is a minus. */
+function balanceOfLine(
+  { cells }: Row,
+  kind: LineKind | null,
+  { decimalMark, dateOrder }: CsvMapping,
+): { amount: Amount | null; date: Day | null } {
+  const at = cells.findLastIndex(isAmount);
+  const found =
+    kind === "opening" || kind === "closing" ? parseCell(cells[at] ?? "", decimalMark) : null;
+  const [date = null] = cells.flatMap((cell) =>
+    isDay(cell) ? (parseDay(cell, dateOrder) ?? []) : [],
+  );
+  const isDebit = isOutgoing(cells[at + 1] ?? "") === true;
+  return { amount: found !== null && isDebit ? amountNegated(absolute(found)) : found, date };
 }
 
 const AMOUNTS = ["amount", "debit", "credit"] as const;

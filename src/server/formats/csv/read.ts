@@ -8,7 +8,7 @@ import { chainOf, isConfirmed } from "../running-balance.ts";
 import type { Statement, StatementBalance } from "../statement.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
 import { eachRow } from "./csv-rows.ts";
-import { isHeader } from "./find-table.ts";
+import { isHeader, MAX_TITLES } from "./find-table.ts";
 import { createRowReader, type RowGroup } from "./row-reader.ts";
 import { type TitleFacts, titleFacts } from "./title-facts.ts";
 
@@ -43,9 +43,6 @@ export function readCsv(
   if (group && groups.length === 1) nameByTitles(group, titleFacts(titles, mapping));
   return groups.map(statementOf);
 }
-
-/** The most lines above a table that are looked at. */
-const MAX_TITLES = 50;
 
 /** Adds the facts that the titles say of the only account, if its rows do not. */
 function nameByTitles(group: RowGroup, { id, closing }: TitleFacts): void {

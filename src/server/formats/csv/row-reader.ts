@@ -101,9 +101,10 @@ export function createRowReader(
         skip(row.line);
       }
     } else if (reading.at === "line") {
-      const { kind, amount, date } = reading;
+      const { kind, amount, date, isInColumns } = reading;
+      const group = isInColumns ? undefined : [...groups.values()].at(-1);
       if (amount !== null && date !== null && (kind === "opening" || kind === "closing"))
-        groupOf(row)[kind] ??= { amount, date };
+        (group ?? groupOf(row))[kind] ??= { amount, date };
       skip(row.line);
     } else {
       const [line] = undated;

@@ -3,6 +3,7 @@ import {
   type Amount,
   accountNumberFrom,
   type Day,
+  type Iban,
   ibanFrom,
 } from "../../domain/bank-values.ts";
 import { parseCell, parseDay } from "../locale-values.ts";
@@ -14,6 +15,8 @@ import { lineKind } from "./line-words.ts";
 /** The facts that the titles above a table say of its account. */
 export type TitleFacts = {
   id: AccountNumber | null;
+  /** The only IBAN. */
+  iban: Iban | null;
   /** Its day is null if no title says it. */
   closing: { amount: Amount; date: Day | null } | null;
 };
@@ -24,12 +27,12 @@ const MAX_TITLE = 200;
 /** Reads the lines above a table: the only IBAN or number of an account, and a closing balance with its day. */
 export function titleFacts(
   titles: readonly (readonly string[])[],
-  { decimalMark, dateOrder }: CsvMapping,
+  { decimalMark, dateOrder }: Pick<CsvMapping, "decimalMark" | "dateOrder">,
 ): TitleFacts {
   const cells = titles.flat().filter(({ length }) => length <= MAX_TITLE);
   const ibans = new Set(cells.flatMap((cell) => ibanIn(cell) ?? []));
-  const [id = null] = ibans.size === 1 ? ibans : [];
-  const number = id ?? numberIn(titles);
+  const [iban = null] = ibans.size === 1 ? ibans : [];
+  const id = iban === null ? numberIn(titles) : accountNumberFrom(iban);
   const daysIn = (line: string): Day[] =>
     (line.match(/\d{1,4}[./-]\d{1,2}[./-]\d{2,4}/g) ?? []).flatMap(
       (day) => parseDay(day, /^\d{4}/.test(day) ? "YMD" : dateOrder) ?? [],
@@ -44,9 +47,9 @@ export function titleFacts(
         .flatMap((line) => daysIn(line.join(" ")))
         .toSorted()
         .at(-1) ?? null;
-    return { id: number, closing: { amount, date: date ?? newest } };
+    return { id, iban, closing: { amount, date: date ?? newest } };
   }
-  return { id: number, closing: null };
+  return { id, iban, closing: null };
 }
 
 /** The only amount with decimals behind the name of a balance in one cell. */
@@ -73,26 +76,27 @@ function numberIn(titles: readonly (readonly string[])[]): AccountNumber | null 
   return numbers.size === 1 ? accountNumberFrom(number) : null;
 }
 
-/** The number that a text is, or begins with in front of a remark. */
+/** The number that a text is, begins with in front of a remark, or ends with behind a name. */
 function numberOf(text: string): string | null {
   const whole = text.replaceAll(" ", "");
   if (NUMBER.test(whole)) return whole;
   const [first = ""] = /^\S+(?=\s*[-(])/.exec(text) ?? [];
-  return NUMBER.test(first) ? first : null;
+  if (NUMBER.test(first)) return first;
+  const [, last = ""] = /^\D+\s([\dxX*•./-]+)$/.exec(text) ?? [];
+  return NUMBER.test(last) ? last : null;
 }
 
 /** A number of an account: at least four digits, which may be behind a mask. */
 const NUMBER = /^(?=(?:\D*\d){4})[A-Z]{0,4}[\dxX*•./-]{4,34}[A-Z\d]{0,4}$/;
 
 const isAccountName = (name: string): boolean =>
-  /^(conta|numero (de )?(compte|conta|cuenta)|numero cuenta|n de compte|account number|hesap numarasi|numer konta)$/.test(
+  /^(conta|account details( for)?|numero (de )?(compte|conta|cuenta)|numero cuenta|n de compte|account number|hesap numarasi|numer konta)$/.test(
     name,
   ) ||
   ROLE_NAMES.some(({ role, names }) => role === "account" && names.some((one) => one.test(name)));
 
 /** The IBAN that a cell is, or ends with behind its name. */
-function ibanIn(cell: string): AccountNumber | null {
+function ibanIn(cell: string): Iban | null {
   const [found] = /[A-Z]{2}\d{2}[A-Z\d ]{11,40}$/.exec(cell.replaceAll('"', "")) ?? [];
-  const iban = found === undefined ? null : ibanFrom(found.trim());
-  return iban === null ? null : accountNumberFrom(iban);
+  return found === undefined ? null : ibanFrom(found.trim());
 }
