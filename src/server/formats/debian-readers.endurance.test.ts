@@ -90,7 +90,7 @@ const PROGRAMS: Record<string, Program> = {
     format: "ledger",
     read: async (file) => {
       const format = String.raw`%(account)\t%(quantity(amount))\n`;
-      const options = ["--init-file", "/dev/null", "-f", file, "--format", format];
+      const options = ["--init-file", "/dev/null", "--pedantic", "-f", file, "--format", format];
       const text = await run("ledger", ...options, "register", `/${OWN}/`);
       const lines = text.split("\n").filter((line) => line !== "");
       return lines.map((line) => cents(line.split("\t")[1]));

@@ -37,6 +37,7 @@ const QUOTED = String.raw`"([^"\\]|\\["\\])*"`;
 /** The shapes of the lines that are written, and no others. */
 const SHAPES = {
   ledger: [
+    /^tag (description|memo|id|reference|counterparty)$/,
     new RegExp(`^account ${ACCOUNT}$`),
     /^commodity (1000\.00|[A-Z]+|"[A-Z\d]+")$/,
     /^\d{4}-\d\d-\d\d [*!] (\([^()]*\) )?(?![(*!=&~%@])[^;|[\]]+$/,

@@ -34,7 +34,13 @@ const write = (format: "ledger" | "hledger" | "beancount", written = STATEMENT) 
 test("ledger and hledger read the same journal", async () => {
   const journal = await write("ledger");
   expect(journal).toBe(await write("hledger"));
-  expect(journal).toBe(`account Assets:Checking
+  expect(journal).toBe(`tag description
+tag memo
+tag id
+tag reference
+tag counterparty
+
+account Assets:Checking
 account Equity:Opening
 commodity USD
 

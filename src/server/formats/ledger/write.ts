@@ -5,12 +5,13 @@ import type { StatementStream, WritableTransaction } from "../statement.ts";
 import { writtenCurrency, writtenLine } from "../written-values.ts";
 
 /**
- * Writes statements as a journal that ledger and hledger read, piece by piece. Accounts and commodities are declared. Each transaction has two postings: the
- * account's, and one of a category to sort out later. Ids and references are tags. Each line is of a shape that neither
- * of them takes for a directive, and shorter than ledger's longest one.
+ * Writes statements as a journal that ledger and hledger read, piece by piece. Accounts, commodities and tags are
+ * declared. Each transaction has two postings: the account's, and one of a category to sort out later. Ids and references
+ * are tags. Each line is of a shape that neither of them takes for a directive, and shorter than ledger's longest one.
  */
 export async function* writeLedger(statements: readonly StatementStream[]): AsyncGenerator<string> {
   const declare = declarer();
+  yield `${TAGS.map((name) => `tag ${name}\n`).join("")}\n`;
   for (const { account, balances, transactions } of statements) {
     const own = journalAccount(account);
     const opening = balances.find(({ kind }) => kind === "opening");
@@ -31,6 +32,9 @@ export async function* writeLedger(statements: readonly StatementStream[]): Asyn
     }
   }
 }
+
+/** The tags of a transaction, which `ledger --pedantic` wants declared. */
+const TAGS = ["description", "memo", "id", "reference", "counterparty"] as const;
 
 /** Returns a function that declares accounts and a commodity once, which `hledger check --strict` asks for. */
 function declarer(): (accounts: readonly string[], currency: string | null) => string {
@@ -81,7 +85,7 @@ function postings(
   return `${head}\n${tags.join("")}${posting(own, amount)}${posting(contra, amountNegated(amount))}\n`;
 }
 
-function tag(name: string, text: string | null): string {
+function tag(name: (typeof TAGS)[number], text: string | null): string {
   const value = clean(text);
   return value === "" ? "" : `    ; ${name}: ${value}\n`;
 }
