@@ -149,6 +149,8 @@ export const forms: FormWords = {
     bankSaid: (bank, words) => `${bank} says: “${words}”. Nothing was connected.`,
   },
   another: "Connect another account",
+  wrongCode: (left) =>
+    `That code is not right.${left === null ? "" : ` You can try ${left === 1 ? "once" : `${left} times`} more.`}`,
   existing: "You connected this login on {since}. Renewing that connection keeps its history.",
   renew: "Renew that connection",
   deletesRest: "What this service has read of the others is deleted, but for reports made before.",

@@ -163,6 +163,8 @@ export const forms: FormWords = {
       `${bank} indique\u00a0: «\u00a0${words}\u00a0». Rien n’a été connecté.`,
   },
   another: "Connecter un autre compte",
+  wrongCode: (left) =>
+    `Ce code n’est pas le bon.${left === null ? "" : ` Il vous reste ${left} essai${left === 1 ? "" : "s"}.`}`,
   existing:
     "Vous avez connecté cet identifiant le {since}. Renouveler cette connexion conserve son historique.",
   renew: "Renouveler cette connexion",

@@ -18,6 +18,8 @@ type FaultDetails = {
   csv?: object | undefined;
   /** After how long the same call may succeed. */
   retryAfterMs?: number | undefined;
+  /** How many more answers the institution takes, if it says so. */
+  triesLeft?: number | undefined;
   /** Whether a part of the work is done and stored, so that the next call goes on with the rest. */
   hasProgress?: boolean;
   /** The HTTP status, if it is not the catalogue's. */
@@ -32,6 +34,7 @@ export class Fault extends Error {
   readonly code: ErrorCode;
   readonly body: LinkError & Pick<FaultDetails, "causes" | "doubts" | "csv">;
   readonly retryAfterMs: number | null;
+  readonly triesLeft: number | null;
   readonly hasProgress: boolean;
   readonly status: number;
 
@@ -47,6 +50,7 @@ export class Fault extends Error {
     this.code = code;
     this.body = body;
     this.retryAfterMs = details.retryAfterMs ?? null;
+    this.triesLeft = details.triesLeft ?? null;
     this.hasProgress = details.hasProgress ?? false;
     this.status = details.status ?? ERRORS[code].status;
   }

@@ -41,6 +41,16 @@ const sessionOf = ({ services }: App, link: Link) =>
   services.store.sessions.byTokenDigest(digest(String(link.body.session_token)));
 const stepOf = async (app: App, link: Link) => (await sessionOf(app, link))?.step;
 
+test("a code that is refused has words of its own, with the tries left if the bank says so", async () => {
+  const { answer } = await challengeOf(await testApp(), "mfa_code");
+  const words = async (code: string) => (await answer([code])).body.display_message;
+  expect(await words("4321")).toBe("That code is not right.");
+  expect(await words("0002")).toBe("That code is not right. You can try 2 times more.");
+  const { answer: answerQuestion } = await challengeOf(await testApp(), "mfa_questions_1_1");
+  const { body } = await answerQuestion(["0001"]);
+  expect(body.display_message).toBe("That answer did not match. Please check it.");
+});
+
 describe("a login that is asked for more leads to a public token", () => {
   const custom = JSON.stringify({ mfa: { type: "questions", questions_per_round: 1 } });
   test.each([

@@ -1,4 +1,7 @@
+import { FORM_WORDS } from "../../../i18n/forms.ts";
 import { LoginResponse, SubmitMfaRequest } from "../../../protocol/link/bridge.ts";
+import type { Language } from "../../../protocol/vocabulary.ts";
+import { Fault } from "../../domain/fault.ts";
 import { answerChallenge } from "../../domain/link/login.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { requireNoCaptcha, supersededFault } from "../session/session-state.ts";
@@ -14,7 +17,21 @@ export const submitMfa = bridgeEndpoint({
     const { session } = context;
     if (session.step.at !== "mfa") throw supersededFault();
     requireNoCaptcha(session);
-    const { language } = session.config;
-    return loginOutcome(context, await answerChallenge(context, session.step, answers, language));
+    const { step, config } = session;
+    const { language } = config;
+    const result = await answerChallenge(context, step, answers, language).catch((failure) => {
+      throw step.challenge.type === "code" ? ofCode(failure, language) : failure;
+    });
+    return loginOutcome(context, result);
   },
 });
+
+/** A refusal in the words for a code, with the tries that are left if the institution says so. */
+function ofCode(failure: unknown, language: Language): unknown {
+  if (!(failure instanceof Fault) || failure.code !== "INVALID_MFA") return failure;
+  return new Fault("INVALID_MFA", {
+    message: failure.message,
+    display: FORM_WORDS[language].wrongCode(failure.triesLeft),
+    cause: failure,
+  });
+}

@@ -167,11 +167,16 @@ export const afterAnswers = (
   const isRight =
     answers.length === answerKey.length &&
     answerKey.every((answersFor, at) => answersFor.some((answer) => answer === answers[at]));
-  if (!isRight) throw new Fault("INVALID_MFA");
+  if (!isRight) throw new Fault("INVALID_MFA", { triesLeft: triesLeftAfter(challenge, answers) });
   const device =
     "devices" in challenge ? challenge.devices.find(({ id }) => id === answers[0]) : undefined;
   return { round: round + 1, sentTo: device?.mask ?? null, changes };
 };
+
+/** The sandbox's banks say how many tries are left for the codes 0001 to 0009: as many as the last digit. */
+function triesLeftAfter({ type }: Challenge, [code = ""]: readonly string[]): number | undefined {
+  return type === "code" && /^000[1-9]$/.test(code) ? Number(code) : undefined;
+}
 
 /** The accepted answers to each question of a challenge. */
 function rightAnswers(challenge: Challenge, round: number): string[][] {
