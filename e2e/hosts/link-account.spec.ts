@@ -91,3 +91,19 @@ test("linkAccount says what kept it from a click", async ({ page, host }) => {
     /the user saw "Select your institution"; the last click or text failed: .*<aside><\/aside> intercepts pointer events/,
   );
 });
+
+test("linkAccount answers each kind of second factor, also question by question", async ({
+  page,
+  host,
+}) => {
+  for (const options of [
+    { mfa: "code" },
+    { mfa: "device" },
+    { mfa: "selections" },
+    { mfa: "questions", password: "mfa_questions_2_3" },
+  ] as const) {
+    await page.goto(host.url());
+    await linkAccount(page, { open, ...options });
+    await callback(page, "onSuccess");
+  }
+});

@@ -1,6 +1,7 @@
 import type { lazyWords } from "./en/lazy-words.ts";
 import type { link } from "./en/link.ts";
 import type { words as byHand } from "./en/rare/by-hand.ts";
+import type { words as code } from "./en/rare/code.ts";
 import type { words as consent } from "./en/rare/consent.ts";
 import type { words as errors } from "./en/rare/errors.ts";
 import type { words as mfa } from "./en/rare/mfa.ts";
@@ -16,6 +17,7 @@ export type LazyWords = typeof lazyWords;
 /** The texts of each rare chunk, by its name. */
 export type RareWords = {
   "by-hand": typeof byHand;
+  code: typeof code;
   consent: typeof consent;
   errors: typeof errors;
   /** The server sends them with the form. */

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { en, fr } from "../i18n/words.fixture.ts";
 import type { State } from "./machine/states.ts";
 import * as byHand from "./rare/by-hand.ts";
+import * as code from "./rare/code.ts";
 import * as consent from "./rare/consent.ts";
 import * as errors from "./rare/errors.ts";
 import * as files from "./rare/files.ts";
@@ -35,6 +36,7 @@ const showRare = (
     );
   const chunks = {
     "by-hand": held(byHand),
+    code: held(code),
     consent: held(consent),
     errors: held(errors),
     files: held(files),
@@ -65,7 +67,7 @@ test("a rare view is a ring until its chunk arrives, and then takes focus", asyn
   const { release, requestCounts } = showRare(exit);
   expect(document.querySelector(".ring")).toBeTruthy();
   expect(screen.queryByRole("heading")).toBeNull();
-  expect(requestCounts()).toEqual([0, 0, 1, 0, 0, 0, 0]);
+  expect(requestCounts()).toEqual([0, 0, 0, 1, 0, 0, 0, 0]);
   for (const arrive of release) arrive();
   const title = await screen.findByRole("heading", { name: en.leaveTitle });
   expect(document.activeElement).toBe(title);
@@ -74,10 +76,10 @@ test("a rare view is a ring until its chunk arrives, and then takes focus", asyn
 
 test("all rare chunks are fetched once, as soon as the browser is idle", () => {
   const { whenIdle, requestCounts } = showRare(after(open));
-  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   for (const run of [...whenIdle, ...whenIdle]) run();
   expect(whenIdle).toHaveLength(1);
-  expect(requestCounts()).toEqual([1, 1, 1, 1, 1, 1, 1]);
+  expect(requestCounts()).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
 });
 
 /** The French texts without those of the rare chunks. */

@@ -21,6 +21,7 @@ export const importErrors = () => import("./rare/errors.ts");
 /** The chunks of views that most users never meet: a new one takes a line here. */
 const CHUNKS: { [N in RareName]: () => Promise<RareChunk<N>> } = {
   "by-hand": () => import("./rare/by-hand.ts"),
+  code: () => import("./rare/code.ts"),
   consent: () => import("./rare/consent.ts"),
   errors: importErrors,
   files: () => import("./rare/files.ts"),
@@ -56,6 +57,7 @@ export const rareChunkOf = (state: ViewState): RareName | undefined => {
     const chunk = FORMS[state.form.purpose];
     if (chunk) return chunk;
   }
+  if (state.name === "MFA" && state.challenge.type === "code") return "code";
   if (state.name === "CREDENTIAL" && state.form.renewal) return "sign-in";
   if (state.name === "CONNECTED" && state.institution.label) return "by-hand";
   return (RARE as { [V in ViewName]?: RareName })[viewOf(state)];

@@ -1,4 +1,5 @@
 import * as byHand from "../link/rare/by-hand.ts";
+import * as code from "../link/rare/code.ts";
 import * as consent from "../link/rare/consent.ts";
 import * as errors from "../link/rare/errors.ts";
 import * as files from "../link/rare/files.ts";
@@ -13,6 +14,7 @@ type RareChunk = Parameters<typeof rareViews>[0] & { style: string };
 
 const RARE: Record<RareName, RareChunk> = {
   "by-hand": byHand,
+  code,
   consent,
   errors,
   files,

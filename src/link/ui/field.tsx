@@ -1,6 +1,14 @@
-import type { TargetedEvent } from "preact";
+import type { ComponentChild, TargetedEvent, TargetedInputEvent } from "preact";
 import { Icon } from "./icon.tsx";
 import { calm, complain } from "./missing.ts";
+
+/** The attributes of an input of its own. */
+export type OwnInput = {
+  class: string;
+  maxLength: undefined;
+  pattern: string;
+  onInput: (event: TargetedInputEvent<HTMLInputElement>) => void;
+} & Record<"onFocus" | "onKeyUp" | "onClick", (event: TargetedEvent<HTMLInputElement>) => void>;
 
 type FieldProps = {
   name: string;
@@ -14,8 +22,6 @@ type FieldProps = {
   autocomplete?: "username" | "current-password" | "off";
   testId: string;
   maxLength: number;
-  /** The number of characters of a code: each gets a box, and blanks and dashes are left out. */
-  length?: number | undefined;
   /** The name of the button that reveals the value; for passwords and pins. */
   showLabel?: string;
   /** The placeholder. */
@@ -28,24 +34,21 @@ type FieldProps = {
   refusalId: string | undefined;
   /** The id of a text that is news at the field. */
   newsId?: string | undefined;
+  /** An input of its own in place of the type's, and the element behind it. */
+  input?: OwnInput | undefined;
+  behind?: ComponentChild;
 };
 
 /** A labelled field with its own message if it is empty; its value lives in the page only. */
 export const Field = (props: FieldProps) => {
   const { name, label, type, testId, maxLength, missing, refusalId } = props;
-  const { autocomplete = "off", showLabel, example, hasNext, length, newsId } = props;
+  const { autocomplete = "off", showLabel, example, hasNext, newsId, input, behind } = props;
   const id = `field-${name}`;
   const secret = type === "password" || type === "pin";
   return (
-    <div class="field" ref={length ? (field) => setLength(field, length) : null}>
+    <div class="field">
       <label for={id}>{label}</label>
-      {length && (
-        <p class="boxes" aria-hidden="true">
-          {Array.from({ length }, (_, at) => (
-            <i key={at} />
-          ))}
-        </p>
-      )}
+      {behind}
       <input
         id={id}
         name={name}
@@ -65,7 +68,7 @@ export const Field = (props: FieldProps) => {
         onInvalid={complain}
         onInput={calm}
         {...KINDS[type]}
-        {...(length && codeOf(length))}
+        {...input}
       />
       {secret && (
         <button
@@ -106,43 +109,6 @@ const KINDS = {
     onFocus: ({ currentTarget }: TargetedEvent<HTMLInputElement>) => currentTarget.select(),
   },
 } as const;
-
-/** A code of known length is one input over its boxes, so paste and autofill work as anywhere. */
-const codeOf = (length: number) => ({
-  class: "text boxed",
-  // It would cut a pasted code with blanks.
-  maxLength: undefined,
-  pattern: `.{${length}}`,
-  onInput: (event: TargetedEvent<HTMLInputElement>) => {
-    const { currentTarget: input } = event;
-    const { value, selectionStart } = input;
-    const code = withoutBlanks(value).slice(0, length);
-    if (code !== value) {
-      const caret = withoutBlanks(value.slice(0, selectionStart ?? undefined)).length;
-      input.value = code;
-      input.setSelectionRange(caret, caret);
-    }
-    calm(event);
-    markBox(event);
-  },
-  onFocus: (event: TargetedEvent<HTMLInputElement>) => {
-    event.currentTarget.select();
-    markBox(event);
-  },
-  onKeyUp: markBox,
-  onClick: markBox,
-});
-
-/** Tells the style which box the next character goes into. */
-function markBox({ currentTarget: input }: TargetedEvent<HTMLInputElement>): void {
-  input.parentElement?.style.setProperty("--at", `${input.selectionStart}`);
-}
-
-const withoutBlanks = (text: string): string => text.replace(/[\s-]/g, "");
-
-/** Tells the style how many boxes there are. */
-const setLength = (field: HTMLElement | null, length: number): void =>
-  field?.style.setProperty("--length", `${length}`);
 
 function reveal({ currentTarget }: TargetedEvent<HTMLButtonElement>): void {
   const input = currentTarget.parentElement?.querySelector("input");

@@ -5,7 +5,8 @@ import type {
   TargetedSubmitEvent,
 } from "preact";
 
-type ScreenProps = {
+/** The content of a card, and the handlers of its form. */
+export type ScreenProps = {
   title: string;
   /** A picture above the title; without a form, the screen is then centred. */
   emblem?: ComponentChildren;

@@ -1,10 +1,9 @@
 import type { LoginForm } from "../../protocol/link/login-form.ts";
 import { Field } from "../ui/field.tsx";
-import { Icon, LOCK } from "../ui/icon.tsx";
 import { calm, complain } from "../ui/missing.ts";
 import { OutLink } from "../ui/out-link.tsx";
-import { Screen } from "../ui/screen.tsx";
-import { errorText, inSentence } from "./texts.ts";
+import { FormScreen } from "./form-screen.tsx";
+import { inSentence } from "./texts.ts";
 import { uploads } from "./uploads.ts";
 import type { LazyView } from "./view.ts";
 
@@ -17,7 +16,8 @@ export const CredentialFile: LazyView<"CREDENTIAL"> = ({ state, send, text }) =>
   const { fields, help, texts, url } = form;
   const refusalId = refusal ? "refusal" : undefined;
   return (
-    <Screen
+    <FormScreen
+      {...{ text, refusal, note: texts?.note }}
       title={texts?.title ?? ""}
       onInput={(event) => {
         const { name, value, parentElement } = event.target as HTMLInputElement;
@@ -37,34 +37,22 @@ export const CredentialFile: LazyView<"CREDENTIAL"> = ({ state, send, text }) =>
           credentials: { ...(fields.length > 1 && { bank }), file },
         });
       }}
-      actions={
+      head={
         <>
-          <button type="submit" class="button primary" data-testid="submit">
-            {text.continue}
-          </button>
-          <p class="note quietly">
-            <Icon d={LOCK} />
-            {texts?.note}
-          </p>
+          <p class="lead">{texts?.lead}</p>
+          {help && (
+            <p class="notice">
+              {help}{" "}
+              {url && (
+                <OutLink class="link" href={url} testId="sample-file" newTab={text.newTab}>
+                  {texts?.sample}
+                </OutLink>
+              )}
+            </p>
+          )}
         </>
       }
     >
-      <p class="lead">{texts?.lead}</p>
-      {help && (
-        <p class="notice">
-          {help}{" "}
-          {url && (
-            <OutLink class="link" href={url} testId="sample-file" newTab={text.newTab}>
-              {texts?.sample}
-            </OutLink>
-          )}
-        </p>
-      )}
-      {refusal && (
-        <p class="notice refusal" role="alert" id="refusal">
-          {errorText(text, refusal)}
-        </p>
-      )}
       {fields.map(({ name, label, type }) =>
         type === "file" ? (
           <div class="field" key={name}>
@@ -104,7 +92,7 @@ export const CredentialFile: LazyView<"CREDENTIAL"> = ({ state, send, text }) =>
           </div>
         ),
       )}
-    </Screen>
+    </FormScreen>
   );
 };
 

@@ -3,12 +3,11 @@ import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { CredentialField, LoginForm } from "../../protocol/link/login-form.ts";
 import { CheckField } from "../ui/check-field.tsx";
 import { Field } from "../ui/field.tsx";
-import { Icon, LOCK } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { OutLink } from "../ui/out-link.tsx";
-import { Screen } from "../ui/screen.tsx";
 import { SelectField } from "../ui/select-field.tsx";
-import { errorText, healthNotice, inSentence, siteDomain } from "./texts.ts";
+import { FormScreen } from "./form-screen.tsx";
+import { healthNotice, inSentence, siteDomain } from "./texts.ts";
 import type { LazyView, ViewProps } from "./view.ts";
 
 /** The longest value that the server accepts. */
@@ -76,8 +75,8 @@ export const CredentialForm = (props: CredentialFormProps) => {
   // The box that the user ticks to agree is above the button, in view without scrolling.
   const isPinned = ({ type }: CredentialField) => !!hint && type === "checkbox";
   return (
-    <Screen
-      title={title}
+    <FormScreen
+      {...{ title, text, refusal, note }}
       emblem={!picture && <Logo of={institution} />}
       onInput={({ target }) => {
         const input = target as HTMLInputElement;
@@ -88,30 +87,16 @@ export const CredentialForm = (props: CredentialFormProps) => {
         const credentials = readCredentials(fields, new FormData(event.currentTarget));
         send({ type: "credentials.submitted", credentials });
       }}
-      actions={
+      actions={fields.map((field, at) => isPinned(field) && input(field, at))}
+      head={
         <>
-          {fields.map((field, at) => isPinned(field) && input(field, at))}
-          <button type="submit" class="button primary" data-testid="submit">
-            {text.continue}
-          </button>
-          {note && (
-            <p class="note quietly">
-              <Icon d={LOCK} />
-              {note}
-            </p>
-          )}
+          {domain && <p class="quietly">{domain}</p>}
+          <p class="lead">{help}</p>
+          {facts}
+          {notice && <p class="notice">{notice}</p>}
         </>
       }
     >
-      {domain && <p class="quietly">{domain}</p>}
-      <p class="lead">{help}</p>
-      {facts}
-      {notice && <p class="notice">{notice}</p>}
-      {refusal && (
-        <p class="notice refusal" role="alert" id="refusal">
-          {errorText(text, refusal)}
-        </p>
-      )}
       {picture}
       {fields.map(
         (field, at) =>
@@ -129,7 +114,7 @@ export const CredentialForm = (props: CredentialFormProps) => {
           {text.site(institution.name)}
         </OutLink>
       )}
-    </Screen>
+    </FormScreen>
   );
 };
 

@@ -4,8 +4,7 @@ import type { Challenge } from "../../protocol/link/login-form.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { calm, complain } from "../ui/missing.ts";
-import { Screen } from "../ui/screen.tsx";
-import { errorText } from "./texts.ts";
+import { FormScreen } from "./form-screen.tsx";
 import type { LazyView } from "./view.ts";
 
 type Question = Extract<Challenge, { type: "selections" }>["questions"][number];
@@ -16,7 +15,8 @@ export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
   const { institution, texts } = form;
   const { questions, table, note } = challenge as Extract<Challenge, { type: "selections" }>;
   return (
-    <Screen
+    <FormScreen
+      {...{ text, refusal }}
       title={(table ? texts?.columns : texts?.questions) ?? ""}
       emblem={!table && <Logo of={institution} />}
       onSubmit={(event) => {
@@ -27,18 +27,8 @@ export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
           answers: questions.map((_, at) => String(data.get(`${at}`))),
         });
       }}
-      actions={
-        <button type="submit" class="button primary" data-testid="submit">
-          {text.continue}
-        </button>
-      }
+      head={<p class="lead">{table ? texts?.columnsHelp : texts?.questionsHelp}</p>}
     >
-      <p class="lead">{table ? texts?.columnsHelp : texts?.questionsHelp}</p>
-      {refusal && (
-        <p class="notice refusal" role="alert" id="refusal">
-          {errorText(text, refusal)}
-        </p>
-      )}
       {note && <p class="notice">{note}</p>}
       {table && (
         <table>
@@ -54,7 +44,7 @@ export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
         (each, at) =>
           (!table || each.pictures) && <Choice key={at} question={each} at={at} text={text} />,
       )}
-    </Screen>
+    </FormScreen>
   );
 };
 

@@ -1,13 +1,11 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import type { Catalogue, RareWords } from "../../i18n/catalogue.ts";
 import type { Challenge } from "../../protocol/link/login-form.ts";
-import { byInput } from "../../protocol/link/mfa-kinds.ts";
 import { Field } from "../ui/field.tsx";
-import { Icon, LOCK } from "../ui/icon.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { Options } from "../ui/options.tsx";
-import { Screen } from "../ui/screen.tsx";
-import { errorText, inSentence } from "./texts.ts";
+import { FormScreen } from "./form-screen.tsx";
 import type { RareView, ViewProps } from "./view.ts";
 
 type MfaWords = Catalogue & RareWords["mfa"];
@@ -15,169 +13,109 @@ type MfaWords = Catalogue & RareWords["mfa"];
 /** The longest answer that the server accepts. */
 const MAX_LENGTH = 200;
 
-/** The institution's challenge after the credentials, in the form of its input. */
+/** The institution's challenge after the credentials, in the form of its input; a code has a view of its own. */
 export const Mfa: RareView<"MFA", "mfa"> = (props) => {
   const { state, send, text } = props;
-  const { name } = state.form.institution;
-  const help = text.mfaHelp(name);
   const enter = (answers: string[]) => send({ type: "mfa.submitted", answers });
   // A resend that fails says nothing about the input.
   const refusalId = state.refusal?.error_code === "INVALID_MFA" ? "refusal" : undefined;
 
-  return byInput(state.challenge, {
-    device: ({ devices }) => (
-      <MfaForm {...props} title={text.device} lead={help}>
-        <DeviceList devices={devices} text={text} onChoose={(device) => enter([device])} />
-      </MfaForm>
-    ),
-    code: ({ sent_to, length, resend_after, other_devices }) => (
-      <MfaForm
-        {...props}
-        title={text.code}
-        lead={codeLead(state, sent_to, text)}
-        onEnter={(value) => enter([value("code").replace(/\s/g, "")])}
-      >
-        <Field
-          name="code"
-          label={text.codeLabel}
-          type="code"
-          testId="mfa-code"
-          maxLength={MAX_LENGTH}
-          length={length}
-          missing={length ? text.codeLength(length) : text.missing(inSentence(text.codeLabel))}
-          refusalId={refusalId}
-          newsId={state.resend ? "lead" : undefined}
+  const challenge = state.challenge as Exclude<Challenge, { type: "code" }>;
+  if (challenge.type === "device")
+    return (
+      <MfaForm {...props} title={text.device}>
+        <DeviceList
+          devices={challenge.devices}
+          text={text}
+          onChoose={(device) => enter([device])}
         />
-        <div class="ways">
-          {resend_after !== undefined && (
-            <Resend
-              seconds={resend_after}
-              text={text}
-              onAsk={() => send({ type: "code.requested" })}
-            />
-          )}
-          {other_devices && (
-            <button
-              type="button"
-              class="link"
-              data-testid="mfa-devices"
-              onClick={() => send({ type: "devices.requested" })}
-            >
-              {other_devices.includes("phone") ? text.otherWays : text.byEmail}
-            </button>
-          )}
-        </div>
       </MfaForm>
-    ),
-    text: ({ questions }) => (
-      <MfaForm
-        {...props}
-        title={text.questions(questions.length)}
-        lead={help}
-        onEnter={(value) => enter(questions.map((_, at) => value(`${at}`).trim()))}
-      >
-        {questions.map((question, at) => (
-          <Field
-            key={question}
-            name={`${at}`}
-            label={question}
-            type="text"
-            testId={`mfa-answer-${at}`}
-            maxLength={MAX_LENGTH}
-            missing={text.missingAnswer}
-            refusalId={refusalId}
-            hasNext={at + 1 < questions.length}
-          />
-        ))}
-      </MfaForm>
-    ),
-    options: ({ questions }) => (
-      <MfaForm
-        {...props}
-        title={text.questions(questions.length)}
-        lead={help}
-        onEnter={(value) => enter(questions.map((_, at) => value(`${at}`)))}
-      >
-        {questions.map(({ question, options }, at) => (
-          <Options
-            key={question}
-            name={`${at}`}
-            question={question}
-            options={options}
-            testId={`mfa-option-${at}`}
-            missing={text.missingOption}
-            refusalId={refusalId}
-          />
-        ))}
-      </MfaForm>
-    ),
-  });
-};
-
-/** Returns the text above the field of a code: where it went, or the outcome of asking for another. */
-function codeLead(
-  { resend, form }: ViewProps<"MFA">["state"],
-  sentTo: string | null,
-  text: MfaWords,
-): string {
-  if (resend === "sent") return text.newCode(sentTo);
-  if (resend === "early") return text.codeEarly;
-  if (resend === "over") return text.codesOver;
-  return sentTo ? text.sentTo(sentTo) : text.codeHelp(form.institution.name);
-}
-
-type ResendProps = {
-  seconds: number;
-  text: MfaWords;
-  onAsk: () => void;
-};
-
-/**
- * Counts down to the button for another code. The seconds are no live region: the button is, so its
- * appearance is announced once.
- */
-const Resend = ({ seconds, text, onAsk }: ResendProps) => {
-  const [before, after] = text.resendIn("|").split("|");
-  return (
-    <div ref={countDown}>
-      <p class="quietly" hidden={seconds === 0}>
-        {before}
-        <b>{seconds}</b>
-        {after}
-      </p>
-      <p role="status">
-        <button
-          type="button"
-          class="link"
-          data-testid="mfa-resend"
-          hidden={seconds > 0}
-          onClick={onAsk}
-        >
-          {text.resend}
-        </button>
-      </p>
-    </div>
+    );
+  const form = {
+    ...props,
+    title: text.questions(challenge.questions.length),
+    onEnter: (value: (name: string) => string) =>
+      enter(
+        challenge.questions.map((_, at) =>
+          challenge.type === "questions" ? value(`${at}`).trim() : value(`${at}`),
+        ),
+      ),
+  };
+  return challenge.type === "questions" ? (
+    <MfaForm {...form}>
+      {steps(props, challenge.questions, (question, at) => (
+        <Field
+          name={`${at}`}
+          label={question}
+          type="text"
+          testId={`mfa-answer-${at}`}
+          maxLength={MAX_LENGTH}
+          missing={text.missingAnswer}
+          refusalId={refusalId}
+          hasNext={at + 1 < challenge.questions.length}
+        />
+      ))}
+    </MfaForm>
+  ) : (
+    <MfaForm {...form}>
+      {steps(props, challenge.questions, ({ question, options }, at) => (
+        <Options
+          name={`${at}`}
+          question={question}
+          options={options}
+          testId={`mfa-option-${at}`}
+          missing={text.missingOption}
+          refusalId={refusalId}
+        />
+      ))}
+    </MfaForm>
   );
 };
 
-/** Counts by the clock, since a page in the background has fewer ticks. */
-function countDown(element: HTMLElement | null): void {
-  const number = element?.querySelector("b")?.firstChild as Text | undefined;
-  if (!element || !number) return;
-  const end = Date.now() + Number(number.data) * 1000;
-  const timer = setInterval(() => {
-    const left = Math.ceil((end - Date.now()) / 1000);
-    if (left > 0) number.data = String(left);
-    else
-      for (const [at, one] of element.querySelectorAll<HTMLElement>("p,button").entries())
-        one.hidden = at === 0;
-    if (left <= 0 || !element.isConnected) clearInterval(timer);
-  }, 1000);
+/** Up to so many questions are asked at once. */
+const MAX_AT_ONCE = 2;
+
+/**
+ * Returns questions, of which more than two are steps: one is shown at a time. After a refusal all are shown, since
+ * any may be wrong.
+ */
+function steps<Q>(
+  { state, text }: ViewProps<"MFA", MfaWords>,
+  questions: Q[],
+  draw: (question: Q, at: number) => VNode,
+): VNode[] {
+  const isStepped = questions.length > MAX_AT_ONCE && !state.refusal;
+  return questions.map((question, at) => (
+    <fieldset key={at} hidden={isStepped && at > 0} ref={isStepped ? enable : open}>
+      {isStepped && <legend class="quietly">{text.step(at + 1, questions.length)}</legend>}
+      {draw(question, at)}
+    </fieldset>
+  ));
+}
+
+/** A hidden question is neither checked nor sent until it is shown. */
+function enable(step: HTMLFieldSetElement | null): void {
+  for (const input of step?.querySelectorAll("input") ?? []) input.disabled = !!step?.hidden;
+}
+
+function open(step: HTMLFieldSetElement | null | undefined): void {
+  if (step) step.hidden = false;
+  enable(step ?? null);
+}
+
+/** Shows the next question in place of this one; returns whether there is one. */
+function showNext(form: HTMLFormElement): boolean {
+  const next = form.querySelector("input:disabled")?.closest("fieldset");
+  if (!next) return false;
+  const shown = form.querySelector<HTMLFieldSetElement>("fieldset:not([hidden])");
+  open(next);
+  if (shown) shown.hidden = true;
+  next.querySelector("input")?.focus();
+  return true;
 }
 
 type MfaFormProps = ViewProps<"MFA", MfaWords> & {
   title: string;
-  lead: string;
   children: ComponentChildren;
   /** Gets a function that reads a field by name; without it the form has no submit button. */
   onEnter?: (value: (name: string) => string) => void;
@@ -187,42 +125,23 @@ type MfaFormProps = ViewProps<"MFA", MfaWords> & {
  * The form around a challenge. As with credentials, the input stays in the page until it is sent,
  * and after a refusal, so a typo can be corrected.
  */
-const MfaForm = (props: MfaFormProps) => {
-  const { state, text, clientName, title, lead, children, onEnter } = props;
+const MfaForm = ({ state, text, clientName, title, children, onEnter }: MfaFormProps) => {
   const { institution } = state.form;
   return (
-    <Screen
-      title={title}
+    <FormScreen
+      {...{ text, title, children }}
+      refusal={state.refusal}
+      note={text.privacy(institution.name, clientName)}
+      hasNoButton={!onEnter}
       emblem={<Logo of={institution} />}
       onSubmit={(event) => {
         event.preventDefault();
+        if (showNext(event.currentTarget)) return;
         const data = new FormData(event.currentTarget);
         onEnter?.((name) => String(data.get(name)));
       }}
-      actions={
-        onEnter && (
-          <>
-            <button type="submit" class="button primary" data-testid="submit">
-              {text.continue}
-            </button>
-            <p class="note quietly">
-              <Icon d={LOCK} />
-              {text.privacy(institution.name, clientName)}
-            </p>
-          </>
-        )
-      }
-    >
-      <p class="lead" id="lead">
-        {lead}
-      </p>
-      {state.refusal && (
-        <p class="notice refusal" role="alert" id="refusal">
-          {errorText(text, state.refusal)}
-        </p>
-      )}
-      {children}
-    </Screen>
+      head={<p class="lead">{text.mfaHelp(institution.name)}</p>}
+    />
   );
 };
 

@@ -32,6 +32,7 @@ export type FirstViews = Pick<Views, "LOADING" | "SELECT_INSTITUTION">;
 /** The names of the views in each rare chunk. */
 type RareViewNames = {
   "by-hand": "CONNECTED" | "CREDENTIAL";
+  code: "MFA";
   consent: "CONSENT";
   errors: "ERROR" | "EXIT" | "RECAPTCHA";
   files: "CREDENTIAL" | "MFA";

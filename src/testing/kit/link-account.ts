@@ -78,6 +78,9 @@ const READ_NOTICE = `(() => {
   return { text, isFinal: notice.querySelector("button").hidden };
 })()`;
 
+/** Whether a code is to be submitted by the button. */
+const HAS_OPEN_CODE = `document.querySelector('[data-testid="mfa-code"]:not([data-auto="sent"])') !== null`;
+
 /** The right passwords of the sandbox for a second factor. */
 const PASSWORDS: Record<Mfa, string> = {
   code: "mfa_code",
@@ -206,7 +209,7 @@ function createUser({
     pin: password === "pass_good" ? "credential_good" : password,
   };
   let finished = false;
-  let round = 0;
+  let round = -1;
   let answeredAt = 0;
   let given = 0;
   let list = { names: "", since: 0 };
@@ -283,12 +286,16 @@ function createUser({
         // The answers are on their way, unless the press was lost.
         if (Date.now() - answeredAt < AGAIN_MS) return false;
       } else {
-        for (const [at, { id }] of questions.entries())
-          await place.fill(id, answer(id === "mfa-code" ? "1234" : `answer_${round}_${at}`));
-        round += 1;
+        // Several questions of a round may come one by one.
+        if (has("mfa-code") || has("mfa-answer-0")) round += 1;
+        for (const { id } of questions) {
+          const [, at] = id.split("mfa-answer-");
+          await place.fill(id, answer(at === undefined ? "1234" : `answer_${round}_${at}`));
+        }
       }
       answeredAt = Date.now();
-      return submit();
+      // The last character of a code may have submitted it, and another view may have come.
+      return has("mfa-code") && !(await place.read<boolean>(HAS_OPEN_CODE)) ? true : submit();
     }
     const choices = starting("mfa-option-").filter(({ id }) => id.endsWith("-0"));
     if (choices.length > 0) {

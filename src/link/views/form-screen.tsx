@@ -1,0 +1,51 @@
+import type { ComponentChildren } from "preact";
+import type { Catalogue } from "../../i18n/catalogue.ts";
+import type { LinkError } from "../../protocol/errors/errors.ts";
+import { Icon, LOCK } from "../ui/icon.tsx";
+import { Screen, type ScreenProps } from "../ui/screen.tsx";
+import { errorText } from "./texts.ts";
+
+type FormScreenProps = ScreenProps & {
+  text: Catalogue;
+  /** The texts above the refusal. */
+  head: ComponentChildren;
+  refusal: LinkError | null;
+  /** The use of the input; nothing if there is nothing to say. */
+  note?: string | null | undefined;
+  /** Whether something else than a button submits it. */
+  hasNoButton?: boolean | undefined;
+};
+
+/** A form with its refusal above the fields, and the button that submits it. */
+export const FormScreen = (props: FormScreenProps) => {
+  const { text, head, refusal, note, hasNoButton, actions, children, ...screen } = props;
+  return (
+    <Screen
+      {...screen}
+      actions={
+        !hasNoButton && (
+          <>
+            {actions}
+            <button type="submit" class="button primary" data-testid="submit">
+              {text.continue}
+            </button>
+            {note && (
+              <p class="note quietly">
+                <Icon d={LOCK} />
+                {note}
+              </p>
+            )}
+          </>
+        )
+      }
+    >
+      {head}
+      {refusal && (
+        <p class="notice refusal" role="alert" id="refusal">
+          {errorText(text, refusal)}
+        </p>
+      )}
+      {children}
+    </Screen>
+  );
+};
