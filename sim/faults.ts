@@ -1,6 +1,6 @@
 import { createDraw, type Draw } from "./draw.ts";
 
-/** What can go wrong, and how often: per store call, per message, per day; and at a weak spot. */
+/** What can go wrong, and how often: per store call, per claim, per message, per day; and at a weak spot. */
 const FAULTS = {
   "store fails before": [0.0008, 0.04],
   "store fails after": [0.0004, 0.04],
@@ -8,6 +8,7 @@ const FAULTS = {
   "process pauses": [0.0004, 0.04],
   "death before": [0.00015, 0.02],
   "death after": [0.00015, 0.02],
+  "job deadly": [0.001, 0.02],
   "request lost": [0.01, 0.1],
   "request doubled": [0.01, 0.1],
   "response lost": [0.01, 0.1],

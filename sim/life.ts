@@ -11,6 +11,7 @@ import { createAccountRule } from "./account-rule.ts";
 import { createAdministrator } from "./administrator.ts";
 import { type AppItem, type Application, createApplication } from "./application.ts";
 import { createBank } from "./bank.ts";
+import { createDeadlyJobs } from "./deadly-jobs.ts";
 import { openDemoBank } from "./demo-bank.ts";
 import { runErrand } from "./errands.ts";
 import { boot, type Instance, type Platform } from "./instance.ts";
@@ -76,6 +77,7 @@ export const live = async (
     createVault(readMasterKeys(parts.settings, ruleDraw.bytes, false), ruleDraw.bytes),
   );
   const jobRule = createJobRule(world);
+  const deadlyJobs = createDeadlyJobs(world);
   const accountRule = createAccountRule(world);
   const checkRemovals = createRemovalRule(world, reader);
   const draw = world.draw("life");
@@ -104,6 +106,7 @@ export const live = async (
     ...{ world, settings, database, prepare },
     onCall: (instance, label, args, answer) => {
       jobRule.called(label, args, answer);
+      if (deadlyJobs.endClaimer(label, answer)) instance.die("its job");
       if (label === "jobs.claim") workers.look();
       if (label === "transact" || label === "audit.append") rules.checkAudit();
       if (label !== "usage.add") return;
