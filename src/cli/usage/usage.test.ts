@@ -1,7 +1,12 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { unguardFormula } from "../../protocol/formula-guard.ts";
 import { systemTimers } from "../../server/adapters/timers.ts";
 import { createMeter, type Usage } from "../../server/domain/limits/usage.ts";
 import { startCountFlush } from "../../server/host/counters.ts";
+import { hostileText } from "../../testing/hostile-text.ts";
+import { samples } from "../../testing/property-samples.ts";
 import { sampleClient } from "../../testing/store-contract/samples.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { printedBy } from "../run-cli.fixture.ts";
@@ -151,6 +156,38 @@ test("a month's usage is CSV for a spreadsheet", () => {
 test("a client's name cannot be a formula in a spreadsheet", () => {
   const names = new Map([["corner-shop", "=1+1"]]);
   expect(usageCsv("2026-11", TOTALS.slice(0, 1), names)).toContain(",auth,12,345,'=1+1\n");
+});
+
+/** A text as a file of UTF-8 has it: without half of a surrogate pair. */
+const inUtf8 = (text: string): string => Buffer.from(text).toString();
+
+test("any ids and names of clients are read back cell by cell, and none is a formula", () => {
+  const clients = fc.uniqueArray(
+    fc.record({ clientId: hostileText(), name: hostileText(), calls: fc.nat() }),
+    { selector: ({ clientId }) => clientId, maxLength: 5 },
+  );
+  fc.assert(
+    fc.property(clients, (all) => {
+      const names = new Map(all.map(({ clientId, name }) => [clientId, name]));
+      const totals = all.map(({ clientId, calls }) => ({
+        ...{ clientId, calls, items: 1 },
+        product: "auth" as const,
+      }));
+      const [, ...rows] = parse(usageCsv("2026-11", totals, names), { trim: false });
+      const read = rows.map(([month, clientId = "", product, items, calls, name = ""]) => ({
+        ...{ month, product, items, calls },
+        ...{ clientId: unguardFormula(clientId), name: unguardFormula(name) },
+      }));
+      expect(read).toEqual(
+        all.map(({ clientId, name, calls }) => ({
+          ...{ month: "2026-11", product: "auth", items: "1", calls: `${calls}` },
+          ...{ clientId: inUtf8(clientId), name: inUtf8(name) },
+        })),
+      );
+      for (const cell of rows.flat()) expect(cell).not.toMatch(/(^|[;\t\r\n])\s*[=+\-@＝＋－＠]/);
+    }),
+    { numRuns: samples(1000) },
+  );
 });
 
 test("usage prints the given month, by default this one", async () => {
