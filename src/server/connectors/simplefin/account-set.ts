@@ -17,6 +17,7 @@ import {
   NO_LOCATION,
   NO_PAYMENT_META,
 } from "../../domain/connectors/bank-transaction.ts";
+import { createPace } from "../../domain/jobs/in-turns.ts";
 import { CurrencyCode, Identifier, Money, roundTo, ShownText } from "../data-api/values.ts";
 
 /** The last second that a date can have. */
@@ -98,89 +99,51 @@ export const SimpleFinAccount = z.object({
 });
 export type SimpleFinAccount = z.infer<typeof SimpleFinAccount>;
 
-const Text = z.string().max(2000).catch("");
+/** The most errors and connections of a response: more of them are refused, since each is compared with each account. */
+const MAX_ERRORS = 500;
+
+/** The beginning of a sentence, which has the name of its bank. */
+const SENTENCE_CHARACTERS = 300;
+
+/** Rows that are read in a turn of the event loop. */
+const READ_AT_ONCE = 200;
+
+const Text = z
+  .string()
+  .transform((text) => text.slice(0, SENTENCE_CHARACTERS))
+  .catch("");
+
+/** A list; null if a server has something else in its place. */
+const listOf = <Entry extends z.ZodType>(entry: Entry) =>
+  z.preprocess(
+    (value) => (Array.isArray(value) ? value : null),
+    z.array(entry).max(MAX_ERRORS).nullable(),
+  );
 
 /** The response of `/accounts`, with its errors as sentences (version 1) or by code (version 2). */
 export const AccountSet = z.object({
-  errors: z.array(Text).max(1000).nullish().catch(null),
-  errlist: z
-    .array(
-      z.object({
+  errors: listOf(Text),
+  errlist: listOf(
+    z
+      .object({
         code: Text,
         conn_id: ShownText.default(null),
         account_id: ShownText.default(null),
-      }),
-    )
-    .max(1000)
-    .nullish()
-    .catch(null),
-  connections: z
-    .array(
-      z.object({
+      })
+      .catch({ code: "", conn_id: null, account_id: null }),
+  ),
+  connections: listOf(
+    z
+      .object({
         conn_id: ShownText.default(null),
         name: ShownText.default(null),
         org_name: ShownText.default(null),
-      }),
-    )
-    .max(1000)
-    .nullish()
-    .catch(null),
+      })
+      .catch({ conn_id: null, name: null, org_name: null }),
+  ),
   accounts: z.array(z.unknown()).max(500),
 });
 export type AccountSet = z.infer<typeof AccountSet>;
-
-/**
- * The errors of a response by the accounts that they are about: those of a connection or an account of version 2, and
- * the sentences of version 1 that name an organization and ask for attention. `waiting` has those whose user has to sign
- * in at their connection; `isLogin` is true if the credentials of all are refused, and `asksLogin` if those of any are.
- */
-export const errorsOf = (
-  { errors, errlist }: AccountSet,
-  accounts: readonly SimpleFinAccount[],
-) => {
-  const list = errlist ?? [];
-  const sentences = list.length > 0 ? [] : (errors ?? []);
-  const needsAttention = sentences.filter((text) =>
-    /attention|authenticat|log ?in|connect/i.test(text),
-  );
-  const codesAbout = ({ id, conn_id, org }: SimpleFinAccount): string[] => [
-    ...list.flatMap((error) =>
-      error.account_id === id ||
-      (conn_id !== null && error.conn_id === conn_id && /^con\./.test(error.code))
-        ? [error.code]
-        : [],
-    ),
-    ...needsAttention.flatMap((text) =>
-      [org?.name, org?.domain].some(
-        (name) => !!name && text.toLowerCase().includes(name.toLowerCase()),
-      )
-        ? [codeOf(text)]
-        : [],
-    ),
-  ];
-  const codes = new Map(accounts.map((account) => [account, codesAbout(account)]));
-  const having = (isWanted: (found: readonly string[]) => boolean) =>
-    new Set(accounts.filter((account) => isWanted(codes.get(account) ?? [])));
-  const failed = having((found) => found.length > 0);
-  const asksLogin = [...list.map(({ code }) => code), ...needsAttention.map(codeOf)].includes(
-    "con.auth",
-  );
-  return {
-    failed,
-    waiting: having((found) => found.includes("con.auth")),
-    /** The codes for the log; a sentence may name people and stays out of it. */
-    codes: [...new Set(list.map(({ code }) => (/^[\w.-]{1,40}$/.test(code) ? code : "unknown")))],
-    count: list.length + sentences.length,
-    asksLogin,
-    isLogin:
-      list.some(({ code }) => code === "gen.auth") ||
-      (accounts.length > 0 && failed.size === accounts.length && asksLogin),
-  };
-};
-
-/** The code of version 2 for a sentence of version 1. */
-const codeOf = (sentence: string): string =>
-  /attention|authenticat|log ?in/i.test(sentence) ? "con.auth" : "con.";
 
 /** The kinds of accounts, which SimpleFIN does not tell, by words of their names. */
 const KINDS: readonly [RegExp, Pick<BankAccount, "type" | "subtype">][] = [
@@ -242,18 +205,23 @@ export const toBankAccount = (
   };
 };
 
-/** The transactions of an account; `null` if one of them is not understood. */
-export const toBankTransactions = (
+/** Returns the pace at which rows of all accounts of a response are read. */
+export const readingPace = () => createPace(READ_AT_ONCE);
+
+/** The transactions of an account, some read in each turn of the event loop; `null` if one of them is not understood. */
+export const toBankTransactions = async (
   account: SimpleFinAccount,
   accountKey: Id,
   today: Day,
-): BankTransaction[] | null => {
-  const rows = account.transactions.map((row) => Transaction.safeParse(row));
+  pace: ReturnType<typeof readingPace>,
+): Promise<BankTransaction[] | null> => {
   const currency = account.currency ?? null;
   const transactions: BankTransaction[] = [];
-  for (const { success, data } of rows) {
+  for (const row of account.transactions) {
+    const { success, data } = Transaction.safeParse(row);
     if (!success) return null;
     transactions.push(toBankTransaction(data, accountKey, currency, today));
+    await pace();
   }
   return transactions;
 };

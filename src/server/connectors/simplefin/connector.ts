@@ -16,10 +16,11 @@ import {
   type RequestCountStore,
   reserveOf,
 } from "../../domain/institutions/request-quota.ts";
+import { filterInTurns } from "../../domain/jobs/in-turns.ts";
 import { atSignIn, type BankClient, openBankClient, SUBSCRIPTION_ENDED } from "../bank-client.ts";
 import type { ConnectorLog } from "../data-api/refusals.ts";
 import { describedInstitutions } from "../described-institutions.ts";
-import { toBankAccount, toBankTransactions } from "./account-set.ts";
+import { readingPace, toBankAccount, toBankTransactions } from "./account-set.ts";
 import { investmentsFrom } from "./investments.ts";
 import {
   keepFacts,
@@ -104,9 +105,10 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
         sets.push(await readAccounts(client, state, log, window));
       const today = dateOf(dayAt(clock()));
       const byKey = new Map<string, BankTransaction>();
+      const pace = readingPace();
       for (const { accounts } of sets)
         for (const { account, key } of accounts) {
-          const transactions = toBankTransactions(account, key, today);
+          const transactions = await toBankTransactions(account, key, today, pace);
           if (transactions === null)
             throw client.unsupported("/accounts", { fields: ["transactions"] });
           for (const transaction of transactions)
@@ -126,7 +128,10 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
       await keepFacts(login, state, sets);
       const last = sets.at(-1)?.balances ?? [];
       return {
-        transactions: [...byKey.values()].filter(({ accountKey }) => !failed.has(accountKey)),
+        transactions: await filterInTurns(
+          byKey.values(),
+          ({ accountKey }) => !failed.has(accountKey),
+        ),
         balances: last.map((each) =>
           failed.has(each.key) ? { key: each.key, balances: null } : each,
         ),

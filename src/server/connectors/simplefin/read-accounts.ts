@@ -7,7 +7,8 @@ import { Fault } from "../../domain/fault.ts";
 import type { BankClient } from "../bank-client.ts";
 import { fieldsOf } from "../data-api/parse-response.ts";
 import type { ConnectorLog } from "../data-api/refusals.ts";
-import { AccountSet, balancesOf, errorsOf, SimpleFinAccount } from "./account-set.ts";
+import { errorsOf } from "./account-errors.ts";
+import { AccountSet, balancesOf, readingPace, SimpleFinAccount } from "./account-set.ts";
 import type { Access } from "./setup-token.ts";
 
 /** The longest period of one request: servers cut or refuse longer ones. */
@@ -100,12 +101,15 @@ export async function readAccounts(
   const result = AccountSet.safeParse(body);
   if (!result.success) throw client.unsupported("/accounts", { fields: fieldsOf(result.error) });
   const set = result.data;
-  const accounts = set.accounts.map((entry) => {
-    const account = SimpleFinAccount.safeParse(entry);
-    if (account.success) return account.data;
-    throw client.unsupported("/accounts", { fields: fieldsOf(account.error, "accounts.") });
-  });
-  const { failed, waiting, codes, count, asksLogin, isLogin } = errorsOf(set, accounts);
+  const accounts: SimpleFinAccount[] = [];
+  const pace = readingPace();
+  for (const entry of set.accounts) {
+    const { success, data, error } = SimpleFinAccount.safeParse(entry);
+    if (!success) throw client.unsupported("/accounts", { fields: fieldsOf(error, "accounts.") });
+    accounts.push(data);
+    await pace(1 + (data.holdings?.length ?? 0));
+  }
+  const { failed, waiting, codes, count, asksLogin, isLogin } = await errorsOf(set, accounts);
   if (count > 0)
     log.warn(
       { host: new URL(state.root).host, codes, count, accounts: failed.size },
