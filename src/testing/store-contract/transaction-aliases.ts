@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { newFeed } from "../../server/domain/transactions/transaction-feed.ts";
+import { countTurns } from "../count-turns.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleTransaction } from "./samples.ts";
 
@@ -69,6 +70,47 @@ export const transactionAliasesContract = ({ empty }: ContractContext): void => 
     await apply({ candidates: { set: [decided], drop: [other] } });
     expect(await transactions.matchCandidates("item-1")).toEqual([decided]);
     expect(await transactions.matchCandidates("item-2")).toEqual([]);
+  });
+
+  test("many aliases, pairs and pieces of evidence are read in turns of the event loop", async () => {
+    const store = await empty();
+    const { clients, items, transactions } = store;
+    await clients.add(sampleClient());
+    await items.create(sampleItem("1"));
+    await transactions.begin(newFeed("item-1"));
+    const ids = Array.from({ length: 2500 }, (_, at) => `id-${String(at).padStart(4, "0")}`);
+    const before = {
+      ...{ date: "2024-02-28", amount: 4.14, name: "Moonbean Coffee", pending: true },
+      ...{ iso_currency_code: "USD", unofficial_currency_code: null },
+    };
+    const pairs = ids.map((id, at) => ({
+      ...{ transactionId: `of-${at % 2}`, beforeId: id, accountId: "account-1" },
+      ...{ score: 82.5, reasons: ["the same amount"], decision: null, before },
+    }));
+    for (let from = 0; from < ids.length; from += 250) {
+      const feed = await transactions.feed("item-1");
+      if (!feed) throw new Error("there is no feed");
+      const part = ids.slice(from, from + 250);
+      const changes = {
+        ...{ added: [], modified: [], removed: [] },
+        aliases: new Map(part.map((id) => [id, "kept"])),
+        candidates: { set: pairs.slice(from, from + 250), drop: [] },
+      };
+      await transactions.apply(feed, changes, { status: "NOT_READY", pulledAt: NOW });
+    }
+    const read = {
+      aliases: async () =>
+        expect(await transactions.aliases("item-1")).toEqual(
+          new Map(ids.map((id) => [id, "kept"])),
+        ),
+      pairs: async () => {
+        const inOrder = [0, 1].flatMap((rest) => pairs.filter((_, at) => at % 2 === rest));
+        expect(await transactions.matchCandidates("item-1")).toEqual(inOrder);
+      },
+      evidence: async () => expect(await transactions.evidence("item-1", ids)).toEqual(new Map()),
+    };
+    for (const [name, work] of Object.entries(read))
+      expect(await countTurns(work), name).toBeGreaterThanOrEqual(1);
   });
 
   test("evidence of payments is kept apart from what readers see, and stays while a change has none", async () => {

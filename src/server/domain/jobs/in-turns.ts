@@ -95,7 +95,7 @@ export const sortInTurns = async <Value>(
       merged.push(await mergeRuns(runs[at] ?? [], runs[at + 1] ?? [], compare, pace));
     runs = merged;
   }
-  return runs.flat();
+  return runs[0] ?? [];
 };
 
 async function mergeRuns<Value>(

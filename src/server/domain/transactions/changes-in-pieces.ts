@@ -81,6 +81,7 @@ export const changesInPieces = async (
     await changesBetween([...gone, ...held.before], held.own, recognition),
   );
   countIds(last);
+  await eachInTurns(last.aliases ?? [], ([id, stored]) => aliases.set(id, stored));
   return {
     feed: staging.feed(),
     changes: {
@@ -88,7 +89,7 @@ export const changesInPieces = async (
       added: [...rest.added, ...last.added],
       modified: [...rest.modified, ...last.modified],
       removed: [...rest.removed, ...last.removed],
-      aliases: new Map([...aliases, ...(last.aliases ?? [])]),
+      aliases,
       seenIds,
       candidates: {
         set: last.candidates?.set ?? [],

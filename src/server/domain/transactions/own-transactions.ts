@@ -5,7 +5,7 @@ import { knownEvidence, type PaymentEvidence } from "../connectors/payment-evide
 import type { InstitutionCodes } from "../enrichment/enrich-transaction.ts";
 import { opaqueId } from "../identifiers.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
-import { eachInTurns, mapInTurns } from "../jobs/in-turns.ts";
+import { eachInTurns } from "../jobs/in-turns.ts";
 import type { Runtime } from "../runtime.ts";
 import { categoryOf } from "./categories.ts";
 
@@ -49,7 +49,9 @@ export const ownTransactionsInTurns = async (
     for (const key of postedKeys(transaction)) posted.add(key);
   });
   const convert = converterTo(services, item, accounts, posted);
-  return (await mapInTurns(fromBank, convert, CONVERTED_AT_ONCE)).flat();
+  const own: OwnTransaction[] = [];
+  await eachInTurns(fromBank, (each) => own.push(...convert(each)), CONVERTED_AT_ONCE);
+  return own;
 };
 
 /** How many transactions are converted in a turn: their ids are digests. */

@@ -133,8 +133,9 @@ async function storeBalances(
   await requireOwnAccounts(services, item, accounts, answer);
   const keys = answer.map(({ key }) => key);
   await reconcileAccounts(services, item, accounts, keys);
+  const balancesOf = new Map(answer.map(({ key, balances }) => [key, balances]));
   const entries = accounts.flatMap(({ key, account }) => {
-    const balances = answer.find((entry) => entry.key === key)?.balances;
+    const balances = balancesOf.get(key);
     return balances ? ([[account.account_id, balances]] as const) : [];
   });
   const jobs = watchJobs(services, item);

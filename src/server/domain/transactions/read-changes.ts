@@ -6,7 +6,7 @@ import { Fault } from "../fault.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
 import { readInstitution } from "../items/read-institution.ts";
-import { filterInTurns } from "../jobs/in-turns.ts";
+import { filterInTurns, mapInTurns } from "../jobs/in-turns.ts";
 import { changesInPieces } from "./changes-in-pieces.ts";
 import type { TransactionDeps } from "./deps.ts";
 import { ownTransactionsInTurns } from "./own-transactions.ts";
@@ -90,11 +90,14 @@ async function confirmedRemovals(
     priority: ReadPriority | undefined;
   },
 ): Promise<TransactionChanges["removed"]> {
+  if (removed.length === 0) return removed;
   const asked = new Set(candidates?.set.map(({ beforeId }) => beforeId));
   const ids = new Set(removed.flatMap(({ transaction_id: id }) => (asked.has(id) ? [] : [id])));
-  const gone = comparable.flatMap(({ transaction_id: transactionId, pending }) =>
-    ids.has(transactionId) ? [{ transactionId, pending }] : [],
-  );
+  const unlisted = await filterInTurns(comparable, ({ transaction_id }) => ids.has(transaction_id));
+  const gone = await mapInTurns(unlisted, ({ transaction_id: transactionId, pending }) => ({
+    transactionId,
+    pending,
+  }));
   const confirmed = await readInstitution(
     services,
     item,

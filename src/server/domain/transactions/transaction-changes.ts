@@ -69,7 +69,8 @@ export const changesBetween = async (
     { doesRebook: doesRebook(ids) },
   );
   const entryAt = (at: string) => come[Number(at)];
-  const successors = new Map(matches.map(({ before, after }) => [entryAt(after), before]));
+  const successors = new Map<ListedTransaction | undefined, string>();
+  await eachInTurns(matches, ({ before, after }) => successors.set(entryAt(after), before));
   const { now, idOf, newAliases } = await identify(listed, successors, before, aliases);
   const linkedNow = await byId(await mapInTurns(now, (each) => linked(each, linksOfUser)));
   const drop = new Set(
@@ -115,20 +116,20 @@ export const changesBetween = async (
     })),
     aliases: newAliases,
     candidates: { set, drop: [...drop] },
-    seenIds: { moved, rebooked: countRebooked(successors, before) },
+    seenIds: { moved, rebooked: await countRebooked(successors, before) },
   };
 };
 
 /** Counts booked payments that were booked again on another day. */
-const countRebooked = (
+const countRebooked = async (
   successors: ReadonlyMap<ListedTransaction | undefined, string>,
   before: ReadonlyMap<string, Transaction>,
-): number => {
+): Promise<number> => {
   let count = 0;
-  for (const [entry, id] of successors) {
+  await eachInTurns(successors, ([entry, id]) => {
     const stored = before.get(id);
     if (entry && stored && isRebooked(stored, entry.transaction)) count += 1;
-  }
+  });
   return count;
 };
 
@@ -147,15 +148,16 @@ async function identify(
   aliases: ReadonlyMap<string, string>,
 ) {
   const ids = new Map<ListedTransaction | undefined, string>();
-  const taken = new Set<string>(before.keys());
+  const given = new Set<string>();
+  const isTaken = (id: string) => before.has(id) || given.has(id);
   const newAliases = new Map<string, string>();
-  const freshId = createFreshIds(taken);
+  const freshId = createFreshIds(isTaken);
   const now = await mapInTurns(listed, (entry) => {
     const { listedId, transaction, stored } = entry;
     const known = stored?.transaction_id ?? successors.get(entry);
-    const own = [transaction.transaction_id, listedId].find((id) => !taken.has(id));
+    const own = [transaction.transaction_id, listedId].find((id) => !isTaken(id));
     const id = known ?? own ?? freshId(entry);
-    taken.add(id);
+    given.add(id);
     ids.set(entry, id);
     if ((aliases.get(listedId) ?? listedId) !== id) newAliases.set(listedId, id);
     const { pending_transaction_id } = transaction;
@@ -169,14 +171,14 @@ async function identify(
 }
 
 /** Makes ids for payments whose own id another one has, from the facts that make it another. */
-function createFreshIds(taken: ReadonlySet<string>): (entry: ListedTransaction) => string {
+function createFreshIds(isTaken: (id: string) => boolean): (entry: ListedTransaction) => string {
   // Many payments of one id may have these facts.
   const counts = new Map<string, number>();
   return ({ listedId, transaction: { date, amount, name } }) => {
     const facts = JSON.stringify([listedId, date, amount, name]);
     for (let count = (counts.get(facts) ?? 0) + 1; ; count++) {
       const id = transactionId(listedId, JSON.stringify([date, amount, name, count]));
-      if (taken.has(id)) continue;
+      if (isTaken(id)) continue;
       counts.set(facts, count);
       return id;
     }

@@ -78,6 +78,7 @@ export const transactions = (
         .execute();
       for (const { transaction_id, evidence } of rows)
         if (evidence !== null) found.set(transaction_id, JSON.parse(evidence));
+      await yieldToEventLoop();
     }
     return found;
   },
