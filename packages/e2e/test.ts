@@ -43,6 +43,7 @@ export const test = base.extend<object, { server: Installed; project: { folder: 
         "selenium-webdriver@4",
         `@playwright/test@${playwrightVersion}`,
         "vitest@4",
+        "jest@30",
         "typescript@5.9",
         "@types/node@22",
       ]);

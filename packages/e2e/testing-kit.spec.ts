@@ -112,16 +112,32 @@ const FILES: Record<string, string> = {
     import { defineConfig } from "@playwright/test";
     export default defineConfig({ testDir: "e2e", timeout: 120_000, use: {
       launchOptions: { executablePath: ${JSON.stringify(chromiumPath())}, args: ["--no-sandbox", "--disable-gpu"] } } });`,
+  "jest/service.test.js": `
+    const { receiveWebhooks, startService } = require("service-link/testing");
+    test("an Item is linked, and a webhook arrives", async () => {
+      const service = await startService();
+      const webhooks = await receiveWebhooks();
+      const { accessToken, itemId } = await service.linkItem({ webhook: webhooks.url });
+      await webhooks.next({ webhook_code: "INITIAL_UPDATE", item_id: itemId });
+      const { added } = await service.call("/transactions/sync", { access_token: accessToken });
+      expect(added.length).toBeGreaterThan(0);
+      await webhooks.close();
+      await service.stop();
+    });`,
+  "jest.config.json": `{ "roots": ["<rootDir>/jest"], "testTimeout": 120000 }`,
   "vitest.config.mts": `export default { test: { include: ["unit/*.test.ts"], testTimeout: 120_000 } };`,
 };
 
-test("the fixtures of Playwright and Vitest give a project's tests a service", ({ project }) => {
+test("the fixtures of Playwright and Vitest give a project's tests a service, and Jest starts one", ({
+  project,
+}) => {
   for (const [name, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(project.folder, name)), { recursive: true });
     writeFileSync(join(project.folder, name), text);
   }
   expect(run(project.folder, ["vitest", "run"])).toContain("2 passed");
   expect(run(project.folder, ["playwright", "test"])).toContain("1 passed");
+  run(project.folder, ["jest", "--config", "jest.config.json"]);
 });
 
 /** The blocks of JavaScript of the documentation's page that need no browser, by a text in each. */
