@@ -55,9 +55,10 @@ function dayInOrder([first, second, third]: [string, string, string], order: Dat
   return dayFrom(yearOf(third), Number(month), Number(day));
 }
 
-/** A year of two digits is one of 1980 to 2079. */
+/** A year of two digits is one of 1980 to 2079, and one of three of Taiwan's era. */
 function yearOf(digits: string): number {
   const year = Number(digits);
+  if (digits.length === 3) return 1911 + year;
   if (digits.length > 2) return year;
   return year < 80 ? 2000 + year : 1900 + year;
 }

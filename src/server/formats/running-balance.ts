@@ -1,8 +1,8 @@
-import type { Amount } from "../domain/bank-values.ts";
+import type { Amount, Day } from "../domain/bank-values.ts";
 import { type Sum, sumOf, sumText } from "./decimal-sum.ts";
 
-/** A booked row: its amount, and the balance of its line; null for a line without one. */
-export type BalanceRow = { amount: Amount; balance: Amount | null };
+/** A booked row: its day, its amount, and the balance of its line; null for a line without one. */
+export type BalanceRow = { amount: Amount; balance: Amount | null; date?: Day };
 
 /** The agreement of rows with the balances of their lines. */
 export type BalanceChain = {
@@ -35,7 +35,26 @@ export function chainOf(rows: readonly BalanceRow[]): BalanceChain {
   const backward = stepsOf(rows, "newest first");
   const best = backward.held > forward.held ? backward : forward;
   if (best.broken === 0 || isConfirmed(best)) return best;
+  const days = daysOf(rows);
+  const byDay = days && chainOf(days);
+  if (byDay && isConfirmed(byDay)) return byDay;
   return unorderedChain(rows, best) ?? best;
+}
+
+/** A row for each day, if some have several rows of which one has the balance of the day, in whatever order; else null. */
+function daysOf(rows: readonly BalanceRow[]): BalanceRow[] | null {
+  const days: { date: Day; sum: Sum; balances: Amount[] }[] = [];
+  for (const { date, amount, balance } of rows) {
+    if (date === undefined) return null;
+    const last = days.at(-1);
+    const day = last?.date === date ? last : { date, sum: 0n, balances: [] };
+    if (day !== last) days.push(day);
+    day.sum += sumOf(amount);
+    if (balance !== null) day.balances.push(balance);
+  }
+  if (days.length === rows.length || days.some(({ balances }) => balances.length !== 1))
+    return null;
+  return days.map(({ sum, balances: [balance = null] }) => ({ amount: sumText(sum), balance }));
 }
 
 function stepsOf(

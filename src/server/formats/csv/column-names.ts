@@ -14,7 +14,7 @@ type RoleNames = {
 };
 
 /** Amounts that are not those of the account: taxes, rates, points, limits, and parts of a collective order. */
-const OTHER_AMOUNT =
+export const OTHER_AMOUNT =
   /\b(creditor|debtor|fees?|tax|vat|iva|tva|btw|moms|rate|kurs|taux|cambio|points?|cash ?back|limit|commissions?|conversion|units?|quantity)\b|gebuhr|steuer|frais|provize|poplat|oplat|prowizj|комис|kommission|einzel|individual|detail|exchange|wechselkurs|koers|手数料|手续费|수수료|服务费/;
 
 /** Amounts in the currency of an operation, next to those of the account. */
@@ -46,7 +46,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "date",
     kind: "date",
     names: [
-      /buchung|booking|booked|\bentered\b|rozlicz|\babschlusses\b|zakonczen|zrealizow|finaliz|completament|conclus|voltooi|slutfor|\bde fin$|\bpost|comptab|contabil|contable|boek|completed|finished|clearing|cleared|settle|verreken|bokf|bogf|kirjaus|ksiegow|ksieg|uctov|konyvel|λογιστικ|καταχ|muhasebe|осчетов|осчетоводяване|провод|обработ|gramatojum|списан|зачисл|knjiz|process|reskontra|kande|kandeaeg|uzskait|iskait|入账|记账|计上|operativa|dateop/,
+      /buchung|booking|booked|bookdate|book date|\bentered\b|rozlicz|\babschlusses\b|zakonczen|zrealizow|finaliz|completament|conclus|voltooi|slutfor|\bde fin$|\bpost|comptab|contabil|contable|boek|completed|finished|clearing|cleared|settle|verreken|bokf|bogf|kirjaus|ksiegow|ksieg|uctov|konyvel|λογιστικ|καταχ|muhasebe|осчетов|осчетоводяване|провод|обработ|gramatojum|списан|зачисл|knjiz|process|reskontra|kande|kandeaeg|uzskait|iskait|入账|记账|计上|operativa|dateop/,
       /^(transaction |operation |trans )?(date|datum|fecha|data|dato|paivamaara|pvm|paiva|kuupaev|datums|tarih|islem tarihi|ημερομηνια|ημ νια|дата|日付|お取引日|取引日|年月日|日期|交易日期|交易时间|날짜|거래일시|거래일자|거래일|תאריך|tanggal|tarikh|ngay|dagsetning)$/,
       /date|datum|fecha|data|dato|dag|\btag\b|paiva|kuupaev|tarih|ημερ|дата|日付|取引日|年月日|日期|交易时间|交易日|날짜|거래일|buchung|valuta|\bday\b|when|tanggal|tarikh|\bngay\b/,
     ],
@@ -172,7 +172,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     kind: "text",
     names: [
       /^(sub ?descri\w*|(descri\w*|narrative|particulars|text) 2)$/,
-      /memo|\bnotes?\b|remark|message|communication|notiz|comment|mededeling|detail|dettagli|detalle|descri\w* (completa|estesa|ampliada)|additional|buchungstext|poznam|uwagi|megjegyz|observa|egyeb|примеч|备注|摘要|メモ|비고|melding|meddelande|viesti/,
+      /memo|\bnotes?\b|remark|message|communication|notiz|comment|mededeling|detail|dettagli|detalle|descri\w* (completa|estesa|ampliada)|additional|buchungstext|poznam|uwagi|megjegyz|observa|egyeb|примеч|备注|備註|摘要|メモ|비고|melding|meddelande|viesti/,
     ],
   },
   {

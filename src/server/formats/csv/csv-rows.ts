@@ -124,10 +124,11 @@ const ORDERS: readonly DateOrder[] = ["YMD", "DMY", "MDY"];
 export const isDay = (cell: string): boolean =>
   /\d/.test(cell) && ORDERS.some((order) => parseDay(cell, order) !== null);
 
-/** Whether a cell is an amount with some decimal mark, and no date. */
+/** Whether a cell is an amount with some decimal mark, and neither a date nor an IBAN. */
 export const isAmount = (cell: string): boolean =>
   cell.length < 40 &&
   /\d/.test(cell) &&
-  !/\p{L}{4}/u.test(cell) &&
+  !/\p{L}{4}/u.test(cell.replace(/\beuros?\b/i, "")) &&
+  !/^[A-Z]{2}\d\d[A-Z\d ]{11}/.test(cell) &&
   !isDay(cell) &&
   (parseCell(cell, ".") !== null || parseCell(cell, ",") !== null);

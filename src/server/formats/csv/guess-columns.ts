@@ -1,12 +1,11 @@
-import { type ColumnKind, columnKinds } from "./column-kinds.ts";
 import {
-  type CellKind,
-  CURRENCY_NAME,
-  FEE_NAME,
-  ORIGINAL_AMOUNT,
-  plainName,
-  ROLE_NAMES,
-} from "./column-names.ts";
+  chooseCurrency,
+  chooseLocalAmount,
+  leaveCurrencyOfPurchases,
+  OF_ACCOUNT,
+} from "./choose-currency.ts";
+import { type ColumnKind, columnKinds } from "./column-kinds.ts";
+import { type CellKind, FEE_NAME, plainName, ROLE_NAMES } from "./column-names.ts";
 import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
 import { filled, isFree, isSigned, MAX_BOTH, turnByWords } from "./fill-columns.ts";
 import { findParties } from "./find-parties.ts";
@@ -25,6 +24,8 @@ export type ColumnGuess = {
   /** The column of a product by its name, which may tell accounts apart. */
   product: number | null;
   kinds: readonly ColumnKind[];
+  /** The currency of the account, if that of the column is the one of purchases. */
+  currency: string | null;
   /** Whether columns of money in and money out say the signs of the amounts. */
   hasSigns: boolean;
   /** The evidence of which of two columns is money out: their names, or the words of their rows. */
@@ -46,7 +47,9 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
   if (hasWords) marksOfOneDirection(named, rows);
   namedColumns(names, kinds, ROLE_NAMES.slice(hasWords ? first : first + 1), named);
   secondDescription(named, names, rows);
-  chooseCurrency(named, names, kinds);
+  const isLocal = chooseLocalAmount(named, names, kinds);
+  chooseCurrency(named, names, kinds, isLocal);
+  const currency = leaveCurrencyOfPurchases(named, names, kinds, rows);
   const product = named.product ?? null;
   findParties(named, names, rows);
   referenceAsText(named, rows);
@@ -72,7 +75,7 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
     fee: hasFee && fee !== columns.amount ? fee : null,
     product,
     kinds,
-    ...{ hasSigns, pairBy },
+    ...{ currency, hasSigns, pairBy },
   };
 }
 
@@ -165,10 +168,6 @@ const isOfKind = (found: ColumnKind | undefined, wanted: CellKind, role: CsvRole
   return found.kind === "empty" && (role === "debit" || role === "credit");
 };
 
-/** Names of amounts in the account's own currency. */
-const OF_ACCOUNT =
-  /account|\bkonto|rachunk|billing|billed|settle|posted|booked|счета|сметка|cuenta|compte|\bconto\b|\buct|ucet|szamla|hesap|λογαρ|\btili|domestic|kontowahr/;
-
 /** Prefers the column of amounts in the account's currency among several, and one with money to one of zeros. */
 function chooseAmount(
   columns: Columns,
@@ -241,29 +240,3 @@ function lacksRows({ amount, debit = -1, credit = -1 }: Columns, rows: Rows): bo
 /** Whether a row has money in both of two columns. */
 const isBoth = (debit: number, credit: number) => (row: readonly string[]) =>
   [debit, credit].every((at) => /[1-9]/.test(row[at] ?? ""));
-
-/** The currency is that of the account's amount, most often next to it; a column without a name has codes alone. */
-function chooseCurrency(
-  columns: Columns,
-  names: readonly string[],
-  kinds: readonly ColumnKind[],
-): void {
-  delete columns.currency;
-  const isOwn = (at: number) =>
-    isFree(columns, at) &&
-    (kinds[at]?.kind === "currency" || kinds[at]?.kind === "text") &&
-    CURRENCY_NAME.test(names[at] ?? "") &&
-    !ORIGINAL_AMOUNT.test(names[at] ?? "");
-  const places = names.flatMap((_, at) => (isOwn(at) ? [at] : []));
-  const codes = places.filter((at) => kinds[at]?.kind === "currency");
-  const amount = columns.amount ?? columns.debit ?? Number.NaN;
-  const place =
-    codes.find((at) => OF_ACCOUNT.test(names[at] ?? "")) ??
-    codes.find((at) => at === amount + 1) ??
-    codes.find((at) => at === amount - 1) ??
-    codes[0] ??
-    kinds.findIndex(
-      ({ kind }, at) => kind === "currency" && names[at] === "" && isFree(columns, at),
-    );
-  if (place >= 0) columns.currency = place;
-}

@@ -3,14 +3,14 @@ import { FormatError } from "../format-error.ts";
 import { type DateOrder, parseDay } from "../locale-values.ts";
 import { decideDateOrder, decideDecimalMark } from "../locale-votes.ts";
 import { isOutgoing, outOfPair, plainWord } from "./cell-words.ts";
-import { currencyOf } from "./column-kinds.ts";
-import { currencyInName, plainName, SIGNS } from "./column-names.ts";
+import { currencyHint } from "./choose-currency.ts";
+import { OTHER_AMOUNT, plainName } from "./column-names.ts";
 import type { CsvDoubt, CsvGuess, CsvMapping } from "./csv-mapping.ts";
 import { eachRow } from "./csv-rows.ts";
 import { findTable, isTransaction, type Table } from "./find-table.ts";
 import { type ColumnGuess, guessColumns } from "./guess-columns.ts";
 import { guessSign, type SignGuess } from "./guess-sign.ts";
-import { lineKind } from "./line-words.ts";
+import { type LineKind, lineKind } from "./line-words.ts";
 import { type Proof, proofOf, proveMapping, withoutCounters } from "./prove-mapping.ts";
 import { titleFacts } from "./title-facts.ts";
 import { isOwnHeader, OWN_MAPPING } from "./write.ts";
@@ -33,8 +33,7 @@ export function guessMapping(text: string): CsvGuess {
   const dated = table.rows.filter(isTransaction);
   const preview = dated.slice(0, PREVIEW_ROWS);
   // Lines of balances and totals have their cells in other columns.
-  const own = dated.filter((row) => !/opening|closing/.test(lineKind(row) ?? ""));
-  const rows = own.length === 0 ? dated : own;
+  const rows = withoutLines(dated);
   if (isOwnHeader(header))
     return {
       ...{ mapping: OWN_MAPPING, confidence: 1, doubts: [], header, preview },
@@ -65,7 +64,8 @@ export function guessMapping(text: string): CsvGuess {
   const hasDirection =
     mapping.columns.debit !== undefined || mapping.columns.direction !== undefined;
   const doubts: CsvDoubt[] = [
-    ...(columns.isSure || isPlain(mapping, columns, rows, isProven && isOnly)
+    ...((columns.isSure || isPlain(mapping, columns, rows, isProven && isOnly)) &&
+    !losesMoney(mapping, columns, table.header, rows)
       ? []
       : ["columns" as const]),
     ...(draft.isOrderSure || order !== null ? [] : ["dateOrder" as const]),
@@ -80,7 +80,10 @@ export function guessMapping(text: string): CsvGuess {
     mapping: order === null ? mapping : { ...mapping, dateOrder: order },
     ...{ confidence: 1 / (1 + doubts.length), doubts, isProven, header, preview },
     mismatch: proof.at === "contradicted" ? proof.mismatch : null,
-    currency: mapping.columns.currency === undefined ? currencyHint(header, rows, mapping) : null,
+    currency:
+      mapping.columns.currency === undefined
+        ? (columns.currency ?? currencyHint(header, rows, mapping))
+        : null,
   };
 }
 
@@ -105,6 +108,35 @@ function isPlain(
   const isAlone =
     withoutCounters(amounts, rows).length === 1 && (columns.direction !== undefined || isSigned);
   return isOneDay && hasText && (isProven || isAlone);
+}
+
+/** The rows without lines of balances, and without those of totals unless they are many, as those of a shop are. */
+function withoutLines(rows: Rows): Rows {
+  const kinds = rows.map(lineKind);
+  const totals = kinds.filter((kind) => kind === "total" || kind === "turnover").length;
+  const isLine = (kind: LineKind | null) =>
+    kind === "opening" || kind === "closing" || (kind !== null && totals * 3 <= rows.length);
+  const own = rows.filter((_, at) => !isLine(kinds[at] ?? null));
+  return own.length === 0 ? rows : own;
+}
+
+/** Whether rows have money in a column without a meaning alone: they would be left out. */
+function losesMoney(
+  { columns }: CsvMapping,
+  { amounts }: ColumnGuess,
+  header: readonly string[],
+  rows: Rows,
+): boolean {
+  const read = [columns.amount, columns.debit, columns.credit, columns.balance, columns.fee];
+  const others = withoutCounters(amounts, rows).filter(
+    (at) => !read.includes(at) && !OTHER_AMOUNT.test(plainName(header[at] ?? "")),
+  );
+  const has = (row: readonly string[], at = -1) => /[1-9]/.test(row[at] ?? "");
+  return rows.some(
+    (row) =>
+      ![columns.amount, columns.debit, columns.credit].some((at) => has(row, at)) &&
+      others.some((at) => has(row, at)),
+  );
 }
 
 /** Numbers of accounts in the rows are of the other parties if a title says another IBAN. */
@@ -268,24 +300,4 @@ function orderByBalances(mapping: CsvMapping, { rows }: Table, { order }: Proof)
   const [dayFirst, monthFirst] = [turns("DMY"), turns("MDY")];
   if (dayFirst === monthFirst) return null;
   return dayFirst < monthFirst ? "DMY" : "MDY";
-}
-
-/** The currency that the name of the amount's column says, or the sign next to all amounts. */
-function currencyHint(
-  header: readonly string[],
-  rows: Rows,
-  { columns }: CsvMapping,
-): string | null {
-  const places = [columns.amount, columns.debit, columns.credit, columns.balance];
-  for (const at of places) {
-    if (at === undefined) continue;
-    const code = currencyInName(header[at] ?? "");
-    const named = code === null ? null : currencyOf(code);
-    if (named !== null) return named;
-    const cells = rows.map((row) => row[at]?.trim() ?? "").filter((cell) => /\d/.test(cell));
-    const signs = new Set(cells.map((cell) => cell.replaceAll(/[\d.,\s()'’+−–-]/g, "")));
-    const [sign = ""] = signs;
-    if (signs.size === 1 && sign !== "") return SIGNS[sign] ?? currencyOf(sign);
-  }
-  return null;
 }

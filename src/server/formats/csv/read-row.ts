@@ -39,7 +39,7 @@ export type RowReading =
       isInColumns: boolean;
     }
   | { at: "undated" }
-  | { at: "without amount"; balance: Amount | null };
+  | { at: "without amount"; balance: Amount | null; date: Day };
 
 /**
  * Reads a row by a mapping; in a file written here each dated row is a transaction. Throws a FormatError for a wrong date
@@ -67,7 +67,7 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
     parseCell(cell("balance") ?? "", mapping.decimalMark === "," ? "." : ",");
   if (isBlank) {
     if (lineKind(row.cells) !== null) return NO_LINE;
-    return { at: "without amount", balance: balanceOf() };
+    return { at: "without amount", balance: balanceOf(), date: day };
   }
   const amount = amountOf(row, mapping);
   const isPlain = cell("payee") === null || cell("payee") === cell("description");

@@ -82,8 +82,8 @@ function closingBalance({ transactions, balances }: RowGroup): readonly Statemen
   // A balance of what is owed agrees with the rows below zero.
   const owed = () =>
     chainOf(
-      booked.map(({ amount, balance }) => ({
-        amount,
+      booked.map(({ amount, balance, date }) => ({
+        ...{ amount, date },
         balance: balance === null ? null : amountNegated(balance),
       })),
     );

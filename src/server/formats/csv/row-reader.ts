@@ -97,7 +97,7 @@ export function createRowReader(
       const balance = signed(reading.balance);
       if (balance === null) blank.push(row.line);
       else {
-        groupOf(row).steps.push({ amount: ZERO, balance });
+        groupOf(row).steps.push({ amount: ZERO, balance, date: reading.date });
         skip(row.line);
       }
     } else if (reading.at === "line") {
@@ -128,7 +128,8 @@ export function createRowReader(
       last = transaction;
       const balance = signed(reading.balance);
       balances.push(balance);
-      if (!transaction.pending) steps.push({ amount: transaction.amount, balance });
+      if (!transaction.pending)
+        steps.push({ amount: transaction.amount, balance, date: transaction.date });
     }
   };
   const groupOf = (row: Row): RowGroup => {
@@ -194,7 +195,9 @@ function isSameHeader(
 /** Whether the balances of a group's lines agree without the rows that lack an amount. */
 const isProven = ({ transactions, balances }: RowGroup): boolean =>
   isConfirmed(
-    chainOf(transactions.map(({ amount }, at) => ({ amount, balance: balances[at] ?? null }))),
+    chainOf(
+      transactions.map(({ amount, date }, at) => ({ amount, date, balance: balances[at] ?? null })),
+    ),
   );
 
 /** Takes the last row away if it has no text and fewer cells than all others: it is a balance. Returns its line. */

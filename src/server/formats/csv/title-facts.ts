@@ -54,9 +54,13 @@ export function titleFacts(
 
 /** The only amount with decimals behind the name of a balance in one cell. */
 function amountBehind(title: readonly string[]): string {
-  const amounts = title.join(" ").match(/(?<![\d./-])-?\d[\d.,'’]*[.,]\d\d(?![\d./-])/g) ?? [];
-  return amounts.length === 1 ? (amounts[0] ?? "") : "";
+  const amounts = new Set(title.join(" ").match(BEHIND));
+  const [amount = ""] = amounts.size === 1 ? amounts : [];
+  return amount;
 }
+
+/** An amount with decimals, of which the thousands may be spaced; no part of a number or a day before it. */
+const BEHIND = /(?<![\d./-])-?(?:\d{1,3}(?:[\s.,'’]\d{3})+|\d+)[.,]\d\d(?![\d./-])/g;
 
 /** The number behind the name of an account, if all lines that have one have the same. */
 function numberIn(titles: readonly (readonly string[])[]): AccountNumber | null {
@@ -72,8 +76,11 @@ function numberIn(titles: readonly (readonly string[])[]): AccountNumber | null 
       if (number !== null && !isDay(value)) numbers.add(number);
     }
   }
-  const [number = ""] = numbers;
-  return numbers.size === 1 ? accountNumberFrom(number) : null;
+  const sentences = titles.flatMap((title) => IN_SENTENCE.exec(title.join(" "))?.[1] ?? []);
+  const [number = ""] = numbers.size > 0 ? numbers : new Set(sentences);
+  return numbers.size === 1 || (numbers.size === 0 && new Set(sentences).size === 1)
+    ? accountNumberFrom(number)
+    : null;
 }
 
 /** The number that a text is, begins with in front of a remark, or ends with behind a name. */
@@ -85,6 +92,10 @@ function numberOf(text: string): string | null {
   const [, last = ""] = /^\D+\s([\dxX*•./-]+)$/.exec(text) ?? [];
   return NUMBER.test(last) ? last : null;
 }
+
+/** A number in a sentence: Statement of Account No - 1234567 for the period. */
+const IN_SENTENCE =
+  /\b(?:account|a\/c|acct|konto|compte|cuenta|conta|conto|rekening|rachunek)\b[^\d,;]{0,24}?\b([\dx*]{2}[\dx*-]{5,32}\d)\b/iu;
 
 /** A number of an account: at least four digits, which may be behind a mask. */
 const NUMBER = /^(?=(?:\D*\d){4})[A-Z]{0,4}[\dxX*•./-]{4,34}[A-Z\d]{0,4}$/;

@@ -12,63 +12,66 @@ export const LANGUAGES: readonly Language[] = [
   // German
   latin(
     "üäöß",
-    "buchungstag valuta betrag verwendungszweck währung überweisung empfänger auftraggeber lastschrift gebühr umsätze begünstigter zahlungspflichtiger für gutschrift kartenzahlung eur chf",
+    "buchungstag valuta betrag verwendungszweck währung überweisung empfänger auftraggeber lastschrift gebühr umsätze begünstigter zahlungspflichtiger für gutschrift kartenzahlung konto umsatz buchung saldo miete gehalt datum text soll haben getätigt köln münchen eur chf",
   ),
   // French
   latin(
     "éèàêçôûîùâëïœÿ",
-    "libellé débit crédit montant opération date référence solde virement prélèvement chèque carte intérêts dépôt café février août décembre eur chf cad",
+    "libellé débit crédit montant opération date référence solde virement prélèvement chèque carte intérêts dépôt café février août décembre chèques cheques compte vir virt prlv sepa facture paiement recu motif salaire achat loyer libelle eur chf cad",
   ),
   // Spanish
   latin(
     "óíñáéúü",
-    "fecha importe concepto saldo operación transferencia nómina descripción débito crédito día comisión compañía eur mxn ars clp cop",
+    "fecha importe concepto saldo operación transferencia nómina descripción débito crédito día comisión compañía compra recibo cargo abono pago cuenta tarjeta ingreso eur mxn ars clp cop",
   ),
   // Portuguese
   latin(
     "ãçáéíóúâêôõàü",
-    "data valor descrição lançamento saldo transferência histórico crédito débito cartão pagamento salário movimento operação padaria brl eur",
+    "data valor descrição lançamento saldo transferência histórico crédito débito cartão pagamento salário movimento operação padaria conta compra pix salario pagamento debito credito saque brl eur",
   ),
   // Italian
   latin(
     "àèéìòù",
-    "data importo descrizione causale valuta saldo addebito accredito più commissioni quantità attività caffè eur chf",
+    "data importo descrizione causale valuta saldo addebito accredito più commissioni quantità attività caffè bonifico pagamento stipendio conto carta prelievo entrate uscite eur chf",
   ),
   // Dutch, Catalan, Albanian
-  latin("ëéïöóèüçàíòú", "datum bedrag naam omschrijving rekening tegenrekening mededelingen"),
+  latin(
+    "ëéïöóèüçàíòú",
+    "datum bedrag naam omschrijving rekening tegenrekening mededelingen overschrijving betaling incasso saldo loon huur bij af eur",
+  ),
   // Swedish, Finnish
   latin(
     "äåöé",
-    "datum belopp bokföringsdag mottagare avsändare överföring saldo lön rubrik namn köp insättning uttag päivä määrä saaja maksaja selitys kirjauspäivä viesti tapahtumalaji viite arvopäivä sek eur",
+    "datum belopp bokföringsdag mottagare avsändare överföring saldo lön rubrik namn köp insättning uttag päivä määrä saaja maksaja selitys kirjauspäivä viesti tapahtumalaji viite arvopäivä kortköp kortkop text konto palkka määrä tili lönen sek eur",
   ),
   // Danish, Norwegian
   latin(
     "øåæéöäü",
-    "dato beløb beløp tekst saldo overførsel overføring indbetaling lønoverførsel lønn køb kjøp varekjøp bokført dkk nok",
+    "dato beløb beløp tekst saldo overførsel overføring indbetaling lønoverførsel lønn køb kjøp varekjøp bokført løn husleje rente rentedato konto netto bilka rema inn ut beskrivelse føtex dkk nok",
   ),
   // Icelandic
   latin("íáðéóþæöúýþ", "dagsetning upphæð texti skýring mótaðili staða færsla isk"),
   // Polish
   latin(
     "łążęśóćźń",
-    "kwota data operacji opis saldo przelew żabka płatność kartą tytuł nadawca odbiorca księgowania wpłata wypłata opłata środki waluta pln",
+    "kwota data operacji opis saldo przelew żabka płatność kartą tytuł nadawca odbiorca księgowania wpłata wypłata opłata środki waluta rachunek zakup wynagrodzenie pensja bankomat sklep karta pln",
   ),
   // Czech
   latin(
     "íáéěčšřžýůúťďňó",
-    "datum částka měna popis zpráva příjemce platba převod účet účtu kartou výběr úrok poplatek protiúčet provedení název zaúčtování czk",
+    "datum částka měna popis zpráva příjemce platba převod účet účtu kartou výběr úrok poplatek protiúčet provedení název zaúčtování nákup výplata vydej prichozi odchozi castka zustatek czk",
   ),
   // Slovak
   latin("áíéčšžýúťľôňäďóĺŕ", "suma mena účet dátum platba prevod poplatok správa príjemca eur"),
   // Hungarian
   latin(
     "áéöóíőüúű",
-    "összeg dátum könyvelés közlemény típus átutalás vásárlás kártya díj egyenleg pénznem terhelés jóváírás partner számla közüzemi huf",
+    "összeg dátum könyvelés közlemény típus átutalás vásárlás kártya díj egyenleg pénznem terhelés jóváírás partner számla közüzemi lakbér bér munka kft bt kiadás bevétel szamla huf",
   ),
   // Romanian
   latin(
     "ăîâșțşţ",
-    "suma data detalii tranzacție tranzacţie descriere sold comision plată transfer beneficiar încasare ron lei",
+    "suma data detalii tranzacție tranzacţie descriere sold comision plată transfer beneficiar încasare cumparare salariu plata debit credit ron lei",
   ),
   // Croatian, Slovenian, Bosnian
   latin(
