@@ -15,6 +15,7 @@ export type DownloadPath = {
 
 const NEW_ZEALAND = "https://ledger.hatched.digital/docs/csv-format";
 const READ_ON = "2026-11-29";
+const READ_LATER = "2026-11-30";
 
 /** The banks whose way to the file is known from a public page. */
 export const DOWNLOAD_PATHS: readonly DownloadPath[] = [
@@ -31,9 +32,43 @@ export const DOWNLOAD_PATHS: readonly DownloadPath[] = [
       "https://www.sk-westerwald-sieg.de/de/home/login-online-banking/uebersicht-glossare.html",
   },
   {
-    ...{ bank: "Revolut", names: ["revolut"], format: "Excel", readOn: READ_ON },
-    path: "Profile › Documents › Bank statements",
-    source: "https://www.getmoneysorted.co.uk/revolut-bank-statement-guide",
+    ...{ bank: "Revolut Business", names: ["revolut business"], format: "CSV" },
+    ...{ readOn: READ_LATER, path: "Home › … › Statements › Account statement" },
+    source:
+      "https://help.revolut.com/nl-NL/business/help/managing-my-business/viewing-my-account-statements/how-to-get-a-monthly-statement/",
+  },
+  {
+    ...{ bank: "Revolut", names: ["revolut"], format: "Excel", readOn: READ_LATER },
+    path: "Home › … › Statement",
+    source:
+      "https://help.revolut.com/nl-NL/help/app-features/vaults/how-can-i-get-a-statement-for-my-vaults/",
+  },
+  {
+    ...{ bank: "Wise", names: ["wise", "transferwise"], format: "CSV", readOn: READ_LATER },
+    path: "Your initials › Statements and reports › Statements",
+    source: "https://wise.com/fr/help/articles/2736049/comment-telecharger-un-releve",
+  },
+  {
+    ...{ bank: "PayPal", names: ["paypal"], format: "CSV", readOn: READ_LATER },
+    path: "Activity › Download › More reports › Activity report",
+    source:
+      "https://securepayments.paypal.com/ch/cshelp/article/wie-kann-ich-kontoausz%C3%83%C2%BCge-und-berichte-anzeigen-und-herunterladen-help145?locale.x=fr_CH",
+  },
+  {
+    ...{ bank: "Rabobank", names: ["rabobank", "rabo"], format: "CSV", readOn: READ_LATER },
+    path: "Betalen en sparen › Downloaden transacties",
+    source:
+      "https://support.yuki.nl/nl/support/solutions/articles/80000787699-rabobank-exportbestanden",
+  },
+  {
+    ...{ bank: "SNS", names: ["sns", "sns bank"], format: "MT940", readOn: READ_LATER },
+    path: "Betalen › Bij- en afschrijvingen › Downloaden",
+    source: "https://dezorgaccountants.nl/bankbestanden-sns/",
+  },
+  {
+    ...{ bank: "Lloyds Bank", names: ["lloyds"], format: "CSV", readOn: READ_LATER },
+    path: "Account › Export (in a browser, not in the app)",
+    source: "https://invoicedataextraction.com/blog/lloyds-bank-statement-to-excel",
   },
   {
     ...{ bank: "Starling Bank", names: ["starling"], format: "CSV", readOn: READ_ON },
