@@ -100,12 +100,19 @@ test.each([
   expect(doubt).toBeNull();
 });
 
-test("a text that reads well in several encodings leaves it open, with the lines that differ", () => {
-  const bytes = bytesIn("ibm852", "Data;Opis;Kwota\n01.09.2026;ŻABKA;-5,00\n");
+test("a text that reads well in several encodings leaves it open, with three lines in each", () => {
+  const rows = [
+    "Data;Opis;Kwota",
+    "01.09.2026;ŻABKA;-5,00",
+    "02.09.2026;KIOSK;-3,00",
+    "03.09.2026;A;1",
+  ];
+  const bytes = bytesIn("ibm852", rows.join("\n"));
+  const [first = "", , third = ""] = rows;
   const { doubt } = decodeText(bytes);
   expect(doubt).toEqual([
-    { encoding: "ibm852", lines: ["01.09.2026;ŻABKA;-5,00"] },
-    { encoding: "windows-1252", lines: ["01.09.2026;½ABKA;-5,00"] },
+    { encoding: "ibm852", lines: ["01.09.2026;ŻABKA;-5,00", first, third] },
+    { encoding: "windows-1252", lines: ["01.09.2026;½ABKA;-5,00", first, third] },
   ]);
   expect(decodeText(bytes, "ibm852")).toMatchObject({ encoding: "ibm852", doubt: null });
 });

@@ -150,19 +150,20 @@ const DOS_END = "\u001a";
 const SHOWN_LINES = 3;
 const SHOWN_LENGTH = 60;
 
-/** The first lines of a file that differ between encodings, as each of them reads them. */
+/**
+ * Three lines of a file as each of several encodings reads them: those that differ, else their cells that do, else other
+ * lines.
+ */
 function candidatesOf(bytes: Uint8Array, decoders: readonly Decoder[]): EncodingCandidate[] {
   const shown = decoders.map(({ encoding }) => ({ encoding, lines: [] as string[] }));
   const seen = new Set<string>();
-  for (let start = 0; start < bytes.length && seen.size < SHOWN_LINES; ) {
-    const found = bytes.indexOf(LINE_END, start);
-    const end = found < 0 ? bytes.length : found;
-    const line = bytes.subarray(start, Math.min(end, start + MAX_LINE));
-    start = end + 1;
-    if (!hasHighBytes(line)) continue;
-    const texts = decoders.map(({ decode }) => excerpt(decode(line)));
-    if (new Set(texts).size < 2 || seen.has(texts[0] ?? "")) continue;
-    seen.add(texts[0] ?? "");
+  for (const part of partsOf(bytes)) {
+    if (seen.size >= SHOWN_LINES) break;
+    const texts = decoders.map(({ decode }) => excerpt(decode(part)));
+    const [first = ""] = texts;
+    const isSame = hasHighBytes(part) && new Set(texts).size < 2;
+    if (isSame || first === "" || [...seen].some((text) => text.includes(first))) continue;
+    seen.add(first);
     for (const [at, text] of texts.entries()) shown[at]?.lines.push(text);
   }
   const distinct = new Map(
@@ -174,6 +175,35 @@ function candidatesOf(bytes: Uint8Array, decoders: readonly Decoder[]): Encoding
   return shown.filter((each) => distinct.get(each.lines.join("\n")) === each);
 }
 
+/** The lines with letters beyond ASCII, then their cells, then the other lines. */
+function* partsOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (const line of linesOf(bytes)) if (hasHighBytes(line)) yield line;
+  for (const line of linesOf(bytes)) if (hasHighBytes(line)) yield* cellsOf(line);
+  for (const line of linesOf(bytes)) if (!hasHighBytes(line)) yield line;
+}
+
+function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.length; ) {
+    const found = bytes.indexOf(LINE_END, start);
+    const end = found < 0 ? bytes.length : found;
+    yield bytes.subarray(start, Math.min(end, start + MAX_LINE));
+    start = end + 1;
+  }
+}
+
+/** The cells of a line that have letters beyond ASCII; no encoding has these signs within a letter. */
+function* cellsOf(line: Uint8Array): Generator<Uint8Array> {
+  let start = 0;
+  for (let at = 0; at <= line.length; at += 1) {
+    if (at < line.length && !CELL_ENDS.has(line[at] ?? 0)) continue;
+    const cell = line.subarray(start, at);
+    if (hasHighBytes(cell)) yield cell;
+    start = at + 1;
+  }
+}
+
+/** A tab, a comma and a semicolon. */
+const CELL_ENDS = new Set([9, 44, 59]);
 const LINE_END = 10;
 const MAX_LINE = 2000;
 
