@@ -56,13 +56,15 @@ const match = async (
     check_number: row.checkNumber,
     evidence: evidenceFrom(row),
   });
-  function* keptRows(): Generator<Matchable> {
-    for (const row of kept) yield toMatchable(row, "");
-  }
+  const keptRows: Iterable<Matchable> = {
+    *[Symbol.iterator]() {
+      for (const row of kept) yield toMatchable(row, "");
+    },
+  };
   const { matches, possible } = await matchTransactions(
     gone.map((row, at) => toMatchable(row, `${at}`)),
     come.map((row, at) => toMatchable(row, `${at}`)),
-    keptRows(),
+    keptRows,
     { doesRebook: isRebooking },
   );
   const same = new Map<StatementTransaction, StoredRow>();

@@ -133,9 +133,11 @@ const countRebooked = async (
   return count;
 };
 
-function* keptOf(listed: readonly ListedTransaction[]): Generator<OwnTransaction> {
-  for (const { transaction, stored } of listed) if (stored) yield transaction;
-}
+const keptOf = (listed: readonly ListedTransaction[]): Iterable<OwnTransaction> => ({
+  *[Symbol.iterator]() {
+    for (const { transaction, stored } of listed) if (stored) yield transaction;
+  },
+});
 
 /**
  * Gives each listed transaction its id: that of the stored one that it is, by its id or by its content; else its own, or a

@@ -120,24 +120,27 @@ const areOnlyAlike = (a: Reading, b: Reading): boolean =>
 /** Leaves out words that one text has together and the other one apart. */
 function withoutJoined(a: string[], b: string[]): [string[], string[]] {
   if (a.length === 0 || b.length === 0) return [a, b];
-  const [joinedA, joinedB] = [a.join(""), b.join("")];
-  if (joinedA === joinedB) return [[], []];
-  if (joinedA.startsWith(joinedB))
-    return [restOf(a, joinedB.length) ?? a, restOf(a, joinedB.length) ? [] : b];
-  if (joinedB.startsWith(joinedA))
-    return [restOf(b, joinedA.length) ? [] : a, restOf(b, joinedA.length) ?? b];
-  return [a, b];
+  const restOfA = wordsBehind(a, joined(b));
+  if (restOfA) return [restOfA, []];
+  const restOfB = wordsBehind(b, joined(a));
+  return restOfB ? [[], restOfB] : [a, b];
 }
 
-/** The words after the first characters; null if a word goes on there. */
-function restOf(words: readonly string[], length: number): string[] | null {
-  let left = length;
-  for (const [at, word] of words.entries()) {
-    if (left === 0) return words.slice(at);
-    left -= word.length;
-    if (left < 0) return null;
+/** Words as one; where two meet, as in "extra apples", their letters are taken for one as within a word. */
+const joined = (words: readonly string[]): string =>
+  words
+    .join("")
+    .replace(/([aou])e+/g, "$1")
+    .replace(/aa+/g, "a");
+
+/** The words behind the first ones that are others written together; null if those end within a word, or differ. */
+function wordsBehind(words: readonly string[], together: string): string[] | null {
+  for (let at = 1; at <= words.length; at++) {
+    const begin = joined(words.slice(0, at));
+    if (begin === together) return words.slice(at);
+    if (begin.length >= together.length) return null;
   }
-  return [];
+  return null;
 }
 
 /** Whether a text begins with all words of another one, together or apart. */
@@ -148,8 +151,7 @@ function beginsWith({ words, cut }: TextWords, begin: TextWords): boolean {
       const other = words[at] ?? "";
       return areAlike(word, word === begin.cut, other, other === cut);
     });
-  const joined = begin.words.join("");
-  return isPrefix || (words.join("").startsWith(joined) && restOf(words, joined.length) !== null);
+  return isPrefix || wordsBehind(words, joined(begin.words)) !== null;
 }
 
 /** Whether two words are one, cut or with letters that could not be written. */

@@ -53,7 +53,35 @@ const CUT_CASES: readonly PaymentCase[] = [
   ),
 ];
 
-test.each([...PAYMENT_CASES, ...CUT_CASES])(
+/** Names that are written in two ways, and an id that a row has for each month. */
+const OTHER_CASES: readonly PaymentCase[] = [
+  paymentCase(
+    "letters that meet where words are written together",
+    [[2, 6.2, "Extra Apples Bremen", P]],
+    [[4, 6.2, "EXTRAAPPLES"]],
+    ONE,
+  ),
+  paymentCase(
+    "initials with spaces between",
+    [[2, 6.2, "P&O Ferries", P]],
+    [[4, 6.2, "P & O FERRIES DOVER"]],
+    ONE,
+  ),
+  paymentCase("initials of two letters", [[2, 80, "AT&T", P]], [[3, 80, "Verizon"]]),
+  paymentCase(
+    "a word of two letters that are written as one",
+    [[2, 80, "AA", P]],
+    [[3, 80, "Avis"]],
+  ),
+  paymentCase(
+    "an id that a standing order has each month",
+    [[8, 80, "RENT MARCH", { evidence: { endToEndId: "R" } }]],
+    [[9, 80, "GARAGE MARCH", { evidence: { endToEndId: "R" } }]],
+    { kept: [[1, 80, "RENT FEBRUARY", { evidence: { endToEndId: "R" } }]] },
+  ),
+];
+
+test.each([...PAYMENT_CASES, ...CUT_CASES, ...OTHER_CASES])(
   "$kind: a pair is the same, asked, or two payments",
   async (each) => {
     const { matches, possible } = await matchTransactions(each.gone, each.come, each.kept);

@@ -37,10 +37,13 @@ export const matchTransactions = async (
   { doesRebook = false }: Habits = {},
 ): Promise<Comparison> => {
   if (gone.length === 0 || come.length === 0) return { matches: [], possible: [] };
-  const { settled, rest } = await settleEqual({
-    gone: await mapInTurns(gone, rowOf, ROWS_AT_ONCE),
-    come: await mapInTurns(come, rowOf, ROWS_AT_ONCE),
-  });
+  const { settled, rest } = await settleEqual(
+    {
+      gone: await mapInTurns(gone, rowOf, ROWS_AT_ONCE),
+      come: await mapInTurns(come, rowOf, ROWS_AT_ONCE),
+    },
+    kept,
+  );
   const [lefts, rights] = [await classesOf(rest.gone), await classesOf(rest.come)];
   const { edges, crowded } = await findEdges(lefts, rights);
   const known = doesRebook ? edges : await weighKept(edges, kept);

@@ -3,8 +3,9 @@ import { plainLetters } from "../../enrichment/plain-letters.ts";
 /** The longest text that is looked at, in characters. */
 const MAX_CHARACTERS = 500;
 
-/** Single letters that are one word, such as H&M. */
-const INITIALS = /(?<!\p{L})\p{L}(?:[&+.'’-]\p{L})+(?!\p{L})/gu;
+/** Letters that are one word, such as H&M, H & M and AT&T. */
+const INITIALS =
+  /(?<!\p{L})(?:\p{L}(?:(?:[.'’-]|\s?[&+]\s?)\p{L})+|\p{L}{1,2}[&+]\p{L}{1,2})(?!\p{L})/gu;
 
 /** Returns a text in lower case, without accents and apostrophes, its initials as one word. */
 export const plainText = (text: string): string =>

@@ -93,7 +93,7 @@ const read = (
       last = word;
       if (TRANSFER_WORDS.has(word)) isTransfer = true;
       if (CHEQUE_WORDS.has(word)) isCheque = true;
-      if (word.length < 2 || !/\p{L}/u.test(word) || PAYMENT_WORDS.has(word)) {
+      if (token.length < 2 || !/\p{L}/u.test(word) || PAYMENT_WORDS.has(word)) {
         before.push(word);
         continue;
       }

@@ -46,7 +46,7 @@ export const rowOf = (transaction: Matchable): Row => {
   const { name, merchant_name, original_description, check_number } = transaction;
   const evidence = withoutPlaceholder(transaction.evidence ?? {});
   const reading = readTexts([merchant_name, name, original_description], [check_number]);
-  const currency = transaction.iso_currency_code ?? transaction.unofficial_currency_code ?? "";
+  const currency = currencyOf(transaction);
   const { balanceAfter: _, ...facts } = evidence;
   const content = JSON.stringify([
     ...[account_id, currency, amount, date, authorized_date, pending],
@@ -61,6 +61,18 @@ export const rowOf = (transaction: Matchable): Row => {
     key: `${content}${JSON.stringify(facts)}`,
   };
 };
+
+/** One text for a payment's own id with its account, currency and amount; null if the bank gives none. */
+export const paymentIdOf = (transaction: Matchable): string | null => {
+  const { endToEndId } = withoutPlaceholder(transaction.evidence ?? {});
+  const { account_id, amount } = transaction;
+  return endToEndId
+    ? JSON.stringify([account_id, currencyOf(transaction), amount, endToEndId])
+    : null;
+};
+
+const currencyOf = (transaction: Matchable): string =>
+  transaction.iso_currency_code ?? transaction.unofficial_currency_code ?? "";
 
 /** The id that banks write for none. */
 const NO_ID = /^(?:not\s?provided|notprovided|nonref)$/i;

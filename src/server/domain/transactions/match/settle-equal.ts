@@ -1,7 +1,7 @@
 import { createPace, eachInTurns, filterInTurns } from "../../jobs/in-turns.ts";
 import { compareNames } from "./compare-names.ts";
 import { areToldApart } from "./evidence.ts";
-import type { Row } from "./row.ts";
+import { type Matchable, paymentIdOf, type Row } from "./row.ts";
 
 /** Two rows that are the same payment. */
 export type Settled = { left: Row; right: Row };
@@ -11,13 +11,21 @@ export type Open = { gone: readonly Row[]; come: readonly Row[] };
 
 /**
  * Settles the rows that need no candidate: by the id of a payment, by equal facts, and by the same day. Returns the
- * rest.
+ * rest. A standing order may have its id each month, so that an id of a kept row settles nothing.
  */
-export const settleEqual = async (open: Open): Promise<{ settled: Settled[]; rest: Open }> => {
+export const settleEqual = async (
+  open: Open,
+  kept: Iterable<Matchable>,
+): Promise<{ settled: Settled[]; rest: Open }> => {
   const settled: Settled[] = [];
   let rest = open;
   for (const [keyOf, pair] of STEPS) {
-    const groups = await grouped(rest, keyOf);
+    let groups = await grouped(rest, keyOf);
+    if (keyOf === ownId && groups.length > 0) {
+      const keptIds = new Set<string | null>();
+      await eachInTurns(kept, (each) => keptIds.add(paymentIdOf(each)));
+      groups = groups.filter(({ gone: [row] }) => row && !keptIds.has(ownId(row)));
+    }
     // One set of both sides would grow in a long turn.
     const taken = { gone: new Set<Row>(), come: new Set<Row>() };
     const pace = createPace();
@@ -46,12 +54,11 @@ type Step = readonly [
   pair: (group: Open) => Settled[] | Promise<Settled[]>,
 ];
 
+const ownId = ({ transaction }: Row): string | null => paymentIdOf(transaction);
+
 /** A payment's own id settles a pair if no other row has it. */
 const byPaymentId: Step = [
-  ({ evidence, group, currency, transaction }) =>
-    evidence.endToEndId
-      ? JSON.stringify([group, currency, transaction.amount, evidence.endToEndId])
-      : null,
+  ownId,
   ({ gone, come }) => {
     const [left, right] = [gone[0], come[0]];
     const isOne = gone.length === 1 && come.length === 1;
