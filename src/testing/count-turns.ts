@@ -11,3 +11,39 @@ export const countTurns = async (work: () => Promise<unknown>): Promise<number> 
   isOver = true;
   return turns;
 };
+
+/** Returns how often at most a turn of this work looks into maps, or adds to maps and sets. */
+export const mostLookupsInTurn = async (work: () => Promise<unknown>): Promise<number> => {
+  const { add } = Set.prototype;
+  const { get, set } = Map.prototype;
+  let [inTurn, most, isOver] = [0, 0, false];
+  const count = (): void => {
+    inTurn += 1;
+    most = Math.max(most, inTurn);
+  };
+  const tick = (): void => {
+    inTurn = 0;
+    if (!isOver) setImmediate(tick);
+  };
+  Set.prototype.add = function (value) {
+    count();
+    return add.call(this, value);
+  };
+  Map.prototype.get = function (key) {
+    count();
+    return get.call(this, key);
+  };
+  Map.prototype.set = function (key, value) {
+    count();
+    return set.call(this, key, value);
+  };
+  try {
+    tick();
+    await work();
+  } finally {
+    isOver = true;
+    Set.prototype.add = add;
+    Object.assign(Map.prototype, { get, set });
+  }
+  return most;
+};

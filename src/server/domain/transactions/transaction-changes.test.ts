@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
-import { countTurns } from "../../../testing/count-turns.ts";
+import { countTurns, mostLookupsInTurn } from "../../../testing/count-turns.ts";
 import { sampleFacts } from "../../../testing/store-contract/samples.ts";
 import {
   type ListedTransaction,
@@ -185,6 +185,20 @@ test("other work has its turns while many transactions are enriched", async () =
     enrichChanges(knowledge, { added, modified: [], removed: [] }),
   );
   expect(turns).toBeGreaterThan(4);
+});
+
+test("a turn compares a bounded number of transactions that all have new ids", async () => {
+  const list = (ids: string, pending: boolean) =>
+    Array.from({ length: 20_000 }, (_, at) => ({
+      ...NO_ENRICHMENT,
+      ...sampleFacts(`${ids} ${at}`),
+      ...{ name: "Coffee", pending },
+    }));
+  const work = async () => {
+    const { modified } = await changesBetween(list("old", true), list("new", false));
+    expect(modified).toHaveLength(20_000);
+  };
+  expect(await mostLookupsInTurn(work)).toBeLessThan(10_000);
 });
 
 function transaction(

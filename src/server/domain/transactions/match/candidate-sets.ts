@@ -17,11 +17,13 @@ export const decideSets = async (
   const decided: Decided = { settled: [], asked: [] };
   const pace = createPace();
   for (const set of await setsOf(edges)) {
-    const isCrowded = set.some(({ left, right }) => crowded.has(left) || crowded.has(right));
+    const isCrowded = set.some(
+      ({ left, right }) => crowded.gone.has(left) || crowded.come.has(right),
+    );
     const settled = isCrowded ? [] : await decide(set, doesRebook);
     if (settled !== null) for (const each of settled) decided.settled.push(each);
     else for (const edge of set) decided.asked.push(edge);
-    const turn = pace(set.length);
+    const turn = pace(set.reduce((sum, { left, right }) => sum + countRows([left, right]), 0));
     if (turn) await turn;
   }
   return decided;
@@ -62,37 +64,35 @@ async function decideEqual(
 ): Promise<Pairs | null> {
   const lefts = [...new Set(edges.map(({ left }) => left))];
   const rights = [...new Set(edges.map(({ right }) => right))];
-  const [gone, come] = [rowsOf(lefts), rowsOf(rights)];
-  const isAsMany = gone.length === come.length;
+  const [goneCount, comeCount] = [countRows(lefts), countRows(rights)];
+  const isAsMany = goneCount === comeCount;
   if (!isAsMany && counts === "as many") return null;
-  const isOneDay = haveOneDay(gone) && haveOneDay(come);
+  const isOneDay = haveOneDay(lefts) && haveOneDay(rights);
   const authorizations = new Set(edges.map(({ authorization }) => authorization));
   // A day of authorization that only some rows name may tell them apart.
   const isToldByDay = !isOneDay && authorizations.size > 1;
   const [areGoneAlike, areComeAlike] = [readAlike(lefts, []), readAlike(rights, lefts)];
   const isToldByWords = !(areGoneAlike && areComeAlike);
-  const isBooked = ({ transaction }: Row) => !transaction.pending;
+  const isBooked = ({ first }: RowClass) => !first.transaction.pending;
   // The first pending one of equal purchases posts first.
   const doFirstPost =
-    gone.length <= come.length &&
-    !gone.some(isBooked) &&
+    goneCount <= comeCount &&
+    !lefts.some(isBooked) &&
     edges.every(({ nameShare }) => nameShare > 0);
   // If one came in the same words, another that adds some may be another shop's.
   const doAllAdd = edges.every(({ nameShare }) => nameShare < 1);
   const isOneSideTold =
     (isAsMany && areComeAlike) || ((isAsMany || doFirstPost) && areGoneAlike && doAllAdd);
   if (isToldByDay || (isToldByWords && !isOneSideTold))
-    return doesRebook && gone.some(isBooked) && gone.length <= come.length
-      ? pairAsMany(edges)
-      : null;
-  const hasOneDayMore = haveOneDay(gone.length > come.length ? gone : come);
+    return doesRebook && lefts.some(isBooked) && goneCount <= comeCount ? pairAsMany(edges) : null;
+  const hasOneDayMore = haveOneDay(goneCount > comeCount ? lefts : rights);
   // A source that books again has no booked payment go for good.
   const couldBeKnown =
-    !(doesRebook && gone.every(isBooked)) &&
-    ((gone.length + come.length === 3 && !doFirstPost) || !authorizations.has("unnamed"));
+    !(doesRebook && lefts.every(isBooked)) &&
+    ((goneCount + comeCount === 3 && !doFirstPost) || !authorizations.has("unnamed"));
   if (!isAsMany && !hasOneDayMore && couldBeKnown) return null;
-  const pairs = await inOrder(edges, gone, come);
-  return isAsMany && pairs.length < gone.length ? null : pairs;
+  const pairs = await inOrder(edges, rowsOf(lefts), rowsOf(rights));
+  return isAsMany && pairs.length < goneCount ? null : pairs;
 }
 
 /** Whether nothing tells the rows of a side apart; numbers do, unless no row of the other side has one. */
@@ -109,7 +109,11 @@ const wordsOf = ({ first }: RowClass): string => [...first.reading.words].sort()
 
 const hasNoNumbers = ({ first }: RowClass): boolean => first.reading.numbers.size === 0;
 
-const haveOneDay = (rows: readonly Row[]): boolean => rows.every(({ day }) => day === rows[0]?.day);
+const haveOneDay = (classes: readonly RowClass[]): boolean =>
+  classes.every(({ first }) => first.day === classes[0]?.first.day);
+
+const countRows = (classes: readonly RowClass[]): number =>
+  classes.reduce((sum, { rows }) => sum + rows.length, 0);
 
 /** The rows of classes by day. */
 const rowsOf = (classes: readonly RowClass[]): Row[] =>

@@ -18,7 +18,7 @@ export type ClassIndex = {
   /** The classes that may be a gone one; null if they are too many. */
   around(left: Row): ReadonlySet<RowClass> | null;
   /** The classes that are among too many. */
-  crowded(): Promise<ReadonlySet<RowClass>>;
+  crowded(): Promise<Set<RowClass>>;
 };
 
 /** Indexes the classes that came by amount, by original amount, and by the begin of a name and the day. */

@@ -9,8 +9,12 @@ export type Edge = Omit<Candidate, "left" | "right"> & { left: RowClass; right: 
 /** The candidates of classes, by their class; and the classes among too many, which nothing is applied to. */
 export type Edges = {
   edges: Edge[];
-  crowded: ReadonlySet<RowClass>;
+  /** By their side: a copy of both in one set would be a long turn. */
+  crowded: { gone: ReadonlySet<RowClass>; come: ReadonlySet<RowClass> };
 };
+
+/** The steps of a search around a row: it looks at each of fourteen days for each begin of a name. */
+const SEARCH_STEPS = 20;
 
 /** The most candidates of a class that came. */
 const MAX_EDGES = 100;
@@ -34,12 +38,12 @@ export const findEdges = async (
       edges.push({ ...candidate, left, right });
       counts.set(right, (counts.get(right) ?? 0) + 1);
     }
-    const turn = pace(4 + 2 * (around?.size ?? 0));
+    const turn = pace(SEARCH_STEPS + 2 * (around?.size ?? 0));
     if (turn) await turn;
   }
-  const crowded = new Set([...crowdedGone, ...(await index.crowded())]);
-  await eachInTurns(counts, ([right, count]) => count > MAX_EDGES && crowded.add(right));
-  return { edges: await withoutNear(edges), crowded };
+  const crowdedCome = await index.crowded();
+  await eachInTurns(counts, ([right, count]) => count > MAX_EDGES && crowdedCome.add(right));
+  return { edges: await withoutNear(edges), crowded: { gone: crowdedGone, come: crowdedCome } };
 };
 
 /** Leaves out the candidates that are a day off, if a day of authorization confirms another one of either row. */

@@ -106,13 +106,21 @@ const read = (
     if (isCut && last) cut.add(last);
     return own.length === 0 ? [] : [{ words: own, cut: isCut ? last : null }];
   });
+  // Most rows have neither: hundreds of thousands of empty sets are long collections of garbage.
+  const [allNumbers, allCut] = [
+    numbers.size > 0 ? numbers : NO_NUMBERS,
+    cut.size > 0 ? cut : NO_CUT,
+  ];
   const numbersKey = NUMBER_KINDS.map((kind) => [...(numbers.get(kind) ?? [])].sort());
   return {
-    ...{ texts: readings, words, numbers, cut, isTransfer, isCheque },
+    ...{ texts: readings, words, numbers: allNumbers, cut: allCut, isTransfer, isCheque },
     mayVary: cut.size > 0 || [...words].some((word) => word.includes("?")),
     key: JSON.stringify([[...words].sort(), numbersKey]),
   };
 };
+
+const NO_NUMBERS: Reading["numbers"] = new Map();
+const NO_CUT: Reading["cut"] = new Set();
 
 /** The kind of a number in its text; null for an amount, which tells nothing. */
 function kindOf(token: string, before: readonly string[], marks: string): NumberKind | null {
