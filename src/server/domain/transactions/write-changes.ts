@@ -69,6 +69,7 @@ async function stageMost(
     const isKnown = ({ transaction_id }: ChangedTransaction) => known.has(transaction_id);
     left.push(...some.filter(isKnown));
     const fresh = some.filter((each) => !isKnown(each));
+    await yieldToEventLoop();
     if (fresh.length > 0 && !(await staging.stage(fresh))) return null;
   }
   const rest = { ...changes, staged: staging.staged(), added: left };
