@@ -12,6 +12,7 @@ import {
   Requisition,
   Transactions,
 } from "./shapes.fixture.ts";
+import { getTransactions } from "./transactions.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -52,9 +53,11 @@ test("an account has its details, balances and transactions, with the sign of th
   }
 });
 
-test("transactions of more than a piece are all sent, newest first", async () => {
-  const { app, grant, get, link } = await reader();
-  const [id] = (await link()).accounts;
+/** A reader of an account with 1,200 transactions of a day, of which the first 30 are pending. */
+const readerOfMany = async () => {
+  const one = await reader();
+  const { app, grant, get, link } = one;
+  const [id = ""] = (await link()).accounts;
   const [ref] = await app.services.store.grants.accounts(grant.grantId);
   const itemId = ref?.itemId ?? "";
   const { account } = Details.parse(await get(`/accounts/${id}/details/`));
@@ -68,6 +71,11 @@ test("transactions of more than a piece are all sent, newest first", async () =>
     sampleTransaction(`${at}`, { account_id: accountId, date: "2026-01-14", pending: at < 30 }),
   );
   await transactions.apply(feed, { added, modified: [], removed: [] }, feed);
+  return { ...one, id, itemId, accountId, transactions };
+};
+
+test("transactions of more than a piece are all sent, newest first", async () => {
+  const { get, id, itemId, accountId, transactions } = await readerOfMany();
   const idsOf = (list: readonly Transaction[], isPending: boolean) =>
     list
       .filter(({ pending }) => pending === isPending)
@@ -78,6 +86,32 @@ test("transactions of more than a piece are all sent, newest first", async () =>
   const shown = Transactions.parse(await get(`/accounts/${id}/transactions/`)).transactions;
   expect(shown.booked.map((row) => row.transactionId)).toEqual(idsOf(rows, false));
   expect(shown.pending.map((row) => row.transactionId)).toEqual(idsOf(rows, true));
+});
+
+test("a page of transactions is read once the one before has been taken, so that memory is bounded", async () => {
+  const { app, tokens, id, transactions } = await readerOfMany();
+  const { pages } = transactions;
+  let count = 0;
+  transactions.pages = async function* (...of) {
+    for await (const page of pages(...of)) {
+      count += 1;
+      yield page;
+    }
+  };
+  const { body } = await getTransactions(
+    {
+      ...{ params: { id }, query: new URLSearchParams(), body: "", address: "127.0.0.1" },
+      authorization: `Bearer ${tokens.access}`,
+      header: () => undefined,
+    },
+    { ...app.services, charge: () => {} },
+  );
+  if (typeof body === "string") throw new Error("the response is sent in pieces");
+  const pieces = body[Symbol.asyncIterator]();
+  for (const taken of [0, 1, 2]) {
+    await pieces.next();
+    expect(count).toBe(taken);
+  }
 });
 
 test("date_from and date_to restrict transactions, and the agreement does", async () => {

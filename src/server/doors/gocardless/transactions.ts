@@ -1,9 +1,9 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { dateOf, dayAt, dayOf } from "../../domain/calendar.ts";
+import type { Period } from "../../domain/connectors/bank-transaction.ts";
 import { digest, uuidOf } from "../../domain/identifiers.ts";
-import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import type { DoorContext, DoorReply, DoorRequest } from "../door.ts";
-import { grantedTransactions } from "../granted-transactions.ts";
+import { type GrantedTransactions, grantedTransactions } from "../granted-transactions.ts";
 import { amountText, chargeCall } from "../read-grant.ts";
 import { type OpenAccount, openAccount } from "./accounts.ts";
 import { MAX_HISTORY_DAYS } from "./institutions.ts";
@@ -27,11 +27,11 @@ export const getTransactions = async (
   const earliest = firstDay(opened, context);
   const from = asked.from !== null && asked.from > earliest ? asked.from : earliest;
   chargeCall(context, [connection.item], "transactions");
-  const rows = await grantedTransactions(context, grant, connection.item).inPeriod(
-    connection.item.itemId,
-    { from, to: asked.to },
-    account.account_id,
-  );
+  const transactions = grantedTransactions(context, grant, connection.item);
+  const rows = {
+    ...{ transactions, itemId: connection.item.itemId, accountId: account.account_id },
+    period: { from, to: asked.to },
+  };
   return {
     status: 200,
     contentType: "application/json; charset=utf-8",
@@ -39,14 +39,16 @@ export const getTransactions = async (
   };
 };
 
-/** How many transactions are in a piece of a response: to write them takes some milliseconds. */
-const SHAPES_AT_ONCE = 500;
+/** The transactions of an account in a period. */
+type Rows = {
+  transactions: GrantedTransactions;
+  itemId: string;
+  accountId: string;
+  period: Period;
+};
 
-/** The response in pieces, each made in a turn of the event loop. */
-async function* piecesOf(
-  rows: readonly Transaction[],
-  lastUpdated: string,
-): AsyncGenerator<string> {
+/** The response in pieces, each of a page that is read once the piece before has been sent. */
+async function* piecesOf(rows: Rows, lastUpdated: string): AsyncGenerator<string> {
   yield '{"transactions":{"booked":[';
   yield* shapesOf(rows, false);
   yield '],"pending":[';
@@ -54,17 +56,20 @@ async function* piecesOf(
   yield `]},"last_updated":${JSON.stringify(lastUpdated)}}`;
 }
 
-/** The booked or the pending ones of rows that come oldest first: newest first, as parts of a list in JSON. */
-async function* shapesOf(rows: readonly Transaction[], isPending: boolean): AsyncGenerator<string> {
+/** The booked or the pending ones, newest first, as parts of a list in JSON. */
+async function* shapesOf(
+  { transactions, itemId, accountId, period }: Rows,
+  isPending: boolean,
+): AsyncGenerator<string> {
+  const from = isPending ? await transactions.oldestPending(itemId, period) : period.from;
+  if (from === null) return;
+  const order = { accountId, isNewestFirst: true, isPostedOnly: !isPending };
   let lead = "";
-  for (let end = rows.length; end > 0; end -= SHAPES_AT_ONCE) {
-    const some = rows
-      .slice(Math.max(0, end - SHAPES_AT_ONCE), end)
-      .filter(({ pending }) => pending === isPending)
-      .toReversed();
-    if (some.length > 0) yield lead + some.map((row) => JSON.stringify(shapeOf(row))).join(",");
-    if (some.length > 0) lead = ",";
-    await yieldToEventLoop();
+  for await (const page of transactions.pages(itemId, { ...period, from }, order)) {
+    const some = page.filter(({ transaction }) => transaction.pending === isPending);
+    if (some.length === 0) continue;
+    yield lead + some.map(({ transaction }) => JSON.stringify(shapeOf(transaction))).join(",");
+    lead = ",";
   }
 }
 
