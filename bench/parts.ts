@@ -15,6 +15,7 @@ export {
   quantile,
   statisticsOf,
 } from "../src/server/connectors/sandbox/transactions/statistics.fixture.ts";
+export { createSimpleFinConnector } from "../src/server/connectors/simplefin/connector.ts";
 export { makeAssetReport } from "../src/server/domain/asset-reports/make-asset-report.ts";
 export { newAssetReport } from "../src/server/domain/asset-reports/new-asset-report.ts";
 export { printAssetReport } from "../src/server/domain/asset-reports/print-asset-report.ts";

@@ -1,5 +1,6 @@
 // The work whose growth is measured: `prepare` makes the input of a shape and a size, and returns the work. `isOnLoop` marks
 // work that shares the event loop with requests; files are read in threads.
+import { CONNECTORS } from "./connectors.mjs";
 import { DOOR_SUBJECTS } from "./doors.mjs";
 import { FILES } from "./files.mjs";
 import { REPORTS } from "./reports.mjs";
@@ -13,6 +14,7 @@ export const SUBJECTS = [
   ...REPORTS,
   ...STORE,
   ...REQUESTS,
+  ...CONNECTORS,
   ...DOOR_SUBJECTS,
   ...FILES,
 ];
