@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sampleTransaction } from "../../../testing/store-contract/samples.ts";
 import {
   PluggyTransaction,
   pageAll,
@@ -9,7 +10,7 @@ import {
 } from "./pluggy.fixture.ts";
 
 /** The transactions of the API, by account. */
-const stored = async ({ app, item }: Awaited<ReturnType<typeof program>>) =>
+const stored = async ({ app, item }: Pick<Awaited<ReturnType<typeof program>>, "app" | "item">) =>
   app.services.store.transactions.inPeriod(item.item_id, { from: "1970-01-01", to: "2030-01-01" });
 
 test("transactions have the amounts, days and states of the API, with noon in UTC as their time", async () => {
@@ -88,6 +89,40 @@ test("days and ids restrict what is returned, by page and by cursor", async () =
   }
   const [first] = all;
   expect(PluggyTransaction.parse(await get(`/transactions/${first?.id}`))).toEqual(first);
+});
+
+test("a search for ids counts as reads of the pages that it looks at", async () => {
+  const { app, item, apiKey, get, accounts } = await program();
+  const { transactions } = app.services.store;
+  const feed = await transactions.feed(item.item_id);
+  const account_id = item.accounts.find(({ subtype }) => subtype === "checking")?.account_id ?? "";
+  if (!feed) throw new Error("the Item has transactions");
+  const added = Array.from({ length: 1600 }, (_, at) =>
+    sampleTransaction(`${at}`, { account_id, date: "2026-01-14" }),
+  );
+  await transactions.apply(feed, { added, modified: [], removed: [] }, feed);
+  const { guessLimiter } = app.services;
+  const { pass } = guessLimiter;
+  let reads = 0;
+  guessLimiter.pass = async (key, limit) => {
+    if (key.startsWith("grant read")) reads += 1;
+    await pass(key, limit);
+  };
+  const readsOf = async (path: string): Promise<number> => {
+    reads = 0;
+    await get(path);
+    return reads;
+  };
+  const unknown = "00000000-0000-4000-8000-000000000000";
+  const all = (await stored({ app, item })).length;
+  expect(await readsOf(`/transactions/${unknown}`)).toBe(1 + Math.floor((all - 1) / 500));
+  const ofAccount = accounts.map(({ id }) => `/transactions?accountId=${id}`);
+  const listed = await Promise.all(ofAccount.map(async (path) => (await get(path)).total));
+  const most = ofAccount[listed.indexOf(Math.max(...listed))] ?? "";
+  expect(await readsOf(`${most}&ids=${unknown}`)).toBeGreaterThanOrEqual(4);
+  expect(await readsOf(most)).toBe(1);
+  const [newest] = await sweepAll(app, apiKey, most.split("?")[1] ?? "");
+  expect(await readsOf(`/transactions/${newest?.id}`)).toBe(1);
 });
 
 test("a transaction that arrives or posts between two pages of a cursor is neither lost nor doubled", async () => {

@@ -6,7 +6,7 @@ import { readerId } from "../../domain/grants/reader-id.ts";
 import { categories, categoryOf } from "../../domain/transactions/categories.ts";
 import type { DoorContext, DoorRequest } from "../door.ts";
 import { grantedTransactions } from "../granted-transactions.ts";
-import { chargeCall, type DoorAccount, itemsOf } from "../read-grant.ts";
+import { chargeCall, countReads, type DoorAccount, itemsOf } from "../read-grant.ts";
 import { accountOf, exact, isCredit } from "./accounts.ts";
 import { needsUser } from "./items.ts";
 import { MAX_PAGE_SIZE, type Parameters, pageOf, parametersOf, parseId } from "./parameters.ts";
@@ -51,8 +51,11 @@ export const pageTransactions = async (
   }
   const all: Transaction[] = [];
   const newestFirst = { accountId: id, isNewestFirst: true };
-  for await (const some of transactions.pages(item.itemId, period, newestFirst))
+  const countSearched = searchCounter(context, reader);
+  for await (const some of transactions.pages(item.itemId, period, newestFirst)) {
     for (const { transaction } of some) if (isNamed(transaction, ids)) all.push(transaction);
+    await countSearched(some.length);
+  }
   const results = all.slice(offset, offset + pageSize);
   return pageOf(
     results.map((transaction) => toTransaction(transaction, account)),
@@ -107,9 +110,11 @@ export const readTransaction = async (
   const ids = new Set([parseId(id, "id")]);
   const all = await accountsOf(context, reader);
   const period = { from: "1970-01-01", to: lastDay(context) };
+  const countSearched = searchCounter(context, reader);
   for (const item of itemsOf(all)) {
     const transactions = grantedTransactions(context, reader.grant, item);
     for await (const some of transactions.pages(item.itemId, period, { isNewestFirst: true })) {
+      await countSearched(some.length);
       const row = some.find(({ transaction }) => isNamed(transaction, ids))?.transaction;
       if (!row) continue;
       const account = all.find((each) => each.account.account_id === row.account_id);
@@ -120,6 +125,18 @@ export const readTransaction = async (
   }
   throw new Fault("NOT_FOUND", { message: "there is no transaction with this id" });
 };
+
+/**
+ * Returns a function that counts searched transactions: as many as a page has are a read, as if the application had listed
+ * them, since a reader's id leads to no place in the store.
+ */
+function searchCounter(context: DoorContext, { grant }: Reader): (rows: number) => Promise<void> {
+  let searched = 0;
+  return async (rows) => {
+    searched += rows;
+    for (; searched > MAX_PAGE_SIZE; searched -= MAX_PAGE_SIZE) await countReads(context, grant, 1);
+  };
+}
 
 /** Responds to GET /categories: those that transactions may have. */
 export const listCategories = ({ query }: DoorRequest) => {
