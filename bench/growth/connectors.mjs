@@ -27,7 +27,7 @@ const responseOf = (shape, count) => {
     org: { name: `First Bank ${at}`, domain: `bank-${at}.example` },
     transactions: rows.slice(at * size, (at + 1) * size),
   }));
-  // None names a bank of these accounts, so that all of them are read.
+  // They name banks of no account, so that all accounts are read.
   const errors = accounts.map((_, at) => `Connection to Other Bank ${at} needs attention`);
   return JSON.stringify({ errors, errlist: [], connections: [], accounts });
 };

@@ -68,9 +68,9 @@ const callOf =
     const { status, body } = await route.handle(request, { ...services, charge: () => {} });
     if (status >= 400) throw new Error(`${path}: ${status} ${body}`);
     if (typeof body === "string") return body;
-    const pieces = [];
-    for await (const piece of body) pieces.push(piece);
-    return pieces.join("");
+    let text = "";
+    for await (const piece of body) text += piece;
+    return text;
   };
 
 const patternOf = (path) => new RegExp(`^${path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
