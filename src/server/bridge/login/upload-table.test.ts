@@ -95,3 +95,23 @@ test("the form for a file says where banks have theirs, in the language of its s
   const downloads = expect.arrayContaining([{ names: ["abn amro", "abn"], lines }]);
   expect(body).toMatchObject({ downloads });
 });
+
+test("a table with more columns than are asked about is read by those with a meaning", async () => {
+  const app = await testApp();
+  const { link } = await openForm(app);
+  const names = Array.from({ length: 17 }, (_, at) => `Note ${at + 1}`);
+  const row = (day: string, text: string, out: string, into: string) =>
+    [day, text, ...names.map(() => ""), out, into, "EUR", ""].join(",");
+  const text = [
+    ["Date", "Text", ...names, "Debit", "Credit", "Currency", "SAMPLE-"].join(","),
+    row("2026-01-02", "Moonbean", "4.14", ""),
+    row("2026-01-03", "Juniper", "", "1890.50"),
+  ];
+  const { challenge } = responseOf(await submit(link, packed(text.join("\n"))));
+  if (challenge?.type !== "selections") throw new Error("there is no table");
+  expect(challenge.questions).toHaveLength(16);
+  expect(challenge.table?.[0]?.slice(-3)).toEqual(["4.14", "", "EUR"]);
+  const answers = challenge.questions.map(({ chosen = "" }) => chosen);
+  const done = responseOf(await link.bridge("mfa/submit", { answers }));
+  expect(done.selection ?? done.connection).not.toBeNull();
+});

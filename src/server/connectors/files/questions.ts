@@ -143,10 +143,11 @@ function columnsChallenge(
 ): Challenge {
   const { mapping, preview } = guess;
   const options = [words.ignored, ...ROLES.map((role) => words.roles[role])];
-  const columns = columnsOf(guess).map((name, at) => {
+  const places = placesOf(guess);
+  const columns = places.map((at) => {
     const role = ROLES.find((each) => mapping.columns[each] === at);
     return {
-      question: name || words.column(at + 1),
+      question: guess.header[at] || words.column(at + 1),
       options,
       chosen: role === undefined ? words.ignored : words.roles[role],
     };
@@ -156,14 +157,22 @@ function columnsChallenge(
   return {
     type: "selections",
     questions: [...columns, ...rules],
-    table: preview.map((row) => columns.map((_, at) => row[at] ?? "")),
+    table: preview.map((row) => places.map((at) => row[at] ?? "")),
     ...(mismatch && { note: mismatchText(mismatch, words, language) }),
   };
 }
 
-const columnsOf = ({ header, preview }: CsvGuess): string[] => {
+/** The places of the columns that are asked about: those with a meaning, and the first others with a text. */
+const placesOf = ({ header, preview, mapping: { columns } }: CsvGuess): number[] => {
   const width = Math.max(header.length, ...preview.map((row) => row.length));
-  return Array.from({ length: Math.min(width, MAX_COLUMNS) }, (_, at) => header[at] ?? "");
+  const all = Array.from({ length: width }, (_, at) => at);
+  const hasRole = (at: number) => ROLES.some((role) => columns[role] === at);
+  const isFilled = (at: number) => preview.some((row) => (row[at] ?? "").trim() !== "");
+  const rank = (at: number) => (hasRole(at) ? 0 : isFilled(at) ? 1 : 2);
+  return all
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, MAX_COLUMNS)
+    .toSorted((a, b) => a - b);
 };
 
 function columnChoices(
@@ -171,21 +180,21 @@ function columnChoices(
   answers: readonly string[],
   words: FilesWords,
 ): FileChoices {
-  const names = columnsOf(guess);
+  const places = placesOf(guess);
   const rules = columnRules({ guess, currency }, words);
-  if (answers.length !== names.length + rules.length) throw new Fault("INVALID_MFA");
+  if (answers.length !== places.length + rules.length) throw new Fault("INVALID_MFA");
   const columns: CsvMapping["columns"] = { ...guess.mapping.columns };
   for (const role of ROLES) delete columns[role];
-  for (const [at] of names.entries()) {
-    const role = ROLES.find((each) => words.roles[each] === answers[at]);
-    if (role === undefined && answers[at] !== words.ignored) throw new Fault("INVALID_MFA");
+  for (const [index, at] of places.entries()) {
+    const role = ROLES.find((each) => words.roles[each] === answers[index]);
+    if (role === undefined && answers[index] !== words.ignored) throw new Fault("INVALID_MFA");
     if (role === undefined) continue;
     if (columns[role] !== undefined)
       throw new Fault("INVALID_MFA", { display: words.twice(words.roles[role]) });
     columns[role] = at;
   }
   requireColumns(columns, words);
-  return ruleChoices(rules, answers.slice(names.length), {
+  return ruleChoices(rules, answers.slice(places.length), {
     mapping: { ...guess.mapping, columns },
   });
 }
