@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { reportsOf } from "../../../testing/test-app/reports.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { declaredPages, pdfPages } from "../../documents/pdf/pdf-pages.fixture.ts";
+import { money, printedDate } from "../../documents/pdf/printed-text.ts";
 import { printableReport } from "../../domain/asset-reports/printable-report.ts";
 
 const setUp = async () => {
@@ -33,8 +34,10 @@ test("/asset_report/pdf/get returns a PDF, with its request_id in a header", asy
   expect(text).toContain(report.asset_report_id);
   for (const { institution_name, accounts } of report.items) {
     expect(text).toContain(institution_name);
-    for (const { name, mask, owners } of accounts) {
+    for (const { name, mask, owners, historical_balances } of accounts) {
       expect(text).toContain(`${name} ••${mask}`);
+      for (const { date, current, ...currency } of historical_balances.slice(-1))
+        expect(text).toContain(`First, ${printedDate(date)}\n${money(current, currency)}`);
       for (const { names } of owners) expect(text).toContain(names[0]);
     }
   }

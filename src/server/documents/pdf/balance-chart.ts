@@ -23,8 +23,8 @@ const MAX_TICKS = 5;
 const MAX_DATES = 9;
 
 /**
- * Draws the balance at the end of each day, with average, lowest and highest: of all days, or of those since a day, as
- * the report's own averages.
+ * Draws the balance at the end of each day, with the oldest one, and with average, lowest and highest: of all days, or of
+ * those since a day, as the report's own averages.
  */
 export const balanceChart = (
   sheet: Sheet,
@@ -51,6 +51,7 @@ export const balanceChart = (
   figures(
     sheet,
     newestFirst.filter(({ date }) => date >= averagedSince),
+    oldest,
   );
   const ticks = amountTicks(Math.min(...balances), Math.max(...balances), MAX_TICKS);
   const top = sheet.y + 4;
@@ -69,7 +70,11 @@ function noChart(sheet: Sheet): void {
   sheet.y += 24;
 }
 
-function figures(sheet: Sheet, newestFirst: readonly HistoricalBalance[]): void {
+function figures(
+  sheet: Sheet,
+  newestFirst: readonly HistoricalBalance[],
+  oldest: HistoricalBalance,
+): void {
   const { average_balance } = balanceAverages(newestFirst);
   if (average_balance === null) return;
   const days = newestFirst.toReversed();
@@ -79,6 +84,7 @@ function figures(sheet: Sheet, newestFirst: readonly HistoricalBalance[]): void 
     ["Average", money(average_balance, lowest)],
     [`Lowest, ${printedDate(lowest.date)}`, money(lowest.current, lowest)],
     [`Highest, ${printedDate(highest.date)}`, money(highest.current, highest)],
+    [`First, ${printedDate(oldest.date)}`, money(oldest.current, oldest)],
   ] as const;
   for (const [at, [label, value]] of columns.entries()) {
     const x = PAGE.left + (at * WIDTH) / columns.length;
