@@ -137,7 +137,9 @@ test("the fixtures of Playwright and Vitest give a project's tests a service, an
   }
   expect(run(project.folder, ["vitest", "run"])).toContain("2 passed");
   expect(run(project.folder, ["playwright", "test"])).toContain("1 passed");
-  run(project.folder, ["jest", "--config", "jest.config.json"]);
+  const jest = ["jest", "--config", "jest.config.json"];
+  run(project.folder, jest, { NODE_OPTIONS: "--experimental-vm-modules" });
+  expect(() => run(project.folder, jest)).toThrow("which Jest does with NODE_OPTIONS");
 });
 
 /** The blocks of JavaScript of the documentation's page that need no browser, by a text in each. */

@@ -145,8 +145,11 @@ async function loadServer(): Promise<Server> {
   try {
     return await import(/* @vite-ignore */ name);
   } catch (cause) {
-    if (Object(cause).code === "ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG")
-      return requireInJest(name);
+    if (/^ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING/.test(String(Object(cause).code)))
+      throw new Error(
+        "startService imports modules, which Jest does with NODE_OPTIONS=--experimental-vm-modules alone",
+        { cause },
+      );
     if (!/^ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND$/.test(String(Object(cause).code))) throw cause;
     throw new Error(
       "startService needs the package @service-link/server: npm install --save-dev @service-link/server",
@@ -154,12 +157,6 @@ async function loadServer(): Promise<Server> {
     );
   }
 }
-
-/** Jest imports nothing without a flag of Node, but requires all that is CommonJS, by a `createRequire` of its own. */
-const requireInJest = (name: string): Server => {
-  const { createRequire } = process.getBuiltinModule("node:module");
-  return createRequire(`${process.cwd()}/package.json`)(name);
-};
 
 const OPTIONS = ["seed", "now", "jobs", "origins", "redirectUris", "variables", "log"];
 
