@@ -2,7 +2,11 @@
 const OUT =
   /^(-|−|d|dr|db|dt|dbit|debit|debito|debet|debetas|debets|deebet|debits|debetni|s|soll|lastschrift|af|out|u|ut|uit|uttag|withdrawal|withdraw|withdrawals|charge|sent|money out|debe|cargo|dare|addebito|uscita|sortie|saida|salida|ausgang|ausgabe|belastung|belastet|haevet|outflow|outgoing|expense|expenses|otto|pano ulos|wn|winien|obciazenie|wyplata|md|ma dati|vydaj|odchozi|na vrub|terheles|tartozik|kiadas|borc|cikis|gider|χρεωση|χ|расход|дебет|дебит|дт|списание|出金|引出|支払|支出|借|借方|付款|출금|지급|izdevumi|islaidos|cheltuiala|valja|debited|paid out|spent|haevning|udbetaling|uttak|utbetaling|utbetalning|afschrijving|abgang|auszahlung|abbuchung|retrait|retiro|prelievo|uscite|saque|levantamento|obciazenia|vyber|kifizetes|para cikisi|chi|ghi no|breme|isplata|duguje|uttekt|видаток|видатки)$/;
 const IN =
-  /^(\+|c|cr|ct|kt|k|credit|credito|kredit|kreditas|kredits|kreedit|credits|kreditni|h|haben|gutschrift|bij|in|inn|insattning|innskudd|deposit|received|money in|haber|abono|avere|accredito|entrata|entree|entrada|ingreso|eingang|einnahme|godskrevet|indsat|inflow|incoming|income|pano|ma|uznanie|wplata|prijem|prichozi|ve prospech|jovairas|kovetel|bevetel|alacak|giris|gelir|πιστωση|π|приход|кредит|кт|зачисление|поступление|入金|預入|收入|贷|贷方|收款|입금|ienemumi|pajamos|sisse|credited|paid in|indbetaling|innbetaling|inbetalning|bijschrijving|zugang|einzahlung|versement|depot|deposito|versamento|entrate|uznania|vklad|befizetes|para girisi|thu|ghi co|dobro|uplata|potrazuje|innlogn|надходження)$/;
+  /^(\+|c|cr|crdt|ct|kt|k|credit|credito|kredit|kreditas|kredits|kreedit|credits|kreditni|h|haben|gutschrift|bij|in|inn|insattning|innskudd|deposit|received|money in|haber|abono|avere|accredito|entrata|entree|entrada|ingreso|eingang|einnahme|godskrevet|indsat|inflow|incoming|income|pano|ma|uznanie|wplata|prijem|prichozi|ve prospech|jovairas|kovetel|bevetel|alacak|giris|gelir|πιστωση|π|приход|кредит|кт|зачисление|поступление|入金|預入|收入|贷|贷方|收款|입금|ienemumi|pajamos|sisse|credited|paid in|indbetaling|innbetaling|inbetalning|bijschrijving|zugang|einzahlung|versement|depot|deposito|versamento|entrate|uznania|vklad|befizetes|para girisi|thu|ghi co|dobro|uplata|potrazuje|innlogn|надходження)$/;
+
+/** Whether a word says that money neither enters nor leaves the account: it moves to another pocket of it. */
+export const isNeutral = (cell: string): boolean =>
+  /^(不计收支|中性交易|\/|neutral)$/.test(cell.trim().toLowerCase());
 
 /** Whether money leaves the account by the word of a cell; null for another word. */
 export function isOutgoing(cell: string): boolean | null {

@@ -1,7 +1,7 @@
 import { type Currency, currencyCodes, currencyFrom } from "../../domain/bank-values.ts";
 import { lookup } from "../../domain/lookup.ts";
 import { currencyIn } from "../file-values.ts";
-import { isOutgoing, outOfPair, plainWord } from "./cell-words.ts";
+import { isNeutral, isOutgoing, outOfPair, plainWord } from "./cell-words.ts";
 import { type CellKind, SIGNS } from "./column-names.ts";
 import { isAmount, isDay } from "./csv-rows.ts";
 import { MAX_COLUMNS } from "./find-table.ts";
@@ -31,7 +31,7 @@ function kindOf(cells: readonly string[], count: number): ColumnKind["kind"] {
   const isFull = cells.length >= count * (1 - MAX_OTHER_CELLS);
   if (cells.length === 0) return "empty";
   if (is(isDay)) return "date";
-  if (isFull && (is((cell) => isOutgoing(cell) !== null) || isPair(cells))) return "direction";
+  if (isFull && (isOfDirections(cells) || isPair(cells))) return "direction";
   if (is((cell) => isAmount(cell) || IS_DASH.test(cell)) && cells.some(isAmount)) return "amount";
   const isHalf = cells.length * 2 >= count;
   return isHalf && is((cell) => currencyOf(cell) !== null) ? "currency" : "text";
@@ -39,6 +39,13 @@ function kindOf(cells: readonly string[], count: number): ColumnKind["kind"] {
 
 /** A sign in place of an amount that a row does not have. */
 const IS_DASH = /^[-–—.*]+$/;
+
+/** Whether cells are words for money in and out, next to which others may say neither. */
+function isOfDirections(cells: readonly string[]): boolean {
+  const moving = cells.filter((cell) => !isNeutral(cell));
+  const known = moving.filter((cell) => isOutgoing(cell) !== null).length;
+  return known > 0 && moving.length - known <= moving.length * MAX_OTHER_CELLS;
+}
 
 function isPair(cells: readonly string[]): boolean {
   const words = [...new Set(cells.map(plainWord))];

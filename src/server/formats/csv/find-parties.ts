@@ -88,7 +88,9 @@ const MASKED = /^(?=(?:\D*\d){3})[\dxX*•-]*[xX*•]{3,}[\dxX*•-]*$/;
 function chooseOtherParty(columns: Columns, names: readonly string[], rows: Rows): void {
   const isName = (at: number | undefined) =>
     at !== undefined &&
-    cellsOf(rows, at).some((cell) => /\p{L}{3}/u.test(cell) && ibanFrom(cell) === null);
+    cellsOf(rows, at).some(
+      (cell) => /\p{L}{3}|[\p{sc=Han}\p{sc=Hangul}]{2}/u.test(cell) && ibanFrom(cell) === null,
+    );
   const isHolder = (at: number) => {
     const cells = new Set(cellsOf(rows, at));
     return cells.size === 1 && (rows.length >= MIN_ROWS || hasBothSigns(columns, rows));

@@ -58,6 +58,7 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
     (named.amount !== undefined || named.debit !== undefined) &&
     (named.description !== undefined || named.payee !== undefined || named.memo !== undefined);
   const isNamed = named.debit !== undefined && named.credit !== undefined;
+  leaveSameText(named, kinds, rows);
   const columns = filled({ ...named }, kinds, rows);
   textOfOtherRows(columns, names, rows);
   const pairBy = isNamed
@@ -118,6 +119,16 @@ function referenceAsText(columns: Columns, rows: Rows): void {
   if (words * 2 <= rows.length) return;
   columns[description === undefined ? "description" : "memo"] = reference;
   delete columns.reference;
+}
+
+/** A description that all rows share says nothing if another column has texts of their own. */
+function leaveSameText(columns: Columns, kinds: readonly ColumnKind[], rows: Rows): void {
+  const textsAt = (at = -1) => new Set(rows.map((row) => row[at]?.trim() ?? ""));
+  const { description, payee } = columns;
+  if (description === undefined || payee !== undefined || textsAt(description).size > 1) return;
+  const isOwn = ({ kind }: ColumnKind, at: number) =>
+    kind === "text" && isFree(columns, at) && textsAt(at).size === rows.length;
+  if (rows.length > 1 && kinds.some(isOwn)) delete columns.description;
 }
 
 /** A column that has the text of rows without any other is the memo, as the shop of a card's payments next to parties. */

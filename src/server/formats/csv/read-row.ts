@@ -12,7 +12,7 @@ import { idIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
 import { type DecimalMark, directionMark, parseCell, parseDay } from "../locale-values.ts";
 import type { StatementTransaction } from "../statement.ts";
-import { isOutgoing, plainWord, statusOf } from "./cell-words.ts";
+import { isNeutral, isOutgoing, plainWord, statusOf } from "./cell-words.ts";
 import { ownCurrencyIn } from "./column-kinds.ts";
 import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
 import { isAmount, isDay } from "./csv-rows.ts";
@@ -60,6 +60,7 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
     return { at: "undated" };
   }
   if (statusOf(cell("status") ?? "") === "dropped") return NO_LINE;
+  if (isNeutral(cell("direction") ?? "")) return NO_LINE;
   const texts = TEXTS.map(cell);
   // Some banks write balances with the other mark.
   const balanceOf = () =>
