@@ -50,6 +50,36 @@ test("a pending row is not taken for a posted one of another name, and none is l
   ]);
 });
 
+test("a pending row is not taken for a booked one that is equal otherwise", async () => {
+  const pending = coffee(3, { pending: true });
+  const first = [row(1, "Rent"), coffee(3), pending, coffee(3), row(4, "Fees")];
+  const second = [row(1, "Rent"), coffee(3), coffee(3), row(4, "Fees"), coffee(5), row(6, "Gym")];
+  const { ledger, questions, added } = await merge(await merged(first), second);
+  expect([questions, added]).toEqual([[], 1]);
+  expect(ledger.rows.map(({ number, date }) => [number, date.slice(-2)])).toEqual([
+    [1, "01"],
+    [2, "03"],
+    [3, "05"],
+    [4, "03"],
+    [5, "04"],
+    [6, "06"],
+  ]);
+});
+
+test("a row of the first day of a file that lacks it is asked, and applied once the account books again", async () => {
+  const ledger = await merged([row(1, "Rent"), row(5, "Riverton Shoes"), row(7, "Fees")]);
+  const later = [row(5, "Gym", { amount: "-9" }), row(7, "Fees"), row(9, "Riverton Shoes")];
+  expect(await merge(ledger, later)).toMatchObject({
+    questions: [{ stored: { number: 2 }, row: { date: "2026-01-09" } }],
+  });
+  const known = { ...ledger, rebooked: 3 };
+  const { questions, added } = await merge(known, later);
+  expect([questions, added]).toEqual([[], 1]);
+  // Each of two files may have a part of a day on which they meet.
+  const apart = [row(7, "Gym", { amount: "-9" }), row(11, "Fees")];
+  expect((await merge(ledger, apart)).questions).toEqual([]);
+});
+
 test("files whose ids all differ are matched by content on the days that both cover", async () => {
   const first = [
     row(2, "A", { id: "1" }),

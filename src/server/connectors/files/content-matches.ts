@@ -19,6 +19,8 @@ type Rows = {
   /** How many rows of the account were booked again on another day, and if it is taken to do so. */
   rebooked: number;
   idSetting: IdSetting | null;
+  /** Whether each match is asked about, unless the account is known to book again. */
+  isAsked: boolean;
 };
 
 /** The stored row that each row of a file became; and the stored ones that may be another, which a user decides later. */
@@ -44,7 +46,7 @@ export const matchContent = async (rows: Rows): Promise<ContentMatches> => {
 };
 
 const match = async (
-  { gone, come, kept, currency, rebooked }: Rows,
+  { gone, come, kept, currency, rebooked, isAsked }: Rows,
   isRebooking: boolean,
 ): Promise<ContentMatches> => {
   const toMatchable = (row: RowFacts, id: string): Matchable => ({
@@ -61,12 +63,16 @@ const match = async (
       for (const row of kept) yield toMatchable(row, "");
     },
   };
-  const { matches, possible } = await matchTransactions(
+  const result = await matchTransactions(
     gone.map((row, at) => toMatchable(row, `${at}`)),
     come.map((row, at) => toMatchable(row, `${at}`)),
     keptRows,
     { doesRebook: isRebooking },
   );
+  const [matches, possible] =
+    isAsked && !isRebooking
+      ? [[], [...result.matches, ...result.possible]]
+      : [result.matches, result.possible];
   const same = new Map<StatementTransaction, StoredRow>();
   let again = rebooked;
   for (const { before, after } of matches) {

@@ -11,6 +11,7 @@ import {
   isIn,
   type ReferredRow,
   referenceKey,
+  stateKey,
 } from "./row-words.ts";
 
 /** A row of a new file, and the stored one that may be the same transaction. */
@@ -81,11 +82,13 @@ export const mergeRows = async (
   const isSplit = (date: string) => isSplitDay(ledger.spans, span, date);
   const isWhole = (row: StatementTransaction) => !isSplit(row.date);
   const referred = ledger.rows.filter(({ reference }) => reference !== null);
-  // Equal rows with the same reference come first.
-  for (const take of [
-    takeFrom(referred, free, referenceKey, isWhole),
-    takeFrom(ledger.rows, free, fingerprint, isWhole),
-  ])
+  const isEitherPending = [ledger.rows, rows].some((each) => each.some(({ pending }) => pending));
+  // Equal rows with the same reference come first, then those that are both pending or both booked.
+  const keys: ((row: ReferredRow) => string)[] = [fingerprint];
+  if (isEitherPending) keys.unshift(stateKey);
+  if (referred.length > 0) keys.unshift(referenceKey);
+  for (const keyOf of keys) {
+    const take = takeFrom(keyOf === referenceKey ? referred : ledger.rows, free, keyOf, isWhole);
     left = left.filter((row) => {
       const old = take(row);
       if (!old) return true;
@@ -93,25 +96,34 @@ export const mergeRows = async (
       else added.push(row);
       return false;
     });
+  }
 
   const spans = addSpan(ledger.spans, span);
-  const { same, open, asked, rebooked } = await matchContent({
-    gone: ledger.rows.filter((row) => free[row.number] === 1 && mayBeIn(span, row)),
-    come: left,
-    kept: ledger.rows.filter(({ number }) => free[number] === 0),
-    currency,
-    rebooked: ledger.rebooked ?? 0,
-    idSetting: ledger.idSetting ?? null,
-  });
-  for (const [row, old] of same) match(old, row);
-  const answered = new Set<StatementTransaction>();
-  for (const { stored: old, row } of asked)
-    if (free[old.number] === 1 && !answered.has(row)) {
-      answered.add(row);
-      if (isSame(old, row)) match(old, row);
-      else added.push(row);
-    }
-  left = left.filter((row) => !same.has(row) && !answered.has(row));
+  let rebooked = ledger.rebooked ?? 0;
+  const open = new Set<StoredRow>();
+  // A file may begin in the middle of a day, so that a row of it that the file lacks is only asked about.
+  const isOfFirstDay = ({ date, pending }: StoredRow) =>
+    !pending && date === span.from && date < span.to && !isSplit(date);
+  for (const isGone of [(row: StoredRow) => mayBeIn(span, row), isOfFirstDay]) {
+    const found = await matchContent({
+      gone: ledger.rows.filter((row) => free[row.number] === 1 && isGone(row)),
+      come: left,
+      kept: ledger.rows.filter(({ number }) => free[number] === 0),
+      ...{ currency, rebooked, idSetting: ledger.idSetting ?? null },
+      isAsked: isGone === isOfFirstDay,
+    });
+    rebooked = found.rebooked;
+    for (const row of found.open) open.add(row);
+    for (const [row, old] of found.same) match(old, row);
+    const answered = new Set<StatementTransaction>();
+    for (const { stored: old, row } of found.asked)
+      if (free[old.number] === 1 && !answered.has(row)) {
+        answered.add(row);
+        if (isSame(old, row)) match(old, row);
+        else added.push(row);
+      }
+    left = left.filter((row) => !found.same.has(row) && !answered.has(row));
+  }
   const hasPending = rows.some(({ pending }) => pending);
   for (const row of ledger.rows) {
     const isListed = hasPending && isIn(span, row.date) && span.to >= row.asOf;

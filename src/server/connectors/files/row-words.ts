@@ -12,8 +12,11 @@ export type RowFacts = Pick<
   "date" | "amount" | "description" | "payee" | "memo"
 >;
 
-/** The facts of a row, and its reference. */
-export type ReferredRow = RowFacts & Pick<StatementTransaction, "reference">;
+/** The facts of a row, its state and its reference. */
+export type ReferredRow = RowFacts & Pick<StatementTransaction, "pending" | "reference">;
+
+/** The words of a row and its state: a booked one is no pending one that is equal otherwise. */
+export const stateKey = (row: ReferredRow): string => `${row.pending} ${fingerprint(row)}`;
 
 /** The words of a row and its reference, which tells equal rows apart. */
 export const referenceKey = (row: ReferredRow): string =>
