@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
 import { sampleTransaction } from "../../../testing/store-contract/samples.ts";
 import { UNSEEN_IDS } from "../institutions/institution-ids.ts";
 import type { OwnTransaction } from "./own-transactions.ts";
@@ -59,4 +60,20 @@ test("rows of other facts under one id are a transaction each, and a repeated on
     rows.map(({ amount }) => amount),
   );
   expect(new Set(added.map(({ transaction_id }) => transaction_id)).size).toBe(30);
+});
+
+test("a position of the day that an equal booked row takes leaves the pending one to be matched", async () => {
+  const metro = (transaction_id: string, day: number, pending: boolean) => ({
+    ...NO_ENRICHMENT,
+    ...sampleTransaction("one"),
+    ...{ transaction_id, date: `2026-01-${day}`, authorized_date: null, pending },
+  });
+  const stored = [metro("12.0", 12, true), metro("12.1", 12, false)];
+  const listed = [metro("12.0", 12, false), metro("14.0", 14, false)];
+  const ids = { ...UNSEEN_IDS, moved: 3 };
+  const { added, modified, removed, candidates } = await changesBetween(stored, listed, {
+    ...{ aliases: new Map(), candidates: [], ids },
+  });
+  expect([added, removed, candidates?.set]).toEqual([[], [], []]);
+  expect(modified).toMatchObject([{ transaction_id: "12.0", date: "2026-01-14", pending: false }]);
 });

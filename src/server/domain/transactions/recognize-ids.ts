@@ -26,7 +26,7 @@ export type RecognizedIds = { listed: ListedTransaction[]; moved: number };
 /**
  * Recognizes listed transactions by their ids, as far as the content agrees. Two rows under one id are one transaction
  * only if they have the same facts, so that no row is lost. Once ids are seen to move, also in this list itself, an id
- * counts for nothing if its name or amount is another.
+ * counts for nothing if its content is another.
  */
 export const recognizeIds = async (
   before: ReadonlyMap<string, Transaction>,
@@ -72,6 +72,11 @@ export const recognizeIds = async (
   const areAllMoved = doIdsMove({ ...ids, moved: ids.moved + seen.length });
   const moved = areAllMoved ? suspects : seen;
   for (const entry of moved) entry.stored = null;
+  // A position of the day may now have an equal row of another state, while its own has posted.
+  if (areAllMoved)
+    await eachInTurns(listed, (entry) => {
+      if (entry.stored && !hasSameFacts(entry.stored, entry.transaction)) entry.stored = null;
+    });
   return { listed, moved: moved.length };
 };
 
