@@ -7,6 +7,7 @@ import type { BankTransaction, Period } from "../../domain/connectors/bank-trans
 import type { AccountBalances } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { isLiability } from "../../domain/institutions/product.ts";
+import { eachInTurns } from "../../domain/jobs/in-turns.ts";
 import { type Data, InvalidDateRange } from "./data.ts";
 import { fillPath, type Reads } from "./dialect.ts";
 
@@ -136,11 +137,12 @@ async function transactionsOf<Account, Row, Network>(
     return reads.transactions.toTransactions(rows, account);
   });
   const byKey = new Map<string, BankTransaction>();
-  for (const transaction of lists.flat()) {
+  const keep = (transaction: BankTransaction): void => {
     const { key, date } = transaction;
     const isPosted = byKey.get(key)?.pending === false;
     if (date >= period.from && date <= period.to && !isPosted) byKey.set(key, transaction);
-  }
+  };
+  for (const list of lists) await eachInTurns(list, keep);
   return [...byKey.values()];
 }
 

@@ -58,7 +58,7 @@ const READS: Reads<Entry, Entry, Entry> = {
     period: (from, to) => ({ from, to }),
     marginDays: 0,
     minPeriodDays: 1,
-    toTransactions: () => [],
+    toTransactions: async () => [],
   },
 };
 

@@ -150,8 +150,8 @@ export type Reads<Account, Row, Network> = {
     minPeriodDays: number;
     /** The lengths to which a refused period is cut, the longest first; half of it without a shorter one. */
     shorterDays?: readonly number[];
-    /** The transactions of an account, from all rows of one response. */
-    toTransactions(rows: readonly Row[], account: Account): BankTransaction[];
+    /** The transactions of an account, from all rows of one response, some in each turn of the event loop. */
+    toTransactions(rows: readonly Row[], account: Account): Promise<BankTransaction[]>;
   };
 };
 

@@ -76,8 +76,8 @@ describe("accounts", () => {
 });
 
 describe("transactions", () => {
-  test("money that leaves is positive, and the other side is its counterparty", () => {
-    const [out, salary] = booked(
+  test("money that leaves is positive, and the other side is its counterparty", async () => {
+    const [out, salary] = await booked(
       {
         creditorName: "John Miles",
         debtorName: "Ada",
@@ -107,42 +107,44 @@ describe("transactions", () => {
     });
   });
 
-  test("a row is known by its id, or by its content if it has none or shares it", () => {
-    const keys = (...rows: object[]) => booked(...rows).map(({ key }) => key.split("/").slice(1));
-    expect(keys({}, { transactionId: null, internalTransactionId: "i-1" })).toEqual([
+  test("a row is known by its id, or by its content if it has none or shares it", async () => {
+    const keys = async (...rows: object[]) =>
+      (await booked(...rows)).map(({ key }) => key.split("/").slice(1));
+    expect(await keys({}, { transactionId: null, internalTransactionId: "i-1" })).toEqual([
       ["t-1"],
       ["i-1"],
     ]);
     const without = { transactionId: undefined };
     const other = { transactionAmount: { currency: "EUR", amount: "-1.00" } };
-    const anonymous = keys(without, without, { ...without, ...other }).map(String);
+    const anonymous = (await keys(without, without, { ...without, ...other })).map(String);
     expect(new Set(anonymous).size).toBe(3);
-    expect(keys(without, without, { ...without, ...other }).map(String)).toEqual(anonymous);
-    const shared = keys({}, other).map(String);
+    expect((await keys(without, without, { ...without, ...other })).map(String)).toEqual(anonymous);
+    const shared = (await keys({}, other)).map(String);
     expect(new Set(shared).size).toBe(2);
-    expect(keys(other, {}).map(String)).toEqual(shared.toReversed());
-    expect(keys({}, {})).toEqual([["t-1"], ["t-1"]]);
+    expect((await keys(other, {})).map(String)).toEqual(shared.toReversed());
+    expect(await keys({}, {})).toEqual([["t-1"], ["t-1"]]);
   });
 
-  test("a new resource id leaves the keys of an account with an IBAN", () => {
-    const keyAt = (resourceId: string) =>
-      toBankTransactions([BookedTransaction.parse(row())], accountOf({ resourceId }))[0]?.key;
-    expect(keyAt("a-1")).toBe(keyAt("a-2"));
+  test("a new resource id leaves the keys of an account with an IBAN", async () => {
+    const keyAt = async (resourceId: string) =>
+      (await toBankTransactions([BookedTransaction.parse(row())], accountOf({ resourceId })))[0]
+        ?.key;
+    expect(await keyAt("a-1")).toBe(await keyAt("a-2"));
   });
 
-  test("a pending row without a day is left out, and a booked one is refused", () => {
+  test("a pending row without a day is left out, and a booked one is refused", async () => {
     const undated = { bookingDate: null };
     const pending = [undated, { bookingDate: null, valueDate: "2026-06-02" }].map((entry) =>
       PendingTransaction.parse(row(entry)),
     );
-    expect(toBankTransactions(pending, accountOf())).toMatchObject([
+    expect(await toBankTransactions(pending, accountOf())).toMatchObject([
       { date: "2026-06-02", pending: true },
     ]);
     expect(BookedTransaction.safeParse(row(undated)).success).toBe(false);
   });
 
-  test("texts are on one line, and a structured remittance is a text or an object", () => {
-    const list = booked(
+  test("texts are on one line, and a structured remittance is a text or an object", async () => {
+    const list = await booked(
       { remittanceInformationUnstructured: HOSTILE_TEXT, creditorName: HOSTILE_TEXT },
       { remittanceInformationStructured: { reference: "RF18" } },
       { remittanceInformationStructured: "RF18", merchantCategoryCode: HOSTILE_TEXT },
@@ -154,7 +156,7 @@ describe("transactions", () => {
   });
 });
 
-test("any entry yields an account and transactions that the API can return, or is refused", () => {
+test("any entry yields an account and transactions that the API can return, or is refused", async () => {
   const leaf = fc.oneof(
     fc.constantFrom("-1.50", "2026-02-03", "XXX", "CARD", "interimBooked", "PMNT-CCRD-POSD"),
     ...[anyText(), fc.double(), fc.boolean(), fc.constant(null), fc.constant({ amount: "1" })],
@@ -162,8 +164,8 @@ test("any entry yields an account and transactions that the API can return, or i
   const entry = (names: string[]) => fc.dictionary(fc.constantFrom(...names), leaf);
   const rowNames = Object.keys(BookedTransaction.parse(row())).concat("creditorName", "endToEndId");
   const accountNames = Object.keys(accountOf()).concat("iban", "name", "cashAccountType", "usage");
-  fc.assert(
-    fc.property(entry(rowNames), entry(accountNames), leaf, (fields, account, value) => {
+  await fc.assert(
+    fc.asyncProperty(entry(rowNames), entry(accountNames), leaf, async (fields, account, value) => {
       const balances = [{ balanceType: "expected", balanceAmount: { amount: value } }];
       const owner = BerlinAccount.safeParse({ resourceId: "a-1", ...account, balances: [] });
       const withBalance = BerlinAccount.safeParse({ resourceId: "a-1", balances });
@@ -174,7 +176,7 @@ test("any entry yields an account and transactions that the API can return, or i
       }
       const read = PendingTransaction.safeParse(row(fields));
       if (!read.success || !owner.success) return;
-      for (const transaction of toBankTransactions([read.data, read.data], owner.data)) {
+      for (const transaction of await toBankTransactions([read.data, read.data], owner.data)) {
         const {
           key,
           accountKey,

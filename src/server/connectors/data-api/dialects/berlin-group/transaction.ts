@@ -14,6 +14,7 @@ import {
   NO_PAYMENT_META,
 } from "../../../../domain/connectors/bank-transaction.ts";
 import { digest } from "../../../../domain/identifiers.ts";
+import { eachInTurns } from "../../../../domain/jobs/in-turns.ts";
 import { CurrencyCode, Identifier, Money, roundTo, ShownText, Timestamp } from "../../values.ts";
 import { type BerlinAccount, SignedAmount } from "./account.ts";
 
@@ -71,23 +72,24 @@ export const PendingTransaction = Fields.transform(
 );
 
 /**
- * The transactions of an account. Rows are known by an id, unless several payments share it; a row without one is
+ * The transactions of an account, some in each turn of the event loop. Rows are known by an id, unless several payments share it; a row without one is
  * known by its content, counted among equal ones. A pending row without a date is left out.
  */
-export const toBankTransactions = (
+export const toBankTransactions = async (
   rows: readonly BerlinTransaction[],
   account: BerlinAccount,
-): BankTransaction[] => {
+): Promise<BankTransaction[]> => {
   const prefix = prefixOf(account);
   const contents = new Map<string, Set<string>>();
-  for (const row of rows) {
+  await eachInTurns(rows, (row) => {
     const of = contents.get(sharedIdOf(row)) ?? new Set();
     contents.set(sharedIdOf(row), of.add(contentOf(row)));
-  }
+  });
   const counts = new Map<string, number>();
-  return rows.flatMap((row) => {
+  const transactions: BankTransaction[] = [];
+  await eachInTurns(rows, (row) => {
     const day = dayOf(row);
-    if (day === null) return [];
+    if (day === null) return;
     const id = idOf(row);
     const isOwn = id !== null && contents.get(sharedIdOf(row))?.size === 1;
     const text = isOwn ? id : `${id ?? ""}~${contentOf(row)}`;
@@ -95,8 +97,9 @@ export const toBankTransactions = (
     counts.set(text, count + 1);
     const short = text.length > 100 ? digest(text) : text;
     const key = ownId(`${prefix}/${short}${count === 0 ? "" : `/${count}`}`);
-    return [toBankTransaction(row, account, { key, day })];
+    transactions.push(toBankTransaction(row, account, { key, day }));
   });
+  return transactions;
 };
 
 /** An account's name in keys: of its number, since a new consent may give it another resource id. */

@@ -1,4 +1,5 @@
 import { PRODUCTS } from "../../../../../protocol/vocabulary.ts";
+import { mapInTurns } from "../../../../domain/jobs/in-turns.ts";
 import { defineDialect } from "../../dialect.ts";
 import {
   FdxAccount,
@@ -81,7 +82,7 @@ export const fdx = defineDialect(
       period: (startTime, endTime) => ({ startTime, endTime }),
       marginDays: 7,
       minPeriodDays: 28,
-      toTransactions: (rows, account) => rows.map((row) => toBankTransaction(row, account)),
+      toTransactions: (rows, account) => mapInTurns(rows, (row) => toBankTransaction(row, account)),
     },
   },
 );

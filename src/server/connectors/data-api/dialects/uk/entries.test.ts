@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Owner } from "../../../../../protocol/account.ts";
 import { AccountNumbers } from "../../../../../protocol/numbers.ts";
 import { anyText } from "../../../../../testing/any-text.ts";
+import { countTurns } from "../../../../../testing/count-turns.ts";
 import { HARMFUL, HOSTILE_TEXT } from "../../../../../testing/hostile-values.ts";
 import { isOpenAccount, toBankAccount, UkAccount, UkBalances } from "./account.ts";
 import { ownersOf, UkParties } from "./party.ts";
@@ -102,8 +103,8 @@ describe("accounts", () => {
 });
 
 describe("transactions", () => {
-  test("the indicator gives the sign, the status what is pending, and plans are left out", () => {
-    const list = transactionsOf(
+  test("the indicator gives the sign, the status what is pending, and plans are left out", async () => {
+    const list = await transactionsOf(
       {},
       { TransactionId: "t-2", CreditDebitIndicator: "Credit", Status: "BOOK" },
       { TransactionId: "t-3", Status: "PDNG", TransactionMutability: "Mutable" },
@@ -119,19 +120,29 @@ describe("transactions", () => {
     expect(UkTransaction.safeParse(row({ CreditDebitIndicator: "Both" })).success).toBe(false);
   });
 
-  test("equal rows without an id are as many payments, with the same keys each time", () => {
-    const keys = () =>
-      transactionsOf(
-        { TransactionId: undefined },
-        { TransactionId: undefined },
-        { TransactionId: undefined, Amount: { Amount: "5.00", Currency: "GBP" } },
+  test("equal rows without an id are as many payments, with the same keys each time", async () => {
+    const keys = async () =>
+      (
+        await transactionsOf(
+          { TransactionId: undefined },
+          { TransactionId: undefined },
+          { TransactionId: undefined, Amount: { Amount: "5.00", Currency: "GBP" } },
+        )
       ).map(({ key }) => key);
-    expect(new Set(keys()).size).toBe(3);
-    expect(keys()).toEqual(keys());
+    expect(new Set(await keys()).size).toBe(3);
+    expect(await keys()).toEqual(await keys());
   });
 
-  test("texts of a transaction and of owners are on one line", () => {
-    const [transaction] = transactionsOf({
+  test("many rows are converted in turns of the event loop", async () => {
+    const rows = Array.from({ length: 3000 }, (_, at) => ({ TransactionId: `t-${at}` }));
+    const turns = await countTurns(async () =>
+      expect(await transactionsOf(...rows)).toHaveLength(3000),
+    );
+    expect(turns).toBeGreaterThanOrEqual(3);
+  });
+
+  test("texts of a transaction and of owners are on one line", async () => {
+    const [transaction] = await transactionsOf({
       TransactionInformation: HOSTILE_TEXT,
       MerchantDetails: { MerchantName: HOSTILE_TEXT, MerchantCategoryCode: HOSTILE_TEXT },
       CreditorAccount: { Name: HOSTILE_TEXT },

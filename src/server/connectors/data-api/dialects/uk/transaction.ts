@@ -13,6 +13,7 @@ import {
   NO_PAYMENT_META,
 } from "../../../../domain/connectors/bank-transaction.ts";
 import { digest } from "../../../../domain/identifiers.ts";
+import { eachInTurns } from "../../../../domain/jobs/in-turns.ts";
 import { CurrencyCode, Identifier, Money, roundTo, ShownText, Timestamp } from "../../values.ts";
 import { Direction, type UkAccount, UkAmount } from "./account.ts";
 
@@ -49,25 +50,25 @@ export type UkTransaction = z.infer<typeof UkTransaction>;
 /** The states of rows that are no payments, or none yet. */
 const IS_NO_PAYMENT = /^(INFO|FUTR|RJCT)$/i;
 
-/** The transactions of an account. A row without an id has one of its content, counted among equal ones. */
-export const toBankTransactions = (
+/** The transactions of an account, some in each turn of the event loop. A row without an id has one of its content, counted among equal ones. */
+export const toBankTransactions = async (
   rows: readonly UkTransaction[],
   account: UkAccount,
-): BankTransaction[] => {
+): Promise<BankTransaction[]> => {
   const counts = new Map<string, number>();
-  return rows
-    .filter(({ Status }) => !IS_NO_PAYMENT.test(Status))
-    .flatMap((row) => {
-      const day = row.BookingDateTime?.day;
-      if (!day) return [];
-      const content = row.TransactionId ?? `~${digest(JSON.stringify(row))}`;
-      const count = row.TransactionId ? 0 : (counts.get(content) ?? 0);
-      counts.set(content, count + 1);
-      const key = ownId(
-        `${account.AccountId}/${content.length > 100 ? digest(content) : content}${count === 0 ? "" : `/${count}`}`,
-      );
-      return [toBankTransaction(row, account, { key, day })];
-    });
+  const transactions: BankTransaction[] = [];
+  await eachInTurns(rows, (row) => {
+    const day = row.BookingDateTime?.day;
+    if (!day || IS_NO_PAYMENT.test(row.Status)) return;
+    const content = row.TransactionId ?? `~${digest(JSON.stringify(row))}`;
+    const count = row.TransactionId ? 0 : (counts.get(content) ?? 0);
+    counts.set(content, count + 1);
+    const key = ownId(
+      `${account.AccountId}/${content.length > 100 ? digest(content) : content}${count === 0 ? "" : `/${count}`}`,
+    );
+    transactions.push(toBankTransaction(row, account, { key, day }));
+  });
+  return transactions;
 };
 
 function toBankTransaction(
