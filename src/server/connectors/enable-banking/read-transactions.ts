@@ -74,11 +74,8 @@ export const readRows = async (
     const pending = await readPending(api, account, { ...period, from }, asking, list.rows);
     if (pending.refusal !== null) return pending;
     const since = list.since > from ? list.since : from;
-    const transactions = toBankTransactions(
-      [...list.rows, ...pending.rows],
-      account,
-      dateOf(today),
-    ).filter(({ date }) => date >= since && date <= period.to);
+    const all = await toBankTransactions([...list.rows, ...pending.rows], account, dateOf(today));
+    const transactions = all.filter(({ date }) => date >= since && date <= period.to);
     return {
       ...{ refusal: null, transactions, since, cut: list.cut },
       learned: { ...learned, pending: pending.has },

@@ -14,6 +14,7 @@ import {
   NO_PAYMENT_META,
 } from "../../domain/connectors/bank-transaction.ts";
 import { digest } from "../../domain/identifiers.ts";
+import { eachInTurns } from "../../domain/jobs/in-turns.ts";
 import { roundTo } from "../data-api/values.ts";
 import type { KnownAccount } from "./session-state.ts";
 import type { Row } from "./values.ts";
@@ -55,44 +56,49 @@ const contentOf = (row: Row): string =>
   ]);
 
 /**
- * The rows of one answer without those that it lists twice: of equal content, and of one `transaction_id` or one balance
- * after it. Equal rows that nothing makes one are two payments.
+ * Returns a function that finds rows which an answer lists twice: of equal content, and of one `transaction_id` or one
+ * balance after it. Equal rows that nothing makes one are two payments.
  */
-const withoutRepeats = (rows: readonly Row[]): Row[] => {
-  const kept = new Map<string, Row[]>();
-  return rows.filter((row) => {
-    const content = contentOf(row);
-    const alike = kept.get(content) ?? [];
-    if (alike.some((other) => isOneRow(other, row))) return false;
-    kept.set(content, [...alike, row]);
-    return true;
-  });
+const createRepeats = (): ((row: Row, content: string) => boolean) => {
+  const marks = new Set<string>();
+  return (row, content) => {
+    const balance = row.balance_after_transaction?.amount ?? null;
+    const { transaction_id: id, entry_reference: reference } = row;
+    const name = id === null ? (reference === null ? null : `reference ${reference}`) : `id ${id}`;
+    const markOf = (mark: string) => JSON.stringify([content, mark]);
+    const ofBalance = balance === null ? [] : [markOf(`balance ${balance}`)];
+    // Two rows with balances are told apart by these alone.
+    const ofName = (kind: string) => (name === null ? [] : [markOf(`${kind} ${name}`)]);
+    const sought = [...ofBalance, ...ofName(balance === null ? "any" : "without balance")];
+    if (sought.some((mark) => marks.has(mark))) return true;
+    const left = [...ofName("any"), ...(balance === null ? ofName("without balance") : ofBalance)];
+    for (const mark of left) marks.add(mark);
+    return false;
+  };
 };
 
-function isOneRow(one: Row, other: Row): boolean {
-  const [after, otherAfter] = [one, other].map((row) => row.balance_after_transaction?.amount);
-  if (after != null && otherAfter != null) return after === otherAfter;
-  if (one.transaction_id !== null || other.transaction_id !== null)
-    return one.transaction_id === other.transaction_id;
-  return one.entry_reference !== null && one.entry_reference === other.entry_reference;
-}
-
-/** The payments of an account in one answer. A row without an id has one of its content, counted among equal ones. */
-export const toBankTransactions = (
+/**
+ * The payments of an account in one answer, some in each turn of the event loop. A row without an id has one of its
+ * content, counted among equal ones.
+ */
+export const toBankTransactions = async (
   rows: readonly Row[],
   account: KnownAccount,
   today: Day,
-): BankTransaction[] => {
+): Promise<BankTransaction[]> => {
   const counts = new Map<string, number>();
-  return withoutRepeats(rows.filter(({ status }) => !IS_NO_PAYMENT.test(status ?? ""))).map(
-    (row) => {
-      const content =
-        row.entry_reference === null ? `~${digest(contentOf(row))}` : row.entry_reference;
-      const count = row.entry_reference === null ? (counts.get(content) ?? 0) : 0;
-      counts.set(content, count + 1);
-      return toBankTransaction(row, account, ownKey(account, content, count), today);
-    },
-  );
+  const isRepeat = createRepeats();
+  const transactions: BankTransaction[] = [];
+  await eachInTurns(rows, (row) => {
+    if (IS_NO_PAYMENT.test(row.status ?? "")) return;
+    const text = digest(contentOf(row));
+    if (isRepeat(row, text)) return;
+    const content = row.entry_reference ?? `~${text}`;
+    const count = row.entry_reference === null ? (counts.get(content) ?? 0) : 0;
+    counts.set(content, count + 1);
+    transactions.push(toBankTransaction(row, account, ownKey(account, content, count), today));
+  });
+  return transactions;
 };
 
 const ownKey = ({ key }: KnownAccount, content: string, count: number): Id =>
