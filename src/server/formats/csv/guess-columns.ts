@@ -46,6 +46,7 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
   const hasWords = named.debit === undefined && !isSignedFile;
   if (hasWords) marksOfOneDirection(named, rows);
   namedColumns(names, kinds, ROLE_NAMES.slice(hasWords ? first : first + 1), named);
+  chooseDirection(named, kinds, rows);
   secondDescription(named, names, rows);
   const isLocal = chooseLocalAmount(named, names, kinds);
   chooseCurrency(named, names, kinds, isLocal);
@@ -94,6 +95,19 @@ function secondDescription(columns: Columns, names: readonly string[], rows: Row
       rows.some((row) => row[place]?.trim() !== row[description]?.trim()),
   );
   if (at >= 0 && (memo === undefined || wordsAt(memo) < wordsAt(at))) columns.memo = at;
+}
+
+/** The direction of several, as that of a balance is, is the one with both words, next to the amount. */
+function chooseDirection(columns: Columns, kinds: readonly ColumnKind[], rows: Rows): void {
+  const { direction, amount } = columns;
+  if (direction === undefined || amount === undefined) return;
+  const isOne = (at: number) => new Set(rows.map((row) => row[at]?.trim())).size < 2;
+  const rank = (at: number) => (isOne(at) ? kinds.length : 0) + Math.abs(at - amount);
+  for (const [at, { kind }] of kinds.entries()) {
+    const best = columns.direction ?? direction;
+    const isOther = kind === "direction" && isFree(columns, at);
+    if (isOther && rank(at) < rank(best)) columns.direction = at;
+  }
 }
 
 /** A column of marks for one direction alone, as CR behind payments, is that of the direction; blanks are of the other one. */

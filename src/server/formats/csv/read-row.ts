@@ -71,8 +71,11 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
     return { at: "without amount", balance: balanceOf(), date: day };
   }
   const amount = amountOf(row, mapping);
-  const isPlain = cell("payee") === null || cell("payee") === cell("description");
-  const kind = isPlain && !isOwn ? datedLineKind([...texts, cell("reference")]) : null;
+  const own = TEXT_ROLES.map(cell).filter((text) => text !== null);
+  const isPlain = cell("payee") === null || new Set(own).size === 1;
+  // A row without a text of its own may have one in a column without a meaning.
+  const all = own.length === 0 ? row.cells : [...texts, cell("reference")];
+  const kind = isPlain && !isOwn ? datedLineKind(all) : null;
   const isTotal = kind === "total";
   if (kind !== null && !isTotal) return { at: "line", kind, amount, date: day, isInColumns: true };
   const transaction = transactionOf(row, mapping, day, amount);
@@ -100,6 +103,7 @@ function balanceOfLine(
 }
 
 const AMOUNTS = ["amount", "debit", "credit"] as const;
+const TEXT_ROLES = ["description", "payee", "memo"] as const;
 const TEXTS = ["description", "payee", "memo", "category"] as const;
 
 function transactionOf(
