@@ -44,6 +44,9 @@ const REVERSED =
 /** How many days after a payment it may be taken back. */
 const REVERSAL_DAYS = 10;
 
+/** The most payments of one amount that a day is searched for: an institution may report any number of them. */
+const MOST_OF_A_DAY = 5;
+
 type Payment = { accountId: string; cents: number; day: number; name: string };
 
 /** The payments that their payers took back: each is noted once, and takes one payment. */
@@ -59,39 +62,42 @@ export type Reversals = {
  * words of that one, in any language.
  */
 export const createReversals = (): Reversals => {
-  const outflows = new Map<string, { day: number; text: string }[]>();
-  const keyOf = (accountId: string, cents: number) => `${accountId} ${cents}`;
+  const outflows = new Map<string, Outflow[]>();
+  const keyOf = (accountId: string, cents: number, day: number) => `${accountId} ${cents} ${day}`;
   return {
     note: ({ account_id, amount, date, pending, name, original_description }) => {
       if (pending || amount <= 0) return;
-      const key = keyOf(account_id, Math.round(amount * 100));
-      const outflow = { day: dayOf(date), text: `${name} ${original_description ?? ""}` };
-      const list = outflows.get(key);
-      if (list) list.push(outflow);
-      else outflows.set(key, [outflow]);
+      const key = keyOf(account_id, Math.round(amount * 100), dayOf(date));
+      const list = outflows.get(key) ?? [];
+      if (list.length < MOST_OF_A_DAY)
+        list.push(toOutflow(`${name} ${original_description ?? ""}`));
+      outflows.set(key, list);
     },
     take: ({ accountId, cents, day, name }) => {
-      const list = outflows.get(keyOf(accountId, cents)) ?? [];
-      const at = list.findIndex(
-        (outflow) =>
-          outflow.day >= day &&
-          outflow.day <= day + REVERSAL_DAYS &&
-          (REVERSED.test(outflow.text) || hasWordsOf(outflow.text, name)),
-      );
-      if (at === -1) return false;
-      list.splice(at, 1);
-      return true;
+      const words = lettersIn(name);
+      for (let later = day; later <= day + REVERSAL_DAYS; later++) {
+        const list = outflows.get(keyOf(accountId, cents, later)) ?? [];
+        const at = list.findIndex((outflow) => outflow.isReversal || hasAll(outflow.words, words));
+        if (at === -1) continue;
+        list.splice(at, 1);
+        return true;
+      }
+      return false;
     },
   };
 };
 
+type Outflow = { isReversal: boolean; words: ReadonlySet<string> };
+
+const toOutflow = (text: string): Outflow => ({
+  isReversal: REVERSED.test(text),
+  words: new Set(lettersIn(text)),
+});
+
 /** The fewest words that tell a payment from others of the same amount. */
 const MIN_WORDS = 2;
 
-function hasWordsOf(text: string, name: string): boolean {
-  const wanted = lettersIn(name);
-  const words = new Set(lettersIn(text));
-  return wanted.length >= MIN_WORDS && wanted.every((word) => words.has(word));
-}
+const hasAll = (words: ReadonlySet<string>, wanted: readonly string[]): boolean =>
+  wanted.length >= MIN_WORDS && wanted.every((word) => words.has(word));
 
 const lettersIn = (text: string): string[] => text.toUpperCase().match(/\p{L}{3,}/gu) ?? [];

@@ -1,7 +1,7 @@
 import type { Income, IncomeStream } from "../../../protocol/reports/income.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { dayAt, dayOf } from "../calendar.ts";
-import { createPace, sortInTurns } from "../jobs/in-turns.ts";
+import { createPace, filterInTurns, sortInTurns } from "../jobs/in-turns.ts";
 import { createReversals, ruledIncome } from "./income-evidence.ts";
 
 /** The top category of income, and the one in it that is only an advance on the next wages. */
@@ -69,7 +69,7 @@ async function streamsIn(
   const pace = createPace();
   for (const [name, unsorted] of byPayer) {
     const booked = await sortInTurns(unsorted, (a, b) => a.day - b.day);
-    const payments = joinParts(booked.filter((payment) => !reversals.take(payment)));
+    const payments = joinParts(await filterInTurns(booked, (payment) => !reversals.take(payment)));
     if (payments.length >= MIN_PAYMENTS)
       streams.push({ name, payments, centsPerDay: centsPerDay(payments) });
     await pace(unsorted.length);

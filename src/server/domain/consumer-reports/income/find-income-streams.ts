@@ -6,6 +6,7 @@ import { createReversals, type Reversals } from "../../items/income-evidence.ts"
 import {
   createPace,
   eachInTurns,
+  filterInTurns,
   groupInTurns,
   mapInTurns,
   sortInTurns,
@@ -174,7 +175,8 @@ async function streamOf(
     group.map(({ inflow }) => inflow),
     byDay,
   );
-  const inflows = booked.filter(
+  const inflows = await filterInTurns(
+    booked,
     (inflow) => !reversals.take({ ...inflow, name: inflow.transaction.name }),
   );
   const [first, last] = [inflows[0], inflows.at(-1)];
