@@ -23,7 +23,7 @@ const report = (...entries: string[]) => ({
   ),
 });
 /** The account site speaks the browser's language. */
-const SAME = /^(The same|La même)$/;
+const SAME = /^(Same payment|La même opération)$/;
 const PENDING = report(entry("PDNG", 6, "20.00"), entry("PDNG", 5, "20.50"));
 const POSTED = entry("BOOK", 4, "22.00");
 

@@ -35,7 +35,7 @@ test("both payments are shown with their day, amount and account, and `The same`
     "COPPER LADLEBefore · Jan 11, 2026 · pending-$20.00",
     "Copper LadleNow · Jan 13, 2026-$24.00",
   ]);
-  await user.click(region.getByRole("button", { name: "The same" }));
+  await user.click(region.getByRole("button", { name: "Same payment" }));
   expect(requests[1]).toEqual([
     "/account/connection/decide-match",
     {
@@ -79,7 +79,7 @@ test("questions come one after the other, and the focus is on the next one", asy
 
 test("a question that another tab has decided goes, and the page says so", async () => {
   const { user } = await openPortal([asked(match()), failure("INVALID_FIELD"), success()]);
-  await user.click(within(await question()).getByRole("button", { name: "The same" }));
+  await user.click(within(await question()).getByRole("button", { name: "Same payment" }));
   await screen.findByText("That was decided already, or your bank has changed it.");
   expect(screen.queryByText("Is this the same payment?")).toBeNull();
 });

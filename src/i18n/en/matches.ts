@@ -10,7 +10,7 @@ export const matches: MatchesWords = {
   now: "Now",
   pending: "pending",
   why: "Why we ask:",
-  same: "The same",
+  same: "Same payment",
   different: "Two payments",
   more: (count) => (count === 1 ? "One more question follows." : `${count} more questions follow.`),
   decided: "Thank you. We do not ask that again.",

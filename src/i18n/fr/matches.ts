@@ -10,7 +10,7 @@ export const matches: MatchesWords = {
   now: "Maintenant",
   pending: "en attente",
   why: "Pourquoi cette question :",
-  same: "La même",
+  same: "La même opération",
   different: "Deux opérations",
   more: (count) =>
     count === 1 ? "Encore une question ensuite." : `Encore ${count} questions ensuite.`,
