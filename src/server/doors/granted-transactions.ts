@@ -25,7 +25,7 @@ type ChangeRange = Pick<ChangePage, "after" | "upTo"> & { base: number; limit: n
 type AccountChange = { number: number; row: Transaction };
 
 /** The transactions of an Item as far as a grant shows them, each with its id for readers. */
-export type GrantedTransactions = Pick<TransactionStore, "pages" | "oldestPending"> & {
+export type GrantedTransactions = Pick<TransactionStore, "pages"> & {
   page(accountId: string, page: AccountPage): Promise<{ rows: Transaction[]; total: number }>;
   /** The number of the Item's last change. */
   lastChange(): Promise<number>;
@@ -44,7 +44,7 @@ export const grantedTransactions = (
   const pages: GrantedTransactions["pages"] = async function* (itemId, period, order) {
     const part = partOf(period);
     if (!part) return;
-    const isPostedOnly = order?.isPostedOnly === true || pending === "left_out";
+    const isPostedOnly = pending === "left_out";
     for await (const page of transactions.pages(itemId, part, { ...order, isPostedOnly })) {
       for (const { transaction } of page) named(transaction);
       yield page;
@@ -56,10 +56,6 @@ export const grantedTransactions = (
   };
   return {
     pages,
-    oldestPending: async (itemId, period) => {
-      const part = pending === "left_out" ? null : partOf(period);
-      return part && transactions.oldestPending(itemId, part);
-    },
     page: async (accountId, { period, ...rest }) => {
       const part = partOf(period);
       if (!part) return { rows: [], total: 0 };

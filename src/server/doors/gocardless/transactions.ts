@@ -49,26 +49,32 @@ type Rows = {
 
 /** The response in pieces, each of a page that is read once the piece before has been sent. */
 async function* piecesOf(rows: Rows, lastUpdated: string): AsyncGenerator<string> {
+  let oldestPending: string | null = null;
   yield '{"transactions":{"booked":[';
-  yield* shapesOf(rows, false);
+  yield* shapesOf(rows, false, ({ date }) => {
+    oldestPending = date;
+  });
   yield '],"pending":[';
-  yield* shapesOf(rows, true);
+  if (oldestPending !== null)
+    yield* shapesOf({ ...rows, period: { ...rows.period, from: oldestPending } }, true);
   yield `]},"last_updated":${JSON.stringify(lastUpdated)}}`;
 }
 
-/** The booked or the pending ones, newest first, as parts of a list in JSON. */
+/** The booked or the pending ones, newest first, as parts of a list in JSON; `passOver` is called with each other one. */
 async function* shapesOf(
   { transactions, itemId, accountId, period }: Rows,
   isPending: boolean,
+  passOver: (transaction: Transaction) => void = () => {},
 ): AsyncGenerator<string> {
-  const from = isPending ? await transactions.oldestPending(itemId, period) : period.from;
-  if (from === null) return;
-  const order = { accountId, isNewestFirst: true, isPostedOnly: !isPending };
   let lead = "";
-  for await (const page of transactions.pages(itemId, { ...period, from }, order)) {
-    const some = page.filter(({ transaction }) => transaction.pending === isPending);
+  const pages = transactions.pages(itemId, period, { accountId, isNewestFirst: true });
+  for await (const page of pages) {
+    const some: string[] = [];
+    for (const { transaction } of page)
+      if (transaction.pending === isPending) some.push(JSON.stringify(shapeOf(transaction)));
+      else passOver(transaction);
     if (some.length === 0) continue;
-    yield lead + some.map(({ transaction }) => JSON.stringify(shapeOf(transaction))).join(",");
+    yield lead + some.join(",");
     lead = ",";
   }
 }
