@@ -19,7 +19,7 @@ export const OTHER_AMOUNT =
 
 /** Amounts in the currency of an operation, next to those of the account. */
 export const ORIGINAL_AMOUNT =
-  /orig|ursprung|\bintl\b|international|fremd|foreign|instructed|utlandsk|\blocal\b|merchant currency|\bsource\b|target|(operac|operaz|opera|transakc|transaks|transac|операц)\w* (currency|wahrung|valut|waluc|mena)|(walu\w+|mene|валют\w*|devise|divisa|valuta|moeda|moneda|currency|wahrung|сумма|value) (de |of |della |d )?(l )?(transak|transac|operac|operaz|operat|операц|purchase)|原币/;
+  /orig|ursprung|\bintl\b|international|fremd|foreign|instructed|utlandsk|\blocal\b|merchant currency|\bsource\b|target|(operac|operaz|opera|transakc|transaks|transac|операц)\w* (currency|wahrung|valut|waluc|mena)|(walu\w+|mene|валют\w*|devise|divisa|valuta|moeda|moneda|currency|wahrung|сумма|value) (de |of |della |d )?(l )?(transak|transac|operac|operaz|operat|операц|purchase)|原币|סכום ה?עסקה|מטבע ה?עסקה/;
 
 /** Names of a balance that is what is owed. */
 export const OWED_NAME =
@@ -31,7 +31,7 @@ const NOT_OWN_AMOUNT = BOTH(BOTH(OTHER_AMOUNT, ORIGINAL_AMOUNT), OWED_NAME);
 
 /** Names of the currency's column; it may be the end of another name. */
 export const CURRENCY_NAME =
-  /currency|\bccy\b|\bcurr?\b|wahrung|waehrung|\bwhg\b|devise|devies|mata uang|\brahayksikko|moneda|divisa|\bmunt|valut|walut|^mena$|mena uctu|\bmena\b|penznem|deviza|valiut|valuut|moeda|para birimi|doviz|νομισμα|валют|валут|通貨|币种|货币|통화|\biso\b/;
+  /currency|\bccy\b|\bcurr?\b|wahrung|waehrung|\bwhg\b|devise|devies|mata uang|\brahayksikko|moneda|divisa|\bmunt|valut|walut|^mena$|mena uctu|\bmena\b|penznem|deviza|valiut|valuut|moeda|para birimi|doviz|νομισμα|валют|валут|通貨|币种|货币|통화|\biso\b|מטבע/;
 
 /** The roles in the order in which they take columns: each takes the first one with one of its names and its kind. */
 export const ROLE_NAMES: readonly RoleNames[] = [
@@ -46,9 +46,9 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "date",
     kind: "date",
     names: [
-      /buchung|booking|booked|bookdate|book date|\bentered\b|rozlicz|\babschlusses\b|zakonczen|zrealizow|finaliz|completament|conclus|voltooi|slutfor|\bde fin$|\bpost|comptab|contabil|contable|boek|completed|finished|clearing|cleared|settle|verreken|bokf|bogf|kirjaus|ksiegow|ksieg|uctov|konyvel|λογιστικ|καταχ|muhasebe|осчетов|осчетоводяване|провод|обработ|gramatojum|списан|зачисл|knjiz|process|reskontra|kande|kandeaeg|uzskait|iskait|入账|记账|计上|operativa|dateop/,
+      /buchung|booking|booked|bookdate|book date|\bentered\b|rozlicz|\babschlusses\b|zakonczen|zrealizow|finaliz|completament|conclus|voltooi|slutfor|befejez|dokonc|ukonc|zavrs|lopet|pabaig|pabeig|заверш|завърш|ολοκληρ|tamamlan|afslut|fullfor|\bde fin$|\bpost|comptab|contabil|contable|boek|completed|finished|clearing|cleared|settle|verreken|bokf|bogf|kirjaus|ksiegow|ksieg|uctov|konyvel|λογιστικ|καταχ|muhasebe|осчетов|осчетоводяване|провод|обработ|gramatojum|списан|зачисл|knjiz|process|reskontra|kande|kandeaeg|uzskait|iskait|入账|记账|计上|operativa|dateop/,
       /^(transaction |operation |trans )?(date|datum|fecha|data|dato|paivamaara|pvm|paiva|kuupaev|datums|tarih|islem tarihi|ημερομηνια|ημ νια|дата|日付|お取引日|取引日|年月日|日期|交易日期|交易时间|날짜|거래일시|거래일자|거래일|תאריך|tanggal|tarikh|ngay|dagsetning)$/,
-      /date|datum|fecha|data|dato|dag|\btag\b|paiva|kuupaev|tarih|ημερ|дата|日付|取引日|年月日|日期|交易时间|交易日|날짜|거래일|buchung|valuta|\bday\b|when|tanggal|tarikh|\bngay\b/,
+      /date|datum|fecha|data|dato|dag|\btag\b|paiva|kuupaev|tarih|ημερ|дата|日付|取引日|年月日|日期|交易时间|交易日|날짜|거래일|buchung|valuta|\bday\b|when|תאריך|tanggal|tarikh|\bngay\b/,
     ],
     not: /birth|geburt|expir|due\b|falligk|^beleg/,
   },
@@ -56,7 +56,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "madeDate",
     kind: "date",
     names: [
-      /^made |beginn|inicio|inizio|debut|rozpocz|incep|transaction|trans|purchase|started|operation|operac|operaz|opera|achat|auth|transakc|tranzakc|συναλλαγ|islem|операц|compra|acquisto|created|initiated|kop|kjop|osto|kauf|beleg|利用日/,
+      /^made |kezd|zahaj|zacat|pocet|aloit|alust|pradz|sakum|начал|почат|εναρξ|baslan|startet|beginn|inicio|inizio|debut|rozpocz|incep|transaction|trans|purchase|started|operation|operac|operaz|opera|achat|auth|transakc|tranzakc|συναλλαγ|islem|операц|compra|acquisto|created|initiated|kop|kjop|osto|kauf|beleg|利用日/,
     ],
   },
   {
@@ -67,7 +67,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
       /balance|saldo|solde|running/,
       OWED_NAME,
     ],
-    not: /currency|wahrung|date|datum|繰越/,
+    not: /currency|wahrung|date|datum|繰越|начал|opening|beginning|anfang|pocat|poczatk|\binicial|\binitial/,
   },
   {
     role: "debit",
@@ -90,7 +90,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     kind: "amount",
     names: [
       /^(amount|montant|betrag|importe|importo|bedrag|valor|monto|belopp|belob|beloeb|belop|kwota|summa|suma|umsatz|osszeg|value|castka|ciastka|objem|iznos|znesek|ποσο|tutar|сума|сумма|upphaeð|maara|金額|金额|거래금액|금액|סכום|利用金額|mouvement|net|netto|total|so tien|jumlah|amaun)\b/,
-      /amount|\bamt\b|montant|betrag|importe|importo|bedrag|monto|belopp|belob|beloeb|belop|kwota|summa|\bsuma\b|umsatz|osszeg|castka|ciastka|objem|iznos|znesek|ποσο|tutar|сума|сумма|maara|金額|金额|거래금액|금액|\bnet\b|valor/,
+      /amount|\bamt\b|montant|betrag|importe|importo|bedrag|monto|belopp|belob|beloeb|belop|kwota|summa|\bsuma\b|umsatz|osszeg|castka|ciastka|objem|iznos|znesek|ποσο|tutar|сума|сумма|maara|金額|金额|거래금액|금액|סכום|\bnet\b|valor/,
       /^(gross|brutto|brut|charges?|transactions?|money)$/,
     ],
     not: NOT_OWN_AMOUNT,
@@ -154,7 +154,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     names: [
       // Names of the other side alone come before those that the holder may have, too.
       /^(?!.*(cislo|number|nummer|numer\b|iban|bic|bank\b)).*(nazev (protiuctu|protistrany)|nazov (protiuctu|protistrany)|nazwa (odbiorcy|kontrahenta)|tegenrekeninghouder|(counterparty|counter ?account|beneficiary|payee|recipient|merchant) ?name|name (of )?(the )?(counterparty|payee|beneficiary)|naam (tegen|ontvanger)|motpartens? n?a[mv]n|nom (de la contrepartie|du beneficiaire)|nombre (del? )?(beneficiario|contraparte)|naziv (prejemnika|primatelja|primaoca))/,
-      /^(?!.*(konto|account|iban|bic|blz|number|nummer|numer|cislo|rubriek|compte|cuenta|id\b|adres|bank\b|banka|saskait|счет|сметка|账号)).*(payee|target name|^to$|to name|counter party|nazev protiuctu|nazov protiuctu|empfanger|empfaenger|begunst|beguenst|zahlungsbeteilig|counterpart|tegenpartij|handelaar|merchant|benefici|contrepartie|recipient|receiver|partner|^nam[ea]\b|naam|\bname|^nom[ei]?$|^nombre$|\bnaziv\b|prejemnik|placnik|primatelj|platitelj|primalac|primaoc|platilac|platioc|obchodni misto|obchodne miesto|^namn\b|^navn\b|nimi|nimetus|nimi saaja|mottag|modtag|mottak|saaja|odbiorca|nadawca|kontrahent|nazwa|nazev|nazov|prijemce|prijemca|prijimat|obchodnik|protistrana|kedvezm|ellenoldal|destinat|favorecido|contraparte|контрагент|получател|наименован|имя|alici|karsi|αντισυμβ|δικαιουχ|gavej|sanemej|vardas|sanem|相手|利用店名|利用先|交易对方|对方户名|对方名称|收款方|거래처|받는분|보낸분)/,
+      /^(?!.*(konto|account|iban|bic|blz|number|nummer|numer|cislo|rubriek|compte|cuenta|id\b|adres|bank\b|banka|saskait|счет|сметка|账号)).*(payee|target name|^to$|to name|counter party|nazev protiuctu|nazov protiuctu|empfanger|empfaenger|begunst|beguenst|zahlungsbeteilig|counterpart|tegenpartij|handelaar|merchant|benefici|contrepartie|recipient|receiver|partner|^nam[ea]\b|naam|\bname|^nom[ei]?$|^nombre$|\bnaziv\b|prejemnik|placnik|primatelj|platitelj|primalac|primaoc|platilac|platioc|obchodni misto|obchodne miesto|^namn\b|^navn\b|nimi|nimetus|nimi saaja|mottag|modtag|mottak|saaja|odbiorca|nadawca|kontrahent|nazwa|nazev|nazov|prijemce|prijemca|prijimat|obchodnik|protistrana|kedvezm|ellenoldal|destinat|favorecido|contraparte|контрагент|получател|наименован|имя|alici|karsi|αντισυμβ|δικαιουχ|gavej|sanemej|vardas|sanem|相手|利用店名|利用先|交易对方|对方户名|对方名称|收款方|거래처|받는분|보낸분|בית ה?עסק)/,
       /^(?!.*(konto|iban|bic|blz)).*(zahlungspflichtig|auftraggeber)/,
     ],
     not: /^namen$|^(nazev|nazov|nazwa|naam|name of|naziv|nom|nombre|nome) ?(of )?(the |van |de |del |della |dell )?(own )?(uctu|karty|karte|karta|card|rachunku|konta|account|rekening|compte|cuenta|conto|racuna)\b|^account name$|kontoinhaber|kontoname|(account|card) ?holder|drzitel|posiadacz|titulaire|titular|intestatario|message|^informacij|zprava|sprava|zpusob|viesti\b|besked|meddelande|melding/,

@@ -50,6 +50,15 @@ function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Row
   delete columns.account;
   // One number in few rows may be either party's.
   if (!isOne || rows.length === 1) columns.counterpartyAccount = account;
+  const patterns = ROLE_NAMES.find(({ role }) => role === "account")?.names ?? [];
+  const own = names.findIndex(
+    (name, at) =>
+      !Object.values(columns).includes(at) &&
+      at !== account &&
+      patterns.some((pattern) => pattern.test(name)) &&
+      new Set(cellsOf(rows, at)).size === 1,
+  );
+  if (own >= 0 && rows.length > 1) columns.account = own;
 }
 
 /** Whether each row has a party of its own, of which one number cannot be: by name, or by texts of money in and out. */

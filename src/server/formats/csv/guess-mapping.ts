@@ -6,7 +6,7 @@ import { isOutgoing, outOfPair, plainWord } from "./cell-words.ts";
 import { currencyHint } from "./choose-currency.ts";
 import { OTHER_AMOUNT, plainName } from "./column-names.ts";
 import type { CsvDoubt, CsvGuess, CsvMapping } from "./csv-mapping.ts";
-import { eachRow } from "./csv-rows.ts";
+import { eachRow, isDay } from "./csv-rows.ts";
 import { findTable, isTransaction, type Table } from "./find-table.ts";
 import { type ColumnGuess, guessColumns } from "./guess-columns.ts";
 import { guessSign, type SignGuess } from "./guess-sign.ts";
@@ -53,7 +53,8 @@ export function guessMapping(text: string): CsvGuess {
     ...accountsOf(draft.mapping, table),
   };
   const { mapping: proven, proof, isOnly } = proveMapping(drafted, columns, table.rows, header);
-  const isProven = proof.at === "confirmed";
+  // Balances that run against sure days are those before each row, and confirm the opposite signs.
+  const isProven = proof.at === "confirmed" && (proof.isInTime || !draft.isOrderSure);
   const isTurned = proven.columns.debit !== undefined && isPairTurned(proven, drafted);
   const isOwed =
     isProven && (isCardByWords(proven, sign) || (isTurned && columns.pairBy === "words"));
@@ -297,6 +298,9 @@ function orderByBalances(mapping: CsvMapping, { rows }: Table, { order }: Proof)
     if (order === "newest first") days.reverse();
     return days.filter((day, at) => day < (days[at - 1] ?? "")).length;
   };
+  const exist = (dateOrder: DateOrder): boolean =>
+    rows.every((row) => !isDay(row[date] ?? "") || parseDay(row[date] ?? "", dateOrder) !== null);
+  if (!exist("DMY") || !exist("MDY")) return null;
   const [dayFirst, monthFirst] = [turns("DMY"), turns("MDY")];
   if (dayFirst === monthFirst) return null;
   return dayFirst < monthFirst ? "DMY" : "MDY";
