@@ -143,8 +143,8 @@ export const VERIFICATION_STATUSES = [
 ] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
-/** The shapes of an institution's drawn logo, all our own designs. */
-export const LOGO_SHAPES = [
+/** The shapes of a bank's drawn logo, all our own designs. */
+export const BANK_SHAPES = [
   "arch",
   "bloom",
   "crest",
@@ -154,6 +154,9 @@ export const LOGO_SHAPES = [
   "leaf",
   "tide",
 ] as const;
+
+/** The shapes of drawn logos: of banks, of a file, and of account numbers on a slip. */
+export const LOGO_SHAPES = [...BANK_SHAPES, "sheet", "slip"] as const;
 export type LogoShape = (typeof LOGO_SHAPES)[number];
 
 /** Account types, and the subtypes each has. */

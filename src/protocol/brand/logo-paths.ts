@@ -10,6 +10,8 @@ export const LOGO_PATHS: { readonly [M in LogoShape]: string } = {
   hill: "M8 29l8.5-14 5 8 3-4.5L31 29zM26 10a3 3 0 1 1 0 6 3 3 0 0 1 0-6z",
   knot: "M13 10h9a3 3 0 0 1 3 3v9a3 3 0 0 1-3 3h-9a3 3 0 0 1-3-3v-9a3 3 0 0 1 3-3zm5 5h9a3 3 0 0 1 3 3v9a3 3 0 0 1-3 3h-9a3 3 0 0 1-3-3v-9a3 3 0 0 1 3-3z",
   leaf: "M10 30V21a11 11 0 0 1 11-11h9v9a11 11 0 0 1-11 11h-5l9-9-2-2z",
+  sheet: "M12 9h10l6 6v16H12zm9 2v5h5zm-5 9v2h8v-2zm0 4v2h8v-2z",
+  slip: "M8 12h24v16H8zm3 4v2h10v-2zm0 6v2h5v-2zm8 0v2h5v-2z",
   tide: "M9 14c3.7-4 7.3-4 11 0s7.3 4 11 0v4c-3.7 4-7.3 4-11 0s-7.3-4-11 0zm0 8c3.7-4 7.3-4 11 0s7.3 4 11 0v4c-3.7 4-7.3 4-11 0s-7.3-4-11 0z",
 };
 

@@ -1,4 +1,4 @@
-import { LOGO_SHAPES, type LogoShape } from "../vocabulary.ts";
+import { BANK_SHAPES, type LogoShape } from "../vocabulary.ts";
 
 /** An institution's appearance in a list: its logo's shape, in white on its colour. */
 export type Appearance = { logoShape: LogoShape; color: string };
@@ -20,7 +20,7 @@ export const appearanceOf = (institutionId: string): Appearance => {
   // Ids that differ only in their last digit get different appearances.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   const seed = (hash ^ (hash >>> 13)) >>> 0;
-  return { logoShape: at(LOGO_SHAPES, seed), color: at(COLORS, seed >>> 8) };
+  return { logoShape: at(BANK_SHAPES, seed), color: at(COLORS, seed >>> 8) };
 };
 
 const at = <T>(choices: readonly [T, ...T[]], number: number): T =>

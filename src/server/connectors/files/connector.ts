@@ -231,7 +231,7 @@ export const filesInstitution = ((): CatalogueInstitution => {
     routingNumbers: [],
     oauth: false,
     url: null,
-    logoShape: "hill",
+    logoShape: "sheet",
     color: "#44546a",
     health: "HEALTHY",
     healthSince: HEALTH_SINCE,

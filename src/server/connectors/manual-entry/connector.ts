@@ -39,7 +39,7 @@ const INSTITUTION: CatalogueInstitution = {
   routingNumbers: [],
   oauth: false,
   url: "",
-  logoShape: "hill",
+  logoShape: "slip",
   color: "#44546a",
   health: "HEALTHY",
   healthSince: HEALTH_SINCE,
