@@ -84,6 +84,9 @@ export type FormWords = {
     note: (application: string) => string;
     sampleFile: string;
     missing: string;
+    /** The button of the field for a file, and the words next to it. */
+    choose: string;
+    drop: string;
     /** While the file is sent, and while it is read. */
     sending: string;
     reading: string;
@@ -103,6 +106,15 @@ export type FormWords = {
     whichAccount: string;
     newAccount: string;
     /** The question about rows that may be the same transaction, and its options. */
+    /** The question about two payments, the labels of both, and the reasons for the question. */
+    pair: {
+      title: string;
+      earlier: string;
+      this: string;
+      gone: string;
+      new: string;
+      why: (reasons: string) => string;
+    };
     samePair: (pair: Record<"day" | "amount" | "before" | "now", string>) => string;
     samePairs: (count: number) => string;
     /** The question about a transaction and a removed one, with the reasons for which they may be the same. */

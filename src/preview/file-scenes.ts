@@ -27,6 +27,16 @@ export const fileQuestions = (language: Language): Record<string, Questions> => 
     ),
     amount: new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(amount),
   });
+  const { pair } = words;
+  const gone = { ...row(11, -20), name: "Copper Ladle" };
+  const added = { ...row(13, -24), name: "COPPER LADLE 0421" };
+  const why = reasonsText(
+    [
+      { reason: "more", value: 20 },
+      { reason: "later", value: 2 },
+    ],
+    REASON_WORDS[language],
+  );
   const ask = (question: string, options: string[], chosen?: string): Questions["questions"] => [
     { question, options, ...(chosen !== undefined && { chosen }) },
   ];
@@ -89,29 +99,38 @@ export const fileQuestions = (language: Language): Record<string, Questions> => 
     "file-account": selections(
       ask(words.whichAccount, ["1. Rainy Day", `2. ${kinds.savings}`, words.newAccount]),
     ),
-    "file-same": selections(
-      ask(
-        words.samePair({ ...row(9, -62.8), before: "Greenway Market", now: "GREENWAY MKT 0421" }),
-        [words.same, words.other],
-      ),
-    ),
+    "file-same": selections([
+      {
+        question: words.samePair({
+          ...row(9, -62.8),
+          ...{ before: "Greenway Market", now: "GREENWAY MKT 0421" },
+        }),
+        options: [words.same, words.other],
+        pair: {
+          title: pair.title,
+          rows: [
+            { label: pair.earlier, name: "Greenway Market", ...row(9, -62.8) },
+            { label: pair.this, name: "GREENWAY MKT 0421", ...row(9, -62.8) },
+          ],
+          why: "",
+        },
+      },
+    ]),
     "file-many": selections(ask(words.samePairs(14), [words.sameMany, words.otherMany])),
-    "file-matches": selections(
-      ask(
-        words.match(
-          { ...row(11, -20), name: "Copper Ladle" },
-          { ...row(13, -24), name: "COPPER LADLE 0421" },
-          reasonsText(
-            [
-              { reason: "more", value: 20 },
-              { reason: "later", value: 2 },
-            ],
-            REASON_WORDS[language],
-          ),
-        ),
-        [words.same, words.other],
-      ),
-    ),
+    "file-matches": selections([
+      {
+        question: words.match(gone, added, why),
+        options: [words.same, words.other],
+        pair: {
+          title: pair.title,
+          rows: [
+            { label: pair.gone, ...gone },
+            { label: pair.new, ...added },
+          ],
+          why: pair.why(why),
+        },
+      },
+    ]),
   };
 };
 
@@ -135,6 +154,7 @@ export const fileScenes = (
   const { titles, note, sample, sampleFile, problems, line, ...texts } = words.files;
   const institution: InstitutionRow = {
     ...bankAt(5),
+    ...{ mark: "sheet", color: "#44546a" },
     ...{ institution_id: "ins_909999", name: texts.name, label: texts.label },
   };
   const formTexts = {
@@ -144,6 +164,8 @@ export const fileScenes = (
     tooLarge: problems.FILE_TOO_LARGE,
     lead: texts.lead,
     missing: texts.missing,
+    choose: texts.choose,
+    drop: texts.drop,
     columns: texts.columns,
     columnsHelp: texts.columnsHelp,
     questions: texts.questions,

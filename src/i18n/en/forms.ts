@@ -24,6 +24,8 @@ export const forms: FormWords = {
     note: (application) => `${application} gets its transactions, and no password.`,
     sampleFile: "Download the sample file",
     missing: "Choose a file.",
+    choose: "Choose a file",
+    drop: "or drop it here",
     sending: "Sending your file",
     reading: "Reading your file",
     columns: "Is this right?",
@@ -45,6 +47,14 @@ export const forms: FormWords = {
     whichYear: "The dates have no year. In which year is the newest one?",
     whichAccount: "Which account is this file of?",
     newAccount: "Another account",
+    pair: {
+      title: "Is this the same payment?",
+      earlier: "Earlier file",
+      this: "This file",
+      gone: "No longer there",
+      new: "New",
+      why: (reasons) => `Why we ask: ${reasons}.`,
+    },
     samePair: ({ day, amount, before, now }) =>
       before === now
         ? `${day}, ${amount}: “${now}” is in an earlier file and in this one.`

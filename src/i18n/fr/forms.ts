@@ -30,6 +30,8 @@ export const forms: FormWords = {
     note: (application) => `${application} reçoit ses opérations, aucun mot de passe.`,
     sampleFile: "Télécharger le fichier d’exemple",
     missing: "Choisissez un fichier.",
+    choose: "Choisir un fichier",
+    drop: "ou déposez-le ici",
     sending: "Envoi de votre fichier",
     reading: "Lecture de votre fichier",
     columns: "Est-ce exact\u00a0?",
@@ -52,6 +54,14 @@ export const forms: FormWords = {
     whichYear: "Les dates n’ont pas d’année. De quelle année est la plus récente\u00a0?",
     whichAccount: "De quel compte vient ce fichier\u00a0?",
     newAccount: "Un autre compte",
+    pair: {
+      title: "Est-ce le même paiement ?",
+      earlier: "Fichier antérieur",
+      this: "Ce fichier",
+      gone: "N’y est plus",
+      new: "Nouveau",
+      why: (reasons) => `Pourquoi cette question : ${reasons}.`,
+    },
     samePair: ({ day, amount, before, now }) =>
       before === now
         ? `${day}, ${amount}\u00a0: «\u00a0${now}\u00a0» est dans un fichier précédent et dans celui-ci.`

@@ -1,5 +1,7 @@
+import type { TargetedEvent } from "preact";
 import type { LoginForm } from "../../protocol/link/login-form.ts";
 import { Field } from "../ui/field.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { calm, complain } from "../ui/missing.ts";
 import { OutLink } from "../ui/out-link.tsx";
 import { FormScreen } from "./form-screen.tsx";
@@ -57,21 +59,34 @@ export const CredentialFile: LazyView<"CREDENTIAL"> = ({ state, send, text }) =>
         type === "file" ? (
           <div class="field" key={name}>
             <label for="field-file">{label}</label>
-            <input
-              id="field-file"
-              name={name}
-              type="file"
-              class="text"
-              data-testid="credential-file"
-              required
-              aria-invalid={refusalId && "true"}
-              aria-describedby={refusalId}
-              onInvalid={complain}
-              onChange={(event) => {
-                event.currentTarget.setCustomValidity("");
-                calm(event);
-              }}
-            />
+            <div class="drop">
+              <p aria-hidden="true">
+                <Icon d="M12 16V5M7 10l5-5 5 5M5 19h14" />
+                <b>{texts?.choose}</b>
+                <small>{texts?.drop}</small>
+              </p>
+              <input
+                id="field-file"
+                name={name}
+                type="file"
+                class="text"
+                data-testid="credential-file"
+                required
+                aria-invalid={refusalId && "true"}
+                aria-describedby={refusalId}
+                onInvalid={complain}
+                onDragEnter={drawNear}
+                onDragLeave={drawNear}
+                onDrop={drawNear}
+                onChange={(event) => {
+                  const { currentTarget: input } = event;
+                  const name = input.parentElement?.querySelector("small");
+                  if (name) name.textContent = input.files?.[0]?.name ?? texts?.drop ?? "";
+                  input.setCustomValidity("");
+                  calm(event);
+                }}
+              />
+            </div>
             <p class="missing" id="field-file-missing">
               {texts?.missing}
             </p>
@@ -94,6 +109,11 @@ export const CredentialFile: LazyView<"CREDENTIAL"> = ({ state, send, text }) =>
       )}
     </FormScreen>
   );
+};
+
+/** Marks the field while a file is held over it. */
+const drawNear = ({ type, currentTarget }: TargetedEvent<HTMLInputElement>): void => {
+  currentTarget.parentElement?.classList.toggle("near", type === "dragenter");
 };
 
 /** The lines for the bank whose name is typed; a blank text for an unknown one. */
@@ -184,7 +204,7 @@ async function compressed(file: File): Promise<string> {
 
 /** Shows a message at the input in place of the one for no file. */
 function sayTooLarge(input: HTMLInputElement | null, text: string): void {
-  const message = input?.nextElementSibling;
+  const message = input?.closest(".field")?.querySelector(".missing");
   if (message) message.textContent = text;
   input?.setCustomValidity(text);
   input?.checkValidity();

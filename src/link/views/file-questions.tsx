@@ -82,9 +82,32 @@ const Column = ({
   </tr>
 );
 
+/** Two payments that may be the same, with the difference marked; the text of the question says it to a screen reader. */
+const Pair = ({ title, rows, why }: NonNullable<Question["pair"]>) => {
+  const [one, other] = rows;
+  const fact = (row: typeof one, name: "name" | "amount" | "day") =>
+    one[name] === other[name] ? row[name] : <mark>{row[name]}</mark>;
+  return (
+    <div aria-hidden="true">
+      <p class="question">{title}</p>
+      <div class="pair">
+        {rows.map((row) => (
+          <p key={row.label}>
+            <small>{row.label}</small>
+            <b>{fact(row, "name")}</b>
+            <span>{fact(row, "amount")}</span>
+            <span>{fact(row, "day")}</span>
+          </p>
+        ))}
+      </div>
+      {why && <p class="quietly">{why}</p>}
+    </div>
+  );
+};
+
 /** A question with its options. */
 const Choice = ({
-  question: { question, options, chosen, pictures },
+  question: { question, options, chosen, pictures, pair },
   at,
   text,
 }: QuestionProps & { text: Catalogue }) => (
@@ -94,7 +117,10 @@ const Choice = ({
     role="radiogroup"
     aria-labelledby={`choice-${at}-question`}
   >
-    <p id={`choice-${at}-question`}>{question}</p>
+    <p id={`choice-${at}-question`} class={pair && "unseen"}>
+      {question}
+    </p>
+    {pair && <Pair {...pair} />}
     <div class="cards">
       {options.map((option, index) => (
         <label key={option} class="row">

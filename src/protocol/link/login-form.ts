@@ -64,6 +64,8 @@ const FileTexts = z.strictObject({
   sending: z.string(),
   reading: z.string(),
   tooLarge: z.string(),
+  choose: z.string(),
+  drop: z.string(),
   columns: z.string(),
   columnsHelp: z.string(),
   questions: z.string(),
@@ -102,6 +104,22 @@ export type LoginForm = z.infer<typeof LoginForm>;
 const PicturedRow = z.strictObject({ text: z.string(), amount: z.string(), isIn: z.boolean() });
 export type PicturedRow = z.infer<typeof PicturedRow>;
 
+/** One of two payments that may be the same, under a label. */
+const PairedRow = z.strictObject({
+  label: z.string(),
+  name: z.string(),
+  amount: z.string(),
+  day: z.string(),
+});
+export type PairedRow = z.infer<typeof PairedRow>;
+
+/** A question about two payments: as it is seen, with the reasons for it; empty for none. */
+const Pair = z.strictObject({
+  title: z.string(),
+  rows: z.tuple([PairedRow, PairedRow]),
+  why: z.string(),
+});
+
 const DeviceKind = z.enum(["phone", "email"]);
 
 /** The content of a challenge, by the input that answers it. */
@@ -137,6 +155,8 @@ const CHALLENGE_CONTENT = {
         options: z.array(z.string()),
         /** The option that is chosen at first; left out for none. */
         chosen: z.string().optional(),
+        /** The two payments that it is about, in place of the text of the question. */
+        pair: Pair.optional(),
         /** For each option, rows of the file as it reads them. */
         pictures: z.array(z.array(PicturedRow)).optional(),
       }),

@@ -49,6 +49,7 @@ function fileForm(
   const { titles, note, sample, sampleFile, problems, download, ...words } =
     FORM_WORDS[config.language].files;
   const { lead, missing, columns, columnsHelp, questions, questionsHelp, sending, reading } = words;
+  const { choose, drop } = words;
   return {
     ...form,
     fields: form.fields.filter(({ type }) => updateItemId === null || type === "file"),
@@ -63,6 +64,7 @@ function fileForm(
       note: note(config.clientName),
       sample: sampleFile,
       tooLarge: problems.FILE_TOO_LARGE,
+      ...{ choose, drop },
       ...{ lead, missing, columns, columnsHelp, questions, questionsHelp, sending, reading },
     },
     ...(environment === "sandbox" && { help: sample }),

@@ -68,6 +68,19 @@ test("update mode of files asks about earlier transactions, stores the answer, a
           "“Copper Ladle” (Jan 12, 2026, -22.00) is new, and “Copper Ladle” (Jan 11, 2026, -20.50) is gone. " +
           "Why we ask: 7 % more, as with a tip, the name “copper ladle”, a day later.",
         options: ["Same payment", "Two payments"],
+        pair: {
+          title: "Is this the same payment?",
+          rows: [
+            {
+              label: "No longer there",
+              name: "Copper Ladle",
+              amount: "-20.50",
+              day: "Jan 11, 2026",
+            },
+            { label: "New", name: "Copper Ladle", amount: "-22.00", day: "Jan 12, 2026" },
+          ],
+          why: "Why we ask: 7 % more, as with a tip, the name “copper ladle”, a day later.",
+        },
       },
     ],
   });

@@ -1,5 +1,6 @@
 import type { FormWords } from "../../../i18n/forms.ts";
 import { REASON_WORDS } from "../../../i18n/reasons.ts";
+import type { Challenge } from "../../../protocol/link/login-form.ts";
 import { reasonsText } from "../../../protocol/match-reason.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import type { MatchAnswer, OpenMatch } from "../../domain/connectors/connector.ts";
@@ -8,7 +9,10 @@ import type { AskedPair } from "./add-file.ts";
 import type { Answer } from "./merge-rows.ts";
 
 type FilesWords = FormWords["files"];
-type RowQuestion = { question: string; options: string[] };
+type RowQuestion = Pick<
+  Extract<Challenge, { type: "selections" }>["questions"][number],
+  "question" | "options" | "pair"
+>;
 
 /** The most pairs of rows that a user is asked about one by one. */
 const MAX_PAIRS = 10;
@@ -23,7 +27,22 @@ export const pairQuestions = (
   const optionsOfMany = [words.sameMany, words.otherMany];
   return isTooMany(pairs)
     ? [{ question: words.samePairs(pairs.length), options: optionsOfMany }]
-    : pairs.map((pair) => ({ question: words.samePair(pairText(pair, language)), options }));
+    : pairs.map((pair) => {
+        const { day, amount, before, now } = pairText(pair, language);
+        const { title, earlier, this: own } = words.pair;
+        return {
+          question: words.samePair({ day, amount, before, now }),
+          options,
+          pair: {
+            title,
+            rows: [
+              { label: earlier, name: before, amount, day },
+              { label: own, name: now, amount, day },
+            ],
+            why: "",
+          },
+        };
+      });
 };
 
 /** The answers to the questions about rows. Throws INVALID_MFA for an answer that is none of the options. */
@@ -44,14 +63,23 @@ export const matchQuestions = (
   words: FilesWords,
   language: Language,
 ): RowQuestion[] =>
-  matches.map(({ before, now, reasons }) => ({
-    question: words.match(
-      rowText(before, language),
-      rowText(now, language),
-      reasonsText(reasons, REASON_WORDS[language]),
-    ),
-    options: [words.same, words.other],
-  }));
+  matches.map(({ before, now, reasons }) => {
+    const rows = [rowText(before, language), rowText(now, language)] as const;
+    const why = reasonsText(reasons, REASON_WORDS[language]);
+    const { pair } = words;
+    return {
+      question: words.match(...rows, why),
+      options: [words.same, words.other],
+      pair: {
+        title: pair.title,
+        rows: [
+          { label: pair.gone, ...rows[0] },
+          { label: pair.new, ...rows[1] },
+        ],
+        why: pair.why(why),
+      },
+    };
+  });
 
 /** The answers to the questions about transactions. Throws like `pairAnswersIn`. */
 export const matchAnswersIn = (
