@@ -73,7 +73,7 @@ test.describe("the whole flow", () => {
       })
       .toBe(true);
     await page.keyboard.type("houndst");
-    await expect(link.locator(".row")).toHaveCount(1);
+    await expect(link.locator("li .row")).toHaveCount(1);
     await expect(link.getByRole("button", { name: "Houndstooth Bank" })).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(link.getByTestId("credential-username")).toBeFocused();

@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { expectNoFault } from "./support/accessibility.ts";
 import { call } from "./support/api.ts";
 import { startHost } from "./support/host.ts";
-import { openLink } from "./support/link.ts";
+import { callback, eventMetadata, openLink } from "./support/link.ts";
 import { command, dataFolder, serve } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -60,4 +61,24 @@ test("12,000 custom institutions are searched as the user types, without the ser
   await host.close();
   await server.stop();
   remove();
+});
+
+test("a user whose bank is not in the list sees the ways that are left, and leaves as such", async ({
+  page,
+  host,
+}) => {
+  const link = await openLink(page, host.url());
+  await link.getByTestId("missing-bank").click();
+  await expect(link.getByRole("heading", { name: "My bank isn’t here" })).toBeFocused();
+  await expectNoFault(page);
+  await link.getByTestId("back").click();
+  await expect(link.getByTestId("institution-search")).toBeVisible();
+  await link.getByTestId("missing-bank").press("Enter");
+  await link.getByTestId("leave").click();
+  const [error, metadata] = await callback(page, "onExit");
+  expect(error).toBeNull();
+  expect(metadata).toMatchObject({ institution: null, status: "institution_not_found" });
+  expect(await eventMetadata(page, "EXIT")).toMatchObject([
+    { exit_status: "institution_not_found" },
+  ]);
 });

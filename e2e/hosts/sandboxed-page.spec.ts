@@ -34,7 +34,7 @@ test("a page in a sandbox without allow-forms connects an account, by pointer an
   const link = inner.frameLocator('iframe[name="service-link"]');
   await inner.getByRole("button", { name: "Connect" }).click();
   await link.getByTestId("institution-search").fill("first plat");
-  await expect(link.locator(".row")).toHaveCount(1);
+  await expect(link.locator("li .row")).toHaveCount(1);
   await isAllThere;
   await link.getByTestId("institution-search").press("Enter");
   const username = link.getByTestId("credential-username");

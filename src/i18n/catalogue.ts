@@ -5,6 +5,7 @@ import type { words as code } from "./en/rare/code.ts";
 import type { words as consent } from "./en/rare/consent.ts";
 import type { words as errors } from "./en/rare/errors.ts";
 import type { words as mfa } from "./en/rare/mfa.ts";
+import type { words as missing } from "./en/rare/missing.ts";
 import type { words as signIn } from "./en/rare/sign-in.ts";
 import type { words as trust } from "./en/rare/trust.ts";
 
@@ -23,6 +24,7 @@ export type RareWords = {
   /** The server sends them with the form. */
   files: object;
   mfa: typeof mfa;
+  missing: typeof missing;
   "sign-in": typeof signIn;
   trust: typeof trust;
 };

@@ -3,7 +3,7 @@ import { render, type VNode } from "preact";
 import type { FirstWords } from "../i18n/catalogue.ts";
 import { wordsIn } from "../i18n/link.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
-import { hydrateView, readTrust } from "./first-view/hydrate.ts";
+import { hydrateView, readCountry, readTrust } from "./first-view/hydrate.ts";
 import { replayPendingInput, stopHoldingInput } from "./first-view/pending-input.ts";
 import type { Host } from "./host.ts";
 import { load } from "./load.ts";
@@ -41,6 +41,7 @@ export const showLink = (options: LinkWindowOptions): SetLanguage => {
   let language = "";
   let clientName = String(host.config.clientName ?? "");
   let trust = readTrust(root);
+  let country = readCountry(root);
   let isDrawn = false;
 
   const setLanguage: SetLanguage = async (next, loading = wordsIn(next)) => {
@@ -73,7 +74,7 @@ export const showLink = (options: LinkWindowOptions): SetLanguage => {
     chunk?.applyPreview(session);
     if (session) {
       clientName = session.client_name;
-      trust = session.trust;
+      ({ trust, country } = session);
       if (session.language !== language) void setLanguage(session.language);
     }
     if (!words.value || (!isDrawn && now.name === "CLOSED")) return;
@@ -89,6 +90,7 @@ export const showLink = (options: LinkWindowOptions): SetLanguage => {
         text={text}
         clientName={clientName}
         trust={trust}
+        country={country}
         keptUntil={session?.kept_until}
         hasBack={chunk?.hasBack(now)}
         layers={now.name === "CLOSED" ? [] : chunk?.layers(now)}

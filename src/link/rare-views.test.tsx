@@ -9,6 +9,7 @@ import * as consent from "./rare/consent.ts";
 import * as errors from "./rare/errors.ts";
 import * as files from "./rare/files.ts";
 import * as mfa from "./rare/mfa.ts";
+import * as missing from "./rare/missing.ts";
 import * as signIn from "./rare/sign-in.ts";
 import * as trust from "./rare/trust.ts";
 import { createFindView, rareChunkOf } from "./rare-views.ts";
@@ -41,6 +42,7 @@ const showRare = (
     errors: held(errors),
     files: held(files),
     mfa: held(mfa),
+    missing: held(missing),
     "sign-in": held(signIn),
     trust: held(trust),
   };
@@ -67,7 +69,7 @@ test("a rare view is a ring until its chunk arrives, and then takes focus", asyn
   const { release, requestCounts } = showRare(exit);
   expect(document.querySelector(".ring")).toBeTruthy();
   expect(screen.queryByRole("heading")).toBeNull();
-  expect(requestCounts()).toEqual([0, 0, 0, 1, 0, 0, 0, 0]);
+  expect(requestCounts()).toEqual([0, 0, 0, 1, 0, 0, 0, 0, 0]);
   for (const arrive of release) arrive();
   const title = await screen.findByRole("heading", { name: en.leaveTitle });
   expect(document.activeElement).toBe(title);
@@ -76,10 +78,10 @@ test("a rare view is a ring until its chunk arrives, and then takes focus", asyn
 
 test("all rare chunks are fetched once, as soon as the browser is idle", () => {
   const { whenIdle, requestCounts } = showRare(after(open));
-  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
   for (const run of [...whenIdle, ...whenIdle]) run();
   expect(whenIdle).toHaveLength(1);
-  expect(requestCounts()).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
+  expect(requestCounts()).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1]);
 });
 
 /** The French texts without those of the rare chunks. */

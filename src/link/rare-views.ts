@@ -26,6 +26,7 @@ const CHUNKS: { [N in RareName]: () => Promise<RareChunk<N>> } = {
   errors: importErrors,
   files: () => import("./rare/files.ts"),
   mfa: () => import("./rare/mfa.ts"),
+  missing: () => import("./rare/missing.ts"),
   "sign-in": () => import("./rare/sign-in.ts"),
   trust: () => import("./rare/trust.ts"),
 };
@@ -53,6 +54,7 @@ const FORMS: { [P in LoginForm["purpose"]]?: RareName } = {
 /** Returns the rare chunk that the view of a state is in; undefined if it is in none. */
 export const rareChunkOf = (state: ViewState): RareName | undefined => {
   if (state.name === "SELECT_INSTITUTION.trust") return "trust";
+  if (state.name === "SELECT_INSTITUTION.missing") return "missing";
   if (state.name === "CREDENTIAL" || state.name === "MFA") {
     const chunk = FORMS[state.form.purpose];
     if (chunk) return chunk;

@@ -4,6 +4,7 @@ import * as consent from "../link/rare/consent.ts";
 import * as errors from "../link/rare/errors.ts";
 import * as files from "../link/rare/files.ts";
 import * as mfa from "../link/rare/mfa.ts";
+import * as missing from "../link/rare/missing.ts";
 import * as signIn from "../link/rare/sign-in.ts";
 import * as trust from "../link/rare/trust.ts";
 import { rareChunkOf, rareViews } from "../link/rare-views.ts";
@@ -19,6 +20,7 @@ const RARE: Record<RareName, RareChunk> = {
   errors,
   files,
   mfa,
+  missing,
   "sign-in": signIn,
   trust,
 };

@@ -77,6 +77,13 @@ export const challengeScenes = (
         },
       },
     ]),
+    scene("questions-steps", "More than two questions", [
+      ...toLogin,
+      {
+        type: "mfa.required",
+        challenge: { type: "questions", questions: questions.slice(0, 3) },
+      },
+    ]),
     scene("selections", "Questions with options", [
       ...toLogin,
       {

@@ -83,6 +83,7 @@ export const sampleEvents = (language: Language) => {
   const manual: InstitutionRow = {
     ...bankAt(0),
     institution_id: "ins_0",
+    ...{ mark: "slip", color: "#44546a" },
     name: words.manualEntry.name,
     label: words.manualEntry.label,
   };

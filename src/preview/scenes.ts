@@ -29,6 +29,10 @@ export const scenesIn = (language: Language): (Scene & PreviewView)[] => {
       ]),
       scene("search", "A search", search("b", [bankAt(2), bankAt(7), bankAt(6)])),
       scene("nothing-found", "A search without results", search("zzz", [])),
+      scene("missing", "The bank is not in the list", [
+        { type: "link.opened", institutions: [bankAt(0), manual] },
+        { type: "institution.missing" },
+      ]),
       scene("offline", "The network is lost", [open, { type: "network.lost" }]),
       scene("opening", "The form is requested", toForm().slice(0, 2)),
     ]),

@@ -12,6 +12,7 @@ export const lazyWords = {
   found: (count: number) => (count === 1 ? "1 institution" : `${count} institutions`),
   notFound: "No institution found",
   notListed: "Not listed? You can:",
+  missingBank: "My bank isn’t here",
   searchFailed: "The search did not work",
 
   notFoundHelp: "Check the spelling, or try a shorter name.",

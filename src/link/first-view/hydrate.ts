@@ -14,6 +14,10 @@ export const readTrust = (root: HTMLElement): TrustFact[] =>
     text: term.nextSibling?.textContent ?? "",
   }));
 
+/** Reads the country of the list back; undefined for several. */
+export const readCountry = (root: HTMLElement): string | undefined =>
+  root.querySelector("input")?.placeholder.split(" · ")[1];
+
 function institutionIn(row: HTMLElement): InstitutionRow {
   const attribute = (selector: string, name: string) =>
     row.querySelector(selector)?.getAttribute(name);

@@ -15,6 +15,8 @@ export type FirstView = {
   /** Null if a token determines them: then the session has to start first. */
   institutions: InstitutionRow[] | null;
   trust: TrustFact[];
+  /** The country of the institutions; undefined for several. */
+  country?: string | undefined;
   /** The place of Link, if it is not a window: the whole page of a WebView, or inside a page. */
   place?: "webview" | "embedded" | undefined;
 };
@@ -28,10 +30,18 @@ export const firstViewMarkup = ({
   clientName,
   institutions,
   trust,
+  country,
   place,
 }: FirstView): string => {
   const { link: text, noScript } = FIRST_WORDS[language];
-  const props = { findView: findFirstView, send: () => undefined, text, clientName, trust };
+  const props = {
+    findView: findFirstView,
+    send: () => undefined,
+    text,
+    clientName,
+    trust,
+    country,
+  };
   return renderToString(
     <>
       <noscript>{noScript}</noscript>

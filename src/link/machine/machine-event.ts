@@ -14,6 +14,8 @@ export type MachineEvent =
   /** The client wants the trust facts on a pane of their own, before the list. */
   | { type: "trust.asked" }
   | { type: "trust.read" }
+  /** The user's institution is not in the list. */
+  | { type: "institution.missing" }
   | { type: "search.typed"; query: string }
   | { type: "search.paused" }
   | { type: "search.answered"; query: string; institutions: InstitutionRow[] }

@@ -36,6 +36,8 @@ type StateData = {
   SELECT_INSTITUTION: List;
   /** Shows the trust facts before the list. */
   "SELECT_INSTITUTION.trust": List;
+  /** The ways on for a user whose institution is not in the list. */
+  "SELECT_INSTITUTION.missing": List;
   CONSENT: { form: LoginForm };
   CREDENTIAL: {
     form: LoginForm;

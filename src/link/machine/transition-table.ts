@@ -35,11 +35,20 @@ const listTransitions = {
     "trust.asked": (state) => [
       state.query ? state : { ...state, name: "SELECT_INSTITUTION.trust" },
     ],
+    "institution.missing": (state) => [{ ...state, name: "SELECT_INSTITUTION.missing" }],
   },
 
   "SELECT_INSTITUTION.trust": {
     "session.started": startAtList,
-    "trust.read": (state) => [{ ...state, name: "SELECT_INSTITUTION" }],
+    "trust.read": backInList,
+    ...leaveAtOnce,
+  },
+
+  "SELECT_INSTITUTION.missing": {
+    "session.started": startAtList,
+    "institution.selected": (state, event) =>
+      eagerTransitions.SELECT_INSTITUTION["institution.selected"](backInList(state)[0], event),
+    "back.requested": backInList,
     ...leaveAtOnce,
   },
 } satisfies Table;
@@ -107,6 +116,12 @@ export const transitionTable = mergeTables(
   endTransitions,
 );
 
+function backInList(
+  state: ViewState<"SELECT_INSTITUTION">,
+): [Extract<ViewState, { name: "SELECT_INSTITUTION" }>] {
+  return [{ ...state, name: "SELECT_INSTITUTION" }];
+}
+
 /** Returns the list as it is, unless another window has used the token since the list was prepared. */
 function startAtList(
   state: ViewState<"SELECT_INSTITUTION">,
@@ -148,7 +163,8 @@ function startOver(state: ViewState<"ERROR">): Transition {
 function leaveList(state: ViewState<"SELECT_INSTITUTION">): Transition {
   const last = state.several?.last;
   if (last) return handOff(last);
-  return exitWith(state, state.results?.length === 0 ? "institution_not_found" : null, null);
+  const isMissing = state.name === "SELECT_INSTITUTION.missing" || state.results?.length === 0;
+  return exitWith(state, isMissing ? "institution_not_found" : null, null);
 }
 
 function leave(state: ViewState): Transition {

@@ -13,6 +13,7 @@ type AppProps = {
   text: FirstWords & Partial<LazyWords>;
   clientName: string;
   trust?: TrustFact[] | undefined;
+  country?: string | undefined;
   keptUntil?: string | undefined;
   /** Whether the header has a back button. */
   hasBack?: boolean | undefined;
@@ -26,7 +27,7 @@ type AppProps = {
 
 /** The whole window: a card with its header, and the view of the state. */
 export const App = (props: AppProps) => {
-  const { state, findView, send, text, clientName, trust, keptUntil } = props;
+  const { state, findView, send, text, clientName, trust, country, keptUntil } = props;
   const { hasBack, isCovered, closed } = props;
   if (state.name === "CLOSED") return closed || null;
   return (
@@ -69,7 +70,7 @@ export const App = (props: AppProps) => {
             ref={view && layer === state ? focusIn : null}
           >
             {view ? (
-              view({ state: layer, send, text, clientName, trust, keptUntil })
+              view({ state: layer, send, text, clientName, trust, country, keptUntil })
             ) : (
               <div class="emblem ring" />
             )}
@@ -80,8 +81,11 @@ export const App = (props: AppProps) => {
   );
 };
 
-/** Each challenge is a form of its own, so no input carries over. */
-const keyOf = (layer: ViewState) => (layer.name === "MFA" ? layer.challenge : viewOf(layer));
+/** Each challenge is a form of its own, so no input carries over; what comes in place of the list takes its focus. */
+const keyOf = (layer: ViewState) => {
+  if (layer.name === "MFA") return layer.challenge;
+  return layer.name.startsWith("S") ? layer.name : viewOf(layer);
+};
 
 /** Focuses the visible view, unless an element of the window has focus. */
 export const focusView = (root: HTMLElement): void => {

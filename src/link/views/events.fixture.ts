@@ -112,6 +112,7 @@ export const ways: MachineEvent[][] = [
 export const events: MachineEvent[] = [
   trust,
   { type: "trust.read" },
+  { type: "institution.missing" },
   select,
   loadForm,
   loadFormWithConsent,

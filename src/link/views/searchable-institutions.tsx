@@ -3,6 +3,7 @@ import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { LinkError } from "../../protocol/errors/errors.ts";
 import { fold } from "../../protocol/search/name-rank.ts";
 import { isEnd } from "../machine/after-refusal.ts";
+import { Icon } from "../ui/icon.tsx";
 import { type ListProps, SelectInstitution } from "./select-institution.tsx";
 import { errorText } from "./texts.ts";
 import type { LazyView, ViewProps } from "./view.ts";
@@ -64,15 +65,31 @@ const SearchEmptyState = ({ state, send, text, clientName, clear }: SearchEmptyS
       </>
     );
   }
-  if (results?.length !== 0) return null;
+  const isBlank = query.trim() === "";
+  if (!isBlank && !results) return null;
   return (
     <>
-      <p class="lead">
-        {text.notFoundHelp} {text.notServed(clientName)}
-      </p>
-      <button type="button" class="link" onClick={clear}>
-        {text.clearSearch}
-      </button>
+      {!isBlank && results?.length === 0 && (
+        <>
+          <p class="lead">
+            {text.notFoundHelp} {text.notServed(clientName)}
+          </p>
+          <button type="button" class="link" onClick={clear}>
+            {text.clearSearch}
+          </button>
+        </>
+      )}
+      <div class="rows last">
+        <button
+          type="button"
+          class="row"
+          data-testid="missing-bank"
+          onClick={() => send({ type: "institution.missing" })}
+        >
+          <Icon d="M9 9.5a3 3 0 1 1 4.5 2.6C12.4 12.8 12 13.3 12 14.5M12 17.9v.1" />
+          <span class="name">{text.missingBank}</span>
+        </button>
+      </div>
     </>
   );
 };

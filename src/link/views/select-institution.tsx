@@ -23,6 +23,7 @@ export const SelectInstitution = ({
   text,
   clientName,
   trust,
+  country,
   outcome = text.searching,
   emphasize = () => (name) => [name],
   onKey,
@@ -80,7 +81,7 @@ export const SelectInstitution = ({
           class="text"
           data-testid="institution-search"
           aria-label={text.search}
-          placeholder={text.search}
+          placeholder={country ? `${text.search} · ${country}` : text.search}
           autocomplete="off"
           autocapitalize="none"
           autoCorrect="off"
@@ -129,7 +130,7 @@ export const SelectInstitution = ({
           })}
         </ul>
       )}
-      {!blank && emptyState?.(clear)}
+      {emptyState?.(clear)}
     </Screen>
   );
 };

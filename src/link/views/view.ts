@@ -13,6 +13,8 @@ export type ViewProps<V extends ViewName, Words = FirstWords> = {
   clientName: string;
   /** Facts for the user before they choose an institution. */
   trust?: TrustFact[] | undefined;
+  /** The country whose institutions are in the list; empty for several. */
+  country?: string | undefined;
   /** Until when the session can be resumed after an exit; undefined if it cannot. */
   keptUntil?: string | undefined;
 };
@@ -37,6 +39,7 @@ type RareViewNames = {
   errors: "ERROR" | "EXIT" | "RECAPTCHA";
   files: "CREDENTIAL" | "MFA";
   mfa: "MFA";
+  missing: "SELECT_INSTITUTION";
   "sign-in": "CREDENTIAL" | "OAUTH";
   trust: "SELECT_INSTITUTION";
 };

@@ -67,6 +67,8 @@ const InitialView = {
   institution_index: z.string().nullable(),
   /** The data that is read, the duration, and how to end it; empty if a consent will say so. */
   trust: z.array(TrustFact),
+  /** The name of the country whose institutions are in the list; left out for several. */
+  country: z.string().optional(),
   /** Until when the session can be resumed in this browser after an exit; left out if it cannot. */
   kept_until: z.iso.datetime().optional(),
   /** The style of the look of the session and its client; left out if it is Link's own. */

@@ -111,7 +111,6 @@ const PairedRow = z.strictObject({
   amount: z.string(),
   day: z.string(),
 });
-export type PairedRow = z.infer<typeof PairedRow>;
 
 /** A question about two payments: as it is seen, with the reasons for it; empty for none. */
 const Pair = z.strictObject({

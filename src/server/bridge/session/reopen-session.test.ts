@@ -161,6 +161,7 @@ describe("a link token in the hands of somebody who does not have the frame's se
         const fresh = sessionOf(await app.startLink({ token: await linkToken(app) }));
         expect(rest).toEqual({
           client_name: fresh.client_name,
+          country: fresh.country,
           kept_until: fresh.kept_until,
           language: fresh.language,
           institutions: fresh.institutions,

@@ -124,6 +124,13 @@ export const firstOf = (
   return [...banks.slice(0, FIRST_VIEW_SIZE - others.length), ...others];
 };
 
+/** Returns the name of the one country of a session; undefined for several. */
+export const countryName = ({
+  countryCodes: [code, more],
+  language,
+}: Pick<LinkSession["config"], "countryCodes" | "language">): string | undefined =>
+  code && !more ? new Intl.DisplayNames(language, { type: "region" }).of(code) : undefined;
+
 /** Returns whether an institution is the manual entry of account numbers. */
 export const isManualEntry = ({ purpose }: CatalogueInstitution): boolean =>
   PURPOSES[purpose].isConfirmedByAmounts;

@@ -19,7 +19,7 @@ import { indexAddress } from "./institution-index.ts";
 import { reopen, severalItems } from "./reopen-session.ts";
 import { resumePointOf } from "./resume-point.ts";
 import { authorizeSessionRequest, type SessionRequest } from "./session-request.ts";
-import { firstInstitutions } from "./session-state.ts";
+import { countryName, firstInstitutions } from "./session-state.ts";
 import { trustFacts } from "./trust-facts.ts";
 
 /** How long a session lasts. */
@@ -78,9 +78,15 @@ const firstView = (
   institutions: firstInstitutions(session, services),
   institution_index: indexAddress(session, services.directory),
   trust: session.updateItemId === null ? trustFacts(session.config) : [],
+  ...countryOf(session),
   ...(linkToken && { kept_until: new Date(linkToken.expiresAt).toISOString() }),
   ...look,
 });
+
+function countryOf({ config, updateItemId }: LinkSession): { country?: string } {
+  const country = updateItemId === null && countryName(config);
+  return country ? { country } : {};
+}
 
 type SessionIds = { token: string; resume: string | undefined; linkSessionId?: string | undefined };
 

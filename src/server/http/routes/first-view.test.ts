@@ -34,6 +34,14 @@ test("it speaks the language that is asked for, wears the theme, and names whom 
   });
 });
 
+test("the search names the country if there is one, in the user's language", () => {
+  const placeholder = (changes: object) =>
+    /placeholder="([^"]*)"/.exec(viewOf({ ...LISTED, ...changes }).body)?.[1];
+  expect(placeholder({})).toBe("Search by name · United States");
+  expect(placeholder({ countryCodes: "DE", language: "fr" })).toMatch(/ · Allemagne$/);
+  expect(placeholder({ countryCodes: "DE,FR" })).toBe("Search by name");
+});
+
 test("the trust facts are above the list, unless a consent says them", () => {
   const facts = (changes: object) => [...viewOf({ ...LISTED, ...changes }).body.matchAll(/<dt>/g)];
   expect(facts({})).toHaveLength(4);

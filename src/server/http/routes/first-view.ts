@@ -9,7 +9,7 @@ import {
   LINK_PRODUCTS,
   THEMES,
 } from "../../../protocol/vocabulary.ts";
-import { firstOf, toRow } from "../../bridge/session/session-state.ts";
+import { countryName, firstOf, toRow } from "../../bridge/session/session-state.ts";
 import { trustFacts } from "../../bridge/session/trust-facts.ts";
 import type { Directory } from "../../domain/connectors/directory.ts";
 import { productsIn } from "../../domain/institutions/product.ts";
@@ -34,6 +34,7 @@ export const firstView = (query: Record<string, unknown>, directory: Directory):
       language,
       clientName,
       institutions: isListed ? rowsFor({ countryCodes, product }, directory, language) : null,
+      country: isListed ? countryName({ countryCodes, language }) : undefined,
       trust: isListed ? trustFacts({ clientName, countryCodes, language, product }) : [],
       place,
     }),
