@@ -10,7 +10,12 @@ import { createWebhookKeys } from "./webhook-keys.ts";
 type Environment = Pick<Connection, "clock" | "random" | "wait">;
 
 /** Creates a client of the API in an environment. The keys are kept out of sight: inspecting the client shows none. */
-export const createClientIn = (environment: Environment, options: ClientOptions): Client => {
+export const createClientIn = (
+  environment: Environment,
+  options: Partial<ClientOptions> = {},
+): Client => {
+  if (typeof options !== "object" || options === null)
+    throw new TypeError("createClient needs { baseUrl, clientId, secret }");
   const parsed = parseOptions(options);
   if (parsed instanceof TypeError) {
     if (!lacksVariables(options)) throw parsed;
@@ -46,8 +51,7 @@ function clientOf(
 }
 
 /** Whether options lack nothing but values that come from the environment, which is not set. */
-const lacksVariables = (options: ClientOptions): boolean => {
-  if (typeof options !== "object" || options === null) return false;
+const lacksVariables = (options: Partial<ClientOptions>): boolean => {
   const { baseUrl, clientId, secret } = options;
   const filled = {
     ...options,
@@ -62,11 +66,12 @@ const lacksVariables = (options: ClientOptions): boolean => {
 const MAX_LOOKUP_MS = 3000;
 
 /** Checks the options; returns one TypeError that names every wrong one, and never its value. */
-function parseOptions(options: ClientOptions): Omit<Connection, keyof Environment> | TypeError {
-  if (typeof options !== "object" || options === null)
-    throw new TypeError("createClient needs { baseUrl, clientId, secret }");
+function parseOptions(
+  options: Partial<ClientOptions>,
+): Omit<Connection, keyof Environment> | TypeError {
   const { version = API_VERSION, timeout = 60_000, retries = 2 } = options;
-  const { baseUrl, clientId, secret, fetch = (...call) => globalThis.fetch(...call) } = options;
+  const { baseUrl = "", clientId = "", secret = "" } = options;
+  const { fetch = (...call) => globalThis.fetch(...call) } = options;
   const url = parseAddress(baseUrl);
   const faults = [
     ...(url === null
