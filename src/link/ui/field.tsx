@@ -2,7 +2,7 @@ import type { ComponentChild, TargetedEvent, TargetedInputEvent } from "preact";
 import { Icon } from "./icon.tsx";
 import { calm, complain } from "./missing.ts";
 
-/** The attributes of an input of its own. */
+/** Attributes of an input in place of those of its type. */
 export type OwnInput = {
   class: string;
   maxLength: undefined;
@@ -34,7 +34,7 @@ type FieldProps = {
   refusalId: string | undefined;
   /** The id of a text that is news at the field. */
   newsId?: string | undefined;
-  /** An input of its own in place of the type's, and the element behind it. */
+  /** Attributes in place of those of the type, and an element behind the input. */
   input?: OwnInput | undefined;
   behind?: ComponentChild;
 };

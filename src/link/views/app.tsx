@@ -81,7 +81,7 @@ export const App = (props: AppProps) => {
   );
 };
 
-/** Each challenge is a form of its own, so no input carries over; what comes in place of the list takes its focus. */
+/** Each challenge is a form of its own, so no input carries over; a pane in place of the list, SELECT_INSTITUTION.…, takes the focus. */
 const keyOf = (layer: ViewState) => {
   if (layer.name === "MFA") return layer.challenge;
   return layer.name.startsWith("S") ? layer.name : viewOf(layer);

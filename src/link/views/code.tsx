@@ -143,7 +143,7 @@ const codeBoxes = (length: number): VNode => (
   </p>
 );
 
-/** Tells the style how many boxes there are. */
+/** Passes the number of boxes to the style. */
 const setLength = (field: HTMLElement | null | undefined, length: number): void =>
   field?.style.setProperty("--length", `${length}`);
 
@@ -167,7 +167,7 @@ const codeInput = (length: number, submits: boolean): OwnInput => ({
     }
     calm(event);
     markBox(event);
-    // A program that fills in the whole code presses the button, too; a phone that does so does not.
+    // A program that fills in the whole code also presses the button; the autofill of a phone does not.
     const isFilled =
       inputType === "insertText" && (data ?? "").length > 1 && !input.matches(":autofill");
     const { dataset } = input;
@@ -186,7 +186,7 @@ const codeInput = (length: number, submits: boolean): OwnInput => ({
   onClick: markBox,
 });
 
-/** Tells the style which box the next character goes into. */
+/** Passes the box that the next character goes into to the style. */
 function markBox({ currentTarget: input }: TargetedEvent<HTMLInputElement>): void {
   input.parentElement?.style.setProperty("--at", `${input.selectionStart}`);
 }

@@ -75,9 +75,9 @@ export const CredentialFile: LazyView<"CREDENTIAL"> = ({ state, send, text }) =>
                 aria-invalid={refusalId && "true"}
                 aria-describedby={refusalId}
                 onInvalid={complain}
-                onDragEnter={drawNear}
-                onDragLeave={drawNear}
-                onDrop={drawNear}
+                onDragEnter={markHeldFile}
+                onDragLeave={markHeldFile}
+                onDrop={markHeldFile}
                 onChange={(event) => {
                   const { currentTarget: input } = event;
                   const name = input.parentElement?.querySelector("small");
@@ -112,7 +112,7 @@ export const CredentialFile: LazyView<"CREDENTIAL"> = ({ state, send, text }) =>
 };
 
 /** Marks the field while a file is held over it. */
-const drawNear = ({ type, currentTarget }: TargetedEvent<HTMLInputElement>): void => {
+const markHeldFile = ({ type, currentTarget }: TargetedEvent<HTMLInputElement>): void => {
   currentTarget.parentElement?.classList.toggle("near", type === "dragenter");
 };
 

@@ -82,7 +82,7 @@ const Column = ({
   </tr>
 );
 
-/** Two payments that may be the same, with the difference marked; the text of the question says it to a screen reader. */
+/** Two payments that may be the same, with their differences marked; a screen reader gets the question's text instead. */
 const Pair = ({ title, rows, why }: NonNullable<Question["pair"]>) => {
   const [one, other] = rows;
   const fact = (row: typeof one, name: "name" | "amount" | "day") =>

@@ -10,9 +10,9 @@ type FormScreenProps = ScreenProps & {
   /** The texts above the refusal. */
   head: ComponentChildren;
   refusal: LinkError | null;
-  /** The use of the input; nothing if there is nothing to say. */
+  /** How the input is used. */
   note?: string | null | undefined;
-  /** Whether something else than a button submits it. */
+  /** Whether the form has no button that submits it. */
   hasNoButton?: boolean | undefined;
 };
 

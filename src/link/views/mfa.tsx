@@ -17,7 +17,7 @@ const MAX_LENGTH = 200;
 export const Mfa: RareView<"MFA", "mfa"> = (props) => {
   const { state, send, text } = props;
   const enter = (answers: string[]) => send({ type: "mfa.submitted", answers });
-  // A resend that fails says nothing about the input.
+  // Any other refusal says nothing about the answers.
   const refusalId = state.refusal?.error_code === "INVALID_MFA" ? "refusal" : undefined;
 
   const challenge = state.challenge as Exclude<Challenge, { type: "code" }>;
@@ -72,7 +72,7 @@ export const Mfa: RareView<"MFA", "mfa"> = (props) => {
   );
 };
 
-/** Up to so many questions are asked at once. */
+/** The most questions that are shown at once. */
 const MAX_AT_ONCE = 2;
 
 /**
@@ -86,21 +86,21 @@ function steps<Q>(
 ): VNode[] {
   const isStepped = questions.length > MAX_AT_ONCE && !state.refusal;
   return questions.map((question, at) => (
-    <fieldset key={at} hidden={isStepped && at > 0} ref={isStepped ? enable : open}>
+    <fieldset key={at} hidden={isStepped && at > 0} ref={isStepped ? disableHidden : showStep}>
       {isStepped && <legend class="quietly">{text.step(at + 1, questions.length)}</legend>}
       {draw(question, at)}
     </fieldset>
   ));
 }
 
-/** A hidden question is neither checked nor sent until it is shown. */
-function enable(step: HTMLFieldSetElement | null): void {
+/** Disables the inputs of a hidden question, which is neither checked nor sent until it is shown. */
+function disableHidden(step: HTMLFieldSetElement | null): void {
   for (const input of step?.querySelectorAll("input") ?? []) input.disabled = !!step?.hidden;
 }
 
-function open(step: HTMLFieldSetElement | null | undefined): void {
+function showStep(step: HTMLFieldSetElement | null): void {
   if (step) step.hidden = false;
-  enable(step ?? null);
+  disableHidden(step);
 }
 
 /** Shows the next question in place of this one; returns whether there is one. */
@@ -108,7 +108,7 @@ function showNext(form: HTMLFormElement): boolean {
   const next = form.querySelector("input:disabled")?.closest("fieldset");
   if (!next) return false;
   const shown = form.querySelector<HTMLFieldSetElement>("fieldset:not([hidden])");
-  open(next);
+  showStep(next);
   if (shown) shown.hidden = true;
   next.querySelector("input")?.focus();
   return true;

@@ -13,7 +13,7 @@ export type ViewProps<V extends ViewName, Words = FirstWords> = {
   clientName: string;
   /** Facts for the user before they choose an institution. */
   trust?: TrustFact[] | undefined;
-  /** The country whose institutions are in the list; empty for several. */
+  /** The country whose institutions are in the list; undefined for several. */
   country?: string | undefined;
   /** Until when the session can be resumed after an exit; undefined if it cannot. */
   keptUntil?: string | undefined;
