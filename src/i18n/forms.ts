@@ -105,8 +105,7 @@ export type FormWords = {
     whichYear: string;
     whichAccount: string;
     newAccount: string;
-    /** The question about rows that may be the same transaction, and its options. */
-    /** The question about two payments, the labels of both, and the reasons for the question. */
+    /** The question about two payments as it is seen: the labels of both, and the reasons. */
     pair: {
       title: string;
       earlier: string;
@@ -115,6 +114,7 @@ export type FormWords = {
       new: string;
       why: (reasons: string) => string;
     };
+    /** The question about rows that may be the same transaction, and its options. */
     samePair: (pair: Record<"day" | "amount" | "before" | "now", string>) => string;
     samePairs: (count: number) => string;
     /** The question about a transaction and a removed one, with the reasons for which they may be the same. */

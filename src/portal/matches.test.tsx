@@ -26,7 +26,7 @@ const match = (changes: Partial<PersonMatch> = {}): PersonMatch => ({
 const asked = (...matches: PersonMatch[]) => success([connection({ matches })]);
 const question = () => screen.findByRole("region", { name: "Is this the same payment?" });
 
-test("both payments are shown with their day, amount and account, and `The same` is sent", async () => {
+test("both payments are shown with their day, amount and account, and `Same payment` is sent", async () => {
   const { user, requests } = await openPortal([asked(match()), success()]);
   const region = within(await question());
   region.getByText(/on Checking •• 0000/);

@@ -55,12 +55,12 @@ export const forms: FormWords = {
     whichAccount: "De quel compte vient ce fichier\u00a0?",
     newAccount: "Un autre compte",
     pair: {
-      title: "Est-ce le même paiement ?",
+      title: "Est-ce le même paiement\u00a0?",
       earlier: "Fichier antérieur",
       this: "Ce fichier",
       gone: "N’y est plus",
       new: "Nouveau",
-      why: (reasons) => `Pourquoi cette question : ${reasons}.`,
+      why: (reasons) => `Pourquoi cette question\u00a0: ${reasons}.`,
     },
     samePair: ({ day, amount, before, now }) =>
       before === now
