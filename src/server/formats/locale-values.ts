@@ -55,7 +55,7 @@ function dayInOrder([first, second, third]: [string, string, string], order: Dat
   return dayFrom(yearOf(third), Number(month), Number(day));
 }
 
-/** A year of two digits is one of 1980 to 2079, and one of three of Taiwan's era. */
+/** A year of two digits is one of 1980 to 2079; a year of three digits is of Taiwan's era, which began in 1912. */
 function yearOf(digits: string): number {
   const year = Number(digits);
   if (digits.length === 3) return 1911 + year;

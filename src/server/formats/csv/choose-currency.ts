@@ -10,7 +10,7 @@ type Rows = readonly (readonly string[])[];
 export const OF_ACCOUNT =
   /account|\bkonto|rachunk|billing|billed|settle|posted|booked|счета|сметка|cuenta|compte|\bconto\b|\buct|ucet|szamla|hesap|λογαρ|\btili|domestic|kontowahr/;
 
-/** The local amount next to a foreign one is the account's. */
+/** Chooses the local amount next to a foreign one, which is the account's; returns whether there is one. */
 export function chooseLocalAmount(
   columns: Columns,
   names: readonly string[],
@@ -26,8 +26,8 @@ export function chooseLocalAmount(
 const LOCAL = /\blocal\b/;
 
 /**
- * A column of currencies is that of the purchases if another amount is the account's in rows of one currency, and none of
- * the others: returns that currency, which is the account's.
+ * Leaves out a column of currencies that are those of purchases: another column has the number of the account's amount in
+ * all rows of one currency, and in none of the others. Returns that currency, which is the account's; null if there is none.
  */
 export function leaveCurrencyOfPurchases(
   columns: Columns,

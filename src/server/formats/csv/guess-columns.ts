@@ -97,7 +97,7 @@ function secondDescription(columns: Columns, names: readonly string[], rows: Row
   if (at >= 0 && (memo === undefined || wordsAt(memo) < wordsAt(at))) columns.memo = at;
 }
 
-/** The direction of several, as that of a balance is, is the one with both words, next to the amount. */
+/** Chooses the direction of several, such as that of a balance: the one with both words, next to the amount. */
 function chooseDirection(columns: Columns, kinds: readonly ColumnKind[], rows: Rows): void {
   const { direction, amount } = columns;
   if (direction === undefined || amount === undefined) return;

@@ -59,15 +59,15 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
     if (/\d/.test(found) && !/\p{L}{3}/u.test(found)) dayOf(row, mapping, dateRole);
     return { at: "undated" };
   }
-  if (statusOf(cell("status") ?? "") === "dropped") return NO_LINE;
-  if (isNeutral(cell("direction") ?? "")) return NO_LINE;
+  if (statusOf(cell("status") ?? "") === "dropped") return LEFT_OUT;
+  if (isNeutral(cell("direction") ?? "")) return LEFT_OUT;
   const texts = TEXTS.map(cell);
   // Some banks write balances with the other mark.
   const balanceOf = () =>
     parseCell(cell("balance") ?? "", mapping.decimalMark) ??
     parseCell(cell("balance") ?? "", mapping.decimalMark === "," ? "." : ",");
   if (isBlank) {
-    if (lineKind(row.cells) !== null) return NO_LINE;
+    if (lineKind(row.cells) !== null) return LEFT_OUT;
     return { at: "without amount", balance: balanceOf(), date: day };
   }
   const amount = amountOf(row, mapping);
@@ -82,8 +82,13 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
   return { at: "transaction", transaction, balance: balanceOf(), isTotal };
 }
 
-const NO_LINE: RowReading = {
-  ...{ at: "line", kind: null, amount: null, date: null, isInColumns: true },
+/** A row that is left out and says nothing. */
+const LEFT_OUT: RowReading = {
+  at: "line",
+  kind: null,
+  amount: null,
+  date: null,
+  isInColumns: true,
 };
 
 /** The amount and the day of a line of a balance, in whatever columns; a word of debit next to it is a minus. */

@@ -15,7 +15,7 @@ import { lineKind } from "./line-words.ts";
 /** The facts that the titles above a table say of its account. */
 export type TitleFacts = {
   id: AccountNumber | null;
-  /** The only IBAN. */
+  /** The IBAN, if the titles have one only. */
   iban: Iban | null;
   /** Its day is null if no title says it. */
   closing: { amount: Amount; date: Day | null } | null;
@@ -54,15 +54,15 @@ export function titleFacts(
 
 /** The only amount with decimals behind the name of a balance in one cell. */
 function amountBehind(title: readonly string[]): string {
-  const amounts = new Set(title.join(" ").match(BEHIND));
+  const amounts = new Set(title.join(" ").match(AMOUNT));
   const [amount = ""] = amounts.size === 1 ? amounts : [];
   return amount;
 }
 
-/** An amount with decimals, of which the thousands may be spaced; no part of a number or a day before it. */
-const BEHIND = /(?<![\d./-])-?(?:\d{1,3}(?:[\s.,'’]\d{3})+|\d+)[.,]\d\d(?![\d./-])/g;
+/** An amount with decimals, whose thousands may be spaced, and which is no part of a longer number or a day. */
+const AMOUNT = /(?<![\d./-])-?(?:\d{1,3}(?:[\s.,'’]\d{3})+|\d+)[.,]\d\d(?![\d./-])/g;
 
-/** The number behind the name of an account, if all lines that have one have the same. */
+/** The number behind the name of an account, else the one in a sentence, if all lines that have one have the same. */
 function numberIn(titles: readonly (readonly string[])[]): AccountNumber | null {
   const numbers = new Set<string>();
   for (const title of titles) {
@@ -77,10 +77,9 @@ function numberIn(titles: readonly (readonly string[])[]): AccountNumber | null 
     }
   }
   const sentences = titles.flatMap((title) => IN_SENTENCE.exec(title.join(" "))?.[1] ?? []);
-  const [number = ""] = numbers.size > 0 ? numbers : new Set(sentences);
-  return numbers.size === 1 || (numbers.size === 0 && new Set(sentences).size === 1)
-    ? accountNumberFrom(number)
-    : null;
+  const found = numbers.size > 0 ? numbers : new Set(sentences);
+  const [number = ""] = found;
+  return found.size === 1 ? accountNumberFrom(number) : null;
 }
 
 /** The number that a text is, begins with in front of a remark, or ends with behind a name. */

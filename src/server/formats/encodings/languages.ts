@@ -27,7 +27,7 @@ export const LANGUAGES: readonly Language[] = [
   // Portuguese
   latin(
     "ãçáéíóúâêôõàü",
-    "data valor descrição lançamento saldo transferência histórico crédito débito cartão pagamento salário movimento operação padaria conta compra pix salario pagamento debito credito saque brl eur",
+    "data valor descrição lançamento saldo transferência histórico crédito débito cartão pagamento salário movimento operação padaria conta compra pix salario debito credito saque brl eur",
   ),
   // Italian
   latin(
@@ -42,7 +42,7 @@ export const LANGUAGES: readonly Language[] = [
   // Swedish, Finnish
   latin(
     "äåöé",
-    "datum belopp bokföringsdag mottagare avsändare överföring saldo lön rubrik namn köp insättning uttag päivä määrä saaja maksaja selitys kirjauspäivä viesti tapahtumalaji viite arvopäivä kortköp kortkop text konto palkka määrä tili lönen sek eur",
+    "datum belopp bokföringsdag mottagare avsändare överföring saldo lön rubrik namn köp insättning uttag päivä määrä saaja maksaja selitys kirjauspäivä viesti tapahtumalaji viite arvopäivä kortköp kortkop text konto palkka tili lönen sek eur",
   ),
   // Danish, Norwegian
   latin(

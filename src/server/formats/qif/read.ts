@@ -16,7 +16,7 @@ import { eachLine } from "../text-lines.ts";
 /** Whether a text begins as QIF does; without a line of its type it has a record with a date and an amount first. */
 export const isQif = (head: string): boolean =>
   /^\s*!(Type?|Account|Option|Clear)\b/i.test(head) ||
-  /^\s*!\p{L}{3,12}(:.*)?\r?\n(?:.*\n)*?\s*\^/u.test(head) ||
+  /^\s*!\p{L}{3,12}(:.*)?\n(?:.*\n)*?\s*\^/u.test(head) ||
   (/^\s*(?:[A-Z$%/].*\n\s*){2,20}\^/.test(head) &&
     /^\s*D\s?\d{1,4}[-/.' ]/m.test(head) &&
     /^\s*[TU]\s?[-+−(]?\D{0,3}[\d.,]*\d/m.test(head));
