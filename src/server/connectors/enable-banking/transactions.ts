@@ -56,10 +56,10 @@ const contentOf = (row: Row): string =>
   ]);
 
 /**
- * Returns a function that finds rows which an answer lists twice: of equal content, and of one `transaction_id` or one
- * balance after it. Equal rows that nothing makes one are two payments.
+ * Returns a function that tells if a row repeats an earlier one of the answer: of equal content, and of one
+ * `transaction_id` or one balance after it. Equal rows without either in common are two payments.
  */
-const createRepeats = (): ((row: Row, content: string) => boolean) => {
+const createRepeatCheck = (): ((row: Row, content: string) => boolean) => {
   const marks = new Set<string>();
   return (row, content) => {
     const balance = row.balance_after_transaction?.amount ?? null;
@@ -71,8 +71,8 @@ const createRepeats = (): ((row: Row, content: string) => boolean) => {
     const ofName = (kind: string) => (name === null ? [] : [markOf(`${kind} ${name}`)]);
     const sought = [...ofBalance, ...ofName(balance === null ? "any" : "without balance")];
     if (sought.some((mark) => marks.has(mark))) return true;
-    const left = [...ofName("any"), ...(balance === null ? ofName("without balance") : ofBalance)];
-    for (const mark of left) marks.add(mark);
+    const added = [...ofName("any"), ...(balance === null ? ofName("without balance") : ofBalance)];
+    for (const mark of added) marks.add(mark);
     return false;
   };
 };
@@ -87,7 +87,7 @@ export const toBankTransactions = async (
   today: Day,
 ): Promise<BankTransaction[]> => {
   const counts = new Map<string, number>();
-  const isRepeat = createRepeats();
+  const isRepeat = createRepeatCheck();
   const transactions: BankTransaction[] = [];
   await eachInTurns(rows, (row) => {
     if (IS_NO_PAYMENT.test(row.status ?? "")) return;

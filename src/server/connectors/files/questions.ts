@@ -143,8 +143,8 @@ function columnsChallenge(
 ): Challenge {
   const { mapping, preview } = guess;
   const options = [words.ignored, ...ROLES.map((role) => words.roles[role])];
-  const places = placesOf(guess);
-  const columns = places.map((at) => {
+  const asked = askedColumns(guess);
+  const columns = asked.map((at) => {
     const role = ROLES.find((each) => mapping.columns[each] === at);
     return {
       question: guess.header[at] || words.column(at + 1),
@@ -157,13 +157,13 @@ function columnsChallenge(
   return {
     type: "selections",
     questions: [...columns, ...rules],
-    table: preview.map((row) => places.map((at) => row[at] ?? "")),
+    table: preview.map((row) => asked.map((at) => row[at] ?? "")),
     ...(mismatch && { note: mismatchText(mismatch, words, language) }),
   };
 }
 
-/** The places of the columns that are asked about: those with a meaning, and the first others with a text. */
-const placesOf = ({ header, preview, mapping: { columns } }: CsvGuess): number[] => {
+/** The indexes of the columns that are asked about: those with a meaning, and the first others with a text. */
+const askedColumns = ({ header, preview, mapping: { columns } }: CsvGuess): number[] => {
   const width = Math.max(header.length, ...preview.map((row) => row.length));
   const all = Array.from({ length: width }, (_, at) => at);
   const hasRole = (at: number) => ROLES.some((role) => columns[role] === at);
@@ -180,12 +180,12 @@ function columnChoices(
   answers: readonly string[],
   words: FilesWords,
 ): FileChoices {
-  const places = placesOf(guess);
+  const asked = askedColumns(guess);
   const rules = columnRules({ guess, currency }, words);
-  if (answers.length !== places.length + rules.length) throw new Fault("INVALID_MFA");
+  if (answers.length !== asked.length + rules.length) throw new Fault("INVALID_MFA");
   const columns: CsvMapping["columns"] = { ...guess.mapping.columns };
   for (const role of ROLES) delete columns[role];
-  for (const [index, at] of places.entries()) {
+  for (const [index, at] of asked.entries()) {
     const role = ROLES.find((each) => words.roles[each] === answers[index]);
     if (role === undefined && answers[index] !== words.ignored) throw new Fault("INVALID_MFA");
     if (role === undefined) continue;
@@ -194,7 +194,7 @@ function columnChoices(
     columns[role] = at;
   }
   requireColumns(columns, words);
-  return ruleChoices(rules, answers.slice(places.length), {
+  return ruleChoices(rules, answers.slice(asked.length), {
     mapping: { ...guess.mapping, columns },
   });
 }

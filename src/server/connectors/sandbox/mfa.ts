@@ -173,7 +173,7 @@ export const afterAnswers = (
   return { round: round + 1, sentTo: device?.mask ?? null, changes };
 };
 
-/** The sandbox's banks say how many tries are left for the codes 0001 to 0009: as many as the last digit. */
+/** For the codes 0001 to 0009 the sandbox's banks say how many tries are left: as many as the last digit. */
 function triesLeftAfter({ type }: Challenge, [code = ""]: readonly string[]): number | undefined {
   return type === "code" && /^000[1-9]$/.test(code) ? Number(code) : undefined;
 }

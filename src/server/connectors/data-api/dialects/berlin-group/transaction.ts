@@ -72,8 +72,8 @@ export const PendingTransaction = Fields.transform(
 );
 
 /**
- * The transactions of an account, some in each turn of the event loop. Rows are known by an id, unless several payments share it; a row without one is
- * known by its content, counted among equal ones. A pending row without a date is left out.
+ * The transactions of an account, some in each turn of the event loop. Rows are known by an id, unless several payments
+ * share it; a row without one is known by its content, counted among equal ones. A pending row without a date is left out.
  */
 export const toBankTransactions = async (
   rows: readonly BerlinTransaction[],

@@ -50,7 +50,10 @@ export type UkTransaction = z.infer<typeof UkTransaction>;
 /** The states of rows that are no payments, or none yet. */
 const IS_NO_PAYMENT = /^(INFO|FUTR|RJCT)$/i;
 
-/** The transactions of an account, some in each turn of the event loop. A row without an id has one of its content, counted among equal ones. */
+/**
+ * The transactions of an account, some in each turn of the event loop. A row without an id has one of its content, counted
+ * among equal ones.
+ */
 export const toBankTransactions = async (
   rows: readonly UkTransaction[],
   account: UkAccount,
