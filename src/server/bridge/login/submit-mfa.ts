@@ -20,14 +20,14 @@ export const submitMfa = bridgeEndpoint({
     const { step, config } = session;
     const { language } = config;
     const result = await answerChallenge(context, step, answers, language).catch((failure) => {
-      throw step.challenge.type === "code" ? ofCode(failure, language) : failure;
+      throw step.challenge.type === "code" ? withCodeWords(failure, language) : failure;
     });
     return loginOutcome(context, result);
   },
 });
 
-/** A refusal in the words for a code, with the tries that are left if the institution says so. */
-function ofCode(failure: unknown, language: Language): unknown {
+/** Returns a refusal in the words for a code, with the number of tries left if the institution says it. */
+function withCodeWords(failure: unknown, language: Language): unknown {
   if (!(failure instanceof Fault) || failure.code !== "INVALID_MFA") return failure;
   return new Fault("INVALID_MFA", {
     message: failure.message,

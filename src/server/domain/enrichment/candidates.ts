@@ -108,7 +108,7 @@ export const startOf = ({ noise }: Knowledge, words: readonly string[]): number 
   return at === -1 ? 0 : at;
 };
 
-/** Categories of shops, and of all that a name above a door tells. */
+/** Categories of shops and other places of business with a name above the door. */
 const SHOP =
   /^(ENTERTAINMENT|FOOD_AND_DRINK|GENERAL_MERCHANDISE|HOME_IMPROVEMENT|MEDICAL|PERSONAL_CARE|TRAVEL)_/;
 

@@ -28,19 +28,19 @@ export const getTransactions = async (
   const from = asked.from !== null && asked.from > earliest ? asked.from : earliest;
   chargeCall(context, [connection.item], "transactions");
   const transactions = grantedTransactions(context, grant, connection.item);
-  const rows = {
+  const shown = {
     ...{ transactions, itemId: connection.item.itemId, accountId: account.account_id },
     period: { from, to: asked.to },
   };
   return {
     status: 200,
     contentType: "application/json; charset=utf-8",
-    body: piecesOf(rows, timeText(balanceAt)),
+    body: piecesOf(shown, timeText(balanceAt)),
   };
 };
 
 /** The transactions of an account in a period. */
-type Rows = {
+type AccountPeriod = {
   transactions: GrantedTransactions;
   itemId: string;
   accountId: string;
@@ -48,21 +48,21 @@ type Rows = {
 };
 
 /** The response in pieces, each of a page that is read once the piece before has been sent. */
-async function* piecesOf(rows: Rows, lastUpdated: string): AsyncGenerator<string> {
+async function* piecesOf(shown: AccountPeriod, lastUpdated: string): AsyncGenerator<string> {
   let oldestPending: string | null = null;
   yield '{"transactions":{"booked":[';
-  yield* shapesOf(rows, false, ({ date }) => {
+  yield* shapesOf(shown, false, ({ date }) => {
     oldestPending = date;
   });
   yield '],"pending":[';
   if (oldestPending !== null)
-    yield* shapesOf({ ...rows, period: { ...rows.period, from: oldestPending } }, true);
+    yield* shapesOf({ ...shown, period: { ...shown.period, from: oldestPending } }, true);
   yield `]},"last_updated":${JSON.stringify(lastUpdated)}}`;
 }
 
 /** The booked or the pending ones, newest first, as parts of a list in JSON; `passOver` is called with each other one. */
 async function* shapesOf(
-  { transactions, itemId, accountId, period }: Rows,
+  { transactions, itemId, accountId, period }: AccountPeriod,
   isPending: boolean,
   passOver: (transaction: Transaction) => void = () => {},
 ): AsyncGenerator<string> {

@@ -43,7 +43,7 @@ export const evidenceOf = (
     : { at: "nothing" };
 };
 
-/** Whether the rules find a payment of a debt, such as to the card on which it arrives. */
+/** Whether an inflow pays a debt by the rules, such as that of the card on which it arrives. */
 const isDebt = ({ personal_finance_category }: Pick<Facts, "personal_finance_category">) =>
   personal_finance_category?.primary === "LOAN_PAYMENTS";
 

@@ -62,7 +62,7 @@ export const rowOf = (transaction: Matchable): Row => {
   };
 };
 
-/** One text for a payment's own id with its account, currency and amount; null if the bank gives none. */
+/** Returns a key of a payment's own id with its account, currency and amount; null if the bank gives no id. */
 export const paymentIdOf = (transaction: Matchable): string | null => {
   const { endToEndId } = withoutPlaceholder(transaction.evidence ?? {});
   const { account_id, amount } = transaction;

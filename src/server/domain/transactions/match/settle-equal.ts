@@ -21,10 +21,10 @@ export const settleEqual = async (
   let rest = open;
   for (const [keyOf, pair] of STEPS) {
     let groups = await grouped(rest, keyOf);
-    if (keyOf === ownId && groups.length > 0) {
+    if (keyOf === idOfPayment && groups.length > 0) {
       const keptIds = new Set<string | null>();
       await eachInTurns(kept, (each) => keptIds.add(paymentIdOf(each)));
-      groups = groups.filter(({ gone: [row] }) => row && !keptIds.has(ownId(row)));
+      groups = groups.filter(({ gone: [row] }) => row && !keptIds.has(idOfPayment(row)));
     }
     // One set of both sides would grow in a long turn.
     const taken = { gone: new Set<Row>(), come: new Set<Row>() };
@@ -54,11 +54,11 @@ type Step = readonly [
   pair: (group: Open) => Settled[] | Promise<Settled[]>,
 ];
 
-const ownId = ({ transaction }: Row): string | null => paymentIdOf(transaction);
+const idOfPayment = ({ transaction }: Row): string | null => paymentIdOf(transaction);
 
 /** A payment's own id settles a pair if no other row has it. */
 const byPaymentId: Step = [
-  ownId,
+  idOfPayment,
   ({ gone, come }) => {
     const [left, right] = [gone[0], come[0]];
     const isOne = gone.length === 1 && come.length === 1;
