@@ -1,7 +1,7 @@
 import type { Job } from "../src/server/domain/jobs/job.ts";
 import type { World } from "./world.ts";
 
-/** The fewest and the most processes that a deadly job ends: a fifth one would be its fourth alone. */
+/** The fewest and the most processes that a deadly job may end; after its fourth, its third alone, it is put aside. */
 const DEATHS = [1, 6] as const;
 
 /** Some jobs end each process that claims them, a few times, as one that spins or runs out of memory does. */

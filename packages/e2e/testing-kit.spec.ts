@@ -139,7 +139,9 @@ test("the fixtures of Playwright and Vitest give a project's tests a service, an
   expect(run(project.folder, ["playwright", "test"])).toContain("1 passed");
   const jest = ["jest", "--config", "jest.config.json"];
   run(project.folder, jest, { NODE_OPTIONS: "--experimental-vm-modules" });
-  expect(() => run(project.folder, jest)).toThrow("which Jest does with NODE_OPTIONS");
+  expect(() => run(project.folder, jest)).toThrow(
+    "Jest needs NODE_OPTIONS=--experimental-vm-modules",
+  );
 });
 
 /** The blocks of JavaScript of the documentation's page that need no browser, by a text in each. */

@@ -12,7 +12,7 @@ export const countTurns = async (work: () => Promise<unknown>): Promise<number> 
   return turns;
 };
 
-/** Returns how often at most a turn of this work looks into maps, or adds to maps and sets. */
+/** Returns the most reads of maps and writes to maps and sets in one turn of this work. */
 export const mostLookupsInTurn = async (work: () => Promise<unknown>): Promise<number> => {
   const { add } = Set.prototype;
   const { get, set } = Map.prototype;

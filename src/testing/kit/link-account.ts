@@ -78,7 +78,7 @@ const READ_NOTICE = `(() => {
   return { text, isFinal: notice.querySelector("button").hidden };
 })()`;
 
-/** Whether a code is to be submitted by the button. */
+/** Whether a code waits for the button. */
 const HAS_OPEN_CODE = `document.querySelector('[data-testid="mfa-code"]:not([data-auto="sent"])') !== null`;
 
 /** The right passwords of the sandbox for a second factor. */
@@ -139,7 +139,7 @@ async function goThrough(driver: Driver, options: LinkAccountOptions): Promise<v
         const hasActed = await user.act(place, view).catch((failure: unknown) => {
           if (failure instanceof LinkAccountError) throw failure;
           const reason = reasonOf(failure);
-          // A slow page's next attempt may end before it has found what is in the way.
+          // On a slow page a later attempt may end before it finds the element in the way.
           if (obstacle === "" || reason.includes("intercepts"))
             obstacle = `; the last click or text failed: ${reason}`;
           return false;

@@ -147,7 +147,7 @@ async function loadServer(): Promise<Server> {
   } catch (cause) {
     if (/^ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING/.test(String(Object(cause).code)))
       throw new Error(
-        "startService imports modules, which Jest does with NODE_OPTIONS=--experimental-vm-modules alone",
+        "startService imports ES modules, for which Jest needs NODE_OPTIONS=--experimental-vm-modules",
         { cause },
       );
     if (!/^ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND$/.test(String(Object(cause).code))) throw cause;
