@@ -3,6 +3,7 @@ import type { link } from "./en/link.ts";
 import type { words as byHand } from "./en/rare/by-hand.ts";
 import type { words as code } from "./en/rare/code.ts";
 import type { words as consent } from "./en/rare/consent.ts";
+import type { words as end } from "./en/rare/end.ts";
 import type { words as errors } from "./en/rare/errors.ts";
 import type { words as mfa } from "./en/rare/mfa.ts";
 import type { words as missing } from "./en/rare/missing.ts";
@@ -20,6 +21,7 @@ export type RareWords = {
   "by-hand": typeof byHand;
   code: typeof code;
   consent: typeof consent;
+  end: typeof end;
   errors: typeof errors;
   /** The server sends them with the form. */
   files: object;

@@ -16,7 +16,7 @@ import { createLocalSearch } from "./local-search.ts";
 import type { State } from "./machine/states.ts";
 import { transition } from "./machine/transition.ts";
 import { transitionTable } from "./machine/transition-table.ts";
-import { createFindView, importErrors } from "./rare-views.ts";
+import { createFindView, importEnd, importErrors } from "./rare-views.ts";
 import type { Sessions } from "./run-sessions.ts";
 import type { SessionPreview } from "./session-options.ts";
 import { layers } from "./views/layers.ts";
@@ -82,7 +82,7 @@ export const attachLazyBehaviour = (
   addStyle(style);
   askForTrust(root, sessions);
   whenIdle(async () => {
-    const { pruneResumeCredentials, submitAnyway } = await load(importErrors);
+    const { pruneResumeCredentials, submitAnyway } = await load(importEnd);
     submitAnyway(root);
     pruneResumeCredentials(() => localStorage);
   });

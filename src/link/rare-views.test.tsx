@@ -6,6 +6,7 @@ import type { State } from "./machine/states.ts";
 import * as byHand from "./rare/by-hand.ts";
 import * as code from "./rare/code.ts";
 import * as consent from "./rare/consent.ts";
+import * as end from "./rare/end.ts";
 import * as errors from "./rare/errors.ts";
 import * as files from "./rare/files.ts";
 import * as mfa from "./rare/mfa.ts";
@@ -15,7 +16,7 @@ import * as trust from "./rare/trust.ts";
 import { createFindView, rareChunkOf } from "./rare-views.ts";
 import { App } from "./views/app.tsx";
 import { after, loadForm, open, select } from "./views/events.fixture.ts";
-import { loginForm, manualEntry, toForm } from "./views/open-link.fixture.tsx";
+import { loginForm, manualEntry, toForm, toLogin } from "./views/open-link.fixture.tsx";
 import type { FindView } from "./views/view.ts";
 
 const exit = after(open, select, loadForm, { type: "exit.requested" });
@@ -39,6 +40,7 @@ const showRare = (
     "by-hand": held(byHand),
     code: held(code),
     consent: held(consent),
+    end: held(end),
     errors: held(errors),
     files: held(files),
     mfa: held(mfa),
@@ -69,7 +71,7 @@ test("a rare view is a ring until its chunk arrives, and then takes focus", asyn
   const { release, requestCounts } = showRare(exit);
   expect(document.querySelector(".ring")).toBeTruthy();
   expect(screen.queryByRole("heading")).toBeNull();
-  expect(requestCounts()).toEqual([0, 0, 0, 1, 0, 0, 0, 0, 0]);
+  expect(requestCounts()).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0, 0]);
   for (const arrive of release) arrive();
   const title = await screen.findByRole("heading", { name: en.leaveTitle });
   expect(document.activeElement).toBe(title);
@@ -78,10 +80,17 @@ test("a rare view is a ring until its chunk arrives, and then takes focus", asyn
 
 test("all rare chunks are fetched once, as soon as the browser is idle", () => {
   const { whenIdle, requestCounts } = showRare(after(open));
-  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   for (const run of [...whenIdle, ...whenIdle]) run();
   expect(whenIdle).toHaveLength(1);
-  expect(requestCounts()).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1]);
+  expect(requestCounts()).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
+});
+
+test("the chunk of the end is fetched during the wait before it", () => {
+  const { requestCounts } = showRare(after(...toForm()));
+  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  const waiting = showRare(after(...toLogin()));
+  expect(waiting.requestCounts()).toEqual([0, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
 });
 
 /** The French texts without those of the rare chunks. */

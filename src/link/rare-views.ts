@@ -18,11 +18,15 @@ type AnyRareChunk = { views: object; words: object; style: string };
 /** Loads the chunk of errors, which has more than views. */
 export const importErrors = () => import("./rare/errors.ts");
 
+/** Loads the chunk of the end, which has more than a view too. */
+export const importEnd = () => import("./rare/end.ts");
+
 /** The chunks of views that most users never meet: a new one takes a line here. */
 const CHUNKS: { [N in RareName]: () => Promise<RareChunk<N>> } = {
   "by-hand": () => import("./rare/by-hand.ts"),
   code: () => import("./rare/code.ts"),
   consent: () => import("./rare/consent.ts"),
+  end: importEnd,
   errors: importErrors,
   files: () => import("./rare/files.ts"),
   mfa: () => import("./rare/mfa.ts"),
@@ -36,6 +40,7 @@ const WORDS = import.meta.glob<{ words: object }>(["../i18n/*/rare/*.ts", "!../i
 
 /** The chunks of the views that are rare in every state. */
 const RARE: Record<RareViewName, RareName> = {
+  CONNECTED: "end",
   CONSENT: "consent",
   ERROR: "errors",
   EXIT: "errors",
@@ -61,7 +66,6 @@ export const rareChunkOf = (state: ViewState): RareName | undefined => {
   }
   if (state.name === "MFA" && state.challenge.type === "code") return "code";
   if (state.name === "CREDENTIAL" && state.form.renewal) return "sign-in";
-  if (state.name === "CONNECTED" && state.institution.label) return "by-hand";
   return (RARE as { [V in ViewName]?: RareName })[viewOf(state)];
 };
 
@@ -119,6 +123,8 @@ export const createFindView = (
     language: Language,
   ): View<V> | undefined => {
     loadAll(language);
+    // The end comes during the wait before it, so that no ring stands between them.
+    if (view === "LOADING" && "form" in state) void loadChunk("end", language);
     const name = rareChunkOf(state);
     if (name) void loadChunk(name, language);
     const views: Partial<Views> = name ? (loaded.value[name + language] ?? {}) : lazyViews;

@@ -1,6 +1,7 @@
 import * as byHand from "../link/rare/by-hand.ts";
 import * as code from "../link/rare/code.ts";
 import * as consent from "../link/rare/consent.ts";
+import * as end from "../link/rare/end.ts";
 import * as errors from "../link/rare/errors.ts";
 import * as files from "../link/rare/files.ts";
 import * as mfa from "../link/rare/mfa.ts";
@@ -17,6 +18,7 @@ const RARE: Record<RareName, RareChunk> = {
   "by-hand": byHand,
   code,
   consent,
+  end,
   errors,
   files,
   mfa,

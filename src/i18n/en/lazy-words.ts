@@ -82,16 +82,7 @@ export const lazyWords = {
   } satisfies Record<AccountSubtype, string>,
   endingIn: (mask: string) => `ending in ${mask}`,
 
-  connected: (institution: string) => `${institution} is connected`,
-  connectedAgain: (institution: string) => `${institution} is connected again`,
-  connectedHelp: (clientName: string) => `${clientName} can read what you share from now on.`,
-  shared: "Accounts shared",
-  kinds: "What is read",
-  until: "Until",
-  untilEnded: "You or your bank ends it",
-  manage: "See or stop sharing",
   newTab: "opens in a new tab",
-  finish: (clientName: string) => `Back to ${clientName}`,
 
   failedHelp: "Something did not work.",
   /** The advice for an error: the action of its button. */

@@ -77,16 +77,7 @@ export const lazyWords: LazyWords = {
   },
   endingIn: (mask) => `se terminant par ${mask}`,
 
-  connected: (institution) => `Connexion à ${institution} réussie`,
-  connectedAgain: (institution) => `Connexion à ${institution} rétablie`,
-  connectedHelp: (clientName) => `${clientName} peut désormais lire ce que vous partagez.`,
-  shared: "Comptes partagés",
-  kinds: "Ce qui est lu",
-  until: "Jusqu’à",
-  untilEnded: "Ce que vous, ou votre banque, y mettiez fin",
-  manage: "Voir ou arrêter le partage",
   newTab: "s’ouvre dans un nouvel onglet",
-  finish: (clientName) => `Retour à ${clientName}`,
 
   failedHelp: "Quelque chose n’a pas fonctionné.",
   advice: {

@@ -6,7 +6,6 @@ import { Recaptcha } from "../views/recaptcha.tsx";
 
 export { words } from "../../i18n/en/rare/errors.ts";
 export { solveProofOfWork } from "../views/captcha.ts";
-export { pruneResumeCredentials, submitAnyway } from "../views/idle-behaviour.ts";
 export { default as style } from "./errors.css?inline";
 
 /** The views of a connection that does not go straight: an error, leaving, the captcha. */

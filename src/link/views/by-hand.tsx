@@ -1,12 +1,8 @@
 import type { RareWords } from "../../i18n/catalogue.ts";
 import { isRoutingNumber } from "../../protocol/routing-number.ts";
 import type { RoutedBank } from "../machine/states.ts";
-import { Success } from "./connected.tsx";
 import { CredentialForm } from "./credential.tsx";
 import type { RareView } from "./view.ts";
-
-/** The entry for files. */
-const FILES = "ins_909999";
 
 /** The field whose number names the bank. */
 const ROUTING = "routing_number";
@@ -67,15 +63,3 @@ const Cheque = ({ title, routing, account }: ChequeProps) => (
     </text>
   </svg>
 );
-
-/** The success of an entry by hand: its numbers have yet to be verified, or are now. */
-export const ConnectedByHand: RareView<"CONNECTED", "by-hand"> = (props) => {
-  const { state, text, clientName } = props;
-  // A connection has no form any more.
-  if (state.institution.institution_id === FILES)
-    return <Success {...props} title={text.fileAdded} help={text.fileAddedHelp(clientName)} />;
-  const texts = state.update
-    ? { title: text.confirmed, help: text.connectedHelp(clientName) }
-    : { title: text.numbersSaved, help: text.depositsToCome(clientName) };
-  return <Success {...props} {...texts} />;
-};

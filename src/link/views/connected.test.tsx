@@ -21,6 +21,10 @@ test("a connection names the institution and the way back, and the button hands 
   expect(document.activeElement).toBe(title);
   screen.getByText("Acme can read what you share from now on.");
   expect(screen.queryByRole("list")).toBeNull();
+  const [application, check, bank] = document.querySelector(".emblem")?.children ?? [];
+  expect(application?.textContent).toBe("A");
+  expect(check?.classList.contains("icon")).toBe(true);
+  expect(bank?.classList.contains("mark")).toBe(true);
   await user.click(screen.getByRole("button", { name: "Back to Acme" }));
   expect(sent).toEqual([{ type: "next.requested" }]);
 });

@@ -1,34 +1,32 @@
-import type { Catalogue } from "../../i18n/catalogue.ts";
-import { Emblem } from "../ui/emblem.tsx";
+import type { RareWords } from "../../i18n/catalogue.ts";
+import type { ViewState } from "../machine/states.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Logo } from "../ui/logo.tsx";
 import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { AccountLine } from "./account-line.tsx";
 import { formatDay } from "./texts.ts";
-import type { LazyView, ViewProps } from "./view.ts";
+import type { RareView } from "./view.ts";
+
+/** The entry for files. */
+const FILES = "ins_909999";
 
 /** The success view: the shared accounts and data, until when, and the way back to the application. */
-export const Connected: LazyView<"CONNECTED"> = (props) => {
-  const { state, text, clientName } = props;
-  const title = state.update ? text.connectedAgain : text.connected;
-  return (
-    <Success
-      {...props}
-      title={title(state.institution.name)}
-      help={text.connectedHelp(clientName)}
-    />
-  );
-};
-
-type SuccessProps = ViewProps<"CONNECTED", Catalogue> & { title: string; help: string };
-
-/** The success, with a title and a help of its own. */
-export const Success = ({ state, send, text, clientName, title, help }: SuccessProps) => {
+export const Connected: RareView<"CONNECTED", "end"> = (props) => {
+  const { state, send, text, clientName } = props;
+  const { title, help } = outcome(state, text, clientName);
   const { institution, connection } = state;
   const { accounts, kinds, until, manageUrl, note } = connection;
   return (
     <Screen
       title={title}
-      emblem={<Emblem badge="good" of={institution} />}
+      emblem={
+        <div class="emblem joined" aria-hidden="true">
+          <span class="app">{[...clientName][0]}</span>
+          <Icon d="M6 12.5l4 4 8-9" />
+          <Logo of={institution} />
+        </div>
+      }
       actions={
         <>
           <button
@@ -85,3 +83,20 @@ export const Success = ({ state, send, text, clientName, title, help }: SuccessP
     </Screen>
   );
 };
+
+/** Returns the title and the help: numbers that were entered by hand have yet to be verified, or are now. */
+function outcome(
+  { institution, update }: ViewState<"CONNECTED">,
+  text: RareWords["end"],
+  clientName: string,
+): { title: string; help: string } {
+  const help = text.connectedHelp(clientName);
+  // A connection has no form any more; only an entry has a label.
+  if (!institution.label)
+    return { title: (update ? text.connectedAgain : text.connected)(institution.name), help };
+  if (institution.institution_id === FILES)
+    return { title: text.fileAdded, help: text.fileAddedHelp(clientName) };
+  return update
+    ? { title: text.confirmed, help }
+    : { title: text.numbersSaved, help: text.depositsToCome(clientName) };
+}

@@ -4,7 +4,6 @@ import type { VNode } from "preact";
 import type { Catalogue, LazyWords } from "../../i18n/catalogue.ts";
 import { lazyWords } from "../../i18n/en/lazy-words.ts";
 import type { ViewName } from "../../protocol/vocabulary.ts";
-import { Connected } from "./connected.tsx";
 import { Credential } from "./credential.tsx";
 import { SearchableInstitutions } from "./searchable-institutions.tsx";
 import { SelectAccount } from "./select-account.tsx";
@@ -19,7 +18,6 @@ export { lazyWords };
  * style and their English texts they are one chunk, fetched after the first paint.
  */
 export const lazyViews: Omit<Views, RareViewName> = {
-  CONNECTED: withWords(Connected),
   CREDENTIAL: withWords(Credential),
   LOADING: withWords(Working),
   SELECT_ACCOUNT: withWords(SelectAccount),

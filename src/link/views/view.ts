@@ -33,9 +33,10 @@ export type FirstViews = Pick<Views, "LOADING" | "SELECT_INSTITUTION">;
 
 /** The names of the views in each rare chunk. */
 type RareViewNames = {
-  "by-hand": "CONNECTED" | "CREDENTIAL";
+  "by-hand": "CREDENTIAL";
   code: "MFA";
   consent: "CONSENT";
+  end: "CONNECTED";
   errors: "ERROR" | "EXIT" | "RECAPTCHA";
   files: "CREDENTIAL" | "MFA";
   mfa: "MFA";
@@ -56,7 +57,7 @@ export type RareView<V extends ViewName, N extends RareName> = (
 export type RareViews<N extends RareName> = { [V in RareViewNames[N]]: RareView<V, N> };
 
 /** The names of the views that are in a rare chunk in every state. */
-export type RareViewName = RareViewNames["consent" | "errors" | "mfa"] | "OAUTH";
+export type RareViewName = RareViewNames["consent" | "end" | "errors" | "mfa"] | "OAUTH";
 
 /** Returns the view of a state; undefined until its chunk is loaded. */
 export type FindView = <V extends ViewName>(name: V, state: ViewState<V>) => View<V> | undefined;

@@ -12,11 +12,4 @@ export const words = {
   amountExample: "0.00",
   missingAmount: "Enter an amount, such as 0.05",
   sharesNumbers: (clientName: string) => `${clientName} gets these numbers once they are verified.`,
-  numbersSaved: "Your account numbers are saved",
-  depositsToCome: (clientName: string) =>
-    `Two small deposits will arrive in one or two business days. Come back to ${clientName} then, and enter their amounts.`,
-  confirmed: "Your account is confirmed",
-  fileAdded: "Your file is in",
-  fileAddedHelp: (clientName: string) =>
-    `${clientName} can read its transactions. Come back with a newer file when you have one.`,
 };

@@ -15,11 +15,4 @@ export const words: RareWords["by-hand"] = {
   amountExample: "0,00",
   missingAmount: "Saisissez un montant, par exemple 0,05",
   sharesNumbers: (clientName) => `${clientName} reçoit ces numéros une fois vérifiés.`,
-  numbersSaved: "Vos numéros de compte sont enregistrés",
-  depositsToCome: (clientName) =>
-    `Deux petits virements arriveront d’ici un à deux jours ouvrés. Revenez alors sur ${clientName} pour saisir leurs montants.`,
-  confirmed: "Votre compte est confirmé",
-  fileAdded: "Votre fichier est ajouté",
-  fileAddedHelp: (clientName) =>
-    `${clientName} peut lire ses opérations. Revenez avec un fichier plus récent quand vous en aurez un.`,
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { lazyWords as en } from "../../../i18n/en/lazy-words.ts";
-import { lazyWords as fr } from "../../../i18n/fr/lazy-words.ts";
+import { words as en } from "../../../i18n/en/rare/end.ts";
+import { words as fr } from "../../../i18n/fr/rare/end.ts";
 import { COUNTRY_CODES, LANGUAGES, LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { linkConfig, PAGE, testApp } from "../../../testing/test-app/test-app.ts";
 import { trustFacts } from "./trust-facts.ts";
