@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "@playwright/test";
 import { chromiumPath } from "../../e2e/support/chromium.ts";
@@ -157,12 +157,16 @@ test("the blocks of docs/testing.md run unchanged", async ({ project }) => {
   expect(output(block("added[0]"))).toMatch(/^\d{4}-\d\d-\d\d \S.* -?[\d.]+\n$/);
   expect(output(block("clock.advance"))).toMatch(/^\d+ ITEM_LOGIN_REQUIRED\n$/);
   expect(output(block("createFakeLink"))).toMatch(/^public-sandbox-1 /);
+  const cache = "node_modules/@service-link/server/node_modules/.cache/service-link";
+  rmSync(join(project.folder, cache), { recursive: true, force: true });
   const before = `import { startService } from "service-link/testing"; const service = await startService();`;
   const after = `console.log(json.webhook_code, Object.keys(forged.headers)[1]);
     await webhooks.close(); await service.stop();`;
   expect(output(before + block("receiveWebhooks") + after)).toBe(
     "INITIAL_UPDATE service-verification\n",
   );
+  // The next process starts by compiled code.
+  expect(readdirSync(join(project.folder, cache))).not.toEqual([]);
   mkdirSync(join(project.folder, "e2e"), { recursive: true });
   writeFileSync(
     join(project.folder, "e2e/link.spec.mjs"),

@@ -8,13 +8,13 @@ import { hashSource } from "./content-security-policy.ts";
 const SCRIPT = "self.link={a:1};'$& </b>'";
 const HTML = `<html lang="en"><title>Link</title><style>a{}</style><script>0</script><body><div id="root"></div><script type="module">${SCRIPT}</script></body>`;
 
-const built = () => {
+const built = (options?: Parameters<typeof readAssets>[1]) => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-assets-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, "assets"));
   const files = { "link.html": HTML, "assets/fr-1.js": "'fr $$'", "assets/lazy-2.js": "'lazy'" };
   for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
-  return readAssets(folder);
+  return readAssets(folder, options);
 };
 
 const FILLING = { language: "fr", theme: "dark", body: "<main>$1</main>" } as const;
@@ -37,4 +37,12 @@ test("each inline script of Link's document has its hash, and no other script ha
 
 test("a chunk that was not built is named", () => {
   expect(() => built().scriptHashes(["de"])).toThrow("there is no chunk de");
+});
+
+test("without compressed copies, each file is sent as it is", () => {
+  for (const isCompressed of [true, false]) {
+    const asset = built({ isCompressed }).files.get("/assets/lazy-2.js");
+    expect(asset?.br === asset?.identity).toBe(!isCompressed);
+    expect(asset?.gzip === asset?.identity).toBe(!isCompressed);
+  }
 });

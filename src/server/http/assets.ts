@@ -82,9 +82,10 @@ const previewPath = (name: PreviewDocument): string => `/dashboard/preview/${nam
 /**
  * Reads the built files of a folder; throws when Link was not built. The files are 3 MB in all and stay
  * in memory, so that a build under a running server changes nothing that it serves. `@fastify/static` does
- * not fit: it reads the disk for each request, and takes 5 MB and 60 ms of a start, most of it for globs.
+ * not fit: it reads the disk for each request, and takes 5 MB and 60 ms of a start, most of it for globs. Without
+ * `isCompressed`, the files are sent as they are.
  */
-export const readAssets = (folder: string): Assets => {
+export const readAssets = (folder: string, { isCompressed = true } = {}): Assets => {
   const html = readFileSync(join(folder, "link.html"), "utf8");
   const style = /<style>([^<]*)<\/style>/.exec(html)?.[1];
   const scripts = [...html.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(([, text = ""]) => text);
@@ -101,7 +102,7 @@ export const readAssets = (folder: string): Assets => {
       cacheControl: IMMUTABLE.test(name)
         ? "public, max-age=31536000, immutable"
         : "public, max-age=300",
-      ...(COMPRESSED.has(extname(path))
+      ...(COMPRESSED.has(extname(path)) || !isCompressed
         ? { identity, br: identity, gzip: identity }
         : {
             identity,

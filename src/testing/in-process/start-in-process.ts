@@ -147,9 +147,10 @@ function keysFor(seed: string): Record<string, string> {
 
 let assets: { folder: string; read: Assets } | undefined;
 
-/** Reads the built pages once for all services of a process. */
+/** Reads the built pages once for all services of a process; a browser on the same machine needs no compressed ones. */
 function assetsIn(folder: string): Assets {
-  if (assets?.folder !== folder) assets = { folder, read: readAssets(folder) };
+  if (assets?.folder !== folder)
+    assets = { folder, read: readAssets(folder, { isCompressed: false }) };
   return assets.read;
 }
 

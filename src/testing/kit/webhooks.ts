@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 
 /** A webhook in the form in which an application gets it. */
@@ -117,6 +117,8 @@ export const receiveWebhooks = async (): Promise<WebhookReceiver> => {
   const taken = new WeakSet<ReceivedWebhook>();
   const waiting = new Set<() => void>();
   let status = 200;
+  // An ES module that imports `node:http` makes Node load a whole HTTP client of its own.
+  const { createServer } = process.getBuiltinModule("node:http");
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const webhook = { json: parse(body), body, headers: request.headers, status };
