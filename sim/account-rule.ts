@@ -33,7 +33,7 @@ export const createAccountRule = (world: World) => {
 
   const keyOf = (item: AppItem, name: string) => `${item.itemId} ${name}`;
 
-  /** What had been shown when a call began. */
+  /** The latest balances that had been shown when a call began. */
   const begin = (): ReadonlyMap<string, number> => new Map(shown);
 
   const check = (

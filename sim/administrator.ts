@@ -28,7 +28,7 @@ type Change = {
   make(store: Store, client: string, draw: Draw, now: number): Promise<unknown>;
 };
 
-/** What is changed of a client while its people link and its applications call. */
+/** The changes of a client while its people link and its applications call. */
 const CHANGES: readonly Change[] = [
   {
     action: "client.set_account_selection",

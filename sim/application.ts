@@ -18,7 +18,7 @@ export type AppItem = {
   /** The names of its accounts, as the last answer had them. */
   accounts: string[];
   isGone: boolean;
-  /** Whether a call that changes its token or ends it was lost: nobody knows what holds. */
+  /** Whether a call that changes its token or ends it was lost: either may hold. */
   isUnclear: boolean;
   needsLogin: boolean;
   isSyncing: boolean;
@@ -107,7 +107,7 @@ export const createApplication = (
       return answer?.status === 200 ? String(answer.body.link_token) : null;
     },
 
-    /** Exchanges a public token; the Item is nobody's if the answer was lost. */
+    /** Exchanges a public token; the Item has no owner if the answer was lost. */
     exchange: async (
       publicToken: string,
       username: string,

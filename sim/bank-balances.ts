@@ -1,6 +1,6 @@
 import type { Customer } from "./bank.ts";
 
-/** What an account held from a moment on. */
+/** The balances of an account from a moment on. */
 export type HeldBalance = { since: number; current: number; available: number };
 
 /** Each account begins with more than anybody spends, in cents. */

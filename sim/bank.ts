@@ -38,7 +38,7 @@ type Grant = {
   tokens: string[];
   isEnded: boolean;
   givenAt: number;
-  /** What the service did when it was given. */
+  /** The activity of the service when it was given. */
   activity: Activity | undefined;
 };
 

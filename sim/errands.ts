@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 /** The longest time between two looks at a page, in ms. */
 const MAX_LOOK_MS = 6 * 60_000;
 
-/** What an application's server does at a moment. */
+/** Does one thing that an application's server does. */
 export const runErrand = async (
   world: World,
   application: Application,

@@ -1,6 +1,6 @@
 import { createDraw, type Draw } from "./draw.ts";
 
-/** What can go wrong, and how often: per store call, per claim, per message, per day; and at a weak spot. */
+/** The faults that can happen, and how often: per store call, per claim, per message, per day; and at a weak spot. */
 const FAULTS = {
   "store fails before": [0.0008, 0.04],
   "store fails after": [0.0004, 0.04],

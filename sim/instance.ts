@@ -44,7 +44,7 @@ export type Instance = {
   death: Promise<never>;
 };
 
-/** What every process runs on. */
+/** The platform that all processes share. */
 export type Platform = {
   world: World;
   settings: Settings;

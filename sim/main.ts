@@ -62,7 +62,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-// A broken rule may throw within code whose failures nobody awaits: the scheduler has it.
+// A broken rule may throw within code whose failures are not awaited: the scheduler has it.
 process.on("unhandledRejection", () => undefined);
 
 if (values.help) process.stdout.write(USAGE);

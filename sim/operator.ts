@@ -86,7 +86,7 @@ export const createOperator = (
   };
 
   return {
-    /** Gives all processes a new master key beside the old one, seals all under it, and takes the old one away. */
+    /** Gives all processes a new master key next to the old one, seals all under it, and takes the old one away. */
     rotateMasterKey: async (): Promise<void> => {
       if (isRotating) return;
       isRotating = true;

@@ -146,7 +146,7 @@ const timeLimit = (world: World, ms: number): Promise<void> =>
     world.scheduler.at(world.now() + ms, "patience", null, resolve);
   });
 
-/** What a person does at a view; null if they can only wait. */
+/** Returns the event of a person at a view; null if they can only wait. */
 function nextEvent(state: State, draw: Draw, { username, bank }: Person): MachineEvent | null {
   if (state.name.startsWith("LOADING") || state.name === "CLOSED") return null;
   if (draw.chance(0.02)) return { type: "exit.forced" };

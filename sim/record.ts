@@ -24,7 +24,7 @@ const COVERED = {
   "kinds of webhook": /^webhook [A-Z]/,
 };
 
-/** What simulations add up to, all of them without a broken rule: over runs, and over versions of the code. */
+/** The totals of simulations without a broken rule: over runs, and over versions of the code. */
 export type Totals = z.infer<typeof Totals>;
 
 /** The time that a seed took, in simulated days and in seconds of CPU, and its outcome. */

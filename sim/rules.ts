@@ -149,7 +149,7 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
       }
     },
     checkCopy: (item: AppItem): void => checkCopy(item),
-    /** What an application reads by days is its copy. */
+    /** Checks that an application reads its copy by days. */
     checkDays: (item: AppItem, listed: readonly object[] | null): void => {
       const copied = [...item.copy.values()];
       const sorted = (all: readonly object[]) => all.map((each) => JSON.stringify(each)).toSorted();

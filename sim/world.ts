@@ -15,7 +15,7 @@ export class Violation extends Error {
   }
 }
 
-/** What all actors share: time, draws, faults, and the record of what happens. */
+/** The world that all actors share: time, draws, faults, and the record of what happens. */
 export type World = {
   seed: string;
   scheduler: Scheduler;

@@ -7,13 +7,13 @@ const PROJECT = dirname(import.meta.dirname);
 
 /** The files with tests; the contract of the stores declares some in files of its own. */
 const FILES = [
-  "{src,e2e,packages,docs,scripts,bench,demo}/**/*.{test,spec}.{ts,tsx}",
+  "{src,e2e,packages,docs,scripts,bench,demo,sim}/**/*.{test,spec}.{ts,tsx}",
   "src/testing/**/*.ts",
 ].flatMap((pattern) => globSync(pattern, { cwd: PROJECT, exclude: ["**/node_modules/**"] }));
 
 /** All code, without dependencies and build output. */
 const SOURCES = globSync(
-  "{src,e2e,packages,docs,scripts,build,bench,demo}/**/*.{ts,tsx,mts,cts,js,mjs}",
+  "{src,e2e,packages,docs,scripts,build,bench,demo,sim}/**/*.{ts,tsx,mts,cts,js,mjs}",
   {
     cwd: PROJECT,
     exclude: ["**/node_modules/**", "**/dist/**"],

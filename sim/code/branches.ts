@@ -3,7 +3,7 @@ import { isNode, type Node, walk } from "./walk.ts";
 /** A piece of code that is run or not: a function, or one side of a decision. */
 export type Branch = { start: number; end: number };
 
-/** The sides of each kind of decision, beside the functions. */
+/** The sides of each kind of decision, next to the functions. */
 const SIDES: Record<string, (node: Node) => unknown[]> = {
   IfStatement: ({ consequent, alternate }) => [consequent, alternate],
   ConditionalExpression: ({ consequent, alternate }) => [consequent, alternate],
