@@ -190,7 +190,7 @@ export const EQUAL: readonly RuleKind[] = [
     },
   ],
   [
-    "list whose ids are made anew",
+    "list whose ids are new",
     "decidable",
     (play) => {
       const facts = deliveryOf(play);
@@ -203,7 +203,7 @@ export const EQUAL: readonly RuleKind[] = [
     },
   ],
   [
-    "list whose ids are made anew, with balances",
+    "list whose ids are new, with balances",
     "decidable",
     (play) => {
       let balanceAfter = 90_000;
@@ -218,7 +218,7 @@ export const EQUAL: readonly RuleKind[] = [
     },
   ],
   [
-    "list whose ids and texts are made anew",
+    "list whose ids and texts are new",
     "decidable",
     (play) => {
       const rows = times(play.int(4, 10), () => {
