@@ -135,6 +135,9 @@ export type FormWords = {
     decimalMark: string;
     sign: string;
     signs: Record<"out" | "in", string>;
+    /** The question whether amounts contain the fees of another column, and its options. */
+    fee: string;
+    fees: Record<"inside" | "onTop", string>;
     /** The question about rows in several currencies, and its options. */
     currencies: string;
     accountsOfCurrencies: Record<"one" | "each", string>;

@@ -33,6 +33,7 @@ const OPEN: Record<string, Open> = {
       ],
       ...{ confidence: 0.8, isProven: false, mismatch: null, currency: null },
       doubts: ["dateOrder"],
+      ...{ openRow: null, feeRow: null, fee: null },
     },
   },
   "file-encoding": {
@@ -64,6 +65,7 @@ const OPEN: Record<string, Open> = {
       ],
       ...{ confidence: 0.5, isProven: false, currency: null, doubts: ["sign"] },
       mismatch: { rows: "-310", balances: "-310.5" },
+      ...{ openRow: null, feeRow: null, fee: null },
     },
   },
   "file-rules": { at: "rules", hasDateOrder: true, hasCurrency: true },

@@ -609,6 +609,11 @@ export type ItemFilesAddRequest = {
     decimal_mark: "." | ",";
     /** Whether money that leaves the account has no minus. */
     is_negated?: boolean | undefined;
+    /**
+     * Whether amounts have no sign, and the balances of their lines tell it; `is_negated` is then
+     * of a first row that they leave open.
+     */
+    is_signed_by_balance?: boolean | undefined;
     /** The columns of money out and in whose amounts have a minus by habit. */
     negative_columns?: ReadonlyArray<"debit" | "credit"> | undefined;
     /** The words of the direction's column for money out, in lower case. */

@@ -89,6 +89,8 @@ export const forms: FormWords = {
     decimalMark: "Amounts look like",
     sign: "An amount without a minus is",
     signs: { out: "Money in", in: "Money out" },
+    fee: "A fee next to an amount is",
+    fees: { inside: "Part of the amount", onTop: "On top of the amount" },
     currencies: "Rows in several currencies are of",
     accountsOfCurrencies: { one: "One account", each: "An account for each" },
     mismatch: (rows, balances) => `The rows add up to ${rows}, the balance says ${balances}.`,

@@ -96,6 +96,8 @@ export const forms: FormWords = {
     decimalMark: "Les montants s’écrivent",
     sign: "Un montant sans moins est",
     signs: { out: "Une entrée", in: "Une sortie" },
+    fee: "Les frais à côté d’un montant sont",
+    fees: { inside: "Compris dans le montant", onTop: "En plus du montant" },
     currencies: "Les lignes en plusieurs devises sont",
     accountsOfCurrencies: { one: "D’un seul compte", each: "D’un compte par devise" },
     mismatch: (rows, balances) =>

@@ -88,6 +88,20 @@ test("a CSV file is read by the given columns, and a wrong line is named", async
   expect(await app.call("/item/files/add", call)).toMatchObject({ added: 1 });
 });
 
+test("a fee that may be in its amount is a doubt, which the fee's column settles", async () => {
+  const app = await testApp();
+  const { access_token, account_id } = await linkCsv(app);
+  const file = base64("Date,Text,Amount,Fee,SAMPLE-\n2026-01-12,Cash,-40.00,1.50,\n");
+  const refused = await refusalOf(app, { access_token, account_id, file });
+  expect(refused.doubts).toEqual([expect.stringMatching(/^fee: .*csv\.columns\.fee.*\(3\)$/)]);
+  const { columns, ...csv } = refused.csv as { columns: object };
+  const call = { access_token, account_id, file, csv: { ...csv, columns: { ...columns, fee: 3 } } };
+  expect(await app.call("/item/files/add", call)).toMatchObject({ added: 1 });
+  for (let round = 0; round < 3; round++) await app.runJobs();
+  const { added } = await app.call("/transactions/sync", { access_token });
+  expect((added as { amount: number }[]).map(({ amount }) => amount)).toContain(41.5);
+});
+
 test("a CSV file that its balances contradict is refused with its doubts and the guess, which corrects it", async () => {
   const app = await testApp();
   const { access_token, account_id } = await linkCsv(app);

@@ -83,6 +83,14 @@ export const addFile = endpoint({
           .boolean()
           .optional()
           .meta({ description: "Whether money that leaves the account has no minus." }),
+        is_signed_by_balance: z
+          .boolean()
+          .optional()
+          .meta({
+            description:
+              "Whether amounts have no sign, and the balances of their lines tell it; `is_negated` is then of a first " +
+              "row that they leave open.",
+          }),
         negative_columns: z
           .array(z.enum(["debit", "credit"]))
           .optional()
@@ -141,6 +149,7 @@ export const addFile = endpoint({
         dateOrder: csv.date_order,
         decimalMark: csv.decimal_mark,
         isNegated: csv.is_negated ?? false,
+        ...(csv.is_signed_by_balance && { isSignedByBalance: true }),
         ...(csv.negative_columns && { negativeColumns: csv.negative_columns }),
         ...(csv.out_words && { outWords: csv.out_words }),
         ...(csv.is_one_account !== undefined && { isOneAccount: csv.is_one_account }),
@@ -170,6 +179,7 @@ const csvOf = (table: NonNullable<NewFile["table"]>) => ({
   date_order: table.dateOrder,
   decimal_mark: table.decimalMark,
   is_negated: table.isNegated,
+  is_signed_by_balance: table.isSignedByBalance,
   negative_columns: table.negativeColumns,
   out_words: table.outWords,
   is_one_account: table.isOneAccount,

@@ -84,6 +84,70 @@ test("a sign that a table does not say is asked with two rows as either answer r
   expect(done.selection ?? done.connection).not.toBeNull();
 });
 
+test("amounts without signs have those of the balance, and the first row's is asked alone", async () => {
+  const app = await testApp();
+  const { link } = await openForm(app);
+  const rows = ["2026-01-02,Alpha 1,30.00,500.00", "2026-01-03,Beta 2,40.00,460.00"];
+  const { challenge } = responseOf(
+    await submit(
+      link,
+      packed(
+        ["Date,Text,Amount,Balance,SAMPLE-", ...rows, "2026-01-05,Gamma 3,9.00,469.00"].join("\n"),
+      ),
+    ),
+  );
+  if (challenge?.type !== "selections") throw new Error("there is no table");
+  const sign = challenge.questions.find(({ pictures }) => pictures);
+  expect(sign?.pictures).toEqual([
+    [{ text: "Alpha 1", amount: "30.00", isIn: true }],
+    [{ text: "Alpha 1", amount: "30.00", isIn: false }],
+  ]);
+  const answers = challenge.questions.map((each) =>
+    each === sign ? (each.options[0] ?? "") : (each.chosen ?? ""),
+  );
+  const done = responseOf(await link.bridge("mfa/submit", { answers }));
+  expect(await amountsOf(app, link, done)).toEqual([-30, -9, 40]);
+});
+
+test("a fee that may be in its amount is asked with a row as either answer reads it", async () => {
+  const app = await testApp();
+  const { link } = await openForm(app);
+  const rows = ["2026-01-02,Alpha 1,-18.40,0.00,EUR", "2026-01-03,Beta 2,-40.00,1.50,EUR"];
+  const { challenge } = responseOf(
+    await submit(link, packed(["Date,Text,Amount,Fee,Currency,SAMPLE-", ...rows].join("\n"))),
+  );
+  if (challenge?.type !== "selections") throw new Error("there is no table");
+  const fee = challenge.questions.find(({ pictures }) => pictures);
+  expect(fee).toMatchObject({
+    question: "A fee next to an amount is",
+    pictures: [
+      [{ text: "Beta 2", amount: "40.00", isIn: false }],
+      [{ text: "Beta 2", amount: "41.50", isIn: false }],
+    ],
+  });
+  const answers = challenge.questions.map((each) =>
+    each === fee ? (each.options[1] ?? "") : (each.chosen ?? ""),
+  );
+  const done = responseOf(await link.bridge("mfa/submit", { answers }));
+  expect(await amountsOf(app, link, done)).toEqual([18.4, 41.5]);
+});
+
+/** The amounts of the Item that a session has made, in the sign of the API. */
+async function amountsOf(
+  app: Awaited<ReturnType<typeof testApp>>,
+  link: Link,
+  { selection, connection }: ReturnType<typeof responseOf>,
+): Promise<number[]> {
+  const account_ids = selection?.accounts.map(({ id }) => id);
+  const public_token =
+    connection?.public_token ??
+    (await link.bridge("accounts/select", { account_ids })).body.public_token;
+  const { access_token } = await app.call("/item/public_token/exchange", { public_token });
+  for (let round = 0; round < 3; round++) await app.runJobs();
+  const { added } = await app.call("/transactions/sync", { access_token });
+  return (added as { amount: number }[]).map(({ amount }) => amount).toSorted((a, b) => a - b);
+}
+
 test("the form for a file says where banks have theirs, in the language of its session", async () => {
   const app = await testApp();
   const link = await app.startLink({ product: ["transactions"], language: "fr" });

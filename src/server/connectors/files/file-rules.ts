@@ -5,7 +5,7 @@ import { Fault } from "../../domain/fault.ts";
 import type { CsvMapping } from "../../formats/csv/csv-mapping.ts";
 import type { DateOrder } from "../../formats/locale-values.ts";
 import type { Answer } from "./merge-rows.ts";
-import { picturedRows } from "./pictured-rows.ts";
+import { picturedFee, picturedRows } from "./pictured-rows.ts";
 import type { OpenRules, OpenTable } from "./read-rows.ts";
 
 /** The choices of the user about a file so far. */
@@ -93,6 +93,11 @@ export const fileRules = ({ hasCurrency, hasDateOrder }: OpenRules, words: Files
   ...(hasCurrency ? [currencyRule(words)] : []),
 ];
 
+const withFee = (mapping: CsvMapping, fee: number): CsvMapping => ({
+  ...mapping,
+  columns: { ...mapping.columns, fee },
+});
+
 /** The rules of a CSV file that are asked for: those that its rows leave open. */
 export function columnRules({ guess, currency }: Columns, words: FilesWords): Rule[] {
   const { mapping, doubts } = guess;
@@ -123,6 +128,20 @@ export function columnRules({ guess, currency }: Columns, words: FilesWords): Ru
       chosen: String(mapping.isNegated),
       pictures: [false, true].map((isNegated) => picturedRows(guess, isNegated)),
       choose: (value, choices) => change(choices, { isNegated: value === "true" }),
+    });
+  const { fee, feeRow } = guess;
+  if (fee !== null && feeRow)
+    rules.push({
+      question: words.fee,
+      values: [
+        { value: "inside", text: words.fees.inside },
+        { value: "onTop", text: words.fees.onTop },
+      ],
+      pictures: [mapping, withFee(mapping, fee)].map((each) => picturedFee(feeRow, each)),
+      choose: (value, choices) =>
+        value === "onTop"
+          ? { ...choices, mapping: withFee(choices.mapping ?? mapping, fee) }
+          : choices,
     });
   if (doubts.includes("currencies"))
     rules.push({

@@ -12,14 +12,14 @@ export function openFact(result: Exclude<AddedResult, { at: "done" }>): OpenFact
       candidates: result.candidates.map(({ encoding: name, lines }) => ({ name, lines })),
     };
   if (leftOpen !== "columns") return { leftOpen, doubts: [] };
-  const { doubts, mapping, mismatch } = result.guess;
+  const { doubts, mapping, mismatch, fee } = result.guess;
   return {
     leftOpen,
     table: mapping,
     doubts: doubts.map((doubt) =>
       doubt === "balance" && mismatch
         ? `balance: ${mismatchReason(mismatch)}`
-        : `${doubt}: ${DOUBTS[doubt]}`,
+        : `${doubt}: ${DOUBTS[doubt]}${doubt === "fee" ? ` (${fee})` : ""}`,
     ),
   };
 }
@@ -34,6 +34,7 @@ const DOUBTS: Record<CsvDoubt, string> = {
   dateOrder: "day and month may change places; correct csv.date_order",
   decimalMark: "amounts do not say their decimal mark; correct csv.decimal_mark",
   sign: "amounts do not say if money out has a minus; correct csv.is_negated",
+  fee: "a column has fees, and nothing says if amounts contain them; if not, set csv.columns.fee to its place",
   currencies: "rows have several currencies; correct csv.is_one_account",
   balance: "the balances contradict every reading; correct csv.columns",
 };

@@ -1,28 +1,37 @@
 import type { PicturedRow } from "../../../protocol/link/login-form.ts";
+import type { Amount } from "../../domain/bank-values.ts";
 import type { CsvGuess, CsvMapping } from "../../formats/csv/csv-mapping.ts";
 import { readRow } from "../../formats/csv/read-row.ts";
 import { amountIn } from "../../formats/decimal.ts";
 import { FormatError } from "../../formats/format-error.ts";
 
-/** Two rows as a sign reads them: one of money in and one of money out, if there are both. */
-export function picturedRows({ mapping, preview }: CsvGuess, isNegated: boolean): PicturedRow[] {
-  const rows = preview.flatMap((cells) => pictureIn(cells, { ...mapping, isNegated }));
+/**
+ * Two rows as a sign reads them: one of money in and one of money out, if there are both; or the only row whose sign is
+ * open.
+ */
+export function picturedRows(
+  { mapping, preview, openRow }: CsvGuess,
+  isNegated: boolean,
+): PicturedRow[] {
+  const rows = (openRow ? [openRow] : preview).flatMap((cells) =>
+    pictureIn(cells, { ...mapping, isNegated }),
+  );
   const into = rows.find(({ amount }) => !amount.startsWith("-"));
   const out = rows.find(({ amount }) => amount.startsWith("-"));
   const both = isNegated ? [out, into] : [into, out];
   const shown = into && out ? both : rows.slice(0, 2);
-  return shown.flatMap((row) =>
-    row
-      ? [
-          {
-            text: row.text.slice(0, MAX_PICTURED),
-            isIn: !row.amount.startsWith("-"),
-            amount: amountIn(null, row.amount.replace("-", "")),
-          },
-        ]
-      : [],
-  );
+  return shown.flatMap((row) => (row ? [pictured(row)] : []));
 }
+
+const pictured = ({ text, amount }: { text: string; amount: Amount }): PicturedRow => ({
+  text: text.slice(0, MAX_PICTURED),
+  isIn: !amount.startsWith("-"),
+  amount: amountIn(null, amount.replace("-", "")),
+});
+
+/** A row with a fee, as its amount has the fee in it or as the fee comes on top. */
+export const picturedFee = (feeRow: readonly string[], mapping: CsvMapping): PicturedRow[] =>
+  pictureIn(feeRow, mapping).map(pictured);
 
 /** The text and the amount of a transaction's row; none for another row. */
 function pictureIn(cells: readonly string[], mapping: CsvMapping) {

@@ -56,7 +56,9 @@ export function mappingOf(
   const kept = fitting[0]?.csv;
   // Titles before the table have more or fewer lines from file to file.
   const { skippedRows } = guess.mapping;
-  if (kept) return { kept: { header, mapping: { ...kept.mapping, skippedRows } } };
+  // Each file has a first row of its own.
+  const isSignOpen = kept?.mapping.isSignedByBalance && guess.openRow !== null;
+  if (kept && !isSignOpen) return { kept: { header, mapping: { ...kept.mapping, skippedRows } } };
   if ((acceptsGuess || guess.isProven) && guess.doubts.length === 0)
     return { kept: { header, mapping: guess.mapping }, currency: guess.currency ?? undefined };
   const known = currency ?? accounts[0]?.account.currency ?? guess.currency;

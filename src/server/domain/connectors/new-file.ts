@@ -31,6 +31,7 @@ type TableRules = {
   dateOrder: "YMD" | "DMY" | "MDY";
   decimalMark: "." | ",";
   isNegated: boolean;
+  isSignedByBalance?: boolean;
   negativeColumns?: readonly ("debit" | "credit")[];
   outWords?: readonly string[];
   isOneAccount?: boolean;

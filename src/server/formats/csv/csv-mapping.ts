@@ -14,6 +14,11 @@ export type CsvMapping = {
   decimalMark: DecimalMark;
   /** Whether money that leaves the account is written without a minus, as some card issuers do. */
   isNegated: boolean;
+  /**
+   * Whether amounts have no sign, and the balances of their lines tell it; `isNegated` is then of the row that they leave
+   * open. Left out if amounts have their own.
+   */
+  isSignedByBalance?: boolean;
   /** The columns of money out and money in whose amounts have a minus by habit; left out for none. */
   negativeColumns?: readonly ("debit" | "credit")[];
   /** The words of the direction's column for money out; left out if they are those that banks use. */
@@ -25,7 +30,14 @@ export type CsvMapping = {
 };
 
 /** The parts of a mapping of which a user has to be asked if they are not certain. */
-export type CsvDoubt = "columns" | "dateOrder" | "decimalMark" | "sign" | "currencies" | "balance";
+export type CsvDoubt =
+  | "columns"
+  | "dateOrder"
+  | "decimalMark"
+  | "sign"
+  | "fee"
+  | "currencies"
+  | "balance";
 
 /** A guess of a file's mapping, with all that is needed to show and correct it. */
 export type CsvGuess = {
@@ -43,4 +55,10 @@ export type CsvGuess = {
   header: readonly string[];
   /** The first rows of transactions. */
   preview: readonly (readonly string[])[];
+  /** The row whose sign the balances leave open, if they tell those of the others. */
+  openRow: readonly string[] | null;
+  /** A row with a fee, if it is open whether amounts contain theirs. */
+  feeRow: readonly string[] | null;
+  /** The column of fees. */
+  fee: number | null;
 };

@@ -1,17 +1,19 @@
 import { ibanFrom } from "../../domain/bank-values.ts";
 import { FormatError } from "../format-error.ts";
-import { type DateOrder, parseDay } from "../locale-values.ts";
+import { parseDay } from "../locale-values.ts";
 import { decideDateOrder, decideDecimalMark } from "../locale-votes.ts";
 import { isOutgoing, outOfPair, plainWord } from "./cell-words.ts";
 import { currencyHint } from "./choose-currency.ts";
 import { OTHER_AMOUNT, plainName } from "./column-names.ts";
 import type { CsvDoubt, CsvGuess, CsvMapping } from "./csv-mapping.ts";
-import { eachRow, isDay } from "./csv-rows.ts";
+import { eachRow } from "./csv-rows.ts";
 import { findTable, isTransaction, type Table } from "./find-table.ts";
 import { type ColumnGuess, guessColumns } from "./guess-columns.ts";
 import { guessSign, type SignGuess } from "./guess-sign.ts";
 import { type LineKind, lineKind } from "./line-words.ts";
-import { type Proof, proofOf, proveMapping, withoutCounters } from "./prove-mapping.ts";
+import { isOtherMarkProven, orderByBalances } from "./locale-by-balances.ts";
+import { placeFee } from "./place-fee.ts";
+import { proofOf, proveMapping, withoutCounters } from "./prove-mapping.ts";
 import { titleFacts } from "./title-facts.ts";
 import { isOwnHeader, OWN_MAPPING } from "./write.ts";
 
@@ -38,6 +40,7 @@ export function guessMapping(text: string): CsvGuess {
     return {
       ...{ mapping: OWN_MAPPING, confidence: 1, doubts: [], header, preview },
       ...{ isProven: false, mismatch: null, currency: null },
+      ...{ openRow: null, feeRow: null, fee: null },
     };
   const columns = guessColumns(header, rows);
   leaveOtherNumbers(columns.columns, table, rows);
@@ -60,7 +63,9 @@ export function guessMapping(text: string): CsvGuess {
     isProven && (isCardByWords(proven, sign) || (isTurned && columns.pairBy === "words"));
   // Columns of money out and in by their names stay so: the balance is what is owed.
   const isOwedByNames = isTurned && columns.pairBy === "names";
-  const mapping = isOwedByNames ? drafted : isOwed ? { ...proven, isNegated: true } : proven;
+  const signed = isOwedByNames ? drafted : isOwed ? { ...proven, isNegated: true } : proven;
+  const placed = isProven ? null : placeFee(signed, columns, header, rows);
+  const mapping = placed?.mapping ?? signed;
   const order = isProven ? orderByBalances(mapping, table, proof) : null;
   const hasDirection =
     mapping.columns.debit !== undefined || mapping.columns.direction !== undefined;
@@ -73,7 +78,10 @@ export function guessMapping(text: string): CsvGuess {
     ...(draft.isMarkSure || (isProven && !isOtherMarkProven(mapping, table))
       ? []
       : ["decimalMark" as const]),
-    ...(isOwed || !(sign.isSure || isProven || hasDirection) ? ["sign" as const] : []),
+    ...(isOwed || proof.openRow || !(sign.isSure || isProven || hasDirection)
+      ? ["sign" as const]
+      : []),
+    ...(placed?.feeRow ? ["fee" as const] : []),
     ...(isProven || !isMixed(mapping, rows) ? [] : ["currencies" as const]),
     ...(proof.at === "contradicted" ? ["balance" as const] : []),
   ];
@@ -81,6 +89,9 @@ export function guessMapping(text: string): CsvGuess {
     mapping: order === null ? mapping : { ...mapping, dateOrder: order },
     ...{ confidence: 1 / (1 + doubts.length), doubts, isProven, header, preview },
     mismatch: proof.at === "contradicted" ? proof.mismatch : null,
+    openRow: proof.openRow,
+    feeRow: placed?.feeRow ?? null,
+    fee: columns.fee,
     currency:
       mapping.columns.currency === undefined
         ? (columns.currency ?? currencyHint(header, rows, mapping))
@@ -151,11 +162,6 @@ function leaveOtherNumbers(columns: CsvMapping["columns"], { titles }: Table, ro
   if (counterpartyAccount === undefined) columns.counterpartyAccount = account;
 }
 
-/** Whether the balances confirm the amounts with the other decimal mark, too, as they do if all have thousands. */
-const isOtherMarkProven = (mapping: CsvMapping, { rows, header }: Table): boolean =>
-  proofOf({ ...mapping, decimalMark: mapping.decimalMark === "," ? "." : "," }, rows, header).at ===
-  "confirmed";
-
 /** Whether columns of money out and in are read with all signs turned: they have changed places, or both have a minus. */
 function isPairTurned(turned: CsvMapping, before: CsvMapping): boolean {
   const has = ({ negativeColumns = [] }: CsvMapping, role: "debit" | "credit") =>
@@ -218,7 +224,11 @@ const EASTERN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Tha
  * Whether all words are those of a card whose balances confirm the opposite sign: they do so where they are what is owed,
  * too.
  */
-const isCardByWords = ({ columns, isNegated }: CsvMapping, sign: SignGuess): boolean =>
+const isCardByWords = (
+  { columns, isNegated, isSignedByBalance }: CsvMapping,
+  sign: SignGuess,
+): boolean =>
+  !isSignedByBalance &&
   columns.amount !== undefined &&
   columns.direction === undefined &&
   !isNegated &&
@@ -286,22 +296,4 @@ function isMixed({ columns: { currency, account = -1 } }: CsvMapping, rows: Rows
     if (code !== "") codes.set(number, code);
     return code !== "" && known !== undefined && known !== code;
   });
-}
-
-/** The order of days in which the rows go one way in time, as their balances do; null if both orders do. */
-function orderByBalances(mapping: CsvMapping, { rows }: Table, { order }: Proof): DateOrder | null {
-  const { date } = mapping.columns;
-  if (date === undefined || order === null || order === "any" || mapping.dateOrder === "YMD")
-    return null;
-  const turns = (dateOrder: DateOrder): number => {
-    const days = rows.flatMap((row) => parseDay(row[date] ?? "", dateOrder) ?? []);
-    if (order === "newest first") days.reverse();
-    return days.filter((day, at) => day < (days[at - 1] ?? "")).length;
-  };
-  const exist = (dateOrder: DateOrder): boolean =>
-    rows.every((row) => !isDay(row[date] ?? "") || parseDay(row[date] ?? "", dateOrder) !== null);
-  if (!exist("DMY") || !exist("MDY")) return null;
-  const [dayFirst, monthFirst] = [turns("DMY"), turns("MDY")];
-  if (dayFirst === monthFirst) return null;
-  return dayFirst < monthFirst ? "DMY" : "MDY";
 }

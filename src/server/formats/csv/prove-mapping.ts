@@ -7,6 +7,7 @@ import { isOutgoing, plainWord } from "./cell-words.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
 import { isSigned, splitPairs } from "./fill-columns.ts";
 import type { ColumnGuess } from "./guess-columns.ts";
+import { directionByWords } from "./guess-sign.ts";
 import { createRowReader, type RowGroup } from "./row-reader.ts";
 
 type Rows = readonly (readonly string[])[];
@@ -28,6 +29,8 @@ export type Proof = {
   isInTime: boolean;
   /** How many transactions the reading has. */
   count: number;
+  /** The row whose sign the balances leave open, if they tell those of the others. */
+  openRow: readonly string[] | null;
 };
 
 /**
@@ -44,7 +47,7 @@ export function proveMapping(
   const proof = proofOf(mapping, sample, names);
   const isDecided = proof.at === "confirmed" && proof.isInTime;
   if (
-    (isDecided && guess.isSure) ||
+    (isDecided && guess.isSure && proof.broken === 0) ||
     (proof.at === "silent" && !hasOtherBalance(mapping, guess, sample))
   )
     return { mapping, proof, isOnly: true };
@@ -61,8 +64,30 @@ export function proveMapping(
       isOnly = true;
     } else if (isEqual(found, best.proof)) isOnly &&= haveSameAmounts(reading, best.mapping);
   }
+  if (best.proof.at === "confirmed" && best.proof.broken === 0) return { ...best, isOnly };
+  for (const reading of unsignedReadings(mapping, few, sample)) {
+    const found = proofOf(reading, sample, names);
+    if (found.held < MIN_HELD || !found.isInTime || !isBetter(found, best.proof)) continue;
+    best = { mapping: reading, proof: found };
+  }
   return { ...best, isOnly };
 }
+
+/** The fewest steps that prove signs which are those of the steps themselves. */
+const MIN_HELD = 2;
+
+/** The readings of columns without a minus, whose signs are those by which the balances move. */
+const unsignedReadings = (mapping: CsvMapping, guess: ColumnGuess, rows: Rows): CsvMapping[] =>
+  balanceColumns(mapping, guess).flatMap(({ debit: _, credit, direction, ...columns }) =>
+    guess.amounts
+      .filter((at) => columns.balance !== undefined && at !== columns.balance)
+      .filter((at) => !rows.some((row) => isSigned(row[at])))
+      .map((amount) => ({
+        // Most rows of an account are money out.
+        ...{ ...mapping, isNegated: true, isSignedByBalance: true },
+        columns: { ...columns, amount },
+      })),
+  );
 
 /** The columns of amounts but for those of whole numbers next to one with decimals: they count rows or name them. */
 export function withoutCounters(amounts: readonly number[], rows: Rows): readonly number[] {
@@ -104,7 +129,9 @@ export function proofOf(mapping: CsvMapping, rows: Rows, names: readonly string[
     if (failure instanceof FormatError) return SILENT;
     throw failure;
   }
+  if (mapping.isSignedByBalance && areOppositeByWords(groups)) return SILENT;
   const proofs = groups.map(proofOfGroup);
+  const open = groups.find(({ openRow }) => openRow)?.openRow?.line;
   const held = proofs.reduce((sum, each) => sum + each.held, 0);
   const broken = proofs.reduce((sum, each) => sum + each.broken, 0);
   if (held + broken === 0) return SILENT;
@@ -116,12 +143,24 @@ export function proofOf(mapping: CsvMapping, rows: Rows, names: readonly string[
       : null,
     isInTime: proofs.every(({ isInTime }) => isInTime),
     count: groups.reduce((sum, { transactions }) => sum + transactions.length, 0),
+    openRow: (open !== undefined && rows[open]) || null,
   };
+}
+
+/** Whether most words say the opposite of the signs, as they do if the balance is what is owed. */
+function areOppositeByWords(groups: readonly RowGroup[]): boolean {
+  const votes = groups
+    .flatMap(({ transactions }) => transactions)
+    .map(({ amount, description, payee, memo }) => {
+      const words = directionByWords([description, payee, memo].flatMap((text) => text ?? []));
+      return words === null ? 0 : (words === "out") === amount.startsWith("-") ? 1 : -1;
+    });
+  return votes.reduce<number>((sum, vote) => sum + vote, 0) < 0;
 }
 
 const SILENT: Proof = {
   ...{ at: "silent", held: 0, broken: 0 },
-  ...{ mismatch: null, order: null, isInTime: true, count: 0 },
+  ...{ mismatch: null, order: null, isInTime: true, count: 0, openRow: null },
 };
 
 function proofOfGroup({
@@ -129,7 +168,7 @@ function proofOfGroup({
   opening,
   closing,
   transactions,
-}: RowGroup): Omit<Proof, "count"> {
+}: RowGroup): Omit<Proof, "count" | "openRow"> {
   const known = booked.filter(({ balance }) => balance !== null);
   const isConstant = new Set(known.map(({ balance }) => balance)).size < 2;
   if (!isConstant) {

@@ -67,8 +67,10 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
     parseCell(cell("balance") ?? "", mapping.decimalMark) ??
     parseCell(cell("balance") ?? "", mapping.decimalMark === "," ? "." : ",");
   if (isBlank) {
-    if (lineKind(row.cells) !== null) return LEFT_OUT;
-    return { at: "without amount", balance: balanceOf(), date: day };
+    const [kind, balance] = [lineKind(row.cells), balanceOf()];
+    // A balance before all rows proves the first one.
+    const isStep = kind === null || (kind === "opening" && balance !== null);
+    return isStep ? { at: "without amount", balance, date: day } : LEFT_OUT;
   }
   const amount = amountOf(row, mapping);
   const own = TEXT_ROLES.map(cell).filter((text) => text !== null);

@@ -11,7 +11,7 @@ import { sumOf } from "../decimal-sum.ts";
 import { accountNumberIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
 import type { LeaveOut } from "../left-out.ts";
-import { type BalanceRow, chainOf, isConfirmed } from "../running-balance.ts";
+import { chainOf, isConfirmed } from "../running-balance.ts";
 import { MAX_ACCOUNTS, MAX_TRANSACTIONS, type StatementTransaction } from "../statement.ts";
 import { ownCurrencyIn } from "./column-kinds.ts";
 import { OWED_NAME, plainName } from "./column-names.ts";
@@ -19,6 +19,7 @@ import { continuedTexts, joinedText, unnamedPlaces, withWholeText } from "./cont
 import type { CsvMapping } from "./csv-mapping.ts";
 import { isHeader } from "./find-table.ts";
 import { cellOf, EXAMPLE_DATES, exampleAmount, type Row, readRow } from "./read-row.ts";
+import { type BookedRow, signByBalances } from "./sign-by-balances.ts";
 import { isOwnHeader } from "./write.ts";
 
 /** The rows of an account, and the balances of their lines and of lines between them. */
@@ -30,7 +31,7 @@ export type RowGroup = {
   transactions: StatementTransaction[];
   balances: (Amount | null)[];
   /** The booked rows, and those that have a balance alone, which moves by nothing there. */
-  steps: BalanceRow[];
+  steps: BookedRow[];
   opening: LineBalance | null;
   closing: LineBalance | null;
   /** The places of transactions whose words are those of a total. */
@@ -38,6 +39,8 @@ export type RowGroup = {
   /** The fewest cells of rows with a text, and those of the last row if it has none. */
   width: number;
   lastWidth: number | null;
+  /** The row whose sign the balances leave open, if they tell those of the others. */
+  openRow: StatementTransaction | null;
 };
 type LineBalance = { amount: Amount; date: Day };
 
@@ -129,7 +132,7 @@ export function createRowReader(
       const balance = signed(reading.balance);
       balances.push(balance);
       if (!transaction.pending)
-        steps.push({ amount: transaction.amount, balance, date: transaction.date });
+        steps.push({ amount: transaction.amount, balance, date: transaction.date, transaction });
     }
   };
   const groupOf = (row: Row): RowGroup => {
@@ -149,6 +152,7 @@ export function createRowReader(
     const group: RowGroup = {
       ...{ id, product, currency, transactions: [], balances: [], steps: [], totals: [] },
       ...{ opening: null, closing: null, width: Number.POSITIVE_INFINITY, lastWidth: null },
+      openRow: null,
     };
     groups.set(key, group);
     return group;
@@ -161,6 +165,9 @@ export function createRowReader(
         ...{ line, field: "amount", expected: exampleAmount(mapping.decimalMark) },
       });
     for (const each of [...undated, ...blank]) skip(each);
+    if (mapping.isSignedByBalance)
+      for (const group of groups.values())
+        group.openRow = signByBalances(group.steps, group.opening?.amount ?? null);
     for (const group of groups.values())
       for (const each of [...takeTotals(group), ...takeShortLine(group)]) skip(each);
     const all = [...groups.values()].filter(({ transactions }) => transactions.length > 0);

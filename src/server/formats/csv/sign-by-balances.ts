@@ -1,0 +1,95 @@
+import { absolute, amountNegated } from "../decimal.ts";
+import { type Sum, sumOf } from "../decimal-sum.ts";
+import type { BalanceRow } from "../running-balance.ts";
+import type { StatementTransaction } from "../statement.ts";
+import { directionByWords } from "./guess-sign.ts";
+
+/** A booked row with its amount and balance, or a line that has a balance alone. */
+export type BookedRow = BalanceRow & { transaction?: StatementTransaction };
+
+/** The most rows between two balances whose signs are tried. */
+const MAX_BETWEEN = 8;
+
+/**
+ * Gives amounts without signs those by which the balances move. No balance stands before the oldest row: its words, rows
+ * with the same text, a balance that begins with it, or an overdraft that no other row has tell its sign. Returns the first row that nothing tells,
+ * which keeps its sign; null for none.
+ */
+export function signByBalances(
+  steps: readonly BookedRow[],
+  opening: BalanceRow["balance"],
+): StatementTransaction | null {
+  const [forward, backward] = [steps, steps.toReversed()].map((rows) => movesIn(rows, opening));
+  if (!forward || !backward) return null;
+  const isRising = (steps[0]?.date ?? "") <= (steps.at(-1)?.date ?? "");
+  const isForward = forward.size === backward.size ? isRising : forward.size > backward.size;
+  const moves = isForward ? forward : backward;
+  const byText = new Map(
+    [...moves].map(([{ transaction }, isOut]) => [textOf(transaction), isOut]),
+  );
+  const oldest = isForward ? steps[0] : steps.at(-1);
+  const isOverdrawn = steps.some(({ balance }) => balance?.startsWith("-"));
+  const isOutByEvidence = (step: BookedRow): boolean | null => {
+    const { transaction, balance, amount } = step;
+    const words = directionByWords(textsOf(transaction));
+    if (words !== null) return words === "out";
+    const known = byText.get(textOf(transaction));
+    if (known !== undefined) return known;
+    if (step !== oldest || balance === null || isOverdrawn) return null;
+    const [own, after] = [sumOf(absolute(amount)), sumOf(balance)];
+    return own === after ? false : own > after ? true : null;
+  };
+  let open: StatementTransaction | null = null;
+  for (const step of steps) {
+    const { transaction } = step;
+    if (!transaction) continue;
+    const isOut = moves.get(step) ?? isOutByEvidence(step);
+    if (isOut === null) open ??= transaction;
+    else {
+      const amount = absolute(transaction.amount);
+      transaction.amount = isOut ? amountNegated(amount) : amount;
+      step.amount = transaction.amount;
+    }
+  }
+  return open;
+}
+
+const textsOf = (row: StatementTransaction | undefined): string[] =>
+  [row?.description, row?.payee, row?.memo].flatMap((text) => text ?? []);
+
+const textOf = (row: StatementTransaction | undefined): string => textsOf(row).join("\n");
+
+/** The rows whose signs the balances prove, oldest first, and whether each is money out. */
+function movesIn(
+  rows: readonly BookedRow[],
+  opening: BalanceRow["balance"],
+): Map<BookedRow, boolean> {
+  const moves = new Map<BookedRow, boolean>();
+  let known: Sum | null = opening === null ? null : sumOf(opening);
+  let between: BookedRow[] = [];
+  for (const row of rows) {
+    if (row.transaction) between.push(row);
+    if (row.balance === null) continue;
+    const balance = sumOf(row.balance);
+    const signs = known === null ? null : onlySigns(between, balance - known);
+    if (signs) for (const [at, each] of between.entries()) moves.set(each, signs[at] === true);
+    known = balance;
+    between = [];
+  }
+  return moves;
+}
+
+/** The only signs with which rows add up to a sum: true for money out; null if none or several do. */
+function onlySigns(rows: readonly BookedRow[], sum: Sum): boolean[] | null {
+  if (rows.length === 0 || rows.length > MAX_BETWEEN) return null;
+  const amounts = rows.map(({ amount }) => sumOf(absolute(amount)));
+  const fitting = (at: number, left: Sum): boolean[][] => {
+    const amount = amounts[at];
+    if (amount === undefined) return left === 0n ? [[]] : [];
+    return [false, true].flatMap((isOut) =>
+      fitting(at + 1, isOut ? left + amount : left - amount).map((rest) => [isOut, ...rest]),
+    );
+  };
+  const found = fitting(0, sum);
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
