@@ -1,5 +1,6 @@
 import type { lazyWords } from "./en/lazy-words.ts";
 import type { link } from "./en/link.ts";
+import type { words as accounts } from "./en/rare/accounts.ts";
 import type { words as byHand } from "./en/rare/by-hand.ts";
 import type { words as code } from "./en/rare/code.ts";
 import type { words as consent } from "./en/rare/consent.ts";
@@ -18,6 +19,7 @@ export type LazyWords = typeof lazyWords;
 
 /** The texts of each rare chunk, by its name. */
 export type RareWords = {
+  accounts: typeof accounts;
   "by-hand": typeof byHand;
   code: typeof code;
   consent: typeof consent;

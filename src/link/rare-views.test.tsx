@@ -3,6 +3,7 @@ import { render, screen } from "@testing-library/preact";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { en, fr } from "../i18n/words.fixture.ts";
 import type { State } from "./machine/states.ts";
+import * as accounts from "./rare/accounts.ts";
 import * as byHand from "./rare/by-hand.ts";
 import * as code from "./rare/code.ts";
 import * as consent from "./rare/consent.ts";
@@ -37,6 +38,7 @@ const showRare = (
         }),
     );
   const chunks = {
+    accounts: held(accounts),
     "by-hand": held(byHand),
     code: held(code),
     consent: held(consent),
@@ -71,7 +73,7 @@ test("a rare view is a ring until its chunk arrives, and then takes focus", asyn
   const { release, requestCounts } = showRare(exit);
   expect(document.querySelector(".ring")).toBeTruthy();
   expect(screen.queryByRole("heading")).toBeNull();
-  expect(requestCounts()).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0, 0]);
+  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]);
   for (const arrive of release) arrive();
   const title = await screen.findByRole("heading", { name: en.leaveTitle });
   expect(document.activeElement).toBe(title);
@@ -80,17 +82,17 @@ test("a rare view is a ring until its chunk arrives, and then takes focus", asyn
 
 test("all rare chunks are fetched once, as soon as the browser is idle", () => {
   const { whenIdle, requestCounts } = showRare(after(open));
-  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   for (const run of [...whenIdle, ...whenIdle]) run();
   expect(whenIdle).toHaveLength(1);
-  expect(requestCounts()).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
+  expect(requestCounts()).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
 });
 
 test("the chunk of the end is fetched during the wait before it", () => {
   const { requestCounts } = showRare(after(...toForm()));
-  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   const waiting = showRare(after(...toLogin()));
-  expect(waiting.requestCounts()).toEqual([0, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
+  expect(waiting.requestCounts()).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
 });
 
 /** The French texts without those of the rare chunks. */

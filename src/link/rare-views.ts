@@ -23,6 +23,7 @@ export const importEnd = () => import("./rare/end.ts");
 
 /** The chunks of views that most users never meet: a new one takes a line here. */
 const CHUNKS: { [N in RareName]: () => Promise<RareChunk<N>> } = {
+  accounts: () => import("./rare/accounts.ts"),
   "by-hand": () => import("./rare/by-hand.ts"),
   code: () => import("./rare/code.ts"),
   consent: () => import("./rare/consent.ts"),
@@ -56,6 +57,9 @@ const FORMS: { [P in LoginForm["purpose"]]?: RareName } = {
   numbers: "by-hand",
 };
 
+/** From so many accounts on, their list has groups and a filter. */
+const MANY_ACCOUNTS = 20;
+
 /** Returns the rare chunk that the view of a state is in; undefined if it is in none. */
 export const rareChunkOf = (state: ViewState): RareName | undefined => {
   if (state.name === "SELECT_INSTITUTION.trust") return "trust";
@@ -66,6 +70,10 @@ export const rareChunkOf = (state: ViewState): RareName | undefined => {
   }
   if (state.name === "MFA" && state.challenge.type === "code") return "code";
   if (state.name === "CREDENTIAL" && state.form.renewal) return "sign-in";
+  if (state.name === "SELECT_ACCOUNT") {
+    const { accounts, unavailable } = state.selection;
+    if (accounts.length + unavailable.length >= MANY_ACCOUNTS) return "accounts";
+  }
   return (RARE as { [V in ViewName]?: RareName })[viewOf(state)];
 };
 

@@ -1,3 +1,4 @@
+import * as accounts from "../link/rare/accounts.ts";
 import * as byHand from "../link/rare/by-hand.ts";
 import * as code from "../link/rare/code.ts";
 import * as consent from "../link/rare/consent.ts";
@@ -15,6 +16,7 @@ import type { FindView, RareName, Views } from "../link/views/view.ts";
 type RareChunk = Parameters<typeof rareViews>[0] & { style: string };
 
 const RARE: Record<RareName, RareChunk> = {
+  accounts,
   "by-hand": byHand,
   code,
   consent,

@@ -59,12 +59,19 @@ export const ACCOUNTS: OfferedAccount[] = [
   }),
 ];
 
+const KINDS: Partial<OfferedAccount>[] = [
+  { subtype: "checking" },
+  { subtype: "savings" },
+  { subtype: "savings" },
+  { type: "credit", subtype: "credit card" },
+];
+
 /** More accounts than any screen shows at once. */
 export const MANY_ACCOUNTS = Array.from({ length: 60 }, (_, at) =>
   account(`account-${at}`, {
     name: `Envelope ${at + 1}`,
     mask: String(1000 + 37 * at),
-    subtype: at % 3 === 0 ? "checking" : "savings",
+    ...KINDS[at % 4],
     balance: { amount: 10 ** (at % 6) + at, currency: "USD" },
   }),
 );

@@ -1,18 +1,35 @@
+import type { ComponentChildren } from "preact";
 import type { Catalogue } from "../../i18n/catalogue.ts";
-import type { OfferedAccount } from "../../protocol/link/selection.ts";
+import type { OfferedAccount, Selection } from "../../protocol/link/selection.ts";
 import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { AccountLine } from "./account-line.tsx";
 import { formatBalance, formatDay, totalOf } from "./texts.ts";
-import type { LazyView } from "./view.ts";
+import type { ViewProps } from "./view.ts";
+
+/** An account of the list: one to share, or one that cannot be. */
+export type AccountRow = OfferedAccount | Selection["unavailable"][number];
+
+type SelectAccountProps = ViewProps<"SELECT_ACCOUNT", Catalogue> & {
+  /** The accounts that are shown, in groups with a name; by default all, in one without. */
+  groups?: { name: string; accounts: AccountRow[] }[];
+  filter?: ComponentChildren;
+};
 
 /** The accounts of the login; the user ticks those to share, or picks one. An account that cannot be shared says why in its row. */
-export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, clientName }) => {
+export const SelectAccount = (props: SelectAccountProps) => {
+  const { state, send, text, clientName, filter } = props;
   const { form, selection, accountIds } = state;
   const { accounts, unavailable, mode, existing, deletesRest, note } = selection;
   const isSingle = mode === "one";
   const select = (ids: string[]) => send({ type: "accounts.selected", accountIds: ids });
+  const { groups = [{ name: "", accounts: [...accounts, ...unavailable] }] } = props;
   const all = accountIds.length === accounts.length;
+  const shown = groups
+    .flatMap(({ accounts }) => accounts)
+    .filter((row) => !isOff(row))
+    .map(({ id }) => id);
+  const hasAllShown = shown.every((id) => accountIds.includes(id));
   const none = accountIds.length === 0;
   const total = totalOf(accounts.filter(({ id }) => accountIds.includes(id)));
   const shares = (isSingle ? text.sharesChosen : text.sharesTicked)(clientName);
@@ -68,6 +85,7 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
           </button>
         </p>
       )}
+      {filter}
       <div class="hint pinned">
         <span id="ticked">
           {none || isSingle
@@ -75,48 +93,60 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
             : text.ticked(accountIds.length, accounts.length)}{" "}
           {total && <b>{formatBalance(text.language, total)}</b>}
         </span>
-        {!isSingle && accounts.length > 1 && (
+        {!isSingle && accounts.length > 1 && shown[0] && (
           <button
             type="button"
             class="link"
             data-testid="select-all"
-            onClick={() => select(all ? [] : accounts.map(({ id }) => id))}
+            onClick={() =>
+              select(
+                accounts
+                  .map(({ id }) => id)
+                  .filter((id) => (shown.includes(id) ? !hasAllShown : accountIds.includes(id))),
+              )
+            }
           >
-            {all ? text.selectNone : text.selectAll}
+            {hasAllShown ? text.selectNone : text.selectAll}
           </button>
         )}
       </div>
-      <fieldset aria-label={text.accounts(accounts.length)}>
-        <ul class="cards">
-          {accounts.map((account) => (
-            <AccountOption
-              key={account.id}
-              account={account}
-              text={text}
-              type={isSingle ? "radio" : "checkbox"}
-              checked={accountIds.includes(account.id)}
-              onChange={(checked) =>
-                select(
-                  accounts
-                    .map(({ id }) => id)
-                    .filter((id) =>
-                      id === account.id ? checked : !isSingle && accountIds.includes(id),
-                    ),
-                )
-              }
-            />
-          ))}
-          {unavailable.map((account) => (
-            <li key={account.id} class="row off">
-              <AccountLine account={account} text={text} />
-              <small>{text.missingProducts[account.missing_product]}</small>
-            </li>
-          ))}
-        </ul>
-      </fieldset>
+      {groups.map(({ name, accounts: rows }) => (
+        <fieldset key={name} aria-label={name || text.accounts(accounts.length)}>
+          {name && <h2 class="hint">{name}</h2>}
+          <ul class="cards">
+            {rows.map((account) =>
+              isOff(account) ? (
+                <li key={account.id} class="row off">
+                  <AccountLine account={account} text={text} />
+                  <small>{text.missingProducts[account.missing_product]}</small>
+                </li>
+              ) : (
+                <AccountOption
+                  key={account.id}
+                  account={account}
+                  text={text}
+                  type={isSingle ? "radio" : "checkbox"}
+                  checked={accountIds.includes(account.id)}
+                  onChange={(checked) =>
+                    select(
+                      accounts
+                        .map(({ id }) => id)
+                        .filter((id) =>
+                          id === account.id ? checked : !isSingle && accountIds.includes(id),
+                        ),
+                    )
+                  }
+                />
+              ),
+            )}
+          </ul>
+        </fieldset>
+      ))}
     </Screen>
   );
 };
+
+const isOff = (row: AccountRow) => "missing_product" in row;
 
 type AccountOptionProps = {
   account: OfferedAccount;

@@ -33,6 +33,7 @@ export type FirstViews = Pick<Views, "LOADING" | "SELECT_INSTITUTION">;
 
 /** The names of the views in each rare chunk. */
 type RareViewNames = {
+  accounts: "SELECT_ACCOUNT";
   "by-hand": "CREDENTIAL";
   code: "MFA";
   consent: "CONSENT";
