@@ -13,8 +13,9 @@ import {
   type Period,
 } from "../../domain/connectors/bank-transaction.ts";
 import { nameOf } from "./add-file.ts";
+import { type CashRow, cashRowsIn } from "./cash-rows.ts";
 import type { StoredRow } from "./file-account.ts";
-import { type OpenAccount, rowsByDate } from "./files-state.ts";
+import { rowsByDate } from "./files-state.ts";
 import { evidenceFrom } from "./row-evidence.ts";
 
 /** How many transactions are in a piece: parsing one takes a few milliseconds. */
@@ -23,8 +24,8 @@ const PIECE = 100;
 /** How many keys are in a piece. */
 const KEYS = 500;
 
-/** The transactions of a period in a state. */
-export type ReadTransactions = { state: string; period: Period };
+/** The transactions of a period in a state, with or without the cash of investment accounts. */
+export type ReadTransactions = { state: string; period: Period; withCash?: boolean };
 
 /** The transactions of a period, oldest first, as JSON in pieces that are parsed without blocking. */
 export const readTransactions = (request: ReadTransactions): Generator<string> =>
@@ -32,16 +33,16 @@ export const readTransactions = (request: ReadTransactions): Generator<string> =
 
 /** The keys of the transactions of a period, in the same way. */
 export const readKeys = (request: ReadTransactions): Generator<string> =>
-  piecesOf(request, KEYS, (row, { key }) => ({ key: keyOf(row, key), accountKey: key }));
+  piecesOf(request, KEYS, (_, { key: accountKey }, key) => ({ key, accountKey }));
 
 function* piecesOf(
-  { state, period }: ReadTransactions,
+  request: ReadTransactions,
   size: number,
-  toJson: (row: StoredRow, account: OpenAccount) => object,
+  toJson: (row: StoredRow, account: CashRow["account"], key: Id) => object,
 ): Generator<string> {
   let piece: object[] = [];
-  for (const { row, account } of rowsByDate(state, period)) {
-    piece.push(toJson(row, account));
+  for (const { row, account, key } of allRows(request)) {
+    piece.push(toJson(row, account, key));
     if (piece.length < size) continue;
     yield JSON.stringify(piece);
     piece = [];
@@ -49,17 +50,35 @@ function* piecesOf(
   if (piece.length > 0) yield JSON.stringify(piece);
 }
 
+/** The rows of a period, and between them the cash of investment accounts, oldest first. */
+function* allRows({ state, period, withCash = false }: ReadTransactions): Generator<CashRow> {
+  const cash = withCash ? cashRowsIn(state, period) : [];
+  let next = 0;
+  for (const { row, account } of rowsByDate(state, period)) {
+    for (let due = cash[next]; due && due.row.date < row.date; due = cash[next]) {
+      yield due;
+      next += 1;
+    }
+    yield { row, account, key: keyOf(row, account.key) };
+  }
+  yield* cash.slice(next);
+}
+
 const keyOf = ({ number }: StoredRow, accountKey: Id): Id => ownId(`${accountKey}/${number}`);
 
-function toBankTransaction(row: StoredRow, { key, account }: OpenAccount): BankTransaction {
+function toBankTransaction(
+  row: StoredRow,
+  { key: accountKey, account }: CashRow["account"],
+  key: Id,
+): BankTransaction {
   // A state of an older version may have other texts.
   const currency = currencyFrom(row.currency ?? account.currency ?? "");
   const description = [row.description, row.memo].filter((text) => text !== null).join(" ");
   return {
-    key: keyOf(row, key),
+    key,
     // Other Items have other files, and number their rows otherwise; some banks count their ids from the start.
     persistentKey: row.id === null ? null : ownId(JSON.stringify([row.id, row.date, row.amount])),
-    accountKey: key,
+    accountKey,
     pendingKey: null,
     account_owner: null,
     // Files have money that leaves an account below zero.

@@ -67,10 +67,12 @@ export const createFilesConnector = ({
         throw toFault(failure, language);
       });
 
-  const pieces: NonNullable<Connector["files"]>["pieces"] = ({ connectorState }, period) => {
+  const pieces: NonNullable<Connector["files"]>["pieces"] = ({ connectorState }, period, cash) => {
     async function* read<T>(task: "readKeys" | "readTransactions"): AsyncGenerator<T[]> {
       if (connectorState === null) return;
-      for await (const piece of threads.read(task, { state: connectorState, period }))
+      for await (const piece of threads.read(task, {
+        ...{ state: connectorState, period, ...cash },
+      }))
         yield JSON.parse(piece);
     }
     return {

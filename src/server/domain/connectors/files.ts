@@ -62,8 +62,15 @@ export type Files = {
       onRead?: ((share: number) => void) | undefined;
     },
   ): Promise<AddedFile | OpenFact>;
-  /** Returns the transactions of a period in pieces; they have no pending one together with the one that it became. */
-  pieces(login: InstitutionLogin, period: Period): TransactionPieces;
+  /**
+   * Returns the transactions of a period in pieces; they have no pending one together with the one that it became. With
+   * `withCash` they have the cash of investment accounts, which is among their investments, too.
+   */
+  pieces(
+    login: InstitutionLogin,
+    period: Period,
+    options?: { withCash: boolean },
+  ): TransactionPieces;
   /** Returns how the ids of each account's rows behave, as its files have shown or as it was set. */
   idsIn(connectorState: string): AccountIds[];
   /** Returns a state in which that is set; null forgets what was set and seen. */
