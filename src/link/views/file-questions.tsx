@@ -30,6 +30,11 @@ export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
       head={<p class="lead">{table ? texts?.columnsHelp : texts?.questionsHelp}</p>}
     >
       {note && <p class="notice">{note}</p>}
+      {/* A question with pictures is what the file leaves open: below a table it may be out of sight. */}
+      {questions.map(
+        (each, at) =>
+          (!table || each.pictures) && <Choice key={at} question={each} at={at} text={text} />,
+      )}
       {table && (
         <table>
           {questions.map(
@@ -39,10 +44,6 @@ export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
               ),
           )}
         </table>
-      )}
-      {questions.map(
-        (each, at) =>
-          (!table || each.pictures) && <Choice key={at} question={each} at={at} text={text} />,
       )}
     </FormScreen>
   );
