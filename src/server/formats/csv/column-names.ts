@@ -221,6 +221,16 @@ export const SIGNS = lookup({
   "₴": "UAH",
   "₩": "KRW",
   "₪": "ILS",
+  "₸": "KZT",
+  "₫": "VND",
+  "฿": "THB",
+  "₱": "PHP",
+  "₦": "NGN",
+  TL: "TRY",
+  Rp: "IDR",
+  RM: "MYR",
+  лв: "BGN",
+  US$: "USD",
 });
 
 /** Returns a column's name in lower case, without accents and punctuation. */

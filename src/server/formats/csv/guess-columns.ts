@@ -62,6 +62,7 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
   leaveSameText(named, kinds, rows);
   const columns = filled({ ...named }, kinds, rows);
   textOfOtherRows(columns, names, rows);
+  secondText(columns, kinds, rows);
   const pairBy = isNamed
     ? "names"
     : columns.debit !== undefined
@@ -159,6 +160,19 @@ function textOfOtherRows(columns: Columns, names: readonly string[], rows: Rows)
   });
   const best = Math.max(0, ...scores);
   if (best > 0) columns.memo = scores.indexOf(best);
+}
+
+/** Without a payee and a memo, the free column with the most texts is the memo, as a shop next to the kind of its payment. */
+function secondText(columns: Columns, kinds: readonly ColumnKind[], rows: Rows): void {
+  const { description = -1, payee, payer, memo } = columns;
+  if (payee !== undefined || payer !== undefined || memo !== undefined) return;
+  const textsAt = (at: number) =>
+    new Set(rows.flatMap((row) => (/\p{L}{3}/u.test(row[at] ?? "") ? [row[at] ?? ""] : [])));
+  const sizes = kinds.map(({ kind }, at) =>
+    kind === "text" && isFree(columns, at) ? textsAt(at).size : 0,
+  );
+  const most = Math.max(0, ...sizes);
+  if (most > 1 && most >= textsAt(description).size) columns.memo = sizes.indexOf(most);
 }
 
 function namedColumns(

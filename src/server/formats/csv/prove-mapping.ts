@@ -7,8 +7,8 @@ import { isOutgoing, plainWord } from "./cell-words.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
 import { isSigned, splitPairs } from "./fill-columns.ts";
 import type { ColumnGuess } from "./guess-columns.ts";
-import { directionByWords } from "./guess-sign.ts";
 import { createRowReader, type RowGroup } from "./row-reader.ts";
+import { areOppositeByWords } from "./sign-by-balances.ts";
 
 type Rows = readonly (readonly string[])[];
 
@@ -59,6 +59,9 @@ export function proveMapping(
     if (++tried > MAX_READINGS) break;
     const found = proofOf(reading, sample, names);
     if (found.at !== "confirmed") continue;
+    // One step between codes that look like amounts says less than names of columns.
+    const isOfNames = !guess.isSure || haveSamePlaces(reading, mapping);
+    if (proof.at === "silent" && !isOfNames && found.held < MIN_HELD) continue;
     if (isBetter(found, best.proof)) {
       best = { mapping: reading, proof: found };
       isOnly = true;
@@ -73,7 +76,7 @@ export function proveMapping(
   return { ...best, isOnly };
 }
 
-/** The fewest steps that prove signs which are those of the steps themselves. */
+/** The fewest steps that prove signs which are those of the steps themselves, and columns against names. */
 const MIN_HELD = 2;
 
 /** The readings of columns without a minus, whose signs are those by which the balances move. */
@@ -101,7 +104,9 @@ const isEqual = (one: Proof, other: Proof): boolean =>
 
 /** Whether two readings take amounts and balances from the same columns. */
 const haveSameAmounts = (one: CsvMapping, other: CsvMapping): boolean =>
-  one.columns.balance === other.columns.balance &&
+  one.columns.balance === other.columns.balance && haveSamePlaces(one, other);
+
+const haveSamePlaces = (one: CsvMapping, other: CsvMapping): boolean =>
   amountPlaces(one).join() === amountPlaces(other).join();
 
 const amountPlaces = ({ columns: { amount, debit, credit } }: CsvMapping): number[] =>
@@ -129,7 +134,11 @@ export function proofOf(mapping: CsvMapping, rows: Rows, names: readonly string[
     if (failure instanceof FormatError) return SILENT;
     throw failure;
   }
-  if (mapping.isSignedByBalance && areOppositeByWords(groups)) return SILENT;
+  if (
+    mapping.isSignedByBalance &&
+    areOppositeByWords(groups.flatMap(({ transactions }) => transactions))
+  )
+    return SILENT;
   const proofs = groups.map(proofOfGroup);
   const open = groups.find(({ openRow }) => openRow)?.openRow?.line;
   const held = proofs.reduce((sum, each) => sum + each.held, 0);
@@ -145,17 +154,6 @@ export function proofOf(mapping: CsvMapping, rows: Rows, names: readonly string[
     count: groups.reduce((sum, { transactions }) => sum + transactions.length, 0),
     openRow: (open !== undefined && rows[open]) || null,
   };
-}
-
-/** Whether most words say the opposite of the signs, as they do if the balance is what is owed. */
-function areOppositeByWords(groups: readonly RowGroup[]): boolean {
-  const votes = groups
-    .flatMap(({ transactions }) => transactions)
-    .map(({ amount, description, payee, memo }) => {
-      const words = directionByWords([description, payee, memo].flatMap((text) => text ?? []));
-      return words === null ? 0 : (words === "out") === amount.startsWith("-") ? 1 : -1;
-    });
-  return votes.reduce<number>((sum, vote) => sum + vote, 0) < 0;
 }
 
 const SILENT: Proof = {

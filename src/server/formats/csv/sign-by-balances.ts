@@ -54,6 +54,15 @@ export function signByBalances(
   return open;
 }
 
+/** Whether most words say the opposite of the signs, as they do if the balance is what is owed. */
+export function areOppositeByWords(transactions: readonly StatementTransaction[]): boolean {
+  const votes = transactions.map((row): number => {
+    const words = directionByWords(textsOf(row));
+    return words === null ? 0 : (words === "out") === row.amount.startsWith("-") ? 1 : -1;
+  });
+  return votes.reduce((sum, vote) => sum + vote, 0) < 0;
+}
+
 const textsOf = (row: StatementTransaction | undefined): string[] =>
   [row?.description, row?.payee, row?.memo].flatMap((text) => text ?? []);
 
