@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { writeFile } from "node:fs/promises";
 import { expectNoFaultInBoth } from "./support/accessibility.ts";
 import { call, exchange } from "./support/api.ts";
 import { callback, openLink } from "./support/link.ts";
@@ -44,7 +45,15 @@ for (const [language, viewport] of [
 
     await expect(link.getByTestId("column-1")).toBeVisible();
     await expect(link.getByText("Moonbean Coffee")).toBeVisible();
+    const effect = link.getByTestId("effect");
+    await expect(effect).toContainText(language === "en" ? "2 payments" : "2 opérations");
+    await expect(effect).toContainText(language === "en" ? "−4.14 · +1,890.50" : "−4,14");
     await expectNoFaultInBoth(page);
+    const shown = await effect.innerText();
+    await link.getByTestId("column-2").selectOption({ index: 0 });
+    await expect(effect).toContainText(language === "en" ? "Amount" : "Montant");
+    await link.getByTestId("column-2").selectOption({ index: 2 });
+    await expect(effect).toHaveText(shown);
     await link.getByTestId("column-1").focus();
     await page.keyboard.press("ArrowDown");
     await link.getByTestId("submit").press("Enter");
@@ -76,6 +85,32 @@ for (const [language, viewport] of [
       (await call(server, "/transactions/sync", { access_token: accessToken })).added;
     await expect.poll(added, { timeout: 20_000 }).toHaveLength(3);
   });
+
+test("a file that is dropped on the zone is the one that is sent", async ({ page, host }) => {
+  const link = await openLink(page, host.url({ config: PRODUCT }));
+  await link.getByTestId("institution-ins_909999").click();
+  await link.getByTestId("credential-bank").fill("Lantern Bank");
+  const zone = link.locator(".drop");
+  // The browser's own drop: a scripted event would not fill the input.
+  const cdp = await page.context().newCDPSession(page);
+  const box = await zone.boundingBox();
+  if (!box) throw new Error("the zone is visible");
+  const path = test.info().outputPath("transactions.csv");
+  await writeFile(path, csv(...JANUARY).buffer);
+  const drag = (type: "dragEnter" | "dragOver" | "drop") =>
+    cdp.send("Input.dispatchDragEvent", {
+      ...{ type, x: box.x + box.width / 2, y: box.y + box.height / 2 },
+      data: { items: [], files: [path], dragOperationsMask: 1 },
+    });
+  await drag("dragEnter");
+  await drag("dragOver");
+  await expect(zone).toHaveClass(/near/);
+  await drag("drop");
+  await expect(zone).not.toHaveClass(/near/);
+  await expect(zone).toContainText("transactions.csv");
+  await link.getByTestId("submit").click();
+  await expect(link.getByText("Moonbean Coffee")).toBeVisible();
+});
 
 test("Link shows the share of a large file that is sent, while a slow line sends it", async ({
   page,

@@ -29,6 +29,8 @@ export type RareWords = {
   files: object;
   mfa: typeof mfa;
   missing: typeof missing;
+  /** The server sends them with the form. */
+  questions: object;
   "sign-in": typeof signIn;
   trust: typeof trust;
 };

@@ -143,6 +143,8 @@ export type FormWords = {
     accountsOfCurrencies: Record<"one" | "each", string>;
     /** The sums of rows and of balances, if they do not agree. */
     mismatch: (rows: string, balances: string) => string;
+    /** The payments of a file as its user has it read, and their days. */
+    effect: (count: number, days: string) => string;
     /** A problem on a line of a file. */
     line: (line: number, problem: string) => string;
     /** The number of rows that were left out, and the problem of the first; null if they are no transactions. */

@@ -8,7 +8,7 @@ import { load, pause } from "./load.ts";
 import { resumeCredentials } from "./resume-credentials.ts";
 import { runSessions, type Sessions } from "./run-sessions.ts";
 
-import { uploads } from "./views/uploads.ts";
+import { lastCall, uploads } from "./views/uploads.ts";
 import { whenIdle } from "./when-idle.ts";
 
 type LazyChunk = typeof import("./lazy.ts");
@@ -52,6 +52,7 @@ const main = async (root: HTMLElement): Promise<void> => {
     host,
     client: createBridgeClient({
       fetch: async (...request) => {
+        lastCall.headers = request[1]?.headers ?? {};
         const response = await (uploads[`${request[0]}`] ?? fetch)(...request);
         if (isOffline) setOffline(false);
         return response;

@@ -12,6 +12,7 @@ import * as errors from "./rare/errors.ts";
 import * as files from "./rare/files.ts";
 import * as mfa from "./rare/mfa.ts";
 import * as missing from "./rare/missing.ts";
+import * as questions from "./rare/questions.ts";
 import * as signIn from "./rare/sign-in.ts";
 import * as trust from "./rare/trust.ts";
 import { createFindView, rareChunkOf } from "./rare-views.ts";
@@ -47,6 +48,7 @@ const showRare = (
     files: held(files),
     mfa: held(mfa),
     missing: held(missing),
+    questions: held(questions),
     "sign-in": held(signIn),
     trust: held(trust),
   };
@@ -73,7 +75,7 @@ test("a rare view is a ring until its chunk arrives, and then takes focus", asyn
   const { release, requestCounts } = showRare(exit);
   expect(document.querySelector(".ring")).toBeTruthy();
   expect(screen.queryByRole("heading")).toBeNull();
-  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]);
+  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
   for (const arrive of release) arrive();
   const title = await screen.findByRole("heading", { name: en.leaveTitle });
   expect(document.activeElement).toBe(title);
@@ -82,17 +84,17 @@ test("a rare view is a ring until its chunk arrives, and then takes focus", asyn
 
 test("all rare chunks are fetched once, as soon as the browser is idle", () => {
   const { whenIdle, requestCounts } = showRare(after(open));
-  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   for (const run of [...whenIdle, ...whenIdle]) run();
   expect(whenIdle).toHaveLength(1);
-  expect(requestCounts()).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
+  expect(requestCounts()).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
 });
 
 test("the chunk of the end is fetched during the wait before it", () => {
   const { requestCounts } = showRare(after(...toForm()));
-  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(requestCounts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   const waiting = showRare(after(...toLogin()));
-  expect(waiting.requestCounts()).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
+  expect(waiting.requestCounts()).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]);
 });
 
 /** The French texts without those of the rare chunks. */

@@ -32,6 +32,7 @@ const CHUNKS: { [N in RareName]: () => Promise<RareChunk<N>> } = {
   files: () => import("./rare/files.ts"),
   mfa: () => import("./rare/mfa.ts"),
   missing: () => import("./rare/missing.ts"),
+  questions: () => import("./rare/questions.ts"),
   "sign-in": () => import("./rare/sign-in.ts"),
   trust: () => import("./rare/trust.ts"),
 };
@@ -66,7 +67,7 @@ export const rareChunkOf = (state: ViewState): RareName | undefined => {
   if (state.name === "SELECT_INSTITUTION.missing") return "missing";
   if (state.name === "CREDENTIAL" || state.name === "MFA") {
     const chunk = FORMS[state.form.purpose];
-    if (chunk) return chunk;
+    if (chunk) return chunk === "files" && state.name === "MFA" ? "questions" : chunk;
   }
   if (state.name === "MFA" && state.challenge.type === "code") return "code";
   if (state.name === "CREDENTIAL" && state.form.renewal) return "sign-in";

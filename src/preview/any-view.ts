@@ -7,6 +7,7 @@ import * as errors from "../link/rare/errors.ts";
 import * as files from "../link/rare/files.ts";
 import * as mfa from "../link/rare/mfa.ts";
 import * as missing from "../link/rare/missing.ts";
+import * as questions from "../link/rare/questions.ts";
 import * as signIn from "../link/rare/sign-in.ts";
 import * as trust from "../link/rare/trust.ts";
 import { rareChunkOf, rareViews } from "../link/rare-views.ts";
@@ -25,6 +26,7 @@ const RARE: Record<RareName, RareChunk> = {
   files,
   mfa,
   missing,
+  questions,
   "sign-in": signIn,
   trust,
 };

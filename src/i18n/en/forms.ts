@@ -94,6 +94,7 @@ export const forms: FormWords = {
     currencies: "Rows in several currencies are of",
     accountsOfCurrencies: { one: "One account", each: "An account for each" },
     mismatch: (rows, balances) => `The rows add up to ${rows}, the balance says ${balances}.`,
+    effect: (count, days) => `${count === 1 ? "1 payment" : `${count} payments`}, ${days}:`,
     line: (line, problem) => `Line ${line}: ${problem}`,
     leftOut: (count, problem) => {
       if (problem !== null)

@@ -102,6 +102,8 @@ export const forms: FormWords = {
     accountsOfCurrencies: { one: "D’un seul compte", each: "D’un compte par devise" },
     mismatch: (rows, balances) =>
       `Les lignes font ${rows} en tout, mais le solde indique ${balances}.`,
+    effect: (count, days) =>
+      `${count === 1 ? "1 opération" : `${count} opérations`}, ${days}\u00a0:`,
     leftOut: (count, problem) => {
       if (problem !== null)
         return count === 1

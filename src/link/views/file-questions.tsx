@@ -5,6 +5,7 @@ import { Icon } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { calm, complain } from "../ui/missing.ts";
 import { FormScreen } from "./form-screen.tsx";
+import { lastCall } from "./uploads.ts";
 import type { LazyView } from "./view.ts";
 
 type Question = Extract<Challenge, { type: "selections" }>["questions"][number];
@@ -21,12 +22,12 @@ export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
       emblem={!table && <Logo of={institution} />}
       onSubmit={(event) => {
         event.preventDefault();
-        const data = new FormData(event.currentTarget);
-        send({
-          type: "mfa.submitted",
-          answers: questions.map((_, at) => String(data.get(`${at}`))),
-        });
+        send({ type: "mfa.submitted", answers: answersIn(event.currentTarget) });
       }}
+      onInput={({ currentTarget }) => table && showEffect(currentTarget)}
+      actions={
+        table && <p class="effect" role="status" data-testid="effect" ref={showFirstEffect} />
+      }
       head={<p class="lead">{table ? texts?.columnsHelp : texts?.questionsHelp}</p>}
     >
       {note && <p class="notice">{note}</p>}
@@ -48,6 +49,46 @@ export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
     </FormScreen>
   );
 };
+
+/** The answers in the order of the questions, by which their inputs are named. */
+const answersIn = (form: HTMLFormElement): string[] =>
+  [...new FormData(form)].sort(([one], [other]) => +one - +other).map(([, answer]) => `${answer}`);
+
+let isAsking = false;
+let hasChanged = false;
+
+/** Shows how the file reads with the form's answers; one call at a time, and one more if they have changed meanwhile. */
+async function showEffect(form: HTMLFormElement): Promise<void> {
+  hasChanged = true;
+  if (isAsking) return;
+  isAsking = true;
+  while (hasChanged && form.isConnected) {
+    hasChanged = false;
+    const effect = await effectOf(answersIn(form));
+    const text = form.querySelector(".effect");
+    if (text) text.textContent = effect;
+  }
+  isAsking = false;
+}
+
+const showFirstEffect = (text: HTMLElement | null): void =>
+  queueMicrotask(() => {
+    const form = text?.closest("form");
+    if (form) void showEffect(form);
+  });
+
+/** Returns how our server reads the file with some answers; empty if it does not say. */
+async function effectOf(answers: string[]): Promise<string> {
+  // A preview has no session.
+  if (!lastCall.headers) return "";
+  try {
+    const request = { method: "POST", body: JSON.stringify({ answers }), ...lastCall };
+    const { effect } = await (await fetch("/bridge/file/effect", request)).json();
+    return effect ?? "";
+  } catch {
+    return "";
+  }
+}
 
 type QuestionProps = { question: Question; at: number };
 

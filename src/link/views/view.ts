@@ -39,9 +39,10 @@ type RareViewNames = {
   consent: "CONSENT";
   end: "CONNECTED";
   errors: "ERROR" | "EXIT" | "RECAPTCHA";
-  files: "CREDENTIAL" | "MFA";
+  files: "CREDENTIAL";
   mfa: "MFA";
   missing: "SELECT_INSTITUTION";
+  questions: "MFA";
   "sign-in": "CREDENTIAL" | "OAUTH";
   trust: "SELECT_INSTITUTION";
 };

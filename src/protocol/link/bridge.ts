@@ -169,10 +169,19 @@ export const StoredCredentials = z.record(z.string(), z.string());
 export const RedirectVia = z.enum(["popup", "page", "redirect"]);
 export type RedirectVia = z.infer<typeof RedirectVia>;
 
+/** The answers to a challenge, in the order of its questions. */
+const Answers = z.array(z.string().min(1).max(200)).min(1).max(20);
+
 export const FileProgressRequest = z.strictObject({});
 
 /** The share of the session's file that is read, from 0 to 1; null for none, or if another process reads it. */
 export const FileProgressResponse = z.strictObject({ read: z.number().min(0).max(1).nullable() });
+
+/** Asks how the session's file reads with the answers to its challenge. */
+export const FileEffectRequest = z.strictObject({ answers: Answers });
+
+/** A sentence; null for none. */
+export const FileEffectResponse = z.strictObject({ effect: z.string().nullable() });
 
 /** The most characters of a file in base64: with compression, those of 250,000 transactions. */
 export const MAX_FILE_LENGTH = 12 * 1024 * 1024;
@@ -209,7 +218,7 @@ export type LoginResponse = z.infer<typeof LoginResponse>;
 /** Answers to a challenge: one for device and code, one for each question otherwise, in their order. */
 export const SubmitMfaRequest = z.strictObject({
   ...Submission,
-  answers: z.array(z.string().min(1).max(200)).min(1).max(20),
+  answers: Answers,
 });
 
 /** Asks for another code of the challenge. */

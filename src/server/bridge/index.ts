@@ -1,6 +1,7 @@
 import type { BridgeEndpoint } from "./endpoint.ts";
 import { renewExistingItem } from "./finish/renew-existing-item.ts";
 import { selectAccounts } from "./finish/select-accounts.ts";
+import { fileEffect } from "./login/file-effect.ts";
 import { fileProgress } from "./login/file-progress.ts";
 import { giveConsent } from "./login/give-consent.ts";
 import { listDevices, resendAnotherCode } from "./login/resend-code.ts";
@@ -27,6 +28,7 @@ export const bridgeEndpoints: readonly BridgeEndpoint[] = [
   giveConsent,
   submitCredentials,
   fileProgress,
+  fileEffect,
   submitMfa,
   resendAnotherCode,
   listDevices,

@@ -176,7 +176,8 @@ const NOTHING_NEW: Pick<Done, "at" | "keys" | "added" | "leftOut" | "mismatch" |
 type Done = Extract<AddedResult, { at: "done" }>;
 
 /** The digest of a file, and the texts in it; null if it was added before. Its bytes are not kept. */
-function openFile(
+/** Opens a file; null for one that the Item has. Throws a FormatError for one that cannot be read. */
+export function openFile(
   { file, samplesOnly, encoding, year }: AddFile,
   known: FilesSummary | null,
 ): { digest: string; files: OpenFiles | null } {

@@ -8,8 +8,6 @@ import {
   LANGUAGES,
   type Language,
 } from "../../../protocol/vocabulary.ts";
-import { currencyCodes, currencyFrom, lineFrom, ownLine } from "../../domain/bank-values.ts";
-import type { BankAccount, BankBalances } from "../../domain/connectors/bank-account.ts";
 import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
 import type { Connector, LoginStep, OpenMatch } from "../../domain/connectors/connector.ts";
 import { checkCredentials } from "../../domain/connectors/credentials.ts";
@@ -21,12 +19,14 @@ import { FormatError } from "../../formats/format-error.ts";
 import type { OnRead } from "../../formats/read-share.ts";
 import { HEALTH_SINCE } from "../sandbox/catalogue/institution.ts";
 import type { AddedResult, AddFile } from "./add-file.ts";
+import { balancesOf, toAccount } from "./bank-accounts.ts";
+import { effectText } from "./file-effect.ts";
 import { noteOf } from "./file-note.ts";
 import type { FileChoices } from "./file-rules.ts";
-import { type AccountSummary, idsIn, summaryIn, withIds } from "./files-state.ts";
+import { idsIn, summaryIn, withIds } from "./files-state.ts";
 import { joinPieces } from "./investments.ts";
 import { mismatchReason, openFact } from "./open-fact.ts";
-import { accountName, challengeFor, choicesIn, type Open } from "./questions.ts";
+import { challengeFor, choicesIn, type Open } from "./questions.ts";
 import { writeSampleFile } from "./sample-file.ts";
 import { createThreads } from "./threads.ts";
 
@@ -55,17 +55,16 @@ export const createFilesConnector = ({
   every,
 }: FilesDeps): Connector => {
   const threads = createThreads(every);
+  const settings = () => ({ now: clock(), samplesOnly: environment === "sandbox" });
 
   const read = (
     file: Omit<AddFile, "now" | "samplesOnly">,
     language: Language,
     options: { person: string; onRead?: OnRead | undefined },
   ): Promise<AddedResult> =>
-    threads
-      .run("addFile", { ...file, now: clock(), samplesOnly: environment === "sandbox" }, options)
-      .catch((failure: unknown) => {
-        throw toFault(failure, language);
-      });
+    threads.run("addFile", { ...file, ...settings() }, options).catch((failure: unknown) => {
+      throw toFault(failure, language);
+    });
 
   const pieces: NonNullable<Connector["files"]>["pieces"] = ({ connectorState }, period, cash) => {
     async function* read<T>(task: "readKeys" | "readTransactions"): AsyncGenerator<T[]> {
@@ -186,6 +185,20 @@ export const createFilesConnector = ({
           leftOut: { count: leftOut.count, reasons, ...{ note: "", ...noteOf(result, language) } },
         };
       },
+      effect: async ({ file = "", bank = "" }, sealed, answers, language) => {
+        const { open, state, newKey, person, choices }: Progress = JSON.parse(sealed);
+        if (open.at !== "columns") return null;
+        try {
+          const { matchAnswers: _, ...facts } = choicesIn(open, answers, language, newKey);
+          const request = { file, bank, state, newKey, ...choices, ...facts, ...settings() };
+          const effect = await threads.run("previewFile", request, { person });
+          return effect && effectText(effect, FORM_WORDS[language].files, language);
+        } catch (failure) {
+          const fault = toFault(failure, language);
+          if (!(fault instanceof Fault)) throw fault;
+          return fault.code === "RATE_LIMIT" ? null : fault.body.display_message;
+        }
+      },
       ...{ idsIn, withIds },
       sample: () => writeSampleFile(clock()),
       isNext: (connectorState, next) =>
@@ -251,50 +264,4 @@ function fieldsFor(language: Language, isUpdate: boolean): CredentialField[] {
     ...(isUpdate ? [] : [{ name: "bank", label: bank, type: "text" } as const]),
     { name: "file", label: file, type: "file" },
   ];
-}
-
-function toAccount(summary: AccountSummary, bank: string, language: Language): BankAccount {
-  const { key, account } = summary;
-  const name = ownLine(accountName(account, FORM_WORDS[language].files));
-  const number = (account.iban ?? account.id ?? "").replace(/[^0-9A-Za-z]/g, "");
-  return {
-    key,
-    name,
-    official_name: lineFrom(`${bank} ${name}`),
-    mask: number.length < 2 ? null : lineFrom(number.slice(-4)),
-    ...kindOf(account),
-    holder_category: "unrecognized",
-    balances: balancesOf(summary),
-    numbers: {},
-  };
-}
-
-const kindOf = ({ type }: AccountSummary["account"]): Pick<BankAccount, "type" | "subtype"> => {
-  switch (type) {
-    case "credit card":
-      return { type: "credit", subtype: "credit card" };
-    case "line of credit":
-      return { type: "credit", subtype: "other" };
-    case "savings":
-    case "money market":
-      return { type: "depository", subtype: type };
-    case "cash":
-      return { type: "depository", subtype: "other" };
-    case "investment":
-      return { type: "investment", subtype: "brokerage" };
-    default:
-      return { type: "depository", subtype: "checking" };
-  }
-};
-
-/** The balances of an account; what is owed on a card is positive in the API, and negative in files. */
-function balancesOf({ account, current, available }: AccountSummary): BankBalances {
-  const sign = kindOf(account).type === "credit" ? -1 : 1;
-  return {
-    available: available && Number(available.amount),
-    current: current && sign * Number(current.amount) + 0,
-    limit: null,
-    // A state of an older version may have another text.
-    ...currencyCodes(currencyFrom(account.currency ?? "")),
-  };
 }

@@ -2,10 +2,11 @@ import { parentPort, workerData } from "node:worker_threads";
 import { FormatError } from "../../formats/format-error.ts";
 import { addFile } from "./add-file.ts";
 import { readKeys, readTransactions } from "./bank-transactions.ts";
+import { previewFile } from "./file-effect.ts";
 import { readInvestments } from "./investments.ts";
 
 /** The work that a thread of its own does: it takes seconds, and requests do not wait for it. */
-export const TASKS = { addFile };
+export const TASKS = { addFile, previewFile };
 
 /** The readings of a thread, which goes on once a piece is asked for, so that few of them are in memory. */
 export const READINGS = { readKeys, readTransactions, readInvestments };

@@ -63,6 +63,16 @@ export type Files = {
     },
   ): Promise<AddedFile | OpenFact>;
   /**
+   * Returns how the file of a login reads with some answers to its challenge, or why it cannot be read, in a sentence;
+   * changes nothing. Null if the challenge is about no columns.
+   */
+  effect(
+    credentials: Record<string, string>,
+    progress: string,
+    answers: readonly string[],
+    language: Language,
+  ): Promise<string | null>;
+  /**
    * Returns the transactions of a period in pieces; they have no pending one together with the one that it became. With
    * `withCash` they have the cash of investment accounts, which is among their investments, too.
    */

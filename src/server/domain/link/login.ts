@@ -141,6 +141,19 @@ export const answerChallenge = async (
   return resultOf(services, step, { institutionId, itemId, sealedLogin }, challenge);
 };
 
+/** Returns the effect of answers on the file of a login, which change nothing; null if it has none. */
+export const fileEffect = async (
+  services: LinkDeps,
+  challenge: AtChallenge,
+  answers: readonly string[],
+  language: Language,
+): Promise<string | null> => {
+  const { files } = services.directory.connectorOf(challenge.institutionId);
+  if (!files) return null;
+  const progress = openProgress(services, challenge);
+  return files.effect(openCredentials(services, challenge), progress, answers, language);
+};
+
 /** The result of a step in a login, sealed. */
 export function resultOf(
   services: LinkDeps,

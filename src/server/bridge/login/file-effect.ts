@@ -1,0 +1,17 @@
+import { FileEffectRequest, FileEffectResponse } from "../../../protocol/link/bridge.ts";
+import { fileEffect as effectOf } from "../../domain/link/login.ts";
+import { bridgeEndpoint } from "../endpoint.ts";
+
+/** Returns how the session's file reads with some answers, which change nothing. */
+export const fileEffect = bridgeEndpoint({
+  path: "/bridge/file/effect",
+  access: "session",
+  request: FileEffectRequest,
+  response: FileEffectResponse,
+  handle: async ({ answers }, context) => {
+    const { step, config } = context.session;
+    return {
+      effect: step.at === "mfa" ? await effectOf(context, step, answers, config.language) : null,
+    };
+  },
+});

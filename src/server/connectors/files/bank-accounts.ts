@@ -1,0 +1,53 @@
+import { FORM_WORDS } from "../../../i18n/forms.ts";
+import type { Language } from "../../../protocol/vocabulary.ts";
+import { currencyCodes, currencyFrom, lineFrom, ownLine } from "../../domain/bank-values.ts";
+import type { BankAccount, BankBalances } from "../../domain/connectors/bank-account.ts";
+import type { AccountSummary } from "./files-state.ts";
+import { accountName } from "./questions.ts";
+
+/** An account of a file as a bank's. */
+export function toAccount(summary: AccountSummary, bank: string, language: Language): BankAccount {
+  const { key, account } = summary;
+  const name = ownLine(accountName(account, FORM_WORDS[language].files));
+  const number = (account.iban ?? account.id ?? "").replace(/[^0-9A-Za-z]/g, "");
+  return {
+    key,
+    name,
+    official_name: lineFrom(`${bank} ${name}`),
+    mask: number.length < 2 ? null : lineFrom(number.slice(-4)),
+    ...kindOf(account),
+    holder_category: "unrecognized",
+    balances: balancesOf(summary),
+    numbers: {},
+  };
+}
+
+const kindOf = ({ type }: AccountSummary["account"]): Pick<BankAccount, "type" | "subtype"> => {
+  switch (type) {
+    case "credit card":
+      return { type: "credit", subtype: "credit card" };
+    case "line of credit":
+      return { type: "credit", subtype: "other" };
+    case "savings":
+    case "money market":
+      return { type: "depository", subtype: type };
+    case "cash":
+      return { type: "depository", subtype: "other" };
+    case "investment":
+      return { type: "investment", subtype: "brokerage" };
+    default:
+      return { type: "depository", subtype: "checking" };
+  }
+};
+
+/** The balances of an account; what is owed on a card is positive in the API, and negative in files. */
+export function balancesOf({ account, current, available }: AccountSummary): BankBalances {
+  const sign = kindOf(account).type === "credit" ? -1 : 1;
+  return {
+    available: available && Number(available.amount),
+    current: current && sign * Number(current.amount) + 0,
+    limit: null,
+    // A state of an older version may have another text.
+    ...currencyCodes(currencyFrom(account.currency ?? "")),
+  };
+}
