@@ -58,6 +58,22 @@ test("nordigen-node has a user link accounts, and reads them until its grant is 
   const booked = async () =>
     (await account.getTransactions().catch(() => null))?.transactions.booked.length ?? 0;
   await expect.poll(booked).toBeGreaterThan(10);
+  // Investments and loans among them.
+  const types: string[] = [];
+  for (const each of accounts) {
+    const one = client.account(each);
+    const { account: own } = await one.getDetails();
+    types.push(own.cashAccountType);
+    const { balances: amounts } = await one.getBalances();
+    expect(amounts[0].balanceAmount).toEqual({
+      amount: expect.stringMatching(/^-?\d+\.\d\d$/),
+      currency: own.currency,
+    });
+    const { transactions } = await one.getTransactions();
+    for (const { transactionAmount } of transactions.booked)
+      expect(transactionAmount.currency).toBe(own.currency);
+  }
+  expect(types).toEqual(expect.arrayContaining(["CACC", "SVGS", "CARD", "LOAN"]));
   await client.exchangeToken({ refreshToken: (await client.generateToken()).refresh });
   await client.requisition.deleteRequisition(id);
   await expect(account.getMetadata()).rejects.toMatchObject({ response: { status: 404 } });

@@ -28,6 +28,8 @@ test("an account has its details, balances and transactions, with the sign of th
     const { account } = Details.parse(await get(`/accounts/${id}/details/`));
     const own = stored.find((shown) => shown.account.mask === account.maskedPan);
     expect(account.currency).toBe(own?.account.balances.iso_currency_code);
+    const isSavings = ["savings", "money market", "cd"].includes(String(own?.account.subtype));
+    expect(account.cashAccountType === "SVGS").toBe(isSavings);
     const isDebt = ["credit", "loan"].includes(String(own?.account.type));
     const { balances } = Balances.parse(await get(`/accounts/${id}/balances/`));
     const current = Number(own?.account.balances.current);

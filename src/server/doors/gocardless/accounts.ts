@@ -66,7 +66,7 @@ export const getDetails = async (
       name: account.name,
       displayName: shown.name,
       product: account.official_name ?? account.name,
-      cashAccountType: CASH_TYPE[account.type] ?? "OTHR",
+      cashAccountType: CASH_TYPE[account.subtype ?? ""] ?? CASH_TYPE[account.type] ?? "OTHR",
       status: "enabled",
       usage: "PRIV",
       ...(account.mask !== null && { maskedPan: account.mask }),
@@ -74,8 +74,11 @@ export const getDetails = async (
   });
 };
 
-/** The kinds of accounts in ISO 20022. */
+/** The kinds of accounts in ISO 20022, by subtype and by type. */
 const CASH_TYPE: Readonly<Record<string, string>> = {
+  savings: "SVGS",
+  "money market": "SVGS",
+  cd: "SVGS",
   credit: "CARD",
   depository: "CACC",
   loan: "LOAN",

@@ -78,7 +78,7 @@ export const Details = z.strictObject({
     name: Text,
     displayName: Text,
     product: Text,
-    cashAccountType: z.enum(["CACC", "CARD", "LOAN", "OTHR"]),
+    cashAccountType: z.enum(["CACC", "SVGS", "CARD", "LOAN", "OTHR"]),
     status: z.literal("enabled"),
     usage: z.literal("PRIV"),
     maskedPan: Text.optional(),
