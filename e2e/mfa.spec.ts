@@ -1,6 +1,14 @@
 import type { Page } from "@playwright/test";
 import { expectNoFault } from "./support/accessibility.ts";
-import { callback, callsOf, eventMetadata, linkIn, signIn, story } from "./support/link.ts";
+import {
+  animationsEnd,
+  callback,
+  callsOf,
+  eventMetadata,
+  linkIn,
+  signIn,
+  story,
+} from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 /** Opens Link and signs in with a password for which the sandbox sends a challenge. */
@@ -149,4 +157,26 @@ test("questions and selections are answered, and no state of their forms has an 
   await expect
     .poll(() => eventMetadata(page, "SUBMIT_MFA"))
     .toMatchObject([1, 2].map(() => ({ ...platypus, mfa_type: "selections" })));
+});
+
+test("after a refused code the focus is drawn on one box alone", async ({ page, host }) => {
+  const link = await challenge(page, host.url(), "mfa_code");
+  const code = link.getByTestId("mfa-code");
+  await code.pressSequentially("9873");
+  await expect(link.getByRole("alert")).toHaveText("That code is not right.");
+  await expect(code).toBeFocused();
+  const boxes = link.locator(".boxes i");
+  /** The pictures of all boxes, each with its border, without the refusal's text. */
+  const pictures = async () =>
+    Promise.all(
+      (await boxes.all()).map(async (box) =>
+        (await box.screenshot({ caret: "hide" })).toString("hex"),
+      ),
+    );
+  await animationsEnd(link.locator("html"));
+  const focused = await pictures();
+  await code.evaluate((input) => input.blur());
+  const plain = await pictures();
+  // The refused code is selected, so the next character goes into the first box.
+  expect(focused.flatMap((picture, at) => (picture === plain[at] ? [] : [at]))).toEqual([0]);
 });
