@@ -87,7 +87,7 @@ export const formTransitions = {
         ? [{ ...state, bank: { ...state.bank, name } }]
         : [state],
     "credentials.submitted": (state, { credentials }) =>
-      submit(state, { credentials }, [
+      submit(withBank(state, credentials.bank), { credentials }, [
         emit({ name: "SUBMIT_CREDENTIALS", ...institutionFields(state.form.institution) }),
       ]),
     "back.requested": backToList,
@@ -196,6 +196,15 @@ export const formTransitions = {
     "bridge.refused": refuse,
   },
 } satisfies Table;
+
+/** Keeps the name of the bank that a file is from, for the views to come; events name the entry. */
+const withBank = (
+  state: ViewState<"CREDENTIAL">,
+  label: string | undefined,
+): ViewState<"CREDENTIAL"> =>
+  state.form.purpose === "file" && label
+    ? { ...state, form: { ...state.form, institution: { ...state.form.institution, label } } }
+    : state;
 
 function refuse(
   state: ViewState<"LOADING" | "OAUTH.waiting" | "RECAPTCHA.solving">,

@@ -3,9 +3,12 @@ import { expect, test } from "vitest";
 import type { Selection } from "../../protocol/link/selection.ts";
 import {
   checking,
+  loginForm,
+  manualEntry,
   openLink,
   savings,
   selectionOf,
+  toForm,
   toLogin,
   toUpdate,
 } from "./open-link.fixture.tsx";
@@ -160,4 +163,15 @@ test("an existing connection with the same login can be renewed instead", async 
 test("a new login is not offered to renew a connection", () => {
   openAccounts();
   expect(screen.queryByRole("button", { name: /^Renew/ })).toBeNull();
+});
+
+test("the accounts of a file are those of the bank that the user named", () => {
+  const form = loginForm({ institution: { ...manualEntry, name: "Bank file" }, purpose: "file" });
+  openLink(
+    ...toForm(form),
+    { type: "credentials.submitted", credentials: { bank: "Lantern Bank", file: "" } },
+    { type: "accounts.offered", selection: selectionOf() },
+  );
+  screen.getByText("Lantern Bank");
+  expect(screen.queryByText("Bank file")).toBeNull();
 });

@@ -64,7 +64,7 @@ export const SelectAccount = (props: SelectAccountProps) => {
         </>
       }
     >
-      <p class="lead">{form.institution.name}</p>
+      <p class="lead">{form.institution.label ?? form.institution.name}</p>
       {note && <p class="notice">{note}</p>}
       {existing && (
         <p class="notice">
