@@ -88,6 +88,14 @@ test("a CSV file is read by the given columns, and a wrong line is named", async
   expect(await app.call("/item/files/add", call)).toMatchObject({ added: 1 });
 });
 
+test("a file in another currency than its account is refused with both", async () => {
+  const app = await testApp();
+  const { access_token, account_id } = await linkCsv(app);
+  const file = base64("Date,Text,Amount (USD),SAMPLE-\n2026-01-14,Moonbean,-4.14,\n");
+  const refused = await refusalOf(app, { access_token, account_id, file });
+  expect(refused.error_message).toContain("the file is in USD, and the account in EUR");
+});
+
 test("a fee that may be in its amount is a doubt, which the fee's column settles", async () => {
   const app = await testApp();
   const { access_token, account_id } = await linkCsv(app);

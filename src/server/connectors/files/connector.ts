@@ -15,7 +15,6 @@ import { Fault } from "../../domain/fault.ts";
 import { opaqueId } from "../../domain/identifiers.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import type { Runtime } from "../../domain/runtime.ts";
-import { FormatError } from "../../formats/format-error.ts";
 import type { OnRead } from "../../formats/read-share.ts";
 import { HEALTH_SINCE } from "../sandbox/catalogue/institution.ts";
 import type { AddedResult, AddFile } from "./add-file.ts";
@@ -27,6 +26,7 @@ import { idsIn, summaryIn, withIds } from "./files-state.ts";
 import { joinPieces } from "./investments.ts";
 import { mismatchReason, openFact } from "./open-fact.ts";
 import { challengeFor, choicesIn, type Open } from "./questions.ts";
+import { requireSameCurrency, toFault } from "./refusals.ts";
 import { writeSampleFile } from "./sample-file.ts";
 import { createThreads } from "./threads.ts";
 
@@ -176,6 +176,7 @@ export const createFilesConnector = ({
         );
         if (result.at !== "done") return openFact(result);
         const { state, keys, added, leftOut } = result;
+        requireSameCurrency(result, accountKey);
         const reasons = [
           ...leftOut.first.map(({ message }) => message),
           ...(result.mismatch ? [mismatchReason(result.mismatch)] : []),
@@ -214,18 +215,6 @@ export const createFilesConnector = ({
 
 /** How long after a file was read its Item may be stored: the user chooses accounts meanwhile. */
 const MAX_DELAY_MS = 24 * 60 * 60 * 1000;
-
-/** The refusal of a file, in a sentence that names its line. */
-function toFault(failure: unknown, language: Language): unknown {
-  if (!(failure instanceof FormatError)) return failure;
-  const { problems, line } = FORM_WORDS[language].files;
-  const sentence = problems[failure.problem];
-  return new Fault("INVALID_FILE", {
-    message: failure.message,
-    display: failure.place.line === undefined ? sentence : line(failure.place.line, sentence),
-    cause: failure,
-  });
-}
 
 /** The entry for files in the list of institutions. */
 export const filesInstitution = ((): CatalogueInstitution => {
