@@ -1,5 +1,12 @@
 import { createGate } from "./support/gate.ts";
-import { callback, eventMetadata, openAccountSite, openLink, signIn } from "./support/link.ts";
+import {
+  animationsEnd,
+  callback,
+  eventMetadata,
+  openAccountSite,
+  openLink,
+  signIn,
+} from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 test("an unhealthy institution is announced before a password is typed", async ({ page, host }) => {
@@ -90,12 +97,14 @@ test("one or all accounts are offered, as the setting or configuration says", as
       host.url({ config: { accountSelection, product: ["transactions"] } }),
     );
     await signIn(page, /First Platypus/);
+    await expect(link.getByRole("heading", { level: 1 })).toHaveText(/accounts?/i);
+    // Chromium drops a click on a frame that has just grown.
+    await animationsEnd(link.locator("html"));
     if (accountSelection === "one") {
       await link.getByRole("radio").nth(0).check();
       await link.getByRole("radio").nth(1).check();
-      await link.getByTestId("submit").click();
     }
-    if (accountSelection === "all") await link.getByTestId("submit").click();
+    await link.getByTestId("submit").click();
     await link.getByTestId("finish").click();
     const [, metadata] = await callback(page, "onSuccess");
     expect(Object(metadata).accounts?.length).toBe(accountCount);
