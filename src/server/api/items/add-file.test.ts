@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { finishLink } from "../../../testing/test-app/finish-link.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const FILES = { institution_id: "ins_909999" };
@@ -19,19 +20,11 @@ const linkCsv = async (app: App) => {
   const { questions } = body.challenge as { questions: { chosen?: string }[] };
   const answers = questions.map(({ chosen = "" }) => chosen);
   const step = (await link.bridge("mfa/submit", { answers })).body;
-  const { selection, connection } = step as {
-    selection: { accounts: { id: string }[] } | null;
-    connection: { public_token: string } | null;
-  };
-  const account_ids = selection?.accounts.map(({ id }) => id);
-  const public_token =
-    connection?.public_token ??
-    (await link.bridge("accounts/select", { account_ids })).body.public_token;
-  const { access_token } = await app.call("/item/public_token/exchange", { public_token });
+  const access_token = await finishLink(app, link, step);
   for (let round = 0; round < 3; round++) await app.runJobs();
   const { accounts } = await app.call("/accounts/get", { access_token });
   const [account] = accounts as { account_id: string }[];
-  return { access_token: String(access_token), account_id: account?.account_id };
+  return { access_token, account_id: account?.account_id };
 };
 const namesOf = async (app: App, access_token: string) => {
   for (let round = 0; round < 3; round++) await app.runJobs();
@@ -207,15 +200,7 @@ test("an investment statement is an Item with holdings, and a newer one replaces
   const first = invested("20260110", TRADE("T1", "20260105", 2) + TRADE("T2", "20260107", 1), 3);
   const credentials = { bank: "Lantern Broker", file: first };
   const step = (await link.bridge("credentials/submit", { ...FILES, credentials })).body;
-  const { selection, connection } = step as {
-    selection: { accounts: { id: string }[] } | null;
-    connection: { public_token: string } | null;
-  };
-  const account_ids = selection?.accounts.map(({ id }) => id);
-  const public_token =
-    connection?.public_token ??
-    (await link.bridge("accounts/select", { account_ids })).body.public_token;
-  const { access_token } = await app.call("/item/public_token/exchange", { public_token });
+  const access_token = await finishLink(app, link, step);
   const held = async () => app.call("/investments/holdings/get", { access_token });
   expect(await held()).toMatchObject({
     accounts: [{ type: "investment", subtype: "brokerage", balances: { current: 175 } }],

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { LinkProduct } from "../../../protocol/vocabulary.ts";
+import { finishLink } from "../../../testing/test-app/finish-link.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const FILES = { institution_id: "ins_909999" };
@@ -26,15 +27,7 @@ async function transactionsOf(product: LinkProduct[]) {
   const file = Buffer.from(STATEMENT).toString("base64");
   const credentials = { bank: "Lantern Broker", file };
   const step = (await link.bridge("credentials/submit", { ...FILES, credentials })).body;
-  const { selection, connection } = step as {
-    selection: { accounts: { id: string }[] } | null;
-    connection: { public_token: string } | null;
-  };
-  const account_ids = selection?.accounts.map(({ id }) => id);
-  const public_token =
-    connection?.public_token ??
-    (await link.bridge("accounts/select", { account_ids })).body.public_token;
-  const { access_token } = await app.call("/item/public_token/exchange", { public_token });
+  const access_token = await finishLink(app, link, step);
   for (let round = 0; round < 3; round++) await app.runJobs();
   const { added } = await app.call("/transactions/sync", { access_token });
   return (added as { date: string; name: string; amount: number }[])
