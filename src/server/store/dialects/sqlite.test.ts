@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { CompiledQuery, sql } from "kysely";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { storeContract } from "../../../testing/store-contract/index.ts";
 import { lookupsOf, requestListsOf } from "../../../testing/store-contract/lookups.ts";
 import { sampleClient } from "../../../testing/store-contract/samples.ts";
@@ -44,6 +44,25 @@ describe("a store in an SQLite file", () => {
     `.execute(db);
     expect(settings.rows).toEqual([{ journal_mode: "wal", synchronous: 2, foreign_keys: 1 }]);
     await db.destroy();
+  });
+
+  test("a join is planned once for all values", async () => {
+    const db = sqlite.open(await newFile());
+    onTestFinished(() => db.destroy());
+    for (const table of ["client", "brand"]) {
+      await sql`create table ${sql.table(table)} (client_id text primary key, name text)`.execute(
+        db,
+      );
+      await sql`insert into ${sql.table(table)} values ('a', ''), ('b', ''), ('c', '')`.execute(db);
+    }
+    // The driver makes a function that builds the rows of each plan.
+    const makeFunction = vi.spyOn(globalThis, "Function");
+    onTestFinished(() => makeFunction.mockRestore());
+    for (const id of ["a", "b", "c"]) {
+      const join = sql`select brand.name from client join brand using (client_id) where client_id = ${id}`;
+      expect((await join.execute(db)).rows).toHaveLength(1);
+    }
+    expect(makeFunction).toHaveBeenCalledTimes(1);
   });
 
   test("a transaction that a full disk ended says so, and the next one goes through", async () => {

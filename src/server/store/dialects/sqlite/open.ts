@@ -69,7 +69,7 @@ function databaseOf(connect: () => Promise<Connections>): Database {
   const db = new Kysely<Tables>({
     dialect: {
       createDriver: () => driver,
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new Compiler(),
       createIntrospector: (kysely) => new SqliteIntrospector(kysely),
       createAdapter: () => ({
         supportsCreateIfNotExists: true,
@@ -106,6 +106,16 @@ function databaseOf(connect: () => Promise<Connections>): Database {
     dropExpiredParts: async (table) => [table],
   };
   return Object.assign(db, features);
+}
+
+/**
+ * Writes each parameter as an expression. SQLite plans a join by the value of a plain parameter in its conditions, and
+ * so plans it again for every value, which takes five times as long as to read the rows.
+ */
+class Compiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return "+?";
+  }
 }
 
 /** The most prepared statements in the cache; the oldest leave it, such as those of the migrations. */
