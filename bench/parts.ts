@@ -53,8 +53,9 @@ export {
 export { newFeed } from "../src/server/domain/transactions/transaction-feed.ts";
 export { writeChanges } from "../src/server/domain/transactions/write-changes.ts";
 export { DOORS } from "../src/server/doors/index.ts";
-export { readStatements, WRITERS } from "../src/server/formats/index.ts";
+export { readStatements } from "../src/server/formats/index.ts";
 export { openStatements } from "../src/server/formats/open-statements.ts";
+export { WRITERS } from "../src/server/formats/writers.ts";
 export { openServices } from "../src/server/host/open-services.ts";
 export { readSettings } from "../src/server/host/settings/settings.ts";
 export { job } from "../src/server/jobs/job.ts";

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import { WRITABLE_FORMATS } from "../server/formats/index.ts";
+import { WRITABLE_FORMATS } from "../server/formats/writers.ts";
 import {
   connection,
   done,

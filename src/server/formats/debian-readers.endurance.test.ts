@@ -8,9 +8,9 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hostileStatement } from "./hostile.fixture.ts";
-import { type WRITABLE_FORMATS, WRITERS } from "./index.ts";
 import { joined } from "./statement.fixture.ts";
 import type { Statement } from "./statement.ts";
+import { type WRITABLE_FORMATS, WRITERS } from "./writers.ts";
 
 /** The statements of a format, and the files that they are in. */
 const STATEMENTS = 1000;

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { samples } from "../../testing/property-samples.ts";
 import { FormatError } from "./format-error.ts";
-import { guessCsv, readStatements, WRITERS } from "./index.ts";
+import { guessCsv, readStatements } from "./index.ts";
 import { anyStatement, joined } from "./statement.fixture.ts";
+import { WRITERS } from "./writers.ts";
 
 /** Signs that mean something in a format, and some that mean nothing. */
 const piece = fc.oneof(

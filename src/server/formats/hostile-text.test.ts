@@ -4,9 +4,10 @@ import { guardFormula, unguardFormula } from "../../protocol/formula-guard.ts";
 import { hostileText } from "../../testing/hostile-text.ts";
 import { samples } from "../../testing/property-samples.ts";
 import { hostileStatement } from "./hostile.fixture.ts";
-import { readStatements, WRITERS } from "./index.ts";
+import { readStatements } from "./index.ts";
 import { joined } from "./statement.fixture.ts";
 import type { Statement, StatementTransaction } from "./statement.ts";
+import { WRITERS } from "./writers.ts";
 
 const DAY = { day: "2026-02-01" };
 const statements = fc.array(hostileStatement(), { minLength: 1, maxLength: 3 });

@@ -1,28 +1,22 @@
 import { checkStatement, type SumMismatch } from "./balance-check.ts";
-import { writeBeancount } from "./beancount/write.ts";
 import { isCamt, readCamt } from "./camt/read.ts";
-import { writeCamt } from "./camt/write.ts";
 import type { CsvGuess, CsvMapping } from "./csv/csv-mapping.ts";
 import { withOneAmount } from "./csv/currency-columns.ts";
 import { guessMapping } from "./csv/guess-mapping.ts";
 import { readCsv } from "./csv/read.ts";
 import { withWholeDays } from "./csv/whole-days.ts";
-import { isOwnCsv, writeCsv } from "./csv/write.ts";
+import { isOwnCsv } from "./csv/write.ts";
 import { decodeText, type EncodingCandidate } from "./decode-text.ts";
 import { decoderFor } from "./encodings/decoders.ts";
 import { FormatError } from "./format-error.ts";
-import { writeLedger } from "./ledger/write.ts";
 import { collectLeftOut, type LeaveOut, type LeftOut } from "./left-out.ts";
 import type { DateOrder } from "./locale-values.ts";
 import { mergeStatements } from "./merge-statements.ts";
 import { isMt940, readMt940 } from "./mt940/read.ts";
-import { writeMt940 } from "./mt940/write.ts";
 import { isOfx, readOfx } from "./ofx/read.ts";
-import { writeOfx } from "./ofx/write.ts";
 import { isQif, readQif } from "./qif/read.ts";
-import { writeQif } from "./qif/write.ts";
 import type { OnRead } from "./read-share.ts";
-import type { Statement, StatementStream, WriteOptions } from "./statement.ts";
+import type { Statement } from "./statement.ts";
 import { isZip, unzip } from "./unzip.ts";
 
 /**
@@ -52,40 +46,6 @@ type ReadableFormat = keyof typeof READERS;
  */
 type ReadOptions = { csv?: CsvMapping; dateOrder?: DateOrder; onRead?: OnRead };
 type ReaderOptions = ReadOptions & { leaveOut: LeaveOut };
-
-/** The names of the formats that are written. */
-export const WRITABLE_FORMATS = [
-  "ofx",
-  "qif",
-  "mt940",
-  "camt",
-  "csv",
-  "ledger",
-  "hledger",
-  "beancount",
-] as const;
-type WritableFormat = (typeof WRITABLE_FORMATS)[number];
-
-/** The formats that are written. */
-export const WRITERS: Readonly<Record<WritableFormat, Writer>> = {
-  ofx: { write: writeOfx, contentType: "application/x-ofx", extension: "ofx" },
-  qif: { write: writeQif, contentType: "application/qif", extension: "qif" },
-  mt940: { write: writeMt940, contentType: "text/plain; charset=utf-8", extension: "sta" },
-  camt: { write: writeCamt, contentType: "application/xml", extension: "xml" },
-  csv: { write: writeCsv, contentType: "text/csv; charset=utf-8", extension: "csv" },
-  ledger: { write: writeLedger, contentType: "text/plain; charset=utf-8", extension: "ledger" },
-  hledger: { write: writeLedger, contentType: "text/plain; charset=utf-8", extension: "journal" },
-  beancount: {
-    write: writeBeancount,
-    contentType: "text/plain; charset=utf-8",
-    extension: "beancount",
-  },
-};
-type Writer = {
-  write(statements: readonly StatementStream[], options: WriteOptions): AsyncIterable<string>;
-  contentType: string;
-  extension: string;
-};
 
 /** The statements of a file, its formats, the rows that were left out, and those that do not add up to their balances. */
 type StatementFile = {

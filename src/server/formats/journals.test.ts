@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ownLine } from "../domain/bank-values.ts";
-import { WRITERS } from "./index.ts";
 import { joined, statement, transaction } from "./statement.fixture.ts";
+import { WRITERS } from "./writers.ts";
 
 const STATEMENT = statement({
   balances: [{ kind: "opening", amount: "1000", date: "2026-01-01" }],

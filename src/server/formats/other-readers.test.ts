@@ -4,9 +4,9 @@ import { CashManagementEndOfDayReport } from "iso20022.js";
 import mt940js from "mt940js";
 import { parse } from "ofx-js";
 import { expect, test } from "vitest";
-import { WRITERS } from "./index.ts";
 import { joined, statement, transaction } from "./statement.fixture.ts";
 import type { StatementStream } from "./statement.ts";
+import { WRITERS } from "./writers.ts";
 
 const { Parser } = mt940js as {
   Parser: new () => { parse(text: string): { transactions: { amount: number }[] }[] };

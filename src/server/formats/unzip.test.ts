@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { guessCsv, readStatements, WRITERS } from "./index.ts";
+import { guessCsv, readStatements } from "./index.ts";
 import { joined, statement } from "./statement.fixture.ts";
+import { WRITERS } from "./writers.ts";
 import { zip } from "./zip.fixture.ts";
 
 const CSV = "Date,Payee,Amount\n2026-01-15,Cafe,-1.00\n";

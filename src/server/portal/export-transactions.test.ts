@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readStatements, WRITABLE_FORMATS } from "../formats/index.ts";
+import { readStatements } from "../formats/index.ts";
+import { WRITABLE_FORMATS } from "../formats/writers.ts";
 import { connect } from "./connections.fixture.ts";
 
 test("a user downloads the transactions of all connections in every format", async () => {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { dateOf, dayAt, monthsBefore } from "../domain/calendar.ts";
 import type { PortalSession } from "../domain/portal-users/portal-user.ts";
 import type { Services } from "../domain/services.ts";
-import { WRITABLE_FORMATS, WRITERS } from "../formats/index.ts";
 import { openStatements } from "../formats/open-statements.ts";
+import { WRITABLE_FORMATS, WRITERS } from "../formats/writers.ts";
 
 /** How far back an Item's transactions go. */
 const MONTHS = 24;

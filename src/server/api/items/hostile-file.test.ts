@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { WRITABLE_FORMATS } from "../../formats/index.ts";
+import { WRITABLE_FORMATS } from "../../formats/writers.ts";
 
 const FILES = { institution_id: "ins_909999" };
 const PERIOD = { start_date: "2025-12-01", end_date: "2026-01-31" };

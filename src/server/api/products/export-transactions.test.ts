@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { readStatements, WRITABLE_FORMATS } from "../../formats/index.ts";
+import { readStatements } from "../../formats/index.ts";
+import { WRITABLE_FORMATS } from "../../formats/writers.ts";
 import { VERSIONS } from "../../versions/index.ts";
 
 const PERIOD = { start_date: "2025-10-01", end_date: "2026-01-15" };

@@ -1,5 +1,3 @@
-import type { FormWords } from "../../../i18n/forms.ts";
-import type { Language } from "../../../protocol/vocabulary.ts";
 import { type AddFile, openFile } from "./add-file.ts";
 import { summaryIn } from "./files-state.ts";
 import { mappingOf, readRows } from "./read-rows.ts";
@@ -32,21 +30,4 @@ export const previewFile = (request: AddFile): FileEffect | null => {
     to,
     amounts: rows.slice(0, SHOWN).map(({ amount }) => amount),
   };
-};
-
-/** The payments of a file in a sentence. */
-export const effectText = (
-  { count, from, to, amounts }: FileEffect,
-  words: FormWords["files"],
-  language: Language,
-): string => {
-  const days = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
-  const format = new Intl.NumberFormat(language, {
-    minimumFractionDigits: 2,
-    signDisplay: "exceptZero",
-  });
-  const shown = amounts.map((amount) => format.format(Number(amount)).replace("-", "−"));
-  const rest = count > amounts.length ? " …" : "";
-  const period = days.formatRange(Date.parse(from), Date.parse(to));
-  return `${words.effect(count, period)} ${shown.join(" · ")}${rest}`;
 };

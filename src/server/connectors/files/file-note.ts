@@ -3,6 +3,7 @@ import type { Language } from "../../../protocol/vocabulary.ts";
 import type { SumMismatch } from "../../formats/balance-check.ts";
 import type { LeftOut } from "../../formats/left-out.ts";
 import type { AddedResult } from "./add-file.ts";
+import type { FileEffect } from "./file-effect.ts";
 
 /** The rows that were left out, and the sums that do not agree, in sentences. */
 export function noteOf(
@@ -33,4 +34,21 @@ export const mismatchText = (
 ): string => {
   const format = new Intl.NumberFormat(language, { minimumFractionDigits: 2 });
   return words.mismatch(format.format(Number(rows)), format.format(Number(balances)));
+};
+
+/** The payments of a file in a sentence. */
+export const effectText = (
+  { count, from, to, amounts }: FileEffect,
+  words: FormWords["files"],
+  language: Language,
+): string => {
+  const days = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
+  const format = new Intl.NumberFormat(language, {
+    minimumFractionDigits: 2,
+    signDisplay: "exceptZero",
+  });
+  const shown = amounts.map((amount) => format.format(Number(amount)).replace("-", "−"));
+  const rest = count > amounts.length ? " …" : "";
+  const period = days.formatRange(Date.parse(from), Date.parse(to));
+  return `${words.effect(count, period)} ${shown.join(" · ")}${rest}`;
 };

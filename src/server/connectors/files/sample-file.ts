@@ -1,8 +1,8 @@
 import type { Day } from "../../domain/bank-values.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
 import { amountFrom } from "../../formats/decimal.ts";
-import { WRITERS } from "../../formats/index.ts";
 import type { WritableTransaction } from "../../formats/statement.ts";
+import { WRITERS } from "../../formats/writers.ts";
 
 /** How many days the sample file covers. */
 const DAYS = 60;

@@ -8,7 +8,7 @@ import {
   signInOperator,
 } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { WRITABLE_FORMATS } from "../../formats/index.ts";
+import { WRITABLE_FORMATS } from "../../formats/writers.ts";
 
 test("an Item's transactions are exported as the API exports them, for client and operator", async () => {
   expect(Object.keys(EXPORT_FORMATS).toSorted()).toEqual([...WRITABLE_FORMATS].toSorted());

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samples } from "../../../testing/property-samples.ts";
-import { guessCsv, readStatements, WRITERS } from "../index.ts";
+import { guessCsv, readStatements } from "../index.ts";
 import {
   anyStatement,
   joined,
@@ -10,6 +10,7 @@ import {
   withoutLines,
 } from "../statement.fixture.ts";
 import type { Statement } from "../statement.ts";
+import { WRITERS } from "../writers.ts";
 
 /** The rows of a file, with the fields that the column's names told. */
 const rowsOf = (bytes: Uint8Array) =>

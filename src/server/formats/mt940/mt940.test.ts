@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samples } from "../../../testing/property-samples.ts";
-import { readStatements, WRITERS } from "../index.ts";
+import { readStatements } from "../index.ts";
 import {
   anyStatement,
   joined,
@@ -11,6 +11,7 @@ import {
   withoutLines,
 } from "../statement.fixture.ts";
 import type { Statement, StatementTransaction } from "../statement.ts";
+import { WRITERS } from "../writers.ts";
 
 const read = (text: string) => readStatements(Buffer.from(text)).statements;
 

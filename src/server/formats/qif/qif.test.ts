@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { samples } from "../../../testing/property-samples.ts";
-import { readStatements, WRITERS } from "../index.ts";
+import { readStatements } from "../index.ts";
 import {
   anyStatement,
   joined,
@@ -10,6 +10,7 @@ import {
   withoutLines,
 } from "../statement.fixture.ts";
 import type { Statement, StatementTransaction } from "../statement.ts";
+import { WRITERS } from "../writers.ts";
 
 const read = (text: string) => readStatements(Buffer.from(text)).statements;
 
