@@ -86,7 +86,8 @@ test("a server that is asked for a PDF loads the code for it", async () => {
   expect(packages).not.toContain("undici");
 });
 
-test("a server loads the lists of merchants before its first transactions come", async () => {
-  const { chunks } = await loadedAfter((ask) => ask("/categories/get", {}));
+test("a server loads the lists of merchants with its first job", async () => {
+  const request = { institution_id: "ins_109508", initial_products: ["auth"] };
+  const { chunks } = await loadedAfter((ask) => ask("/sandbox/public_token/create", request));
   expect(chunks).toContain("brands");
 });

@@ -69,10 +69,8 @@ export const serveApp = async (
         : null;
     if (demo) closers.push(() => demo.close());
     else if (clusterWorker?.isFirst !== false) await disconnectDemoBank(app.services);
-    if (settings.worker) {
-      app.worker.start();
-      startWatchdog();
-    }
+    // Its thread takes 10 MB, and a server without jobs has no need of it.
+    if (settings.worker) app.worker.start(() => void startWatchdog());
     if (clusterWorker) stopAt(clusterWorker.stop, stop);
     else stopAtSignal(stop, () => hurry.abort());
     // Without a certificate it ends the process, as when the terminal is closed.

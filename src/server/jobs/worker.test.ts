@@ -274,6 +274,7 @@ test("the lease of a long job is renewed, and that of a dead worker expires", as
   );
   await add(1);
   worker.start();
+  worker.wake();
   await startSignal.promise;
   const other = start();
   for (let n = 0; n < 5; n++) {

@@ -17,6 +17,8 @@ export type WorkerLimits = {
   lease: number;
   /** The interval between polls for due jobs, including those of other processes. */
   poll: number;
+  /** How long the first poll waits, unless a job is added: the first requests of a start go before it. */
+  firstPoll: number;
   /** The time that running jobs get once the worker stops. */
   grace: number;
 };
@@ -27,6 +29,7 @@ export const WORKER_LIMITS: WorkerLimits = {
   widestLane: 32,
   lease: 30_000,
   poll: 250,
+  firstPoll: 1000,
   grace: 2000,
 };
 
@@ -42,8 +45,8 @@ export type WorkerOptions = {
 
 /** Runs due jobs. Any number of workers, in any number of processes, may share a store. */
 export type Worker = {
-  /** Runs jobs until it is stopped. */
-  start(): void;
+  /** Runs jobs until it is stopped; calls `beforeFirst` before the first one. */
+  start(beforeFirst?: () => void): void;
   /** Polls at once, since another process has added jobs. */
   wake(): void;
   /** Runs all due jobs, and those that they add; returns the number of attempts. */
@@ -69,6 +72,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
   const stopping = new AbortController();
   let isAlone = false;
   let loop: Promise<void> | null = null;
+  let prepare: (() => void) | null = null;
 
   const newLease = () => {
     const now = clock();
@@ -132,6 +136,8 @@ export const createWorker = (options: WorkerOptions): Worker => {
   };
 
   const execute = async (job: Job): Promise<void> => {
+    prepare?.();
+    prepare = null;
     const startedAt = clock();
     try {
       const end = await runJob(job, { services, kinds, report });
@@ -177,6 +183,9 @@ export const createWorker = (options: WorkerOptions): Worker => {
 
   const poll = async (): Promise<void> => {
     const stopListening = store.jobs.onAdded(wake);
+    await wait(limits.firstPoll, alarm.signal);
+    // The first transactions need not wait for the lists; a pull reports if they cannot be read.
+    if (!isStopped) services.knowledge().catch(() => undefined);
     while (!isStopped) {
       alarm = new AbortController();
       // Jobs that end in one turn of the event loop share one claim.
@@ -192,9 +201,8 @@ export const createWorker = (options: WorkerOptions): Worker => {
   };
 
   return {
-    start: () => {
-      // The first transactions need not wait for the lists; a pull reports if they cannot be read.
-      services.knowledge().catch(() => undefined);
+    start: (beforeFirst) => {
+      prepare = beforeFirst ?? null;
       loop ??= poll();
     },
     wake,
