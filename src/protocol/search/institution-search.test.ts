@@ -51,6 +51,16 @@ test("two typos are forgiven if a word has eight letters", () => {
     expect(names(slip, rows), slip).toEqual(["Northern Tartan Union"]);
 });
 
+test("the shortest name with as many typos comes first, and an exact one keeps its order", () => {
+  const banks = ["Lanternfield Trust", "Lanternfield Bank", "Old Lanternfield"].map((name) => ({
+    name,
+  }));
+  const shortestFirst = ["Old Lanternfield", "Lanternfield Bank", "Lanternfield Trust"];
+  for (const slip of ["lanterfeild", "lanternfeild", "lantrnfield", "lamternfield"])
+    expect(names(slip, banks), slip).toEqual(shortestFirst);
+  expect(names("lanternfield", banks)).toEqual(banks.map(({ name }) => name));
+});
+
 test("two typos in shorter words, one in three letters, and three are not forgiven", () => {
   for (const slip of ["tertem", "txr", "tertem bank", "nortehrm umion"])
     expect(names(slip, rows), slip).toEqual([]);

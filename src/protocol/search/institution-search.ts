@@ -30,8 +30,9 @@ export const transliterate = (text: string): string =>
 /**
  * Returns the rows that match a query, best first: the exact name, names that start with it, names
  * with its words at the start of words, in order or not, names that contain it or its words, then
- * names with one typo; if there are none of these, names with two. Ignores case, accents and punctuation; ties keep their order. A blank query matches
- * everything. This function defines the results; `searchIndex` finds the same in long lists.
+ * names with one typo; if there are none of these, names with two. Among names with as many typos the shortest is first,
+ * since the query is most of it; other ties keep their order. Ignores case, accents and punctuation. A blank query
+ * matches everything. This function defines the results; `searchIndex` finds the same in long lists.
  */
 export const searchInstitutions = <Row extends Searchable>(
   query: string,
@@ -42,7 +43,9 @@ export const searchInstitutions = <Row extends Searchable>(
   const matches = rows
     .map((row) => ({ row, rank: rowRank(searchText, row) }))
     .filter(({ rank }) => rank < NOT)
-    .sort((a, b) => a.rank - b.rank);
+    .sort(
+      (a, b) => a.rank - b.rank || (a.rank < ALMOST ? 0 : a.row.name.length - b.row.name.length),
+    );
   const isFound = matches.some(({ rank }) => rank <= ALMOST);
   return matches.filter(({ rank }) => rank <= ALMOST || !isFound).map(({ row }) => row);
 };

@@ -87,8 +87,14 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
       });
     takeWith(searchText);
     for (const row of inside) take(row);
-    for (let typos = 1; typos <= typosIn(searchText); typos++)
-      if (typos === 1 || !matches.length) eachStart(typos, take);
+    for (let typos = 1; typos <= typosIn(searchText); typos++) {
+      if (typos > 1 && matches.length) break;
+      const almost: number[] = [];
+      eachStart(typos, (row) => almost.push(row));
+      const lengthOf = (row: number): number => rows[row]?.[0]?.length ?? 0;
+      // The words are in the order of rows, and sorting is stable.
+      for (const row of almost.sort((a, b) => lengthOf(a) - lengthOf(b))) take(row);
+    }
     return matches;
   };
 };
