@@ -28,12 +28,16 @@ export function factsOf({ detail, code, request_id }) {
   return [detail, code, request_id && `request_id ${request_id}`].filter(Boolean).join(" · ");
 }
 
-function bankCard({ item_id, institution_name, accounts, error }, paidInto, { forget, payInto }) {
+function bankCard(bank, paidInto, { forget, payInto }) {
+  const { item_id, institution_name, logo, accounts, error } = bank;
   const card = copyOf("bank-card");
   const find = (selector) => card.querySelector(selector);
   const name = institution_name ?? "Your bank";
   find("h2").textContent = name;
   find(".initial").textContent = name.slice(0, 1);
+  find(".initial").hidden = Boolean(logo);
+  find(".logo").hidden = !logo;
+  if (logo) find(".logo").src = `data:image/png;base64,${logo}`;
   find(".count").textContent = accounts.length === 1 ? "1 account" : `${accounts.length} accounts`;
   find(".count").hidden = accounts.length === 0;
   find(".problem").hidden = !error;

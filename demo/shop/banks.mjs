@@ -1,12 +1,12 @@
 import { Problem } from "./problem.mjs";
 
 /** @import { Call } from "./bank-service.mjs" */
-/** @import { Item, TokenFile } from "./token-file.mjs" */
+/** @import { Item, Tokens } from "./token-file.mjs" */
 
 /**
  * Turns the public token from Link into an access token, and keeps that.
  * @param {Call} call
- * @param {TokenFile} tokens
+ * @param {Tokens} tokens
  * @param {string} publicToken
  */
 export const connectBank = async (call, tokens, publicToken) => {
@@ -24,7 +24,7 @@ const GONE_CODES = ["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND"];
 /**
  * Ends the Item at the bank service, so that it can no longer be read, and then deletes its token.
  * @param {Call} call
- * @param {TokenFile} tokens
+ * @param {Tokens} tokens
  * @param {string} itemId
  */
 export const forgetBank = async (call, tokens, itemId) => {
@@ -39,7 +39,7 @@ export const forgetBank = async (call, tokens, itemId) => {
 /**
  * Keeps the account that the customer wants to be paid into.
  * @param {Call} call
- * @param {TokenFile} tokens
+ * @param {Tokens} tokens
  * @param {string} accountId
  */
 export const chooseAccount = async (call, tokens, accountId) => {
@@ -56,7 +56,7 @@ export const chooseAccount = async (call, tokens, accountId) => {
  * Returns the data of the page: every connected bank with its accounts and their numbers, and which account
  * was chosen to be paid into.
  * @param {Call} call
- * @param {TokenFile} tokens
+ * @param {Tokens} tokens
  */
 export const bankList = async (call, tokens) => ({
   banks: await Promise.all(tokens.all().map((item) => readBank(call, item))),
@@ -80,6 +80,7 @@ async function readBank(call, { item_id, access_token }) {
   return {
     item_id,
     institution_name: answer?.item.institution_name ?? null,
+    logo: answer ? await logoOf(call, answer.item.institution_id) : null,
     accounts: (balances.answer?.accounts ?? []).map((/** @type {any} */ account) => ({
       account_id: account.account_id,
       name: account.name,
@@ -92,6 +93,25 @@ async function readBank(call, { item_id, access_token }) {
     error: hasEnded ? ENDED : (balances.problem ?? auth.problem ?? null),
   };
 }
+
+/**
+ * The logo of a bank, as a PNG in base64; null if it has none, or the service does not tell.
+ * @param {Call} call
+ * @param {string | null} institutionId
+ */
+async function logoOf(call, institutionId) {
+  if (!institutionId) return null;
+  const fields = {
+    institution_id: institutionId,
+    country_codes: COUNTRIES,
+    options: { include_optional_metadata: true },
+  };
+  const { answer } = await orProblem(call("/institutions/get_by_id", fields, ["institution"]));
+  return answer?.institution.logo ?? null;
+}
+
+/** The countries that the page offers. */
+const COUNTRIES = ["US", "CA", "GB", "FR", "DE", "IE", "IT", "NL", "ES"];
 
 /** The error code for an Item of which the customer has ended the sharing, elsewhere. */
 const ENDED_CODE = "USER_PERMISSION_REVOKED";

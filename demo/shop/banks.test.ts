@@ -5,6 +5,7 @@ import {
   ACCESS_TOKEN,
   type Answer,
   CHECKING,
+  LOGO,
   openStreet,
   REQUEST_ID,
   refusal,
@@ -32,6 +33,7 @@ test("a connected bank is returned with its accounts and their numbers", async (
       {
         item_id: "item-1",
         institution_name: "Harbour & Hill",
+        logo: LOGO,
         accounts: [
           {
             ...{ account_id, name, mask, type, subtype, balances },
@@ -51,6 +53,28 @@ test("a connected bank is returned with its accounts and their numbers", async (
     secret: SECRET,
     public_token: "public-sandbox-1",
   });
+});
+
+test("visitors see their own accounts only, and change nothing of another's", async () => {
+  await connect();
+  street.becomeAnother();
+  expect(await (await street.get("/accounts")).json()).toEqual({ banks: [], paid_into: null });
+  expect((await street.post("/pay-into", { account_id: "acc-1" })).status).toBe(400);
+  await street.post("/forget", { item_id: "item-1" });
+  expect(street.requests.filter(({ path }) => path === "/item/remove")).toEqual([]);
+  const { banks } = await (await connect("public-sandbox-2")).json();
+  expect(banks.map(({ item_id }: { item_id: string }) => item_id)).toEqual(["item-2"]);
+});
+
+test("a bank without a logo, or whose logo cannot be read, is shown all the same", async () => {
+  const logos = async (answer: Answer) => {
+    street.answers["/institutions/get_by_id"] = () => answer;
+    const { banks } = await (await street.get("/accounts")).json();
+    return banks.map(({ logo, error }: { logo: string; error: object }) => [logo, error]);
+  };
+  await connect();
+  expect(await logos([200, { institution: { logo: null } }])).toEqual([[null, null]]);
+  expect(await logos(refusal("INVALID_INSTITUTION"))).toEqual([[null, null]]);
 });
 
 test("the accounts are there again after a restart, until the bank is forgotten", async () => {
@@ -133,9 +157,10 @@ test("the token file is readable by its owner only, and no other file is left", 
   await connect();
   const file = join(street.folder, "kept", "tokens.json");
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
-    items: [{ item_id: "item-1", access_token: `${ACCESS_TOKEN}-item-1` }],
-  });
+  const { visitors } = JSON.parse(readFileSync(file, "utf8"));
+  expect(Object.values(visitors)).toEqual([
+    { items: [{ item_id: "item-1", access_token: `${ACCESS_TOKEN}-item-1` }] },
+  ]);
   expect(() => statSync(`${file}.next`)).toThrow("ENOENT");
 });
 
@@ -195,6 +220,7 @@ test("a connection that the customer has ended keeps its bank's name, and is no 
     {
       item_id: "item-1",
       institution_name: "Harbour & Hill",
+      logo: LOGO,
       accounts: [],
       error: {
         message:

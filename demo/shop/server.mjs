@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { bankService } from "./bank-service.mjs";
 import { bankList, chooseAccount, connectBank, forgetBank } from "./banks.mjs";
@@ -10,37 +11,42 @@ import { openTokenFile } from "./token-file.mjs";
 /** @import { AddressInfo } from "node:net" */
 /** @import { Shop, ShopOptions } from "./server.d.mts" */
 
-/** @typedef {{ method: string, run: (request: IncomingMessage) => Promise<unknown> }} Route */
+/** @import { Tokens } from "./token-file.mjs" */
+
+/** @typedef {{ method: string, run: (request: IncomingMessage, tokens: Tokens) => Promise<unknown> }} Route */
 
 /**
  * Opens the shop: its pages, and the few calls that they make. Only this server knows the secret and
- * the access tokens; none of its responses holds either. The shop has one customer and no login.
+ * the access tokens; none of its responses holds either. The shop has no login: a cookie tells its visitors apart.
  * @param {ShopOptions} options
  * @returns {Promise<Shop>}
  */
 export const startShop = async (options) => {
-  const tokens = openTokenFile(options.file);
+  const tokensOf = openTokenFile(options.file);
   const pages = await loadPages(options);
   const call = bankService(options);
 
-  const list = () => bankList(call, tokens);
+  /** @type {Map<string, Route>} */
   const routes = new Map([
-    ["/accounts", { method: "GET", run: list }],
+    ["/accounts", { method: "GET", run: (_, tokens) => bankList(call, tokens) }],
     [
       "/connect",
-      post("public_token", async (publicToken) => {
+      post("public_token", async (publicToken, tokens) => {
         await connectBank(call, tokens, publicToken);
-        return list();
+        return bankList(call, tokens);
       }),
     ],
     [
       "/forget",
-      post("item_id", async (itemId) => {
+      post("item_id", async (itemId, tokens) => {
         await forgetBank(call, tokens, itemId);
-        return list();
+        return bankList(call, tokens);
       }),
     ],
-    ["/pay-into", post("account_id", (accountId) => chooseAccount(call, tokens, accountId))],
+    [
+      "/pay-into",
+      post("account_id", (accountId, tokens) => chooseAccount(call, tokens, accountId)),
+    ],
   ]);
 
   const server = createServer({ requestTimeout: 30_000 });
@@ -76,8 +82,9 @@ export const startShop = async (options) => {
     if (method === "POST" && request.headers.origin !== origin)
       throw new Problem(403, "Only the shop's own page may ask for this.");
 
+    const visitor = visitorOf(request) ?? newVisitor(response);
     if (page) response.writeHead(200, page.headers).end(page.content);
-    else respond(response, 200, await route?.run(request));
+    else respond(response, 200, await route?.run(request, tokensOf(visitor)));
   };
 
   server.on("request", (request, response) => {
@@ -101,13 +108,37 @@ export const startShop = async (options) => {
 /**
  * A route that takes one field of a JSON body.
  * @param {string} name
- * @param {(value: string) => Promise<unknown>} run
+ * @param {(value: string, tokens: Tokens) => Promise<unknown>} run
  * @returns {Route}
  */
 const post = (name, run) => ({
   method: "POST",
-  run: async (request) => run(await readField(request, name)),
+  run: async (request, tokens) => run(await readField(request, name), tokens),
 });
+
+/** The cookie with a visitor's id. Cookies of `localhost` are one for all ports, so that its name is the shop's. */
+const VISITOR = "fernweather_visitor";
+const ONE_YEAR = 365 * 24 * 60 * 60;
+
+/**
+ * The visitor that the cookie names.
+ * @param {IncomingMessage} request
+ */
+const visitorOf = ({ headers: { cookie = "" } }) =>
+  new RegExp(`(?:^|; )${VISITOR}=([0-9a-f-]{36})(?:;|$)`).exec(cookie)?.[1];
+
+/**
+ * Gives a newcomer an id that cannot be guessed.
+ * @param {ServerResponse} response
+ */
+function newVisitor(response) {
+  const visitor = randomUUID();
+  response.setHeader(
+    "set-cookie",
+    `${VISITOR}=${visitor}; Path=/; Max-Age=${ONE_YEAR}; HttpOnly; SameSite=Lax`,
+  );
+  return visitor;
+}
 
 /** @param {unknown} error */
 function logFailure(error) {

@@ -4,7 +4,7 @@ const element = (id) => document.getElementById(id);
 const { key, env } = document.body.dataset;
 const country = element("country");
 const openLink = element("open-link");
-let link;
+let link, logo;
 
 /** Link, made ready for the chosen country; it opens when the button is pressed. */
 function prepareLink() {
@@ -15,6 +15,7 @@ function prepareLink() {
     countryCodes: [country.value],
     key,
     env,
+    theme: { accent: "#1f4d3a", logo },
     onSuccess: (publicToken) => {
       say("Reading your accounts…");
       load("/connect", { public_token: publicToken }, "Your account is connected.");
@@ -35,8 +36,29 @@ async function load(path, body, done = "") {
   say(done);
   const account = payoutAccount(banks, paid_into);
   drawBanks(element("banks"), banks, account, { forget, payInto });
-  openLink.textContent = banks.length ? "Connect another account" : "Connect a bank account";
+  const isConnected = banks.length > 0;
+  openLink.textContent = isConnected ? "Connect another account" : "Connect a bank account";
+  element("title").textContent = isConnected
+    ? "Your earnings have a home"
+    : "Where should we send your earnings?";
+  element("lead").textContent = isConnected
+    ? "Every Friday we pay them into the account that you have chosen. You can change it whenever you like."
+    : "Connect the bank account you would like to be paid into. It takes about a minute, and you can change it whenever you like.";
   showPaidInto(account);
+}
+
+/** Draws the shop's leaf as a PNG, the kind of picture that Link takes; undefined if the browser cannot draw. */
+async function drawLogo() {
+  const leaf = new Image(96, 96);
+  leaf.src = "/leaf.svg";
+  const canvas = Object.assign(document.createElement("canvas"), { width: 96, height: 96 });
+  try {
+    await leaf.decode();
+    canvas.getContext("2d").drawImage(leaf, 0, 0, 96, 96);
+    return canvas.toDataURL("image/png");
+  } catch {
+    return undefined;
+  }
 }
 
 /** Asks first: a removed bank has to be connected again. */
@@ -124,7 +146,7 @@ function showPayout() {
 
 country.addEventListener("change", () => {
   showPayout();
-  if (window.Service) prepareLink();
+  if (link) prepareLink();
 });
 element("connect").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -136,8 +158,8 @@ element("reload").addEventListener("click", () => location.reload());
 
 showPayout();
 load("/accounts");
-if (window.Service) prepareLink();
-else {
-  openLink.disabled = true;
-  complain({ message: "The bank window could not be loaded." });
-}
+if (window.Service) {
+  logo = await drawLogo();
+  prepareLink();
+  openLink.disabled = false;
+} else complain({ message: "The bank window could not be loaded." });

@@ -24,6 +24,9 @@ export const CHECKING = {
     unofficial_currency_code: null,
   },
 };
+/** A logo in base64, as the bank service sends it. */
+export const LOGO = "aVZCT1J3MEtHZ28=";
+const BANK = { institution_id: "ins_7", institution_name: "Harbour & Hill" };
 const MORTGAGE = { ...CHECKING, account_id: "acc-2", name: "Mortgage", type: "loan" };
 
 /** A response of the bank service: a status, and a body that is sent as JSON, or as it is when text. */
@@ -57,6 +60,8 @@ export type Street = {
   get(path: string): Promise<Response>;
   /** Posts as the shop's own page does; a text is sent as it is. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Comes back as another visitor, without the cookie. */
+  becomeAnother(): void;
 };
 
 /** Opens a shop and its bank service, both on loopback. */
@@ -79,6 +84,13 @@ export const openStreet = async (): Promise<Street> => {
       ...options,
     });
 
+  let cookie = "";
+  const visit = async (path: string, init: RequestInit = {}) => {
+    const headers = { ...(init.headers as Record<string, string>), cookie };
+    const answer = await fetch(street.shop.origin + path, { ...init, headers });
+    cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? cookie;
+    return answer;
+  };
   const street: Street = {
     ...{ folder, requests, answers, open, shop: await open() },
     reopen: async (options) => {
@@ -94,9 +106,12 @@ export const openStreet = async (): Promise<Street> => {
       street.closeBank();
       rmSync(folder, { recursive: true });
     },
-    get: (path) => fetch(street.shop.origin + path),
+    becomeAnother() {
+      cookie = "";
+    },
+    get: (path) => visit(path),
     post: (path, body, headers = {}) =>
-      fetch(street.shop.origin + path, {
+      visit(path, {
         method: "POST",
         headers: { origin: street.shop.origin, "content-type": "application/json", ...headers },
         body: typeof body === "string" ? body : JSON.stringify(body),
@@ -113,10 +128,10 @@ function fakeBank(): Pick<Street, "requests" | "answers"> & { bank: Server } {
       const item_id = String(public_token).replace("public-sandbox", "item");
       return ok({ access_token: `${ACCESS_TOKEN}-${item_id}`, item_id });
     },
-    "/item/get": () => ok({ item: { institution_name: "Harbour & Hill" } }),
+    "/item/get": () => ok({ item: BANK }),
+    "/institutions/get_by_id": () => ok({ institution: { logo: LOGO } }),
     "/item/remove": () => ok({ removed: true }),
-    "/accounts/get": () =>
-      ok({ accounts: [CHECKING, MORTGAGE], item: { institution_name: "Harbour & Hill" } }),
+    "/accounts/get": () => ok({ accounts: [CHECKING, MORTGAGE], item: BANK }),
     "/auth/get": () => {
       const ach = [{ account_id: "acc-1", account: "1111", routing: "0110", wire_routing: null }];
       return ok({ numbers: { ach, eft: [], international: [], bacs: [] } });

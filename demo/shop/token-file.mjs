@@ -7,49 +7,54 @@ import { dirname } from "node:path";
  */
 
 /**
- * The data that the shop keeps: its Items, and the account that was chosen to be paid into.
+ * The data that the shop keeps of a visitor: the Items, and the account that was chosen to be paid into.
  * @typedef {{ items: Item[], paid_into?: string }} Kept
  */
 
 /**
- * The shop's Items, kept in a JSON file that only its owner can open.
+ * The Items of the shop's visitors, kept in a JSON file that only its owner can open. Returns those of one visitor.
  * @param {string} file
  */
 export const openTokenFile = (file) => {
-  let tokens = read(file);
+  let visitors = read(file);
 
-  /** @param {Partial<Kept>} change */
-  const save = (change) => {
-    const next = { ...tokens, ...change };
-    write(file, JSON.stringify(next, null, 2));
-    tokens = next;
-  };
+  /** @param {string} visitor */
+  return (visitor) => {
+    const kept = () => visitors.get(visitor) ?? { items: [] };
 
-  return {
-    all: () => tokens.items,
-    /** @param {Item} item */
-    add: (item) => save({ items: [...tokens.items, item] }),
-    /** @param {string} itemId */
-    remove: (itemId) => save({ items: tokens.items.filter(({ item_id }) => item_id !== itemId) }),
-    paidInto: () => tokens.paid_into ?? null,
-    /** @param {string} accountId */
-    payInto: (accountId) => save({ paid_into: accountId }),
+    /** @param {Partial<Kept>} change */
+    const save = (change) => {
+      const next = new Map(visitors).set(visitor, { ...kept(), ...change });
+      write(file, JSON.stringify({ visitors: Object.fromEntries(next) }, null, 2));
+      visitors = next;
+    };
+
+    return {
+      all: () => kept().items,
+      /** @param {Item} item */
+      add: (item) => save({ items: [...kept().items, item] }),
+      /** @param {string} itemId */
+      remove: (itemId) => save({ items: kept().items.filter(({ item_id }) => item_id !== itemId) }),
+      paidInto: () => kept().paid_into ?? null,
+      /** @param {string} accountId */
+      payInto: (accountId) => save({ paid_into: accountId }),
+    };
   };
 };
 
-/** @typedef {ReturnType<typeof openTokenFile>} TokenFile */
+/** @typedef {ReturnType<ReturnType<typeof openTokenFile>>} Tokens */
 
 /**
  * @param {string} file
- * @returns {Kept}
+ * @returns {Map<string, Kept>}
  */
 function read(file) {
   try {
     const content = JSON.parse(readFileSync(file, "utf8"));
-    if (!Array.isArray(content.items)) throw new Error("it has no list of items");
-    return content;
+    if (!content.visitors) throw new Error("it has no visitors");
+    return new Map(Object.entries(content.visitors));
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return { items: [] };
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return new Map();
     throw new Error(`the shop's token file ${file} cannot be read`, { cause });
   }
 }
