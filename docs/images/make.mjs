@@ -1,10 +1,12 @@
-// Makes link.jpg and link-dark.jpg, the pictures of Link in the README and in build-an-application.md, and looks.jpg,
-// that of its looks: run `npm run build` first, then `node docs/images/make.mjs`.
+// Makes link.webp, the moving picture of the README, link.jpg and link-dark.jpg, the pictures of Link in
+// build-an-application.md, and looks.jpg, that of its looks: run `npm run build` first, then
+// `node docs/images/make.mjs`, or with the name of one of the four.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
+import { animatedWebp } from "./animated-webp.mjs";
 
 const SIZE = { width: 400, height: 680 };
 const PROJECT = new URL("../..", import.meta.url).pathname;
@@ -30,16 +32,25 @@ try {
     args: ["--no-sandbox"],
   });
   const shop = await shopAddress();
-  const { list, signIn, accounts } = await photographViews(browser, shop, "light");
-  writeFileSync(target("link.jpg"), await composePicture(browser, [list, signIn, accounts]));
-  const dark = await photographViews(browser, shop, "dark");
-  writeFileSync(
-    target("link-dark.jpg"),
-    await composePicture(browser, [dark.search, dark.code, dark.connected], "#42516f, #5b6d90"),
-  );
-  const looks = [];
-  for (const theme of LOOKS) looks.push(await photographLook(browser, shop, theme));
-  writeFileSync(target("looks.jpg"), await composePicture(browser, looks));
+  const pictures = {
+    "link.webp": async () => animatedWebp(await filmLink(browser, shop)),
+    "link.jpg": async () => {
+      const { list, signIn, accounts } = await photographViews(browser, shop, "light");
+      return composePicture(browser, [list, signIn, accounts]);
+    },
+    "link-dark.jpg": async () => {
+      const { search, code, connected } = await photographViews(browser, shop, "dark");
+      return composePicture(browser, [search, code, connected], "#42516f, #5b6d90");
+    },
+    "looks.jpg": async () => {
+      const looks = [];
+      for (const theme of LOOKS) looks.push(await photographLook(browser, shop, theme));
+      return composePicture(browser, looks);
+    },
+  };
+  const names = process.argv.slice(2);
+  for (const [name, make] of Object.entries(pictures))
+    if (names.length === 0 || names.includes(name)) writeFileSync(target(name), await make());
   await browser.close();
 } finally {
   server.kill();
@@ -55,6 +66,105 @@ async function shopAddress() {
     if (address && output.includes("Ctrl+C")) return address;
   }
   throw new Error(`the server ended: ${output}`);
+}
+
+/** Films a user from the shop's button to the accounts; returns the frames as WebP, each with its milliseconds. */
+async function filmLink(browser, shop) {
+  const page = await browser.newPage({
+    viewport: SIZE,
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  });
+  const studio = await browser.newPage();
+  const frames = [];
+  /** Takes a frame; with the element that is pressed next, another one with the finger on it. */
+  const take = async (duration, pressed) => {
+    const picture = await page.screenshot({ animations: "disabled", caret: "initial" });
+    const box = await pressed?.boundingBox();
+    const finger = box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    frames.push({ duration, webp: await encodeFrame(studio, picture, null) });
+    if (finger) frames.push({ duration: 350, webp: await encodeFrame(studio, picture, finger) });
+  };
+  const press = async (element, duration) => {
+    await take(duration, element);
+    await element.tap();
+  };
+  const type = async (field, text) => {
+    await field.tap();
+    for (const [at] of [...text].entries())
+      if (at % 3 === 2 || at === text.length - 1) {
+        await field.fill(text.slice(0, at + 1));
+        await take(at === text.length - 1 ? 500 : 160);
+      }
+  };
+  await page.goto(shop);
+  await press(page.getByRole("button", { name: "Connect a bank account" }), 1400);
+  const link = page.frameLocator('iframe[name="service-link"]');
+  const bank = link.getByTestId("institution-ins_109508");
+  await bank.waitFor();
+  await press(bank, 1600);
+  await link.getByTestId("credential-username").waitFor();
+  await take(900);
+  await type(link.getByTestId("credential-username"), "user_good");
+  await type(link.getByTestId("credential-password"), "pass_good");
+  const submit = link.getByTestId("submit").and(link.locator(":enabled"));
+  await press(submit, 500);
+  const account = link.getByRole("checkbox").first();
+  await account.waitFor();
+  await press(account, 1100);
+  await press(submit, 900);
+  const finish = link.getByTestId("finish");
+  await finish.waitFor();
+  await press(finish, 1600);
+  await page.getByText("Your account is connected.").waitFor();
+  await page.getByRole("article").waitFor();
+  await take(3000);
+  await page.close();
+  return frames;
+}
+
+/** Encodes a screenshot on its ground as WebP by the browser's encoder, with a finger at a place, if one is given. */
+async function encodeFrame(studio, picture, finger) {
+  const address = await studio.evaluate(
+    async ({ png, finger, size }) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${png}`;
+      await image.decode();
+      const [width, height, margin] = [1200, 1000, 40];
+      const canvas = Object.assign(document.createElement("canvas"), { width, height });
+      const context = canvas.getContext("2d");
+      const ground = context.createLinearGradient(0, 0, width, height);
+      ground.addColorStop(0, "#e7efe9");
+      ground.addColorStop(1, "#dfe8f3");
+      context.fillStyle = ground;
+      context.fillRect(0, 0, width, height);
+      const scale = (height - 2 * margin) / size.height;
+      context.translate((width - size.width * scale) / 2, margin);
+      context.scale(scale, scale);
+      context.beginPath();
+      context.roundRect(0, 0, size.width, size.height, 22);
+      context.shadowColor = "#0b2a3d38";
+      context.shadowBlur = 40;
+      context.fill();
+      context.clip();
+      context.shadowColor = "transparent";
+      context.imageSmoothingQuality = "high";
+      context.drawImage(image, 0, 0, size.width, size.height);
+      if (finger) {
+        context.beginPath();
+        context.arc(finger.x, finger.y, 18, 0, 2 * Math.PI);
+        context.fillStyle = "#11182759";
+        context.fill();
+        context.lineWidth = 1.5;
+        context.strokeStyle = "#ffffffcc";
+        context.stroke();
+      }
+      return canvas.toDataURL("image/webp", 0.8);
+    },
+    { png: picture.toString("base64"), finger, size: SIZE },
+  );
+  return Buffer.from(address.split(",")[1], "base64");
 }
 
 /** Photographs Link's first view as the shop shows it with a theme. */

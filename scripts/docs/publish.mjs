@@ -112,7 +112,7 @@ const publish = () => {
   }
   write(join(TARGET, "search.json"), JSON.stringify(searchIndex(index)));
   for (const name of readdirSync("docs/images"))
-    if (name.endsWith(".jpg")) cpSync(`docs/images/${name}`, join(TARGET, "images", name));
+    if (/\.(jpg|webp)$/.test(name)) cpSync(`docs/images/${name}`, join(TARGET, "images", name));
 };
 
 /** The sections of a page under the anchors that they have on the server. */

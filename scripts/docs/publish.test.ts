@@ -76,6 +76,16 @@ test("a link of a page leads to the page's address on the server", () => {
   expect(publicAddress("docs/decisions/doors.md", "../doors.md")).toBe("/docs/doors");
 });
 
+test("the README begins with one moving picture of at most 1 MB, and its first command", () => {
+  const text = readFileSync(join(PROJECT, "README.md"), "utf8");
+  const [, picture = ""] = /^# service-link\n\n!\[[^\]]+\]\(([^)]+)\)\n\n```sh\n/.exec(text) ?? [];
+  const file = readFileSync(join(PROJECT, picture));
+  expect(file.length).toBeLessThanOrEqual(1_000_000);
+  expect(file.toString("latin1").split("ANMF").length).toBeGreaterThan(10);
+  const served = files.get(publicAddress("README.md", picture));
+  expect([served?.type, served?.identity.length]).toEqual(["image/webp", file.length]);
+});
+
 test("each page has a document without scripts of its own, and every link in it leads somewhere", () => {
   for (const name of ["readme", ...PAGES.map((page) => page.replace(/\.md$/, ""))]) {
     if (name === "errors") continue;

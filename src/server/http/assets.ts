@@ -60,11 +60,12 @@ const TYPES: Record<string, string> = {
   ".md": "text/markdown; charset=utf-8",
   ".png": "image/png",
   ".svg": "image/svg+xml",
+  ".webp": "image/webp",
   ".txt": "text/plain; charset=utf-8",
 };
 
 /** Files that are compressed by their format. */
-const COMPRESSED = new Set([".ico", ".jpg", ".png"]);
+const COMPRESSED = new Set([".ico", ".jpg", ".png", ".webp"]);
 
 /** Files whose address never gets other bytes: chunks are named by their digest, scripts and icons by a version. */
 const IMMUTABLE = /^(?:[^/]+\/){0,2}assets\/|^(?:link|icons)\/v\d/;
