@@ -25,7 +25,12 @@ const pages = (
     target: "es2022",
     ...(cssTarget && { cssTarget }),
     modulePreload,
-    rolldownOptions: { input: documents.map((name) => `src/${room}/${name}.html`), ...options },
+    rolldownOptions: {
+      input: documents.map((name) => `src/${room}/${name}.html`),
+      // The mark is in public/, which the server serves at the root.
+      external: ["/favicon.svg"],
+      ...options,
+    },
   },
 });
 

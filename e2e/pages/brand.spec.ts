@@ -96,6 +96,11 @@ test("requests have Acme's headers, and the Dashboard and the reference are Acme
   expect(await page.locator("body").innerText()).not.toMatch(/\bService\b/);
   await page.goto(`${server.api}/docs`);
   await expect(page).toHaveTitle("Acme · API reference");
+  // Our mark is not a brand's.
+  for (const path of ["/docs", "/docs/index", "/dashboard", "/account"]) {
+    await page.goto(server.api + path);
+    await expect(page.locator(".name").first()).toHaveCSS("background-image", "none");
+  }
   await openByCode(page, server.api);
 });
 

@@ -22,6 +22,7 @@ test("the reference opens on every path by its noun, and one is found and opened
 }) => {
   const complaints = watch(page, server.api);
   await page.goto(`${server.api}/docs`);
+  await expect(page.locator(".name")).toHaveCSS("background-image", /favicon\.svg/);
   await expect(page).toHaveTitle("service-link · API reference");
   const { paths, tags } = await (await page.request.get(`${server.api}/openapi.json`)).json();
   const operations = page.locator(".operation");
@@ -38,7 +39,7 @@ test("the reference opens on every path by its noun, and one is found and opened
   await expect(page.getByText("Fields of institution")).toBeVisible();
   for (const [colorScheme, ground] of [
     ["light", "rgb(255, 255, 255)"],
-    ["dark", "rgb(16, 20, 29)"],
+    ["dark", "rgb(22, 27, 38)"],
   ] as const) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator("body")).toHaveCSS("background-color", ground);

@@ -12,7 +12,7 @@ export const PageHead = ({
   const query = document["x-versions"][0]?.date === info.version ? "" : `?version=${info.version}`;
   return (
     <header class="masthead">
-      <a class="brand" href="/docs">
+      <a class="name" href="/docs">
         {info.title}
       </a>
       <nav aria-label="Documents">

@@ -37,14 +37,14 @@ export const brandAssets = (assets: Assets, brand: Brand): Assets => {
     guide: (path) => {
       const guide = guides.get(path) ?? assets.guide(path);
       if (!guide || guides.has(path)) return guide;
-      const branded = editAsset(guide, (html) => inBrandOfCode(brand, html));
+      const branded = editAsset(named(guide), (html) => inBrandOfCode(brand, html));
       guides.set(path, branded);
       return branded;
     },
     linkDocument: (filling) =>
       assets.linkDocument(filling).replace("<html ", `<html data-scheme="${brand.scheme}" `),
     ...(docs && {
-      docs: editAsset(docs, (html) => html.replaceAll(DEFAULT_BRAND.title, brand.title)),
+      docs: editAsset(named(docs), (html) => html.replaceAll(DEFAULT_BRAND.title, brand.title)),
     }),
     ...(previews && {
       previews: new Map([...previews].map(([name, page]) => [name, named(page)])),

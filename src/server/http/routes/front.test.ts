@@ -22,14 +22,22 @@ test("a browser gets a page that describes the server and links to its parts, wi
   for (const secret of Object.values(app.keys)) expect(answer.body).not.toContain(secret);
 });
 
-test("the page runs no script, loads nothing, and its style is the one that its policy names", async () => {
+test("the page runs no script, loads the mark alone, and its style is the one that its policy names", async () => {
   const { answer } = await page();
   const [, style = ""] = /<style>([\s\S]*)<\/style>/.exec(answer.body) ?? [];
   const hash = createHash("sha256").update(style).digest("base64");
   expect(answer.headers["content-security-policy"]).toBe(
-    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; report-to csp; report-uri /csp-reports`,
+    `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; report-to csp; report-uri /csp-reports`,
   );
-  expect(answer.body).not.toMatch(/<script| style=| src=| on[a-z]+=/);
+  expect(answer.body).not.toMatch(/<script| style=| on[a-z]+=/);
+  expect([...answer.body.matchAll(/ src="([^"]+)"/g)].map(([, path]) => path)).toEqual([
+    "/favicon.svg",
+  ]);
+});
+
+test("a brand's page does not wear our mark", async () => {
+  const { answer } = await page({ SERVICE_BRAND: "Acme Bank" });
+  expect(answer.body).not.toContain("favicon");
 });
 
 test("a shared link shows the brand's title and the picture without a name", async () => {

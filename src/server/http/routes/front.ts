@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Brand, formatCommand } from "../../../protocol/brand/brand.ts";
+import { type Brand, DEFAULT_BRAND, formatCommand } from "../../../protocol/brand/brand.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { NEWEST_VERSION } from "../../versions/index.ts";
 import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
@@ -84,7 +84,7 @@ export const sendNotFoundPage = (reply: FastifyReply, { title }: Brand): void =>
 export const asksForPage = ({ method, headers }: FastifyRequest): boolean =>
   method === "GET" && String(headers.accept ?? "").includes("text/html");
 
-const POLICY = contentSecurityPolicy({ style: [hashSource(STYLE)] });
+const POLICY = contentSecurityPolicy({ style: [hashSource(STYLE)], img: ["'self'"] });
 
 type Place = readonly [address: string, name: string, what: string];
 
@@ -118,6 +118,8 @@ const placesOf = ({ title }: Brand, environment: Environment, origin: string) =>
 const place = ([address, name, what]: Place): string =>
   `<li><a href="${escapeHtml(address)}"><strong>${name}</strong> <span>${what}</span></a></li>`;
 
+const isOurs = ({ identifier }: Brand): boolean => identifier === DEFAULT_BRAND.identifier;
+
 /** It has no keys in it: everybody may see this page. */
 const firstCall = (origin: string): string =>
   `curl ${origin}/institutions/get_by_id \\
@@ -136,7 +138,10 @@ const html = (
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<meta property="og:title" content="${brand.title}">`,
     `<meta property="og:image" content="${escapeHtml(origin)}/share.png">`,
-    `<title>${brand.title}</title><style>${STYLE}</style><main><h1>${brand.title}</h1>`,
+    `<title>${brand.title}</title><style>${STYLE}</style><main>`,
+    // A brand has no mark of its own here, and does not wear ours.
+    isOurs(brand) ? '<img src="/favicon.svg" alt="" width="56" height="56">' : "",
+    `<h1>${brand.title}</h1>`,
     '<p class="lead">Open, self-hosted account linking: the window in which people connect their bank ',
     "accounts to an application, and the API by which that application reads them.</p>",
     `<ul class="facts"><li>Environment: ${environment}</li><li>API version: ${NEWEST_VERSION}</li></ul>`,
