@@ -17,7 +17,7 @@ const MAX_AGAIN = 2;
 
 const [size, name] = process.argv.slice(2);
 const subject = SUBJECTS.find((each) => each.name === name);
-const { prepare, shapes = Object.keys(SHAPES), maxRows = 8 * MAX_SIZE } = subject;
+const { prepare, shapes = Object.keys(SHAPES), maxRows = 8 * MAX_SIZE, minRows = 0 } = subject;
 const maxSize = maxRows / 8;
 for (const shape of shapes) {
   const first = await measurableSize(shape);
@@ -41,7 +41,8 @@ async function grow(shape, sizes) {
 /** The size from which on work takes long enough, once it is compiled. */
 async function measurableSize(shape) {
   for (let round = 0; round < ROUNDS; round++) await (await prepare(shape, Number(size)))();
-  for (let count = Math.min(Number(size), maxSize); count < maxSize; count *= 2) {
+  const least = Math.max(Number(size), minRows);
+  for (let count = Math.min(least, maxSize); count < maxSize; count *= 2) {
     const { cpu } = await measureWork(await prepare(shape, count));
     if (cpu >= MIN_CPU_MS) return count;
   }

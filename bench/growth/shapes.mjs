@@ -63,6 +63,7 @@ export const toTransaction = ({ date, cents, name, account }, at, changes = {}) 
   transaction_code: null,
   location: { address: null, city: null, region: null, postal_code: null, country: null },
   payment_meta: { payee: null, payer: null, reference_number: null },
+  counterparties: [],
   ...changes,
 });
 
