@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { storedServerUrl } from "../server/domain/server-settings.ts";
 import type { Store } from "../server/domain/store.ts";
 import { JOB_STORE_WAIT_MS, limitStoreWaits } from "../server/domain/store-wait.ts";
+import type { Vault } from "../server/domain/vault.ts";
 import { checkStoreIntegrity } from "../server/host/data-folder/check-store-integrity.ts";
 import { makeDataFolder, requireUsable } from "../server/host/data-folder/data-folder.ts";
 import {
@@ -21,6 +22,7 @@ import {
   type Settings,
   SettingsError,
 } from "../server/host/settings/settings.ts";
+import { lateCipher } from "../server/store/column-cipher.ts";
 import { openDatabase } from "../server/store/dialects/index.ts";
 import { openStore } from "../server/store/open-store.ts";
 
@@ -48,13 +50,16 @@ export const anyStore = (
   return { dataFolder, databaseUrl };
 };
 
+/** Lets a command read and write sealed columns from here on. */
+export type Unseal = (vault: Vault) => void;
+
 /**
  * Does something with the store that a server has made; a command that only reads never makes one. Whatever
  * comes of it, the store is closed.
  */
 export const withExistingStore = async <T>(
   settings: StoreSettings,
-  use: (store: Store) => Promise<T>,
+  use: (store: Store, unseal: Unseal) => Promise<T>,
 ): Promise<T> => {
   await requireStore(settings);
   return using(settings, async () => {}, use);
@@ -81,16 +86,17 @@ export const withStore = async <T>(
 const using = <T>(
   settings: StoreSettings,
   undo: () => Promise<void>,
-  use: (store: Store) => Promise<T>,
+  use: (store: Store, unseal: Unseal) => Promise<T>,
 ): Promise<T> =>
   limitStoreWaits(JOB_STORE_WAIT_MS, async () => {
     const address = storeAddress(settings);
-    const store = await openStore(openDatabase(address)).catch(async (failure: unknown) => {
+    const cipher = lateCipher();
+    const store = await openStore(openDatabase(address), cipher).catch(async (failure: unknown) => {
       await undo();
       throw systemFailure(failure, address) ?? failure;
     });
     try {
-      return await use(store);
+      return await use(store, cipher.use);
     } catch (failure) {
       throw systemFailure(failure, address) ?? failure;
     } finally {

@@ -161,3 +161,28 @@ test("a grant of an application belongs to the only client, and shows an id and 
   await expect(run(...create)).rejects.toThrow("--client must be given");
   expect(await run(...create, "--client", client_id)).toContain("key ");
 });
+
+test("a grant of an application names accounts by the ids that its door answers to", async () => {
+  const app = await appWithDoors();
+  const { item_id, accounts } = await linkWithTransactions(app);
+  const run = (...args: string[]) =>
+    printedBy(["grants", ...args, "--data", app.folder], {
+      clock: app.services.clock,
+      variables: { PUBLIC_URL: "https://link.example" },
+    });
+  const output = await run(
+    ...["create", "--name", "Firefly", "--door", "gocardless", "--item", item_id],
+  );
+  const [, secret_id = "", secret_key = ""] = /^id +(\S+)\nkey +(\S+)$/m.exec(output) ?? [];
+  const keys = { body: { secret_id, secret_key } };
+  const { access } = (await callDoor(app, "POST", "/token/new/", keys)).json();
+  const lines = [...output.matchAll(/^account +(\S+) {2}for (\S+)$/gm)];
+  expect(lines.map(([, , id]) => id)).toEqual(accounts.map(({ account_id }) => account_id));
+  for (const [, id] of lines)
+    expect(
+      (await callDoor(app, "GET", `/accounts/${id}/`, { token: access })).json(),
+    ).toMatchObject({
+      id,
+    });
+  expect(await run("list")).toContain(`  account   ${lines[0]?.[1]}  for `);
+});

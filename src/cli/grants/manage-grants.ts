@@ -10,13 +10,15 @@ import {
   isApplicationDoor,
 } from "../../server/domain/grants/grant.ts";
 import { endGrant, makeGrant } from "../../server/domain/grants/make-grant.ts";
+import { readerAccounts } from "../../server/domain/grants/reader-account.ts";
 import { readerId } from "../../server/domain/grants/reader-id.ts";
 import { setupToken } from "../../server/domain/grants/setup-token.ts";
 import { hasExpired } from "../../server/domain/grants/use-grant.ts";
 import type { Store } from "../../server/domain/store.ts";
-import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
+import { readSettings, type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
-import { runningUrl, withExistingStore } from "../open-existing-store.ts";
+import { openStoreVault } from "../institutions/connect-institution.ts";
+import { runningUrl, type Unseal, withExistingStore } from "../open-existing-store.ts";
 import { operator } from "../operator.ts";
 
 type Options = {
@@ -50,7 +52,7 @@ export const createGrant = async (
     pending: parsePending(pending),
     until: parseDate("until", until),
   };
-  await withExistingStore(settings, async (store) => {
+  await withExistingStore(settings, async (store, unseal) => {
     const accounts = await accountsOf(store, item, account);
     const clientId = isApplication ? (client ?? (await onlyClient(store))) : null;
     const services = { clock, environment: settings.environment, random: randomBytes, store };
@@ -60,40 +62,43 @@ export const createGrant = async (
       `grant     ${grant.grantId}\n` +
         `accounts  ${accountList(accounts)}\n` +
         pendingLine(grant) +
-        itemIds(grant, accounts) +
+        (await doorIds(grant, accounts, { ...services, settings, data, unseal })) +
         keysOf(grant, secret, await runningUrl(settings, store)),
     );
   });
 };
 
 /** Lists all grants. */
-export const listGrants = (data: string, { variables, out, clock }: Context): Promise<void> =>
-  withExistingStore(readSettings({ data }, variables), async ({ grants }) => {
-    const all = await grants.list();
+export const listGrants = (data: string, { variables, out, clock }: Context): Promise<void> => {
+  const settings = readSettings({ data }, variables);
+  return withExistingStore(settings, async (store, unseal) => {
+    const all = await store.grants.list();
     if (all.length === 0)
       return out("no application reads by a grant; make one with npx service-link grants create\n");
-    out(
-      all
-        .map(({ grant, accounts }) =>
-          [
-            `${grant.grantId}  ${grant.name}`,
-            `  door      ${grant.door}`,
-            ...(grant.clientId === null ? [] : [`  client    ${grant.clientId}`]),
-            `  accounts  ${accountList(accounts)}`,
-            ...itemIds(grant, accounts)
-              .split("\n")
-              .slice(0, -1)
-              .map((line) => `  ${line}`),
-            `  from      ${grant.fromDate ?? "the first transaction"}`,
-            ...(pendingLine(grant) === "" ? [] : [`  ${pendingLine(grant).trimEnd()}`]),
-            `  until     ${endText(grant.until, hasExpired(grant, clock()))}`,
-            `  used      ${grant.usedAt === null ? "never" : `${minuteOf(grant.usedAt)} from ${grant.usedFrom}`}`,
-            "",
-          ].join("\n"),
-        )
-        .join(""),
-    );
+    const { environment } = settings;
+    for (const { grant, accounts } of all) {
+      const deps = { clock, environment, store, settings, data, unseal };
+      const ids = await doorIds(grant, accounts, deps);
+      out(
+        [
+          `${grant.grantId}  ${grant.name}`,
+          `  door      ${grant.door}`,
+          ...(grant.clientId === null ? [] : [`  client    ${grant.clientId}`]),
+          `  accounts  ${accountList(accounts)}`,
+          ...ids
+            .split("\n")
+            .slice(0, -1)
+            .map((line) => `  ${line}`),
+          `  from      ${grant.fromDate ?? "the first transaction"}`,
+          ...(pendingLine(grant) === "" ? [] : [`  ${pendingLine(grant).trimEnd()}`]),
+          `  until     ${endText(grant.until, hasExpired(grant, clock()))}`,
+          `  used      ${grant.usedAt === null ? "never" : `${minuteOf(grant.usedAt)} from ${grant.usedFrom}`}`,
+          "",
+        ].join("\n"),
+      );
+    }
   });
+};
 
 /** Changes a grant. */
 export const changeOneGrant = async (
@@ -142,13 +147,30 @@ function asSettingsError(failure: unknown): never {
   throw new SettingsError(failure.message);
 }
 
-/** Returns the ids that a program for Pluggy asks for, since it has no list of Items. */
-const itemIds = ({ door }: Grant, accounts: readonly AccountRef[]): string =>
-  door === "pluggy"
-    ? [...new Set(accounts.map(({ itemId }) => itemId))]
-        .map((itemId) => `item      ${readerId("item", itemId)}\n`)
-        .join("")
-    : "";
+type IdDeps = Omit<Parameters<typeof readerAccounts>[0], "vault"> & {
+  store: Store;
+  settings: Settings;
+  data: string;
+  unseal: Unseal;
+};
+
+/** Returns the ids that programs ask for and that only their door knows, line by line; a blank text for none. */
+const doorIds = async (
+  grant: Grant,
+  accounts: readonly AccountRef[],
+  { settings, data, unseal, ...services }: IdDeps,
+): Promise<string> => {
+  const itemIds = [...new Set(accounts.map(({ itemId }) => itemId))];
+  if (grant.door === "pluggy")
+    return itemIds.map((itemId) => `item      ${readerId("item", itemId)}\n`).join("");
+  if (grant.door !== "gocardless" || itemIds.length === 0) return "";
+  const vault = await openStoreVault(services.store, settings, data);
+  unseal(vault);
+  const named = await readerAccounts({ ...services, vault }, grant, itemIds);
+  return named
+    .map(({ readerId: id, account: { account } }) => `account   ${id}  for ${account.account_id}\n`)
+    .join("");
+};
 
 /** Returns the secret of a grant as its application asks for it. */
 function keysOf({ door, grantId, name }: Grant, secret: string, url: string): string {

@@ -4,6 +4,9 @@ import type { GrantDeps } from "./deps.ts";
 import type { AccountRef, Grant, GrantedAccount } from "./grant.ts";
 import { grantedAccounts } from "./use-grant.ts";
 
+/** The services that name accounts for applications. */
+type ReaderDeps = Parameters<typeof grantedAccounts>[0] & Pick<GrantDeps, "vault">;
+
 /** An account with the id that an application has of it. */
 export type ReaderAccount = GrantedAccount & { readerId: string };
 
@@ -12,7 +15,7 @@ export type ReaderAccount = GrantedAccount & { readerId: string };
  * follows from the account's persistent id, so that a later connection has the same, or else from that of the Item.
  */
 export const readerAccounts = async (
-  services: GrantDeps,
+  services: ReaderDeps,
   grant: Grant,
   itemIds: readonly string[],
 ): Promise<ReaderAccount[]> => {
@@ -48,7 +51,7 @@ export const findReaderAccount = async (
 };
 
 function newReaderId(
-  services: GrantDeps,
+  services: ReaderDeps,
   { item, account: { account, key } }: GrantedAccount,
 ): string {
   const id = persistentAccountId(services, item, key) ?? account.account_id;

@@ -88,7 +88,7 @@ export const hasExpired = ({ until }: Pick<Grant, "until">, now: number): boolea
  * alone shows none: the removal of an Item and the end of a consent end it.
  */
 export const grantedAccounts = async (
-  { clock, environment, store }: GrantDeps,
+  { clock, environment, store }: Pick<GrantDeps, "clock" | "environment" | "store">,
   { grantId, clientId }: Grant,
   itemIds?: readonly string[],
 ): Promise<GrantedAccount[]> => {
