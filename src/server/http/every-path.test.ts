@@ -125,3 +125,10 @@ test("every path that applications know is there, or refused with a sentence tha
     { error_code: "NOT_FOUND", error_message: expect.stringContaining("moves no money") },
   ]);
 });
+
+test("each path that the sentence of an absent path names is there", () => {
+  const sentences = KNOWN_PATHS.map((path) => unofferedPath(path) ?? "");
+  const named = sentences.flatMap((sentence) => sentence.match(/(?<!\w)(?:\/[a-z_]+)+/g) ?? []);
+  expect(named).toContain("/transactions/export");
+  expect(named.filter((path) => !paths.some((own) => own === path))).toEqual([]);
+});

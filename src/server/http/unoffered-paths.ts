@@ -18,8 +18,8 @@ const NO_RULES =
   "this server has no rules or insights about one user's categories; /transactions/enrich and /transactions/sync give its own";
 const NO_PROCESSOR_WEBHOOKS =
   "webhooks of an Item go to its application alone; processors call /processor/transactions/sync";
-const NOT_YET =
-  "this server does not have this product yet; /item/get names the products of an Item";
+const NO_STATEMENTS =
+  "this server fetches no PDFs of banks; /transactions/export returns the transactions of a period as a file";
 
 /**
  * Paths that applications of such an API know and that this server does not have: how they begin, and one sentence
@@ -37,6 +37,10 @@ const UNOFFERED: readonly (readonly [starts: readonly string[], sentence: string
   [["/identity_verification/", "/watchlist_screening/", "/idv_classic/"], NO_SCREENING],
   [["/beacon/", "/protect/", "/business_verification/", "/profile/"], NO_SCREENING],
   [["/identity/documents/"], NO_SCREENING],
+  [
+    ["/identity/match/list"],
+    "this server keeps no list of matches; store the scores that /identity/match returns",
+  ],
   [["/income/verification/", "/employment/", "/employers/", "/beta/credit/"], NO_PAYROLL],
   [["/credit/payroll_income/", "/credit/employment/", "/credit/bank_statements/"], NO_PAYROLL],
   [["/credit/bank_income/", "/sandbox/income/", "/sandbox/bank_income/"], NO_PAYROLL],
@@ -53,7 +57,7 @@ const UNOFFERED: readonly (readonly [starts: readonly string[], sentence: string
     "this server has no PDF of an audit copy; /asset_report/pdf/get makes one of the report",
   ],
   [["/credit/asset_report/", "/credit/freddie_mac/", "/consumer_report/"], NO_OTHER_REPORTS],
-  [["/cra/monitoring_insights/", "/sandbox/cra/", "/cra/loans/"], NO_MONITORING],
+  [["/cra/monitoring_insights/", "/cra/servicing/", "/sandbox/cra/", "/cra/loans/"], NO_MONITORING],
   [["/cra/"], NO_OTHER_REPORTS],
   [["/cashflow_report/"], NO_OTHER_REPORTS],
   [["/beta/transactions/", "/transactions/recurring/deactivate"], NO_RULES],
@@ -96,17 +100,28 @@ const UNOFFERED: readonly (readonly [starts: readonly string[], sentence: string
     "the sandbox's banks ask for accounts on their own pages; /sandbox/public_token/create links without a page",
   ],
   [
-    ["/issues/"],
+    ["/sandbox/user/fire_webhook"],
+    "webhooks of a user are sent when they are true, as after /cra/check_report/create; /sandbox/item/fire_webhook sends those of an Item",
+  ],
+  [
+    ["/beta/webhook_events/"],
+    "the API does not list webhooks; the Dashboard and the command line's webhooks command do, and send one again",
+  ],
+  [
+    ["/issues/", "/beta/issues/"],
     "this server keeps no list of issues; /institutions/get_by_id with include_status tells the state of an institution",
   ],
   [["/auth/verify"], "/auth/get returns the numbers of accounts and how they were verified"],
   [["/oauth/"], "the API takes a client_id and a secret; it gives no OAuth tokens"],
   [
-    ["/fdx/"],
+    ["/fdx/", "/sandbox/fdx/"],
     "this server does not serve FDX; docs/doors.md has the protocols in which others read",
   ],
-  [["/investments/", "/processor/investments/"], NOT_YET],
-  [["/statements/"], NOT_YET],
+  [
+    ["/investments/auth/", "/processor/investments/auth/"],
+    "this server has no numbers for transfers of securities; /investments/holdings/get returns what an account holds",
+  ],
+  [["/statements/"], NO_STATEMENTS],
 ];
 
 /** Returns the sentence of a path that this server does not have but others do; undefined for any other path. */
