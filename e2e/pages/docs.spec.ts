@@ -57,6 +57,16 @@ test("a path is tried with pasted keys, and as the client that is signed in to t
 }) => {
   const tryIt = page.getByRole("form", { name: "Try /institutions/get_by_id" });
   await page.goto(`${server.api}/docs#institutions_get_by_id`);
+  const code = tryIt.getByRole("region", { name: "Code of this call" });
+  await expect(code).toContainText(`curl ${server.api}/institutions/get_by_id`);
+  await code.getByRole("button", { name: "Python" }).click();
+  await expect(code).toContainText("requests.post(");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await code.getByRole("button", { name: "Copy" }).click();
+  await expect(code.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    await code.locator("pre").textContent(),
+  );
   await tryIt.getByLabel("client_id").fill(server.clientId);
   await tryIt.getByLabel("secret").fill("wrong");
   await tryIt.getByRole("button", { name: "Send" }).click();

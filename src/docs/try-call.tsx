@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { TriedCall } from "../protocol/dashboard/dashboard.ts";
+import { CallCode } from "./call-code.tsx";
 import type { ApiDocument, Operation } from "./document.ts";
 import type { Caller, TryState } from "./try-state.ts";
 import { postJson } from "./try-state.ts";
@@ -61,11 +62,7 @@ export const TryCall = ({ path, operation, document, state }: Props) => {
         {result.value.at === "way" ? "Sending…" : "Send"}
       </button>
       <Outcome result={result.value} />
-      <details class="fold">
-        <summary>curl</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is a tab stop */}
-        <pre tabIndex={0}>{formatCurl(path, body.value, document)}</pre>
-      </details>
+      <CallCode call={callOf(path, parseObject(body.value) ?? example, document)} />
     </form>
   );
 };
@@ -154,29 +151,18 @@ function pretty({ body, content_type }: TriedCall): string {
   }
 }
 
-/**
- * Formats the call as a command; the keys are read from the environment, so that they are not in
- * the shell's history.
- */
-const formatCurl = (path: string, body: string, { info, components }: ApiDocument): string => {
+/** Returns the call for code; the caller gives the example while the typed body is no JSON. */
+const callOf = (path: string, body: object, { info, components }: ApiDocument) => {
   const { clientId, secret } = components.securitySchemes;
-  return [
-    `curl ${location.origin}${path}`,
-    "  -H 'Content-Type: application/json'",
-    `  -H "${clientId.name}: $CLIENT_ID" -H "${secret.name}: $SECRET"`,
-    `  -H '${components.parameters.version.name}: ${info.version}'`,
-    `  -d '${compact(body).replaceAll("'", "'\\''")}'`,
-  ].join(" \\\n");
+  return {
+    ...{ origin: location.origin, path, body, version: info.version },
+    headers: {
+      version: components.parameters.version.name,
+      clientId: clientId.name,
+      secret: secret.name,
+    },
+  };
 };
-
-/** Puts valid JSON on one line. */
-function compact(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body));
-  } catch {
-    return body;
-  }
-}
 
 /** The fields for the caller: the session's client, one of the operator's, or one by its keys. */
 const CallerFields = ({
