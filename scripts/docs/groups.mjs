@@ -68,6 +68,11 @@ export const GROUPS = [
         "Your accounts in Europe",
         "banks of Europe by an aggregator and a key of your own",
       ],
+      [
+        "psd2",
+        "What PSD2 asks of you",
+        "the rules for who reads accounts in Europe, and what does them",
+      ],
       ["files", "Files as a connection", "a bank by the files that its users download"],
       [
         "data-api",
