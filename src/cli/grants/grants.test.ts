@@ -186,3 +186,15 @@ test("a grant of an application names accounts by the ids that its door answers 
     });
   expect(await run("list")).toContain(`  account   ${lines[0]?.[1]}  for `);
 });
+
+test("a grant that needs the master key for its accounts' ids is not made without the key", async () => {
+  const app = await appWithDoors();
+  const { item_id } = await linkWithTransactions(app);
+  const create = ["grants", "create", "--name", "Firefly", "--door", "gocardless"];
+  const words = [...create, "--item", item_id, "--data", app.folder];
+  const variables = { SERVICE_LINK_MASTER_KEY: "7".repeat(64) };
+  await expect(printedBy(words, { clock: app.services.clock, variables })).rejects.toThrow(
+    "master key",
+  );
+  expect(await app.services.store.grants.list()).toEqual([]);
+});

@@ -56,6 +56,9 @@ export const createGrant = async (
     const accounts = await accountsOf(store, item, account);
     const clientId = isApplication ? (client ?? (await onlyClient(store))) : null;
     const services = { clock, environment: settings.environment, random: randomBytes, store };
+    // A missing master key is refused before there is a grant, whose keys are shown this once.
+    if (doorName === "gocardless" && accounts.length > 0)
+      await openStoreVault(store, settings, data);
     const made = makeGrant(services, { ...request, clientId, accounts }, operator());
     const { grant, secret } = await made.catch(asSettingsError);
     out(
