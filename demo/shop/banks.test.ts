@@ -168,7 +168,7 @@ test.each(["{", "{}", "null"])("a token file of %j keeps the shop from opening",
   const file = join(street.folder, "broken.json");
   writeFileSync(file, text);
   await expect(street.open({ file })).rejects.toThrow(
-    `the shop's token file ${file} cannot be read`,
+    `the shop's token file ${file} cannot be read; delete it, and the shop begins without accounts`,
   );
   expect(readFileSync(file, "utf8")).toBe(text);
 });

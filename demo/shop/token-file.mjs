@@ -55,7 +55,10 @@ function read(file) {
     return new Map(Object.entries(content.visitors));
   } catch (cause) {
     if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return new Map();
-    throw new Error(`the shop's token file ${file} cannot be read`, { cause });
+    throw new Error(
+      `the shop's token file ${file} cannot be read; delete it, and the shop begins without accounts`,
+      { cause },
+    );
   }
 }
 
