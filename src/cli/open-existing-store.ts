@@ -51,7 +51,7 @@ export const anyStore = (
 };
 
 /** Lets a command read and write sealed columns from here on. */
-export type Unseal = (vault: Vault) => void;
+type Unseal = (vault: Vault) => void;
 
 /**
  * Does something with the store that a server has made; a command that only reads never makes one. Whatever

@@ -15,10 +15,10 @@ import { readerId } from "../../server/domain/grants/reader-id.ts";
 import { setupToken } from "../../server/domain/grants/setup-token.ts";
 import { hasExpired } from "../../server/domain/grants/use-grant.ts";
 import type { Store } from "../../server/domain/store.ts";
-import { readSettings, type Settings, SettingsError } from "../../server/host/settings/settings.ts";
+import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { openStoreVault } from "../institutions/connect-institution.ts";
-import { runningUrl, type Unseal, withExistingStore } from "../open-existing-store.ts";
+import { runningUrl, withExistingStore } from "../open-existing-store.ts";
 import { operator } from "../operator.ts";
 
 type Options = {
@@ -57,38 +57,40 @@ export const createGrant = async (
     const clientId = isApplication ? (client ?? (await onlyClient(store))) : null;
     const services = { clock, environment: settings.environment, random: randomBytes, store };
     // A missing master key is refused before there is a grant, whose keys are shown this once.
-    if (doorName === "gocardless" && accounts.length > 0)
-      await openStoreVault(store, settings, data);
+    const vault =
+      doorName === "gocardless" && accounts.length > 0
+        ? await openStoreVault(store, settings, data)
+        : null;
     const made = makeGrant(services, { ...request, clientId, accounts }, operator());
     const { grant, secret } = await made.catch(asSettingsError);
+    if (vault) {
+      unseal(vault);
+      await readerAccounts({ ...services, vault }, grant, itemIdsOf(accounts));
+    }
     out(
       `grant     ${grant.grantId}\n` +
         `accounts  ${accountList(accounts)}\n` +
         pendingLine(grant) +
-        (await doorIds(grant, accounts, { ...services, settings, data, unseal })) +
+        (await doorIds(store, grant, accounts)) +
         keysOf(grant, secret, await runningUrl(settings, store)),
     );
   });
 };
 
 /** Lists all grants. */
-export const listGrants = (data: string, { variables, out, clock }: Context): Promise<void> => {
-  const settings = readSettings({ data }, variables);
-  return withExistingStore(settings, async (store, unseal) => {
+export const listGrants = (data: string, { variables, out, clock }: Context): Promise<void> =>
+  withExistingStore(readSettings({ data }, variables), async (store) => {
     const all = await store.grants.list();
     if (all.length === 0)
       return out("no application reads by a grant; make one with npx service-link grants create\n");
-    const { environment } = settings;
-    for (const { grant, accounts } of all) {
-      const deps = { clock, environment, store, settings, data, unseal };
-      const ids = await doorIds(grant, accounts, deps);
+    for (const { grant, accounts } of all)
       out(
         [
           `${grant.grantId}  ${grant.name}`,
           `  door      ${grant.door}`,
           ...(grant.clientId === null ? [] : [`  client    ${grant.clientId}`]),
           `  accounts  ${accountList(accounts)}`,
-          ...ids
+          ...(await doorIds(store, grant, accounts))
             .split("\n")
             .slice(0, -1)
             .map((line) => `  ${line}`),
@@ -99,9 +101,7 @@ export const listGrants = (data: string, { variables, out, clock }: Context): Pr
           "",
         ].join("\n"),
       );
-    }
   });
-};
 
 /** Changes a grant. */
 export const changeOneGrant = async (
@@ -150,28 +150,25 @@ function asSettingsError(failure: unknown): never {
   throw new SettingsError(failure.message);
 }
 
-type IdDeps = Omit<Parameters<typeof readerAccounts>[0], "vault"> & {
-  store: Store;
-  settings: Settings;
-  data: string;
-  unseal: Unseal;
-};
+const itemIdsOf = (accounts: readonly AccountRef[]): string[] => [
+  ...new Set(accounts.map(({ itemId }) => itemId)),
+];
 
 /** Returns the ids that programs ask for and that only their door knows, line by line; a blank text for none. */
 const doorIds = async (
-  grant: Grant,
+  { grants }: Store,
+  { door, grantId }: Grant,
   accounts: readonly AccountRef[],
-  { settings, data, unseal, ...services }: IdDeps,
 ): Promise<string> => {
-  const itemIds = [...new Set(accounts.map(({ itemId }) => itemId))];
-  if (grant.door === "pluggy")
+  const itemIds = itemIdsOf(accounts);
+  if (door === "pluggy")
     return itemIds.map((itemId) => `item      ${readerId("item", itemId)}\n`).join("");
-  if (grant.door !== "gocardless" || itemIds.length === 0) return "";
-  const vault = await openStoreVault(services.store, settings, data);
-  unseal(vault);
-  const named = await readerAccounts({ ...services, vault }, grant, itemIds);
-  return named
-    .map(({ readerId: id, account: { account } }) => `account   ${id}  for ${account.account_id}\n`)
+  if (door !== "gocardless") return "";
+  const named = await grants.readerIds(grantId, { itemIds });
+  const ids = new Map(named.map(({ accountId, readerId: id }) => [accountId, id]));
+  return accounts
+    .filter(({ accountId }) => ids.get(accountId))
+    .map(({ accountId }) => `account   ${ids.get(accountId)}  for ${accountId}\n`)
     .join("");
 };
 
