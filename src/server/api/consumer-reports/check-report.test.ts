@@ -247,10 +247,10 @@ test("/cra/check_report/pdf/get returns a PDF with income, cash flow and each ac
   );
   for (const words of ["Consumer report", "Income", "Cash flow", "Extension of credit", ...names])
     expect(text).toContain(words);
-  // The first account goes on below the cash flow, and leaves no half of a page empty.
   expect(text).toContain("Arrived in the last 200 days");
   expect(pages[1]).toContain("How to read this report");
-  expect(pages[1]).toContain("Balance at the end of each day");
+  expect(pages[1]).not.toContain("Balance at the end of each day");
+  expect(pages[2]).toContain("Balance at the end of each day");
   const income = IncomeInsights.parse((await get("income_insights")).body.report);
   const lines = text.split("\n");
   const begin = lines.lastIndexOf("A month, on average") + 1;

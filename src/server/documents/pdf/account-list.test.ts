@@ -41,6 +41,11 @@ test("each currency has a total of its own", async () => {
   ]);
 });
 
+test("an account of type other is in no total", () => {
+  const items = itemsWith(["other", 70], ["loan", 30]);
+  expect(totalsOf(items)).toEqual([{ currency: USD, assets: 0, debts: 30, accounts: 1 }]);
+});
+
 test("an account without a balance is in no total", () => {
   const items = itemsWith(["depository", null], ["depository", -20]);
   expect(totalsOf(items)).toEqual([{ currency: USD, assets: -20, debts: 0, accounts: 1 }]);

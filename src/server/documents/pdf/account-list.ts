@@ -96,16 +96,25 @@ function row(sheet: Sheet, account: AssetReportAccountSummary, isShaded: boolean
 /** The assets and debts of all accounts in one currency. */
 type Total = { currency: Currency; assets: number; debts: number; accounts: number };
 
-/** Returns the totals of all accounts with a balance, one per currency, in order of appearance. */
+/** The side of each type of account. An account of type `other` may be either, and is in no total. */
+const SIDES: Record<AssetReportAccountSummary["type"], "assets" | "debts" | null> = {
+  depository: "assets",
+  investment: "assets",
+  credit: "debts",
+  loan: "debts",
+  other: null,
+};
+
+/** Returns the totals of all current balances, one per currency, in order of appearance. */
 export const totalsOf = (items: readonly ReportedItem[]): Total[] => {
   const totals = new Map<string, Total>();
   for (const { type, balances } of items.flatMap(({ accounts }) => accounts)) {
-    if (balances.current === null) continue;
+    const side = SIDES[type];
+    if (side === null || balances.current === null) continue;
     const { iso_currency_code, unofficial_currency_code } = balances;
     const currency = { iso_currency_code, unofficial_currency_code };
     const key = currencyName(currency);
     const total = totals.get(key) ?? { currency, assets: 0, debts: 0, accounts: 0 };
-    const side = type === "credit" || type === "loan" ? "debts" : "assets";
     total[side] = Math.round((total[side] + balances.current) * 10_000) / 10_000;
     total.accounts += 1;
     totals.set(key, total);
@@ -113,13 +122,13 @@ export const totalsOf = (items: readonly ReportedItem[]): Total[] => {
   return [...totals.values()];
 };
 
-/** Writes assets, debts and their difference, a line of boxes for each currency. */
+/** Writes assets, debts and the net of both, a line of boxes for each currency. */
 export const writeTotals = (sheet: Sheet, items: readonly ReportedItem[]): void => {
   for (const { currency, assets, debts, accounts } of totalsOf(items))
     writeBoxes(sheet, [
-      ["Held", money(assets, currency)],
-      ["Owed", money(debts, currency)],
-      ["Held less owed", money(assets - debts, currency)],
+      ["Assets", money(assets, currency)],
+      ["Debts", money(debts, currency)],
+      ["Net", money(assets - debts, currency)],
       ["Accounts", `${accounts} in ${currencyName(currency)}`],
     ]);
 };

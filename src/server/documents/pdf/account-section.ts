@@ -4,13 +4,10 @@ import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
 import type { PrintableHistory } from "../../domain/asset-reports/printable-report.ts";
 import { balanceChart } from "./balance-chart.ts";
 import { accountKind, accountTitle, isDebt, money, printedTime } from "./printed-text.ts";
-import { rule, type Sheet } from "./sheet.ts";
+import type { Sheet } from "./sheet.ts";
 import { type Fact, factColumns } from "./tables.ts";
 import { transactionTable } from "./transaction-table.ts";
-import { COLOR, ellipsize, PAGE, STYLE, WIDTH, write } from "./typesetting.ts";
-
-/** The height of an account's first part, its facts. Its chart and its transactions may be on the next page. */
-const TOP = 200;
+import { ellipsize, PAGE, STYLE, WIDTH, write } from "./typesetting.ts";
 
 /** An account with its history, which is empty for a report of 0 days. */
 export type AccountToPrint = {
@@ -22,13 +19,13 @@ export type AccountToPrint = {
   averagedSince?: string | null;
 };
 
-/** Writes one account: owners, balances, chart and transactions. Yields after a page. */
+/** Writes one account from the top of a page: owners, balances, chart and transactions. Yields after a page. */
 export const accountSection = function* (
   sheet: Sheet,
   { item, account, history, daysRequested, averagedSince = "" }: AccountToPrint,
 ): Generator<void> {
   const hasHistory = daysRequested > 0;
-  sheet.need(TOP);
+  sheet.turn();
   heading(sheet, item, account);
   const facts = accountFacts(item, account);
   if (hasHistory) facts.push(["Days of transactions", String(account.days_available)]);
@@ -40,15 +37,13 @@ export const accountSection = function* (
     balanceChart(sheet, account, history.historical_balances, since);
     yield* transactionTable(sheet, account, history);
   }
-  sheet.y += 26;
 };
 
 function heading(sheet: Sheet, item: ReportedItem, account: AssetReportAccountSummary): void {
   const { pdf } = sheet;
   const { balances } = account;
   sheet.bookmark(`${item.institutionName}: ${accountTitle(account)}`);
-  if (sheet.y > PAGE.top) rule(pdf, sheet.y, COLOR.accent);
-  const top = sheet.y > PAGE.top ? sheet.y + 10 : sheet.y;
+  const top = sheet.y;
   const title = ellipsize(pdf, accountTitle(account), STYLE.heading, 340);
   write(pdf, title, { x: PAGE.left, y: top, style: STYLE.heading });
   const place = ellipsize(

@@ -5,6 +5,8 @@ import { heightOf, PAGE, STYLE, WIDTH, write, writeParagraph } from "./typesetti
 const NOTES = [
   "The people named as owners have let the institutions share this data. The institutions reported it at the " +
     "time shown with each account; it may have changed since, and it has not been audited.",
+  "Assets are the current balances of depository and investment accounts, debts those of credit accounts and " +
+    "loans, and net is assets less debts. Other accounts, and accounts without a balance, are in no total.",
   "The balance of a day is reckoned back from the current balance by later bookings. Pending " +
     "transactions have not been booked: they are listed, and are in no balance and no total.",
   "Money out and charges left an account or were added to a debt; money in and payments " +

@@ -38,6 +38,38 @@ test("a report names its user, its client, its period, and the owners of each ac
   expect(second).toContain("Balance at the end of each day, in USD");
 });
 
+test("the first page has assets, debts and net of each currency", async () => {
+  const { items, ...report } = await sampleReport({ accountsOfItems: [2, 1], days: 0 });
+  const [first = ""] = pdfPages(
+    await pdfOf({
+      ...report,
+      items: items.map((item, at) => ({
+        ...item,
+        accounts: item.accounts.map((account) =>
+          at === 1 ? { ...account, type: "loan" as const } : account,
+        ),
+      })),
+    }),
+  );
+  expect(first).toContain("Assets\n$1,000.50\nDebts\n$1,000.50\nNet\n$0.00\n");
+  expect(first).toContain("Assets\n€1,000.50\nDebts\n€0.00\nNet\n€1,000.50\n");
+});
+
+test("each account begins at the top of a page", async () => {
+  for (const days of [0, 2]) {
+    const { items, ...report } = await sampleReport({ accountsOfItems: [2, 1], days });
+    const pages = pdfPages(await pdfOf({ ...report, items }));
+    expect(pages).toHaveLength(4);
+    const titles = items.flatMap(({ accounts }) => accounts.map(({ name }) => name));
+    for (const [at, title] of titles.entries()) {
+      const page = pages[at + 1] ?? "";
+      expect(page).toContain(`${title} ••`);
+      for (const other of titles.filter((each) => each !== title))
+        expect(page).not.toContain(other);
+    }
+  }
+});
+
 test("a report has only the last digits of a social security number", async () => {
   const text = pdfPages(await pdfOf(await sampleReport(SMALL))).join("\n");
   expect(text).toContain("6789");
