@@ -106,7 +106,7 @@ export const boot = async (
   const timers: Timers = {
     ...lazyTimers.timers(instance),
     wait: (ms, signal) =>
-      ms === WORKER_LIMITS.poll
+      ms === WORKER_LIMITS.poll || ms === WORKER_LIMITS.firstPoll
         ? world.scheduler.wait(
             new Promise<void>((resolve) => {
               const wake = () => {

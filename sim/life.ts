@@ -116,9 +116,11 @@ export const live = async (
     onDeath: (instance) => {
       rules.died(instance);
       const pause = isPeace ? 1000 : draw.between(500, 120_000);
-      scheduler.at(world.now() + pause, "operator", null, () => launch(instance.name));
+      scheduler.at(world.now() + pause, "operator", null, () => relaunch(instance.name));
     },
   };
+  /** Its worker is idle at once: it claims nothing while it starts. */
+  const relaunch = (name: string) => launch(name).then(() => workers.look());
   const launch = async (name: string): Promise<void> => {
     const [kind] = PROCESSES.find(([, one]) => one === name) ?? [];
     if (!kind) throw new Error(`there is no process ${name}`);
@@ -127,10 +129,9 @@ export const live = async (
     } catch (cause) {
       if (scheduler.current() === undefined) throw cause;
       world.note(name, "process", "does not start");
-      scheduler.at(world.now() + 5000, "operator", null, () => launch(name));
+      scheduler.at(world.now() + 5000, "operator", null, () => relaunch(name));
     }
   };
-
   const servers = () =>
     PROCESSES.flatMap(([kind, name]) => {
       const instance = instances.get(name);
