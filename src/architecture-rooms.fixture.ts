@@ -30,6 +30,7 @@ export const WITHOUT_ZOD = [
   "routing-number",
   "search/search-index",
   "pending-rule",
+  "programs",
   "printable",
   "vocabulary",
 ];

@@ -29,12 +29,13 @@ test("a user shares an account with an application by a token, and ends it in on
 
   const card = page.getByRole("region", { name: "Share with an application" });
   await card.getByRole("button", { name: "Share accounts…" }).click();
-  await card.getByLabel("Name of the application").fill("Actual Budget");
+  await card.getByLabel("Application", { exact: true }).selectOption("Actual Budget");
   await card.getByRole("checkbox", { name: /^Checking/ }).check();
   await expectNoFaultInBoth(page);
   await card.getByRole("button", { name: "Share", exact: true }).click();
   const field = card.getByLabel("Token", { exact: true });
   await expect(field).toBeVisible();
+  await expect(card.getByText(/“Set up SimpleFIN for bank sync”/)).toBeVisible();
   await expectNoFault(page);
   const claim = Buffer.from(await field.inputValue(), "base64").toString();
   const url = await (await fetch(claim, { method: "POST" })).text();

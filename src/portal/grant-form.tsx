@@ -1,15 +1,21 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
+import { PROGRAM_WORDS, type ProgramWords } from "../i18n/programs.ts";
 import type { SharingWords } from "../i18n/sharing.ts";
 import type { ConnectionsAnswer, PersonGrant, SharingDoor } from "../protocol/connections.ts";
 import { PENDING_RULES, proposePending } from "../protocol/pending-rule.ts";
+import { PROGRAMS } from "../protocol/programs.ts";
 import type { Controller } from "./controller.ts";
 import type { ConnectionsState } from "./state.ts";
 
 export type SharingProps = { state: ConnectionsState; controller: Controller };
 
-/** The keys of a grant that was just made, and the application that they are for. */
-export type NewKeys = { name: string; keys: NonNullable<ConnectionsAnswer["grant_keys"]> };
+/** The keys of a grant that was just made, the application that they are for, and the place in it where they go. */
+export type NewKeys = {
+  name: string;
+  keys: NonNullable<ConnectionsAnswer["grant_keys"]>;
+  paste: string | null;
+};
 
 type FormProps = SharingProps & {
   words: SharingWords;
@@ -24,52 +30,83 @@ const DOOR_LABELS: Record<SharingDoor, string> = { simplefin: "SimpleFIN", ofx: 
 export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps) => {
   const [error, setError] = useState<string | null>(null);
   const { connections: all, grant_doors } = state.answer;
+  const [choice, setChoice] = useState("");
+  const programWords = programWordsOf();
+  const program = PROGRAMS.find(({ id }) => id === choice);
+  // The other application, and a grant that is changed, have all fields.
+  const isOther = grant !== null || choice === OTHER;
   const [door, setDoor] = useState(grant_doors[0]);
   const [pending, setPending] = useState(grant ? grant.pending : proposePending(""));
   const [isChosen, setChosen] = useState(grant !== null);
-  const hasPending = grant ? grant.pending !== null : door !== "ofx";
+  const hasPending = isOther && (grant ? grant.pending !== null : door !== "ofx");
   const connections = all.filter(({ status }) => status !== "ended");
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
     const text = (field: string) => String(fields.get(field) ?? "").trim();
-    const name = text("name");
+    const name = program?.name ?? text("name");
     const accounts = fields.getAll("account").map((value) => {
       const [connection_id, account_id] = JSON.parse(String(value));
       return { connection_id, account_id };
     });
-    const problem = name === "" ? words.noName : accounts.length === 0 ? words.noAccount : null;
+    const noName = isOther ? words.noName : programWords.noProgram;
+    const problem = name === "" ? noName : accounts.length === 0 ? words.noAccount : null;
     setError(problem);
     if (problem) return;
     const body = {
       ...{ name, accounts, from: text("from") || null, until: text("until") || null },
       ...(hasPending && { pending }),
+      ...(program?.pending && { pending: program.pending }),
     };
     const outcome = grant
       ? await controller.act("grant/change", { ...body, grant_id: grant.grant_id })
-      : await controller.act("grant/create", { ...body, door });
+      : await controller.act("grant/create", { ...body, door: program?.door ?? door });
     if (outcome?.kind === "success") {
       const keys = outcome.answer.grant_keys;
-      onDone(keys ? { name, keys } : null);
+      onDone(keys ? { name, keys, paste: program ? programWords.paste[program.id] : null } : null);
     } else if (outcome?.kind === "error" && outcome.error.error_code === "INVALID_FIELD")
       setError(words.wrongDates);
   };
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <div class="field">
-        <label for="grant-name">{words.name}</label>
-        <input
-          id="grant-name"
-          name="name"
-          class="text"
-          maxLength={60}
-          defaultValue={grant?.name}
-          autocomplete="off"
-          aria-describedby="grant-error"
-          onInput={({ currentTarget: { value } }) => !isChosen && setPending(proposePending(value))}
-        />
-      </div>
-      {!grant && grant_doors.length > 1 && (
+      {!grant && (
+        <div class="field">
+          <label for="grant-program">{programWords.program}</label>
+          <select
+            id="grant-program"
+            class="text"
+            value={choice}
+            aria-describedby="grant-error"
+            onChange={({ currentTarget: { value } }) => setChoice(value)}
+          >
+            <option value="">{programWords.choose}</option>
+            {PROGRAMS.filter(({ door }) => grant_doors.includes(door)).map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+            <option value={OTHER}>{programWords.other}</option>
+          </select>
+        </div>
+      )}
+      {isOther && (
+        <div class="field">
+          <label for="grant-name">{words.name}</label>
+          <input
+            id="grant-name"
+            name="name"
+            class="text"
+            maxLength={60}
+            defaultValue={grant?.name}
+            autocomplete="off"
+            aria-describedby="grant-error"
+            onInput={({ currentTarget: { value } }) =>
+              !isChosen && setPending(proposePending(value))
+            }
+          />
+        </div>
+      )}
+      {!grant && isOther && grant_doors.length > 1 && (
         <div class="field">
           <label for="grant-door">{words.door}</label>
           <select
@@ -157,6 +194,13 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
     </form>
   );
 };
+
+/** The choice of an application that is not in the list. */
+const OTHER = "other";
+
+/** The language of the page. */
+const programWordsOf = (): ProgramWords =>
+  new Map(Object.entries(PROGRAM_WORDS)).get(document.documentElement.lang) ?? PROGRAM_WORDS.en;
 
 /** Styles of the list, which come with the card: the site's own sheet loads for everybody. */
 const PLAIN = { flex: 1, margin: 0, fontSize: "1rem", fontWeight: 400 };

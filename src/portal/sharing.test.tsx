@@ -1,6 +1,9 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
+import { PROGRAM_WORDS } from "../i18n/programs.ts";
 import type { ConnectionsAnswer, PersonGrant } from "../protocol/connections.ts";
+import { proposePending } from "../protocol/pending-rule.ts";
+import { PROGRAMS } from "../protocol/programs.ts";
 import { connection, failure, openPortal, success } from "./open-portal.fixture.tsx";
 
 const GRANT: PersonGrant = {
@@ -28,7 +31,10 @@ test("a user makes a grant of the chosen accounts, and sees its token once", asy
   );
   const card = within(await screen.findByRole("region", { name: "Share with an application" }));
   await user.click(card.getByRole("button", { name: "Share accounts…" }));
-  const make = card.getByRole("button", { name: "Share" });
+  const make = await card.findByRole("button", { name: "Share" });
+  await user.click(make);
+  expect(await card.findByText("Choose the application.")).toBeTruthy();
+  await user.selectOptions(card.getByLabelText("Application"), "Another application");
   await user.click(make);
   expect(await card.findByText("Type the name of the application.")).toBeTruthy();
   await user.type(card.getByLabelText("Name of the application"), "Actual");
@@ -65,14 +71,60 @@ test("a user chooses the protocol if there are several, and sees the keys of a g
     { fragment: "address" },
   );
   await user.click(await screen.findByRole("button", { name: "Share accounts…" }));
-  await user.type(screen.getByLabelText("Name of the application"), "GnuCash");
+  await user.selectOptions(await screen.findByLabelText("Application"), "Another application");
+  await user.type(screen.getByLabelText("Name of the application"), "Ledger");
   await user.selectOptions(screen.getByLabelText("How it reads"), "OFX");
   await user.click(screen.getByRole("checkbox", { name: /^Checking/ }));
   await user.click(screen.getByRole("button", { name: "Share" }));
   expect(await screen.findByDisplayValue("c2VjcmV0")).toBe(screen.getByLabelText("Password"));
   expect(screen.getByLabelText("Address")).toHaveProperty("value", "https://link.example/ofx");
-  expect(requests.at(-1)?.[1]).toMatchObject({ door: "ofx", name: "GnuCash" });
+  expect(requests.at(-1)?.[1]).toMatchObject({ door: "ofx", name: "Ledger" });
   expect(requests.at(-1)?.[1]).not.toHaveProperty("pending");
+});
+
+const TOKEN = { token: "c2VjcmV0" };
+const OFX_KEYS = { address: "https://link.example/ofx", user: "grant-1", password: "c2VjcmV0" };
+
+test.each(PROGRAMS)("the door and the options of $name follow from its name", async (program) => {
+  const grant_doors: ConnectionsAnswer["grant_doors"] = ["simplefin", "ofx"];
+  const grant_keys = program.door === "ofx" ? OFX_KEYS : TOKEN;
+  const { user, requests } = await openPortal(
+    [
+      success([connection()], { grants: [], grant_doors }),
+      success([connection()], { grants: [GRANT], grant_doors, grant_keys }),
+    ],
+    { fragment: "address" },
+  );
+  await user.click(await screen.findByRole("button", { name: "Share accounts…" }));
+  await user.selectOptions(await screen.findByLabelText("Application"), program.name);
+  for (const field of ["Name of the application", "How it reads", "Pending transactions"])
+    expect(screen.queryByLabelText(field)).toBeNull();
+  await user.click(screen.getByRole("checkbox", { name: /^Checking/ }));
+  await user.click(screen.getByRole("button", { name: "Share" }));
+  expect(await screen.findByText(PROGRAM_WORDS.en.paste[program.id])).toBeTruthy();
+  expect(screen.getByRole("heading", { name: `Give this to ${program.name}` })).toBeTruthy();
+  expect(requests.at(-1)?.[1]).toEqual({
+    name: program.name,
+    accounts: [{ connection_id: "item-1", account_id: "account-1" }],
+    from: null,
+    until: null,
+    door: program.door,
+    ...(program.door === "simplefin" && { pending: proposePending(program.name) }),
+  });
+});
+
+test("the list has the programs alone whose door is open", async () => {
+  const { user } = await openPortal(
+    [success([connection()], { grants: [], grant_doors: ["ofx"] })],
+    { fragment: "address" },
+  );
+  await user.click(await screen.findByRole("button", { name: "Share accounts…" }));
+  const list = within(await screen.findByLabelText("Application"));
+  expect(list.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
+    "Choose…",
+    "GnuCash",
+    "Another application",
+  ]);
 });
 
 test("the rule for pending transactions follows the name until the user chooses one", async () => {
@@ -84,6 +136,7 @@ test("the rule for pending transactions follows the name until the user chooses 
     { fragment: "address" },
   );
   await user.click(await screen.findByRole("button", { name: "Share accounts…" }));
+  await user.selectOptions(await screen.findByLabelText("Application"), "Another application");
   const rule = screen.getByLabelText("Pending transactions");
   expect(rule).toHaveProperty("value", "as_they_are");
   const name = screen.getByLabelText("Name of the application");
@@ -106,7 +159,7 @@ test("a user changes a grant, whose accounts and days are filled in", async () =
     { fragment: "address" },
   );
   await user.click(await screen.findByRole("button", { name: "Change the access of Actual" }));
-  await user.type(screen.getByLabelText("Name of the application"), " 2");
+  await user.type(await screen.findByLabelText("Name of the application"), " 2");
   await user.click(screen.getByRole("checkbox", { name: /^Savings/ }));
   await user.clear(screen.getByLabelText(/^Transactions from/));
   await user.click(screen.getByRole("button", { name: "Save" }));

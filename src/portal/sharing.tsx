@@ -110,9 +110,10 @@ const BELOW = { marginTop: "8px" };
 
 type KeysProps = NewKeys & { words: SharingWords; onClose: () => void };
 
-const Keys = ({ name, keys, words, onClose }: KeysProps) => (
+const Keys = ({ name, keys, paste, words, onClose }: KeysProps) => (
   <div role="status">
     <h3>{words.keysTitle(name)}</h3>
+    {paste && <p>{paste}</p>}
     <p class="hint">{"token" in keys ? words.tokenHelp : words.keysHelp}</p>
     {Object.entries(keys).map(([field, value]) => (
       <Key key={field} {...{ field, value, words }} />
