@@ -8,8 +8,9 @@ import type { AccountBalances } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { isLiability } from "../../domain/institutions/product.ts";
 import { eachInTurns } from "../../domain/jobs/in-turns.ts";
-import { type Data, InvalidDateRange } from "./data.ts";
+import type { Data } from "./data.ts";
 import { fillPath, type Reads } from "./dialect.ts";
+import { InvalidDateRange } from "./refusals.ts";
 
 /** How many accounts are read side by side: institutions count calls, and also at once. */
 const AT_ONCE = 4;

@@ -9,7 +9,7 @@ import type { IssuerClient } from "./issuer-client.ts";
 import { fieldsOf, parseBoundedJson, parsePage } from "./parse-response.ts";
 import { isUncounted, personHeaders } from "./person-headers.ts";
 import type { Quota } from "./quota.ts";
-import { type ConnectorLog, redactPath } from "./refusals.ts";
+import { type ConnectorLog, redactPath, refusalBy } from "./refusals.ts";
 
 /** No real list has more pages: an endless one is an error of the institution. */
 const MAX_PAGES = 1000;
@@ -286,16 +286,6 @@ async function withPause<T>({ access, clock }: Options, call: () => Promise<T>):
 function requireNoPause({ pausedUntil }: Grant, now: number): void {
   if (pausedUntil !== null && now < pausedUntil)
     throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: pausedUntil - now });
-}
-
-/** A period that the institution refuses, e.g. because it begins before the available data. */
-export class InvalidDateRange extends Error {}
-
-/** The error to throw for a refusal. */
-function refusalBy(meaning: Exclude<Meaning, "absent">): Error {
-  if (meaning === "period refused")
-    return new InvalidDateRange("the institution refuses the period");
-  return new Fault(meaning === "not granted" ? "ACCESS_NOT_GRANTED" : "ITEM_LOGIN_REQUIRED");
 }
 
 function unsupportedResponse(

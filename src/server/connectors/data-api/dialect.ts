@@ -13,8 +13,16 @@ import type { Deviations } from "../../domain/institutions/institution-registrat
 import type { Person } from "../../domain/presence.ts";
 import { dialectProblems } from "./dialect-problems.ts";
 
-/** The meaning of a refusal: a resource that is missing, data that the user did not allow, or a period. */
-export type Meaning = "absent" | "not granted" | "period refused" | "sign in again";
+/**
+ * The meaning of a refusal: a resource that is missing, our certificate, signature or role, data that the user did not
+ * allow, a period, or an access that has ended.
+ */
+export type Meaning =
+  | "absent"
+  | "client refused"
+  | "not granted"
+  | "period refused"
+  | "sign in again";
 
 /** A refusal: its statuses, the codes in its body (all if left out), and its meaning. */
 type Refusal = {

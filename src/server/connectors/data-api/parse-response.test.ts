@@ -33,6 +33,20 @@ test("a page has its entries, and says how to go on", async () => {
   });
 });
 
+test("a list that is in a file alone is refused, and one that is in a file as well is read", async () => {
+  const read = (body: object) => parsePage(body, "list", Entry, [], "_links.download");
+  const _links = { download: { href: "/file" } };
+  expect(await read({ _links })).toEqual({
+    fields: ["_links.download: the list is elsewhere"],
+  });
+  for (const links of [_links, { download: null }])
+    expect(await read({ list: [{ id: "a" }], _links: links })).toEqual({
+      entries: [{ id: "a" }],
+      next: null,
+    });
+  expect(await read({ _links: { download: null } })).toEqual({ entries: [], next: null });
+});
+
 test("a page that is wrong is refused by its first wrong entry, and one with too many by its size", async () => {
   const first = Array.from({ length: 9000 }, () => ({ id: "a" }));
   const wrong = await parsePage({ list: [...first, {}, 1, null] }, "list", Entry, fdx.nextPage);

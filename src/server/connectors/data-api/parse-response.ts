@@ -64,7 +64,7 @@ const AT_ONCE = 200;
 type Page<T> = { entries: T[]; next: [name: string | null, key: string] | null };
 
 /**
- * Parses a page; returns the invalid fields if it is not one, or has a link, at the place `elsewhere`, to the list. Validates entries one by one up to the first
+ * Parses a page; returns the invalid fields if it is not one, or has no list but a link to it at the place `elsewhere`. Validates entries one by one up to the first
  * invalid one, so that a response with millions of them does not block the process.
  */
 export const parsePage = async <T>(
@@ -76,10 +76,11 @@ export const parsePage = async <T>(
 ): Promise<Page<T> | { fields: string[] }> => {
   if (typeof body !== "object" || body === null || Array.isArray(body))
     return { fields: [": invalid_type"] };
-  // A list that is in a file is not empty.
-  if (elsewhere !== undefined && valueAt(body, elsewhere) !== undefined)
+  const given = valueAt(body, field) ?? null;
+  // A list that is in a file is not empty; a bank may offer the file next to the list.
+  if (given === null && elsewhere !== undefined && (valueAt(body, elsewhere) ?? null) !== null)
     return { fields: [`${elsewhere}: the list is elsewhere`] };
-  const list = valueAt(body, field) ?? [];
+  const list = given ?? [];
   if (!Array.isArray(list)) return { fields: [`${field}: invalid_type`] };
   if (list.length > MAX_ENTRIES) return { fields: [`${field}: too_big`] };
   const entries: T[] = [];

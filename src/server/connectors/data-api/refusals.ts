@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import { Fault } from "../../domain/fault.ts";
+import type { Meaning } from "./dialect.ts";
 
 /** An issuer's error codes as ours (RFC 6749, OpenID Connect Core). */
 const OAUTH_ERRORS: ReadonlyMap<string, ErrorCode> = new Map(
@@ -105,4 +106,18 @@ function causesOf(failure: unknown): unknown[] {
   for (let at = failure; at !== undefined && causes.length < 8; )
     at = causes.push(at) && at instanceof Error ? at.cause : undefined;
   return causes;
+}
+
+/** A period that the institution refuses, e.g. because it begins before the available data. */
+export class InvalidDateRange extends Error {}
+
+/** The error to throw for a refusal. */
+export function refusalBy(meaning: Exclude<Meaning, "absent">): Error {
+  if (meaning === "period refused")
+    return new InvalidDateRange("the institution refuses the period");
+  if (meaning === "client refused")
+    return new Fault("INSTITUTION_REGISTRATION_REQUIRED", {
+      cause: new Error("the institution refuses the certificate, the signature or the role"),
+    });
+  return new Fault(meaning === "not granted" ? "ACCESS_NOT_GRANTED" : "ITEM_LOGIN_REQUIRED");
 }

@@ -131,7 +131,12 @@ const AVAILABLE = [
 
 /** The balances of an account; what is owed on a card or a loan is positive. */
 export const toBalances = (account: BerlinAccount): BankBalances => {
-  const { currency: own, balances } = account;
+  const { balances } = account;
+  const currencies = new Set(balances.flatMap(({ balanceAmount }) => balanceAmount.currency ?? []));
+  // One number says nothing of an account of several currencies.
+  if (account.currency === null && currencies.size > 1)
+    return { available: null, current: null, limit: null, ...currencyCodes(null) };
+  const own = account.currency;
   const ofOwn = balances.filter(
     ({ balanceAmount }) => own === null || (balanceAmount.currency ?? own) === own,
   );
@@ -158,7 +163,7 @@ export const toBalances = (account: BerlinAccount): BankBalances => {
 const latestOf = (balances: readonly Balance[], types: readonly string[]): Balance | null => {
   for (const type of types) {
     const days = balances.filter(({ balanceType }) => balanceType === type);
-    const [latest] = days.toSorted((a, b) => (dayOf(a) < dayOf(b) ? 1 : -1));
+    const [latest] = days.toSorted((a, b) => dayOf(b).localeCompare(dayOf(a)));
     if (latest) return latest;
   }
   return null;

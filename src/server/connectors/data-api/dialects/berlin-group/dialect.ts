@@ -36,7 +36,17 @@ export const berlinGroup = defineDialect(
         codes: ["CONSENT_EXPIRED", "CONSENT_INVALID", "CONSENT_UNKNOWN"],
         means: "sign in again",
       },
+      {
+        statuses: [400, 401, 403],
+        codes: [
+          ...["CERTIFICATE_INVALID", "CERTIFICATE_EXPIRED", "CERTIFICATE_BLOCKED"],
+          ...["CERTIFICATE_REVOKED", "CERTIFICATE_MISSING", "SIGNATURE_INVALID"],
+          ...["SIGNATURE_MISSING", "ROLE_INVALID", "CORPORATE_ID_INVALID"],
+        ],
+        means: "client refused",
+      },
       { statuses: [400], codes: ["PERIOD_INVALID"], means: "period refused" },
+      { statuses: [403], codes: ["RESOURCE_EXPIRED", "RESOURCE_UNKNOWN"], means: "absent" },
       { statuses: [400], codes: ["RESOURCE_UNKNOWN"], means: "absent" },
       { statuses: [404, 405, 410, 501], means: "absent" },
       { statuses: [403], means: "not granted" },

@@ -35,6 +35,22 @@ const booked = (...rows: object[]) =>
   );
 
 describe("accounts", () => {
+  test("an account of several currencies has no one balance, and one of a single currency has it", () => {
+    const of = (...currencies: string[]) =>
+      toBankAccount(
+        accountOf({
+          currency: "XXX",
+          balances: currencies.map((currency, at) =>
+            balance("interimBooked", `${at + 1}0.00`, {
+              balanceAmount: { currency, amount: `${at + 1}0.00` },
+            }),
+          ),
+        }),
+      ).balances;
+    expect(of("EUR", "USD")).toMatchObject({ current: null, iso_currency_code: null });
+    expect(of("EUR", "EUR")).toMatchObject({ current: 10, iso_currency_code: "EUR" });
+  });
+
   test("numbers, kinds and balances are read, and what is owed is positive", () => {
     const current = accountOf({
       cashAccountType: "CACC",

@@ -49,7 +49,8 @@ type Balance = z.infer<typeof Balance>;
 
 /** The balances of an account, one of each type. */
 export const UkBalances = z.object({
-  Data: z.object({ Balance: z.array(Balance).max(100).default([]) }),
+  // Some banks answer an account without balances with an empty body.
+  Data: z.object({ Balance: z.array(Balance).max(100).default([]) }).prefault({}),
 });
 
 const Fields = z.object({
@@ -73,9 +74,10 @@ const Fields = z.object({
 export const UkAccount = Fields.transform((fields): UkAccount => ({ ...fields, balances: [] }));
 export type UkAccount = z.infer<typeof Fields> & { balances: readonly Balance[] };
 
-/** Whether an account can be read: one that has moved to another bank has ended here. */
+/** Whether an account can be read: one that is being opened has no data, and one that has moved to another bank has ended. */
 export const isOpenAccount = ({ Status, SwitchStatus }: UkAccount): boolean =>
-  !/^deleted$/i.test(Status ?? "") && !/SwitchCompleted$/.test(SwitchStatus ?? "");
+  !/^(deleted|dele|pending|pend|proforma|form)$/i.test(Status ?? "") &&
+  !/SwitchCompleted$/.test(SwitchStatus ?? "");
 
 type Kind = {
   [T in AccountType]: { type: T; subtype: (typeof ACCOUNT_SUBTYPES)[T][number]; name: string };
@@ -164,11 +166,17 @@ const firstOf = (balances: readonly Balance[], types: readonly string[]): Balanc
 const signed = ({ CreditDebitIndicator, Amount }: Balance): number =>
   (CreditDebitIndicator === "credit" ? 1 : -1) * Math.abs(Amount.Amount);
 
-/** The credit that an available balance includes. */
-const includedIn = ({ CreditLine }: Balance): number =>
-  (CreditLine ?? [])
-    .filter(({ Included, Type }) => Included === true && !/^credit$/i.test(Type ?? ""))
-    .reduce((sum, line) => sum + (line.Amount?.Amount ?? 0), 0);
+/** The credit that an available balance includes; `Available` is the rest of the other lines, and counts alone. */
+const includedIn = ({ CreditLine }: Balance): number => {
+  const included = (CreditLine ?? []).filter(
+    ({ Included, Type }) => Included === true && !/^credit$/i.test(Type ?? ""),
+  );
+  const granted = included.filter(({ Type }) => !/^available$/i.test(Type ?? ""));
+  return (granted.length > 0 ? granted : included).reduce(
+    (sum, line) => sum + (line.Amount?.Amount ?? 0),
+    0,
+  );
+};
 
 const amount = (value: number, currency: Currency | null): number => roundTo(value, currency);
 

@@ -6,7 +6,7 @@ import { anyText } from "../../../../../testing/any-text.ts";
 import { countTurns } from "../../../../../testing/count-turns.ts";
 import { HARMFUL, HOSTILE_TEXT } from "../../../../../testing/hostile-values.ts";
 import { isOpenAccount, toBankAccount, UkAccount, UkBalances } from "./account.ts";
-import { ownersOf, UkParties } from "./party.ts";
+import { ownersOf, UkParties, UkParty } from "./party.ts";
 import { toBankTransactions, UkTransaction } from "./transaction.ts";
 
 const accountOf = (entry: object = {}, balances: object[] = []) => ({
@@ -50,6 +50,36 @@ describe("accounts", () => {
     [{ AccountTypeCode: "constructor" }, "other", "other"],
   ])("the kind of %o is %s, %s", (entry, type, subtype) => {
     expect(toBankAccount(accountOf(entry))).toMatchObject({ type, subtype });
+  });
+
+  test.each([
+    [[line("Pre-Agreed", "1000.00")], 500],
+    [[line("Pre-Agreed", "1000.00"), line("Available", "1000.00")], 500],
+    [[line("Available", "1000.00")], 500],
+    [[line("Pre-Agreed", "800.00"), line("Temporary", "200.00")], 500],
+    [[line("Pre-Agreed", "1000.00", false)], 1500],
+  ])("the credit %j in 1,500 available leaves %d of the customer's own", (lines, available) => {
+    const account = accountOf({}, [balance("ITAV", "Credit", "1500.00", lines)]);
+    expect(toBankAccount(account).balances.available).toBe(available);
+  });
+
+  test("an account without balances or parties may be answered with an empty body", () => {
+    expect(UkBalances.parse({}).Data.Balance).toEqual([]);
+    expect(ownersOf(UkParties.parse({}))).toEqual([]);
+    expect(ownersOf(UkParty.parse({}))).toEqual([]);
+  });
+
+  test.each([
+    ["Enabled", true],
+    ["Disabled", true],
+    ["Deleted", false],
+    ["Pending", false],
+    ["ProForma", false],
+    ["PEND", false],
+  ])("an account that is %s is open: %s", (Status, isOpen) => {
+    expect(isOpenAccount(UkAccount.parse({ AccountId: "a", Currency: "GBP", Status }))).toBe(
+      isOpen,
+    );
   });
 
   test("a debt is positive, and an included overdraft is no money of the customer", () => {

@@ -41,12 +41,12 @@ type Party = z.infer<typeof Party>;
 
 /** The parties of an account. */
 export const UkParties = z.object({
-  Data: z.object({ Party: z.array(Party).max(50).default([]) }),
+  Data: z.object({ Party: z.array(Party).max(50).default([]) }).prefault({}),
 });
 
 /** One party: of an account, or the person who has authorized the consent. */
 export const UkParty = z
-  .object({ Data: z.object({ Party: Party.nullish() }) })
+  .object({ Data: z.object({ Party: Party.nullish() }).prefault({}) })
   .transform(({ Data }) => ({ Data: { Party: Data.Party ? [Data.Party] : [] } }));
 
 /** The parties as owners, principals first. */
