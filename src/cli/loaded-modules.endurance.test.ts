@@ -86,8 +86,13 @@ test("a server that is asked for a PDF loads the code for it", async () => {
   expect(packages).not.toContain("undici");
 });
 
-test("a server loads the lists of merchants with its first job", async () => {
-  const request = { institution_id: "ins_109508", initial_products: ["auth"] };
-  const { chunks } = await loadedAfter((ask) => ask("/sandbox/public_token/create", request));
+test("a server loads the lists of merchants with its first transactions", async () => {
+  const { chunks } = await loadedAfter(async (ask) => {
+    const request = { institution_id: "ins_109508", initial_products: ["transactions"] };
+    const { public_token } = await ask("/sandbox/public_token/create", request);
+    const { access_token } = await ask("/item/public_token/exchange", { public_token });
+    const read = async () => (await ask("/transactions/sync", { access_token })).added;
+    await expect.poll(read, { timeout: 60_000 }).not.toHaveLength(0);
+  });
   expect(chunks).toContain("brands");
 });
