@@ -130,9 +130,9 @@ export const createScheduler = (start: number, draw: Draw) => {
     current: () => current.getStore(),
     fail,
     start: begin,
-    /** Calls back at a time; returns a function that cancels it. */
+    /** Calls back at a time, in whole ms as clocks count; returns a function that cancels it. */
     at: (time: number, name: string, owner: Mortal | null, work: () => Promise<void> | void) =>
-      queue.add(Math.max(time, now), () => {
+      queue.add(Math.max(Math.ceil(time), now), () => {
         if (!owner?.isDead) begin(name, owner, async () => work());
       }),
     /** Resolves after a simulated time, or at once when the signal aborts. */
