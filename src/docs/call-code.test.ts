@@ -1,9 +1,12 @@
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { type CallToWrite, type Language, writeCall } from "./call-code.tsx";
 
 const run = promisify(execFile);
@@ -12,6 +15,25 @@ const body = {
   name: `O'Brien "& <Söhne>" \\ $HOME \`id\` 👍`,
   options: { count: 5, offset: 0, is_on: true, is_off: false, nothing: null, none: {} },
   list: ["a", []],
+};
+
+/** Sends what curl would send of the options that the code has: a machine may have no curl. */
+const CURL = `
+const { parseArgs } = require("node:util");
+const options = { header: { type: "string", short: "H", multiple: true }, data: { type: "string", short: "d" } };
+const { values, positionals } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true });
+const headers = values.header.map((line) => line.split(": "));
+fetch(positionals[0], { method: "POST", headers, body: values.data });
+`;
+
+/** A folder with a program of that name. */
+const folderWithCurl = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-curl-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "curl.cjs"), CURL);
+  const script = `#!/bin/sh\nexec "${process.execPath}" "${join(folder, "curl.cjs")}" "$@"\n`;
+  writeFileSync(join(folder, "curl"), script, { mode: 0o700 });
+  return folder;
 };
 
 test.each([
@@ -32,7 +54,12 @@ test.each([
       const { port } = server.address() as AddressInfo;
       const code = write(language, `http://127.0.0.1:${port}`);
       await run(program, [...options, code], {
-        env: { ...process.env, CLIENT_ID: "client-1", SECRET: "secret-1" },
+        env: {
+          ...process.env,
+          PATH: [folderWithCurl(), process.env.PATH].join(delimiter),
+          CLIENT_ID: "client-1",
+          SECRET: "secret-1",
+        },
       });
     } finally {
       server.close();
