@@ -198,7 +198,7 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
 /** The choice of an application that is not in the list. */
 const OTHER = "other";
 
-/** The language of the page. */
+/** The words in the language of the page. */
 const programWordsOf = (): ProgramWords =>
   new Map(Object.entries(PROGRAM_WORDS)).get(document.documentElement.lang) ?? PROGRAM_WORDS.en;
 

@@ -166,7 +166,7 @@ const firstOf = (balances: readonly Balance[], types: readonly string[]): Balanc
 const signed = ({ CreditDebitIndicator, Amount }: Balance): number =>
   (CreditDebitIndicator === "credit" ? 1 : -1) * Math.abs(Amount.Amount);
 
-/** The credit that an available balance includes; `Available` is the rest of the other lines, and counts alone. */
+/** The credit that an available balance includes; `Available` is what is left of the other lines, and counts without them. */
 const includedIn = ({ CreditLine }: Balance): number => {
   const included = (CreditLine ?? []).filter(
     ({ Included, Type }) => Included === true && !/^credit$/i.test(Type ?? ""),
