@@ -18,9 +18,16 @@ export const appWithDoors = (
 export const linkWithTransactions = async (
   app: App,
   institution = "ins_109508",
-  options: { override_username?: string; override_password?: string } = {},
+  {
+    products = ["transactions"],
+    ...options
+  }: {
+    override_username?: string;
+    override_password?: string;
+    products?: string[];
+  } = {},
 ) => {
-  const tokens = await app.link(institution, ["transactions"], options);
+  const tokens = await app.link(institution, products, options);
   await app.runJobs();
   const { accounts } = await app.call("/accounts/get", { access_token: tokens.access_token });
   const username = options.override_username ?? "user_good";
@@ -36,6 +43,12 @@ export const CARD_HOLDER = {
       { type: "credit", subtype: "credit card", starting_balance: 99.1, meta: { limit: 500 } },
     ],
   }),
+};
+
+/** A person with a brokerage account and a pension, who agreed to investments. */
+export const INVESTOR = {
+  override_username: "user_yuppie",
+  products: ["transactions", "investments"],
 };
 
 /** Makes a grant of accounts of one Item, or of all. */

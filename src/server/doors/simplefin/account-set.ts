@@ -9,6 +9,7 @@ import {
   type DoorReply,
   type DoorRequest,
 } from "../door.ts";
+import { grantedInvestments } from "../granted-investments.ts";
 import { grantedTransactions } from "../granted-transactions.ts";
 import {
   admitReader,
@@ -21,6 +22,7 @@ import {
   readAccounts,
 } from "../read-grant.ts";
 import { type AccountsQuery, MAX_DAYS, parseAccountsQuery } from "./accounts-query.ts";
+import { holdingShapes } from "./holdings.ts";
 import { connectionList, nameOrganizations, organization } from "./organizations.ts";
 
 /** Responds to GET /accounts: the accounts of the grant, their balances and their transactions. */
@@ -41,6 +43,7 @@ export const readAccountSet: Door["routes"][number]["handle"] = async (
   const shown = query.balancesOnly
     ? new Map<string, string[]>()
     : await readTransactions(context, grant, { accounts, query });
+  const held = query.balancesOnly ? new Map() : await readHoldings(context, grant, accounts);
   const origin = context.publicUrl();
   const orgOf = ({ connection }: DoorAccount) => {
     const own = names.get(connection) ?? connection.institution;
@@ -58,7 +61,7 @@ export const readAccountSet: Door["routes"][number]["handle"] = async (
       ? { errors: errors.map(({ msg }) => msg) }
       : { errlist: errors, connections: connectionList(names, origin) };
   const parts = accounts.map((one) => ({
-    account: toAccount(one),
+    account: { ...toAccount(one), ...held.get(one) },
     transactions: shown.get(one.account.account_id) ?? [],
   }));
   const pieces = piecesOf(head, parts);
@@ -173,6 +176,24 @@ async function readTransactions(
       }
     // Many Items have less than a page each.
     await yieldToEventLoop();
+  }
+  return found;
+}
+
+/** Returns the holdings of the investment accounts that were read. */
+async function readHoldings(
+  context: DoorContext,
+  grant: Grant,
+  accounts: readonly DoorAccount[],
+): Promise<Map<DoorAccount, { holdings: object[] }>> {
+  const found = new Map<DoorAccount, { holdings: object[] }>();
+  for (const item of itemsOf(accounts)) {
+    const investments = await grantedInvestments(context, grant, item);
+    for (const one of accounts) {
+      const own = investments.get(one.account.account_id);
+      if (own && one.connection.item === item)
+        found.set(one, { holdings: holdingShapes(one, own) });
+    }
   }
   return found;
 }

@@ -13,6 +13,18 @@ const Transaction = z.strictObject({
   pending: z.literal(true).optional(),
 });
 
+const Holding = z.strictObject({
+  id: z.string().min(1),
+  created: z.int().positive(),
+  currency: z.string().min(3),
+  cost_basis: Amount,
+  description: z.string(),
+  market_value: Amount,
+  purchase_price: Amount,
+  shares: Amount,
+  symbol: z.string(),
+});
+
 const Account = z.strictObject({
   id: z.string().min(1),
   name: z.string().min(1),
@@ -21,6 +33,7 @@ const Account = z.strictObject({
   "available-balance": Amount,
   "balance-date": z.int().positive(),
   transactions: z.array(Transaction),
+  holdings: z.array(Holding).optional(),
 });
 
 /** The Account Set of version 1, as the protocol describes it. */
