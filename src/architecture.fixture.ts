@@ -11,6 +11,8 @@ export const GRANTS: Record<string, string[]> = {
   i18n: ["i18n", "protocol"],
   // Base sheets.
   design: [],
+  // The clipboard, files and uploads, for Link and the pages.
+  browser: ["browser"],
   sdk: ["sdk", "i18n", "protocol (types)"],
   // The entries of the package for frameworks, which a page or an app brings itself.
   "sdk/frameworks": [
@@ -26,7 +28,7 @@ export const GRANTS: Record<string, string[]> = {
   client: ["client"],
   "link/machine": ["link/machine", "protocol"],
   "link/ui": ["link/ui", "protocol", "preact"],
-  "link/views": ["link/views", "link/machine", "link/ui", "i18n", "protocol", "preact"],
+  "link/views": ["link/views", "link/machine", "link/ui", "browser", "i18n", "protocol", "preact"],
   // Link's first view: the server draws it by its own components, the script reads it and takes over.
   "link/first-view": [
     "link/first-view",
@@ -52,10 +54,10 @@ export const GRANTS: Record<string, string[]> = {
     "@preact/signals-core",
   ],
   // sdk: Link is tried there.
-  dashboard: ["dashboard", "sdk", "protocol", "preact", "@preact/signals"],
-  docs: ["docs", "protocol (types)", "preact", "@preact/signals"],
+  dashboard: ["dashboard", "browser", "sdk", "protocol", "preact", "@preact/signals"],
+  docs: ["docs", "browser", "protocol (types)", "preact", "@preact/signals"],
   // The account site speaks every language.
-  portal: ["portal", "i18n", "protocol", "preact", "@preact/signals"],
+  portal: ["portal", "browser", "i18n", "protocol", "preact", "@preact/signals"],
   // The white label page's documents: Link and the account site in front of samples.
   preview: [
     "preview",

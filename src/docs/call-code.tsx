@@ -1,4 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { copyText } from "../browser/copy-text.ts";
 
 /** A call of the API, as code needs it. */
 export type CallToWrite = {
@@ -28,13 +29,12 @@ export const CallCode = ({ call }: { call: CallToWrite }) => {
     return () => clearTimeout(timer);
   }, [copied]);
   const code = writeCall(language, call);
+  const shown = useRef<HTMLPreElement>(null);
   const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(code);
-      setCopied("Copied");
-    } catch {
-      setCopied("Not allowed");
-    }
+    const isCopied = await copyText(code, () => {
+      if (shown.current) getSelection()?.selectAllChildren(shown.current);
+    });
+    setCopied(isCopied ? "Copied" : "Not allowed");
   };
   return (
     <section class="code" aria-label="Code of this call">
@@ -54,7 +54,9 @@ export const CallCode = ({ call }: { call: CallToWrite }) => {
         </button>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is a tab stop */}
-      <pre tabIndex={0}>{code}</pre>
+      <pre ref={shown} tabIndex={0}>
+        {code}
+      </pre>
     </section>
   );
 };

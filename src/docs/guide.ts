@@ -1,3 +1,4 @@
+import { copyText } from "../browser/copy-text.ts";
 import { type SearchIndex, searchPages } from "./search.ts";
 
 /** The time for which a copy button says that it has copied, in ms. */
@@ -10,18 +11,16 @@ const addCopyButtons = (): void => {
     button.type = "button";
     button.className = "copy";
     button.textContent = "Copy";
-    button.addEventListener("click", () => {
-      const text = block.querySelector("code")?.textContent ?? "";
-      const say = (word: string): void => {
-        button.textContent = word;
-        setTimeout(() => {
-          button.textContent = "Copy";
-        }, SAID_MS);
-      };
-      navigator.clipboard.writeText(text).then(
-        () => say("Copied"),
-        () => say("Not allowed"),
+    button.addEventListener("click", async () => {
+      const code = block.querySelector("code");
+      if (!code) return;
+      const isCopied = await copyText(code.textContent, () =>
+        getSelection()?.selectAllChildren(code),
       );
+      button.textContent = isCopied ? "Copied" : "Not allowed";
+      setTimeout(() => {
+        button.textContent = "Copy";
+      }, SAID_MS);
     });
     block.append(button);
     // The button would cover the end of a line that is longer than the block.

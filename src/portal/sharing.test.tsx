@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/preact";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { PROGRAM_WORDS } from "../i18n/programs.ts";
 import type { ConnectionsAnswer, PersonGrant } from "../protocol/connections.ts";
 import { proposePending } from "../protocol/pending-rule.ts";
@@ -44,7 +44,15 @@ test("a user makes a grant of the chosen accounts, and sees its token once", asy
   await user.click(make);
   expect(await card.findByText(/^The first day must not be after today/)).toBeTruthy();
   await user.click(make);
-  expect(await card.findByDisplayValue("c2VjcmV0")).toBeTruthy();
+  const token = await card.findByDisplayValue("c2VjcmV0");
+  const copy = card.getByRole("button", { name: /^Copy/ });
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("not allowed"));
+  document.execCommand = () => false;
+  await user.click(copy);
+  expect(document.activeElement).toBe(token);
+  await user.click(copy);
+  expect(await navigator.clipboard.readText()).toBe("c2VjcmV0");
+  expect(await within(copy).findByText("Copied")).toBeTruthy();
   expect(requests.at(-1)).toEqual([
     "/account/grant/create",
     {

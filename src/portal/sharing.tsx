@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { copyText } from "../browser/copy-text.ts";
 import { SHARING_WORDS, type SharingWords } from "../i18n/sharing.ts";
 import type { PersonGrant } from "../protocol/connections.ts";
 import { GrantForm, type NewKeys, type SharingProps } from "./grant-form.tsx";
@@ -131,13 +132,6 @@ type KeyProps = { field: string; value: string; words: SharingWords };
 const Key = ({ field, value, words }: KeyProps) => {
   const [isCopied, setCopied] = useState(false);
   const label = words.keys[field as keyof SharingWords["keys"]];
-  const copy = (): void => {
-    // Without the permission the text is there to be selected.
-    void navigator.clipboard?.writeText(value).then(
-      () => setCopied(true),
-      () => {},
-    );
-  };
   return (
     <div class="field">
       <label for={`grant-${field}`}>{label}</label>
@@ -153,7 +147,9 @@ const Key = ({ field, value, words }: KeyProps) => {
         class="button small"
         style={BELOW}
         aria-label={words.copyLabel(label)}
-        onClick={copy}
+        onClick={async () =>
+          setCopied(await copyText(value, () => document.getElementById(`grant-${field}`)?.focus()))
+        }
       >
         {isCopied ? words.copied : words.copy}
       </button>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { copyText } from "../../browser/copy-text.ts";
 
 type CopyButtonProps = {
   text: string;
@@ -35,21 +36,17 @@ export const CopyButton = ({ text, name }: CopyButtonProps) => {
   );
 };
 
-/** Returns whether a text was copied. Without a clipboard API, as on a page of plain http, it selects the text near `button`. */
+/** Copies a text that the page may show only in part; returns whether it did. */
 async function copy(text: string, button: HTMLElement): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const field = document.createElement("textarea");
-    field.value = text;
-    field.className = "visually-hidden";
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "visually-hidden";
+  const isCopied = await copyText(text, () => {
     // Within a dialog, since nothing outside can be selected meanwhile.
     button.after(field);
     field.select();
-    const isCopied = document.execCommand("copy");
-    field.remove();
-    button.focus();
-    return isCopied;
-  }
+  });
+  if (field.isConnected) button.focus();
+  field.remove();
+  return isCopied;
 }

@@ -1,3 +1,4 @@
+import { copyText } from "../../browser/copy-text.ts";
 import type { Catalogue, RareWords } from "../../i18n/catalogue.ts";
 import { ERROR_ACTIONS } from "../../protocol/errors/error-help.ts";
 import type { ViewState } from "../machine/states.ts";
@@ -84,7 +85,7 @@ const SupportLine = ({ state: { error, trace }, text }: SupportLineProps) => {
         class="tool"
         data-testid="copy"
         aria-label={text.copy}
-        onClick={({ currentTarget }) => copyLine(currentTarget, text.copied)}
+        onClick={({ currentTarget }) => void copyLine(currentTarget, text.copied)}
       >
         <Icon d="M9 9h11v11H9zM15 9V4H4v11h5" />
       </button>
@@ -93,21 +94,13 @@ const SupportLine = ({ state: { error, trace }, text }: SupportLineProps) => {
   );
 };
 
-/** Copies the line before a button; if the browser refuses that to a frame, selects it. */
-function copyLine(button: HTMLButtonElement, copied: string): void {
+/** Copies the line before a button, and says so after it. */
+async function copyLine(button: HTMLButtonElement, copied: string): Promise<void> {
   const { previousElementSibling: line, nextElementSibling: status } = button;
   if (!(line && status)) return;
-  const say = () => {
-    status.textContent = copied;
-  };
-  const select = () => {
-    getSelection()?.selectAllChildren(line);
-    // The older way works in frames that may not use the newer one.
-    if (document.execCommand("copy")) say();
-  };
   const text = [...line.querySelectorAll(":scope > :not([aria-hidden])")]
     .map(({ textContent }) => textContent)
     .join(" · ");
-  if (navigator.clipboard) navigator.clipboard.writeText(text).then(say, select);
-  else select();
+  if (await copyText(text, () => getSelection()?.selectAllChildren(line)))
+    status.textContent = copied;
 }
