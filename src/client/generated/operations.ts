@@ -153,6 +153,8 @@ export type Operations = {
   processorTokenPermissionsSet: Operation<ProcessorTokenPermissionsSetRequest, ProcessorTokenPermissionsSetResponse>;
   /** Retrieve the products that a processor_token permits. */
   processorTokenPermissionsGet: Operation<ProcessorTokenPermissionsGetRequest, ProcessorTokenPermissionsGetResponse>;
+  /** Update the webhook URL of a processor_token. */
+  processorTokenWebhookUpdate: Operation<ProcessorTokenWebhookUpdateRequest, ProcessorTokenWebhookUpdateResponse>;
   /** Retrieve the account that a processor_token is for. */
   processorAccountGet: Operation<ProcessorAccountGetRequest, ProcessorAccountGetResponse>;
   /** The same as /processor/account/get. */
@@ -1718,6 +1720,13 @@ export type ProcessorTokenPermissionsGetResponse = {
     | "investments"
     | "balance"
   >;
+  request_id: string;
+};
+export type ProcessorTokenWebhookUpdateRequest = {
+  processor_token: string;
+  webhook: string | null;
+};
+export type ProcessorTokenWebhookUpdateResponse = {
   request_id: string;
 };
 export type ProcessorAccountGetRequest = {

@@ -62,6 +62,7 @@ export const PATHS = {
   processorTokenCreate: "/processor/token/create",
   processorTokenPermissionsSet: "/processor/token/permissions/set",
   processorTokenPermissionsGet: "/processor/token/permissions/get",
+  processorTokenWebhookUpdate: "/processor/token/webhook/update",
   processorAccountGet: "/processor/account/get",
   processorAccountsGet: "/processor/accounts/get",
   processorAuthGet: "/processor/auth/get",

@@ -50,6 +50,7 @@ import {
 } from "./processors/processor-permissions.ts";
 import { refreshProcessorTransactions } from "./processors/refresh-processor-transactions.ts";
 import { syncProcessorTransactions } from "./processors/sync-processor-transactions.ts";
+import { updateProcessorWebhook } from "./processors/update-processor-webhook.ts";
 import { enrichTransactions } from "./products/enrich-transactions.ts";
 import { exportTransactions } from "./products/export-transactions.ts";
 import { getAuth } from "./products/get-auth.ts";
@@ -141,6 +142,7 @@ export const endpoints: readonly Endpoint[] = [
   createProcessorToken,
   setProcessorPermissions,
   getProcessorPermissions,
+  updateProcessorWebhook,
   getProcessorAccount,
   getProcessorAccounts,
   getProcessorAuth,

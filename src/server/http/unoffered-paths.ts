@@ -16,8 +16,6 @@ const NO_MONITORING =
   "this server does not watch reports; order a new one by /cra/check_report/create when you need newer data";
 const NO_RULES =
   "this server has no rules or insights about one user's categories; /transactions/enrich and /transactions/sync give its own";
-const NO_PROCESSOR_WEBHOOKS =
-  "webhooks of an Item go to its application alone; processors call /processor/transactions/sync";
 const NO_STATEMENTS =
   "this server fetches no PDFs of banks; /transactions/export returns the transactions of a period as a file";
 
@@ -76,7 +74,6 @@ const UNOFFERED: readonly (readonly [starts: readonly string[], sentence: string
     ["/user/items/associate"],
     "an Item gets its user when it is linked; send user_id with /link/token/create",
   ],
-  [["/processor/token/webhook/"], NO_PROCESSOR_WEBHOOKS],
   [["/item/products/terminate"], "/item/remove ends an Item with all its products"],
   [
     ["/user/products/terminate"],

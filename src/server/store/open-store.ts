@@ -162,7 +162,7 @@ function storeIn(
     institutions: institutions(db),
     institutionChecks: institutionChecks(db, writeWithOutbox),
     institutionIds: institutionIds(db),
-    processorTokens: processorTokens(db),
+    processorTokens: processorTokens(db, writeWithOutbox),
     itemStatus: itemStatus(db, findItem),
     usage: usage(db),
     rateCounters: rateCounters(db),

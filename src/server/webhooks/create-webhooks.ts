@@ -7,6 +7,8 @@ import {
   type ClientWebhook,
   deliveryPurpose,
   type ItemWebhook,
+  type ProcessorReceiver,
+  type ProcessorWebhook,
   type WebhookName,
   type WebhookOf,
   type Webhooks,
@@ -22,9 +24,10 @@ export const createWebhooks = (parts: Parts): Webhooks => {
     { clientId, webhook, itemId }: { clientId: string; webhook: string; itemId: string | null },
     event: ItemWebhook | ClientWebhook,
     name?: string,
+    content: object = toBody(event, itemId, parts.environment),
   ): NewJob => {
     const deliveryId = name ?? opaqueId(parts.random);
-    const body = JSON.stringify(toBody(event, itemId, parts.environment));
+    const body = JSON.stringify(content);
     const newDelivery = deliveryJob(parts, {
       deliveryId,
       clientId,
@@ -41,6 +44,15 @@ export const createWebhooks = (parts: Parts): Webhooks => {
   return {
     forItem: ({ itemId, clientId, webhook }, event) =>
       webhook === null ? [] : [job({ itemId, clientId, webhook }, event)],
+    // The delivery is the processor's: it is no webhook of the application's Item.
+    forProcessor: (receiver, event) => [
+      job(
+        { ...receiver, itemId: null },
+        event,
+        undefined,
+        processorBody(event, receiver, parts.environment),
+      ),
+    ],
     forClient: ({ clientId, webhook }, event, name) =>
       webhook === null ? [] : [job({ itemId: null, clientId, webhook }, event, name)],
   };
@@ -63,6 +75,18 @@ export const toBody = (
       environment: environment === "sandbox" ? "sandbox" : "production",
     }),
   };
+};
+
+/** Returns the body of a processor's webhook: it names the account that the processor reads in place of the Item. */
+const processorBody = (
+  event: ProcessorWebhook,
+  { itemId, accountId }: ProcessorReceiver,
+  environment: Environment,
+): object => {
+  const isOfAccount = event.name !== "ITEM:WEBHOOK_UPDATE_ACKNOWLEDGED";
+  const body = toBody(event, isOfAccount ? null : itemId, environment);
+  const { account_ids: _, ...rest } = { account_ids: [], ...body };
+  return { ...rest, account_id: accountId };
 };
 
 /** The registry has each definition under its own name, which the compiler cannot infer. */

@@ -78,7 +78,7 @@ export const operationContract = ({ empty }: ContractContext): void => {
   });
 
   test("a processor token is found by its digest until its Item is removed", async () => {
-    const { items, processorTokens } = await withItem();
+    const { clients, items, processorTokens } = await withItem();
     const token = {
       digest: "processor-1",
       itemId: "item-1",
@@ -95,6 +95,19 @@ export const operationContract = ({ empty }: ContractContext): void => {
     expect(await processorTokens.byDigest("processor-1")).toEqual(limited);
     await processorTokens.setProducts(token, null);
     expect(await processorTokens.byDigest("processor-1")).toEqual(token);
+    const processor = { clientId: "client-2", webhook: "https://pay.example/hook" };
+    await clients.add(
+      sampleClient({ clientId: "client-2", publicKey: "public-key-2", secrets: [], partner: true }),
+    );
+    await processorTokens.setWebhook(token, processor);
+    expect(await processorTokens.receivers("item-1", "auth")).toEqual([
+      { itemId: "item-1", accountId: "account-savings", ...processor },
+    ]);
+    await processorTokens.setProducts(token, ["balance"]);
+    expect(await processorTokens.receivers("item-1", "auth")).toEqual([]);
+    expect(await processorTokens.receivers("item-1", "balance")).toHaveLength(1);
+    await clients.remove("client-2", { onlyEmpty: false, now: NOW });
+    expect(await processorTokens.receivers("item-1", "balance")).toEqual([]);
     await items.remove(sampleItem("1").item, NOW);
     expect(await processorTokens.byDigest("processor-1")).toBeNull();
   });

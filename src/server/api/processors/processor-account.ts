@@ -18,7 +18,7 @@ export const PROCESSOR_REFUSALS = [
 ] as const satisfies readonly ErrorCode[];
 
 /**
- * Returns the Item and account of a processor token. Throws UNAUTHORIZED_ROUTE_ACCESS if the caller is no
+ * Returns the record, the Item and the account of a processor token. Throws UNAUTHORIZED_ROUTE_ACCESS if the caller is no
  * processor or the token does not permit `product` (null for the account alone, which every token permits),
  * and INVALID_PROCESSOR_TOKEN if the Item was removed.
  */
@@ -27,7 +27,7 @@ export const processorAccount = async (
   product: Product | null,
   context: ApiContext,
   level: AccessLevel = "cached",
-): Promise<{ item: Item; itemAccount: ItemAccount }> => {
+): Promise<{ record: ProcessorToken; item: Item; itemAccount: ItemAccount }> => {
   if (!context.client.partner)
     throw new Fault("UNAUTHORIZED_ROUTE_ACCESS", {
       message:
@@ -46,7 +46,7 @@ export const processorAccount = async (
   const accounts = await store.items.accounts(item.itemId);
   const itemAccount = accounts.find(({ account }) => account.account_id === record.accountId);
   if (!itemAccount) throw new Fault("INVALID_PROCESSOR_TOKEN");
-  return { item, itemAccount: verifiedAccount(itemAccount, clock()) };
+  return { record, item, itemAccount: verifiedAccount(itemAccount, clock()) };
 };
 
 /** Returns the record of a processor token and its Item; INVALID_PROCESSOR_TOKEN if it has none. */

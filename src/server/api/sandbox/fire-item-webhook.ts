@@ -18,7 +18,8 @@ export const fireItemWebhook = endpoint({
     "which; else it is the first that fits the Item's products. Two codes are true: NEW_ACCOUNTS_AVAILABLE " +
     "opens an account at the bank, which update mode offers, unless one is there that the Item does not " +
     "have; USER_ACCOUNT_REVOKED ends the sharing of `account_id`, by default the first account. " +
-    "`webhook_fired` is false if that was ended before. All others change nothing about the Item.",
+    "`webhook_fired` is false if that was ended before. All others change nothing about the Item. Processors get " +
+    "those of transactions, at the addresses of their tokens.",
   sandboxOnly: true,
   refusals: ["SANDBOX_WEBHOOK_INVALID", "INVALID_ACCOUNT_ID", "USER_PERMISSION_REVOKED"],
   request: z.strictObject({
@@ -37,7 +38,8 @@ export const fireItemWebhook = endpoint({
   async handle({ access_token, webhook_code, webhook_type, account_id }, context) {
     const { clock, environment, store } = context;
     const item = await itemOf(access_token, context, "record");
-    if (item.webhook === null)
+    const processors = await store.processorTokens.receivers(item.itemId, "transactions");
+    if (item.webhook === null && processors.length === 0)
       throw new Fault("SANDBOX_WEBHOOK_INVALID", {
         message: "the Item has no webhook; give it one with /item/webhook/update",
       });
@@ -59,7 +61,8 @@ export const fireItemWebhook = endpoint({
     }
     const accounts = await store.items.accounts(item.itemId);
     const accountIds = accounts.map(({ account }) => account.account_id);
-    const jobs = sampleWebhook({ item, accountIds, services: context }, webhook_code, webhook_type);
+    const sample = { item, accountIds, processors, services: context };
+    const jobs = sampleWebhook(sample, webhook_code, webhook_type);
     if (!jobs)
       throw new Fault("SANDBOX_WEBHOOK_INVALID", {
         message: `no ${webhook_type ?? "webhook"} of the code ${webhook_code} fits the Item's products`,

@@ -5,9 +5,19 @@ import { EXPIRY_NOTICE_MS } from "../../domain/items/item-state.ts";
 import type { NewJob } from "../../domain/jobs/job.ts";
 import { lookup } from "../../domain/lookup.ts";
 import type { Services } from "../../domain/services.ts";
-import type { ClientWebhook, ItemWebhook } from "../../domain/webhooks/webhook.ts";
+import type {
+  ClientWebhook,
+  ItemWebhook,
+  ProcessorReceiver,
+  ProcessorWebhook,
+} from "../../domain/webhooks/webhook.ts";
 
-type SampleContext = { item: Item; accountIds: readonly string[]; services: Services };
+type SampleContext = {
+  item: Item;
+  accountIds: readonly string[];
+  processors: readonly ProcessorReceiver[];
+  services: Services;
+};
 
 /** The event of a sample webhook; null if it cannot happen to this Item. */
 type Sample = (context: SampleContext) => ItemWebhook | ClientWebhook | null;
@@ -147,17 +157,24 @@ export const sampleWebhook = (
   code: string,
   type: string | undefined,
 ): readonly NewJob[] | null => {
-  const { item, services } = context;
+  const { item, processors, services } = context;
   for (const name of NAMES) {
     if (name !== `${type ?? name.split(":")[0]}:${code}`) continue;
     const event = SAMPLES[name]?.(context);
     if (!event) continue;
-    return isItemWebhook(event)
-      ? services.webhooks.forItem(item, event)
-      : services.webhooks.forClient(item, event);
+    if (!isItemWebhook(event)) return services.webhooks.forClient(item, event);
+    return [
+      ...services.webhooks.forItem(item, event),
+      ...(isForProcessors(event)
+        ? processors.flatMap((receiver) => services.webhooks.forProcessor(receiver, event))
+        : []),
+    ];
   }
   return null;
 };
 
 const isItemWebhook = (event: ItemWebhook | ClientWebhook): event is ItemWebhook =>
   !event.name.startsWith("ASSETS:") && !event.name.startsWith("LINK:");
+
+const isForProcessors = (event: ItemWebhook): event is ProcessorWebhook =>
+  event.name.startsWith("TRANSACTIONS:");

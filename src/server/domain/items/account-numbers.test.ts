@@ -42,7 +42,7 @@ const webhooksFor = (
     return [];
   };
   numbersWebhooks(
-    { webhooks: { forItem: about, forClient: () => [] } },
+    { webhooks: { forItem: about, forProcessor: () => [], forClient: () => [] } },
     { ...ITEM, products },
     before,
     after,

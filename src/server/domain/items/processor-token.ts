@@ -1,6 +1,8 @@
 import type { Product } from "../../../protocol/vocabulary.ts";
 import { digest, newToken } from "../identifiers.ts";
+import type { NewJob } from "../jobs/job.ts";
 import type { Runtime } from "../runtime.ts";
+import type { ProcessorReceiver } from "../webhooks/webhook.ts";
 
 /** A processor token: lets one processor read one account. */
 export type ProcessorToken = {
@@ -20,6 +22,14 @@ export type ProcessorTokenStore = {
   byDigest(digest: string): Promise<ProcessorToken | null>;
   /** Replaces the products that a token reads; null for all. */
   setProducts(token: ProcessorToken, products: readonly Product[] | null): Promise<void>;
+  /** Sets the address that webhooks of a token go to, and the processor that they belong to; null for none. */
+  setWebhook(
+    token: Pick<ProcessorToken, "itemId" | "digest">,
+    webhook: Pick<ProcessorReceiver, "clientId" | "webhook"> | null,
+    jobs?: readonly NewJob[],
+  ): Promise<void>;
+  /** The addresses of an Item's tokens that permit `product`, as long as their clients are processors. */
+  receivers(itemId: string, product: Product): Promise<ProcessorReceiver[]>;
 };
 
 /** The format of a processor's name. */

@@ -56,7 +56,8 @@ export const decideMatch = async (
       });
     const changes = await changesOf(services, item.itemId, candidates, decided, request);
     const { status, pulledAt } = feed;
-    const jobs = transactionWebhooks(services, item, { from: status, to: status }, changes);
+    const step = { from: status, to: status };
+    const jobs = await transactionWebhooks(services, item, step, changes);
     // An optimistic lock: another decision, or a pull, may be faster.
     if (!(await transactions.apply(feed, changes, { status, pulledAt }, jobs))) continue;
     return recordSeenIds(services, item, changes.seenIds);

@@ -2,6 +2,7 @@ import type { Knowledge } from "../enrichment/knowledge.ts";
 import type { InstitutionIdStore } from "../institutions/institution-ids.ts";
 import type { ItemDeps } from "../items/deps.ts";
 import type { ItemStatusStore } from "../items/item-store.ts";
+import type { ProcessorTokenStore } from "../items/processor-token.ts";
 import type { TransactionStore } from "./transaction-feed.ts";
 
 /** The services that transactions need: those of Items, their own store, and what is known of merchants. */
@@ -12,5 +13,6 @@ export type TransactionDeps = ItemDeps & {
     transactions: TransactionStore;
     itemStatus: ItemStatusStore;
     institutionIds: InstitutionIdStore;
+    processorTokens: Pick<ProcessorTokenStore, "receivers">;
   };
 };

@@ -38,7 +38,8 @@ export const writeChanges = async (
   const parts = partsOf(staging.changes);
   for (const [at, part] of parts.entries()) {
     const { status, pulledAt } = at === parts.length - 1 ? next : feed;
-    const jobs = transactionWebhooks(services, item, { from: feed.status, to: status }, part);
+    const step = { from: feed.status, to: status };
+    const jobs = await transactionWebhooks(services, item, step, part);
     if (!(await transactions.apply(feed, part, { status, pulledAt }, jobs))) return false;
     const { staged, added, modified, removed } = part;
     const count = (staged?.count ?? 0) + added.length + modified.length + removed.length;

@@ -123,12 +123,26 @@ export type WebhookOf<Name extends WebhookName> = Extract<
 /** An Item, and the address that its webhooks go to; null for none. */
 export type ItemReceiver = { itemId: string; clientId: string; webhook: string | null };
 
+/** The account of a processor token, and the address that its webhooks go to, which is a processor's. */
+export type ProcessorReceiver = {
+  itemId: string;
+  accountId: string;
+  clientId: string;
+  webhook: string;
+};
+
+/** The webhooks that processors get: of the transactions of the account that they read. */
+export type ProcessorWebhook = WebhookOf<
+  Extract<WebhookName, `TRANSACTIONS:${string}`> | "ITEM:WEBHOOK_UPDATE_ACKNOWLEDGED"
+>;
+
 /**
  * Notifies applications through the outbox: returns the jobs for the store method that makes the event
  * true to add in its transaction; none if there is no address.
  */
 export type Webhooks = {
   forItem(item: ItemReceiver, event: ItemWebhook): NewJob[];
+  forProcessor(receiver: ProcessorReceiver, event: ProcessorWebhook): NewJob[];
   /** With a name it is idempotent: a second webhook of that name is not sent. */
   forClient(
     receiver: { clientId: string; webhook: string | null },

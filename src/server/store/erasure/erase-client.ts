@@ -7,6 +7,7 @@ import { deleteReports } from "../consumer-reports/consumer-reports.ts";
 import { endGrantsOfClient } from "../grants/end-grants.ts";
 import { deleteAggregatorsOf } from "../institutions/aggregators.ts";
 import { deleteLiveItemTotals } from "../items/live-item-totals.ts";
+import { forgetWebhooksOf } from "../items/processor-tokens.ts";
 import { jobPayload, type WriteWithOutbox } from "../jobs/outbox.ts";
 import { revokeLogins } from "../link/expired-sessions.ts";
 import type { Database, Queryable } from "../tables.ts";
@@ -50,6 +51,7 @@ export const markRemoved = async (
   if (numUpdatedRows === 0n) return false;
   for (const table of SMALL_TABLES)
     await transaction.deleteFrom(table).where("client_id", "=", clientId).execute();
+  await forgetWebhooksOf(transaction, clientId);
   await endGrantsOfClient(transaction, clientId, { at: now, actor: REMOVED_CLIENT });
   return true;
 };

@@ -71,6 +71,8 @@ export type LinkTables = {
     processor: string;
     /** JSON; null for all products. */
     products: string | null;
+    webhook: string | null;
+    webhook_client_id: string | null;
     created_at: number;
   };
 };

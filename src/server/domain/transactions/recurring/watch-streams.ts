@@ -40,10 +40,15 @@ export const watchStreams = async (services: TransactionDeps, item: Item): Promi
   if (!feed || feed.recurringDigests === null) return;
   const digests = await digestsOf(await streamsOf(services, feed));
   if (digests === feed.recurringDigests) return;
-  const jobs: NewJob[] = webhooks.forItem(item, {
-    name: "TRANSACTIONS:RECURRING_TRANSACTIONS_UPDATE",
-    accountIds: changedAccounts(feed.recurringDigests, digests),
-  });
+  const accountIds = changedAccounts(feed.recurringDigests, digests);
+  const event = { name: "TRANSACTIONS:RECURRING_TRANSACTIONS_UPDATE", accountIds } as const;
+  const processors = await store.processorTokens.receivers(item.itemId, "transactions");
+  const jobs: NewJob[] = [
+    ...webhooks.forItem(item, event),
+    ...processors
+      .filter(({ accountId }) => accountIds.includes(accountId))
+      .flatMap((receiver) => webhooks.forProcessor(receiver, event)),
+  ];
   await store.transactions.setRecurringDigests(feed, digests, jobs);
 };
 

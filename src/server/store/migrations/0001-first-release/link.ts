@@ -116,11 +116,17 @@ export const link = [
       account_id: text(),
       processor: text(),
       products: text({ isNullable: true }), // JSON; null for all
+      webhook: text({ isNullable: true }),
+      webhook_client_id: text({ isNullable: true }), // the processor's
       created_at: time(),
     },
     primaryKey: ["item_id", "digest"],
     indexes: {
       processor_token_by_digest: { columns: ["digest"], isUnique: true },
+      processor_token_by_webhook_client_id: {
+        columns: ["webhook_client_id"],
+        where: "webhook_client_id is not null",
+      },
     },
   }),
 ];
