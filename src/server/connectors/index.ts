@@ -1,5 +1,6 @@
 import type { Environment } from "../../protocol/vocabulary.ts";
 import type { Connector } from "../domain/connectors/connector.ts";
+import type { PrintStatement } from "../domain/connectors/printable-statement.ts";
 import { Fault } from "../domain/fault.ts";
 import { catalogueInstitutions } from "../domain/institutions/custom-institutions.ts";
 import type { CustomInstitution } from "../domain/institutions/institution.ts";
@@ -11,8 +12,11 @@ import { createSandboxConnector } from "./sandbox/connector.ts";
 import { createSimpleFinConnector, type DescribedDeps } from "./simplefin/connector.ts";
 import { createTokenBankConnector } from "./token-banks/connector.ts";
 
-/** The dependencies of the connectors that reach other servers. */
-type OutwardDeps = DataApiOptions & DescribedDeps & FilesDeps & AggregatorDeps;
+/** The dependencies of the connectors that reach other servers, and of the sandbox's, which prints statements. */
+type OutwardDeps = DataApiOptions &
+  DescribedDeps &
+  FilesDeps &
+  AggregatorDeps & { printStatement: PrintStatement };
 
 /**
  * The connectors of an environment, for catalogue and custom institutions. Outside of the sandbox,
@@ -35,7 +39,7 @@ export const connectorsFor = (
   const files = outward ? [createFilesConnector(outward)] : [];
   return environment === "sandbox"
     ? [
-        createSandboxConnector(clock, customInstitutions),
+        createSandboxConnector(clock, customInstitutions, outward?.printStatement),
         createManualEntryConnector(),
         ...files,
         ...outwardConnectors,

@@ -46,6 +46,7 @@ import { storeAddress } from "./data-folder/store-address.ts";
 import { systemFailure } from "./data-folder/system-failure.ts";
 import { openOutbound } from "./open-outbound.ts";
 import { type OpenTelemetry, observeJobKind, openTelemetry } from "./open-telemetry.ts";
+import { printStatement, reportPrinters } from "./print-documents.ts";
 import { readMerchantsFile } from "./settings/merchants-file.ts";
 import { deploymentOf, listenUrl, type Settings } from "./settings/settings.ts";
 
@@ -211,6 +212,7 @@ async function wire(
         log,
         requestCounts: store.requestCounts,
         discard: (login) => discardLogin({ clock, pause, random, store, vault }, login),
+        printStatement,
       }).map((connector) => countRequests(connector, requestCounter)),
     ),
     reloadInstitutions: own.reload,
@@ -231,17 +233,7 @@ async function wire(
     firstClientKeys: firstClientKeysOf(settings),
     secretUses: createSecretUses(clock),
     provenSecrets: createProvenSecrets(clock),
-    renderReportPdf: async function* (report) {
-      // The renderer is large, and most servers are never asked for a PDF.
-      const { renderReportPdf } = await import("../documents/pdf/render-report-pdf.ts");
-      yield* renderReportPdf(report, brand);
-    },
-    renderConsumerReportPdf: async function* (report) {
-      const { renderConsumerReportPdf } = await import(
-        "../documents/pdf/render-consumer-report-pdf.ts"
-      );
-      yield* renderConsumerReportPdf(report, brand);
-    },
+    ...reportPrinters(brand),
     fileReads: new Map(),
     reportReads: createReadGate(every),
     reportPrints: createReadGate(every, PRINT_LIMITS),

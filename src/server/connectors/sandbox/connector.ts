@@ -2,6 +2,7 @@ import { isRoutingNumber, routingNumberOf } from "../../../protocol/routing-numb
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
 import type { Connector } from "../../domain/connectors/connector.ts";
 import { credentialsFor } from "../../domain/connectors/credentials.ts";
+import type { PrintStatement } from "../../domain/connectors/printable-statement.ts";
 import { Fault } from "../../domain/fault.ts";
 import { catalogueInstitutions } from "../../domain/institutions/custom-institutions.ts";
 import type {
@@ -23,6 +24,7 @@ import { afterAnswers, Progress, START } from "./mfa.ts";
 import { matchesSandboxDeposits } from "./micro-deposits.ts";
 import { type Random, seededRandom } from "./random.ts";
 import { createSite, finishVisit, startVisit } from "./site.ts";
+import { listStatements, printableStatement } from "./statements/statements.ts";
 
 const NONE: readonly CustomInstitution[] = [];
 
@@ -34,6 +36,7 @@ const NONE: readonly CustomInstitution[] = [];
 export const createSandboxConnector = (
   clock: () => number = Date.now,
   customInstitutions = () => NONE,
+  printStatement?: PrintStatement,
 ): Connector => {
   const institutions = catalogueInstitutions(
     customInstitutions,
@@ -154,6 +157,18 @@ export const createSandboxConnector = (
       const { typed } = parseShared(read.credentials);
       return liabilitiesOf(bank, logIn(bank.form, typed), openHoldings(read), clock());
     },
+    ...(printStatement && {
+      statements: {
+        list: async (login, period) =>
+          listStatements(openHoldings(await countRead(login)), period, clock()),
+        document: async (login, statement) => {
+          const read = await countRead(login);
+          const bank = bankOf(read.institutionId);
+          const printable = printableStatement(bank, openHoldings(read), statement, clock());
+          return printable && printStatement(printable);
+        },
+      },
+    }),
     sandbox: {
       site: (institutionId) => {
         const bank = bankOf(institutionId);

@@ -29,6 +29,8 @@ export type Title = {
   generatedAt: number;
   /** The name of the user; null without one. */
   about: string | null;
+  /** The words at the foot of each page; by default those of a report. */
+  foot?: { note: string; reference: string };
 };
 
 /** Creates an empty first page. The same title begins the same document each time. */
@@ -93,12 +95,12 @@ function header(pdf: PDFKit.PDFDocument, { name, about, generatedAt }: Title): v
   rule(pdf, y + 14);
 }
 
-function footer(pdf: PDFKit.PDFDocument, { reportId }: Title): void {
+function footer(pdf: PDFKit.PDFDocument, { reportId, foot }: Title): void {
   rule(pdf, FOOT - 8);
   const style = STYLE.small;
-  const note = "As told by the institutions. Not an audit.";
+  const note = foot?.note ?? "As told by the institutions. Not an audit.";
   write(pdf, note, { center: PAGE.width / 2 - 40, y: FOOT, style });
-  write(pdf, `Report ${reportId}`, { right: PAGE.right, y: FOOT, style });
+  write(pdf, foot?.reference ?? `Report ${reportId}`, { right: PAGE.right, y: FOOT, style });
 }
 
 /** Draws a line across the page. */

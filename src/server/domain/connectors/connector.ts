@@ -9,6 +9,7 @@ import type { InstitutionRegistration } from "../institutions/institution-regist
 import type { BankAccount, BankBalances } from "./bank-account.ts";
 import type { BankInvestments } from "./bank-investments.ts";
 import type { BankLiability } from "./bank-liability.ts";
+import type { BankStatement } from "./bank-statement.ts";
 import type {
   BankTransaction,
   InstitutionLogin,
@@ -192,6 +193,20 @@ type Aggregators = {
   read(aggregator: Aggregator): Promise<AggregatorReading>;
 };
 
+/** The statements of accounts, which institutions print. */
+type Statements = {
+  /** Returns all statements in a period of the accounts behind a login. */
+  list(login: InstitutionLogin, period: Period): Promise<BankStatement[]>;
+  /**
+   * Returns the document of a statement, a PDF; null if the institution has none of it, or no longer. Throws
+   * PRODUCT_NOT_READY while the institution prepares it.
+   */
+  document(
+    login: InstitutionLogin,
+    statement: Pick<BankStatement, "accountKey" | "key">,
+  ): Promise<Uint8Array | null>;
+};
+
 /** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
 export type Connector = {
   /** The institutions reached this way, most prominent first; the same objects until one changes. */
@@ -299,6 +314,8 @@ export type Connector = {
    * connectors of institutions that tell more of such accounts than a balance implement it.
    */
   investments?(login: InstitutionLogin, period: Period): Promise<BankInvestments>;
+  /** For connectors of institutions that give the statements of accounts. */
+  statements?: Statements;
   /** Returns the owners of the accounts. */
   identity(login: InstitutionLogin): Promise<{ key: string; owners: Lines<Owner>[] }[]>;
   /**

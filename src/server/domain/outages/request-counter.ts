@@ -86,7 +86,15 @@ export const countRequests = (connector: Connector, counter: RequestCounter): Co
   };
   const signIn = <Step extends { at: string }>(id: string, step: () => Promise<Step>) =>
     withCount(id, "item_logins", step, ({ at }) => at === "accounts");
-  const { redirect, approval, import: imports, investments, liabilities, pull } = connector;
+  const {
+    redirect,
+    approval,
+    import: imports,
+    investments,
+    liabilities,
+    pull,
+    statements,
+  } = connector;
   return {
     ...connector,
     start: (id, ...rest) => signIn(id, () => connector.start(id, ...rest)),
@@ -120,6 +128,18 @@ export const countRequests = (connector: Connector, counter: RequestCounter): Co
     ...(liabilities && {
       liabilities: (login) =>
         withCount(login.institutionId, "transactions_updates", () => liabilities(login)),
+    }),
+    ...(statements && {
+      statements: {
+        list: (login, period) =>
+          withCount(login.institutionId, "transactions_updates", () =>
+            statements.list(login, period),
+          ),
+        document: (login, statement) =>
+          withCount(login.institutionId, "transactions_updates", () =>
+            statements.document(login, statement),
+          ),
+      },
     }),
     balances: (login) => withCount(login.institutionId, "balance", () => connector.balances(login)),
     identity: (login) =>

@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { declaredPages, pdfPages } from "../../../documents/pdf/pdf-pages.fixture.ts";
+import { money, printedDate } from "../../../documents/pdf/printed-text.ts";
+import { renderStatementPdf } from "../../../documents/pdf/render-statement-pdf.ts";
+import { DAY_MS, dateOf, firstDayOf, lastDayOf, monthOf } from "../../../domain/calendar.ts";
+import { unstoredLogin } from "../../../domain/connectors/unstored-login.fixture.ts";
+import { createFormConnector } from "../form-connector.fixture.ts";
+
+const BANKS = ["ins_109508", "ins_43", "ins_116834", "ins_109512"];
+const USERS = ["user_good", "user_yuppie", "user_small_business"];
+
+const loginOf = (bank: string, username: string) =>
+  unstoredLogin(bank, { username, password: "pass_good" });
+
+const statementsAt = (day: number) => {
+  const connector = createFormConnector(
+    () => day * DAY_MS + DAY_MS / 2,
+    () => [],
+    async (statement) => renderStatementPdf(statement),
+  );
+  const { statements } = connector;
+  if (!statements) throw new Error("the sandbox has statements");
+  return { ...connector, statements };
+};
+
+const cents = (amount: number) => Math.round(amount * 100);
+
+/** The amounts in cents that a column of text has, as `-$1,204.50`. */
+const centsOf = (text = "") => Math.round(Number(text.replace(/[^0-9.-]/g, "")) * 100);
+
+test("a statement's balances and rows are the transactions of its month, to the cent", async () => {
+  const days = fc.integer({
+    min: Date.UTC(2024, 1, 1) / DAY_MS,
+    max: Date.UTC(2029, 0, 1) / DAY_MS,
+  });
+  const kinds = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...BANKS),
+      fc.constantFrom(...USERS),
+      days,
+      fc.nat(),
+      async (bank, user, day, number) => {
+        const { statements, transactions, start } = statementsAt(day);
+        const login = loginOf(bank, user);
+        const month = monthOf(day) - 1 - (number % 3);
+        const period = { from: dateOf(firstDayOf(month)), to: dateOf(lastDayOf(month)) };
+        const listed = await statements.list(login, period);
+        const step = await start(bank, login.credentials);
+        if (step.at !== "accounts") throw new Error("the user has no challenge");
+        const one = listed[number % listed.length];
+        const account = step.accounts.find(({ key }) => key === one?.accountKey);
+        if (!one || !account) throw new Error("an account has a statement");
+        kinds.add(account.type);
+        const bytes = await statements.document(login, one);
+        if (!bytes) throw new Error("the statement has a document");
+        const own = (await transactions(login, period)).filter(
+          ({ accountKey, pending }) => accountKey === one.accountKey && !pending,
+        );
+        const lines = pdfPages(bytes).join("\n").split("\n");
+        const sum = own.reduce((all, { amount }) => all + cents(amount), 0);
+        const isDebt = account.type === "credit" || account.type === "loan";
+        const [first, last] = ["Opening balance", "Closing balance"].map((label) =>
+          centsOf(lines[lines.lastIndexOf(label) + 1]),
+        );
+        expect(Number(last) - Number(first)).toBe(isDebt ? sum : -sum);
+        for (const { date, amount } of own) {
+          expect(lines).toContain(printedDate(date));
+          expect(lines).toContain(money(Math.abs(amount), account.balances));
+        }
+        const after = (
+          await transactions(login, { from: dateOf(lastDayOf(month) + 1), to: dateOf(day) })
+        ).filter(({ accountKey, pending }) => accountKey === one.accountKey && !pending);
+        const since = after.reduce((all, { amount }) => all + cents(amount), 0);
+        const current = cents(account.balances.current ?? 0);
+        expect(last).toBe(current + (isDebt ? -since : since));
+      },
+    ),
+    { numRuns: 40 },
+  );
+  expect([...kinds].toSorted()).toEqual(["credit", "depository", "loan"]);
+});
+
+test("a statement has the same bytes each time, also months later", async () => {
+  const login = loginOf("ins_109508", "user_good");
+  const read = async (day: number) => {
+    const { statements } = statementsAt(day);
+    const [one] = await statements.list(login, { from: "2026-01-01", to: "2026-01-31" });
+    return one && statements.document(login, one);
+  };
+  const [first, later] = [
+    await read(Date.UTC(2026, 1, 1) / DAY_MS),
+    await read(Date.UTC(2026, 5, 9) / DAY_MS),
+  ];
+  expect(first && later && Buffer.from(first).equals(later)).toBe(true);
+  expect(
+    Buffer.from(first ?? [])
+      .subarray(0, 5)
+      .toString(),
+  ).toBe("%PDF-");
+  expect(declaredPages(first ?? new Uint8Array())).toBeGreaterThan(0);
+});
+
+test("months that are not over have no statement, nor have investments", async () => {
+  const { statements, start } = statementsAt(Date.UTC(2026, 1, 10) / DAY_MS);
+  const login = loginOf("ins_109508", "user_yuppie");
+  const all = await statements.list(login, { from: "2025-11-01", to: "2026-12-31" });
+  expect(new Set(all.map(({ date }) => date))).toEqual(
+    new Set(["2025-11-30", "2025-12-31", "2026-01-31"]),
+  );
+  const step = await start("ins_109508", login.credentials);
+  if (step.at !== "accounts") throw new Error("the user has no challenge");
+  const invested = step.accounts.find(({ type }) => type === "investment")?.key;
+  expect(invested && all.some(({ accountKey }) => accountKey === invested)).toBe(false);
+  const [one] = all;
+  if (!one) throw new Error("the account has statements");
+  const open = await statements.document(login, { ...one, key: "2026-02" as typeof one.key });
+  expect(open).toBeNull();
+});

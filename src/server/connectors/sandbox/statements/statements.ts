@@ -1,0 +1,84 @@
+import { ownId } from "../../../domain/bank-values.ts";
+import { dateOf, dayAt, dayOf, firstDayOf, lastDayOf, monthOf } from "../../../domain/calendar.ts";
+import type { BankStatement } from "../../../domain/connectors/bank-statement.ts";
+import type { BankTransaction, Period } from "../../../domain/connectors/bank-transaction.ts";
+import type { PrintableStatement } from "../../../domain/connectors/printable-statement.ts";
+import type { SandboxInstitution } from "../catalogue/institution.ts";
+import type { Holdings } from "../holdings.ts";
+import { isWithin } from "../holdings.ts";
+import { seededRandom } from "../random.ts";
+
+/** The accounts that get statements: the value of an investment account is more than its transactions. */
+const HAVE_STATEMENTS: readonly string[] = ["depository", "credit", "loan"];
+
+/** The statements whose last day is in a period: one of each month that is over, since an account's first transaction. */
+export const listStatements = (
+  holdings: Holdings,
+  { from, to }: Period,
+  now: number,
+): BankStatement[] => {
+  const lastMonth = monthOf(dayAt(now)) - 1;
+  const upTo = dateOf(lastDayOf(lastMonth));
+  const firsts = new Map<string, number>();
+  for (const { accountKey, date, pending } of holdings.transactions({
+    from: dateOf(firstDayOf(monthOf(dayOf(from)))),
+    to: upTo,
+  }))
+    if (!pending)
+      firsts.set(accountKey, Math.min(firsts.get(accountKey) ?? lastMonth, monthOf(dayOf(date))));
+  return holdings
+    .accounts()
+    .filter(({ type }) => HAVE_STATEMENTS.includes(type))
+    .flatMap(({ key: accountKey }) => {
+      const first = firsts.get(accountKey) ?? lastMonth + 1;
+      return Array.from({ length: lastMonth - first + 1 }, (_, at) => {
+        const date = dateOf(lastDayOf(first + at));
+        return { key: ownId(date.slice(0, 7)), accountKey, date };
+      });
+    })
+    .filter(({ date }) => isWithin({ from, to }, date));
+};
+
+/** The statement of a month as it is printed; null for a month that is not over, and for another account. */
+export const printableStatement = (
+  bank: SandboxInstitution,
+  holdings: Holdings,
+  { accountKey, key }: Pick<BankStatement, "accountKey" | "key">,
+  now: number,
+): PrintableStatement | null => {
+  const account = holdings.accounts().find((one) => one.key === accountKey);
+  const month = monthOf(dayOf(`${key}-01`));
+  const period = { from: dateOf(firstDayOf(month)), to: dateOf(lastDayOf(month)) };
+  if (!account || period.to >= dateOf(dayAt(now))) return null;
+  const booked = holdings
+    .transactions({ from: period.from, to: dateOf(dayAt(now)) })
+    .filter((one) => one.accountKey === accountKey && !one.pending)
+    .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+  const { institutionId, name, color } = bank.institution;
+  const { iso_currency_code, unofficial_currency_code } = account.balances;
+  const isDebt = account.type === "credit" || account.type === "loan";
+  // Money that leaves an account makes it poorer, and a debt larger.
+  const back = sumOf(booked) * (isDebt ? -1 : 1);
+  return {
+    bank: { name, color },
+    account,
+    owners: holdings.owners().find((one) => one.key === accountKey)?.owners ?? [],
+    currency: { iso_currency_code, unofficial_currency_code },
+    period,
+    opening: cents(account.balances.current ?? 0) + back,
+    transactions: booked
+      .filter(({ date }) => date <= period.to)
+      .map((one) => ({
+        date: one.date,
+        text: one.original_description ?? one.name,
+        cents: cents(one.amount),
+      })),
+    number: `${key.replace("-", "")}-${seededRandom(institutionId, accountKey, "statement").digits(6)}`,
+    note: "Test data of a sandbox. This bank does not exist.",
+  };
+};
+
+const sumOf = (transactions: readonly BankTransaction[]): number =>
+  transactions.reduce((sum, { amount }) => sum + cents(amount), 0);
+
+const cents = (amount: number): number => Math.round(amount * 100);
