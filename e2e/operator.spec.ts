@@ -31,7 +31,12 @@ test("the operator sets a password, makes a client, and sees what happens in Lin
   await expect(link.getByRole("heading", { name: "Select your institution" })).toBeVisible();
   await beginning;
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("log")).toContainText("onExit");
+  await expect(page.getByRole("log")).toContainText("SELECT_INSTITUTION");
+  const exit = page.getByRole("button", { name: "onExit" });
+  await exit.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("log")).toContainText("link_session_id");
+  await expectNoFaultInBoth(page);
 
   await page.getByRole("link", { name: "Link sessions" }).click();
   await page.getByRole("link", { name: "No institution yet" }).click();

@@ -107,6 +107,7 @@ test("requests have Acme's headers, and the Dashboard and the reference are Acme
 /** Opens Link by the Dashboard's code for React, in a page that has Acme's script. */
 async function openByCode(page: Page, api: string): Promise<void> {
   await page.goto(`${api}/dashboard/try`);
+  await page.getByLabel("Opened with").selectOption("The public_key of the client");
   await page.getByRole("button", { name: "React", exact: true }).click();
   const code = await page.locator("pre").innerText();
   const [script = ""] = /<script .*<\/script>/.exec(code) ?? [];

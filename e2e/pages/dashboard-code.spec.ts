@@ -21,6 +21,7 @@ test("the code that the Dashboard shows runs unchanged for any input in the form
   await page.getByLabel("client_id").fill(server.clientId);
   await page.getByLabel("secret").fill(server.secret);
   await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByLabel("Opened with").selectOption("The public_key of the client");
   await page.getByLabel("Your name, as users read it").fill(CLIENT_NAME);
   await page.getByLabel("GB").check();
   await page.getByLabel("Theme").selectOption("dark");

@@ -11,16 +11,28 @@ const AXE = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "u
  * time, and takes several times as long.
  */
 export const expectNoFault = async (page: Page): Promise<void> => {
-  for (const frame of page.frames()) expect(await faultsIn(frame), frame.url()).toEqual([]);
+  for (const frame of await shownFrames(page))
+    expect(await faultsIn(frame), frame.url()).toEqual([]);
 };
 
 /** The same for the page in light, and for its colours in dark, too. */
 export const expectNoFaultInBoth = async (page: Page): Promise<void> => {
   await page.emulateMedia({ colorScheme: "dark" });
-  for (const frame of page.frames())
+  for (const frame of await shownFrames(page))
     expect(await faultsIn(frame, COLOR_RULES), frame.url()).toEqual([]);
   await page.emulateMedia({ colorScheme: "light" });
   await expectNoFault(page);
+};
+
+/** Returns the page's own frame, and those that can be seen: a closed Link leaves an empty one. */
+const shownFrames = async (page: Page): Promise<Frame[]> => {
+  const frames = page.frames();
+  const areShown = await Promise.all(
+    frames.map(async (frame) =>
+      frame.parentFrame() === null ? true : (await frame.frameElement()).isVisible(),
+    ),
+  );
+  return frames.filter((_, index) => areShown[index]);
 };
 
 /** The rules that depend on the theme. */

@@ -1,6 +1,6 @@
 import type { DashboardClient } from "../../protocol/dashboard/dashboard.ts";
 
-/** The opener of Link: the client's public_key, a link token made of the options, or a pasted token. */
+/** The opener of Link: a link token made of the options, a pasted token, or, as in older versions, the client's public_key. */
 export type Opener = "public_key" | "link_token" | "token";
 
 /** The options of the form; an empty text is left out. */
@@ -47,10 +47,10 @@ export const LINK_TOKEN = "LINK_TOKEN";
 
 /** Returns the options with which the form begins, taken from the client's settings. */
 export const firstOptions = (client: DashboardClient): LinkOptions => {
-  const { products, public_key_enabled } = client;
+  const { products } = client;
   const usual = products.filter((product) => product === "auth" || product === "transactions");
   return {
-    opener: public_key_enabled ? "public_key" : "link_token",
+    opener: "link_token",
     token: "",
     clientName: client.brand.name || client.name || "Corner Shop",
     product: usual.length > 0 ? usual : products.slice(0, 1),

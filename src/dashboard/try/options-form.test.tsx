@@ -18,7 +18,7 @@ const open = (changes: Partial<DashboardClient> = {}, outcome: Partial<Outcome> 
     const [options, setOptions] = useState(said.options);
     return (
       <OptionsForm
-        {...{ options, client: own, isBusy: false, refusal: null, ...outcome }}
+        {...{ options, client: own, isBusy: false, refusal: null, events: null, ...outcome }}
         onChange={(next) => {
           said.options = next;
           setOptions(next);
@@ -40,8 +40,11 @@ const fieldNames = () =>
     field.getAttribute("name"),
   );
 
-test("options for the public_key are reported as they are typed", async () => {
+test("options for the public_key, of older versions, are reported as they are typed", async () => {
   const { user, said } = open();
+  const older = within(choice("Opened with")).getByRole("group", { name: "Older versions" });
+  within(older).getByRole("option", { name: "The public_key of the client" });
+  await user.selectOptions(choice("Opened with"), "The public_key of the client");
   await user.clear(text("Your name, as users read it"));
   await user.type(text("Your name, as users read it"), " Bob's Bank ");
   await user.click(screen.getByRole("checkbox", { name: "transactions" }));
@@ -56,6 +59,7 @@ test("options for the public_key are reported as they are typed", async () => {
   await user.click(screen.getByRole("checkbox", { name: /isWebview/ }));
   expect(said.options).toEqual({
     ...firstOptions(client),
+    opener: "public_key",
     clientName: "Bob's Bank",
     product: ["auth"],
     countryCodes: ["US", "PL"],
@@ -90,6 +94,7 @@ const TICKED = [
 
 test("shows a link token's own options if one is made", async () => {
   const { user, said } = open({ products: [...LINK_PRODUCTS] });
+  await user.selectOptions(choice("Opened with"), "The public_key of the client");
   expect(screen.queryByRole("textbox", { name: "redirect_uri" })).toBeNull();
   await user.selectOptions(choice("Opened with"), "A link token made of these options");
   await user.clear(text(/^client_user_id/));
@@ -152,7 +157,7 @@ test("a pasted token hides the options that it carries, and they return after it
   await user.type(text("Link token, or public token"), "public-sandbox-1");
   expect(fieldNames()).toEqual([
     ...["token", "clientName", "legalName", "emailAddress", "receivedRedirectUri"],
-    ...["opener", "language", "accountSelection", "theme"],
+    ...["opener", "theme", "language", "accountSelection"],
   ]);
   await user.selectOptions(choice("Opened with"), "The public_key of the client");
   expect(text("Webhook")).toMatchObject({ value: "https://shop.example/hook" });

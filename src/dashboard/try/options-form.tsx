@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { DashboardClient } from "../../protocol/dashboard/dashboard.ts";
 import { COUNTRY_CODES, DEFAULT_LANGUAGE, LANGUAGES } from "../../protocol/vocabulary.ts";
 import { SelectField, TextField, Tick, Ticks } from "../ui/form-fields.tsx";
@@ -24,10 +25,11 @@ const SELECTION_CHOICES = {
 };
 
 const OPENERS = {
-  public_key: "The public_key of the client",
   link_token: "A link token made of these options",
   token: "A token that you have",
 };
+
+const OLDER_OPENERS = { "Older versions": { public_key: "The public_key of the client" } };
 
 type OptionsFormProps = {
   options: LinkOptions;
@@ -35,106 +37,108 @@ type OptionsFormProps = {
   isBusy: boolean;
   /** Why Link was not opened last time; null if it was. */
   refusal: string | null;
+  /** The events of the last opening, which stand between the button and the options. */
+  events: ComponentChildren;
   onChange(options: LinkOptions): void;
   onOpen(): void;
 };
 
 /** The form with every option of Link and of the link tokens that open it; options without effect are hidden. */
 export const OptionsForm = (props: OptionsFormProps) => {
-  const { options, client, isBusy, refusal, onChange, onOpen } = props;
-  const { public_key, ...tokens } = OPENERS;
+  const { options, client, isBusy, refusal, events, onChange, onOpen } = props;
   const text = optionTexts(options);
   const isAtHand = options.opener === "token";
   // A link token carries all options but those of the page's look.
   const isLinkToken = isAtHand && !isPublicToken(options);
   return (
-    <section class="card" aria-labelledby="options">
-      <h2 id="options">Options</h2>
-      <form
-        class="options"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          onOpen();
-        }}
-        onInput={({ currentTarget }) => onChange(readOptions(currentTarget))}
-      >
-        <div>
-          <p class="actions first">
-            <button type="submit" class="button primary" aria-disabled={isBusy}>
-              {isBusy ? "Opening…" : "Open Link"}
-            </button>
-          </p>
-          <ResultLine result={refusal === null ? null : { kind: "failure", text: refusal }} />
-        </div>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onOpen();
+      }}
+      onInput={({ currentTarget }) => onChange(readOptions(currentTarget))}
+    >
+      <div class="card opening">
+        <button type="submit" class="button primary" aria-disabled={isBusy}>
+          {isBusy ? "Opening…" : "Open Link"}
+        </button>
         <SelectField
           name="opener"
           label="Opened with"
-          choices={client.public_key_enabled ? { public_key, ...tokens } : tokens}
+          choices={OPENERS}
+          groups={client.public_key_enabled ? OLDER_OPENERS : {}}
           hint={client.public_key_enabled ? undefined : NO_PUBLIC_KEY}
         />
-        <TextField
-          {...text("token")}
-          label="Link token, or public token"
-          hint="A public token opens update mode. All that is not asked here comes from the token."
-          hidden={!isAtHand}
-        />
-        <TextField
-          {...text("clientName")}
-          label="Your name, as users read it"
-          hint={client.brand.name === "" ? undefined : "The white label’s name takes its place."}
-          hidden={isLinkToken}
-        />
-        <Ticks
-          name="product"
-          label="Products"
-          all={client.products}
-          chosen={options.product}
-          hidden={isAtHand}
-        />
-        <Ticks
-          name="countryCodes"
-          label="Countries"
-          all={COUNTRY_CODES}
-          chosen={options.countryCodes}
-          hidden={isAtHand}
-        />
-        <SelectField
-          name="language"
-          label="Language"
-          choices={LANGUAGE_CHOICES}
-          hidden={isLinkToken}
-        />
-        <SelectField
-          name="accountSelection"
-          label="Account selection"
-          choices={SELECTION_CHOICES}
-          hidden={isLinkToken}
-        />
-        <TextField {...text("webhook")} label="Webhook" hidden={isAtHand} />
-        <TextField
-          {...text("legalName")}
-          label="The user's name, for small deposits"
-          hidden={isLinkToken}
-        />
-        <TextField
-          {...text("emailAddress")}
-          label="The user's email, for small deposits"
-          hint="Name and email together turn on all Auth features."
-          hidden={isLinkToken}
-        />
-        <LinkTokenOptions {...{ options, client }} hidden={options.opener !== "link_token"} />
         <SelectField name="theme" label="Theme" choices={THEME_CHOICES} />
-        <More title="More that the page says">
+        <ResultLine result={refusal === null ? null : { kind: "failure", text: refusal }} />
+      </div>
+      {events}
+      <section class="card" aria-labelledby="options">
+        <h2 id="options">Options</h2>
+        <div class="options">
           <TextField
-            {...text("receivedRedirectUri")}
-            label="receivedRedirectUri"
-            hint="The address that the user came back to: the redirect_uri of the link token, with its query."
+            {...text("token")}
+            label="Link token, or public token"
+            hint="A public token opens update mode. All that is not asked here comes from the token."
+            hidden={!isAtHand}
           />
-          <Tick name="isWebview">The page is in a native app's WebView (isWebview)</Tick>
-        </More>
-      </form>
-    </section>
+          <TextField
+            {...text("clientName")}
+            label="Your name, as users read it"
+            hint={client.brand.name === "" ? undefined : "The white label’s name takes its place."}
+            hidden={isLinkToken}
+          />
+          <Ticks
+            name="product"
+            label="Products"
+            all={client.products}
+            chosen={options.product}
+            hidden={isAtHand}
+          />
+          <Ticks
+            name="countryCodes"
+            label="Countries"
+            all={COUNTRY_CODES}
+            chosen={options.countryCodes}
+            hidden={isAtHand}
+          />
+          <SelectField
+            name="language"
+            label="Language"
+            choices={LANGUAGE_CHOICES}
+            hidden={isLinkToken}
+          />
+          <SelectField
+            name="accountSelection"
+            label="Account selection"
+            choices={SELECTION_CHOICES}
+            hidden={isLinkToken}
+          />
+          <TextField {...text("webhook")} label="Webhook" hidden={isAtHand} />
+          <TextField
+            {...text("legalName")}
+            label="The user's name, for small deposits"
+            hidden={isLinkToken}
+          />
+          <TextField
+            {...text("emailAddress")}
+            label="The user's email, for small deposits"
+            hint="Name and email together turn on all Auth features."
+            hidden={isLinkToken}
+          />
+          <LinkTokenOptions {...{ options, client }} hidden={options.opener !== "link_token"} />
+          <More title="More that the page says">
+            <TextField
+              {...text("receivedRedirectUri")}
+              label="receivedRedirectUri"
+              hint="The address that the user came back to: the redirect_uri of the link token, with its query."
+            />
+            <Tick name="isWebview">The page is in a native app's WebView (isWebview)</Tick>
+          </More>
+        </div>
+      </section>
+    </form>
   );
 };
 

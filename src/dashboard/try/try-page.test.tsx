@@ -1,4 +1,5 @@
 import { act, cleanup, screen, within } from "@testing-library/preact";
+import type { UserEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { linkError } from "../../protocol/errors/errors.ts";
 import { client } from "../client.fixture.ts";
@@ -29,7 +30,12 @@ const openLink = () => screen.getByRole("button", { name: "Open Link" });
 const logged = async (text: string | RegExp) =>
   within(await screen.findByRole("log", { name: "Events" })).findByText(text);
 const refusal = () =>
-  within(screen.getByRole("region", { name: "Options" })).getByRole("status").textContent;
+  openLink().closest<HTMLElement>(".opening")?.querySelector("[role=status]")?.textContent;
+const chooseKey = (user: UserEvent) =>
+  user.selectOptions(
+    screen.getByRole("combobox", { name: "Opened with" }),
+    "The public_key of the client",
+  );
 
 const BODY = {
   client_name: "Corner Shop",
@@ -41,7 +47,8 @@ const BODY = {
 
 test("with the public_key Link opens with the page's code, and its events are logged", async () => {
   const { user, requests } = await open(true);
-  screen.getByText("Open Link, and its events are printed here as they come.");
+  await chooseKey(user);
+  screen.getByText("Open Link, and its events are listed here as they come.");
   await user.click(openLink());
   const { config, say } = await meetFrame();
   expect(config).toEqual({
@@ -58,9 +65,16 @@ test("with the public_key Link opens with the page's code, and its events are lo
   await logged("onLoad");
   say({ type: "exit", error: linkError("INVALID_CREDENTIALS"), metadata });
   await logged("onExit");
-  await logged(/INVALID_CREDENTIALS.*session-1/);
+  const rows = within(screen.getByRole("log", { name: "Events" })).getAllByRole("row");
+  expect(rows.map(({ textContent }) => textContent).join()).not.toContain("session-1");
+  await user.click(screen.getByRole("button", { name: "onExit", expanded: false }));
+  await logged(/session-1/);
+  expect(screen.getAllByText(/INVALID_CREDENTIALS/)).toHaveLength(2);
+  screen.getByRole("button", { name: "onExit", expanded: true }).focus();
+  await user.keyboard("{Enter}");
+  expect(screen.queryByText(/session-1/)).toBeNull();
   await user.click(openLink());
-  screen.getByText("Open Link, and its events are printed here as they come.");
+  screen.getByText("Open Link, and its events are listed here as they come.");
   expect(requests).toHaveLength(1);
 });
 
@@ -92,19 +106,18 @@ test("with the public_key switched off Link opens with a link token of the same 
 test("a link token replaces a public_key that is switched off in the meantime", async () => {
   const off = success({ public_key_enabled: false });
   const { user, requests, runTimer } = await open(true, off, newToken);
+  await chooseKey(user);
   await runTimer();
   await screen.findByText(/do not let pages open Link with its public_key/);
   await user.click(openLink());
-  await logged(/link-sandbox-1/);
+  await logged("/link/token/create");
   expect(requests[2]?.[1]).toEqual({ path: "/link/token/create", body: BODY });
 });
 
-test("a link token can be chosen even if the public_key would open Link", async () => {
+test("a link token opens Link even if the public_key could", async () => {
   const { user, requests } = await open(true, newToken);
-  const opener = screen.getByRole("combobox", { name: "Opened with" });
-  await user.selectOptions(opener, "A link token made of these options");
   await user.click(openLink());
-  await logged(/link-sandbox-1/);
+  await logged("/link/token/create");
   expect((await meetFrame()).config).toEqual({ token: "link-sandbox-1" });
   expect(requests[1]?.[1]).toEqual({ path: "/link/token/create", body: BODY });
 });
@@ -149,12 +162,13 @@ test("a refused link token is explained next to the button", async () => {
   }
   expect(framesIn(document)).toEqual([]);
   await user.click(openLink());
-  await logged(/link-sandbox-1/);
+  await logged("/link/token/create");
   expect(refusal()).toBe("");
 });
 
 test("a refusal of the page's script is shown as well", async () => {
   const { user } = await open(true);
+  await chooseKey(user);
   await user.click(screen.getByRole("checkbox", { name: "auth" }));
   await user.click(screen.getByRole("checkbox", { name: "transactions" }));
   await user.click(openLink());
@@ -247,6 +261,7 @@ test("Link opens with the name that the client's users see, by key and by token"
   await page.user.clear(name);
   await page.user.type(name, "Another");
   screen.getByText("The white label’s name takes its place.");
+  await chooseKey(page.user);
   await page.user.click(openLink());
   expect((await meetFrame()).config).toMatchObject({ clientName: "Corner Bank" });
   await page.user.selectOptions(screen.getByLabelText("Opened with"), "link_token");

@@ -94,9 +94,13 @@ export const TextField = (props: TextProps) => {
   );
 };
 
+type Choices = Readonly<Record<string, string | undefined>>;
+
 type SelectProps = FieldProps & {
   /** The text of each value. */
-  choices: Readonly<Record<string, string | undefined>>;
+  choices: Choices;
+  /** More choices, below the title of their group. */
+  groups?: Readonly<Record<string, Choices>>;
   /** The value at first; by default the first one. */
   initial?: string;
   /** The value, if the page holds it. */
@@ -106,7 +110,13 @@ type SelectProps = FieldProps & {
 
 /** One of a few values. */
 export const SelectField = (props: SelectProps) => {
-  const { choices, initial, value, onChange } = props;
+  const { choices, groups = {}, initial, value, onChange } = props;
+  const optionsOf = (some: Choices) =>
+    Object.entries(some).map(([choice, text]) => (
+      <option key={choice} value={choice} selected={choice === (value ?? initial)}>
+        {text}
+      </option>
+    ));
   return (
     <LabelledField {...props}>
       <select
@@ -114,10 +124,11 @@ export const SelectField = (props: SelectProps) => {
         {...(value === undefined ? {} : { value })}
         onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
       >
-        {Object.entries(choices).map(([choice, text]) => (
-          <option key={choice} value={choice} selected={choice === (value ?? initial)}>
-            {text}
-          </option>
+        {optionsOf(choices)}
+        {Object.entries(groups).map(([title, grouped]) => (
+          <optgroup key={title} label={title}>
+            {optionsOf(grouped)}
+          </optgroup>
         ))}
       </select>
     </LabelledField>

@@ -1,0 +1,84 @@
+import { useId, useState } from "preact/hooks";
+import { JsonView } from "../ui/json-view.tsx";
+import { timeText } from "../ui/time.tsx";
+import type { LoggedEvent } from "./use-link.ts";
+
+/** Lists the events of Link as they come; each opens to its data. */
+export const EventTable = ({ events }: { events: readonly LoggedEvent[] }) =>
+  events.length === 0 ? (
+    <p class="none">Open Link, and its events are listed here as they come.</p>
+  ) : (
+    <section class="card events" aria-labelledby="told">
+      <h2 id="told">Events of Link</h2>
+      <div role="log" aria-label="Events" class="table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              <th scope="col">Event</th>
+              <th scope="col">View</th>
+            </tr>
+          </thead>
+          <tbody>
+            {events.map((event, index) => (
+              <EventRow key={index} event={event} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+
+const EventRow = ({ event: { at, name, detail, href } }: { event: LoggedEvent }) => {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const view = textIn(detail, "view_name");
+  const problem = textIn(detail, "error_code") ?? textIn(fieldOf(detail, "error"), "error_code");
+  return (
+    <>
+      <tr>
+        <td>
+          <time>{timeText(at).slice(11)}</time>
+        </td>
+        <td>
+          {detail === undefined ? (
+            <b>{name}</b>
+          ) : (
+            <button
+              type="button"
+              class="unfolds"
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? id : undefined}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {name}
+            </button>
+          )}
+          {problem !== undefined && <code class="problem">{problem}</code>}
+          {href !== undefined && (
+            <a class="link" href={href} target="_blank" rel="noreferrer">
+              Open hosted Link
+            </a>
+          )}
+        </td>
+        <td>{view}</td>
+      </tr>
+      {isOpen && (
+        <tr class="opened" id={id}>
+          <td colSpan={3}>
+            <JsonView value={detail} name={`the data of ${name}`} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+};
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Object(value)[name] : undefined;
+
+/** Returns a field of an event's data, if it is a text that says something. */
+const textIn = (value: unknown, name: string): string | undefined => {
+  const text = fieldOf(value, name);
+  return typeof text === "string" && text !== "" ? text : undefined;
+};
