@@ -31,8 +31,10 @@ const REPEATABLE = [
   "/link/token/create",
   "/item/public_token/create",
   "/item/webhook/update",
+  "/processor/token/webhook/update",
   "/user/create",
   "/user/update",
+  "/user/products/terminate",
 ];
 
 /** The field by which the server mails a link token's address, so that a second token is a second mail. */

@@ -63,6 +63,8 @@ export type Operations = {
   itemAccessTokenInvalidate: Operation<ItemAccessTokenInvalidateRequest, ItemAccessTokenInvalidateResponse>;
   /** Remove an Item. */
   itemRemove: Operation<ItemRemoveRequest, ItemRemoveResponse>;
+  /** Terminate the products of an Item. */
+  itemProductsTerminate: Operation<ItemProductsTerminateRequest, ItemProductsTerminateResponse>;
   /** Retrieve account and routing numbers. */
   authGet: Operation<AuthGetRequest, AuthGetResponse>;
   /** Add categories and merchants to transactions of your own. */
@@ -133,6 +135,8 @@ export type Operations = {
   userUpdate: Operation<UserUpdateRequest, UserUpdateResponse>;
   /** Remove a user. */
   userRemove: Operation<UserRemoveRequest, UserRemoveResponse>;
+  /** Terminate the products that go on for a user. */
+  userProductsTerminate: Operation<UserProductsTerminateRequest, UserProductsTerminateResponse>;
   /** Create a consumer report about a user. */
   craCheckReportCreate: Operation<CraCheckReportCreateRequest, CraCheckReportCreateResponse>;
   /** Retrieve the Base Report of a user. */
@@ -703,6 +707,29 @@ export type ItemRemoveRequest = {
   reason_note?: string | null | undefined;
 };
 export type ItemRemoveResponse = {
+  request_id: string;
+};
+export type ItemProductsTerminateRequest = {
+  access_token: string;
+  /** The reason. It changes nothing about the end. */
+  reason_code:
+    | "FRAUD_FIRST_PARTY"
+    | "FRAUD_FALSE_IDENTITY"
+    | "FRAUD_ABUSE"
+    | "FRAUD_OTHER"
+    | "FRAUD_TRANSACTION"
+    | "CONSUMER_LOAN_PAID_OFF"
+    | "CONSUMER_ACCOUNT_CLOSED"
+    | "CONSUMER_CHARGE_OFF"
+    | "CONSUMER_PAYMENT_METHOD_SWITCHED"
+    | "USER_OFFBOARDING"
+    | "DUPLICATE_ITEM"
+    | "BILLING_TERMINATION"
+    | "OTHER";
+  /** More about the reason, without personal data. */
+  reason_note?: string | null | undefined;
+};
+export type ItemProductsTerminateResponse = {
   request_id: string;
 };
 export type AuthGetRequest = {
@@ -1547,6 +1574,30 @@ export type UserRemoveRequest = {
   user_token?: string | undefined;
 };
 export type UserRemoveResponse = {
+  request_id: string;
+};
+export type UserProductsTerminateRequest = {
+  /** `usr_…`; of a user that the legacy API created, its `user_token`. */
+  user_id: string;
+  /** The reason. It changes nothing about the end. */
+  reason_code:
+    | "FRAUD_FIRST_PARTY"
+    | "FRAUD_FALSE_IDENTITY"
+    | "FRAUD_ABUSE"
+    | "FRAUD_OTHER"
+    | "FRAUD_TRANSACTION"
+    | "CONSUMER_LOAN_PAID_OFF"
+    | "CONSUMER_ACCOUNT_CLOSED"
+    | "CONSUMER_CHARGE_OFF"
+    | "CONSUMER_PAYMENT_METHOD_SWITCHED"
+    | "USER_OFFBOARDING"
+    | "DUPLICATE_ITEM"
+    | "BILLING_TERMINATION"
+    | "OTHER";
+  /** More about the reason, without personal data. */
+  reason_note?: string | null | undefined;
+};
+export type UserProductsTerminateResponse = {
   request_id: string;
 };
 export type CraCheckReportCreateRequest = {

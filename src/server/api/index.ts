@@ -24,6 +24,7 @@ import { getItem } from "./items/get-item.ts";
 import { importItem } from "./items/import-item.ts";
 import { invalidateAccessToken } from "./items/invalidate-access-token.ts";
 import { removeItem } from "./items/remove-item.ts";
+import { terminateItemProducts } from "./items/terminate-item-products.ts";
 import { updateWebhook } from "./items/update-webhook.ts";
 import { createLinkToken } from "./linking/create-link-token.ts";
 import { createPublicToken } from "./linking/create-public-token.ts";
@@ -80,6 +81,7 @@ import { getUser } from "./users/get-user.ts";
 import { getUserItems } from "./users/get-user-items.ts";
 import { removeUser } from "./users/remove-user.ts";
 import { removeUserItems } from "./users/remove-user-items.ts";
+import { terminateUserProducts } from "./users/terminate-user-products.ts";
 import { updateUser } from "./users/update-user.ts";
 import { getWebhookVerificationKey } from "./webhooks/get-webhook-verification-key.ts";
 
@@ -97,6 +99,7 @@ export const endpoints: readonly Endpoint[] = [
   updateWebhook,
   invalidateAccessToken,
   removeItem,
+  terminateItemProducts,
   getAuth,
   enrichTransactions,
   getTransactions,
@@ -132,6 +135,7 @@ export const endpoints: readonly Endpoint[] = [
   removeUserItems,
   updateUser,
   removeUser,
+  terminateUserProducts,
   createCheckReport,
   getBaseReport,
   getIncomeInsights,

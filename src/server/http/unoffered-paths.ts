@@ -74,11 +74,6 @@ const UNOFFERED: readonly (readonly [starts: readonly string[], sentence: string
     ["/user/items/associate"],
     "an Item gets its user when it is linked; send user_id with /link/token/create",
   ],
-  [["/item/products/terminate"], "/item/remove ends an Item with all its products"],
-  [
-    ["/user/products/terminate"],
-    "/user/items/remove ends the Items of a user, and /user/remove the user",
-  ],
   [
     ["/item/activity/"],
     "this server lists no activities; /consent/events/get has the events of the consent to an Item",

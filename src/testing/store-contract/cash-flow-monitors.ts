@@ -35,6 +35,17 @@ export const cashFlowMonitorsContract = ({ empty }: ContractContext): void => {
     expect((await cashFlowMonitors.ofUser("usr_1")).state).toEqual(next);
   });
 
+  test("the end of a user's products deletes the state, and keeps its first time", async () => {
+    const { cashFlowMonitors, users } = await withUser();
+    const first = await cashFlowMonitors.ofUser("usr_1");
+    await cashFlowMonitors.record(first, STATE);
+    await users.endProducts("usr_1", NOW + 1);
+    await users.endProducts("usr_1", NOW + 2);
+    await users.endProducts("usr_2", NOW + 2);
+    expect(await cashFlowMonitors.ofUser("usr_1")).toEqual(newMonitor("usr_1"));
+    expect(await users.byUserId("usr_1")).toEqual(sampleUser({ productsEndedAt: NOW + 1 }));
+  });
+
   test("concurrent updates of a monitor: one counts, with its jobs; the others change nothing", async () => {
     const { cashFlowMonitors, jobs } = await withUser();
     for (let round = 1; round <= 3; round++) {

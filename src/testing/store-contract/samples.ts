@@ -68,6 +68,7 @@ export const sampleUser = (changes: Partial<User> = {}): User => ({
   legacyUserId: null,
   sealedIdentity: "sealed-identity",
   createdAt: NOW,
+  productsEndedAt: null,
   ...changes,
 });
 

@@ -32,6 +32,7 @@ export const usersContract = ({ empty }: ContractContext): void => {
           legacyUserId: fc.option(fc.string()),
           sealedIdentity: fc.option(fc.string()),
           createdAt: fc.integer({ min: 0, max: 8.64e15 }),
+          productsEndedAt: fc.option(fc.integer({ min: 0, max: 8.64e15 })),
         }),
         async (user) => {
           const store = await empty();

@@ -79,6 +79,10 @@ async function watchedItem(user: User, context: ApiContext): Promise<Item> {
     throw new Fault("ITEM_NOT_FOUND", {
       message: "the user has no Item; link one with a link_token of this user",
     });
+  if (user.productsEndedAt !== null)
+    throw new Fault("SANDBOX_WEBHOOK_INVALID", {
+      message: "the user's cash flow is not watched since /user/products/terminate was called",
+    });
   const item = items.find(({ webhook }) => webhook !== null);
   if (!item)
     throw new Fault("SANDBOX_WEBHOOK_INVALID", {

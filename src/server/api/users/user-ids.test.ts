@@ -53,6 +53,7 @@ const PATHS: Record<string, { body: object; fields: readonly Field[]; empty?: Er
   "/cra/check_report/pdf/get": REPORT,
   "/sandbox/cra/cashflow_updates/update": { body: {}, fields: BOTH, empty: "ITEM_NOT_FOUND" },
   "/user/remove": { body: {}, fields: BOTH },
+  "/user/products/terminate": { body: { reason_code: "OTHER" }, fields: ["user_id"] },
 };
 
 /** The answer to each kind of id in each field. */

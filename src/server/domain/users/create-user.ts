@@ -51,6 +51,7 @@ const newUser = (
   legacyUserId: schema === "new" ? null : opaqueId(random, 27),
   sealedIdentity: null,
   createdAt: clock(),
+  productsEndedAt: null,
 });
 
 const notLegacy = () =>

@@ -13,6 +13,8 @@ export type User = {
   /** The identity, sealed (`identityOf`); null before one was given. */
   sealedIdentity: string | null;
   createdAt: number;
+  /** Since when the cash flow is not watched; null while it is. */
+  productsEndedAt: number | null;
 };
 
 /** An Item of a user that is removed, as it was read, and its status from then on. */
@@ -31,6 +33,8 @@ export type UserStore = {
     /** The identity that it replaces, sealed: with another one in the store nothing changes (compare-and-set). */
     previous?: string | null,
   ): Promise<boolean>;
+  /** Ends the watch of a user's cash flow, and forgets its state; the time of an earlier end stays. */
+  endProducts(userId: string, now: number): Promise<void>;
   /** The Items that were linked under the user and not removed, the oldest first. */
   items(userId: string): Promise<Item[]>;
   /**

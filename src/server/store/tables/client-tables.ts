@@ -154,6 +154,7 @@ export type UserTables = {
     legacy_user_id: string | null;
     sealed_identity: string | null;
     created_at: number;
+    products_ended_at: number | null;
   };
   /** How often a client used a field of the legacy user API at a path. */
   legacy_use: {

@@ -17,6 +17,7 @@ const USER = [
   "legacy_user_id as legacyUserId",
   "sealed_identity as sealedIdentity",
   "created_at as createdAt",
+  "products_ended_at as productsEndedAt",
 ] as const;
 
 /** Users, and the Items that were linked under them. */
@@ -31,6 +32,7 @@ export const users = (db: Database, writeWithOutbox: WriteWithOutbox): UserStore
         legacy_user_id: user.legacyUserId,
         sealed_identity: user.sealedIdentity,
         created_at: user.createdAt,
+        products_ended_at: user.productsEndedAt,
       })
       .onConflict((conflict) => conflict.columns(["client_id", "client_user_id"]).doNothing())
       .executeTakeFirst();
@@ -58,6 +60,18 @@ export const users = (db: Database, writeWithOutbox: WriteWithOutbox): UserStore
     ).executeTakeFirst();
     return numUpdatedRows > 0n;
   },
+
+  endProducts: (userId, now) =>
+    db.transact(async (transaction) => {
+      if (!(await lockUser(transaction, userId))) return;
+      await transaction
+        .updateTable("end_user")
+        .set({ products_ended_at: now })
+        .where("user_id", "=", userId)
+        .where("products_ended_at", "is", null)
+        .execute();
+      await transaction.deleteFrom("cash_flow_monitor").where("user_id", "=", userId).execute();
+    }),
 
   items: (userId) => itemsOfUser(db, userId),
 

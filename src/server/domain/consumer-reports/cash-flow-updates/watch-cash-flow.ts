@@ -26,6 +26,7 @@ export const watchCashFlow = async (
     const feed = await store.transactions.feed(itemId);
     // The history is not new; it is the baseline of later changes.
     if (!item || !user || feed?.status !== "HISTORICAL_UPDATE_COMPLETE") return;
+    if (user.productsEndedAt !== null) return;
     const monitor = await store.cashFlowMonitors.ofUser(user.userId);
     const accounts = await store.items.accounts(itemId);
     const { state, isNew, insights } = detectInsights(monitor.state, {

@@ -98,6 +98,7 @@ export const clients = [
       legacy_user_id: text({ isNullable: true }),
       sealed_identity: text({ isNullable: true }),
       created_at: time(),
+      products_ended_at: time({ isNullable: true }),
     },
     primaryKey: ["user_id"],
     unique: ["client_id", "client_user_id"],
