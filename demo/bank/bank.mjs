@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
 import { appRoutes } from "./app.mjs";
+import { authorisationStore } from "./berlin-group/authorisations.mjs";
 import { answerBerlin, BERLIN_BASE } from "./berlin-group/index.mjs";
 import { berlinRefusalJson } from "./berlin-group/refusal.mjs";
+import { confirmRoutes } from "./berlin-group/site.mjs";
 import { consentStore } from "./consents.mjs";
 import { answerData, BASE } from "./data-api/index.mjs";
 import { Refusal } from "./data-api/refusal.mjs";
@@ -36,7 +38,7 @@ import { UkRefusal } from "./uk/refusal.mjs";
  *   clock: () => number, switches: import("./faults/switches.mjs").FaultSwitches,
  *   tlsOrigin?: string | undefined, consentDays: number, remembersSignIns: boolean,
  *   ledger?: import("./server.d.mts").Ledger | undefined, standard?: "fdx" | "uk" | "berlin-group" | undefined,
- *   profile?: "fapi2" | undefined }} options
+ *   approach?: import("./server.d.mts").BankOptions["approach"], profile?: "fapi2" | undefined }} options
  */
 export const createBank = async ({
   issuer,
@@ -49,6 +51,7 @@ export const createBank = async ({
   remembersSignIns,
   ledger,
   standard = "fdx",
+  approach = "oauth",
   profile,
 }) => {
   const storage = openStorage({ file, clock: Date.now });
@@ -61,6 +64,8 @@ export const createBank = async ({
   const storeConsent = consentStore({ storage, clock, consentDays });
   const intents = intentStore({ storage, clock, consentDays });
   const signIn = signInRoutes({ provider, clock, consentDays, storeConsent, intents });
+  const authorisations = authorisationStore({ storage, intents, storeConsent });
+  const confirm = confirmRoutes({ clients, clock, consentDays, authorisations, intents });
   const app = appRoutes({ provider, storage, issuer, storeConsent });
   const sharing = sharingRoutes({ provider, storage, issuer });
   const faults = faultRoutes(switches, issuer);
@@ -73,6 +78,8 @@ export const createBank = async ({
     ledger,
     requireToken: requireTokenWithFaults(switches, requireToken),
     intents,
+    approach,
+    authorisations,
   };
 
   /**
@@ -136,6 +143,7 @@ export const createBank = async ({
     if (standard === "uk" && UK_BASE.test(path)) return serveUk(request, response);
     if (standard === "berlin-group" && path.startsWith(`${BERLIN_BASE}/`))
       return serveBerlin(request, response);
+    if (path.startsWith("/confirm/")) return confirm(request, response);
     if (path.startsWith("/sign-in/")) return signIn(request, response);
     if (path === "/") return showPage(response, 200, frontPage({ issuer }));
     return openId(request, response);

@@ -8,9 +8,9 @@ const BANK_NAME = "Lanternfield Bank";
 
 /**
  * The login page of one authorization.
- * @param {{ uid: string, clientName: string, login?: string, isRefused?: boolean }} options
+ * @param {{ at: string, clientName: string, login?: string, isRefused?: boolean }} options
  */
-export const loginPage = ({ uid, clientName, login = "", isRefused = false }) =>
+export const loginPage = ({ at, clientName, login = "", isRefused = false }) =>
   page(
     "Sign in",
     html`
@@ -18,7 +18,7 @@ export const loginPage = ({ uid, clientName, login = "", isRefused = false }) =>
       <p class="lead">to choose what to share with <strong>${clientName}</strong>, which connects the
         application that you came from</p>
       ${isRefused && problem("That name and password do not belong together.", "refused")}
-      <form method="post" action="/sign-in/${uid}/login" class="stack">
+      <form method="post" action="${at}/login" class="stack">
         <div class="field">
           <label for="login">Customer name</label>
           <input id="login" name="login" value="${login}" autocomplete="username" autocapitalize="none"
@@ -33,7 +33,7 @@ export const loginPage = ({ uid, clientName, login = "", isRefused = false }) =>
         </div>
         <button class="primary" data-testid="submit">Sign in</button>
       </form>
-      ${cancelForm(uid, clientName)}
+      ${cancelForm(at, clientName)}
       <details class="people">
         <summary>A made-up bank: who can sign in?</summary>
         <p>Everybody’s password is <kbd>${PASSWORD}</kbd>.</p>
@@ -45,11 +45,11 @@ export const loginPage = ({ uid, clientName, login = "", isRefused = false }) =>
 
 /**
  * The consent page: the client, the scopes, and the accounts to choose from.
- * @param {{ uid: string, clientName: string, customer: Customer, scopes: readonly string[],
+ * @param {{ at: string, clientName: string, customer: Customer, scopes: readonly string[],
  *   balances: ReadonlyMap<string, number>, consentDays: number, lacksChoice?: boolean }} options
  */
 export const consentPage = ({
-  uid,
+  at,
   clientName,
   customer,
   scopes,
@@ -65,7 +65,7 @@ export const consentPage = ({
       <h1>Share with ${clientName}?</h1>
       <p class="lead">The application that you came from reads your accounts through ${clientName}.</p>
       ${lacksChoice && problem("Choose at least one account, or cancel.", "refused")}
-      <form method="post" action="/sign-in/${uid}/consent" class="stack">
+      <form method="post" action="${at}/consent" class="stack">
         <fieldset ${lacksChoice && html`aria-describedby="refused"`}>
           <legend>Which accounts</legend>
           <ul class="accounts">
@@ -81,14 +81,14 @@ export const consentPage = ({
         </section>
         <button class="primary" data-testid="submit">Share</button>
       </form>
-      ${cancelForm(uid, clientName)}`,
+      ${cancelForm(at, clientName)}`,
   );
 
 /**
  * A page for a customer who cannot share anything, with the way back.
- * @param {{ uid: string, clientName: string, customer: Customer }} options
+ * @param {{ at: string, clientName: string, customer: Customer }} options
  */
-export const nothingToSharePage = ({ uid, clientName, customer }) =>
+export const nothingToSharePage = ({ at, clientName, customer }) =>
   page(
     "Nothing to share",
     html`
@@ -100,7 +100,7 @@ export const nothingToSharePage = ({ uid, clientName, customer }) =>
             : `You have no open account, ${customer.name.first}.`
         }
       </p>
-      ${cancelForm(uid, clientName, true)}`,
+      ${cancelForm(at, clientName, true)}`,
   );
 
 /**
@@ -181,12 +181,12 @@ const accountChoice = ({ id, productName, number, category }, cents, isEmpty) =>
   </label></li>`;
 
 /**
- * @param {string} uid
+ * @param {string} at its address, which the forms are posted below
  * @param {string} clientName
  * @param {boolean} [isOnlyChoice]
  */
-const cancelForm = (uid, clientName, isOnlyChoice = false) => html`
-  <form method="post" action="/sign-in/${uid}/cancel" class="${isOnlyChoice && "stack"}">
+const cancelForm = (at, clientName, isOnlyChoice = false) => html`
+  <form method="post" action="${at}/cancel" class="${isOnlyChoice && "stack"}">
     <button class="${isOnlyChoice ? "primary" : "quiet"}">
       ${isOnlyChoice ? `Go back to ${clientName}` : "Cancel and go back"}
     </button>

@@ -48,6 +48,11 @@ export type BankOptions = {
   clock?: (() => number) | undefined;
   /** The standard of its data API: FDX, UK Open Banking 3.1 and 4.0, or NextGenPSD2 1.3. Default `fdx`. */
   standard?: "fdx" | "uk" | "berlin-group" | undefined;
+  /**
+   * The approach by which customers authorize consents of NextGenPSD2: by OAuth, or on its site without it. Default
+   * `oauth`.
+   */
+  approach?: "oauth" | "redirect" | undefined;
   /** The security profile that it enforces, on clients with keys. Default: none. */
   profile?: "fapi2" | undefined;
   /** The transactions and balances of accounts in place of the bank's own, for tests. */

@@ -32,6 +32,7 @@ export const startBank = async ({
   remembersSignIns = false,
   ledger,
   standard = "fdx",
+  approach,
   profile,
 }) => {
   const server = createServer({ requestTimeout: 30_000 });
@@ -54,6 +55,7 @@ export const startBank = async ({
       remembersSignIns,
       ledger,
       standard,
+      approach,
       profile,
     });
   /** @type {ReturnType<typeof open> | undefined} */

@@ -25,7 +25,10 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent, inten
     const action = (request.url ?? "").split("?")[0]?.split("/")[3];
     const step = await provider.interactionDetails(request, response);
     const client = await provider.Client.find(step.params.client_id);
-    const view = { uid: step.uid, clientName: client?.clientName ?? step.params.client_id };
+    const view = {
+      at: `/sign-in/${step.uid}`,
+      clientName: client?.clientName ?? step.params.client_id,
+    };
 
     /** @param {object} result */
     const finish = (result) => provider.interactionFinished(request, response, result);
@@ -61,7 +64,7 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent, inten
   /**
    * @param {ServerResponse} response
    * @param {Interaction} step
-   * @param {{ uid: string, clientName: string }} view
+   * @param {{ at: string, clientName: string }} view
    * @param {boolean} [lacksChoice]
    */
   const showConsent = (response, step, view, lacksChoice = false) => {
@@ -135,7 +138,7 @@ const intentIn = ({ claims, scope = "" }) =>
  * @param {string} permission
  * @param {string} scope
  */
-const isOf = (permission, scope) =>
+export const isOf = (permission, scope) =>
   /^(Read)?transactions/i.test(permission)
     ? scope === "Transactions"
     : scope === (/^(ReadParty|ownerName)/.test(permission) ? "Customer" : "Account");

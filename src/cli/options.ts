@@ -63,6 +63,10 @@ export const STANDARD = {
     "--dialect <name>",
     "standard of its data, such as uk for UK Open Banking; by default fdx",
   ),
+  approach: optionalText(
+    "--approach <approach>",
+    "how its users authorize a consent: oauth (the default), or redirect, at its site without OAuth",
+  ),
   security: optionalText(
     "--security <profile>",
     "security profile that it is held to: none (the default) or fapi2",

@@ -10,9 +10,11 @@ const STATUSES = { AwaitingAuthorisation: "received", Authorised: "valid", Rejec
 
 /**
  * The status of a consent in the words of the standard.
- * @param {Intent["status"]} status
+ * @param {Intent} intent
+ * @param {number} now
  */
-export const statusOf = (status) => STATUSES[status];
+export const statusOf = ({ status, expiresAt }, now) =>
+  Date.parse(expiresAt ?? "") <= now ? "expired" : STATUSES[status];
 
 /**
  * The access that a request for a consent asks for, and its end in ms since 1970; throws a Refusal.
@@ -52,14 +54,18 @@ function accessIn({ allPsd2, additionalInformation, ...lists }) {
 /**
  * A consent as the standard has it.
  * @param {Intent} intent
+ * @param {number} now
  */
-export const consentJson = ({ status, expiresAt, createdAt, permissions }) => ({
-  access: Object.fromEntries(
-    permissions.filter((name) => LISTS.includes(name)).map((name) => [name, []]),
-  ),
-  recurringIndicator: true,
-  validUntil: expiresAt?.slice(0, 10),
-  frequencyPerDay: 4,
-  lastActionDate: new Date(createdAt).toISOString().slice(0, 10),
-  consentStatus: statusOf(status),
-});
+export const consentJson = (intent, now) => {
+  const { expiresAt, createdAt, permissions } = intent;
+  return {
+    access: Object.fromEntries(
+      permissions.filter((name) => LISTS.includes(name)).map((name) => [name, []]),
+    ),
+    recurringIndicator: true,
+    validUntil: expiresAt?.slice(0, 10),
+    frequencyPerDay: 4,
+    lastActionDate: new Date(createdAt).toISOString().slice(0, 10),
+    consentStatus: statusOf(intent, now),
+  };
+};

@@ -97,7 +97,9 @@ function transactionsOf({ customer, account, url, now }) {
  * Handles a request to the account information of NextGenPSD2; throws a Refusal.
  * @param {{ provider: import("../oidc.d.mts").BankProvider, issuer: string, storage: import("../storage.mjs").Storage, clock: () => number,
  *   intents: ReturnType<typeof import("../uk/consents.mjs").intentStore>,
- *   requireToken: typeof import("../data-api/require-token.mjs").requireToken }} bank
+ *   requireToken: typeof import("../data-api/require-token.mjs").requireToken,
+ *   approach: NonNullable<import("../server.d.mts").BankOptions["approach"]>,
+ *   authorisations: ReturnType<typeof import("./authorisations.mjs").authorisationStore> }} bank
  * @param {IncomingMessage} request
  * @param {string} clientId
  * @returns {Promise<{ status: number, body: unknown }>}
@@ -124,13 +126,15 @@ async function answerConsents(bank, request, { path, clientId }) {
     if (!request.headers["psu-ip-address"])
       throw new BerlinRefusal(400, "FORMAT_ERROR", "PSU-IP-Address is missing.");
     const { access, until } = termsIn(await bodyOf(request), bank.clock());
-    const { id, status } = bank.intents.create(clientId, access, until);
+    const returns = bank.approach === "redirect" ? returnsOf(request) : {};
+    const intent = bank.intents.create(clientId, access, until);
+    const { id } = intent;
     const links = {
-      scaOAuth: { href: `${bank.issuer}/.well-known/openid-configuration` },
+      ...startLinks(bank, id, returns),
       self: { href: `/v1/consents/${id}` },
       status: { href: `/v1/consents/${id}/status` },
     };
-    const body = { consentStatus: statusOf(status), consentId: id, _links: links };
+    const body = { consentStatus: statusOf(intent, bank.clock()), consentId: id, _links: links };
     return { status: 201, body };
   }
   const [, , id = "", part] = path.split("/");
@@ -138,8 +142,8 @@ async function answerConsents(bank, request, { path, clientId }) {
   if (intent?.clientId !== clientId)
     throw new BerlinRefusal(403, "CONSENT_UNKNOWN", "There is no such consent.");
   if (request.method === "GET" && part === "status")
-    return { status: 200, body: { consentStatus: statusOf(intent.status) } };
-  if (request.method === "GET") return { status: 200, body: consentJson(intent) };
+    return { status: 200, body: { consentStatus: statusOf(intent, bank.clock()) } };
+  if (request.method === "GET") return { status: 200, body: consentJson(intent, bank.clock()) };
   if (request.method !== "DELETE") throw new BerlinRefusal(405, "SERVICE_INVALID", "No.");
   bank.intents.delete(id);
   return { status: 204, body: undefined };
@@ -155,13 +159,9 @@ async function answerUser(bank, request, path, url) {
   const route = ROUTES.find(([pattern]) => pattern.test(path));
   if (!route) throw new BerlinRefusal(404, "RESOURCE_UNKNOWN", "There is no such path.");
   const consentId = String(request.headers["consent-id"]);
-  const token = await bank.requireToken(bank, request, `AIS:${consentId}`).catch((refusal) => {
-    if (refusal.status !== 403) throw refusal;
-    throw new BerlinRefusal(401, "CONSENT_INVALID", "The token is of another consent.");
-  });
-  const consent = bank.storage.get(`Consent:${token.grantId}`);
   const intent = bank.intents.read(consentId);
-  const customer = customerOf(token.accountId);
+  const consent = bank.storage.get(`Consent:${await consentKey(bank, request, consentId)}`);
+  const customer = customerOf(consent?.customerId);
   if (!consent || !customer || intent?.status !== "Authorised")
     throw new BerlinRefusal(401, "CONSENT_INVALID", "The consent has ended, or never began.");
   if (Date.parse(intent.expiresAt ?? "") <= bank.clock())
@@ -176,6 +176,55 @@ async function answerUser(bank, request, path, url) {
     throw new BerlinRefusal(404, "RESOURCE_UNKNOWN", "There is no such account.");
   const named = /** @type {AccountSeed} */ (account);
   return answer({ customer, accounts, account: named, may, url, now: bank.clock() });
+}
+
+/**
+ * The key of the accounts that a customer shares: the grant of the token, or without tokens the consent itself, which a
+ * bank takes from the client whose certificate made it.
+ * @param {Bank} bank
+ * @param {IncomingMessage} request
+ * @param {string} consentId
+ */
+async function consentKey(bank, request, consentId) {
+  if (bank.approach === "oauth") {
+    const token = await bank.requireToken(bank, request, `AIS:${consentId}`).catch((refusal) => {
+      if (refusal.status !== 403) throw refusal;
+      throw new BerlinRefusal(401, "CONSENT_INVALID", "The token is of another consent.");
+    });
+    return token.grantId;
+  }
+  if (request.headers.authorization)
+    throw new BerlinRefusal(401, "TOKEN_INVALID", "There are no tokens here.");
+  return consentId;
+}
+
+/**
+ * The addresses to which the site sends a customer back.
+ * @param {IncomingMessage} request
+ */
+function returnsOf({ headers }) {
+  const [returnUrl, refusalUrl] = ["tpp-redirect-uri", "tpp-nok-redirect-uri"].map((name) =>
+    headers[name] === undefined ? undefined : String(headers[name]),
+  );
+  if (!URL.canParse(returnUrl ?? ""))
+    throw new BerlinRefusal(400, "FORMAT_ERROR", "TPP-Redirect-URI is missing.");
+  return { returnUrl, ...(refusalUrl !== undefined && { refusalUrl }) };
+}
+
+/**
+ * The links by which a new consent is authorized.
+ * @param {Bank} bank
+ * @param {string} consentId
+ * @param {{ returnUrl?: string, refusalUrl?: string }} returns
+ */
+function startLinks({ approach, authorisations, issuer }, consentId, returns) {
+  if (approach === "oauth")
+    return { scaOAuth: { href: `${issuer}/.well-known/openid-configuration` } };
+  const { id } = authorisations.start(consentId, returns);
+  return {
+    scaRedirect: { href: `${issuer}/confirm/${id}` },
+    scaStatus: { href: `/v1/consents/${consentId}/authorisations/${id}` },
+  };
 }
 
 /** @param {IncomingMessage} request */

@@ -64,6 +64,11 @@ export const intentStore = ({ storage, clock, consentDays }) => {
       if (intent) write({ ...intent, status: "Authorised" });
     },
     /** @param {string} id */
+    reject: (id) => {
+      const intent = read(id);
+      if (intent) write({ ...intent, status: "Rejected" });
+    },
+    /** @param {string} id */
     delete: (id) => storage.delete(keyOf(id)),
   };
 };

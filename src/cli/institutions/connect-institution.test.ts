@@ -56,7 +56,7 @@ test("connect, dashboard and doctor print the URL of the running server, or the 
 });
 
 test("a connection names its dialect, profile and the bank's deviations; wrong ones change nothing", async () => {
-  const { app, file, connect } = await connectable();
+  const { app, file, run, connect } = await connectable();
   for (const [option, ...words] of [
     ["--dialect=ebics", "--dialect must be one of fdx, uk, berlin-group, not ebics"],
     ["--deviation=colour=red", "not colour=red"],
@@ -105,10 +105,19 @@ test("a connection names its dialect, profile and the bank's deviations; wrong o
     {
       dataUrl: "https://bank.example/v1",
       standard: {
+        approach: "oauth",
         deviations: { consent: "global", bookingStatus: "booked", metadata: "oauth2" },
       },
     },
   ]);
+  const approach = (...options: string[]) => connect("--approach", "redirect", ...options);
+  expect((await approach()).failure).toContain("--approach must be oauth with fdx, not redirect");
+  const secured = await approach("--dialect=berlin-group", "--security=fapi2", ...key);
+  expect(secured.failure).toContain("--security fapi2 is not for --approach redirect");
+  expect((await approach("--dialect=berlin-group")).out).toContain(
+    "approach        redirect, without tokens\n",
+  );
+  expect((await run("list")).out).toContain(", by redirect");
 });
 
 test("a connection is declared with a secret, listed, and removed", async () => {

@@ -6,6 +6,7 @@ import {
   type ClientAuthentication,
   type ClientSecrets,
   declareRegistration,
+  hasTokens,
   type InstitutionRegistration,
   institutionUrlProblem,
   type RegistrationDeclaration,
@@ -43,6 +44,7 @@ type Options = ClientSecretFiles & {
   dpop: boolean | undefined;
   dialect: string | undefined;
   security: string | undefined;
+  approach: string | undefined;
   deviation: readonly string[];
 };
 
@@ -85,6 +87,7 @@ export const connectInstitution = async (
           data_url: dataUrl,
           dialect: connection.standard.dialect,
           security: connection.standard.security,
+          approach: connection.standard.approach,
           dpop: connection.dpop,
           ...(quota && { requests_per_day: quota.requestsPerDay }),
         },
@@ -101,13 +104,15 @@ export const connectInstitution = async (
         `data            ${dataUrl}\nauthentication  ${authentication}` +
         `${authentication === "none" ? ", since no secret, key or certificate was given" : ""}\n` +
         `redirect URI    ${serverUrl}/oauth/return${connection.ownRedirectUri ? `/${institutionId}` : ""}\n` +
-        `tokens          ${tokenWords(connection)} (${why})\n` +
+        (hasTokens(connection.standard)
+          ? `tokens          ${tokenWords(connection)} (${why})\n`
+          : `approach        ${connection.standard.approach}, without tokens\n`) +
         (connection.standard.dialect === "fdx"
           ? ""
           : `dialect         ${connection.standard.dialect}\n`) +
         (quota ? `requests        ${quotaWords(quota)}\n` : ""),
     );
-    if (!options.offline)
+    if (!options.offline && hasTokens(connection.standard))
       err.write(await issuerNotes(declaration, authentication, settings, clock));
   });
 };
@@ -132,7 +137,8 @@ async function decideConnectionDpop(
   const previous = connections.find((other) => other.institutionId === institutionId) ?? null;
   const http = createInstitutionHttp(settings);
   try {
-    const options = { choice: dpop ?? null, previous, isOffline: offline, http, vault, clock };
+    const isOffline = offline || !hasTokens(connection.standard);
+    const options = { choice: dpop ?? null, previous, isOffline, http, vault, clock };
     return await decideDpop(connection, options);
   } finally {
     await http.close();

@@ -1,7 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { builtInInstitutions } from "../../server/connectors/index.ts";
 import type { BankDescription } from "../../server/domain/institutions/bank-description.ts";
-import type { InstitutionRegistration } from "../../server/domain/institutions/institution-registration.ts";
+import {
+  hasTokens,
+  type InstitutionRegistration,
+} from "../../server/domain/institutions/institution-registration.ts";
 import type { Store } from "../../server/domain/store.ts";
 import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
 import {
@@ -61,9 +64,10 @@ const connectionWords = ({
   flow,
   quota,
   dpop,
+  standard,
 }: InstitutionRegistration) =>
   `  ${issuer} as ${clientId} by ${authentication}` +
-  `${flow === "ciba" ? ", approved in its app" : ""}${dpop ? "" : ", without DPoP"}${quota ? `, ${quotaWords(quota)}` : ""}`;
+  `${flow === "ciba" ? ", approved in its app" : ""}${hasTokens(standard) ? "" : `, by ${standard.approach}`}${dpop ? "" : ", without DPoP"}${quota ? `, ${quotaWords(quota)}` : ""}`;
 
 const descriptionWords = (description: BankDescription | undefined): string => {
   if (description === undefined) return "";

@@ -1,8 +1,11 @@
+import type { Dialect } from "../../server/connectors/data-api/dialect.ts";
 import { DIALECTS } from "../../server/connectors/data-api/dialects/index.ts";
 import {
+  type Approach,
   type ClientSecrets,
   Deviations,
   FDX_STANDARD,
+  hasTokens,
   type InstitutionStandard,
 } from "../../server/domain/institutions/institution-registration.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
@@ -10,6 +13,7 @@ import { SettingsError } from "../../server/host/settings/settings.ts";
 type Options = {
   dialect: string | undefined;
   security: string | undefined;
+  approach: string | undefined;
   deviation: readonly string[];
   ciba: boolean;
   dpop: boolean | undefined;
@@ -17,7 +21,7 @@ type Options = {
 
 /** Returns the standard that the options declare, and the address of its data below an issuer. */
 export const readStandard = (
-  { dialect: name = FDX_STANDARD.dialect, security, deviation, ciba, dpop }: Options,
+  { dialect: name = FDX_STANDARD.dialect, security, approach, deviation, ciba, dpop }: Options,
   issuer: string,
   secrets: ClientSecrets,
 ): { standard: InstitutionStandard; dataUrl: string } => {
@@ -30,15 +34,29 @@ export const readStandard = (
     throw new SettingsError(`--ciba is not for ${name}, whose consents are authorized at its site`);
   const deviations = readDeviations(deviation);
   const profile = readSecurity(security);
+  const standard = {
+    ...{ dialect: name, security: profile, deviations },
+    approach: readApproach(approach, dialect),
+  };
+  if (profile !== "none" && !hasTokens(standard))
+    throw new SettingsError(`--security ${profile} is not for --approach ${standard.approach}`);
   if (profile === "fapi2") {
     const problem = fapi2Problem({ deviations, ciba, dpop }, secrets);
     if (problem !== null) throw new SettingsError(`--security fapi2 ${problem}`);
   }
   return {
-    standard: { dialect: name, security: profile, deviations },
+    standard,
     dataUrl: `${issuer.replace(/\/+$/, "")}${dialect.basePath}`,
   };
 };
+
+/** The approach, if the dialect has it; no other than OAuth has tokens. */
+function readApproach(text: string = FDX_STANDARD.approach, { name, consent }: Dialect): Approach {
+  const offered = consent.request?.approaches ?? ["oauth"];
+  const approach = offered.find((each) => each === text);
+  if (approach !== undefined) return approach;
+  throw new SettingsError(`--approach must be ${offered.join(" or ")} with ${name}, not ${text}`);
+}
 
 function readSecurity(text: string = FDX_STANDARD.security): InstitutionStandard["security"] {
   if (text === "none" || text === "fapi2") return text;

@@ -56,6 +56,7 @@ const sampleConnection = (
   standard: {
     dialect: "uk",
     security: "none",
+    approach: "redirect",
     deviations: Deviations.parse({ headers: { "x-bank": "1" } }),
   },
   ...changes,

@@ -15,7 +15,7 @@ import {
   toCallbackFailure,
 } from "../../domain/link/oauth-callback.ts";
 import type { Redirect } from "../../domain/link/redirect-store.ts";
-import type { SessionStep } from "../../domain/link/session-step.ts";
+import { type AtRedirect, openProgress, type SessionStep } from "../../domain/link/session-step.ts";
 import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
 import { hasLinkEnded, isOver } from "../session/session-state.ts";
@@ -73,8 +73,10 @@ export const acceptCallback = async (
   });
   const { stateDigest, via } = redirect;
   if (redirect.returnedAt !== null) return refuse("used");
-  if (via !== "redirect" && !isSameDigest(redirect.cookieDigest, digest(secretOf(stateDigest))))
+  if (via !== "redirect" && !isSameDigest(redirect.cookieDigest, digest(secretOf(stateDigest)))) {
+    await abandonLogin(services, session, redirect, report);
     return refuse("browser");
+  }
   const stateId = via === "redirect" ? uuidOf(random(16)) : null;
   const at = { returnedAt: clock(), stateIdDigest: stateId && digest(stateId) };
   if (!(await store.redirects.useState(stateDigest, at))) return refuse("used");
@@ -98,19 +100,34 @@ export const acceptCallback = async (
 };
 
 /** Returns the step of the session that waits for this callback; null if the session has moved on. */
-function requireStep(
-  session: LinkSession,
-  { stateDigest }: Redirect,
-): Extract<SessionStep, { at: "redirect" }> | null {
+function requireStep(session: LinkSession, { stateDigest }: Redirect): AtRedirect | null {
   const { step } = session;
   return !isOver(session) && step.at === "redirect" && step.stateDigest === stateDigest
     ? step
     : null;
 }
 
+/**
+ * Ends what somebody has authorized in another browser than that of the session: at institutions without a code to
+ * exchange, the session could go on with it.
+ */
+async function abandonLogin(
+  services: Services,
+  session: LinkSession,
+  redirect: Redirect,
+  report: (failure: unknown) => void,
+): Promise<void> {
+  const step = requireStep(session, redirect);
+  const abandon = step && services.directory.connectorOf(step.institutionId).redirect?.abandon;
+  if (!step || !abandon) return;
+  const isOver = await abandon(step.institutionId, openProgress(services, step)).catch(report);
+  const at = { returnedAt: services.clock(), stateIdDigest: null };
+  if (isOver) await services.store.redirects.useState(redirect.stateDigest, at);
+}
+
 async function callbackResult(
   services: Services,
-  step: Extract<SessionStep, { at: "redirect" }>,
+  step: AtRedirect,
   { parameters, path }: Pick<Callback, "parameters" | "path">,
   report: (failure: unknown) => void,
 ): Promise<LoginStep | CallbackFailure> {

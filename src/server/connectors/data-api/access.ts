@@ -21,7 +21,7 @@ export const firstAccess = (grant: Grant): Access => ({
   grant: async () => grant,
   renew: async () => {
     throw new Fault("INSUFFICIENT_CREDENTIALS", {
-      cause: new Error("the institution refuses the access token that it has just given out"),
+      cause: new Error("the institution refuses the access that it has just given out"),
     });
   },
   pause: async () => undefined,
@@ -43,7 +43,7 @@ export const createAccess = (options: Options) => {
   const renewals = new Map<string, Promise<InstitutionLogin>>();
   return (client: IssuerClient, first: InstitutionLogin): Access => {
     let login = first;
-    const renewAndStore = async (accessToken: string): Promise<Grant> => {
+    const renewAndStore = async (accessToken: string | null): Promise<Grant> => {
       const { id } = requireGrant(login, client);
       const renewal =
         renewals.get(id) ??
@@ -88,7 +88,7 @@ const isExpired = ({ expiresAt }: Grant, now: number): boolean =>
 async function renewGrant(
   client: IssuerClient,
   previous: InstitutionLogin,
-  accessToken: string,
+  accessToken: string | null,
   { clock, discard, pause }: Options,
 ): Promise<InstitutionLogin> {
   let login = await previous.latest();
@@ -192,7 +192,8 @@ export const revokeGrant = async (
   { oidc, config, metadata }: IssuerClient,
   { refreshToken, accessToken }: Grant,
 ): Promise<void> => {
-  if (metadata.revocation_endpoint === undefined) return;
+  const token = refreshToken ?? accessToken;
+  if (metadata.revocation_endpoint === undefined || token === null) return;
   const hint = refreshToken === null ? "access_token" : "refresh_token";
-  await oidc.tokenRevocation(config, refreshToken ?? accessToken, { token_type_hint: hint });
+  await oidc.tokenRevocation(config, token, { token_type_hint: hint });
 };

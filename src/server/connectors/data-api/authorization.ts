@@ -23,7 +23,7 @@ const RedirectProgress = z.strictObject({
 });
 
 /** Longer addresses are refused by many servers on the way. */
-const MAX_URL_CHARACTERS = 8192;
+export const MAX_URL_CHARACTERS = 8192;
 
 type Request = {
   state: string;
@@ -75,7 +75,10 @@ export const startAuthorization = async (
       cause: new Error(`the authorization URL has more than ${MAX_URL_CHARACTERS} characters`),
     });
   const { issuer } = metadata;
-  const progress = { issuer, redirectUri, verifier, nonce, dpopKey, consent };
+  const progress = {
+    ...{ issuer, redirectUri, verifier, nonce, dpopKey },
+    consent: consent && { id: consent.id, isNew: consent.isNew },
+  };
   return {
     url: url.href,
     progress: JSON.stringify(progress satisfies z.infer<typeof RedirectProgress>),

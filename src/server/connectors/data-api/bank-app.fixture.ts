@@ -12,6 +12,7 @@ import type { LinkProduct } from "../../../protocol/vocabulary.ts";
 import { browserOf } from "../../../testing/test-app/redirect-app.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import {
+  type Approach,
   declareRegistration,
   FDX_STANDARD,
   type RegistrationDeclaration,
@@ -21,7 +22,12 @@ export const BANK_ID = "ins_700001";
 
 type App = Awaited<ReturnType<typeof testApp>>;
 type Link = Awaited<ReturnType<App["startLink"]>>;
-type Visit = Parameters<typeof walkThrough>[2];
+type BankVisit = Parameters<typeof walkThrough>[2] & {
+  /** Runs while the user is on the way back. */
+  beforeReturn?(): void;
+  /** Whether they come back in another browser than they left in. */
+  returnsElsewhere?: boolean;
+};
 
 const COUNTRIES = { fdx: "US", uk: "GB", "berlin-group": "DE" } as const;
 
@@ -37,6 +43,7 @@ export const bankApp = async ({
   remembersSignIns,
   ledger,
   standard = "fdx",
+  approach = "oauth",
   version = "v3.1",
   openApp = testApp,
 }: {
@@ -52,6 +59,8 @@ export const bankApp = async ({
   ledger?: Ledger;
   /** The standard of the bank's data API, with which the connection is declared as well. */
   standard?: "fdx" | "uk" | "berlin-group";
+  /** The approach by which users authorize a consent at a bank of the Berlin Group. */
+  approach?: Approach;
   /** The version of UK Open Banking that the connection reads. */
   version?: string;
   openApp?: (variables: Record<string, string>) => ReturnType<typeof testApp>;
@@ -62,7 +71,7 @@ export const bankApp = async ({
   const start = (port: number) =>
     startBank({
       ...{ port, clients: [client], file, clock, mutualTls, consentDays, remembersSignIns },
-      ...{ ledger, standard },
+      ...{ ledger, standard, approach },
     });
   let bank = await start(0);
   onTestFinished(() => bank.close());
@@ -93,7 +102,7 @@ export const bankApp = async ({
     }),
     ...(standard === "berlin-group" && {
       dataUrl: `${issuer}/v1`,
-      standard: { ...FDX_STANDARD, dialect: standard },
+      standard: { ...FDX_STANDARD, dialect: standard, approach },
     }),
     ...declaration,
   };
@@ -128,12 +137,18 @@ export const bankApp = async ({
     return link;
   };
   /** Sends the user of a session to the bank and back; returns the page that they see then. */
-  const visitBank = async (link: Link, visit: Visit = {}, returnPath = "/oauth/return") => {
+  const visitBank = async (
+    link: Link,
+    { beforeReturn = () => undefined, returnsElsewhere = false, ...visit }: BankVisit = {},
+    returnPath = "/oauth/return",
+  ) => {
     const url = await leave(link);
     const browser = browserOf(app);
     const { location } = await browser.startRedirect(url);
     const parameters = await walkThrough(issuer, location, visit);
-    return browser.sendCallback(Object.fromEntries(parameters), returnPath);
+    beforeReturn();
+    const returning = returnsElsewhere ? browserOf(app) : browser;
+    return returning.sendCallback(Object.fromEntries(parameters), returnPath);
   };
   /** Continues after the callback: returns the accounts to choose from, or the connection if there is no choice. */
   const goOn = async (link: Link) => {
@@ -165,7 +180,7 @@ export const bankApp = async ({
     goOn,
     share,
     /** Lets a user sign in and share all accounts; returns the Item's tokens. */
-    linkItem: async (fields: object = {}, visit: Visit = {}) => {
+    linkItem: async (fields: object = {}, visit: BankVisit = {}) => {
       const link = await open(fields);
       await visitBank(link, visit);
       const { selection, connection } = await goOn(link);

@@ -7,6 +7,7 @@ import { dpopOption, resourceParameter } from "./new-grant.ts";
 import { parseBoundedJson } from "./parse-response.ts";
 import { personHeaders } from "./person-headers.ts";
 import { redactPath } from "./refusals.ts";
+import { sendPlain } from "./send-request.ts";
 
 /** The calls of a client by itself, not by a user's token. */
 export type ClientCalls = (
@@ -15,7 +16,7 @@ export type ClientCalls = (
   content?: { body: object; headers?: Readonly<Record<string, string>> | undefined },
 ) => Promise<ClientResponse>;
 
-type Method = "GET" | "POST" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "DELETE";
 type ClientResponse = { status: number; body: unknown };
 type Send = (
   url: URL,
@@ -31,7 +32,10 @@ export const openClientCalls = async (
   scope: string | null,
 ): Promise<ClientCalls> => {
   const { connection, dialect, random } = client;
-  const send = scope === null ? sendPlain(client) : await sendWithToken(client, scope);
+  const send: Send =
+    scope === null
+      ? (url, request) => sendPlain(client, url, request)
+      : await sendWithToken(client, scope);
   return async (method, path, content) => {
     const headers = new Headers({
       accept: "application/json",
@@ -56,18 +60,6 @@ export const openClientCalls = async (
     return { status, body: parsed };
   };
 };
-
-/** Sends without a token: the client shows its certificate, if it has one. */
-const sendPlain =
-  ({ oidc, config }: IssuerClient): Send =>
-  async (url, { method, body, headers }) => {
-    const fetch = config[oidc.customFetch];
-    if (!fetch) throw new Error("the client has no way to send");
-    return fetch(url.href, {
-      ...{ method, body, redirect: "manual" },
-      headers: Object.fromEntries(headers),
-    });
-  };
 
 /** Sends with a new token of the client credentials grant. */
 async function sendWithToken(client: IssuerClient, scope: string): Promise<Send> {

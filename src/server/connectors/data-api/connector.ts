@@ -13,7 +13,10 @@ import { type Random, uuidOf } from "../../domain/identifiers.ts";
 import { catalogueInstitutions } from "../../domain/institutions/custom-institutions.ts";
 import type { ConnectedInstitution } from "../../domain/institutions/institution.ts";
 import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
-import type { InstitutionRegistration } from "../../domain/institutions/institution-registration.ts";
+import {
+  hasTokens,
+  type InstitutionRegistration,
+} from "../../domain/institutions/institution-registration.ts";
 import type { ReadPriority, RequestCountStore } from "../../domain/institutions/request-quota.ts";
 import type { Vault } from "../../domain/vault.ts";
 import { createAccess, firstAccess, revokeGrant } from "./access.ts";
@@ -25,20 +28,9 @@ import {
   readPull,
   readTransactions,
 } from "./account-data.ts";
-import {
-  fetchApproval,
-  finishAuthorization,
-  requestApproval,
-  startAuthorization,
-  startsConsent,
-  USER_FIELD,
-} from "./authorization.ts";
-import {
-  endConsent,
-  readConsentEnd,
-  requestConsent,
-  requireAuthorized,
-} from "./consent-request.ts";
+import { fetchApproval, finishAuthorization, startsConsent, USER_FIELD } from "./authorization.ts";
+import { endConsent, readConsentEnd, requireAuthorized } from "./consent-request.ts";
+import { abandonedGrant, finishAtSite } from "./consent-sign-in.ts";
 import { type Data, openData } from "./data.ts";
 import type { Reads } from "./dialect.ts";
 import { DIALECTS } from "./dialects/index.ts";
@@ -48,6 +40,7 @@ import { importGrant } from "./new-grant.ts";
 import { openQuota } from "./quota.ts";
 import { type ConnectorLog, toFault } from "./refusals.ts";
 import { revokeRejectedGrant } from "./rejected-grant.ts";
+import { startSignIn } from "./sign-in.ts";
 
 /** How long the accounts may take to be read while their user waits. */
 const SIGN_IN_LIMIT_MS = 60_000;
@@ -125,12 +118,15 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
   const firstAccounts = async (
     client: IssuerClient,
     grant: Grant,
-    { startsConsent = true }: { startsConsent?: boolean } = {},
+    {
+      startsConsent = true,
+      isRefused = false,
+    }: { startsConsent?: boolean; isRefused?: boolean } = {},
   ) => {
     const connectorState = JSON.stringify(grant);
     try {
       const deadline = clock() + SIGN_IN_LIMIT_MS;
-      await requireAuthorized(client, grant.consentId);
+      await requireAuthorized(client, grant.consentId, { isRefused, pause });
       const data = dataOf(client, firstAccess(grant), { deadline });
       const accounts = await client.dialect.withReads((reads) => readAccounts(reads, data));
       const consentExpiresAt = await readConsentEnd(client, data, grant, clock());
@@ -156,32 +152,15 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       connection.flow === "ciba" ? APPROVAL_FORM : { enabled: true, fields: [] },
     ),
     start: async (institutionId, credentials, user = {}) => {
-      const { state = "", redirectUri = "", language } = user;
       const institution = institutionOf(institutionId);
-      const { connection } = institution;
-      const products = user.products ?? institution.products;
-      if (connection.flow === "ciba") {
-        const login = credentials[USER_FIELD] ?? "";
-        const request = { user: login, products, ...(language && { language }) };
-        const step = await withIssuerClient(connection, (client) =>
-          requestApproval(client, request),
-        );
-        return { at: "approval", ...step };
-      }
-      const request = {
-        state,
-        redirectUri: connection.ownRedirectUri ? `${redirectUri}/${institutionId}` : redirectUri,
-        products,
-        language,
-        reauthenticate: user.reauthenticate,
-      };
-      const previous = grantOf({ connectorState: user.connectorState ?? null });
-      const step = await withIssuerClient(connection, async (client) => {
-        const options = { previous, redirectUri: request.redirectUri, now: clock() };
-        const consent = await requestConsent(client, products, options);
-        return startAuthorization(client, { ...request, consent });
-      });
-      return { at: "redirect", ...step };
+      const { state = "", redirectUri = "", products = institution.products } = user;
+      const { language, reauthenticate, connectorState } = user;
+      return withIssuerClient(institution.connection, (client) =>
+        startSignIn(client, {
+          ...{ credentials, products, now: clock(), state, redirectUri },
+          ...{ language, reauthenticate, connectorState },
+        }),
+      );
     },
     answer: async () => {
       throw new Fault("INVALID_MFA");
@@ -200,11 +179,24 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       finish: (institutionId, _, progress, parameters, returnPath) =>
         withIssuerClient(institutionOf(institutionId).connection, async (client) => {
           const id = newId();
+          if (!hasTokens(client.connection.standard)) {
+            const { grant, isNew } = finishAtSite(client, progress, { id, returnPath });
+            const options = { startsConsent: isNew, isRefused: parameters.error !== undefined };
+            return { at: "accounts", ...(await firstAccounts(client, grant, options)) };
+          }
           const grant = await grantFrom(client, () =>
             finishAuthorization(client, progress, parameters, { id, clock, returnPath }),
           );
           const options = { startsConsent: startsConsent(progress) };
           return { at: "accounts", ...(await firstAccounts(client, grant, options)) };
+        }),
+      abandon: (institutionId, progress) =>
+        withIssuerClient(institutionOf(institutionId).connection, async (client) => {
+          const grant = hasTokens(client.connection.standard)
+            ? null
+            : abandonedGrant(client, progress);
+          if (grant) await discard({ institutionId, connectorState: JSON.stringify(grant) });
+          return grant !== null;
         }),
     },
     approval: {

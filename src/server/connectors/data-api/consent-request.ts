@@ -1,15 +1,25 @@
 import { z } from "zod";
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { Product } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
+import type { Approach } from "../../domain/institutions/institution-registration.ts";
 import { openClientCalls } from "./client-calls.ts";
 import { futureOrNull } from "./consent.ts";
 import type { Data } from "./data.ts";
-import { fillPath, meaningOf, refusalCodeIn, valueAt } from "./dialect.ts";
+import { type ConsentState, fillPath, meaningOf, refusalCodeIn, valueAt } from "./dialect.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
-/** A consent that waits for its user; it is new unless it is authorized another time. */
-export type RequestedConsent = { id: string; isNew: boolean };
+/** A consent that waits for its user; it is new unless it is authorized another time. `body` is the response to a new one. */
+export type RequestedConsent = { id: string; isNew: boolean; body?: unknown };
+
+type Request = {
+  previous: Grant | null;
+  /** The address to which the user returns, and the state that they bring back. */
+  redirectUri: string;
+  state: string;
+  now: number;
+};
 
 /**
  * The consent that a user is about to authorize: the one of the grant before, if the institution lets it be
@@ -19,9 +29,14 @@ export type RequestedConsent = { id: string; isNew: boolean };
 export const requestConsent = async (
   client: IssuerClient,
   products: readonly Product[],
-  { previous, redirectUri, now }: { previous: Grant | null; redirectUri: string; now: number },
+  { previous, redirectUri, state: callbackState, now }: Request,
 ): Promise<RequestedConsent | null> => {
   const { request, record } = client.dialect.consent;
+  const { approach, deviations } = client.connection.standard;
+  if (!(request?.approaches ?? ["oauth"]).includes(approach))
+    throw new Fault("INSTITUTION_REGISTRATION_REQUIRED", {
+      cause: new Error(`the dialect ${client.dialect.name} has no approach ${approach}`),
+    });
   if (request === null) return null;
   const permissions = permissionsFor(request.permissions, products);
   const call = await openClientCalls(client, request.scope);
@@ -35,20 +50,34 @@ export const requestConsent = async (
     if (status === 200 && isWide && request.reusable.includes(state))
       return { id: before, isNew: false };
   }
-  const { consent: kind } = client.connection.standard.deviations;
   const { status, body } = await call("POST", request.path, {
-    body: request.body(permissions, { now, kind }),
-    headers: request.headers?.(redirectUri),
+    body: request.body(permissions, { now, kind: deviations.consent }),
+    headers: request.headers?.({ approach, ...returnUrls(redirectUri, callbackState, approach) }),
   });
   const id = valueAt(body, request.id);
   if ((status === 200 || status === 201) && typeof id === "string" && isConsentId(id))
-    return { id, isNew: true };
+    return { id, isNew: true, body };
   const code = refusalCodeIn(client.dialect, body);
   throw new Fault(status === 403 ? "INSTITUTION_REGISTRATION_REQUIRED" : "UNSUPPORTED_RESPONSE", {
     cause: new Error(
       `the institution makes no consent: it responds ${status}${code === null ? "" : ` ${code}`} to ${request.path}`,
     ),
   });
+};
+
+/**
+ * The addresses to which the institution's site sends users back. OAuth has parameters for the state and a refusal;
+ * without it they have to stand in the addresses.
+ */
+const returnUrls = (redirectUri: string, state: string, approach: Approach) => {
+  const withParameters = (parameters: Record<string, string>): string =>
+    `${redirectUri}?${new URLSearchParams({ ...parameters, state })}`;
+  return approach === "oauth"
+    ? { returnUrl: redirectUri, refusalUrl: redirectUri }
+    : {
+        returnUrl: withParameters({}),
+        refusalUrl: withParameters({ error: "access_denied" }),
+      };
 };
 
 const isConsentId = (id: string): boolean => /^[\x21-\x7e]{1,256}$/.test(id);
@@ -59,24 +88,59 @@ const permissionsFor = (
   products: readonly Product[],
 ): string[] => [...new Set(products.flatMap((product) => table[product] ?? []))];
 
+/** How often a status is asked for that a bank may not have changed yet, and the pause before the next time. */
+const STATUS_TRIES = 5;
+const STATUS_PAUSE_MS = 1000;
+
+/** The refusal of a consent that cannot be read by. */
+const STATE_FAULTS: Record<Exclude<ConsentState, "authorized">, ErrorCode> = {
+  waits: "INSUFFICIENT_CREDENTIALS",
+  "waits for others": "INSUFFICIENT_CREDENTIALS",
+  refused: "OAUTH_USER_CANCELLED",
+  over: "USER_INPUT_TIMEOUT",
+};
+
 /**
- * Throws OAUTH_USER_CANCELLED for a consent that its user has rejected, and INSUFFICIENT_CREDENTIALS for one that is not
- * authorized, such as one that waits for a second person; the first read tells it if the institution states no status.
+ * Throws OAUTH_USER_CANCELLED for a consent that its user has rejected, or not authorized if they have come back by the
+ * address of a refusal; USER_INPUT_TIMEOUT for one that has ended; and INSUFFICIENT_CREDENTIALS for one that is not
+ * authorized, such as one that waits for a second person. The first read tells it if the institution states no status.
  */
 export const requireAuthorized = async (
   client: IssuerClient,
   consentId: string | null,
+  { isRefused, pause }: { isRefused: boolean; pause(ms: number): Promise<void> },
 ): Promise<void> => {
+  for (let tries = 1; consentId !== null; tries++) {
+    const { state, word } = await readConsentState(client, consentId);
+    const isOpen = state === null || state === "authorized" || state === "waits";
+    if (isRefused && isOpen)
+      throw new Fault("OAUTH_USER_CANCELLED", {
+        cause: new Error("the user came back by the address of a refusal"),
+      });
+    if (state === null || state === "authorized") return;
+    if (state !== "waits" || tries === STATUS_TRIES)
+      throw new Fault(STATE_FAULTS[state], {
+        cause: new Error(`the consent is ${word} after its user's return`),
+      });
+    await pause(STATUS_PAUSE_MS);
+  }
+};
+
+/** The state of a consent, and the institution's word for it; null if the institution states none. */
+const readConsentState = async (
+  client: IssuerClient,
+  consentId: string,
+): Promise<{ state: ConsentState | null; word: string }> => {
   const { request, record } = client.dialect.consent;
-  if (!request?.authorized || record?.by !== "client" || consentId === null) return;
+  if (!request?.states || record?.by !== "client") return { state: null, word: "" };
   const call = await openClientCalls(client, request.scope);
   const { status, body } = await call("GET", fillPath(record.path, { consentId }));
-  const state = valueAt(body, request.status);
-  if (status !== 200 || typeof state !== "string" || request.authorized.includes(state)) return;
-  const word = /^\w{1,40}$/.exec(state)?.[0] ?? "unknown";
-  throw new Fault(word === "rejected" ? "OAUTH_USER_CANCELLED" : "INSUFFICIENT_CREDENTIALS", {
-    cause: new Error(`the consent is ${word} after its user's return`),
-  });
+  const meaning = meaningOf(client.dialect, status, refusalCodeIn(client.dialect, body));
+  if (meaning === "sign in again") return { state: "over", word: "unknown" };
+  const text = valueAt(body, request.status);
+  if (status !== 200 || typeof text !== "string") return { state: null, word: "" };
+  const word = /^\w{1,40}$/.exec(text)?.[0] ?? "unknown";
+  return { state: new Map(Object.entries(request.states)).get(text) ?? "waits for others", word };
 };
 
 /** The end of a consent by the client's own token; undefined if it has no record, or none that tells its end. */
@@ -94,9 +158,9 @@ export const endConsent = async (client: IssuerClient, consentId: string): Promi
   if (request === null || record === null) return;
   const call = await openClientCalls(client, request.scope);
   const { status, body } = await call("DELETE", fillPath(record.path, { consentId }));
-  const code = refusalCodeIn(client.dialect, body);
-  // A refusal that the dialect gives a meaning is of a consent that is over, or was never this client's.
-  if (status < 300 || meaningOf(client.dialect, status, code) !== null) return;
+  const meaning = meaningOf(client.dialect, status, refusalCodeIn(client.dialect, body));
+  // A refusal of the consent, not of the client, is of one that is over, or was never this client's.
+  if (status < 300 || (meaning !== null && meaning !== "client refused")) return;
   throw new Fault("UNSUPPORTED_RESPONSE", {
     cause: new Error(`the institution responds ${status} to the end of a consent`),
   });

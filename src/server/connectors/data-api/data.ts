@@ -1,15 +1,15 @@
 import type * as Oidc from "openid-client";
 import type { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
-import { uuidOf } from "../../domain/identifiers.ts";
 import type { Deviations } from "../../domain/institutions/institution-registration.ts";
 import { type Dialect, type Meaning, meaningOf, refusalCodeIn } from "./dialect.ts";
-import { type Access, type Grant, importDpopKey } from "./grant.ts";
+import type { Access, Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { fieldsOf, parseBoundedJson, parsePage } from "./parse-response.ts";
-import { isUncounted, personHeaders } from "./person-headers.ts";
+import { isUncounted } from "./person-headers.ts";
 import type { Quota } from "./quota.ts";
 import { type ConnectorLog, redactPath, refusalBy } from "./refusals.ts";
+import { type Answer, send } from "./send-request.ts";
 
 /** No real list has more pages: an endless one is an error of the institution. */
 const MAX_PAGES = 1000;
@@ -173,16 +173,11 @@ export const openData = (client: IssuerClient, options: Options): Data => {
   };
 };
 
-type Answer = { status: number; text: string; challenges?: readonly Challenge[] };
-
 const codeOf = (dialect: Dialect, { status, text }: Answer): string | null =>
   status < 400 ? null : refusalCodeIn(dialect, parseBoundedJson(text));
 
 const meaningOfAnswer = (dialect: Dialect, answer: Answer): Meaning | null =>
   meaningOf(dialect, answer.status, codeOf(dialect, answer));
-
-/** A challenge of a refusal: its scheme, and the error in it (RFC 6750, RFC 9449). */
-type Challenge = { scheme: string; error: string | undefined };
 
 /**
  * Throws UNSUPPORTED_RESPONSE if a new token is refused because of its scheme: a token bound to a key, unless
@@ -224,51 +219,6 @@ function nextUrl(log: ConnectorLog, client: IssuerClient, path: string, link: st
   if (url?.href.startsWith(new URL(base).href)) return url.href;
   throw unsupportedResponse(log, client, path, { fields: ["the next page: leads elsewhere"] });
 }
-
-async function send(
-  { oidc, config, connection, dialect, random }: IssuerClient,
-  grant: Grant,
-  url: string,
-  proofs: Map<string, Promise<Oidc.DPoPHandle>>,
-): Promise<Answer> {
-  const { accessToken, dpopKey, consentId } = grant;
-  if (dpopKey && !proofs.has(dpopKey.x))
-    proofs.set(
-      dpopKey.x,
-      importDpopKey(dpopKey).then((pair) => oidc.getDPoPHandle(config, pair)),
-    );
-  const DPoP = dpopKey && (await proofs.get(dpopKey.x));
-  const headers = new Headers({
-    accept: "application/json",
-    ...connection.standard.deviations.headers,
-    [dialect.headers.request]: uuidOf(random(16)),
-    ...(dialect.headers.consent && consentId !== null && { [dialect.headers.consent]: consentId }),
-    ...personHeaders(dialect, connection),
-  });
-  try {
-    const answer = await oidc.fetchProtectedResource(
-      config,
-      accessToken,
-      new URL(url),
-      "GET",
-      undefined,
-      headers,
-      DPoP ? { DPoP } : {},
-    );
-    return { status: answer.status, text: await answer.text() };
-  } catch (failure) {
-    if (!(failure instanceof oidc.WWWAuthenticateChallengeError)) throw failure;
-    const challenges = failure.cause.map(({ scheme, parameters: { error } }) => ({
-      scheme: wordOf(scheme) ?? "another scheme",
-      error: wordOf(error),
-    }));
-    return { status: failure.status, text: await failure.response.text(), challenges };
-  }
-}
-
-/** A word of an institution that may be logged. */
-const wordOf = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : /^[\w.-]{1,40}$/.exec(text)?.[0];
 
 /** Remembers a pause that the institution asks for: its calls are few, and are not to be wasted. */
 async function withPause<T>({ access, clock }: Options, call: () => Promise<T>): Promise<T> {

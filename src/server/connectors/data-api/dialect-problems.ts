@@ -16,6 +16,9 @@ type Lines = {
       id: string;
       status: string;
       permissionsAt: string;
+      approaches: readonly string[];
+      site?: readonly string[];
+      states?: Readonly<Record<string, string>>;
       permissions: Readonly<Record<string, readonly string[] | undefined>>;
       reusable: readonly string[];
     } | null;
@@ -116,7 +119,10 @@ const pathProblems = ({ consent }: Lines, reads: ReadLines): Problem[] => {
   });
 };
 
-/** A product without permissions could not be read, and a consent without a record could not be made again. */
+/**
+ * A product without permissions could not be read, a consent without a record could not be made again, and an approach
+ * without its lines could not be taken.
+ */
 const consentProblems = ({ consent: { record, request }, products }: Lines): Problem[] =>
   request === null
     ? []
@@ -124,6 +130,13 @@ const consentProblems = ({ consent: { record, request }, products }: Lines): Pro
         ...products
           .filter((product) => !request.permissions[product]?.length)
           .map((product): Problem => ["consent.request.permissions", `has none for ${product}`]),
+        ...(request.approaches.some((approach) => approach !== "oauth") &&
+        !(request.states && record?.by === "client")
+          ? [["consent.request.states", "cannot be read, which approaches need"] as const]
+          : []),
+        ...(request.approaches.includes("redirect") && !request.site?.length
+          ? [["consent.request.site", "is missing, which the approach redirect needs"] as const]
+          : []),
         ...(record?.by === "client" || request.reusable.length === 0
           ? []
           : [
@@ -142,6 +155,10 @@ const placeProblems = (wire: Lines, reads: ReadLines): Problem[] => {
     ["consent.request.id", wire.consent.request?.id],
     ["consent.request.status", wire.consent.request?.status],
     ["consent.request.permissionsAt", wire.consent.request?.permissionsAt],
+    ...(wire.consent.request?.site ?? []).map((place, at): [string, string] => [
+      `consent.request.site[${at}]`,
+      place,
+    ]),
     ["accounts.list", reads.accounts.list],
     ["numbers.list", reads.numbers?.list],
     ["transactions.list", reads.transactions.list],

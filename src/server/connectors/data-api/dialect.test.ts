@@ -18,6 +18,7 @@ const WIRE: Wire = {
 const REQUEST: NonNullable<Wire["consent"]["request"]> = {
   path: "/consents",
   scope: "accounts",
+  approaches: ["oauth"],
   body: () => ({}),
   permissions: { balance: ["read"] },
   id: "id",
@@ -103,6 +104,28 @@ test("a dialect's table is checked when it is loaded, and each wrong line is nam
     [
       "consent.request.permissions: has none for auth",
       { products: ["auth"], consent: { inTokens: null, record: null, request: REQUEST } },
+      {},
+    ],
+    [
+      "consent.request.states: cannot be read, which approaches need",
+      {
+        consent: {
+          inTokens: null,
+          record: null,
+          request: { ...REQUEST, approaches: ["redirect"], site: ["_links.site"] },
+        },
+      },
+      {},
+    ],
+    [
+      "consent.request.site: is missing, which the approach redirect needs",
+      {
+        consent: {
+          inTokens: null,
+          record: { path: "/consents/{consentId}", end: "end", by: "client" },
+          request: { ...REQUEST, approaches: ["redirect"], states: { valid: "authorized" } },
+        },
+      },
       {},
     ],
     [

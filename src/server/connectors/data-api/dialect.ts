@@ -9,7 +9,7 @@ import type {
   BankNumbers,
 } from "../../domain/connectors/bank-account.ts";
 import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
-import type { Deviations } from "../../domain/institutions/institution-registration.ts";
+import type { Approach, Deviations } from "../../domain/institutions/institution-registration.ts";
 import type { Person } from "../../domain/presence.ts";
 import { dialectProblems } from "./dialect-problems.ts";
 
@@ -78,13 +78,26 @@ export type Wire = {
   products: readonly Product[];
 };
 
+/**
+ * The meaning of a consent's status: it can be read by, waits for its user or for a further one, was refused, or has
+ * ended.
+ */
+export type ConsentState = "authorized" | "waits" | "waits for others" | "refused" | "over";
+
+/** The approach of a connection, and the addresses to which users return from its site: done, or after a refusal. */
+type ConsentAsk = { approach: Approach; returnUrl: string; refusalUrl: string };
+
 /** A consent that the client makes, and its user authorizes. */
 type ConsentRequest = {
   path: string;
   /** The scope of the client's own token; null if the client has none, and is known by its certificate. */
   scope: string | null;
-  /** The headers by which it names the address that the user returns to. */
-  headers?(redirectUri: string): Readonly<Record<string, string>>;
+  /** The approaches by which its user can authorize it. */
+  approaches: readonly Approach[];
+  /** The headers by which it asks for the connection's approach, and names the addresses that the user returns to. */
+  headers?(ask: ConsentAsk): Readonly<Record<string, string>>;
+  /** The places of the link to the bank's site, the first one that is there; left out for OAuth alone. */
+  site?: readonly string[];
   /** The body for the permissions at a time in ms since 1970, of a kind of consent that the bank makes. */
   body(
     permissions: readonly string[],
@@ -98,8 +111,8 @@ type ConsentRequest = {
   permissionsAt: string;
   /** The statuses in which its user may authorize it another time, by the same id. */
   reusable: readonly string[];
-  /** The statuses in which it can be read by, after its user is back; all if left out. */
-  authorized?: readonly string[];
+  /** The meaning of its statuses, after its user is back; data can be read in all of them if this is left out. */
+  states?: Readonly<Record<string, ConsentState>>;
   /** The claim by which the authorization names it, and the ID token repeats it; null if a scope names it. */
   claim: string | null;
   /** The authentication contexts that the authorization accepts. */

@@ -39,7 +39,8 @@ export const Grant = z.strictObject({
   subject: z.string().nullable(),
   /** The client that it was issued to; null if that was not stored. */
   clientId: z.string().nullable().default(null),
-  accessToken: z.string(),
+  /** Null if the consent alone is the access, and no token was given out. */
+  accessToken: z.string().nullable(),
   /** When the access token ends, in ms since 1970; null if the issuer does not say. */
   expiresAt: z.number().nullable(),
   refreshToken: z.string().nullable(),
@@ -62,7 +63,7 @@ export type Access = {
   /** Whether the token has just been issued: the institution has not accepted one of its kind yet. */
   isNew: boolean;
   /** Returns a grant with another access token than the refused one. */
-  renew(refusedToken: string): Promise<Grant>;
+  renew(refusedToken: string | null): Promise<Grant>;
   /** Stores the end of the pause that the institution requested, in ms since 1970. */
   pause(until: number): Promise<void>;
 };

@@ -7,6 +7,7 @@ import type {
 } from "../../domain/institutions/institution-http.ts";
 import {
   declaredHosts,
+  hasTokens,
   type InstitutionRegistration,
   openClientSecrets,
 } from "../../domain/institutions/institution-registration.ts";
@@ -153,10 +154,13 @@ async function openIssuerClient(
     algorithm: connection.standard.deviations.metadata,
     execute: isPlain ? [oidc.allowInsecureRequests] : [],
   };
-  const configuration = await oidc
-    .discovery(new URL(issuer), clientId, undefined, oidc.None(), options)
-    .catch(refuseInvalidIssuer);
-  const server = configuration.serverMetadata();
+  const server: Oidc.ServerMetadata = hasTokens(connection.standard)
+    ? (
+        await oidc
+          .discovery(new URL(issuer), clientId, undefined, oidc.None(), options)
+          .catch(refuseInvalidIssuer)
+      ).serverMetadata()
+    : { issuer };
   const metadata = parseMetadata(server);
   for (const endpoints of [server, server.mtls_endpoint_aliases]) {
     // It may be of any type: openid-client validates a field only when it uses it.

@@ -1,5 +1,8 @@
 import { Fault } from "../../domain/fault.ts";
-import type { InstitutionRegistration } from "../../domain/institutions/institution-registration.ts";
+import {
+  hasTokens,
+  type InstitutionRegistration,
+} from "../../domain/institutions/institution-registration.ts";
 import type { IssuerMetadata } from "./issuer-metadata.ts";
 
 type Client = {
@@ -45,10 +48,11 @@ const FAPI2: readonly (readonly [problem: string, isMet: (client: Client) => boo
 
 /** Throws INSTITUTION_REGISTRATION_REQUIRED, whose cause names each unmet requirement of the connection's profile. */
 export const requireProfile = (client: Client): void => {
-  const { security } = client.connection.standard;
+  const { security, approach } = client.connection.standard;
   if (security === "none") return;
-  const problems =
-    security === "fapi2"
+  const problems = !hasTokens(client.connection.standard)
+    ? [`the approach ${approach} has no tokens to protect`]
+    : security === "fapi2"
       ? FAPI2.filter(([, isMet]) => !isMet(client)).map(([problem]) => problem)
       : ["this version does not speak it"];
   if (problems.length === 0) return;

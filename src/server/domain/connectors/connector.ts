@@ -134,6 +134,12 @@ type Redirect = {
     /** The path of the callback. */
     returnPath: string,
   ): Promise<LoginStep>;
+  /**
+   * Ends what a user has authorized whose callback came from another browser than the one that was sent there; returns
+   * whether there was anything to end. Optional: only connectors implement it at whose institutions an authorization
+   * opens the accounts without a code in the callback.
+   */
+  abandon?(institutionId: string, progress: string): Promise<boolean>;
 };
 
 /** The approval of a login in an institution's app. */

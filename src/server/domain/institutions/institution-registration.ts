@@ -25,6 +25,13 @@ export type SignInFlow = (typeof SIGN_IN_FLOWS)[number];
 /** The security profiles of OpenID (FAPI) that a connection may be held to. */
 const SECURITY_PROFILES = ["none", "fapi1", "fapi2"] as const;
 
+/**
+ * The approaches by which users authorize a consent that this server has made: by OAuth, or at the institution's own
+ * site without it, after which requests carry the consent's id and no token.
+ */
+const APPROACHES = ["oauth", "redirect"] as const;
+export type Approach = (typeof APPROACHES)[number];
+
 /** The source of the decision on binding tokens to a key: the metadata alone, the operator, or a probe. */
 const DPOP_DECIDERS = ["metadata", "operator", "probe"] as const;
 export type DpopDecider = (typeof DPOP_DECIDERS)[number];
@@ -61,14 +68,20 @@ export const InstitutionStandard = z.strictObject({
   /** The name of its dialect, such as fdx or uk. */
   dialect: z.string(),
   security: z.enum(SECURITY_PROFILES),
+  approach: z.enum(APPROACHES).default("oauth"),
   deviations: Deviations,
 });
 export type InstitutionStandard = z.infer<typeof InstitutionStandard>;
+
+/** Whether users authorize a connection by OAuth, which gives out tokens. */
+export const hasTokens = ({ approach }: Pick<InstitutionStandard, "approach">): boolean =>
+  approach === "oauth";
 
 /** The standard of a connection that names none. */
 export const FDX_STANDARD: InstitutionStandard = {
   dialect: "fdx",
   security: "none",
+  approach: "oauth",
   deviations: Deviations.parse({}),
 };
 

@@ -1,15 +1,8 @@
-import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { startBank } from "../../../../../../demo/bank/server.mjs";
-import { CLIENT } from "../../../../../../demo/bank/visit.fixture.ts";
-import {
-  Deviations,
-  FDX_STANDARD,
-} from "../../../../domain/institutions/institution-registration.ts";
 import { withPerson } from "../../../../domain/presence.ts";
 import { bankApp } from "../../bank-app.fixture.ts";
 import { compareBooks } from "../../compare-books.fixture.ts";
-import { connectTo, patientHttp } from "../../connected-bank.fixture.ts";
+import { berlinBank, PERSON } from "./berlin-bank.fixture.ts";
 
 test("a user links by a consent of a bank, the store is equal to its books, and a renewal or removal ends it", async () => {
   const bank = await bankApp({ standard: "berlin-group" });
@@ -39,64 +32,11 @@ test("a user links by a consent of a bank, the store is equal to its books, and 
   expect(bank.intents()).toEqual([]);
 });
 
-type Call = { url: URL; method: string; headers: Record<string, string>; body: unknown };
-
-const NOW = Date.UTC(2026, 5, 15, 12);
-const PERSON = { ipAddress: "203.0.113.7", userAgent: "Browser/1" };
 const ROW = {
   bookingDate: "2026-06-01",
   transactionAmount: { currency: "EUR", amount: "-4.50" },
 };
-const KEYS = generateKeyPairSync("ec", { namedCurve: "P-256" });
-const { secret: _, ...REGISTERED } = CLIENT;
-const CLIENT_WITH_KEY = {
-  ...REGISTERED,
-  jwks: { keys: [{ ...KEYS.publicKey.export({ format: "jwk" }), use: "sig", alg: "ES256" }] },
-};
 const PERIOD = { from: "2026-05-01", to: "2026-06-15" };
-
-/** The connector at a bank of the Berlin Group, with the calls that it sends, and a change of their responses. */
-const berlinBank = async (deviations: object = {}, basePath = "/v1") => {
-  const bank = await startBank({
-    ...{ port: 0, clients: [CLIENT_WITH_KEY], clock: () => NOW, standard: "berlin-group" as const },
-  });
-  const calls: Call[] = [];
-  const responses: { change: (call: Call) => Response | null } = { change: () => null };
-  const real = patientHttp();
-  const connected = connectTo(bank.issuer, {
-    declaration: {
-      dataUrl: `${bank.issuer}${basePath}`,
-      // A proof for the gateway's address is none for the bank's.
-      dpop: false,
-      secrets: {
-        privateKey: KEYS.privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
-      },
-      standard: {
-        ...FDX_STANDARD,
-        dialect: "berlin-group",
-        deviations: Deviations.parse(deviations),
-      },
-    },
-    clock: () => NOW,
-    http: {
-      close: () => Promise.all([real.close(), bank.close()]).then(() => undefined),
-      open: (options) => {
-        const inner = real.open(options);
-        return {
-          close: inner.close,
-          fetch: async (url, request) => {
-            const { method, headers, body } = request;
-            const call = { url: new URL(url), method, headers, body };
-            calls.push(call);
-            return responses.change(call) ?? inner.fetch(url.replace("/gateway/", "/"), request);
-          },
-        };
-      },
-    },
-  });
-  const signIn = () => withPerson(PERSON, () => connected.signIn());
-  return { ...connected, signIn, calls, responses };
-};
 
 test("a consent is asked for as the standard says, and each call names it, and the person only while they wait", async () => {
   const { signIn, connector, calls } = await berlinBank();
@@ -202,7 +142,7 @@ test("a bank whose quota is spent is asked the next day, or for a person who wai
 });
 
 test("pages are followed behind a gateway, and a pending list that each repeats is read once", async () => {
-  const { signIn, connector, calls, responses } = await berlinBank({}, "/gateway/v1");
+  const { signIn, connector, calls, responses } = await berlinBank({}, { basePath: "/gateway/v1" });
   const { login } = await signIn();
   const list = (href?: string) => ({
     transactions: {

@@ -18,7 +18,7 @@ const FREQUENCY_PER_DAY = 4;
 
 const BALANCES = ["accounts", "balances"];
 
-/** NextGenPSD2 of the Berlin Group, 1.3: account information, by a consent that is authorized by OAuth. */
+/** NextGenPSD2 of the Berlin Group, 1.3: account information, by a consent that this server makes. */
 export const berlinGroup = defineDialect(
   {
     name: "berlin-group",
@@ -62,10 +62,13 @@ export const berlinGroup = defineDialect(
       request: {
         path: "/consents",
         scope: null,
-        headers: (redirectUri) => ({
-          "tpp-redirect-uri": redirectUri,
+        approaches: ["oauth", "redirect"],
+        headers: ({ returnUrl, refusalUrl }) => ({
+          "tpp-redirect-uri": returnUrl,
+          "tpp-nok-redirect-uri": refusalUrl,
           "tpp-redirect-preferred": "true",
         }),
+        site: ["_links.scaRedirect.href", "_links.scaRedirect"],
         body: (permissions, { now, kind }) => ({
           access: accessOf(permissions, kind),
           recurringIndicator: true,
@@ -85,7 +88,15 @@ export const berlinGroup = defineDialect(
         permissionsAt: "access",
         // A consent is authorized once; the next one takes its place.
         reusable: [],
-        authorized: ["valid"],
+        states: {
+          received: "waits",
+          partiallyAuthorised: "waits for others",
+          valid: "authorized",
+          rejected: "refused",
+          revokedByPsu: "refused",
+          expired: "over",
+          terminatedByTpp: "over",
+        },
         claim: null,
         acrValues: [],
       },

@@ -52,6 +52,7 @@ export const uk = defineDialect(
       request: {
         path: "/account-access-consents",
         scope: "accounts",
+        approaches: ["oauth"],
         body: (permissions) => ({ Data: { Permissions: permissions }, Risk: {} }),
         permissions: {
           auth: BALANCES,

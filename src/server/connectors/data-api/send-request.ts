@@ -1,0 +1,77 @@
+import type * as Oidc from "openid-client";
+import { uuidOf } from "../../domain/identifiers.ts";
+import { type Grant, importDpopKey } from "./grant.ts";
+import type { IssuerClient } from "./issuer-client.ts";
+import { personHeaders } from "./person-headers.ts";
+
+/** The response to a request, with the challenges of a refusal. */
+export type Answer = { status: number; text: string; challenges?: readonly Challenge[] };
+
+/** A challenge of a refusal: its scheme, and the error in it (RFC 6750, RFC 9449). */
+type Challenge = { scheme: string; error: string | undefined };
+
+type Request = { method: string; body?: string | undefined; headers: Headers };
+
+/** Sends a request without a token: the client shows its certificate, if it has one. */
+export const sendPlain = async (
+  { oidc, config }: Pick<IssuerClient, "oidc" | "config">,
+  url: URL,
+  { method, body, headers }: Request,
+): Promise<Response> => {
+  const fetch = config[oidc.customFetch];
+  if (!fetch) throw new Error("the client has no way to send");
+  return fetch(url.href, {
+    ...{ method, body, redirect: "manual" },
+    headers: Object.fromEntries(headers),
+  });
+};
+
+/** Sends a request for a user's data, by the token of their grant if it has one; `proofs` keeps the handles of keys. */
+export const send = async (
+  client: IssuerClient,
+  { accessToken, dpopKey, consentId }: Grant,
+  url: string,
+  proofs: Map<string, Promise<Oidc.DPoPHandle>>,
+): Promise<Answer> => {
+  const { oidc, config, connection, dialect, random } = client;
+  if (dpopKey && !proofs.has(dpopKey.x))
+    proofs.set(
+      dpopKey.x,
+      importDpopKey(dpopKey).then((pair) => oidc.getDPoPHandle(config, pair)),
+    );
+  const DPoP = dpopKey && (await proofs.get(dpopKey.x));
+  const headers = new Headers({
+    accept: "application/json",
+    ...connection.standard.deviations.headers,
+    [dialect.headers.request]: uuidOf(random(16)),
+    ...(dialect.headers.consent && consentId !== null && { [dialect.headers.consent]: consentId }),
+    ...personHeaders(dialect, connection),
+  });
+  if (accessToken === null) {
+    const answer = await sendPlain(client, new URL(url), { method: "GET", headers });
+    return { status: answer.status, text: await answer.text() };
+  }
+  try {
+    const answer = await oidc.fetchProtectedResource(
+      config,
+      accessToken,
+      new URL(url),
+      "GET",
+      undefined,
+      headers,
+      DPoP ? { DPoP } : {},
+    );
+    return { status: answer.status, text: await answer.text() };
+  } catch (failure) {
+    if (!(failure instanceof oidc.WWWAuthenticateChallengeError)) throw failure;
+    const challenges = failure.cause.map(({ scheme, parameters: { error } }) => ({
+      scheme: wordOf(scheme) ?? "another scheme",
+      error: wordOf(error),
+    }));
+    return { status: failure.status, text: await failure.response.text(), challenges };
+  }
+};
+
+/** A word of an institution that may be logged. */
+const wordOf = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : /^[\w.-]{1,40}$/.exec(text)?.[0];
