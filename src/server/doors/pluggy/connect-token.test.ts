@@ -41,6 +41,28 @@ test("a connect token opens hosted Link, and what the user connects joins the gr
   expect(AccountPage.parse(json).results.length).toBeGreaterThan(1);
 });
 
+test("an item that a user connects has its investments, if the client is enabled for them", async () => {
+  const app = await appWithDoors();
+  const { keys } = await pluggyGrant(app, []);
+  const apiKey = await signIn(app, keys);
+  const connected = async (username: string) => {
+    const { accessToken, connectUrl } = await connect(app, apiKey);
+    await linkAt(app, connectUrl, { username });
+    await app.runJobs();
+    const [item] = await itemsOf(app, accessToken);
+    const { json } = await callPluggy(app, apiKey, "GET", `/investments?itemId=${item?.id}`);
+    return { products: item?.products, count: json.total };
+  };
+  const first = await connected("user_good");
+  expect(first.products).toContain("INVESTMENTS");
+  expect(first.count).toBeGreaterThan(3);
+  await app.services.store.clients.setProducts(app.keys.client_id, ["transactions"]);
+  expect(await connected("user_yuppie")).toEqual({
+    products: ["ACCOUNTS", "TRANSACTIONS"],
+    count: 0,
+  });
+});
+
 test("a connect token reads what is connected with it, and nothing else", async () => {
   const app = await appWithDoors();
   const other = await linkWithTransactions(app);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { COUNTRY_CODES, LANGUAGES } from "../../../protocol/vocabulary.ts";
+import type { Grant } from "../../domain/grants/grant.ts";
 import { grantLinkUrl, openGrantLink } from "../../domain/grants/open-grant-link.ts";
 import type { DoorContext, DoorRequest } from "../door.ts";
 import { connectionOf, type LinkDetails } from "./items.ts";
@@ -47,7 +48,7 @@ export const createConnectToken = async (
     language: options?.language ?? "en",
     countryCodes: COUNTRY_CODES,
     products: ["transactions"],
-    optionalProducts: [],
+    optionalProducts: await enabledInvestments(context, grant),
     institutionId: null,
     redirect: uri === null ? null : { uri, field: "options.oauthRedirectUri", query: {} },
     clientUserId,
@@ -62,3 +63,12 @@ export const createConnectToken = async (
     connectUrl: grantLinkUrl(context, link),
   };
 };
+
+/** Investments, if the client of a grant is enabled for them: a user shares them where the institution has some. */
+async function enabledInvestments(
+  { store }: DoorContext,
+  { clientId }: Grant,
+): Promise<readonly "investments"[]> {
+  const client = clientId === null ? null : await store.clients.byClientId(clientId);
+  return client?.products.includes("investments") ? ["investments"] : [];
+}

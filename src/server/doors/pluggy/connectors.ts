@@ -113,10 +113,16 @@ const toConnector = (
   supportsSmartTransfers: false,
   supportsAutomaticPix: false,
   supportsBoletoManagement: false,
-  products: ["ACCOUNTS", "CREDIT_CARDS", "TRANSACTIONS"],
+  products: [
+    ...["ACCOUNTS", "CREDIT_CARDS", "TRANSACTIONS"],
+    ...(institution.products.includes("investments") ? INVESTMENT_PRODUCTS : []),
+  ],
   createdAt: new Date(institution.healthSince).toISOString(),
   updatedAt: new Date(institution.healthSince).toISOString(),
 });
+
+/** The protocol's names of what there is of investments. */
+export const INVESTMENT_PRODUCTS = ["INVESTMENTS", "INVESTMENTS_TRANSACTIONS"] as const;
 
 const STATUSES = { HEALTHY: "ONLINE", DEGRADED: "UNSTABLE", DOWN: "OFFLINE" } as const;
 

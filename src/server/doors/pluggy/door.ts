@@ -18,6 +18,7 @@ import {
 } from "./accounts.ts";
 import { createConnectToken } from "./connect-token.ts";
 import { listConnectors, readConnector } from "./connectors.ts";
+import { listInvestments, pageInvestmentTransactions, readInvestment } from "./investments.ts";
 import { deleteItem, listItems, readItem, updateItem } from "./items.ts";
 import { MAX_PAGE_SIZE, pageOf, parseBody } from "./parameters.ts";
 import { admit, apiKeyOf, type Reader } from "./reader.ts";
@@ -48,8 +49,10 @@ const PATHS: readonly [Method, string, Read, { mayConnect?: boolean }?][] = [
   ["GET", "/v2/transactions", sweepTransactions],
   ["GET", "/categories", listCategories],
   ["GET", "/categories/:id", readCategory],
+  ["GET", "/investments", listInvestments],
+  ["GET", "/investments/:id", readInvestment],
+  ["GET", "/investments/:id/transactions", pageInvestmentTransactions],
   // Products that no Item has: an application that reads them finds none.
-  ["GET", "/investments", listNoneOfItem],
   ["GET", "/loans", listNoneOfItem],
   ["GET", "/consents", listNoneOfItem],
   ["GET", "/bills", listNoneOfAccount],

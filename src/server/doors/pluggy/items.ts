@@ -7,7 +7,7 @@ import type { Limit } from "../../domain/limits/rate-limits.ts";
 import { refreshTransactions } from "../../domain/transactions/ensure-fresh-feed.ts";
 import type { DoorContext, DoorRequest } from "../door.ts";
 import { chargeCall, type DoorAccount, type DoorConnection } from "../read-grant.ts";
-import { connectorOf } from "./connectors.ts";
+import { connectorOf, INVESTMENT_PRODUCTS } from "./connectors.ts";
 import { MAX_PAGE_SIZE, pageOf, parametersOf, parseBody, parseId } from "./parameters.ts";
 import { accountsAsked, accountsOf, type Reader } from "./reader.ts";
 
@@ -128,7 +128,11 @@ async function toItem(
     nextAutoSyncAt: null,
     consentExpiresAt:
       item.consentExpiresAt === null ? null : new Date(item.consentExpiresAt).toISOString(),
-    products: ["ACCOUNTS", ...(item.products.includes("transactions") ? ["TRANSACTIONS"] : [])],
+    products: [
+      "ACCOUNTS",
+      ...(item.products.includes("transactions") ? ["TRANSACTIONS"] : []),
+      ...(item.products.includes("investments") ? INVESTMENT_PRODUCTS : []),
+    ],
   };
 }
 

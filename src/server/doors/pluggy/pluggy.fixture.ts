@@ -96,17 +96,54 @@ export const PluggyTransaction = z.strictObject({
   updatedAt: Moment,
 });
 
-const page = <Row extends z.ZodType>(row: Row) =>
+const number = z.number().nullable();
+const text = z.string().nullable();
+
+/** An investment, as the types of the SDK have it. */
+export const PluggyInvestment = z.strictObject({
+  ...{ id: z.uuid(), code: text, issuerCNPJ: text, number: text, isin: text, itemId: z.uuid() },
+  type: z.enum(["MUTUAL_FUND", "SECURITY", "EQUITY", "COE", "FIXED_INCOME", "ETF", "OTHER"]),
+  subtype: z.enum(["INVESTMENT_FUND", "STOCK", "ETF", "DERIVATIVES", "OPTION", "OTHER"]).nullable(),
+  ...{ name: z.string(), currencyCode: z.string().length(3), date: Moment.nullable() },
+  ...{ value: number, quantity: number, taxes: number, taxes2: number, balance: z.number() },
+  ...{ amount: number, amountWithdrawal: number, amountProfit: number, amountOriginal: number },
+  ...{ dueDate: Moment.nullable(), issuer: text, issueDate: Moment.nullable() },
+  ...{ purchaseDate: Moment.nullable(), rate: number, rateType: text, fixedAnnualRate: number },
+  ...{ lastMonthRate: number, annualRate: number, lastTwelveMonthsRate: number },
+  status: z.enum(["ACTIVE", "PENDING", "TOTAL_WITHDRAWAL"]).nullable(),
+  ...{ transactions: z.null(), metadata: z.null(), owner: text },
+  institution: z.strictObject({ name: text, number: text }).nullable(),
+});
+
+/** A transaction of an investment, as the types of the SDK have it. */
+export const PluggyInvestmentTransaction = z.strictObject({
+  ...{ id: z.uuid(), investmentId: z.uuid().nullable(), description: text },
+  type: z.enum(["BUY", "SELL", "TAX", "TRANSFER"]).nullable(),
+  ...{ quantity: number, value: number, amount: number, netAmount: number, agreedRate: number },
+  ...{ date: Moment, tradeDate: Moment.nullable(), brokerageNumber: text },
+  expenses: z
+    .strictObject({
+      ...{ serviceTax: number, brokerageFee: number, incomeTax: number, other: number },
+      ...{ tradingAssetsNoticeFee: number, maintenanceFee: number, settlementFee: number },
+      ...{ clearingFee: number, stockExchangeFee: number, custodyFee: number },
+      operatingFee: number,
+    })
+    .nullable(),
+  movementType: z.enum(["DEBIT", "CREDIT"]),
+});
+
+/** A page of a list. */
+export const pageShape = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({
     page: z.int(),
     total: z.int(),
     totalPages: z.int(),
     results: z.array(row),
   });
-export const ItemPage = page(PluggyItem);
-export const AccountPage = page(PluggyAccount);
-export const TransactionPage = page(PluggyTransaction);
-export const ConnectorPage = page(Connector);
+export const ItemPage = pageShape(PluggyItem);
+export const AccountPage = pageShape(PluggyAccount);
+export const TransactionPage = pageShape(PluggyTransaction);
+export const ConnectorPage = pageShape(Connector);
 export const TransactionSweep = z.strictObject({
   results: z.array(PluggyTransaction),
   next: z.string().nullable(),

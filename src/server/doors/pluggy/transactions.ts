@@ -130,7 +130,10 @@ export const readTransaction = async (
  * Returns a function that counts searched transactions: as many as a page has are a read, as if the application had listed
  * them, since a reader's id leads to no place in the store.
  */
-function searchCounter(context: DoorContext, { grant }: Reader): (rows: number) => Promise<void> {
+export function searchCounter(
+  context: DoorContext,
+  { grant }: Reader,
+): (rows: number) => Promise<void> {
   let searched = 0;
   return async (rows) => {
     searched += rows;

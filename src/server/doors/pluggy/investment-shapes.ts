@@ -1,0 +1,184 @@
+import type { Holding, InvestmentTransaction, Security } from "../../../protocol/investments.ts";
+import { readerId } from "../../domain/grants/reader-id.ts";
+import type { AccountInvestments } from "../../domain/transactions/investments/investments.ts";
+import type { DoorAccount } from "../read-grant.ts";
+import { exact } from "./accounts.ts";
+
+/**
+ * An account's part of a security that it holds or has held; its cash is one, too. `transactions` are those of the
+ * security, and of cash those that name none.
+ */
+export type AccountInvestment = {
+  id: string;
+  account: DoorAccount;
+  security: Security | null;
+  holding: Holding | null;
+  transactions: InvestmentTransaction[];
+};
+
+/** The key of the cash of an account whose institution does not list it. */
+const UNLISTED_CASH = "cash";
+
+/** Returns the investments of an account: each security that it holds or that its transactions name. */
+export const investmentsOfAccount = (
+  account: DoorAccount,
+  { holdings, securities, transactions }: AccountInvestments,
+): AccountInvestment[] => {
+  const byId = new Map(securities.map((security) => [security.security_id, security]));
+  const held = new Map(holdings.map((holding) => [holding.security_id, holding]));
+  const cash = holdings.find(({ security_id }) => byId.get(security_id)?.type === "cash");
+  const keyOf = ({ security_id }: InvestmentTransaction) =>
+    security_id ?? cash?.security_id ?? UNLISTED_CASH;
+  const rows = new Map<string, InvestmentTransaction[]>();
+  for (const row of transactions) {
+    const own = rows.get(keyOf(row)) ?? [];
+    rows.set(keyOf(row), own);
+    own.push(row);
+  }
+  return [...new Set([...held.keys(), ...rows.keys()])].map((key) => ({
+    id: readerId("investment", JSON.stringify([account.id, key])),
+    account,
+    security: byId.get(key) ?? null,
+    holding: held.get(key) ?? null,
+    transactions: rows.get(key) ?? [],
+  }));
+};
+
+const TYPES: Readonly<Record<NonNullable<Security["type"]>, readonly [string, string | null]>> = {
+  cash: ["OTHER", "OTHER"],
+  cryptocurrency: ["OTHER", "OTHER"],
+  derivative: ["EQUITY", "DERIVATIVES"],
+  equity: ["EQUITY", "STOCK"],
+  etf: ["ETF", "ETF"],
+  "fixed income": ["FIXED_INCOME", null],
+  loan: ["OTHER", "OTHER"],
+  "mutual fund": ["MUTUAL_FUND", "INVESTMENT_FUND"],
+  other: ["OTHER", "OTHER"],
+};
+
+/** The types of investments that an application may ask for; those of the protocol, some of which there are none of. */
+export const INVESTMENT_TYPES = [
+  "MUTUAL_FUND",
+  "SECURITY",
+  "EQUITY",
+  "COE",
+  "FIXED_INCOME",
+  "ETF",
+  "OTHER",
+] as const;
+
+/** An investment in the protocol's words; null for all that institutions do not tell. */
+export const toInvestment = ({ id, account, security, holding }: AccountInvestment) => {
+  const { connection } = account;
+  const currency = currencyOf(holding ?? security) ?? account.currency;
+  const money = (amount: number | null) => (amount === null ? null : exact(currency, amount));
+  const [type, subtype] = TYPES[security?.type ?? "other"];
+  const bond = security?.fixed_income ?? null;
+  const balance = exact(currency, holding?.institution_value ?? 0);
+  const cost = money(holding?.cost_basis ?? null);
+  const { yield_rate = null, maturity_date = null, issue_date = null } = bond ?? {};
+  return {
+    ...NOTHING_MORE,
+    id,
+    itemId: readerId("item", connection.item.itemId),
+    code: security?.ticker_symbol ?? null,
+    number: security?.institution_security_id ?? null,
+    isin: security?.isin ?? null,
+    type,
+    subtype: security?.option_contract ? "OPTION" : subtype,
+    name: security?.name ?? security?.ticker_symbol ?? "Cash",
+    currencyCode: currency,
+    date: momentOf(holding?.institution_price_as_of ?? null),
+    value: holding?.institution_price ?? null,
+    quantity: holding?.quantity ?? 0,
+    balance,
+    amount: balance,
+    amountProfit: cost === null ? null : exact(currency, round(balance - cost)),
+    amountOriginal: cost,
+    dueDate: momentOf(maturity_date),
+    issueDate: momentOf(issue_date),
+    fixedAnnualRate: yield_rate?.type === "coupon" ? yield_rate.percentage : null,
+    // A security that was sold is listed for its transactions.
+    status: holding ? "ACTIVE" : "TOTAL_WITHDRAWAL",
+    institution: { name: connection.institution.name, number: null },
+  };
+};
+
+const NOTHING_MORE = {
+  issuerCNPJ: null,
+  taxes: null,
+  taxes2: null,
+  amountWithdrawal: null,
+  issuer: null,
+  purchaseDate: null,
+  rate: null,
+  rateType: null,
+  lastMonthRate: null,
+  annualRate: null,
+  lastTwelveMonthsRate: null,
+  transactions: null,
+  metadata: null,
+  owner: null,
+};
+
+/** A transaction in the protocol's words: amounts have no sign, and `movementType` tells the direction. */
+export const toInvestmentTransaction = (
+  row: InvestmentTransaction,
+  { id, account }: AccountInvestment,
+) => {
+  const currency = currencyOf(row) ?? account.currency;
+  const { amount, date, fees, price, quantity } = row;
+  // Money that is paid has the fees in it, money that is received lacks them.
+  const net = Math.abs(amount);
+  const gross = amount > 0 ? net - (fees ?? 0) : net + (fees ?? 0);
+  const isIn = quantity === 0 ? amount < 0 : quantity > 0;
+  return {
+    id: readerId("investment transaction", row.investment_transaction_id),
+    investmentId: id,
+    type: typeOf(row),
+    description: row.name,
+    quantity: Math.abs(quantity),
+    value: price,
+    amount: exact(currency, round(gross)),
+    netAmount: exact(currency, net),
+    date: momentOf(date),
+    tradeDate: momentOf(date),
+    brokerageNumber: null,
+    expenses: fees === null ? null : { ...NO_EXPENSES, other: exact(currency, fees) },
+    movementType: isIn ? "CREDIT" : "DEBIT",
+    agreedRate: null,
+  };
+};
+
+const NO_EXPENSES = {
+  serviceTax: null,
+  brokerageFee: null,
+  incomeTax: null,
+  tradingAssetsNoticeFee: null,
+  maintenanceFee: null,
+  settlementFee: null,
+  clearingFee: null,
+  stockExchangeFee: null,
+  custodyFee: null,
+  operatingFee: null,
+};
+
+/** The protocol has a word for trades, taxes and transfers alone: dividends, interest and fees have none. */
+function typeOf({ type, subtype }: InvestmentTransaction): string | null {
+  if (subtype.includes("tax")) return "TAX";
+  if (type === "buy" || type === "sell") return type.toUpperCase();
+  return type === "transfer" || TRANSFERS.has(subtype) ? "TRANSFER" : null;
+}
+
+const TRANSFERS: ReadonlySet<string> = new Set(["contribution", "deposit", "withdrawal"]);
+
+/** A sum of two amounts, without the noise behind their decimals. */
+const round = (sum: number): number => Number(sum.toFixed(8));
+
+const currencyOf = (
+  of: { iso_currency_code: string | null; unofficial_currency_code: string | null } | null,
+): string | null => of?.iso_currency_code ?? of?.unofficial_currency_code ?? null;
+
+/** Noon in UTC, so that a reader in nearly every zone sees the same day. */
+const momentOf = (date: string | null): string | null =>
+  date === null ? null : `${date}T12:00:00.000Z`;
