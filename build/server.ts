@@ -1,4 +1,5 @@
 import type { Plugin, UserConfig } from "vite";
+import { withoutHttp2 } from "./plugins/without-http2.ts";
 
 /** Native, needed by few, or not used here, as the framework's schema compilers. */
 const OUTSIDE = [
@@ -19,6 +20,7 @@ const OUTSIDE = [
  */
 export const server: UserConfig = {
   publicDir: false,
+  plugins: [withoutHttp2()],
   ssr: { noExternal: true, external: OUTSIDE },
   build: {
     ssr: true,

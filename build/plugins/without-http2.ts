@@ -1,0 +1,16 @@
+import type { Plugin } from "vite";
+
+const REQUIRED = `const http2 = require('node:http2')`;
+
+/**
+ * Leaves Node's HTTP/2 out of Fastify, which loads it even for a server that speaks HTTP/1.1 alone: that takes 6 ms of
+ * each start and a megabyte.
+ */
+export const withoutHttp2 = (): Plugin => ({
+  name: "without-http2",
+  transform: (code, id) => {
+    if (!/\/node_modules\/fastify\/lib\/server\.js$/.test(id)) return undefined;
+    if (!code.includes(REQUIRED)) throw new Error(`${id} has no line ${REQUIRED}`);
+    return code.replace(REQUIRED, "const http2 = null");
+  },
+});
