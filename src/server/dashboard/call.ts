@@ -25,8 +25,8 @@ export type DashboardCall<
   /** Without `client_id`, by which the operator names the client of a call. */
   request: Request;
   response: Answer;
-  /** Its body's maximum size in bytes, if that is larger than for other calls. */
-  bodyLimit?: number;
+  /** Whether it permits a file, by which its response is replaced. */
+  isFile?: true;
 } & (
   | { about: "client"; run: Run<Request, Answer, Client> }
   | { about: "clients"; run: Run<Request, Answer, Client | null> }

@@ -8,12 +8,6 @@ import { readOwnLogos } from "../../institutions/files/own-logos.ts";
 import type { ReadInstitutions } from "../../institutions/files/read-institutions.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
 
-/**
- * Fits a file of 7 MB in a JSON text, in which each of its quotes and line ends takes two characters; 12,000 institutions
- * with all columns take half of that.
- */
-const MAX_BYTES = 12 * 1024 * 1024;
-
 const ImportRequest = z.strictObject({
   /** The name of the file, whose extension is its format; empty for a pasted text. */
   file_name: z.string().max(200),
@@ -26,7 +20,6 @@ export const previewImport = dashboardCall({
   path: "/dashboard/api/institutions/import/preview",
   role: "developer",
   about: "operator",
-  bodyLimit: MAX_BYTES,
   request: ImportRequest,
   response: ImportPreview,
   run: async (body, _, context) => {
@@ -58,7 +51,6 @@ export const importInstitutions = dashboardCall({
   path: "/dashboard/api/institutions/import",
   role: "developer",
   about: "operator",
-  bodyLimit: MAX_BYTES,
   request: ImportRequest,
   response: z.object({ added: z.int(), changed: z.int(), same: z.int() }),
   run: async (body, _, context) => {

@@ -11,6 +11,7 @@ export const exportItem = dashboardCall({
   path: "/dashboard/api/items/export",
   role: "developer",
   about: "clients",
+  isFile: true,
   request: ItemRequest.extend({ format: DashboardItemExport.shape.format }),
   response: DashboardItemExport,
   run: async ({ item_id, format }, client, context) => {

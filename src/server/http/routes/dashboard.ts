@@ -10,8 +10,7 @@ import {
   continueSession,
   type Owner,
 } from "../../dashboard/dashboard-session.ts";
-import { dashboardCalls } from "../../dashboard/index.ts";
-import { exportItem } from "../../dashboard/items/export-item.ts";
+import { LARGE_BODIES } from "../../dashboard/large-bodies.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
@@ -126,41 +125,57 @@ const addCalls = (
   findPath: CallContext["findPath"],
 ): void => {
   const gate = createLargeBodyGate();
-  for (const call of dashboardCalls) {
-    const { bodyLimit } = call;
-    const requireSession = async (request: FastifyRequest, reply: FastifyReply) => {
-      requireOwnPage(request, reply, isSecure);
-      const session = await continueSession(readDashboardCookie(request, isSecure), services);
-      requirePermission(call, session);
-      return session;
+  /** Before a body is read, it is known which call it is of and who sends it. */
+  const requireSender = async (request: FastifyRequest, reply: FastifyReply) => {
+    await requireSession(await findCall(request), request, reply, services, isSecure);
+  };
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+    const call = await findCall(request);
+    const session = await requireSession(call, request, reply, services, isSecure);
+    const { owner } = session;
+    const context = {
+      ...services,
+      isOperator: owner.kind === "operator",
+      member: owner.member,
+      role: session.role,
+      sessionClientId: owner.kind === "client" ? owner.client.clientId : null,
+      sessionName: session.name,
+      ...sessionOrigin(request),
+      pageOrigin: ownOrigin(request.headers.host ?? "", isSecure),
+      sessionDigest: digest(session.token),
+      findPath,
     };
-    /** Before a large body is read, it is known who sends it. */
-    const requireSender = async (request: FastifyRequest, reply: FastifyReply) => {
-      await requireSession(request, reply);
-    };
-    const options = bodyLimit ? { bodyLimit, onRequest: [requireSender, gate] } : {};
-    app.post(call.path, options, async (request, reply) => {
-      const session = await requireSession(request, reply);
-      const { owner } = session;
-      const context = {
-        ...services,
-        isOperator: owner.kind === "operator",
-        member: owner.member,
-        role: session.role,
-        sessionClientId: owner.kind === "client" ? owner.client.clientId : null,
-        sessionName: session.name,
-        ...sessionOrigin(request),
-        pageOrigin: ownOrigin(request.headers.host ?? "", isSecure),
-        sessionDigest: digest(session.token),
-        findPath,
-      };
-      const run = () => runCall(call, owner, request.body, context);
-      const answer = await (call === exportItem ? exportFile(run, context, reply) : run());
-      writeDashboardCookie(reply, session, isSecure);
-      if (answer instanceof Readable) return answer;
-      return { ...answer, session_ends_in: session.endsIn, request_id: request.id };
-    });
-  }
+    const run = () => runCall(call, owner, request.body, context);
+    const answer = await (call.isFile ? exportFile(run, context, reply) : run());
+    writeDashboardCookie(reply, session, isSecure);
+    if (answer instanceof Readable) return answer;
+    return { ...answer, session_ends_in: session.endsIn, request_id: request.id };
+  };
+  app.post("/dashboard/api/*", handle);
+  for (const [path, bodyLimit] of Object.entries(LARGE_BODIES))
+    app.post(path, { bodyLimit, onRequest: [requireSender, gate] }, handle);
+};
+
+/** Returns the call of a request; the calls are loaded with the first one, since many servers are without a Dashboard. */
+const findCall = async ({ url }: FastifyRequest): Promise<DashboardCall> => {
+  const { dashboardCalls } = await import("../../dashboard/index.ts");
+  const [path] = url.split("?", 1);
+  const call = dashboardCalls.find((each) => each.path === path);
+  if (!call) throw new Fault("NOT_FOUND");
+  return call;
+};
+
+const requireSession = async (
+  call: DashboardCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+  isSecure: boolean,
+): Promise<ActiveSession> => {
+  requireOwnPage(request, reply, isSecure);
+  const session = await continueSession(readDashboardCookie(request, isSecure), services);
+  requirePermission(call, session);
+  return session;
 };
 
 /** Responds with an Item's transactions as a file; one session reads few of them at once. */
