@@ -17,24 +17,36 @@ const KIND = "BackchannelAuthenticationRequest";
  * The bank's app, as far as a page can be one: it lists its customers' pending approvals, by OpenID
  * CIBA, and lets them approve or refuse. In this bank everybody sees everybody's.
  * @param {{ provider: BankProvider, storage: Storage, issuer: string,
- *   storeConsent: ReturnType<typeof import("./consents.mjs").consentStore> }} options
+ *   storeConsent: ReturnType<typeof import("./consents.mjs").consentStore>,
+ *   authorisations: ReturnType<typeof import("./berlin-group/authorisations.mjs").authorisationStore>,
+ *   intents: ReturnType<typeof import("./uk/consents.mjs").intentStore> }} options
  */
-export const appRoutes = ({ provider, storage, issuer, storeConsent }) => {
-  const waiting = () =>
-    storage
+export const appRoutes = ({ provider, storage, issuer, storeConsent, authorisations, intents }) => {
+  const waiting = () => [
+    ...storage
       .find(KIND, ({ grantId, error, consumed }) => !grantId && !error && !consumed)
       .map((key) => storage.get(key))
-      .filter((request) => request !== undefined);
+      .filter((request) => request !== undefined),
+    // Consents of the Berlin Group, without OAuth.
+    ...authorisations.waiting().map((authorisation) => ({
+      jti: authorisation.id,
+      accountId: authorisation.customerId,
+      clientId: intents.read(authorisation.consentId)?.clientId,
+      params: { binding_message: authorisation.code },
+      authorisation,
+    })),
+  ];
 
   /**
    * @param {any} request
    */
-  const approve = async ({ jti, accountId, clientId, scope, resource }) => {
+  const approve = async ({ jti, accountId, clientId, scope, resource, authorisation }) => {
+    const accountIds = customerOf(accountId)?.accounts.map(({ id }) => id) ?? [];
+    if (authorisation) return authorisations.finish(authorisation, accountIds);
     const grant = new provider.Grant({ accountId, clientId });
     grant.addOIDCScope(scope);
     if (resource) grant.addResourceScope(resource, scope);
     const grantId = await grant.save();
-    const accountIds = customerOf(accountId)?.accounts.map(({ id }) => id) ?? [];
     storeConsent(grantId, accountId, accountIds);
     await provider.backchannelResult(jti, grantId);
   };
@@ -61,6 +73,7 @@ export const appRoutes = ({ provider, storage, issuer, storeConsent }) => {
       customerOf(approvalRequest.accountId)?.mayShare !== false
     )
       await approve(approvalRequest);
+    else if (approvalRequest?.authorisation) authorisations.refuse(approvalRequest.authorisation);
     else if (approvalRequest)
       await provider.backchannelResult(approvalRequest.jti, new errors.AccessDenied());
     return void response.writeHead(303, { location: "/app" }).end();

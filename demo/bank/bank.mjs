@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
 import { appRoutes } from "./app.mjs";
+import { approachWord } from "./berlin-group/approaches.mjs";
 import { authorisationStore } from "./berlin-group/authorisations.mjs";
 import { answerBerlin, BERLIN_BASE } from "./berlin-group/index.mjs";
 import { berlinRefusalJson } from "./berlin-group/refusal.mjs";
@@ -66,7 +67,9 @@ export const createBank = async ({
   const signIn = signInRoutes({ provider, clock, consentDays, storeConsent, intents });
   const authorisations = authorisationStore({ storage, intents, storeConsent });
   const confirm = confirmRoutes({ clients, clock, consentDays, authorisations, intents });
-  const app = appRoutes({ provider, storage, issuer, storeConsent });
+  const app = appRoutes({
+    ...{ provider, storage, issuer, storeConsent, authorisations, intents },
+  });
   const sharing = sharingRoutes({ provider, storage, issuer });
   const faults = faultRoutes(switches, issuer);
   const openId = provider.callback();
@@ -105,7 +108,7 @@ export const createBank = async ({
     try {
       // A bank knows a client by its certificate in TLS; here the only one is meant.
       const { status, body } = await answerBerlin(data, request, clients[0]?.id ?? "");
-      respond(response, status, body);
+      respond(response, status, body, { "aspsp-sca-approach": approachWord(approach) });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       respond(response, error.status, berlinRefusalJson(error), error.headers);

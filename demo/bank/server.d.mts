@@ -49,10 +49,10 @@ export type BankOptions = {
   /** The standard of its data API: FDX, UK Open Banking 3.1 and 4.0, or NextGenPSD2 1.3. Default `fdx`. */
   standard?: "fdx" | "uk" | "berlin-group" | undefined;
   /**
-   * The approach by which customers authorize consents of NextGenPSD2: by OAuth, or on its site without it. Default
-   * `oauth`.
+   * The approach by which customers authorize consents of NextGenPSD2: by OAuth, on its site without it, or in its app.
+   * Default `oauth`.
    */
-  approach?: "oauth" | "redirect" | undefined;
+  approach?: "oauth" | "redirect" | "decoupled" | undefined;
   /** The security profile that it enforces, on clients with keys. Default: none. */
   profile?: "fapi2" | undefined;
   /** The transactions and balances of accounts in place of the bank's own, for tests. */

@@ -65,7 +65,7 @@ export const STANDARD = {
   ),
   approach: optionalText(
     "--approach <approach>",
-    "how its users authorize a consent: oauth (the default), or redirect, at its site without OAuth",
+    "how its users authorize a consent: oauth (the default), redirect (at its site without OAuth) or decoupled (in its app)",
   ),
   security: optionalText(
     "--security <profile>",

@@ -158,8 +158,11 @@ export type FormWords = {
     /** The help above that field. */
     before: (institution: string) => string;
     title: (institution: string) => string;
-    /** The text above the code. */
+    /** The text above the code, and in an app without one. */
     help: string;
+    plainHelp: string;
+    /** The institution's own words. */
+    says: (institution: string, words: string) => string;
     /** Shown after a while. */
     later: string;
   };

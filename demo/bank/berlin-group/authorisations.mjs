@@ -12,13 +12,14 @@ import { randomUUID } from "node:crypto";
  * @property {string} [browser] the secret of the browser in which they did
  * @property {string} [returnUrl]
  * @property {string} [refusalUrl]
+ * @property {string} [code] the code that the app shows, if it asks for approval
  */
 
 /** Seconds. */
 const LIFETIME = 10 * 60;
 
 /**
- * The authorizations of consents by their customers: on the bank's site.
+ * The authorizations of consents by their customers: on the bank's site, or in its app.
  * @param {{ storage: Storage, intents: ReturnType<typeof import("../uk/consents.mjs").intentStore>,
  *   storeConsent: ReturnType<typeof import("../consents.mjs").consentStore> }} options
  */
@@ -40,6 +41,12 @@ export const authorisationStore = ({ storage, intents, storeConsent }) => {
       write(authorisation);
       return authorisation;
     },
+    /** Those that the app asks its customers to approve. */
+    waiting: () =>
+      storage
+        .find("Authorisation", ({ code, scaStatus }) => code && scaStatus === "psuAuthenticated")
+        .map((key) => /** @type {Authorisation} */ (storage.get(key)))
+        .filter((each) => each !== undefined),
     /**
      * @param {Authorisation} authorisation
      * @param {readonly string[]} accountIds

@@ -1,5 +1,6 @@
 import { bookOf } from "../people/balances.mjs";
 import { customerOf } from "../people/customers.mjs";
+import { answerAuthorisations, checkStart, startLinks } from "./approaches.mjs";
 import { consentJson, statusOf, termsIn } from "./consents.mjs";
 import { BerlinRefusal } from "./refusal.mjs";
 import { accountJson, balancesJson, transactionJson } from "./values.mjs";
@@ -126,11 +127,11 @@ async function answerConsents(bank, request, { path, clientId }) {
     if (!request.headers["psu-ip-address"])
       throw new BerlinRefusal(400, "FORMAT_ERROR", "PSU-IP-Address is missing.");
     const { access, until } = termsIn(await bodyOf(request), bank.clock());
-    const returns = bank.approach === "redirect" ? returnsOf(request) : {};
+    const start = checkStart(bank.approach, request);
     const intent = bank.intents.create(clientId, access, until);
     const { id } = intent;
     const links = {
-      ...startLinks(bank, id, returns),
+      ...startLinks(bank, id, start),
       self: { href: `/v1/consents/${id}` },
       status: { href: `/v1/consents/${id}/status` },
     };
@@ -141,6 +142,8 @@ async function answerConsents(bank, request, { path, clientId }) {
   const intent = bank.intents.read(id);
   if (intent?.clientId !== clientId)
     throw new BerlinRefusal(403, "CONSENT_UNKNOWN", "There is no such consent.");
+  if (part === "authorisations")
+    return answerAuthorisations(bank, request, { consentId: id, id: path.split("/")[4] });
   if (request.method === "GET" && part === "status")
     return { status: 200, body: { consentStatus: statusOf(intent, bank.clock()) } };
   if (request.method === "GET") return { status: 200, body: consentJson(intent, bank.clock()) };
@@ -196,35 +199,6 @@ async function consentKey(bank, request, consentId) {
   if (request.headers.authorization)
     throw new BerlinRefusal(401, "TOKEN_INVALID", "There are no tokens here.");
   return consentId;
-}
-
-/**
- * The addresses to which the site sends a customer back.
- * @param {IncomingMessage} request
- */
-function returnsOf({ headers }) {
-  const [returnUrl, refusalUrl] = ["tpp-redirect-uri", "tpp-nok-redirect-uri"].map((name) =>
-    headers[name] === undefined ? undefined : String(headers[name]),
-  );
-  if (!URL.canParse(returnUrl ?? ""))
-    throw new BerlinRefusal(400, "FORMAT_ERROR", "TPP-Redirect-URI is missing.");
-  return { returnUrl, ...(refusalUrl !== undefined && { refusalUrl }) };
-}
-
-/**
- * The links by which a new consent is authorized.
- * @param {Bank} bank
- * @param {string} consentId
- * @param {{ returnUrl?: string, refusalUrl?: string }} returns
- */
-function startLinks({ approach, authorisations, issuer }, consentId, returns) {
-  if (approach === "oauth")
-    return { scaOAuth: { href: `${issuer}/.well-known/openid-configuration` } };
-  const { id } = authorisations.start(consentId, returns);
-  return {
-    scaRedirect: { href: `${issuer}/confirm/${id}` },
-    scaStatus: { href: `/v1/consents/${consentId}/authorisations/${id}` },
-  };
 }
 
 /** @param {IncomingMessage} request */

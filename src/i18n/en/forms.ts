@@ -138,6 +138,9 @@ export const forms: FormWords = {
       `You need no password here: ${institution} asks you in its app to approve.`,
     title: (institution) => `Approve in the app of ${institution}`,
     help: "Open the app and compare the code. If it shows another one, do not approve.",
+    plainHelp:
+      "Open the app and approve there. Do not approve if you have not just entered your user name here.",
+    says: (institution, words) => `${institution} says: “${words}”`,
     later: "Does the app ask for nothing? Cancel, check your user name, and try again.",
   },
   ownToken: {

@@ -151,6 +151,9 @@ export const forms: FormWords = {
       `Aucun mot de passe ici\u00a0: ${institution} vous demande votre accord dans son application.`,
     title: (institution) => `Approuvez dans l’application de ${institution}`,
     help: "Ouvrez l’application et comparez le code. Si elle en affiche un autre, n’approuvez pas.",
+    plainHelp:
+      "Ouvrez l’application et approuvez-y. N’approuvez pas si vous ne venez pas de saisir votre nom d’utilisateur ici.",
+    says: (institution, words) => `${institution} indique\u00a0: «\u00a0${words}\u00a0»`,
     later:
       "L’application ne demande rien\u00a0? Annulez, vérifiez votre nom d’utilisateur et réessayez.",
   },

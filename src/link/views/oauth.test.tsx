@@ -99,6 +99,13 @@ test("a user who comes back while the view waits is told how to go on", () => {
   vi.useRealTimers();
 });
 
+test("approval in an app without a code shows none", () => {
+  const approval = { title: "Approve", help: "Open the app", code: null, later: "Nothing there?" };
+  openLink(...toLogin(), { type: "approval.required", approval });
+  screen.getByText(approval.help);
+  expect(document.querySelector(".compare")).toBeNull();
+});
+
 test("approval in an app shows the code to compare, and after a while possible causes of delay", async () => {
   const approval = {
     title: "Approve in the app of Acorn Bank",

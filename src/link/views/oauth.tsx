@@ -20,6 +20,7 @@ export const OAuth: RareView<"OAUTH", "sign-in"> = ({ state, send, text, clientN
   const domain = siteDomain(form);
   const refusal = state.name === "OAUTH.ready" && state.refusal;
   const approval = isWaiting && state.approval;
+  const code = approval ? approval.code : null;
   return (
     <Screen
       title={
@@ -79,7 +80,7 @@ export const OAuth: RareView<"OAUTH", "sign-in"> = ({ state, send, text, clientN
         />
       )}
       {!approval && host && <p class="lead host">{text.addressBar(host)}</p>}
-      {approval && <p class="compare">{approval.code}</p>}
+      {code && <p class="compare">{code}</p>}
       {approval && <p class="slow quietly">{approval.later}</p>}
       {!isWaiting && notice && <p class="notice">{notice}</p>}
       {refusal && (

@@ -17,7 +17,8 @@ import { Connection, Selection } from "./selection.ts";
 export const Approval = z.strictObject({
   title: z.string(),
   help: z.string(),
-  code: z.string(),
+  /** The code that the app shows as well; null if it has none. */
+  code: z.string().nullable(),
   /** Shown after a while. */
   later: z.string(),
 });

@@ -117,8 +117,10 @@ async function poll(
 /** Returns the texts for a user who approves in the institution's app, in the session's language. */
 export const approvalText = (
   { directory, session }: Pick<Services, "directory"> & { session: LinkSession },
-  { code, institutionId }: AtApproval,
+  { code, message, institutionId }: AtApproval,
 ): Approval => {
-  const { title, help, later } = FORM_WORDS[session.config.language].approval;
-  return { title: title(directory.get(institutionId).name), help, code, later };
+  const { title, help, plainHelp, says, later } = FORM_WORDS[session.config.language].approval;
+  const { name } = directory.get(institutionId);
+  const own = code === null ? plainHelp : help;
+  return { title: title(name), help: message ? `${own} ${says(name, message)}` : own, code, later };
 };

@@ -36,7 +36,7 @@ test("a user who approves has their accounts read, and their balances later", as
   const { connector, step, approved, loginWith } = await request();
   expect(step).toMatchObject({ lifetimeMs: 300_000, intervalMs: 5000 });
   expect(await approved()).toEqual({ at: "pending", slowDown: false });
-  expect(await answerInApp(bank.issuer, step.code, "approve")).toContain("Ada");
+  expect(await answerInApp(bank.issuer, step.code ?? "", "approve")).toContain("Ada");
   const result = await approved();
   if (result?.at !== "accounts") throw new Error("the user has approved");
   expect(result.accounts.length).toBeGreaterThan(1);
@@ -48,7 +48,7 @@ test("a user who approves has their accounts read, and their balances later", as
 
 test("a user who refuses connects nothing", async () => {
   const { step, approved } = await request();
-  await answerInApp(bank.issuer, step.code, "refuse");
+  await answerInApp(bank.issuer, step.code ?? "", "refuse");
   await expect(approved()).rejects.toMatchObject({ code: "OAUTH_USER_CANCELLED" });
 });
 

@@ -150,6 +150,12 @@ export const bankApp = async ({
     const returning = returnsElsewhere ? browserOf(app) : browser;
     return returning.sendCallback(Object.fromEntries(parameters), returnPath);
   };
+  /** Submits the user's name at the bank; returns the fields of the next step, or of a refusal. */
+  const submit = async (link: Link, credentials: Record<string, string>) => {
+    const body = { institution_id: BANK_ID, credentials };
+    const { request_id: _, ...fields } = (await link.bridge("credentials/submit", body)).body;
+    return fields;
+  };
   /** Continues after the callback: returns the accounts to choose from, or the connection if there is no choice. */
   const goOn = async (link: Link) => {
     const { status, body } = await link.bridge("redirect/return", {});
@@ -176,6 +182,7 @@ export const bankApp = async ({
     misbehave: (...faults: string[]) => bank.misbehave(...faults),
     notice,
     open,
+    submit,
     visitBank,
     goOn,
     share,

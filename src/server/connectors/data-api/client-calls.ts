@@ -17,7 +17,8 @@ export type ClientCalls = (
 ) => Promise<ClientResponse>;
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
-type ClientResponse = { status: number; body: unknown };
+/** A response of the data API to the client itself. */
+export type ClientResponse = { status: number; body: unknown; headers: Headers };
 type Send = (
   url: URL,
   request: { method: Method; body: string | undefined; headers: Headers },
@@ -47,17 +48,16 @@ export const openClientCalls = async (
     });
     const url = new URL(`${connection.dataUrl}${path}`);
     const body = content && JSON.stringify(content.body);
-    const { status, text } = await send(url, { method, body, headers }).then(async (answer) => ({
-      status: answer.status,
-      text: await answer.text(),
-    }));
+    const answer = await send(url, { method, body, headers });
+    const { status } = answer;
+    const text = await answer.text();
     const parsed = parseBoundedJson(text);
     const isOfClient = meaningOf(dialect, status, refusalCodeIn(dialect, parsed)) === null;
     if (status === 401 && isOfClient)
       throw new Fault("INSTITUTION_REGISTRATION_REQUIRED", {
         cause: new Error(`${redactPath(path)}: the client itself is refused`),
       });
-    return { status, body: parsed };
+    return { status, body: parsed, headers: answer.headers };
   };
 };
 

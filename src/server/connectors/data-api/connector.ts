@@ -1,16 +1,7 @@
-import { FORM_WORDS } from "../../../i18n/forms.ts";
-import type { CredentialField } from "../../../protocol/link/login-form.ts";
-import {
-  DEFAULT_LANGUAGE,
-  LANGUAGES,
-  type Language,
-  type Product,
-} from "../../../protocol/vocabulary.ts";
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
 import type { Connector } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { type Random, uuidOf } from "../../domain/identifiers.ts";
-import { catalogueInstitutions } from "../../domain/institutions/custom-institutions.ts";
 import type { ConnectedInstitution } from "../../domain/institutions/institution.ts";
 import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
 import {
@@ -28,14 +19,15 @@ import {
   readPull,
   readTransactions,
 } from "./account-data.ts";
-import { fetchApproval, finishAuthorization, startsConsent, USER_FIELD } from "./authorization.ts";
+import { fetchApproval, finishAuthorization, startsConsent } from "./authorization.ts";
+import { type Approved, fetchApproved } from "./consent-authorisation.ts";
+import { abandonedGrant, finishAtSite } from "./consent-progress.ts";
 import { endConsent, readConsentEnd, requireAuthorized } from "./consent-request.ts";
-import { abandonedGrant, finishAtSite } from "./consent-sign-in.ts";
 import { type Data, openData } from "./data.ts";
 import type { Reads } from "./dialect.ts";
-import { DIALECTS } from "./dialects/index.ts";
 import { type Access, type Grant, grantOf, isSameCustomer } from "./grant.ts";
 import { createIssuerClients, type IssuerClient } from "./issuer-client.ts";
+import { isApprovedInApp, listInstitutions } from "./list-institutions.ts";
 import { importGrant } from "./new-grant.ts";
 import { openQuota } from "./quota.ts";
 import { type ConnectorLog, toFault } from "./refusals.ts";
@@ -141,6 +133,14 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       throw failure;
     }
   };
+  /** Throws the refusal of a consent, which ends at the institution if no Item has it. */
+  const refuseConsent = async (
+    institutionId: string,
+    { refusal, grant, isNew }: Extract<Approved, { refusal: Fault }>,
+  ): Promise<never> => {
+    if (isNew) await discard({ institutionId, connectorState: JSON.stringify(grant) });
+    throw refusal;
+  };
   /** Runs `work`, which makes a first grant, and revokes the tokens of a grant that it rejects. */
   const grantFrom = <Result>(client: IssuerClient, work: () => Promise<Result>): Promise<Result> =>
     revokeRejectedGrant(client, work, (grant) => {
@@ -148,9 +148,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       return discard({ institutionId, connectorState: JSON.stringify(grant) });
     });
   return {
-    institutions: catalogueInstitutions(connectedWithProducts(connected), ({ connection }) =>
-      connection.flow === "ciba" ? APPROVAL_FORM : { enabled: true, fields: [] },
-    ),
+    institutions: listInstitutions(connected),
     start: async (institutionId, credentials, user = {}) => {
       const institution = institutionOf(institutionId);
       const { state = "", redirectUri = "", products = institution.products } = user;
@@ -168,7 +166,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     redirect: {
       host: (institutionId) => {
         const connection = connectionOf(institutionId);
-        if (!connection || connection.flow === "ciba") return Promise.resolve(null);
+        if (!connection || isApprovedInApp(connection)) return Promise.resolve(null);
         const host = clientOf(connection).then(
           ({ config }) => hostOf(config.serverMetadata().authorization_endpoint),
           // The sign-in itself reports an institution that fails.
@@ -202,6 +200,13 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     approval: {
       poll: (institutionId, _, progress) =>
         withIssuerClient(institutionOf(institutionId).connection, async (client) => {
+          if (!hasTokens(client.connection.standard)) {
+            const answer = await fetchApproved(client, progress, newId());
+            if ("at" in answer) return answer;
+            if ("refusal" in answer) return refuseConsent(institutionId, answer);
+            const options = { startsConsent: answer.isNew };
+            return { at: "accounts", ...(await firstAccounts(client, answer.grant, options)) };
+          }
           const grant = await grantFrom(client, () =>
             fetchApproval(client, progress, { id: newId(), clock }),
           );
@@ -243,39 +248,5 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     matchesDeposits: async () => false,
   };
 };
-
-const fieldsIn = (language: Language): CredentialField[] => [
-  { name: USER_FIELD, label: FORM_WORDS[language].approval.user, type: "text" },
-];
-
-/** The form of an institution whose users approve in its app: it asks only for the user's name there. */
-const APPROVAL_FORM = {
-  enabled: true,
-  approval: true,
-  fields: fieldsIn(DEFAULT_LANGUAGE),
-  translations: Object.fromEntries(LANGUAGES.map((each) => [each, { fields: fieldsIn(each) }])),
-};
-
-/** The institutions with the products that their dialects and deviations leave; the same list until one changes. */
-const connectedWithProducts = (
-  connected: () => readonly ConnectedInstitution[],
-): (() => readonly ConnectedInstitution[]) => {
-  let source: readonly ConnectedInstitution[] | null = null;
-  let list: readonly ConnectedInstitution[] = [];
-  return () => {
-    if (source !== connected()) {
-      source = connected();
-      list = source.map((institution) => ({
-        ...institution,
-        products: institution.products.filter((product) => isShared(institution, product)),
-      }));
-    }
-    return list;
-  };
-};
-
-const isShared = ({ connection: { standard } }: ConnectedInstitution, product: Product): boolean =>
-  !standard.deviations.lacks.includes(product) &&
-  (DIALECTS.find(({ name }) => name === standard.dialect)?.products.includes(product) ?? true);
 
 const hostOf = (address = ""): string | null => URL.parse(address)?.host ?? null;

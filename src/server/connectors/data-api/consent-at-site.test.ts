@@ -131,8 +131,10 @@ test.each([
   ["with too long a link", { scaRedirect: { href: `https://bank.example/${"a".repeat(9000)}` } }],
 ])("a consent %s redirects no user", async (_, _links) => {
   const { start, responses, logged } = await berlinBank({}, { approach: "redirect" });
-  responses.change = ({ method }) =>
-    method === "POST" ? Response.json({ consentId: "c-1", _links }, { status: 201 }) : null;
+  responses.change = ({ url }) =>
+    url.pathname === "/v1/consents"
+      ? Response.json({ consentId: "c-1", _links }, { status: 201 })
+      : new Response(null, { status: 405 });
   await expect(start()).rejects.toMatchObject({ code: "UNSUPPORTED_RESPONSE" });
   expect(logged.join()).toContain("_links.scaRedirect.href");
 });

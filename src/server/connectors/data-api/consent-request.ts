@@ -3,21 +3,30 @@ import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { Product } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Approach } from "../../domain/institutions/institution-registration.ts";
-import { openClientCalls } from "./client-calls.ts";
+import type { ConsentState } from "./authorisation-table.ts";
+import { type ClientResponse, openClientCalls } from "./client-calls.ts";
 import { futureOrNull } from "./consent.ts";
 import type { Data } from "./data.ts";
-import { type ConsentState, fillPath, meaningOf, refusalCodeIn, valueAt } from "./dialect.ts";
+import { fillPath, meaningOf, refusalCodeIn, valueAt } from "./dialect.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
-/** A consent that waits for its user; it is new unless it is authorized another time. `body` is the response to a new one. */
-export type RequestedConsent = { id: string; isNew: boolean; body?: unknown };
+/** A consent that waits for its user; a new one has the response to its request, and the headers of that. */
+export type RequestedConsent = {
+  id: string;
+  /** False for one that is authorized another time. */
+  isNew: boolean;
+  response?: ClientResponse | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+};
 
 type Request = {
   previous: Grant | null;
   /** The address to which the user returns, and the state that they bring back. */
   redirectUri: string;
   state: string;
+  /** The user's name at the institution; null if its own site asks for that. */
+  user: string | null;
   now: number;
 };
 
@@ -29,7 +38,7 @@ type Request = {
 export const requestConsent = async (
   client: IssuerClient,
   products: readonly Product[],
-  { previous, redirectUri, state: callbackState, now }: Request,
+  { previous, redirectUri, state: callbackState, user, now }: Request,
 ): Promise<RequestedConsent | null> => {
   const { request, record } = client.dialect.consent;
   const { approach, deviations } = client.connection.standard;
@@ -50,14 +59,19 @@ export const requestConsent = async (
     if (status === 200 && isWide && request.reusable.includes(state))
       return { id: before, isNew: false };
   }
-  const { status, body } = await call("POST", request.path, {
+  const urls = returnUrls(redirectUri, callbackState, approach);
+  const headers = request.headers?.({ approach, user, ...urls });
+  const response = await call("POST", request.path, {
     body: request.body(permissions, { now, kind: deviations.consent }),
-    headers: request.headers?.({ approach, ...returnUrls(redirectUri, callbackState, approach) }),
+    headers,
   });
+  const { status, body } = response;
   const id = valueAt(body, request.id);
   if ((status === 200 || status === 201) && typeof id === "string" && isConsentId(id))
-    return { id, isNew: true, body };
+    return { id, isNew: true, response, headers };
   const code = refusalCodeIn(client.dialect, body);
+  if (meaningOf(client.dialect, status, code) === "credentials refused")
+    throw new Fault("INVALID_CREDENTIALS");
   throw new Fault(status === 403 ? "INSTITUTION_REGISTRATION_REQUIRED" : "UNSUPPORTED_RESPONSE", {
     cause: new Error(
       `the institution makes no consent: it responds ${status}${code === null ? "" : ` ${code}`} to ${request.path}`,
@@ -93,7 +107,7 @@ const STATUS_TRIES = 5;
 const STATUS_PAUSE_MS = 1000;
 
 /** The refusal of a consent that cannot be read by. */
-const STATE_FAULTS: Record<Exclude<ConsentState, "authorized">, ErrorCode> = {
+export const STATE_FAULTS: Record<Exclude<ConsentState, "authorized">, ErrorCode> = {
   waits: "INSUFFICIENT_CREDENTIALS",
   "waits for others": "INSUFFICIENT_CREDENTIALS",
   refused: "OAUTH_USER_CANCELLED",
@@ -127,7 +141,7 @@ export const requireAuthorized = async (
 };
 
 /** The state of a consent, and the institution's word for it; null if the institution states none. */
-const readConsentState = async (
+export const readConsentState = async (
   client: IssuerClient,
   consentId: string,
 ): Promise<{ state: ConsentState | null; word: string }> => {

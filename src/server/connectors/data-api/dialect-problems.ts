@@ -18,6 +18,13 @@ type Lines = {
       permissionsAt: string;
       approaches: readonly string[];
       site?: readonly string[];
+      authorisation?: {
+        start: string;
+        path: string;
+        id: readonly string[];
+        status: string;
+        message: string;
+      };
       states?: Readonly<Record<string, string>>;
       permissions: Readonly<Record<string, readonly string[] | undefined>>;
       reusable: readonly string[];
@@ -98,6 +105,7 @@ const pathProblems = ({ consent }: Lines, reads: ReadLines): Problem[] => {
   const paths: [line: string, path: string | undefined, value: string | null][] = [
     ["consent.record.path", consent.record?.path, "consentId"],
     ["consent.request.path", consent.request?.path, null],
+    ["consent.request.authorisation.start", consent.request?.authorisation?.start, "consentId"],
     ["accounts.path", reads.accounts.path, null],
     ["details.path", reads.details.path, "accountId"],
     ["numbers.path", reads.numbers?.path, "accountId"],
@@ -137,6 +145,9 @@ const consentProblems = ({ consent: { record, request }, products }: Lines): Pro
         ...(request.approaches.includes("redirect") && !request.site?.length
           ? [["consent.request.site", "is missing, which the approach redirect needs"] as const]
           : []),
+        ...(request.approaches.includes("decoupled") && !request.authorisation
+          ? [["consent.request.authorisation", "is missing, which approaches need"] as const]
+          : []),
         ...(record?.by === "client" || request.reusable.length === 0
           ? []
           : [
@@ -159,6 +170,12 @@ const placeProblems = (wire: Lines, reads: ReadLines): Problem[] => {
       `consent.request.site[${at}]`,
       place,
     ]),
+    ...(wire.consent.request?.authorisation?.id ?? []).map((place, at): [string, string] => [
+      `consent.request.authorisation.id[${at}]`,
+      place,
+    ]),
+    ["consent.request.authorisation.status", wire.consent.request?.authorisation?.status],
+    ["consent.request.authorisation.message", wire.consent.request?.authorisation?.message],
     ["accounts.list", reads.accounts.list],
     ["numbers.list", reads.numbers?.list],
     ["transactions.list", reads.transactions.list],

@@ -11,15 +11,17 @@ import type {
 import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
 import type { Approach, Deviations } from "../../domain/institutions/institution-registration.ts";
 import type { Person } from "../../domain/presence.ts";
+import type { AuthorisationTable, ConsentState } from "./authorisation-table.ts";
 import { dialectProblems } from "./dialect-problems.ts";
 
 /**
- * The meaning of a refusal: a resource that is missing, our certificate, signature or role, data that the user did not
- * allow, a period, or an access that has ended.
+ * The meaning of a refusal: a resource that is missing, our certificate, signature or role, the user's name or password
+ * at the bank, data that the user did not allow, a period, or an access that has ended.
  */
 export type Meaning =
   | "absent"
   | "client refused"
+  | "credentials refused"
   | "not granted"
   | "period refused"
   | "sign in again";
@@ -79,13 +81,15 @@ export type Wire = {
 };
 
 /**
- * The meaning of a consent's status: it can be read by, waits for its user or for a further one, was refused, or has
- * ended.
+ * The approach of a connection, the addresses to which users return from its site (done, or after a refusal), and the
+ * user's name at the bank; null if the bank's site asks for that.
  */
-export type ConsentState = "authorized" | "waits" | "waits for others" | "refused" | "over";
-
-/** The approach of a connection, and the addresses to which users return from its site: done, or after a refusal. */
-type ConsentAsk = { approach: Approach; returnUrl: string; refusalUrl: string };
+type ConsentAsk = {
+  approach: Approach;
+  returnUrl: string;
+  refusalUrl: string;
+  user: string | null;
+};
 
 /** A consent that the client makes, and its user authorizes. */
 type ConsentRequest = {
@@ -96,8 +100,12 @@ type ConsentRequest = {
   approaches: readonly Approach[];
   /** The headers by which it asks for the connection's approach, and names the addresses that the user returns to. */
   headers?(ask: ConsentAsk): Readonly<Record<string, string>>;
+  /** The header in which a bank names its approach, and its words for those that a connection names. */
+  chosen?: { header: string; words: Readonly<Partial<Record<Approach, string>>> };
   /** The places of the link to the bank's site, the first one that is there; left out for OAuth alone. */
   site?: readonly string[];
+  /** The authorization that the client follows; left out if all of them are at the bank's site. */
+  authorisation?: AuthorisationTable;
   /** The body for the permissions at a time in ms since 1970, of a kind of consent that the bank makes. */
   body(
     permissions: readonly string[],

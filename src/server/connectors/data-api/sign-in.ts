@@ -2,8 +2,8 @@ import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import type { Connector } from "../../domain/connectors/connector.ts";
 import type { Approach } from "../../domain/institutions/institution-registration.ts";
 import { requestApproval, startAuthorization, USER_FIELD } from "./authorization.ts";
+import { startAtSite, startInApp } from "./consent-authorisation.ts";
 import { type RequestedConsent, requestConsent } from "./consent-request.ts";
-import { startAtSite } from "./consent-sign-in.ts";
 import { grantOf } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
@@ -35,7 +35,9 @@ export const startSignIn = async (client: IssuerClient, signIn: SignIn): Promise
     ? `${signIn.redirectUri}/${connection.institutionId}`
     : signIn.redirectUri;
   const previous = grantOf({ connectorState: signIn.connectorState ?? null });
-  const consent = await requestConsent(client, products, { previous, redirectUri, state, now });
+  const user = signIn.credentials[USER_FIELD] ?? null;
+  const request = { previous, redirectUri, state, user, now };
+  const consent = await requestConsent(client, products, request);
   return STARTS[connection.standard.approach](client, { ...signIn, redirectUri }, consent);
 };
 
@@ -52,7 +54,11 @@ const STARTS: Record<Approach, Start> = {
   }),
   redirect: async (client, { redirectUri }, consent) => ({
     at: "redirect",
-    ...startAtSite(client, requireConsent(consent), redirectUri),
+    ...(await startAtSite(client, requireConsent(consent), redirectUri)),
+  }),
+  decoupled: async (client, _, consent) => ({
+    at: "approval",
+    ...(await startInApp(client, requireConsent(consent))),
   }),
 };
 

@@ -63,8 +63,13 @@ type FirstStep =
   | {
       at: "approval";
       progress: string;
-      /** The code that Link and the app both show, so that users do not approve another person's request. */
-      code: string;
+      /**
+       * The code that Link and the app both show, so that users do not approve another person's request; null if the
+       * institution has none.
+       */
+      code: string | null;
+      /** The institution's own words for the user; null or left out for none. */
+      message?: string | null;
       /** The time that the user has, and the interval at which the institution may be polled. */
       lifetimeMs: number;
       intervalMs: number;

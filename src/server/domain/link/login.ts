@@ -101,11 +101,15 @@ export const logIn = async (
   const sealedLogin = sealCredentials(services, itemId, stored ?? credentials);
   const login = { institutionId, itemId, sealedLogin };
   if (step.at === "approval") {
-    const { code, lifetimeMs, intervalMs, progress } = step;
+    const { code, message = null, lifetimeMs, intervalMs, progress } = step;
     const now = services.clock();
     const times = { expiresAt: now + lifetimeMs, askAt: now + intervalMs, intervalMs };
     const sealedProgress = sealProgress(services, itemId, progress);
-    return { at: "approval", step: { at: "approval", ...login, code, sealedProgress, ...times } };
+    const words = { code, ...(message !== null && { message }) };
+    return {
+      at: "approval",
+      step: { at: "approval", ...login, ...words, sealedProgress, ...times },
+    };
   }
   if (step.at !== "redirect") return resultOf(services, step, login);
   const { url, businessUrl } = step;

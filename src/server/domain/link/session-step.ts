@@ -61,7 +61,9 @@ export const SessionStep = z.discriminatedUnion("at", [
   z.strictObject({
     at: z.literal("approval"),
     ...Login,
-    code: z.string(),
+    code: z.string().nullable(),
+    /** The institution's own words for the user. */
+    message: z.string().nullable().optional(),
     sealedProgress: z.string(),
     expiresAt: z.number(),
     /** The time of the next poll, and the interval after it. */

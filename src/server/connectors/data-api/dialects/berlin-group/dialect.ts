@@ -8,6 +8,7 @@ import {
   toBalances,
   toBankAccount,
 } from "./account.ts";
+import { AUTHORISATION, approachHeaders } from "./authorisation.ts";
 import { BookedTransaction, PendingTransaction, toBankTransactions } from "./transaction.ts";
 
 /** The longest time for which a consent is good, by the EU's Delegated Regulation 2022/2360. */
@@ -45,6 +46,11 @@ export const berlinGroup = defineDialect(
         ],
         means: "client refused",
       },
+      {
+        statuses: [400, 401, 403],
+        codes: ["PSU_CREDENTIALS_INVALID"],
+        means: "credentials refused",
+      },
       { statuses: [400], codes: ["PERIOD_INVALID"], means: "period refused" },
       { statuses: [403], codes: ["RESOURCE_EXPIRED", "RESOURCE_UNKNOWN"], means: "absent" },
       { statuses: [400], codes: ["RESOURCE_UNKNOWN"], means: "absent" },
@@ -62,12 +68,13 @@ export const berlinGroup = defineDialect(
       request: {
         path: "/consents",
         scope: null,
-        approaches: ["oauth", "redirect"],
-        headers: ({ returnUrl, refusalUrl }) => ({
-          "tpp-redirect-uri": returnUrl,
-          "tpp-nok-redirect-uri": refusalUrl,
-          "tpp-redirect-preferred": "true",
-        }),
+        approaches: ["oauth", "redirect", "decoupled"],
+        headers: approachHeaders,
+        chosen: {
+          header: "aspsp-sca-approach",
+          words: { redirect: "REDIRECT", decoupled: "DECOUPLED" },
+        },
+        authorisation: AUTHORISATION,
         site: ["_links.scaRedirect.href", "_links.scaRedirect"],
         body: (permissions, { now, kind }) => ({
           access: accessOf(permissions, kind),

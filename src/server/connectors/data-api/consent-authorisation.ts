@@ -1,0 +1,165 @@
+import type { ErrorCode } from "../../../protocol/errors/errors.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { AuthorisationTable, ConsentState } from "./authorisation-table.ts";
+import { MAX_URL_CHARACTERS } from "./authorization.ts";
+import { type ClientResponse, openClientCalls } from "./client-calls.ts";
+import {
+  consentGrant,
+  readProgress,
+  requireApproach,
+  textAt,
+  writeProgress,
+} from "./consent-progress.ts";
+import { type RequestedConsent, readConsentState, STATE_FAULTS } from "./consent-request.ts";
+import { fillPath, meaningOf, refusalCodeIn, valueAt } from "./dialect.ts";
+import type { Grant } from "./grant.ts";
+import type { IssuerClient } from "./issuer-client.ts";
+
+/** Banks give their users about five minutes; the bank's own status ends an approval earlier. */
+const LIFETIME_MS = 10 * 60 * 1000;
+
+const POLL_INTERVAL_MS = 5000;
+
+/**
+ * The address of the bank's site at which a user authorizes a consent, and the progress to continue from: in the response to
+ * the consent, or to an authorization that is started if it has none.
+ */
+export const startAtSite = async (
+  client: IssuerClient,
+  consent: RequestedConsent,
+  redirectUri: string,
+): Promise<{ url: string; progress: string }> => {
+  const { connection, dialect } = client;
+  const places = dialect.consent.request?.site ?? [];
+  const hasLink = textAt(consent.response?.body, places) !== null;
+  const { response } = hasLink
+    ? requireApproach(client, consent)
+    : await startAuthorisation(client, consent);
+  const link = textAt(response?.body, places);
+  const url = link === null ? null : URL.parse(link, `${connection.dataUrl}/`);
+  const schemes = connection.issuer.startsWith("http:") ? ["https:", "http:"] : ["https:"];
+  if (!url || !schemes.includes(url.protocol) || url.href.length > MAX_URL_CHARACTERS)
+    throw new Fault("UNSUPPORTED_RESPONSE", {
+      cause: new Error(
+        `the consent has no https link at ${places.join(" or ")}: its users authorize it by another approach`,
+      ),
+    });
+  const progress = writeProgress(client, consent, { redirectUri, authorisationId: null });
+  return { url: url.href, progress };
+};
+
+/** Has a user approve a consent in the bank's app: the authorization that the consent has started, or a new one. */
+export const startInApp = async (client: IssuerClient, consent: RequestedConsent) => {
+  const started = await startAuthorisation(client, consent);
+  const table = tableOf(client);
+  return {
+    code: shortText(textAt(started.response?.body, table.code), 20),
+    message: shortText(textAt(started.response?.body, [table.message]), 300),
+    progress: writeProgress(client, consent, {
+      redirectUri: null,
+      authorisationId: started.authorisationId,
+    }),
+    lifetimeMs: LIFETIME_MS,
+    intervalMs: POLL_INTERVAL_MS,
+  };
+};
+
+/** The words of a bank for its user, on one line; null for none, and for more than a sentence or two. */
+const shortText = (text: string | null, length: number): string | null => {
+  const line = text?.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim() ?? "";
+  return line === "" || line.length > length ? null : line;
+};
+
+type Started = { authorisationId: string | null; response: ClientResponse | undefined };
+
+/** The authorization of a consent, which the response to the consent names, or which is started now; none at some banks. */
+const startAuthorisation = async (
+  client: IssuerClient,
+  consent: RequestedConsent,
+): Promise<Started> => {
+  const { id: consentId, response, headers } = requireApproach(client, consent);
+  const table = tableOf(client);
+  const implicit = authorisationIdIn(table, response?.body);
+  if (implicit !== null) return { authorisationId: implicit, response };
+  const call = await openClientCalls(client, client.dialect.consent.request?.scope ?? null);
+  const path = fillPath(table.start, { consentId });
+  const started = await call("POST", path, { body: {}, headers });
+  requireApproach(client, { response: started });
+  const { status, body } = started;
+  const code = refusalCodeIn(client.dialect, body);
+  const meaning = meaningOf(client.dialect, status, code);
+  // Some banks have no authorizations, and the status of the consent alone.
+  if (meaning === "absent") return { authorisationId: null, response };
+  if (meaning === "credentials refused") throw new Fault("INVALID_CREDENTIALS");
+  const authorisationId = authorisationIdIn(table, body);
+  if (status < 300 && authorisationId !== null) return { authorisationId, response: started };
+  throw new Fault("UNSUPPORTED_RESPONSE", {
+    cause: new Error(
+      `the institution starts no authorization: it responds ${status}${code === null ? "" : ` ${code}`} to ${table.start}`,
+    ),
+  });
+};
+
+/** The id of an authorization in a body, as it is or at the end of a link. */
+const authorisationIdIn = ({ id, path }: AuthorisationTable, body: unknown): string | null => {
+  const ending = new RegExp(
+    `${path.replace("{consentId}", "[^/]+").replace("{authorisationId}", "([^/?#]+)")}$`,
+  );
+  for (const place of id) {
+    const text = textAt(body, [place]);
+    const found = text?.includes("/") ? ending.exec(text)?.[1] : text;
+    if (found && /^[\x21-\x7e]{1,256}$/.test(found)) return found;
+  }
+  return null;
+};
+
+function tableOf({ dialect }: IssuerClient): AuthorisationTable {
+  const table = dialect.consent.request?.authorisation;
+  if (!table) throw new Error("a dialect with approaches has a table of them");
+  return table;
+}
+
+/** The state of a consent in the bank's app: its grant, that it waits, or its refusal with the grant to end. */
+export type Approved =
+  | { grant: Grant; isNew: boolean }
+  | { at: "pending"; slowDown: false }
+  | { refusal: Fault; grant: Grant; isNew: boolean };
+
+/** Asks whether a user has approved a consent: by the status of its authorization, and then by its own. */
+export const fetchApproved = async (
+  client: IssuerClient,
+  progress: string,
+  id: string,
+): Promise<Approved> => {
+  const consent = readProgress(client, progress);
+  const { consentId, authorisationId, isNew } = consent;
+  const approved = { grant: consentGrant(client, consent, id), isNew };
+  const pending = { at: "pending", slowDown: false } as const;
+  const refuse = (code: ErrorCode) => ({ refusal: new Fault(code), ...approved });
+  const state = await readAuthorisationState(client, consentId, authorisationId);
+  if (state !== null && state !== "authorized" && state !== "waits")
+    return refuse(STATE_FAULTS[state]);
+  if (state === "waits") return pending;
+  const { state: consentState } = await readConsentState(client, consentId);
+  if (consentState === "authorized") return approved;
+  // A consent without a status can be read by once its authorization is done.
+  if (consentState === null) return state === "authorized" ? approved : pending;
+  return consentState === "waits" ? pending : refuse(STATE_FAULTS[consentState]);
+};
+
+/** The state of an authorization; null if the bank has none. */
+async function readAuthorisationState(
+  client: IssuerClient,
+  consentId: string,
+  authorisationId: string | null,
+): Promise<ConsentState | null> {
+  if (authorisationId === null) return null;
+  const { path, status: place, states } = tableOf(client);
+  const call = await openClientCalls(client, client.dialect.consent.request?.scope ?? null);
+  const { status, body } = await call("GET", fillPath(path, { consentId, authorisationId }));
+  const meaning = meaningOf(client.dialect, status, refusalCodeIn(client.dialect, body));
+  if (meaning === "sign in again") return "over";
+  const word = valueAt(body, place);
+  if (status !== 200 || typeof word !== "string") return null;
+  return new Map(Object.entries(states)).get(word) ?? "waits";
+}

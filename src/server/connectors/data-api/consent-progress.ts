@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { Fault } from "../../domain/fault.ts";
+import type { Approach } from "../../domain/institutions/institution-registration.ts";
+import type { RequestedConsent } from "./consent-request.ts";
+import { valueAt } from "./dialect.ts";
+import type { Grant } from "./grant.ts";
+import type { IssuerClient } from "./issuer-client.ts";
+
+/** The state of a consent that is authorized without OAuth: a login's progress. */
+const ConsentProgress = z.strictObject({
+  issuer: z.string(),
+  consentId: z.string(),
+  /** Whether no Item has the consent. */
+  isNew: z.boolean(),
+  /** The address that the user returns to from the bank's site; null in the other approaches. */
+  redirectUri: z.string().nullable(),
+  /** The id of the authorization; null if the bank has none. */
+  authorisationId: z.string().nullable(),
+});
+export type ConsentProgress = z.infer<typeof ConsentProgress>;
+
+/** The progress of a login whose consent waits for its user. */
+export const writeProgress = (
+  { metadata }: Pick<IssuerClient, "metadata">,
+  { id, isNew }: RequestedConsent,
+  rest: Pick<ConsentProgress, "redirectUri" | "authorisationId">,
+): string =>
+  JSON.stringify({
+    ...{ issuer: metadata.issuer, consentId: id, isNew, ...rest },
+  } satisfies ConsentProgress);
+
+/** Reads a progress; throws OAUTH_ISSUER_MISMATCH for one of another institution. */
+export const readProgress = (
+  { metadata }: Pick<IssuerClient, "metadata">,
+  progress: string,
+): ConsentProgress => {
+  const consent = ConsentProgress.parse(JSON.parse(progress));
+  if (consent.issuer === metadata.issuer) return consent;
+  throw new Fault("OAUTH_ISSUER_MISMATCH");
+};
+
+/** Returns a consent; throws UNSUPPORTED_RESPONSE if its bank names another approach than the connection does. */
+export const requireApproach = <Consent extends Pick<RequestedConsent, "response">>(
+  { connection, dialect }: IssuerClient,
+  consent: Consent,
+): Consent => {
+  const { header = "", words = {} } = dialect.consent.request?.chosen ?? {};
+  const chosen = header === "" ? null : consent.response?.headers.get(header);
+  const { approach } = connection.standard;
+  const word = words[approach];
+  if (!chosen || word === undefined || chosen === word) return consent;
+  const other = Object.entries(words).find(([, each]) => each === chosen)?.[0] as
+    | Approach
+    | undefined;
+  throw new Fault("UNSUPPORTED_RESPONSE", {
+    cause: new Error(
+      `the bank has chosen another approach than ${approach}${other ? `: connect it with --approach ${other}` : ""}`,
+    ),
+  });
+};
+
+/** The first text at some places in a body; null without any. */
+export const textAt = (body: unknown, places: readonly string[]): string | null =>
+  places.map((place) => valueAt(body, place)).find(isText) ?? null;
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+/**
+ * The grant of a consent whose user is back, which they may have refused: only the bank's status tells. Throws
+ * OAUTH_ISSUER_MISMATCH if the callback came to another institution's redirect URI.
+ */
+export const finishAtSite = (
+  client: IssuerClient,
+  progress: string,
+  { id, returnPath }: { id: string; returnPath: string },
+): { grant: Grant; isNew: boolean } => {
+  const consent = readProgress(client, progress);
+  if (URL.parse(consent.redirectUri ?? "")?.pathname !== returnPath)
+    throw new Fault("OAUTH_ISSUER_MISMATCH");
+  return { grant: consentGrant(client, consent, id), isNew: consent.isNew };
+};
+
+/** The grant of a new consent whose sign-in is given up; null for a consent that an Item has. */
+export const abandonedGrant = (client: IssuerClient, progress: string): Grant | null => {
+  const consent = readProgress(client, progress);
+  return consent.isNew ? consentGrant(client, consent, "abandoned") : null;
+};
+
+/** The grant of a consent without a token. */
+export const consentGrant = (
+  { connection }: IssuerClient,
+  { issuer, consentId }: ConsentProgress,
+  id: string,
+): Grant => ({
+  ...{ id, issuer, consentId, clientId: connection.clientId },
+  ...{ subject: null, accessToken: null, expiresAt: null, refreshToken: null, dpopKey: null },
+  ...{ leaseUntil: null, pausedUntil: null, consentExpiresAt: null },
+});

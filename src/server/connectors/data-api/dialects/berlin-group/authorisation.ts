@@ -1,0 +1,26 @@
+import type { Approach } from "../../../../domain/institutions/institution-registration.ts";
+import type { AuthorisationTable } from "../../authorisation-table.ts";
+
+type Ask = { approach: Approach; returnUrl: string; refusalUrl: string; user: string | null };
+
+/** The headers that ask for an approach: banks without it may choose another one. */
+export const approachHeaders = ({ approach, returnUrl, refusalUrl, user }: Ask) => ({
+  ...(approach !== "decoupled" && {
+    "tpp-redirect-uri": returnUrl,
+    "tpp-nok-redirect-uri": refusalUrl,
+  }),
+  "tpp-redirect-preferred": String(approach !== "decoupled"),
+  ...(approach === "decoupled" && { "tpp-decoupled-preferred": "true" }),
+  ...(user !== null && { "psu-id": user }),
+});
+
+/** The authorization of a consent: a resource below it, which the bank or the client starts. */
+export const AUTHORISATION: AuthorisationTable = {
+  start: "/consents/{consentId}/authorisations",
+  path: "/consents/{consentId}/authorisations/{authorisationId}",
+  id: ["authorisationId", "_links.scaStatus.href", "_links.scaStatus", "_links.self.href"],
+  status: "scaStatus",
+  states: { finalised: "authorized", exempted: "authorized", failed: "refused" },
+  message: "psuMessage",
+  code: ["challengeData.data.0", "challengeData.data"],
+};

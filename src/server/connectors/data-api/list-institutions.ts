@@ -1,0 +1,65 @@
+import { FORM_WORDS } from "../../../i18n/forms.ts";
+import type { CredentialField } from "../../../protocol/link/login-form.ts";
+import {
+  DEFAULT_LANGUAGE,
+  LANGUAGES,
+  type Language,
+  type Product,
+} from "../../../protocol/vocabulary.ts";
+import { catalogueInstitutions } from "../../domain/institutions/custom-institutions.ts";
+import type {
+  CatalogueInstitution,
+  ConnectedInstitution,
+} from "../../domain/institutions/institution.ts";
+import type { InstitutionRegistration } from "../../domain/institutions/institution-registration.ts";
+import { USER_FIELD } from "./authorization.ts";
+import { DIALECTS } from "./dialects/index.ts";
+
+/** The connected institutions as Link lists them: with the form of their flow, and the products that they share. */
+export const listInstitutions = (
+  connected: () => readonly ConnectedInstitution[],
+): (() => readonly CatalogueInstitution[]) =>
+  catalogueInstitutions(connectedWithProducts(connected), ({ connection }) =>
+    isApprovedInApp(connection) ? APPROVAL_FORM : { enabled: true, fields: [] },
+  );
+
+const fieldsIn = (language: Language): CredentialField[] => [
+  { name: USER_FIELD, label: FORM_WORDS[language].approval.user, type: "text" },
+];
+
+/** The form of an institution whose users approve in its app: it asks only for the user's name there. */
+const APPROVAL_FORM = {
+  enabled: true,
+  approval: true,
+  fields: fieldsIn(DEFAULT_LANGUAGE),
+  translations: Object.fromEntries(LANGUAGES.map((each) => [each, { fields: fieldsIn(each) }])),
+};
+
+/** Whether users approve in the institution's app, and Link asks for their name there. */
+export const isApprovedInApp = ({
+  flow,
+  standard,
+}: Pick<InstitutionRegistration, "flow" | "standard">): boolean =>
+  flow === "ciba" || standard.approach === "decoupled";
+
+/** The institutions with the products that their dialects and deviations leave; the same list until one changes. */
+const connectedWithProducts = (
+  connected: () => readonly ConnectedInstitution[],
+): (() => readonly ConnectedInstitution[]) => {
+  let source: readonly ConnectedInstitution[] | null = null;
+  let list: readonly ConnectedInstitution[] = [];
+  return () => {
+    if (source !== connected()) {
+      source = connected();
+      list = source.map((institution) => ({
+        ...institution,
+        products: institution.products.filter((product) => isShared(institution, product)),
+      }));
+    }
+    return list;
+  };
+};
+
+const isShared = ({ connection: { standard } }: ConnectedInstitution, product: Product): boolean =>
+  !standard.deviations.lacks.includes(product) &&
+  (DIALECTS.find(({ name }) => name === standard.dialect)?.products.includes(product) ?? true);
