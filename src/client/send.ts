@@ -31,6 +31,7 @@ const REPEATABLE = [
   "/link/token/create",
   "/item/public_token/create",
   "/item/webhook/update",
+  "/item/activity/list",
   "/processor/token/webhook/update",
   "/user/create",
   "/user/update",

@@ -19,6 +19,8 @@ import type {
   InvestmentAccount,
   InvestmentTransaction,
   Item,
+  ItemActivity,
+  LastDataAccess,
   LegacyUserIdentity,
   Liabilities,
   NetworkInsights,
@@ -57,6 +59,8 @@ export type Operations = {
   itemGet: Operation<ItemGetRequest, ItemGetResponse>;
   /** Retrieve the events of a user's consent to an Item. */
   consentEventsGet: Operation<ConsentEventsGetRequest, ConsentEventsGetResponse>;
+  /** List what has happened to an Item. */
+  itemActivityList: Operation<ItemActivityListRequest, ItemActivityListResponse>;
   /** Update the webhook URL of an Item. */
   itemWebhookUpdate: Operation<ItemWebhookUpdateRequest, ItemWebhookUpdateResponse>;
   /** Replace the access_token of an Item. */
@@ -684,6 +688,18 @@ export type ConsentEventsGetRequest = {
 };
 export type ConsentEventsGetResponse = {
   consent_events: ConsentEvent[];
+  request_id: string;
+};
+export type ItemActivityListRequest = {
+  access_token: string;
+  cursor?: string | undefined;
+  count?: number | undefined;
+};
+export type ItemActivityListResponse = {
+  activities: ItemActivity[];
+  last_data_access_times: LastDataAccess[];
+  /** The `cursor` of the next page; left out on the last one. */
+  cursor?: string;
   request_id: string;
 };
 export type ItemWebhookUpdateRequest = {

@@ -14,6 +14,7 @@ export const PATHS = {
   accountsGet: "/accounts/get",
   itemGet: "/item/get",
   consentEventsGet: "/consent/events/get",
+  itemActivityList: "/item/activity/list",
   itemWebhookUpdate: "/item/webhook/update",
   itemAccessTokenInvalidate: "/item/access_token/invalidate",
   itemRemove: "/item/remove",

@@ -195,10 +195,10 @@ export type ConsentEvent = {
   item_id: string;
   created_at: string;
   event_type: "CONSENT_GRANTED" | "CONSENT_UPDATED" | "CONSENT_REVOKED";
-  event_code: "USER_AGREEMENT" | "ACCOUNT_SCOPES" | "REVOCATION";
+  event_code: "USER_AGREEMENT" | "DATA_SCOPES" | "ACCOUNT_SCOPES" | "REVOCATION";
   institution_id: string;
   institution_name: string;
-  initiator: "END_USER";
+  initiator: "END_USER" | "DATA_PROVIDER";
   /** The data that the user shares after the event; empty once revoked. */
   consented_data_scopes: Array<
     | "account_balance_info"
@@ -208,6 +208,33 @@ export type ConsentEvent = {
     | "investments"
     | "transactions"
   >;
+};
+export type ItemActivity = {
+  activity:
+    | "ITEM_CREATE"
+    | "ITEM_UPDATE"
+    | "SCOPES_UPDATE"
+    | "PORTAL_UNLINK"
+    | "ITEM_UNLINK";
+  initiated_date: string;
+  id: string;
+  /**
+   * The client_id of the application that opened Link, `account_site` for the user there, or the
+   * id of the institution.
+   */
+  initiator: string;
+  state: "SUCCESS";
+  /** The client_id of the Item's application. */
+  target_application_id: string;
+};
+export type LastDataAccess = {
+  application_id: string;
+  account_balance_info: string | null;
+  account_routing_number: string | null;
+  contact_info: string | null;
+  transactions: string | null;
+  credit_loan_info: string | null;
+  investments: string | null;
 };
 export type Numbers = {
   ach: Array<{

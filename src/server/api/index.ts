@@ -23,6 +23,7 @@ import { getConsentEvents } from "./items/get-consent-events.ts";
 import { getItem } from "./items/get-item.ts";
 import { importItem } from "./items/import-item.ts";
 import { invalidateAccessToken } from "./items/invalidate-access-token.ts";
+import { listActivity } from "./items/list-activity.ts";
 import { removeItem } from "./items/remove-item.ts";
 import { terminateItemProducts } from "./items/terminate-item-products.ts";
 import { updateWebhook } from "./items/update-webhook.ts";
@@ -96,6 +97,7 @@ export const endpoints: readonly Endpoint[] = [
   getAccounts,
   getItem,
   getConsentEvents,
+  listActivity,
   updateWebhook,
   invalidateAccessToken,
   removeItem,

@@ -74,10 +74,6 @@ const UNOFFERED: readonly (readonly [starts: readonly string[], sentence: string
     ["/user/items/associate"],
     "an Item gets its user when it is linked; send user_id with /link/token/create",
   ],
-  [
-    ["/item/activity/"],
-    "this server lists no activities; /consent/events/get has the events of the consent to an Item",
-  ],
   [["/user/identity/"], "/user/update replaces an identity, and /user/remove forgets it"],
   [
     ["/user/third_party_token/"],

@@ -1,38 +1,14 @@
 import { z } from "zod";
-import type { ConsentedProduct } from "../../../protocol/vocabulary.ts";
-import type { AuditAction, AuditEntry } from "../../domain/audit/audit-entry.ts";
 import type { Item } from "../../domain/items/item.ts";
+import { itemState } from "../../domain/items/item-state.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { InstitutionId, ItemId, Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
-
-/** The kinds of data that a user consents to share. */
-const SCOPES = [
-  "account_balance_info",
-  "account_routing_number",
-  "contact_info",
-  "credit_loan_info",
-  "investments",
-  "transactions",
-] as const;
-type Scope = (typeof SCOPES)[number];
-
-const SCOPES_OF: Readonly<Record<ConsentedProduct, readonly Scope[]>> = {
-  balance: ["account_balance_info"],
-  auth: ["account_balance_info", "account_routing_number"],
-  identity: ["account_balance_info", "contact_info"],
-  transactions: ["account_balance_info", "transactions"],
-  income: ["account_balance_info", "transactions"],
-  assets: ["account_balance_info", "contact_info", "transactions"],
-  liabilities: ["account_balance_info", "credit_loan_info"],
-  investments: ["account_balance_info", "investments"],
-  cra_base_report: ["account_balance_info", "contact_info", "transactions"],
-  cra_income_insights: ["account_balance_info", "contact_info", "transactions"],
-  cra_network_insights: ["account_balance_info", "contact_info", "transactions"],
-};
+import { type ConsentChange, changesProducts, consentChanges } from "./consent-changes.ts";
+import { SCOPES, scopesOf } from "./data-scopes.ts";
 
 const TYPES = ["CONSENT_GRANTED", "CONSENT_UPDATED", "CONSENT_REVOKED"] as const;
-const CODES = ["USER_AGREEMENT", "ACCOUNT_SCOPES", "REVOCATION"] as const;
+const CODES = ["USER_AGREEMENT", "DATA_SCOPES", "ACCOUNT_SCOPES", "REVOCATION"] as const;
 
 const ConsentEvent = z
   .strictObject({
@@ -42,22 +18,13 @@ const ConsentEvent = z
     event_code: z.enum(CODES),
     institution_id: InstitutionId,
     institution_name: z.string().meta({ examples: ["First Platypus Bank"] }),
-    initiator: z.enum(["END_USER"]),
+    initiator: z.enum(["END_USER", "DATA_PROVIDER"]),
     consented_data_scopes: z
       .array(z.enum(SCOPES))
       .meta({ description: "The data that the user shares after the event; empty once revoked." }),
   })
   .meta({ id: "ConsentEvent" });
 type ConsentEvent = z.infer<typeof ConsentEvent>;
-
-/** The entries of the audit log that change a consent. */
-const CHANGES: Partial<Record<AuditAction, Pick<ConsentEvent, "event_type" | "event_code">>> = {
-  "connection.stop_sharing": { event_type: "CONSENT_UPDATED", event_code: "ACCOUNT_SCOPES" },
-  "connection.end": { event_type: "CONSENT_REVOKED", event_code: "REVOCATION" },
-};
-
-/** The most entries of the audit log that are read of an Item. */
-const MAX_ENTRIES = 1000;
 
 /** Lists the events of the consent to an Item. */
 export const getConsentEvents = endpoint({
@@ -66,48 +33,67 @@ export const getConsentEvents = endpoint({
   products: [],
   summary: "Retrieve the events of a user's consent to an Item.",
   description:
-    "Oldest first: the consent with which the Item was linked, and what its user changed on the account site, as the " +
-    "audit log has it. It answers also once the user has ended the connection.",
+    "Oldest first: the consent with which the Item was linked, what its user has changed in update mode and on the " +
+    "account site, and what the institution has ended, as the audit log has it. Each has the scopes that held after " +
+    "it. It answers also once the user has ended the connection.",
   request: z.strictObject({ access_token: Token }),
   response: z.strictObject({ consent_events: z.array(ConsentEvent) }),
   async handle({ access_token }, context) {
     const item = await itemOf(access_token, context, "record");
-    const { rows } = await context.store.audit.page({
-      ...{ clientId: null, action: null, actor: null, from: null, until: null, before: null },
-      subject: item.itemId,
-      limit: MAX_ENTRIES,
-    });
-    return { consent_events: eventsOf(item, rows.toReversed(), context) };
+    const changes = await consentChanges(context, item.itemId);
+    return { consent_events: eventsOf(item, changes, context) };
   },
+});
+
+type Kind = Pick<ConsentEvent, "event_type" | "event_code">;
+
+const GRANT: Kind = { event_type: "CONSENT_GRANTED", event_code: "USER_AGREEMENT" };
+const END: Kind = { event_type: "CONSENT_REVOKED", event_code: "REVOCATION" };
+const update = (event_code: ConsentEvent["event_code"]): Kind => ({
+  event_type: "CONSENT_UPDATED",
+  event_code,
 });
 
 function eventsOf(
   item: Item,
-  entries: readonly AuditEntry[],
-  { directory }: ApiContext,
+  changes: readonly ConsentChange[],
+  { clock, directory, environment }: ApiContext,
 ): ConsentEvent[] {
+  const isRevoked = itemState(item, { environment, now: clock() }) === "revoked";
+  let products = changes.find(changesProducts)?.consented?.before ?? item.consentedProducts;
   const event = (
     at: number,
-    change: Pick<ConsentEvent, "event_type" | "event_code">,
+    kind: Kind,
+    initiator: ConsentEvent["initiator"] = "END_USER",
   ): ConsentEvent => ({
     item_id: item.itemId,
     created_at: new Date(at).toISOString(),
-    ...change,
+    ...kind,
     institution_id: item.institutionId,
     institution_name: directory.get(item.institutionId).name,
-    initiator: "END_USER",
-    consented_data_scopes: change.event_type === "CONSENT_REVOKED" ? [] : scopesOf(item),
+    initiator,
+    consented_data_scopes: kind === END ? [] : scopesOf(products),
   });
-  return [
-    event(item.createdAt, { event_type: "CONSENT_GRANTED", event_code: "USER_AGREEMENT" }),
-    ...entries.flatMap(({ at, action }) => {
-      const change = CHANGES[action as AuditAction];
-      return change ? [event(at, change)] : [];
-    }),
-  ];
+  const events = [event(item.createdAt, GRANT)];
+  for (const change of changes) {
+    if (change.consented) products = change.consented.after;
+    const isLast = change === changes.at(-1);
+    const initiator = isOfInstitution(change) ? "DATA_PROVIDER" : "END_USER";
+    // The last account that is no longer shared ends the connection.
+    const kinds = isLast && isRevoked && !change.consented ? [END] : kindsOf(change);
+    for (const kind of kinds) events.push(event(change.at, kind, initiator));
+  }
+  return events;
 }
 
-const scopesOf = ({ consentedProducts }: Item): Scope[] => {
-  const scopes = new Set(consentedProducts.flatMap((product) => SCOPES_OF[product]));
-  return SCOPES.filter((scope) => scopes.has(scope));
-};
+const isOfInstitution = ({ action }: ConsentChange): boolean =>
+  action === "connection.lose_accounts" || action === "connection.revoke";
+
+function kindsOf(change: ConsentChange): Kind[] {
+  if (change.action === "connection.end" || change.action === "connection.revoke") return [END];
+  return [
+    ...(change.agreed ? [update("USER_AGREEMENT")] : []),
+    ...(changesProducts(change) ? [update("DATA_SCOPES")] : []),
+    ...(change.changesAccounts ? [update("ACCOUNT_SCOPES")] : []),
+  ];
+}

@@ -2,6 +2,7 @@ import { revokeJob } from "../../domain/connectors/revoke-job.ts";
 import type { ItemAccount } from "../../domain/items/item.ts";
 import type { NewJob } from "../../domain/jobs/job.ts";
 import type { Consent, ItemRenewal } from "../../domain/link/link-session.ts";
+import { appendEntry } from "../audit/audit-log.ts";
 import { lockRevision, lockState, setState } from "../connectors/connector-states.ts";
 import type { Queryable } from "../tables.ts";
 import { expectHistory } from "../transactions/transaction-feeds.ts";
@@ -39,7 +40,7 @@ export const isRenewable = async (
 /**
  * Stores the new login of an Item and its accounts. An existing verification stays as it is: it may have
  * succeeded or failed while the user signed in. Returns the jobs that revoke the access of the previous
- * login.
+ * login. The audit log has what the user agreed to before and after.
  */
 export const renewItem = async (
   transaction: Queryable,
@@ -48,7 +49,7 @@ export const renewItem = async (
 ): Promise<NewJob[]> => {
   const { itemId, sealedLogin, sealedState, consentExpiresAt, accounts, choice, loggedInAt } =
     renewal;
-  await addConsent(transaction, renewal, consent);
+  const agreement = await addConsent(transaction, renewal, consent);
   await changeItem(transaction)
     .set({
       sealed_login: sealedLogin,
@@ -102,42 +103,68 @@ export const renewItem = async (
       )
       .execute();
   }
-  if (choice) revocations.push(...(await applyChoice(transaction, renewal, choice, newAccounts)));
+  const removedIds = choice
+    ? await applyChoice(transaction, renewal, choice.offeredKeys, newAccounts)
+    : [];
+  if (choice) revocations.push(...choice.revocationJobs(removedIds));
   await refreshAccountsJson(transaction, itemId);
+  if (agreement)
+    await appendEntry(transaction, {
+      at: loggedInAt,
+      actor: { kind: "user", name: `link ${itemId}` },
+      action: "connection.renew",
+      subject: itemId,
+      clientId: agreement.clientId,
+      details: {
+        agreed: consent !== undefined,
+        consented_before: agreement.before,
+        consented: agreement.after,
+        added_accounts: newAccounts.map(({ account }) => account.account_id),
+        removed_accounts: removedIds,
+      },
+    });
   return revocations;
 };
 
-/** Adds the products that the user has agreed to; those of a recorded consent limit the Item from then on. */
+/** The products that the user has agreed to before and after a renewal. */
+type Agreement = { clientId: string; before: string[]; after: string[] };
+
+/**
+ * Adds the products that the user has agreed to; those of a recorded consent limit the Item from then on. Null if the
+ * Item is gone.
+ */
 async function addConsent(
   transaction: Queryable,
   { itemId, consentedProducts }: ItemRenewal,
   consent: Consent | undefined,
-): Promise<void> {
-  if (!consentedProducts) return;
+): Promise<Agreement | null> {
   const row = await transaction
     .selectFrom("item")
-    .select(["products", "consented_products"])
+    .select(["client_id as clientId", "products", "consented_products"])
     .where("item_id", "=", itemId)
     .executeTakeFirst();
-  if (!row) return;
+  if (!row) return null;
   const before = consentedList.read(row.consented_products ?? row.products);
+  if (!consentedProducts) return { clientId: row.clientId, before, after: before };
+  const after = [...new Set([...before, ...consentedProducts])];
   await transaction
     .updateTable("item")
     .set({
-      consented_products: consentedList.write([...new Set([...before, ...consentedProducts])]),
+      consented_products: consentedList.write(after),
       ...(consent && { consent_binds: 1 }),
     })
     .where("item_id", "=", itemId)
     .execute();
+  return { clientId: row.clientId, before, after };
 }
 
-/** Adds the accounts that the Item does not have yet, and removes those that were not chosen. */
+/** Adds the accounts that the Item does not have yet, and removes those that were not chosen; returns their ids. */
 async function applyChoice(
   transaction: Queryable,
   { itemId, accounts, loggedInAt }: ItemRenewal,
-  { offeredKeys, revocationJobs }: NonNullable<ItemRenewal["choice"]>,
+  offeredKeys: NonNullable<ItemRenewal["choice"]>["offeredKeys"],
   newAccounts: readonly ItemAccount[],
-): Promise<readonly NewJob[]> {
+): Promise<string[]> {
   const choiceIds = new Set(accounts.map(({ account }) => account.account_id));
   const rows = await transaction
     .selectFrom("item_account")
@@ -163,7 +190,7 @@ async function applyChoice(
       .execute();
     await expectHistory(transaction, itemId);
   }
-  return revocationJobs(removedIds);
+  return removedIds;
 }
 
 /** Writes the state of the new login; the previous login is revoked at its institution. */

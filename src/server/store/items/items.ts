@@ -33,7 +33,7 @@ import { addToLiveItems } from "./live-item-totals.ts";
 import { countLiveItem } from "./live-items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
 import { setContact } from "./reminders.ts";
-import { removeAccounts } from "./remove-accounts.ts";
+import { auditOfInstitution, isInstitution, removeAccounts } from "./remove-accounts.ts";
 
 /** Items and their accounts. */
 export const items = (
@@ -103,6 +103,10 @@ export const items = (
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
       if (consentEnd) await removeFromGrants(transaction, item.itemId, consentEnd);
+      if (consentEnd && isInstitution(consentEnd))
+        await auditOfInstitution(transaction, item.itemId, consentEnd, {
+          action: "connection.revoke",
+        });
       return true;
     }),
 

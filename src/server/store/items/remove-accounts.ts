@@ -1,4 +1,6 @@
+import type { AuditRecord } from "../../domain/audit/audit-entry.ts";
 import type { AuditOrigin } from "../../domain/audit-actor.ts";
+import { appendEntry } from "../audit/audit-log.ts";
 import { removeFromGrants } from "../grants/end-grants.ts";
 import type { Queryable } from "../tables.ts";
 import { removeAccountTransactions } from "../transactions/remove-account-transactions.ts";
@@ -37,7 +39,38 @@ export const removeAccounts = async (
   for (const accountId of removedIds)
     await removeAccountTransactions(transaction, itemId, accountId);
   await refreshAccountsJson(transaction, itemId);
+  if (isInstitution(origin))
+    await auditOfInstitution(transaction, itemId, origin, {
+      action: "connection.lose_accounts",
+      details: { removed_accounts: removedIds.toSorted() },
+    });
   return removedIds;
+};
+
+/**
+ * Whether an institution has ended a consent, or a call in the sandbox that stands for it; what a user ends has an entry
+ * of its own.
+ */
+export const isInstitution = ({ actor }: AuditOrigin): boolean => actor.kind !== "user";
+
+/** Logs that an institution has ended the consent to an Item, or to some of its accounts. */
+export const auditOfInstitution = async (
+  transaction: Queryable,
+  itemId: string,
+  origin: AuditOrigin,
+  entry: Pick<AuditRecord, "action" | "details">,
+): Promise<void> => {
+  const item = await transaction
+    .selectFrom("item")
+    .select("client_id as clientId")
+    .where("item_id", "=", itemId)
+    .executeTakeFirst();
+  await appendEntry(transaction, {
+    ...origin,
+    ...entry,
+    subject: itemId,
+    clientId: item?.clientId ?? null,
+  });
 };
 
 /** Whether an Item still has the login of a moment, which no other transaction changes until the end of this one. */

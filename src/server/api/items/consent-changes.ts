@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { CONSENTED_PRODUCTS, type ConsentedProduct } from "../../../protocol/vocabulary.ts";
+import type { AuditAction, AuditEntry } from "../../domain/audit/audit-entry.ts";
+import type { Services } from "../../domain/services.ts";
+
+/** A change of the consent to an Item, as the audit log has it. */
+export type ConsentChange = {
+  /** The digest of its entry. */
+  id: string;
+  at: number;
+  action: Extract<AuditAction, `connection.${string}`>;
+  /** Whether the user has given a consent for a new period. */
+  agreed: boolean;
+  /** The products that the user had agreed to before and after it, in a renewal. */
+  consented: { before: ConsentedProduct[]; after: ConsentedProduct[] } | null;
+  changesAccounts: boolean;
+};
+
+const ACTIONS = [
+  "connection.renew",
+  "connection.stop_sharing",
+  "connection.lose_accounts",
+  "connection.end",
+  "connection.revoke",
+] as const satisfies readonly AuditAction[];
+
+const Renewal = z.object({
+  agreed: z.boolean(),
+  consented_before: z.array(z.enum(CONSENTED_PRODUCTS)),
+  consented: z.array(z.enum(CONSENTED_PRODUCTS)),
+  added_accounts: z.array(z.string()),
+  removed_accounts: z.array(z.string()),
+});
+
+/** The most entries of the audit log that are read of an Item. */
+const MAX_ENTRIES = 1000;
+
+/** Returns the changes of the consent to an Item, the oldest first. */
+export const consentChanges = async (
+  { store }: Pick<Services, "store">,
+  itemId: string,
+): Promise<ConsentChange[]> => {
+  const { rows } = await store.audit.page({
+    ...{ clientId: null, action: null, actor: null, from: null, until: null, before: null },
+    subject: itemId,
+    limit: MAX_ENTRIES,
+  });
+  return rows.toReversed().flatMap((entry) => changeOf(entry) ?? []);
+};
+
+function changeOf({ at, action: name, details, digest }: AuditEntry): ConsentChange | null {
+  const action = ACTIONS.find((each) => each === name);
+  if (!action) return null;
+  const change = { id: digest, at, action };
+  if (action !== "connection.renew")
+    return {
+      ...{ ...change, agreed: false, consented: null },
+      changesAccounts: action !== "connection.end" && action !== "connection.revoke",
+    };
+  const renewal = Renewal.parse(JSON.parse(details));
+  return {
+    ...change,
+    agreed: renewal.agreed,
+    consented: { before: renewal.consented_before, after: renewal.consented },
+    changesAccounts: renewal.added_accounts.length + renewal.removed_accounts.length > 0,
+  };
+}
+
+/** Whether a renewal has added products to those that the user had agreed to. */
+export const changesProducts = ({ consented }: ConsentChange): boolean =>
+  consented !== null && consented.after.length > consented.before.length;
