@@ -1,5 +1,6 @@
 import type { InvestmentSubtype, InvestmentType, Security } from "../../protocol/investments.ts";
 import type { Currency, Day, Id, Line } from "../domain/bank-values.ts";
+import type { AccountInvestments } from "../domain/transactions/investments/investments.ts";
 
 /** A security as a file describes it; null for all that the file does not say. */
 export type StatementSecurity = {
@@ -72,6 +73,12 @@ export type StatementInvestments = {
   cash: number | null;
   transactions: readonly StatementTrade[];
 };
+
+/**
+ * The investments of an account to write: all that is known, of which a writer takes the days of its statement. Texts are
+ * any, as a source has told them; each writer quotes them for its grammar.
+ */
+export type Portfolio = AccountInvestments;
 
 /** The maximum number of investment transactions of an Item, and of positions: they are read at once. */
 export const MAX_INVESTMENTS = 20_000;

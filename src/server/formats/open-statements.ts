@@ -5,6 +5,7 @@ import { lookup } from "../domain/lookup.ts";
 import { type PeriodBalances, periodBalances } from "../domain/transactions/period-balances.ts";
 import type { TransactionStore } from "../domain/transactions/transaction-feed.ts";
 import { amountFrom } from "./decimal.ts";
+import type { Portfolio } from "./investments.ts";
 import type {
   StatementAccountType,
   StatementBalance,
@@ -15,8 +16,8 @@ import type {
 /** The period of statements, and today, of which the available balance is. */
 type StatementPeriod = { from: string; to: string; today: string };
 
-/** An account, and the Item that it is of. */
-type ItemAccount = { itemId: string; account: Account };
+/** An account, the Item that it is of, and its investments if it has some. */
+type ItemAccount = { itemId: string; account: Account; portfolio?: Portfolio | undefined };
 
 /**
  * Returns the statements of accounts; their transactions are read while they are written. Amounts change their sign: in a
@@ -34,7 +35,7 @@ export function openStatements(
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return Promise.all(
-    accounts.map(async ({ itemId, account }, at) => {
+    accounts.map(async ({ itemId, account, portfolio }, at) => {
       const read = (last: string) =>
         each(store.pages(itemId, { from, to: last }, { accountId: account.account_id }));
       const name = names[at] ?? account.name;
@@ -53,6 +54,7 @@ export function openStatements(
         to: dayOf(to),
         balances: balancesOf(account, await periodBalances(account, read(today), { to }), period),
         transactions: rowsOf(account, read(to)),
+        ...(portfolio && { portfolio }),
       };
     }),
   );

@@ -8,7 +8,7 @@ import type {
   Id,
   Line,
 } from "../domain/bank-values.ts";
-import type { StatementInvestments } from "./investments.ts";
+import type { Portfolio, StatementInvestments } from "./investments.ts";
 
 /** The types of accounts whose statements are written, too. */
 export const STATEMENT_ACCOUNT_TYPES = [
@@ -94,6 +94,11 @@ export type Statement = StatementHead & {
 /** The statement of an account to write, whose transactions may be read while they are written. */
 export type StatementStream = WritableHead & {
   transactions: Iterable<WritableTransaction> | AsyncIterable<WritableTransaction>;
+  /**
+   * The investments of an account that holds some. Formats that have words for them write these in place of the rows of
+   * cash, if there are trades, which are the same movements.
+   */
+  portfolio?: Portfolio;
 };
 export type WritableHead = Written<StatementHead>;
 export type WritableAccount = WritableHead["account"];

@@ -35,9 +35,14 @@ export async function transactionsFile(
 ): Promise<TransactionsFile> {
   const today = dayAt(clock());
   const accounts = await Promise.all(
-    itemIds.map(async (itemId) =>
-      (await store.items.accounts(itemId)).map(({ account }) => ({ itemId, account })),
-    ),
+    itemIds.map(async (itemId) => {
+      const investments = await store.investments.find(itemId);
+      return (await store.items.accounts(itemId)).map(({ account }) => ({
+        itemId,
+        account,
+        portfolio: investments.get(account.account_id),
+      }));
+    }),
   );
   const day = dateOf(today);
   const period = { from: dateOf(monthsBefore(today, MONTHS)), to: day, today: day };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
 import { Fault } from "../../domain/fault.ts";
 import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts";
+import { storedInvestments } from "../../domain/transactions/investments/pull-investments.ts";
 import { openStatements } from "../../formats/open-statements.ts";
 import { WRITABLE_FORMATS, WRITERS } from "../../formats/writers.ts";
 import { chargeProduct } from "../charge-product.ts";
@@ -51,10 +52,15 @@ export const exportTransactions = endpoint({
     await ensureFreshFeed(context, item);
     // Read last: the pull above may have stored newer balances.
     const accounts = await accountsOf(item, options?.account_ids, context);
+    const investments = await storedInvestments(context, item);
     const today = dateOf(dayAt(context.clock()));
     const statements = await openStatements(
       context.store.transactions,
-      accountShapes(accounts).map((account) => ({ itemId: item.itemId, account })),
+      accountShapes(accounts).map((account) => ({
+        itemId: item.itemId,
+        account,
+        portfolio: investments.get(account.account_id),
+      })),
       { from: start_date, to: end_date, today },
     );
     const { write, contentType, extension } = WRITERS[format];

@@ -1,22 +1,16 @@
-import { digest } from "../../domain/identifiers.ts";
 import { amountIn } from "../decimal.ts";
-import { escapeMarkup } from "../markup.ts";
 import type {
   StatementBalance,
   StatementStream,
   WritableAccount,
-  WritableTransaction,
   WriteOptions,
 } from "../statement.ts";
 import { currencyLetters, writtenLine } from "../written-values.ts";
+import { element, ofxAccountId, stampOf, transactionElement } from "./elements.ts";
+import { investmentStatement, securityList } from "./write-investments.ts";
 
-/** The longest texts of the elements, as the OFX specification has them. */
-const MAX_NAME = 32;
-const MAX_MEMO = 255;
+/** The longest number of a bank. */
 const MAX_BANK = 9;
-const MAX_ACCOUNT = 22;
-const MAX_CHECK_NUMBER = 12;
-const MAX_REFERENCE = 32;
 
 /**
  * Writes statements in OFX 2.0.3, piece by piece. Pending transactions are left out: OFX 2.0 cannot tell them
@@ -26,15 +20,18 @@ export async function* writeOfx(
   statements: readonly StatementStream[],
   options: WriteOptions,
 ): AsyncGenerator<string> {
-  const cards = statements.filter(isCard);
+  const invested = statements.filter(hasInvestments);
+  const banked = statements.filter((statement) => !hasInvestments(statement));
   yield HEADER;
   yield `<OFX><SIGNONMSGSRSV1><SONRS>${OK}${element("DTSERVER", stampOf(options.day))}<LANGUAGE>ENG</LANGUAGE></SONRS></SIGNONMSGSRSV1>\n`;
   yield* messageSet(
     "BANKMSGSRSV1",
-    statements.filter((statement) => !isCard(statement)),
+    banked.filter((statement) => !isCard(statement)),
     options,
   );
-  yield* messageSet("CREDITCARDMSGSRSV1", cards, options);
+  yield* messageSet("CREDITCARDMSGSRSV1", banked.filter(isCard), options);
+  yield* messageSet("INVSTMTMSGSRSV1", invested, options);
+  yield* securityList(invested);
   yield "</OFX>\n";
 }
 
@@ -42,6 +39,8 @@ const HEADER =
   '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n' +
   '<?OFX OFXHEADER="200" VERSION="203" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>\n';
 const OK = "<STATUS><CODE>0</CODE><SEVERITY>INFO</SEVERITY></STATUS>";
+
+const hasInvestments = ({ portfolio }: StatementStream): boolean => portfolio !== undefined;
 
 const isCard = ({ account }: StatementStream): boolean => account.type === "credit card";
 
@@ -53,9 +52,11 @@ async function* messageSet(
   if (statements.length === 0) return;
   yield `<${name}>\n`;
   for (const [at, statement] of statements.entries()) {
-    const prefix = isCard(statement) ? "CC" : "";
+    const prefix = hasInvestments(statement) ? "INV" : isCard(statement) ? "CC" : "";
     yield `<${prefix}STMTTRNRS>${element("TRNUID", `${at + 1}`)}${OK}\n`;
-    yield* ofxStatement(statement, options);
+    yield* hasInvestments(statement)
+      ? investmentStatement(statement, options)
+      : ofxStatement(statement, options);
     yield `</${prefix}STMTTRNRS>\n`;
   }
   yield `</${name}>\n`;
@@ -86,59 +87,12 @@ const ACCOUNT_TYPES: Readonly<Record<string, string>> = {
   "line of credit": "CREDITLINE",
 };
 
-/** The id of an account in OFX, by door and by file: a longer one than the format takes is a digest, which is as stable. */
-export const ofxAccountId = (id: string): string =>
-  id.length <= MAX_ACCOUNT ? id : digest(id).replaceAll(/[-_]/g, "").slice(0, MAX_ACCOUNT);
-
 function accountElement({ type, bankId, iban, id }: WritableAccount): string {
   const number = element("ACCTID", ofxAccountId(writtenLine(id ?? iban) || "0"));
   if (type === "credit card") return `<CCACCTFROM>${number}</CCACCTFROM>`;
   const kind = element("ACCTTYPE", ACCOUNT_TYPES[type ?? ""] ?? "CHECKING");
   return `<BANKACCTFROM>${element("BANKID", writtenLine(bankId) || "0", MAX_BANK)}${number}${kind}</BANKACCTFROM>`;
 }
-
-/** The kinds of a transaction that OFX knows; any other is told by the sign of its amount. */
-const TRANSACTION_TYPES = new Set(
-  "CREDIT DEBIT INT DIV FEE SRVCHG DEP ATM POS XFER CHECK PAYMENT CASH DIRECTDEP DIRECTDEBIT REPEATPMT OTHER".split(
-    " ",
-  ),
-);
-
-function transactionElement(
-  transaction: WritableTransaction,
-  currency: string | null,
-  row: number,
-): string {
-  const { amount, code, date } = transaction;
-  const type = TRANSACTION_TYPES.has(code ?? "")
-    ? code
-    : amount.startsWith("-")
-      ? "DEBIT"
-      : "CREDIT";
-  const title = transaction.description ?? transaction.payee;
-  const memo = transaction.memo ?? (title !== null && isCut(title) ? title : null);
-  const fields = [
-    element("TRNTYPE", type),
-    element("DTPOSTED", stampOf(date)),
-    element("DTUSER", transaction.madeDate && stampOf(transaction.madeDate)),
-    element("DTAVAIL", transaction.valueDate && stampOf(transaction.valueDate)),
-    element("TRNAMT", amountIn(transaction.currency ?? currency, amount)),
-    element("FITID", writtenLine(transaction.id) || `${date}-${row}`),
-    element("CHECKNUM", transaction.checkNumber, MAX_CHECK_NUMBER),
-    element("REFNUM", transaction.reference, MAX_REFERENCE),
-    element("NAME", title, MAX_NAME),
-    element("MEMO", memo, MAX_MEMO),
-    currencyElement(transaction.currency, currency),
-  ];
-  return `<STMTTRN>${fields.join("")}</STMTTRN>\n`;
-}
-
-const isCut = (title: string): boolean => [...title].length > MAX_NAME;
-
-const currencyElement = (own: string | null, ofAccount: string | null): string =>
-  own === null || own === ofAccount
-    ? ""
-    : `<CURRENCY><CURRATE>1</CURRATE>${element("CURSYM", currencyLetters(own))}</CURRENCY>`;
 
 /** Writes the balance of a kind; OFX needs the ledger's, which is zero if there is none. */
 function balanceElement(
@@ -152,13 +106,4 @@ function balanceElement(
   if (!balance && kind !== "closing") return "";
   const amount = element("BALAMT", amountIn(currency, balance?.amount ?? "0"));
   return `<${name}>${amount}${element("DTASOF", stampOf(balance?.date ?? day))}</${name}>\n`;
-}
-
-/** Noon in UTC is the same day in most zones of the world, for readers that convert it to their own. */
-const stampOf = (day: string): string => `${day.replaceAll("-", "")}120000`;
-
-/** Writes an element, cut to its maximum length; none for null or blank text. */
-function element(name: string, value: string | null | undefined, maxLength = 255): string {
-  const text = [...writtenLine(value ?? "")].slice(0, maxLength).join("").trim();
-  return text === "" ? "" : `<${name}>${escapeMarkup(text)}</${name}>`;
 }

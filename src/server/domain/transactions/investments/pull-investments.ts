@@ -13,7 +13,7 @@ import {
   firstInvestmentsJob,
 } from "./investment-jobs.ts";
 import { investmentWebhooks } from "./investment-webhooks.ts";
-import { ofAccounts } from "./investments.ts";
+import { type AccountInvestments, ofAccounts } from "./investments.ts";
 
 /** The months of transactions that are read. */
 const MONTHS = 24;
@@ -59,6 +59,23 @@ export const ensureInvestments = async (
     // Older data is better than none while the institution allows no more calls.
     if (!(failure instanceof Fault && failure.code === "INSTITUTION_RATE_LIMIT")) throw failure;
   }
+};
+
+/**
+ * Returns the investments of an Item by the ids of its accounts: those that were read before if the institution refuses
+ * now, and none of an Item without the product, or without such an account.
+ */
+export const storedInvestments = async (
+  services: InvestmentDeps,
+  item: Item,
+): Promise<ReadonlyMap<string, AccountInvestments>> => {
+  if (!item.products.includes("investments")) return new Map();
+  try {
+    await ensureInvestments(services, item);
+  } catch (failure) {
+    if (!(failure instanceof Fault)) throw failure;
+  }
+  return services.store.investments.find(item.itemId);
 };
 
 /** Pulls ahead of schedule: at once in the sandbox, by a job elsewhere, since an institution may be slow. */

@@ -1,0 +1,74 @@
+import { digest } from "../../domain/identifiers.ts";
+import { amountIn } from "../decimal.ts";
+import { escapeMarkup } from "../markup.ts";
+import type { WritableTransaction } from "../statement.ts";
+import { currencyLetters, writtenLine } from "../written-values.ts";
+
+/** The longest texts of the elements, as the OFX specification has them. */
+const MAX_ACCOUNT = 22;
+const MAX_NAME = 32;
+const MAX_MEMO = 255;
+const MAX_CHECK_NUMBER = 12;
+const MAX_REFERENCE = 32;
+
+/** Writes an element, cut to its maximum length; none for null or blank text. */
+export function element(name: string, value: string | null | undefined, maxLength = 255): string {
+  const text = [...writtenLine(value ?? "")].slice(0, maxLength).join("").trim();
+  return text === "" ? "" : `<${name}>${escapeMarkup(text)}</${name}>`;
+}
+
+/** Noon in UTC is the same day in most zones of the world, for readers that convert it to their own. */
+export const stampOf = (day: string): string => `${day.replaceAll("-", "")}120000`;
+
+/** The id of an account in OFX, by door and by file: a longer one than the format takes is a digest, which is as stable. */
+export const ofxAccountId = (id: string): string =>
+  id.length <= MAX_ACCOUNT ? id : digest(id).replaceAll(/[-_]/g, "").slice(0, MAX_ACCOUNT);
+
+/** Writes the currency of an amount that is not the account's, and the account's units for one of it. */
+export const currencyElement = (
+  own: string | null,
+  ofAccount: string | null,
+  rate = "1",
+): string =>
+  own === null || own === ofAccount
+    ? ""
+    : `<CURRENCY>${element("CURRATE", rate)}${element("CURSYM", currencyLetters(own))}</CURRENCY>`;
+
+/** The kinds of a transaction that OFX knows; any other is told by the sign of its amount. */
+const TRANSACTION_TYPES = new Set(
+  "CREDIT DEBIT INT DIV FEE SRVCHG DEP ATM POS XFER CHECK PAYMENT CASH DIRECTDEP DIRECTDEBIT REPEATPMT OTHER".split(
+    " ",
+  ),
+);
+
+/** Writes a transaction of cash. A description longer than a NAME is cut there, and whole in the MEMO if that is free. */
+export function transactionElement(
+  transaction: WritableTransaction,
+  currency: string | null,
+  row: number,
+): string {
+  const { amount, code, date } = transaction;
+  const type = TRANSACTION_TYPES.has(code ?? "")
+    ? code
+    : amount.startsWith("-")
+      ? "DEBIT"
+      : "CREDIT";
+  const title = transaction.description ?? transaction.payee;
+  const memo = transaction.memo ?? (title !== null && isCut(title) ? title : null);
+  const fields = [
+    element("TRNTYPE", type),
+    element("DTPOSTED", stampOf(date)),
+    element("DTUSER", transaction.madeDate && stampOf(transaction.madeDate)),
+    element("DTAVAIL", transaction.valueDate && stampOf(transaction.valueDate)),
+    element("TRNAMT", amountIn(transaction.currency ?? currency, amount)),
+    element("FITID", writtenLine(transaction.id) || `${date}-${row}`),
+    element("CHECKNUM", transaction.checkNumber, MAX_CHECK_NUMBER),
+    element("REFNUM", transaction.reference, MAX_REFERENCE),
+    element("NAME", title, MAX_NAME),
+    element("MEMO", memo, MAX_MEMO),
+    currencyElement(transaction.currency, currency),
+  ];
+  return `<STMTTRN>${fields.join("")}</STMTTRN>\n`;
+}
+
+const isCut = (title: string): boolean => [...title].length > MAX_NAME;

@@ -1,0 +1,167 @@
+import type { Holding, InvestmentTransaction } from "../../../protocol/investments.ts";
+import { amountFrom, amountIn } from "../decimal.ts";
+import type { Portfolio } from "../investments.ts";
+import type { StatementStream, WritableAccount, WriteOptions } from "../statement.ts";
+import { currencyLetters, writtenLine } from "../written-values.ts";
+import { currencyElement, element, ofxAccountId, stampOf, transactionElement } from "./elements.ts";
+import { kindOf, securitiesById, securityElement, securityId } from "./write-securities.ts";
+import { tradeElement } from "./write-trades.ts";
+
+/** The longest number of a broker. */
+const MAX_BROKER = 22;
+
+/** The parts of a statement that a program may leave out. */
+type Parts = { isWithPositions: boolean; isWithBalance: boolean };
+
+/** Writes the statement of an investment account: the elements that are the same in OFX 1 and 2. */
+export async function* investmentStatement(
+  statement: StatementStream,
+  { day, isWithPositions = true, isWithBalance = true }: WriteOptions & Partial<Parts>,
+): AsyncGenerator<string> {
+  const { account, from, to, portfolio = EMPTY } = statement;
+  const currency = currencyLetters(account.currency) ?? "USD";
+  const number = element("ACCTID", ofxAccountId(writtenLine(account.id ?? account.iban) || "0"));
+  const broker = element("BROKERID", writtenLine(account.bankId) || "0", MAX_BROKER);
+  yield `<INVSTMTRS>${element("DTASOF", stampOf(day))}${element("CURDEF", currency)}<INVACCTFROM>${broker}${number}</INVACCTFROM>\n`;
+  const [first, last] = [from ?? day, to ?? day];
+  yield `<INVTRANLIST>${element("DTSTART", stampOf(first))}${element("DTEND", stampOf(last))}\n`;
+  const trades = {
+    currency,
+    securities: securitiesById(portfolio),
+    byId: new Map(portfolio.transactions.map((row) => [row.investment_transaction_id, row])),
+  };
+  const cash: string[] = [];
+  for (const { row, heldBefore } of tradesOf(portfolio)) {
+    if (row.date < first || row.date > last) continue;
+    const { text, isCash } = tradeElement(row, heldBefore, trades);
+    // The format has the movements of cash behind the trades.
+    if (isCash) cash.push(text);
+    else yield text;
+  }
+  yield* cash;
+  if (portfolio.transactions.length === 0) yield* bankRows(statement);
+  yield "</INVTRANLIST>\n";
+  if (isWithPositions) yield* positions(statement, portfolio, day);
+  if (isWithBalance) yield balanceElement(account, portfolio);
+  yield "</INVSTMTRS>\n";
+}
+
+const EMPTY: Portfolio = { securities: [], holdings: [], transactions: [] };
+
+/** The rows of an account whose institution tells no trades. */
+async function* bankRows({ account, transactions }: StatementStream): AsyncGenerator<string> {
+  let row = 0;
+  for await (const transaction of transactions) {
+    row += 1;
+    if (transaction.pending) continue;
+    const text = transactionElement(transaction, account.currency, row);
+    yield `<INVBANKTRAN>${text}<SUBACCTFUND>CASH</SUBACCTFUND></INVBANKTRAN>\n`;
+  }
+}
+
+/** The trades oldest first, each with the units that were held before it. */
+function tradesOf({ holdings, transactions }: Portfolio) {
+  const units = new Map<string | null, number>();
+  for (const { security_id, quantity } of holdings)
+    units.set(security_id, (units.get(security_id) ?? 0) + quantity);
+  return transactions
+    .map((row: InvestmentTransaction) => {
+      const heldBefore = Number(((units.get(row.security_id) ?? 0) - row.quantity).toFixed(8));
+      units.set(row.security_id, heldBefore);
+      return { row, heldBefore };
+    })
+    .reverse();
+}
+
+/** The holdings of an account: those of its own currency, and of these the cash. */
+function holdingsOf({ currency }: WritableAccount, portfolio: Portfolio) {
+  const byId = securitiesById(portfolio);
+  const isOwn = (holding: Holding) => (currencyOf(holding) ?? currency) === currency;
+  const isCash = (holding: Holding) =>
+    isOwn(holding) && byId.get(holding.security_id)?.type === "cash";
+  return { byId, isOwn, isCash };
+}
+
+/** Writes the positions. */
+function* positions(
+  { account, balances }: StatementStream,
+  portfolio: Portfolio,
+  day: string,
+): Generator<string> {
+  const { holdings } = portfolio;
+  const { currency } = account;
+  const { byId, isOwn, isCash } = holdingsOf(account, portfolio);
+  const closing = balances.find(({ kind }) => kind === "closing");
+  const rate = rateOf(holdings, isOwn, closing === undefined ? null : Number(closing.amount));
+  const listed = holdings.filter((holding) => !isCash(holding));
+  if (listed.length === 0) return;
+  yield "<INVPOSLIST>\n";
+  for (const holding of listed) {
+    const security = byId.get(holding.security_id);
+    const own = isOwn(holding) ? currency : currencyOf(holding);
+    const name = `POS${kindOf(security)}`;
+    const fields = [
+      securityId(holding.security_id, security),
+      "<HELDINACCT>CASH</HELDINACCT>",
+      element("POSTYPE", holding.quantity < 0 ? "SHORT" : "LONG"),
+      element("UNITS", amountFrom(holding.quantity)),
+      element("UNITPRICE", amountFrom(holding.institution_price)),
+      element("MKTVAL", amountIn(own, amountFrom(holding.institution_value))),
+      element("DTPRICEASOF", stampOf(holding.institution_price_as_of ?? day)),
+      currencyElement(own, currency, rate),
+    ];
+    yield `<${name}><INVPOS>${fields.join("")}</INVPOS></${name}>\n`;
+  }
+  yield "</INVPOSLIST>\n";
+}
+
+/** Writes the cash. */
+function balanceElement(account: WritableAccount, portfolio: Portfolio): string {
+  const cash = portfolio.holdings
+    .filter(holdingsOf(account, portfolio).isCash)
+    .reduce((sum, { institution_value }) => sum + institution_value, 0);
+  const amount = element("AVAILCASH", amountIn(account.currency, amountFrom(cash)));
+  return `<INVBAL>${amount}<MARGINBALANCE>0</MARGINBALANCE><SHORTBALANCE>0</SHORTBALANCE></INVBAL>\n`;
+}
+
+const currencyOf = ({
+  iso_currency_code,
+  unofficial_currency_code,
+}: Pick<Holding, "iso_currency_code" | "unofficial_currency_code">): string | null =>
+  iso_currency_code ?? unofficial_currency_code;
+
+/** The account's units for one of another currency, as far as its balance tells: 1 without that. */
+function rateOf(
+  holdings: readonly Holding[],
+  isOwn: (holding: Holding) => boolean,
+  closing: number | null,
+): string {
+  const foreign = holdings.filter((holding) => !isOwn(holding));
+  const currencies = new Set(foreign.map(currencyOf));
+  const sum = (some: readonly Holding[]) =>
+    some.reduce((total, { institution_value }) => total + institution_value, 0);
+  if (closing === null || currencies.size !== 1) return "1";
+  const rate = (closing - sum(holdings.filter(isOwn))) / sum(foreign);
+  return Number.isFinite(rate) && rate > 0 ? amountFrom(rate) : "1";
+}
+
+/** Writes the list of the securities that statements name, each once; nothing for none. */
+export function* securityList(statements: readonly StatementStream[]): Generator<string> {
+  const written = new Set<string>();
+  for (const { account, portfolio } of statements) {
+    if (!portfolio) continue;
+    const byId = securitiesById(portfolio);
+    const named = [...portfolio.holdings, ...portfolio.transactions];
+    for (const id of new Set(named.flatMap(({ security_id }) => security_id ?? []))) {
+      const security = byId.get(id);
+      // The account's own cash is a balance.
+      if (security?.type === "cash" && currencyOf(security) === account.currency) continue;
+      const number = securityId(id, security);
+      if (written.has(number)) continue;
+      if (written.size === 0) yield "<SECLISTMSGSRSV1><SECLIST>\n";
+      written.add(number);
+      yield securityElement(id, security);
+    }
+  }
+  if (written.size > 0) yield "</SECLIST></SECLISTMSGSRSV1>\n";
+}

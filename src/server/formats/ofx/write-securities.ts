@@ -1,0 +1,85 @@
+import type { Security } from "../../../protocol/investments.ts";
+import { amountFrom } from "../decimal.ts";
+import type { Portfolio } from "../investments.ts";
+import { writtenLine } from "../written-values.ts";
+import { element, stampOf } from "./elements.ts";
+
+/** The longest texts of the elements, as the OFX specification has them. */
+const MAX_ID = 32;
+const MAX_ID_TYPE = 10;
+const MAX_NAME = 120;
+const MAX_TICKER = 32;
+
+/** The securities of an account by their ids. */
+export const securitiesById = ({ securities }: Portfolio): ReadonlyMap<string, Security> =>
+  new Map(securities.map((security) => [security.security_id, security]));
+
+/** The kinds of securities, as the names of their elements have them. */
+export type Kind = "STOCK" | "MF" | "DEBT" | "OPT" | "OTHER";
+
+/** Returns the kind of a security; an option whose contract is not known is another one. */
+export function kindOf(security: Security | undefined): Kind {
+  switch (security?.type) {
+    case "equity":
+    case "etf":
+      return "STOCK";
+    case "mutual fund":
+      return "MF";
+    case "fixed income":
+      return "DEBT";
+    case "derivative":
+      return security.option_contract ? "OPT" : "OTHER";
+    default:
+      return "OTHER";
+  }
+}
+
+/** Writes the number of a security: the first that it has, else a part of our id. */
+export function securityId(id: string, security: Security | undefined): string {
+  const numbers = [
+    ["CUSIP", security?.cusip],
+    ["ISIN", security?.isin],
+    ["SEDOL", security?.sedol],
+  ] as const;
+  const [type, number] = numbers.find(([, text]) => writtenLine(text ?? null) !== "") ?? [
+    "OTHER",
+    id,
+  ];
+  return `<SECID>${element("UNIQUEID", number, MAX_ID)}${element("UNIQUEIDTYPE", type, MAX_ID_TYPE)}</SECID>`;
+}
+
+/** Writes the description of a security. */
+export function securityElement(id: string, security: Security | undefined): string {
+  const kind = kindOf(security);
+  const day = security?.close_price_as_of ?? null;
+  const price = security?.close_price ?? null;
+  const info = [
+    securityId(id, security),
+    element("SECNAME", security?.name ?? security?.ticker_symbol, MAX_NAME) ||
+      "<SECNAME>Unknown</SECNAME>",
+    element("TICKER", security?.ticker_symbol, MAX_TICKER),
+    element("FIID", security?.institution_security_id, MAX_ID),
+    price === null ? "" : element("UNITPRICE", amountFrom(price)),
+    price === null || day === null ? "" : element("DTASOF", stampOf(day)),
+  ].join("");
+  return `<${kind}INFO><SECINFO>${info}</SECINFO>${detailsOf(kind, security)}</${kind}INFO>\n`;
+}
+
+function detailsOf(kind: Kind, security: Security | undefined): string {
+  const { option_contract: option = null, fixed_income: bond = null } = security ?? {};
+  if (kind === "OPT" && option)
+    return (
+      element("OPTTYPE", option.contract_type.toUpperCase()) +
+      element("STRIKEPRICE", amountFrom(option.strike_price)) +
+      element("DTEXPIRE", stampOf(option.expiration_date)) +
+      "<SHPERCTRCT>100</SHPERCTRCT>"
+    );
+  if (kind !== "DEBT") return "";
+  const coupon = bond?.yield_rate?.type === "coupon" ? bond.yield_rate.percentage : null;
+  return (
+    element("PARVALUE", amountFrom(bond?.face_value ?? 0)) +
+    element("DEBTTYPE", coupon === 0 ? "ZERO" : "COUPON") +
+    (coupon === null ? "" : element("COUPONRT", amountFrom(coupon))) +
+    (bond?.maturity_date ? element("DTMAT", stampOf(bond.maturity_date)) : "")
+  );
+}
