@@ -1,13 +1,6 @@
-import { dateOf, dayAt } from "../../domain/calendar.ts";
 import { Fault } from "../../domain/fault.ts";
-import type { Grant } from "../../domain/grants/grant.ts";
-import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { escapeMarkup } from "../../formats/markup.ts";
-import { ofxAccountId } from "../../formats/ofx/elements.ts";
-import { ofxStatement } from "../../formats/ofx/write.ts";
-import { openStatements } from "../../formats/open-statements.ts";
 import type { Door, DoorContext, DoorReply, DoorRequest } from "../door.ts";
-import { grantedTransactions } from "../granted-transactions.ts";
 import {
   admitReader,
   chargeCall,
@@ -15,15 +8,17 @@ import {
   type DoorAccount,
   readAccounts,
 } from "../read-grant.ts";
+import { accountInfo, KINDS } from "./accounts.ts";
 import {
   type Element,
   elementsAt,
   type OfxRequest,
-  parseOfxDay,
   parseOfxRequest,
   textAt,
 } from "./parse-request.ts";
 import { isAnonymous, profileElement } from "./profile.ts";
+import { type Status, statusElement, transactionId } from "./replies.ts";
+import { statements, statementsAsked } from "./statements.ts";
 
 /** OFX Direct Connect (https://www.ofx.net), 1.0.2 to 2.2, as a server. */
 export const ofx: Door = {
@@ -35,16 +30,6 @@ export const ofx: Door = {
     body: message,
   }),
 };
-
-/** The statuses of the protocol that this server sends. */
-const STATUSES = {
-  ok: { code: 0, severity: "INFO", message: "" },
-  noAccount: { code: 2003, severity: "ERROR", message: "The account is not shared" },
-  repeated: { code: 2000, severity: "ERROR", message: "A request is for each account once" },
-  badDates: { code: 2020, severity: "ERROR", message: "Dates must be like 20260131" },
-  signOn: { code: 15500, severity: "ERROR", message: "The user or the password is wrong" },
-} as const;
-type Status = keyof typeof STATUSES;
 
 /** Responds to the messages of a request: the sign-on, the list of accounts, and statements. */
 async function answer({ body, address }: DoorRequest, context: DoorContext): Promise<DoorReply> {
@@ -112,13 +97,7 @@ function profileResponse(request: Element, { brand, publicUrl }: DoorContext): s
 function accountList(request: Element, accounts: readonly DoorAccount[], now: number): string {
   const asked = elementsAt(request, ["SIGNUPMSGSRQV1", "ACCTINFOTRNRQ"]);
   if (asked.length === 0) return "";
-  const list = accounts.map((account) => {
-    const isCard = account.account.type === "credit";
-    const info = isCard
-      ? `<CCACCTINFO>${accountElement(account)}<SUPTXDL>Y</SUPTXDL><XFERSRC>N</XFERSRC><XFERDEST>N</XFERDEST><SVCSTATUS>ACTIVE</SVCSTATUS></CCACCTINFO>`
-      : `<BANKACCTINFO>${accountElement(account)}<SUPTXDL>Y</SUPTXDL><XFERSRC>N</XFERSRC><XFERDEST>N</XFERDEST><SVCSTATUS>ACTIVE</SVCSTATUS></BANKACCTINFO>`;
-    return `<ACCTINFO><DESC>${escapeMarkup(account.name.slice(0, 80))}</DESC>${info}</ACCTINFO>`;
-  });
+  const list = accounts.map(accountInfo);
   const responses = asked.map((one, at) => {
     const info = `<ACCTINFORS><DTACCTUP>${stampOf(now)}</DTACCTUP>${list.join("")}</ACCTINFORS>`;
     return (
@@ -127,132 +106,6 @@ function accountList(request: Element, accounts: readonly DoorAccount[], now: nu
     );
   });
   return `<SIGNUPMSGSRSV1>${responses.join("")}</SIGNUPMSGSRSV1>`;
-}
-
-/** The two kinds of statements, of bank accounts and of cards, which differ in the names of their elements. */
-const KINDS = [
-  { set: "BANK", prefix: "", from: "BANKACCTFROM", isCard: false },
-  { set: "CREDITCARD", prefix: "CC", from: "CCACCTFROM", isCard: true },
-] as const;
-
-/** A request for a statement: its account and days, or the status in their place. */
-type AskedStatement = { transactionId: string } & (
-  | { account: DoorAccount; period: Period; isWithTransactions: boolean }
-  | { status: Status }
-);
-
-/** The statements that a request is for: each account is read once. */
-function statementsAsked(
-  request: Element,
-  accounts: readonly DoorAccount[],
-  { set, prefix, from, isCard }: (typeof KINDS)[number],
-): AskedStatement[] {
-  const byId = new Map(
-    accounts
-      .filter(({ account }) => (account.type === "credit") === isCard)
-      .map((account) => [acctId(account), account]),
-  );
-  const read = new Set<DoorAccount>();
-  return elementsAt(request, [`${set}MSGSRQV1`, `${prefix}STMTTRNRQ`]).map((one) => {
-    const [wanted] = elementsAt(one, [`${prefix}STMTRQ`]);
-    const account = byId.get(wanted ? textAt(wanted, from, "ACCTID") : "");
-    const asked = { transactionId: transactionId(one) };
-    if (!wanted || !account) return { ...asked, status: "noAccount" };
-    if (read.has(account)) return { ...asked, status: "repeated" };
-    const period = periodIn(wanted);
-    if (!period) return { ...asked, status: "badDates" };
-    read.add(account);
-    const [range] = elementsAt(wanted, ["INCTRAN"]);
-    const isWithTransactions =
-      range !== undefined && textAt(range, "INCLUDE").toUpperCase() !== "N";
-    return { ...asked, account, period, isWithTransactions };
-  });
-}
-
-/** The days of a statement, as far as they are given; null if they are none. */
-type Period = { from: string | null; to: string | null };
-
-function periodIn(request: Element): Period | null {
-  const [range] = elementsAt(request, ["INCTRAN"]);
-  const dayIn = (name: string) => parseOfxDay(range ? textAt(range, name) : "");
-  try {
-    return { from: dayIn("DTSTART"), to: dayIn("DTEND") };
-  } catch (failure) {
-    if (failure instanceof Fault && failure.code === "INVALID_FIELD") return null;
-    throw failure;
-  }
-}
-
-async function* statements(
-  context: DoorContext,
-  grant: Grant,
-  asked: readonly AskedStatement[],
-  { set, prefix }: (typeof KINDS)[number],
-): AsyncGenerator<string> {
-  if (asked.length === 0) return;
-  yield `<${set}MSGSRSV1>`;
-  for (const one of asked) {
-    const status = "status" in one ? one.status : "ok";
-    yield `<${prefix}STMTTRNRS>${one.transactionId}${statusElement(status)}`;
-    if ("account" in one) yield* statement(context, grant, one);
-    yield `</${prefix}STMTTRNRS>`;
-    // Many accounts have less than a page each.
-    await yieldToEventLoop();
-  }
-  yield `</${set}MSGSRSV1>`;
-}
-
-/** The statement of an account, whose transactions are read while it is sent. */
-async function* statement(
-  context: DoorContext,
-  grant: Grant,
-  { account: one, period, isWithTransactions }: Extract<AskedStatement, { account: DoorAccount }>,
-): AsyncGenerator<string> {
-  const today = dateOf(dayAt(context.clock()));
-  const { item } = one.connection;
-  const store = isWithTransactions ? grantedTransactions(context, grant, item) : NO_TRANSACTIONS;
-  const accounts = [{ itemId: item.itemId, account: one.account }];
-  const { from, to } = period;
-  const days = { from: from ?? "1970-01-01", to: to ?? today, today };
-  const [stream] = await openStatements(store, accounts, days);
-  if (!stream) throw new Error("an account has no statement");
-  const account = {
-    ...stream.account,
-    id: acctId(one),
-    bankId: bankId(one),
-    currency: one.currency,
-  };
-  yield* ofxStatement({ ...stream, account }, { day: today });
-}
-
-const NO_TRANSACTIONS = { pages: async function* () {} };
-
-const acctId = ({ id }: DoorAccount): string => ofxAccountId(id);
-
-/** The digits of the institution's id. */
-const bankId = ({ connection }: DoorAccount): string =>
-  connection.institution.id.replace(/\D/g, "").slice(-9) || "0";
-
-function accountElement(one: DoorAccount): string {
-  const id = `<ACCTID>${acctId(one)}</ACCTID>`;
-  const { type, subtype } = one.account;
-  if (type === "credit") return `<CCACCTFROM>${id}</CCACCTFROM>`;
-  const kind = type === "loan" ? "CREDITLINE" : (KIND_OF_SUBTYPE[subtype ?? ""] ?? "CHECKING");
-  return `<BANKACCTFROM><BANKID>${bankId(one)}</BANKID>${id}<ACCTTYPE>${kind}</ACCTTYPE></BANKACCTFROM>`;
-}
-
-const KIND_OF_SUBTYPE: Readonly<Record<string, string>> = {
-  savings: "SAVINGS",
-  "money market": "MONEYMRKT",
-};
-
-const transactionId = (request: Element): string =>
-  `<TRNUID>${escapeMarkup(textAt(request, "TRNUID").slice(0, 36) || "0")}</TRNUID>`;
-
-function statusElement(status: Status): string {
-  const { code, severity, message } = STATUSES[status];
-  const text = message === "" ? "" : `<MESSAGE>${message}</MESSAGE>`;
-  return `<STATUS><CODE>${code}</CODE><SEVERITY>${severity}</SEVERITY>${text}</STATUS>`;
 }
 
 const stampOf = (at: number): string =>

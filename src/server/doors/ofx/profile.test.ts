@@ -21,7 +21,7 @@ test("a program reads the profile before it has keys, and nothing else", async (
   expect(profile).toContain("<TRNUID>3</TRNUID><STATUS><CODE>0</CODE>");
   expect(profile).toContain("<URL>https://link.example/ofx</URL>");
   expect(profile.match(/(?<=<)\w+(?=MSGSET>)/g)).toEqual([
-    ...["SIGNON", "SIGNUP", "BANK", "CREDITCARD", "PROF"],
+    ...["SIGNON", "SIGNUP", "BANK", "CREDITCARD", "INVSTMT", "SECLIST", "PROF"],
   ]);
   expect(profile).not.toContain("ACCTID");
   expect(await send(anonymous, LIST)).toContain("<CODE>15500</CODE>");

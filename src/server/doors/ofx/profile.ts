@@ -7,7 +7,7 @@ const ANONYMOUS = /^anonymous0*$/;
 export const isAnonymous = (user: string): boolean => ANONYMOUS.test(user);
 
 /** The moment of the profile: it changes with this program. */
-const CHANGED = "20261127000000";
+const CHANGED = "20261130000000";
 
 /** The longest password of a grant. */
 const MAX_PASSWORD = 32;
@@ -33,6 +33,11 @@ export const profileElement = ({ url, name }: { url: string; name: string }): st
       "<CLOSINGAVAIL>N</CLOSINGAVAIL><EMAILPROF><CANEMAIL>N</CANEMAIL><CANNOTIFY>N</CANNOTIFY></EMAILPROF>",
     ) +
     set("CREDITCARD", "<CLOSINGAVAIL>N</CLOSINGAVAIL>") +
+    set(
+      "INVSTMT",
+      "<TRANDNLD>Y</TRANDNLD><OODNLD>N</OODNLD><POSDNLD>Y</POSDNLD><BALDNLD>Y</BALDNLD><CANEMAIL>N</CANEMAIL>",
+    ) +
+    set("SECLIST", "<SECLISTRQDNLD>N</SECLISTRQDNLD>") +
     set("PROF") +
     "</MSGSETLIST><SIGNONINFOLIST><SIGNONINFO><SIGNONREALM>GRANT</SIGNONREALM><MIN>1</MIN>" +
     `<MAX>${MAX_PASSWORD}</MAX><CHARTYPE>ALPHAORNUMERIC</CHARTYPE><CASESEN>Y</CASESEN><SPECIAL>N</SPECIAL>` +
