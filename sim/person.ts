@@ -88,6 +88,7 @@ export const useLink = async (
           close: () => undefined,
         }),
         pause,
+        () => Promise.reject(new Error("no simulated person sends a file")),
       ),
     }),
     loadLazyChunk: async () => undefined,

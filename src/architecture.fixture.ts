@@ -26,7 +26,7 @@ export const GRANTS: Record<string, string[]> = {
   ],
   // Runs on the customer's server, where it brings nothing along.
   client: ["client"],
-  "link/machine": ["link/machine", "protocol"],
+  "link/machine": ["link/machine", "browser (types)", "protocol"],
   "link/ui": ["link/ui", "protocol", "preact"],
   "link/views": ["link/views", "link/machine", "link/ui", "browser", "i18n", "protocol", "preact"],
   // Link's first view: the server draws it by its own components, the script reads it and takes over.
@@ -40,7 +40,7 @@ export const GRANTS: Record<string, string[]> = {
     "preact-render-to-string",
   ],
   // Chunks of views that most users never meet.
-  "link/rare": ["link/rare", "link/views", "i18n"],
+  "link/rare": ["link/rare", "link/views", "link", "i18n"],
   link: [
     "link",
     "link/first-view",
@@ -48,6 +48,7 @@ export const GRANTS: Record<string, string[]> = {
     "link/rare",
     "link/views",
     "link/ui",
+    "browser",
     "i18n",
     "protocol",
     "preact",

@@ -29,12 +29,16 @@ type Pause = (ms: number) => Promise<unknown>;
 /** Returns the search over the institutions in the frame; null while they are not loaded. */
 type LocalSearch = () => ((query: string) => InstitutionRow[]) | null;
 
+/** The calls that come with the views of files. */
+type FileCalls = Pick<typeof import("./file-calls.ts"), "readColumns" | "submitFile">;
+
 /** The effects that call the bridge, except the choice of an institution. */
 export const bridgeCalls = (
   solve: Solve,
   localSearch: LocalSearch,
   leavePage: () => OAuthNavigation,
   pause: Pause,
+  loadFileCalls: () => Promise<FileCalls>,
 ): BridgeCalls => ({
   ...oauthCalls(leavePage, toEvent),
   search: typedSearch(localSearch, pause),
@@ -43,11 +47,16 @@ export const bridgeCalls = (
     submit("consent/give", { institution_id: institutionId, version }).then(() => ({
       type: "consent.recorded",
     })),
-  submitCredentials: ({ submit }, { institutionId, credentials }) =>
-    submit<LoginResponse>("credentials/submit", {
-      institution_id: institutionId,
-      credentials,
-    }).then(toEvent),
+  submitCredentials: async (...call) => {
+    const [{ submit }, { institutionId, credentials }] = call;
+    const body = { institution_id: institutionId, credentials };
+    return toEvent(
+      await (credentials.file
+        ? (await loadFileCalls()).submitFile(body, ...call)
+        : submit<LoginResponse>("credentials/submit", body)),
+    );
+  },
+  readColumns: async (...call) => (await loadFileCalls()).readColumns(...call),
   submitMfa: ({ submit }, { answers }) =>
     submit<LoginResponse>("mfa/submit", { answers }).then(toEvent),
   resendCode: ({ submit }) =>

@@ -45,10 +45,14 @@ export class BridgeRefusal extends Error {
   }
 }
 
+/** Sends a request, as `fetch` does. */
+type Send = (path: string, init: RequestInit) => Promise<Response>;
+
 type Call = <Answer extends object>(
   path: string,
   body: object,
   signal?: AbortSignal,
+  send?: Send,
 ) => Promise<Answer>;
 
 /**
@@ -70,7 +74,7 @@ export type BridgeClient = {
   /** Any other call, by its path. */
   call: Call;
   /** Submits the user's input: the bridge processes it once, however often it is sent. */
-  submit<Answer extends object>(path: string, body: object): Promise<Answer>;
+  submit<Answer extends object>(path: string, body: object, send?: Send): Promise<Answer>;
 };
 
 /** Returns the refusal of the bridge; throws any other error again. */
@@ -81,7 +85,8 @@ export const toRefusal = (error: unknown): LinkError => {
 
 /** The dependencies of the client. */
 export type BridgeClientOptions = {
-  fetch: typeof globalThis.fetch;
+  /** Sends a request: by `fetch`, unless the call has a sender of its own. */
+  fetch(...request: [...Parameters<Send>, send?: Send]): Promise<Response>;
   /** Resolves after the time, or sooner if the network comes back. */
   pause(ms: number): Promise<unknown>;
   /** Whether the browser says that it is offline: then retries do not end. */
@@ -110,8 +115,9 @@ export const createBridgeClient = ({
   const attempt = async <Answer extends object>(
     path: string,
     init: RequestInit,
+    send?: Send,
   ): Promise<Answer> => {
-    const response = await fetch(`/bridge/${path}`, init);
+    const response = await fetch(`/bridge/${path}`, init, send);
     const { ok, status, headers } = response;
     const retryAfter = Number.parseInt(headers.get("retry-after") ?? "", 10);
     const body: { request_id?: string } & (Answer | LinkError) = await response
@@ -134,13 +140,14 @@ export const createBridgeClient = ({
     path: string,
     body: object,
     signal?: AbortSignal,
+    send?: Send,
   ): Promise<Answer> => {
     const token = OPEN.includes(path) ? null : (await session).session_token;
     const requestId = path === START ? client.requestId : null;
     let lossCount = 0;
     for (;;) {
       try {
-        return await attempt<Answer>(path, {
+        const init = {
           method: "POST",
           headers: {
             "content-type": "application/json",
@@ -149,10 +156,11 @@ export const createBridgeClient = ({
             ...(requestId && { "service-request-id": requestId }),
           },
           body: JSON.stringify(body),
-          credentials: "omit",
+          credentials: "omit" as const,
           keepalive: LAST.includes(path),
           signal: signal ?? AbortSignal.timeout(TIMEOUT_MS),
-        });
+        };
+        return await attempt<Answer>(path, init, send);
       } catch (cause) {
         signal?.throwIfAborted();
         const refusal = cause instanceof BridgeRefusal ? cause : new BridgeRefusal(UNREACHABLE, 0);
@@ -180,7 +188,8 @@ export const createBridgeClient = ({
     abandon: (session) => call(ABANDON, session),
     reportEvents: (events) => call(EVENTS, { events }),
     call,
-    submit: (path, body) => call(path, { submission_id: newId(32), ...body }),
+    submit: (path, body, send) =>
+      call(path, { submission_id: newId(32), ...body }, undefined, send),
   };
   return client;
 };

@@ -16,7 +16,7 @@ import { createLocalSearch } from "./local-search.ts";
 import type { State } from "./machine/states.ts";
 import { transition } from "./machine/transition.ts";
 import { transitionTable } from "./machine/transition-table.ts";
-import { createFindView, importEnd, importErrors } from "./rare-views.ts";
+import { createFindView, importEnd, importErrors, importFiles } from "./rare-views.ts";
 import type { Sessions } from "./run-sessions.ts";
 import type { SessionPreview } from "./session-options.ts";
 import { layers } from "./views/layers.ts";
@@ -64,6 +64,7 @@ export const calls = bridgeCalls(
   () => localSearch(searchAddress),
   leavePage,
   pause,
+  () => load(importFiles),
 );
 
 /**

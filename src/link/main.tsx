@@ -7,8 +7,6 @@ import { showLink } from "./link-window.tsx";
 import { load, pause } from "./load.ts";
 import { resumeCredentials } from "./resume-credentials.ts";
 import { runSessions, type Sessions } from "./run-sessions.ts";
-
-import { lastCall, uploads } from "./views/uploads.ts";
 import { whenIdle } from "./when-idle.ts";
 
 type LazyChunk = typeof import("./lazy.ts");
@@ -51,9 +49,8 @@ const main = async (root: HTMLElement): Promise<void> => {
   const sessions: Sessions = runSessions({
     host,
     client: createBridgeClient({
-      fetch: async (...request) => {
-        lastCall.headers = request[1]?.headers ?? {};
-        const response = await (uploads[`${request[0]}`] ?? fetch)(...request);
+      fetch: async (path, init, send = fetch) => {
+        const response = await send(path, init);
         if (isOffline) setOffline(false);
         return response;
       },

@@ -21,6 +21,9 @@ export const importErrors = () => import("./rare/errors.ts");
 /** Loads the chunk of the end, which has more than a view too. */
 export const importEnd = () => import("./rare/end.ts");
 
+/** Loads the chunk of files, which has the upload too. */
+export const importFiles = () => import("./rare/files.ts");
+
 /** The chunks of views that most users never meet: a new one takes a line here. */
 const CHUNKS: { [N in RareName]: () => Promise<RareChunk<N>> } = {
   accounts: () => import("./rare/accounts.ts"),
@@ -29,7 +32,7 @@ const CHUNKS: { [N in RareName]: () => Promise<RareChunk<N>> } = {
   consent: () => import("./rare/consent.ts"),
   end: importEnd,
   errors: importErrors,
-  files: () => import("./rare/files.ts"),
+  files: importFiles,
   mfa: () => import("./rare/mfa.ts"),
   missing: () => import("./rare/missing.ts"),
   questions: () => import("./rare/questions.ts"),

@@ -255,3 +255,38 @@ test("each round of a challenge has an event with its kind, and no response in i
   expect(kinds).toEqual(["device", "device", "code", "code", "code", "code"]);
   expect(JSON.stringify(messages)).not.toContain(SECRET);
 });
+
+test("a file's progress is shown, and how it reads with the last answers about its columns", async () => {
+  const uploading = { onprogress: (_: object) => {}, onload: () => {} };
+  class Upload {
+    upload = uploading;
+    open() {}
+    setRequestHeader() {}
+    send() {}
+  }
+  vi.stubGlobal("XMLHttpRequest", Upload);
+  const { page, send, state, answer, refuse, pending } = openLink();
+  await answer("start", session("one"));
+  page({ type: "open" });
+  send({ type: "institution.selected", institution: bank });
+  await answer("institution/select", { ...form, purpose: "file" });
+  send({ type: "credentials.submitted", credentials: { file: "QQ==" } });
+  await vi.waitFor(() => expect(pending()).toEqual(["credentials/submit"]));
+  uploading.onprogress({ loaded: 1, total: 4 });
+  expect(state()).toMatchObject({ progress: { at: "sending", share: 0.25 } });
+  await answer("credentials/submit", { ...nothing, challenge: code });
+  expect(state().name).toBe("MFA");
+  vi.unstubAllGlobals();
+
+  send({ type: "columns.changed", answers: ["Date"] });
+  send({ type: "columns.changed", answers: ["Amount"] });
+  await vi.waitFor(() => expect(pending()).toEqual(["file/effect", "file/effect"]));
+  await answer("file/effect", { effect: "one payment" });
+  expect(state()).not.toHaveProperty("effect");
+  await answer("file/effect", { effect: "2 payments" });
+  expect(state()).toMatchObject({ effect: "2 payments" });
+  send({ type: "columns.changed", answers: ["Text"] });
+  await vi.waitFor(() => expect(pending()).toEqual(["file/effect"]));
+  await refuse("file/effect");
+  expect(state()).toMatchObject({ name: "MFA", effect: "2 payments" });
+});

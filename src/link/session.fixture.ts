@@ -7,6 +7,7 @@ import type { FrameMessage } from "../protocol/link/messages.ts";
 import type { Selection } from "../protocol/link/selection.ts";
 import { bridgeCalls } from "./bridge-calls.ts";
 import { type BridgeClient, BridgeRefusal } from "./bridge-client.ts";
+import { readColumns, submitFile } from "./file-calls.ts";
 import type { PageRequest } from "./host.ts";
 import type { Search } from "./institution-index.ts";
 import type { OAuthNavigation } from "./leave-page.ts";
@@ -63,7 +64,10 @@ export const openLink = (
       return call("start")();
     },
     call: (path) => call(path)(),
-    submit: (path) => call(path)(),
+    submit: (path, _, send) => {
+      void send?.(path, {});
+      return call(path)();
+    },
     exit: call("exit"),
     abandon: (session) => {
       abandonments.push(session);
@@ -90,7 +94,13 @@ export const openLink = (
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   const chunk = {
     transitionTable,
-    calls: bridgeCalls(call("solve"), () => localSearch, leavePage, pause),
+    calls: bridgeCalls(
+      call("solve"),
+      () => localSearch,
+      leavePage,
+      pause,
+      async () => ({ readColumns, submitFile }),
+    ),
   };
   const lazyChunk = signal(isLate ? null : chunk);
   const arrival = isLate

@@ -3,8 +3,7 @@ import type { PortalWords } from "../i18n/portal.ts";
 import type { ConnectionsAnswer } from "../protocol/connections.ts";
 import { createEmailActions, type EmailActions, type Views } from "./email-actions.ts";
 import { accountName, applicationName, connectionOf } from "./names.ts";
-import type { Download } from "./request.ts";
-import { isConnections, type Outcome, type Request } from "./request.ts";
+import { type FileSender, isConnections, type Outcome, type Request } from "./request.ts";
 import {
   type ConnectionsState,
   NO_EMAIL,
@@ -21,6 +20,8 @@ type StartTimer = (ms: number, run: () => void) => () => void;
 export type Controller = EmailActions & {
   state: ReadonlySignal<State>;
   words: PortalWords;
+  /** Calls the server without a change of the state. */
+  request: Request;
   /** Starts with the fragment of the address. */
   start(fragment: string): Promise<void>;
   /** Reads the connections again: they may have changed elsewhere, or the session may be over. */
@@ -28,8 +29,8 @@ export type Controller = EmailActions & {
   /** Opens the session of a mailed address. */
   openMailed(): Promise<void>;
   signOut(): Promise<void>;
-  /** Downloads all stored data as a file. */
-  download(path: string): Promise<void>;
+  /** Downloads the file of a path, which its sender saves. */
+  download(path: string, sender: FileSender): Promise<void>;
   ask(question: Question): void;
   cancel(): void;
   /** Carries out the confirmed action. */
@@ -43,7 +44,6 @@ export type Controller = EmailActions & {
 
 type Options = {
   request: Request;
-  download: Download;
   startTimer: StartTimer;
   words: PortalWords;
   language: string;
@@ -176,6 +176,7 @@ export const createController = (options: Options): Controller => {
   return {
     state,
     words,
+    request: options.request,
     ...createEmailActions(views, { ...options, request }),
     start: async (fragment) => {
       if (fragment.startsWith("mail.")) {
@@ -200,9 +201,9 @@ export const createController = (options: Options): Controller => {
       if (outcome.kind !== "success") fail(outcome);
       else if (isHere()) state.value = signInState("signed-out");
     },
-    download: async (path) => {
+    download: async (path, sender) => {
       if (!begin({ busy: true })) return;
-      const outcome = await options.download(path);
+      const outcome = await options.request(path, undefined, sender);
       if (views.isLeft(outcome)) return;
       if (outcome.kind !== "success") fail(outcome);
       else views.update({ busy: false });

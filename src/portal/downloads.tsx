@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { saveAnswer } from "../browser/save-file.ts";
 import { DOWNLOADS_WORDS, type DownloadsWords } from "../i18n/downloads.ts";
 import type { Controller } from "./controller.ts";
 
@@ -20,7 +21,7 @@ const FORMATS = {
 export const View = ({ controller, busy }: DownloadsProps) => {
   const words = wordsOf();
   const [format, setFormat] = useState("");
-  const path = `/account/${format ? `transactions?format=${format}` : "data"}`;
+  const path = format ? `transactions?format=${format}` : "data";
   return (
     <>
       <p class="lead">{words.help}</p>
@@ -45,12 +46,12 @@ export const View = ({ controller, busy }: DownloadsProps) => {
       <p class="actions">
         <a
           class="button"
-          href={path}
+          href={`/account/${path}`}
           aria-disabled={busy}
           onClick={(event) => {
             // The browser's own download would not explain why there is no file.
             event.preventDefault();
-            void controller.download(path);
+            void controller.download(path, saveAnswer);
           }}
         >
           {words.download}

@@ -189,9 +189,12 @@ test("signing out hides everything", async () => {
 });
 
 test("downloads the data, or explains why it cannot", async () => {
-  const file: Reply = async () => new Response('{"connections":[]}');
+  const headers = { "content-disposition": 'attachment; filename="connections.json"' };
+  const file: Reply = async () => new Response('{"connections":[]}', { headers });
   const cutOff: Reply = async () =>
-    new Response(new ReadableStream({ start: (stream) => stream.error(new Error("cut off")) }));
+    new Response(new ReadableStream({ start: (stream) => stream.error(new Error("cut off")) }), {
+      headers,
+    });
   const { user, requests, files } = await openPortal([
     success(),
     failure("RATE_LIMIT"),

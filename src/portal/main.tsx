@@ -4,7 +4,7 @@ import { PORTAL_WORDS } from "../i18n/portal.ts";
 import type { Language } from "../protocol/vocabulary.ts";
 import { App } from "./app.tsx";
 import { createController } from "./controller.ts";
-import { createDownload, createRequest } from "./request.ts";
+import { createRequest } from "./request.ts";
 
 /** Starts the account site in its document. */
 const main = (root: HTMLElement): void => {
@@ -24,7 +24,6 @@ const main = (root: HTMLElement): void => {
     language,
     words,
     request: createRequest(ask),
-    download: createDownload(ask, save),
     startTimer: (ms, run) => {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
@@ -51,16 +50,6 @@ const main = (root: HTMLElement): void => {
   addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") void controller.reload();
   });
-};
-
-/** Saves a file. */
-const save = (file: Blob, name: string): void => {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // Browsers read it after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 };
 
 const isSpoken = (code: string): code is Language => Object.hasOwn(PORTAL_WORDS, code);

@@ -1,12 +1,13 @@
 import { signal } from "@preact/signals";
 import { act, configure, render } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
+import { vi } from "vitest";
 import { PORTAL_WORDS } from "../i18n/portal.ts";
 import type { ConnectionsAnswer, PersonConnection } from "../protocol/connections.ts";
 import { type ErrorCode, linkError } from "../protocol/errors/errors.ts";
 import { App } from "./app.tsx";
 import { createController } from "./controller.ts";
-import { createDownload, createRequest } from "./request.ts";
+import { createRequest } from "./request.ts";
 
 // Allows for a machine that is busy with other things.
 configure({ asyncUtilTimeout: 60_000 });
@@ -78,14 +79,19 @@ export const openPortal = async (
     requests.push(init?.body ? [String(path), JSON.parse(String(init.body))] : [String(path)]);
     return (replies.shift() ?? noAnswer)();
   };
+  vi.spyOn(URL, "createObjectURL").mockImplementation((file) => {
+    files.push(file as Blob);
+    return "blob:file";
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    names.push(this.download);
+  });
   const controller = createController({
     language,
     words: PORTAL_WORDS[language],
     request: createRequest(ask),
-    download: createDownload(ask, (file, name) => {
-      files.push(file);
-      names.push(name);
-    }),
     startTimer: (_, run) => {
       timer = run;
       return () => {

@@ -7,19 +7,28 @@ export type Outcome =
   | { kind: "error"; error: LinkError }
   | { kind: "no-answer" };
 
+/** Sends a request, as `fetch` does. */
+type Send = (path: string, init: RequestInit) => Promise<Response>;
+
+/** Returns the sender of a file, by `fetch` or in its place. */
+export type FileSender = (fetch: Send) => Send;
+
 /** Calls a path of the account site; with a body it is a POST. Never rejects. */
-export type Request = (path: string, body?: object) => Promise<Outcome>;
+export type Request = (path: string, body?: object, sender?: FileSender) => Promise<Outcome>;
 
 /** Responses are awaited no longer than this. */
 const TIMEOUT_MS = 20_000;
 
+/** A file of many years on a slow line takes minutes. */
+const FILE_TIMEOUT_MS = 10 * 60_000;
+
 /** Calls our own server; the session's cookie is sent along and is invisible to scripts. */
 export const createRequest =
-  (fetch: typeof globalThis.fetch): Request =>
-  async (path, body) => {
+  (fetch: Send): Request =>
+  async (path, body, sender) => {
     try {
-      const response = await fetch(`/account/${path}`, {
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+      const response = await (sender?.(fetch) ?? fetch)(`/account/${path}`, {
+        signal: AbortSignal.timeout(sender ? FILE_TIMEOUT_MS : TIMEOUT_MS),
         ...(body && {
           method: "POST",
           headers: { "content-type": "application/json" },
@@ -38,29 +47,3 @@ export const createRequest =
 /** Returns whether a response has the connections of a session. */
 export const isConnections = (answer: Partial<ConnectionsAnswer>): answer is ConnectionsAnswer =>
   answer.connections !== undefined;
-
-/** Reads the file of a path, and saves it. Never rejects. */
-export type Download = (path: string) => Promise<Outcome>;
-
-/** A file of many years on a slow line takes minutes. */
-const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
-
-/** Saves the file only when it is complete, so that neither a refusal nor half a file is saved. */
-export const createDownload =
-  (fetch: typeof globalThis.fetch, save: (file: Blob, name: string) => void): Download =>
-  async (path) => {
-    try {
-      const response = await fetch(path, {
-        signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS),
-      });
-      if (response.ok) {
-        const name = /filename="(.*)"/.exec(response.headers.get("content-disposition") ?? "");
-        save(await response.blob(), name?.[1] ?? "");
-        return { kind: "success", answer: {} };
-      }
-      const error = await response.json();
-      return error?.request_id ? { kind: "error", error } : { kind: "no-answer" };
-    } catch {
-      return { kind: "no-answer" };
-    }
-  };

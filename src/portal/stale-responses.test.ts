@@ -24,7 +24,6 @@ const openDeferred = () => {
     language: "en",
     words,
     request: hold,
-    download: () => hold("data"),
     startTimer: (_, run) => {
       timers.push(run);
       return () => timers.splice(timers.indexOf(run), 1);
@@ -84,7 +83,7 @@ test.each([
   ["not saved", NO_ANSWER, { kind: "failure", text: words.noAnswer }],
 ])("a file that is %s at last keeps changes made meanwhile", async (_, outcome, notice) => {
   const at = await openConnections();
-  void at.download("/account/data");
+  void at.download("data", (fetch) => fetch);
   void at.sendCode("ann@example.com");
   await at.answer("email", DONE);
   void at.confirmCode("12345678");
@@ -101,7 +100,7 @@ test.each([
 
 test("a response after the end of a session shows nothing of it", async () => {
   const at = await openConnections();
-  void at.download("/account/data");
+  void at.download("data", (fetch) => fetch);
   void at.sendCode("ann@example.com");
   await at.answer("email", SESSION_OVER);
   await at.answer("data", NO_ANSWER);

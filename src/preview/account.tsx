@@ -107,7 +107,6 @@ const start = (root: HTMLElement): void => {
       language: "en",
       words: PORTAL_WORDS.en,
       request: async (path, body) => respond(path, { ...body }),
-      download: async () => ({ kind: "success", answer: {} }),
       startTimer: () => () => {},
     });
     reload = controller.reload;

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { saveAnswer } from "../../browser/save-file.ts";
 import type {
   DashboardItemDetails,
   DashboardTransaction,
@@ -8,7 +9,6 @@ import type { PageProps } from "../session/page.ts";
 import { ForRole } from "../ui/for-role.tsx";
 import { type Column, List } from "../ui/list.tsx";
 import { numberText } from "../ui/number-text.ts";
-import { saveAnswer } from "../ui/save-file.ts";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 
 type Props = NonNullable<DashboardItemDetails["transactions"]> &
@@ -53,7 +53,7 @@ const Export = ({ id, controller }: Pick<Props, "id" | "controller">) => {
   const action = useAction(controller);
   const [format, setFormat] = useState("ofx");
   const download = (): Promise<unknown> =>
-    action.run("items/export", { item_id: id, format }, "The file was saved.", saveAnswer);
+    action.run("items/export", { item_id: id, format }, "The file was saved.", saveAnswer(fetch));
   return (
     <>
       <div class="filters">

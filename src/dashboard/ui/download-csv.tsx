@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
+import { saveFile } from "../../browser/save-file.ts";
 import { failureText } from "../session/messages.ts";
 import { numberText } from "./number-text.ts";
-import { saveFile } from "./save-file.ts";
 import { toCsv } from "./to-csv.ts";
 import type { Query } from "./use-query.tsx";
 

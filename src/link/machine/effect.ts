@@ -15,6 +15,8 @@ export type Effect =
   | { do: "awaitCallback" }
   | { do: "closeOAuth" }
   | { do: "submitMfa"; answers: string[] }
+  /** Asks how a file reads with these meanings of its columns. */
+  | { do: "readColumns"; answers: string[] }
   | { do: "resendCode" }
   | { do: "listDevices" }
   | { do: "solveCaptcha" }

@@ -1,4 +1,3 @@
-import type { Challenge } from "../../protocol/link/login-form.ts";
 import { afterRefusal } from "./after-refusal.ts";
 import { emitSearch, searchFor } from "./eager-transitions.ts";
 import type { Effect } from "./effect.ts";
@@ -15,7 +14,8 @@ import {
   selectAccount,
 } from "./form-states.ts";
 import type { MachineEvent } from "./machine-event.ts";
-import type { Resend, SessionStart, Submission, ViewState } from "./states.ts";
+import { askForCode, takeCode } from "./resend.ts";
+import type { SessionStart, Submission, ViewState } from "./states.ts";
 import type { Row, Table, Transition } from "./transition.ts";
 
 type Login = ViewState<"LOADING.credentials" | "LOADING.mfa" | "OAUTH.waiting">;
@@ -95,6 +95,7 @@ export const formTransitions = {
 
   "LOADING.credentials": {
     ...loginTransitions,
+    "upload.progressed": (state, { progress }) => [{ ...state, progress }],
     "approval.required": (state, { approval }) => [
       oauthWaiting(state, state.form, approval),
       emit({ name: "OPEN_OAUTH", ...institutionFields(state.institution) }),
@@ -138,20 +139,11 @@ export const formTransitions = {
         }),
       ]);
     },
+    "columns.changed": (state, { answers }) => [state, { do: "readColumns", answers }],
+    "columns.read": (state, { effect }) => [{ ...state, effect }],
     "code.requested": (state) => askForCode(state, "resend_after", "resendCode"),
     "devices.requested": (state) => askForCode(state, "other_devices", "listDevices"),
-    "code.answered": (state, { sent, resendAfter }) =>
-      state.resend === "pending" && state.challenge.type === "code"
-        ? [
-            mfa(
-              state,
-              state.form,
-              afterResend(state.challenge, resendAfter),
-              null,
-              resendOf(sent, resendAfter),
-            ),
-          ]
-        : [state],
+    "code.answered": takeCode,
     "mfa.required": (state, { challenge }) =>
       state.resend === "pending" ? [mfa(state, state.form, challenge)] : [state],
     "bridge.refused": (state, { error, trace }) =>
@@ -220,35 +212,6 @@ function connect(
   const { institution } = state;
   const several = state.several && { ...state.several, last: { institution, connection } };
   return [{ ...contextOf(state), several, name: "CONNECTED", institution, connection }];
-}
-
-/** Asks for another code or device if the challenge offers it, and nothing is asked for already. */
-function askForCode(
-  state: ViewState<"MFA">,
-  offer: "resend_after" | "other_devices",
-  effect: "resendCode" | "listDevices",
-): Transition {
-  const { challenge, form, resend } = state;
-  return resend === "pending" || challenge.type !== "code" || challenge[offer] === undefined
-    ? [state]
-    : [mfa(state, form, challenge, null, "pending"), { do: effect }];
-}
-
-type CodeChallenge = Extract<Challenge, { type: "code" }>;
-
-/** Returns the challenge of a code after a resend: without one to come, nothing more is offered. */
-function afterResend(
-  { resend_after: _, other_devices, ...code }: CodeChallenge,
-  resendAfter: number | null,
-): Challenge {
-  return resendAfter === null
-    ? code
-    : { ...code, resend_after: resendAfter, ...(other_devices && { other_devices }) };
-}
-
-function resendOf(sent: boolean, resendAfter: number | null): Resend {
-  if (sent) return "sent";
-  return resendAfter === null ? "over" : "early";
 }
 
 /** Sends a submission, or sends it again after a captcha. */

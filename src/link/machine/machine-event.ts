@@ -1,3 +1,4 @@
+import type { UploadProgress } from "../../browser/upload.ts";
 import type { LinkError } from "../../protocol/errors/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { Approval } from "../../protocol/link/bridge.ts";
@@ -27,11 +28,16 @@ export type MachineEvent =
   | { type: "number.typed"; number: string; isWrong: boolean }
   | { type: "bank.named"; number: string; name: string | null }
   | { type: "credentials.submitted"; credentials: Record<string, string> }
+  /** Another part of the file in the credentials is sent, or read. */
+  | { type: "upload.progressed"; progress: UploadProgress }
   /** The user goes to the institution's own site, for the first time or again. */
   | { type: "oauth.opened" }
   | { type: "approval.required"; approval: Approval }
   | { type: "mfa.required"; challenge: Challenge }
   | { type: "mfa.submitted"; answers: string[] }
+  /** The user has changed the meanings of a file's columns. */
+  | { type: "columns.changed"; answers: string[] }
+  | { type: "columns.read"; effect: string }
   /** The user asks for another code, or for the devices that it can be sent to. */
   | { type: "code.requested" }
   | { type: "devices.requested" }

@@ -1,3 +1,4 @@
+import type { UploadProgress } from "../../browser/upload.ts";
 import type { LinkError } from "../../protocol/errors/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { Approval, ResumePoint } from "../../protocol/link/bridge.ts";
@@ -63,13 +64,20 @@ type StateData = {
     refusal: LinkError | null;
     /** The answer to the user's last request for another code; null before one. */
     resend: Resend | null;
+    /** A sentence on how a file reads with the answers about its columns; left out until it is known. */
+    effect?: string;
   };
   SELECT_ACCOUNT: { form: LoginForm; selection: Selection; accountIds: string[] };
   /** The session of a link token starts, which names the institutions or the Item. */
   "LOADING.start": { institution: null };
   "LOADING.institution": { institution: InstitutionRow };
   "LOADING.consent": { institution: InstitutionRow; form: LoginForm };
-  "LOADING.credentials": { institution: InstitutionRow; form: LoginForm } & Credentials;
+  "LOADING.credentials": {
+    institution: InstitutionRow;
+    form: LoginForm;
+    /** Left out until a file in the credentials is on its way. */
+    progress?: UploadProgress;
+  } & Credentials;
   "LOADING.mfa": { institution: InstitutionRow; form: LoginForm } & MfaAnswers;
   "LOADING.accounts": {
     institution: InstitutionRow;

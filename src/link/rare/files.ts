@@ -1,5 +1,7 @@
 /// <reference types="vite/client" />
 
+export { readColumns, submitFile } from "../file-calls.ts";
+
 import { CredentialFile } from "../views/credential-file.tsx";
 
 export { default as style } from "./files.css?inline";

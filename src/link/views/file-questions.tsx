@@ -5,15 +5,17 @@ import { Icon } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { calm, complain } from "../ui/missing.ts";
 import { FormScreen } from "./form-screen.tsx";
-import { lastCall } from "./uploads.ts";
 import type { LazyView } from "./view.ts";
 
 type Question = Extract<Challenge, { type: "selections" }>["questions"][number];
 
 /** The questions that a file leaves open: its columns in a table, its account, or rows that may be the same. */
 export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
-  const { challenge, form, refusal } = state;
+  const { challenge, form, refusal, effect } = state;
   const { institution, texts } = form;
+  const change = (form: HTMLFormElement | null | undefined): void => {
+    if (form) send({ type: "columns.changed", answers: answersIn(form) });
+  };
   const { questions, table, note } = challenge as Extract<Challenge, { type: "selections" }>;
   return (
     <FormScreen
@@ -24,9 +26,20 @@ export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
         event.preventDefault();
         send({ type: "mfa.submitted", answers: answersIn(event.currentTarget) });
       }}
-      onInput={({ currentTarget }) => table && showEffect(currentTarget)}
+      onInput={({ currentTarget }) => table && change(currentTarget)}
       actions={
-        table && <p class="effect" role="status" data-testid="effect" ref={showFirstEffect} />
+        table && (
+          <p
+            class="effect"
+            role="status"
+            data-testid="effect"
+            ref={(text) => {
+              if (effect === undefined) queueMicrotask(() => change(text?.closest("form")));
+            }}
+          >
+            {effect}
+          </p>
+        )
       }
       head={<p class="lead">{table ? texts?.columnsHelp : texts?.questionsHelp}</p>}
     >
@@ -53,42 +66,6 @@ export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
 /** The answers in the order of the questions, by which their inputs are named. */
 const answersIn = (form: HTMLFormElement): string[] =>
   [...new FormData(form)].sort(([one], [other]) => +one - +other).map(([, answer]) => `${answer}`);
-
-let isAsking = false;
-let hasChanged = false;
-
-/** Shows how the file reads with the form's answers; one call at a time, and one more if they have changed meanwhile. */
-async function showEffect(form: HTMLFormElement): Promise<void> {
-  hasChanged = true;
-  if (isAsking) return;
-  isAsking = true;
-  while (hasChanged && form.isConnected) {
-    hasChanged = false;
-    const effect = await effectOf(answersIn(form));
-    const text = form.querySelector(".effect");
-    if (text) text.textContent = effect;
-  }
-  isAsking = false;
-}
-
-const showFirstEffect = (text: HTMLElement | null): void =>
-  queueMicrotask(() => {
-    const form = text?.closest("form");
-    if (form) void showEffect(form);
-  });
-
-/** Returns how our server reads the file with some answers; empty if it does not say. */
-async function effectOf(answers: string[]): Promise<string> {
-  // A preview has no session.
-  if (!lastCall.headers) return "";
-  try {
-    const request = { method: "POST", body: JSON.stringify({ answers }), ...lastCall };
-    const { effect } = await (await fetch("/bridge/file/effect", request)).json();
-    return effect ?? "";
-  } catch {
-    return "";
-  }
-}
 
 type QuestionProps = { question: Question; at: number };
 

@@ -35,12 +35,33 @@ export const Working: LazyView<"LOADING"> = ({ state, send, text }) => (
     <p class="slow quietly" role="status" key={state.name}>
       {state.offline ? "" : text.slow}
     </p>
+    {"progress" in state && <Sent {...state} />}
   </Waiting>
 );
 
 const isSigningIn = (state: ViewState<"LOADING">): boolean =>
   (state.name === "LOADING.credentials" || state.name === "LOADING.mfa") &&
   state.form.purpose === "login";
+
+/** The share of a file that is sent, or read; the chunk of files has its style. */
+const Sent = ({ progress, form }: ViewState<"LOADING.credentials">) => {
+  if (!progress) return null;
+  const { at, share } = progress;
+  const text = form.texts?.[at];
+  const percent = share === null ? undefined : Math.floor(100 * share);
+  return (
+    <div
+      class="sent"
+      role="progressbar"
+      aria-label={text}
+      aria-valuenow={percent}
+      ref={(bar) => bar?.style.setProperty("--share", `${percent ?? 0}%`)}
+    >
+      {text}
+      {share !== null && ` · ${percent}\u00a0%`}
+    </div>
+  );
+};
 
 /**
  * The steps of a connection. Only an answer of the institution proves that it was reached, and that

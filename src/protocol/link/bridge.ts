@@ -177,12 +177,14 @@ export const FileProgressRequest = z.strictObject({});
 
 /** The share of the session's file that is read, from 0 to 1; null for none, or if another process reads it. */
 export const FileProgressResponse = z.strictObject({ read: z.number().min(0).max(1).nullable() });
+export type FileProgressResponse = z.infer<typeof FileProgressResponse>;
 
 /** Asks how the session's file reads with the answers to its challenge. */
 export const FileEffectRequest = z.strictObject({ answers: Answers });
 
 /** A sentence; null for none. */
 export const FileEffectResponse = z.strictObject({ effect: z.string().nullable() });
+export type FileEffectResponse = z.infer<typeof FileEffectResponse>;
 
 /** The most characters of a file in base64: with compression, those of 250,000 transactions. */
 export const MAX_FILE_LENGTH = 12 * 1024 * 1024;

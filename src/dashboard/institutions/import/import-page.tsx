@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { type UploadProgress, upload } from "../../../browser/upload.ts";
 import type { ImportPreview } from "../../../protocol/dashboard/dashboard-institutions.ts";
 import type { PageProps } from "../../session/page.ts";
 import { hrefOf, scopeOf } from "../../session/route.ts";
-import { upload } from "../../session/upload.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ForRole } from "../../ui/for-role.tsx";
 import { numberText } from "../../ui/number-text.ts";
@@ -11,7 +11,7 @@ import { FileCard, type ImportFile, sizeText } from "./file-card.tsx";
 
 type Step =
   | { at: "choose" }
-  | { at: "checking" | "importing"; file: ImportFile }
+  | { at: "checking" | "importing"; file: ImportFile; progress: UploadProgress }
   | { at: "preview"; file: ImportFile; preview: ImportPreview }
   | { at: "done"; added: number; changed: number };
 
@@ -20,7 +20,6 @@ type ImportCounts = { added: number; changed: number };
 /** Imports a file of institutions after a preview of its changes. */
 export const ImportPage = ({ controller, router }: PageProps) => {
   const [step, setStep] = useState<Step>({ at: "choose" });
-  const [share, setShare] = useState(0);
   const action = useAction<ImportPreview | ImportCounts>(controller);
   const scope = scopeOf(router.route.value.query);
   const previous = useRef(step.at);
@@ -31,18 +30,17 @@ export const ImportPage = ({ controller, router }: PageProps) => {
     previous.current = step.at;
   }, [step.at]);
 
+  const send = (at: "checking" | "importing", path: string, file: ImportFile) => {
+    const show = (progress: UploadProgress): void => setStep({ at, file, progress });
+    show({ at: "sending", share: 0 });
+    return action.run(path, { file_name: file.name, text: file.text }, "", upload(show));
+  };
   const check = async (file: ImportFile): Promise<void> => {
-    setShare(0);
-    setStep({ at: "checking", file });
-    const body = { file_name: file.name, text: file.text };
-    const preview = await action.run("institutions/import/preview", body, "", upload(setShare));
+    const preview = await send("checking", "institutions/import/preview", file);
     setStep(preview && "rows" in preview ? { at: "preview", file, preview } : { at: "choose" });
   };
   const put = async (file: ImportFile): Promise<void> => {
-    setShare(0);
-    setStep({ at: "importing", file });
-    const body = { file_name: file.name, text: file.text };
-    const done = await action.run("institutions/import", body, "", upload(setShare));
+    const done = await send("importing", "institutions/import", file);
     setStep(done ? { at: "done", added: done.added, changed: done.changed } : { at: "choose" });
   };
 
@@ -56,7 +54,7 @@ export const ImportPage = ({ controller, router }: PageProps) => {
           <FileCard onChoose={check} onRefuse={action.refuse} />
         </ForRole>
       )}
-      {(step.at === "checking" || step.at === "importing") && <Wait {...step} share={share} />}
+      {(step.at === "checking" || step.at === "importing") && <Wait {...step} />}
       {step.at === "preview" && (
         <Preview
           {...step}
@@ -90,19 +88,17 @@ const doneText = ({ added, changed }: ImportCounts): string =>
     ? "Nothing had to be changed"
     : `${countText(added + changed)} ${added + changed === 1 ? "is" : "are"} imported`;
 
-type WaitProps = { at: "checking" | "importing"; file: ImportFile; share: number };
-
 /** Shows the progress of the upload; after it, the server's time is unknown. */
-const Wait = ({ at, file, share }: WaitProps) => (
+const Wait = ({ at, file, progress }: Extract<Step, { progress: UploadProgress }>) => (
   <section class="card" aria-busy="true">
     <p role="status">
       {at === "checking" ? "Checking" : "Importing"} {file.name || "what you pasted"} (
       {sizeText(file.text.length)})…
     </p>
     <progress
-      key={share < 1 ? "upload" : "server"}
+      key={progress.at}
       aria-label={at === "checking" ? "Checking the file" : "Importing the file"}
-      {...(share < 1 && { value: share })}
+      {...(progress.at === "sending" && { value: progress.share })}
     />
   </section>
 );

@@ -4,7 +4,7 @@ import type { Reply } from "../../open-dashboard.fixture.tsx";
 /** Plays the uploads of a browser in front of a server that gives these replies; `progress` reports on the last one. */
 export const uploadsTo = (...replies: Reply[]) => {
   const requests: [path: string, body: unknown][] = [];
-  let last: { onprogress?(event: { loaded: number; total: number }): void } = {};
+  let last: { onprogress?(event: { loaded: number; total: number }): void; onload?(): void } = {};
   class Upload {
     upload: typeof last = {};
     status = 0;
@@ -32,6 +32,9 @@ export const uploadsTo = (...replies: Reply[]) => {
     }
   }
   vi.stubGlobal("XMLHttpRequest", Upload);
-  const progress = (loaded: number, total: number) => last.onprogress?.({ loaded, total });
+  const progress = (loaded: number, total: number) => {
+    last.onprogress?.({ loaded, total });
+    if (loaded === total) last.onload?.();
+  };
   return { requests, progress };
 };
