@@ -35,6 +35,7 @@ const CONNECTED: DashboardInstitutionDetails = {
     ...{ issuer: "https://bank.example", client_id: "we", authentication: "client_secret_basic" },
     ...{ data_url: "https://bank.example/fdx/v6", scopes: null, resource: null, flow: "code" },
     ...{ connected_at: 1_700_000_000_000, requests_per_day: 4, requests_counted_by: "endpoint" },
+    ...{ approach: "oauth", approaches: ["oauth"] },
     ...{ dpop: false, dpop_by: "operator" as const },
     ...{ own_redirect_uri: true, has_client_secret: true, has_private_key: false },
     ...{ certificate_until: null, authorities: null },
@@ -155,6 +156,30 @@ test("a connection is shown without secrets, and an edit keeps secrets that are 
     ...{ requests_counted_by: "endpoint", own_redirect_uri: true, authorities: "" },
     keep_secrets: true,
   });
+});
+
+test("the approach of a connection is shown in words, and chosen among those of its dialect", async () => {
+  const connection = {
+    ...CONNECTED.connection,
+    ...{ approach: "redirect", approaches: ["oauth", "redirect", "decoupled"] },
+  };
+  const { user, requests } = await openAt(
+    "/dashboard/institutions/ins_700001",
+    operatorAnswer(null),
+    answers({ ...CONNECTED, connection }),
+    answers(NO_CHECK),
+    answers(DONE),
+    answers({ ...CONNECTED, connection: { ...connection, approach: "decoupled" } }),
+    answers(NO_CHECK),
+  );
+  const card = within(await screen.findByRole("region", { name: "Data API" }));
+  card.getByText("at its site, without OAuth");
+  await user.click(card.getByRole("button", { name: "Edit" }));
+  const select = card.getByLabelText("Its users authorize a consent");
+  await user.selectOptions(select, "in its app");
+  await user.click(card.getByRole("button", { name: "Save" }));
+  await screen.findByText("in its app");
+  expect(requests[3]?.[1]).toMatchObject({ approach: "decoupled" });
 });
 
 test("disconnecting first explains the effect on the institution's Items", async () => {

@@ -8,6 +8,7 @@ import { Time } from "../ui/time.tsx";
 import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { CheckCard } from "./check/check-card.tsx";
 import { ConnectionForm } from "./connect/connection-form.tsx";
+import { approachText } from "./connect/more-fields.tsx";
 import { METHODS } from "./connect/secret-fields.tsx";
 
 type OwnProps = {
@@ -218,7 +219,10 @@ const ConnectionDetails = ({
           ["Scopes", connection.scopes?.join(" ") ?? "those that it offers"],
           ["Resource", connection.resource],
           ["Tokens", `${TOKENS[`${connection.dpop}`]}${DECIDERS[connection.dpop_by]}`],
-          ["Users approve", connection.flow === "ciba" ? "in its app" : "at its site"],
+          [
+            "Users approve",
+            connection.flow === "ciba" ? "in its app" : approachText(connection.approach),
+          ],
           [
             "Redirect URI",
             `${location.origin}/oauth/return${connection.own_redirect_uri ? `/${id}` : ""}`,

@@ -122,6 +122,9 @@ export const DashboardInstitutionDetails = z.object({
       scopes: z.array(z.string()).nullable(),
       resource: z.string().nullable(),
       flow: z.string(),
+      /** The approach by which its users authorize a consent, and those that its dialect has. */
+      approach: z.string(),
+      approaches: z.array(z.string()),
       connected_at: z.int(),
       requests_per_day: z.int().nullable(),
       requests_counted_by: z.string().nullable(),

@@ -17,6 +17,7 @@ const TEXTS = [
   "resource",
   "requests_per_day",
   "dpop",
+  "approach",
 ];
 const SWITCHES = ["ciba", "own_redirect_uri", "another_issuer", "forget_certificate"];
 

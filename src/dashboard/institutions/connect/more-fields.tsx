@@ -15,6 +15,15 @@ const TOKENS = {
   on: "bound to a key (DPoP) if its metadata offer that",
 };
 
+const APPROACHES: Record<string, string> = {
+  oauth: "at its site, by OAuth",
+  redirect: "at its site, without OAuth",
+  decoupled: "in its app",
+};
+
+/** Returns the words for an approach to the authorization of consents. */
+export const approachText = (approach: string): string => APPROACHES[approach] ?? approach;
+
 /** Returns the operator's earlier choice; by default a probe. */
 const tokenChoice = (stored: StoredConnection): keyof typeof TOKENS => {
   if (stored?.dpop_by !== "operator") return "probe";
@@ -72,6 +81,14 @@ export const MoreFields = ({ id, method, stored, problems, metadata }: MoreField
       choices={TOKENS}
       initial={tokenChoice(stored)}
     />
+    {stored && stored.approaches.length > 1 && (
+      <SelectField
+        {...connectField("approach", problems)}
+        label="Its users authorize a consent"
+        choices={Object.fromEntries(stored.approaches.map((each) => [each, approachText(each)]))}
+        initial={stored.approach}
+      />
+    )}
     <Tick name="own_redirect_uri" initial={stored?.own_redirect_uri ?? false}>
       Its users come back to a redirect URI of its own:{" "}
       <code>

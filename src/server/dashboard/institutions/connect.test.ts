@@ -28,19 +28,6 @@ const setup = async (variables: Record<string, string> = {}) => {
   return { app, dashboard, connect };
 };
 
-test("a change here leaves the standard and the data's address of another dialect as they are", async () => {
-  const { app, connect } = await setup();
-  const { institutions } = app.services.store;
-  await connect();
-  const [first] = await institutions.connections();
-  if (!first) throw new Error("it is connected");
-  const dataUrl = "https://bank.example/open-banking/v4.0/aisp";
-  const other = { dataUrl, standard: { ...first.standard, dialect: "uk" } };
-  await institutions.connect({ ...first, ...other });
-  expect((await connect({ issued_client_id: "another" })).connected).toBe(true);
-  expect(await institutions.connections()).toMatchObject([{ clientId: "another", ...other }]);
-});
-
 test("an institution is connected with its secrets sealed, shown without them, and disconnected", async () => {
   const { app, dashboard, connect } = await setup();
   const { store, vault } = app.services;

@@ -4,10 +4,13 @@ import { Fault } from "../../domain/fault.ts";
 import { issuerChange } from "../../domain/institutions/institution.ts";
 import {
   declareRegistration,
+  FDX_STANDARD,
+  hasTokens,
   type InstitutionRegistration,
   openClientSecrets,
 } from "../../domain/institutions/institution-registration.ts";
 import type { Services } from "../../domain/services.ts";
+import { approachesOf } from "../../institutions/approaches.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import {
   ConnectRequest,
@@ -89,10 +92,17 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   }
   if (Object.keys(problems).length > 0) throw new ConnectionRefusal(problems);
   const mayBePrivate = (host: string) => allowedHosts.includes(host);
-  // The command line alone declares a standard other than FDX; a change here leaves it as it is.
-  const standard = previous?.standard;
+  // The command line alone declares a standard other than FDX; a change here leaves all but the approach as it is.
+  const before = previous?.standard ?? FDX_STANDARD;
+  const { approach = before.approach } = body;
+  const approaches = approachesOf(before);
+  if (!approaches.includes(approach))
+    throw new ConnectionRefusal({ approach: `It must be ${approaches.join(" or ")}.` });
+  const standard = { ...before, approach };
+  if (!hasTokens(standard) && standard.security !== "none")
+    throw new ConnectionRefusal({ approach: `Without tokens there is no ${standard.security}.` });
   const dataUrl =
-    declaration.dataUrl ?? (standard?.dialect === "fdx" ? undefined : previous?.dataUrl);
+    declaration.dataUrl ?? (standard.dialect === "fdx" ? undefined : previous?.dataUrl);
   const declared = declareRegistration(
     vault,
     { ...declaration, standard, dataUrl, mayBePrivate },
@@ -104,6 +114,7 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
     choice: body.dpop === undefined || body.dpop === "probe" ? null : body.dpop === "on",
     previous: body.dpop === "probe" && previous?.dpopBy === "operator" ? null : previous,
     ...{ http: context.institutionHttp, vault, clock },
+    isOffline: !hasTokens(standard),
   });
   const connection = { ...declared, ...dpop };
   const details = {
@@ -132,7 +143,7 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
 const fieldsOf = (
   connection: Pick<
     InstitutionRegistration,
-    "issuer" | "clientId" | "authentication" | "dataUrl" | "dpop" | "quota"
+    "issuer" | "clientId" | "authentication" | "dataUrl" | "dpop" | "quota" | "standard"
   >,
 ) => ({
   issuer: connection.issuer,
@@ -140,6 +151,7 @@ const fieldsOf = (
   authentication: connection.authentication,
   data_url: connection.dataUrl,
   dpop: connection.dpop,
+  approach: connection.standard.approach,
   requests_per_day: connection.quota?.requestsPerDay ?? null,
 });
 

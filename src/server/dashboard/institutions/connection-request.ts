@@ -2,6 +2,7 @@ import { z } from "zod";
 import { problemsIn } from "../../../protocol/errors/problems.ts";
 import { clientSecretsProblem } from "../../domain/institutions/client-secrets-problem.ts";
 import {
+  APPROACHES,
   CLIENT_AUTHENTICATIONS,
   type ClientAuthentication,
   type ClientSecrets,
@@ -36,6 +37,8 @@ export const ConnectRequest = z.strictObject({
   scopes: Text.optional(),
   resource: Text.optional(),
   ciba: z.boolean().optional(),
+  /** The approach by which its users authorize a consent; left out, the stored one stays. */
+  approach: z.enum(APPROACHES).optional(),
   /** The typed text; empty for no limit. */
   requests_per_day: z.string().trim().max(20).optional(),
   requests_counted_by: z.enum(QUOTA_UNITS).optional(),

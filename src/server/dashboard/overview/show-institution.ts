@@ -20,6 +20,7 @@ import { total } from "../../domain/outages/detect-outages.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import type { RequestCount } from "../../domain/outages/request-counter.ts";
 import type { Vault } from "../../domain/vault.ts";
+import { approachesOf } from "../../institutions/approaches.ts";
 import { dashboardCall } from "../call.ts";
 import { toShape } from "./list-institutions.ts";
 
@@ -176,6 +177,8 @@ const connectionShape = (connection: InstitutionRegistration, { vault }: { vault
     scopes: connection.scopes,
     resource: connection.resource,
     flow: connection.flow,
+    approach: connection.standard.approach,
+    approaches: [...approachesOf(connection.standard)],
     connected_at: connection.connectedAt,
     requests_per_day: connection.quota?.requestsPerDay ?? null,
     requests_counted_by: connection.quota?.countedBy ?? null,

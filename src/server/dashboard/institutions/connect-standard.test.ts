@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { sampleInstitution } from "../../../testing/store-contract/institutions.ts";
+import { browser, signInOperator } from "../../../testing/test-app/dashboard.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+
+const ID = "ins_500001";
+
+const setup = async () => {
+  const app = await testApp();
+  const dashboard = browser(app);
+  await signInOperator(app, dashboard);
+  await app.services.store.institutions.put([sampleInstitution(ID, { name: "Corner Bank" })]);
+  const connect = async (changes: object = {}) =>
+    (
+      await dashboard.post("institutions/connect", {
+        institution_id: ID,
+        issuer: "https://bank.example",
+        issued_client_id: "we-at-the-bank",
+        client_secret: "s3cret",
+        ...changes,
+      })
+    ).body;
+  return { app, dashboard, connect };
+};
+
+test("a change here leaves the standard and the data's address of another dialect as they are", async () => {
+  const { app, connect } = await setup();
+  const { institutions } = app.services.store;
+  await connect();
+  const [first] = await institutions.connections();
+  if (!first) throw new Error("it is connected");
+  const dataUrl = "https://bank.example/open-banking/v4.0/aisp";
+  const other = { dataUrl, standard: { ...first.standard, dialect: "uk" } };
+  await institutions.connect({ ...first, ...other });
+  expect((await connect({ issued_client_id: "another" })).connected).toBe(true);
+  expect(await institutions.connections()).toMatchObject([{ clientId: "another", ...other }]);
+});
+
+test("the approach of a connection is shown and changed, to one that its dialect has", async () => {
+  const { app, dashboard, connect } = await setup();
+  const { institutions, audit } = app.services.store;
+  await connect();
+  expect((await connect({ approach: "redirect" })).problems).toEqual({
+    approach: "It must be oauth.",
+  });
+  const [first] = await institutions.connections();
+  if (!first) throw new Error("it is connected");
+  const standard = { ...first.standard, dialect: "berlin-group" };
+  await institutions.connect({ ...first, standard });
+  expect((await connect({ approach: "decoupled" })).connected).toBe(true);
+  expect(await institutions.connections()).toMatchObject([{ standard: { approach: "decoupled" } }]);
+  expect((await audit.last(1))[0]?.details).toContain(
+    '"approach_before":"oauth","approach":"decoupled"',
+  );
+  const { body } = await dashboard.post("institutions/show", { institution_id: ID });
+  expect(body).toMatchObject({
+    connection: { approach: "decoupled", approaches: ["oauth", "redirect", "decoupled"] },
+  });
+  expect((await connect()).connected).toBe(true);
+  expect(await institutions.connections()).toMatchObject([{ standard: { approach: "decoupled" } }]);
+  const secured = { ...standard, security: "fapi2" as const };
+  await institutions.connect({ ...first, standard: secured });
+  expect((await connect({ approach: "redirect" })).problems).toEqual({
+    approach: "Without tokens there is no fapi2.",
+  });
+});
