@@ -19,6 +19,7 @@ import {
   requireTokenWithFaults,
 } from "./faults/fault-injection.mjs";
 import { faultRoutes } from "./faults/page.mjs";
+import { changeRequest, wireWithFaults } from "./faults/wire-injection.mjs";
 import { frontPage } from "./pages.mjs";
 import { createProvider } from "./provider.mjs";
 import { sharingRoutes } from "./sharing.mjs";
@@ -71,7 +72,7 @@ export const createBank = async ({
     ...{ provider, storage, issuer, storeConsent, authorisations, intents },
   });
   const sharing = sharingRoutes({ provider, storage, issuer });
-  const faults = faultRoutes(switches, issuer);
+  const faults = faultRoutes(switches, issuer, standard);
   const openId = provider.callback();
   const data = {
     provider,
@@ -88,32 +89,55 @@ export const createBank = async ({
   /**
    * @param {IncomingMessage} request
    * @param {ServerResponse} response
+   * @param {{ base: RegExp, idHeader: string, answer: () => Promise<{ status: number, body: unknown,
+   *   headers?: Record<string, string> }>, refusalJson: (refusal: Refusal) => unknown }} wire
    */
-  const serveUk = async (request, response) => {
-    try {
-      const { status, body } = await answerUk(data, request);
-      respond(response, status, body);
-    } catch (error) {
+  const serveWire = async (request, response, { base, idHeader, answer, refusalJson }) => {
+    const given = await answer().catch((error) => {
       if (!(error instanceof Refusal)) throw error;
-      const isOfToken = error.status === 401 || !(error instanceof UkRefusal);
-      respond(response, error.status, isOfToken ? undefined : error.toJSON(), error.headers);
-    }
+      return { status: error.status, body: refusalJson(error), headers: error.headers };
+    });
+    const { status, body, headers } = wireWithFaults(switches, request, {
+      ...{ base, idHeader },
+      response: { headers: {}, ...given },
+    });
+    respond(response, status, body, headers);
   };
 
   /**
    * @param {IncomingMessage} request
    * @param {ServerResponse} response
    */
-  const serveBerlin = async (request, response) => {
-    try {
+  const serveUk = (request, response) =>
+    serveWire(request, response, {
+      base: UK_BASE,
+      idHeader: "x-fapi-interaction-id",
+      answer: () => answerUk(data, request),
+      refusalJson: (refusal) =>
+        refusal.status === 401 || !(refusal instanceof UkRefusal) ? undefined : refusal.toJSON(),
+    });
+
+  const refusedBy = (/** @type {unknown} */ body) =>
+    switches
+      .active()
+      .map((fault) => fault.consent?.(body))
+      .find((refusal) => refusal !== undefined);
+
+  /**
+   * @param {IncomingMessage} request
+   * @param {ServerResponse} response
+   */
+  const serveBerlin = (request, response) =>
+    serveWire(request, response, {
+      base: /^\/v1(?=\/)/,
+      idHeader: "x-request-id",
       // A bank knows a client by its certificate in TLS; here the only one is meant.
-      const { status, body } = await answerBerlin(data, request, clients[0]?.id ?? "");
-      respond(response, status, body, { "aspsp-sca-approach": approachWord(approach) });
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      respond(response, error.status, berlinRefusalJson(error), error.headers);
-    }
-  };
+      answer: async () => ({
+        ...(await answerBerlin({ ...data, refusedBy }, request, clients[0]?.id ?? "")),
+        headers: { "aspsp-sca-approach": approachWord(approach) },
+      }),
+      refusalJson: berlinRefusalJson,
+    });
 
   /**
    * @param {IncomingMessage} request
@@ -132,13 +156,14 @@ export const createBank = async ({
   };
 
   return async (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
-    const path = request.url?.split("?")[0] ?? "/";
     try {
+      changeRequest(switches, request);
       if (replyWithFault(switches, request, response)) return;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       return respond(response, 400, { message: error.message });
     }
+    const path = request.url?.split("?")[0] ?? "/";
     if (path === "/app") return app(request, response);
     if (path === "/sharing") return sharing(request, response);
     if (path === "/faults") return faults(request, response);

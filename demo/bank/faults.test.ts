@@ -63,6 +63,22 @@ test("data is spoiled on its way out", async () => {
   expect(body.accounts[0].currentBalance).toMatch(/ USD$/);
 });
 
+test("a bank of the UK repeats the id of a request, unless a fault of its own leaves it out", async () => {
+  const uk = await startBank({ port: 0, clients: [CLIENT], standard: "uk" });
+  const idOf = async () => {
+    const headers = { "x-fapi-interaction-id": "93bac548-d2de-4546-b106-880a5018460d" };
+    const answer = await fetch(`${uk.issuer}/open-banking/v3.1/aisp/accounts`, { headers });
+    return [answer.status, answer.headers.get("x-fapi-interaction-id")];
+  };
+  expect(await idOf()).toEqual([401, "93bac548-d2de-4546-b106-880a5018460d"]);
+  uk.misbehave("uk-no-interaction-id");
+  expect(await idOf()).toEqual([401, null]);
+  const page = await (await fetch(`${uk.issuer}/faults`)).text();
+  expect(page).toContain("Consents of UK Open Banking");
+  expect(page).not.toContain("account-balance-text");
+  await uk.close();
+});
+
 test("a request for another host is refused", async () => {
   const { port } = new URL(bank.issuer);
   expect((await fetch(`http://127.0.0.1:${port}/`).catch(() => null))?.status ?? 421).toBe(421);

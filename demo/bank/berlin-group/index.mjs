@@ -98,6 +98,7 @@ function transactionsOf({ customer, account, url, now }) {
  * Handles a request to the account information of NextGenPSD2; throws a Refusal.
  * @param {{ provider: import("../oidc.d.mts").BankProvider, issuer: string, storage: import("../storage.mjs").Storage, clock: () => number,
  *   intents: ReturnType<typeof import("../uk/consents.mjs").intentStore>,
+ *   refusedBy?: (body: any) => { status: number, body: unknown } | undefined,
  *   requireToken: typeof import("../data-api/require-token.mjs").requireToken,
  *   approach: NonNullable<import("../server.d.mts").BankOptions["approach"]>,
  *   authorisations: ReturnType<typeof import("./authorisations.mjs").authorisationStore> }} bank
@@ -126,7 +127,10 @@ async function answerConsents(bank, request, { path, clientId }) {
   if (request.method === "POST" && path === "/consents") {
     if (!request.headers["psu-ip-address"])
       throw new BerlinRefusal(400, "FORMAT_ERROR", "PSU-IP-Address is missing.");
-    const { access, until } = termsIn(await bodyOf(request), bank.clock());
+    const content = await bodyOf(request);
+    const refused = bank.refusedBy?.(content);
+    if (refused) return refused;
+    const { access, until } = termsIn(content, bank.clock());
     const start = checkStart(bank.approach, request);
     const intent = bank.intents.create(clientId, access, until);
     const { id } = intent;

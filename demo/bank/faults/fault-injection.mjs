@@ -15,7 +15,9 @@ const PARTS = [
   [/^\/authorize\/push$/, "push"],
   [/^\/token$/, "token"],
   [/^\/token\/revoke$/, "revoke"],
-  [/^\/fdx\/v6\//, "data"],
+  [/^\/open-banking\/v[\d.]+\/aisp\/account-access-consents/, "consents"],
+  [/^\/v1\/consents/, "consents"],
+  [/^\/(fdx\/v6|open-banking\/v[\d.]+\/aisp|v1)\//, "data"],
 ];
 
 /** @param {string | undefined} url */

@@ -3,7 +3,7 @@ import { page } from "../pages.mjs";
 import { readForm } from "../read-form.mjs";
 import { requireOwnOrigin } from "../require-own-origin.mjs";
 import { showPage } from "../show-page.mjs";
-import { FAULTS } from "./switches.mjs";
+import { faultsOf } from "./switches.mjs";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
 /** @import { FaultSwitches } from "./switches.mjs" */
@@ -12,18 +12,22 @@ import { FAULTS } from "./switches.mjs";
  * The page on which partners switch faults on and off.
  * @param {FaultSwitches} switches
  * @param {string} issuer
+ * @param {"fdx" | "uk" | "berlin-group"} standard
  */
 export const faultRoutes =
-  (switches, issuer) =>
+  (switches, issuer, standard) =>
   async (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
-    if (request.method !== "POST") return showPage(response, 200, faultsPage(switches));
+    if (request.method !== "POST") return showPage(response, 200, faultsPage(switches, standard));
     if (!requireOwnOrigin(request, response, issuer)) return;
     switches.set((await readForm(request)).getAll("fault"));
     return void response.writeHead(303, { location: "/faults" }).end();
   };
 
-/** @param {FaultSwitches} switches */
-const faultsPage = (switches) => {
+/**
+ * @param {FaultSwitches} switches
+ * @param {"fdx" | "uk" | "berlin-group"} standard
+ */
+const faultsPage = (switches, standard) => {
   const count = switches.active().length;
   return page(
     "Faults",
@@ -33,7 +37,7 @@ const faultsPage = (switches) => {
         check-institution</code> names what it finds.</p>
       <p role="status" class="state">${count === 0 ? "The bank behaves." : `${count} switched on.`}</p>
       <form method="post" action="/faults" class="stack">
-        ${FAULTS.map(
+        ${faultsOf(standard).map(
           ({ title, faults }) => html`
             <fieldset>
               <legend>${title}</legend>

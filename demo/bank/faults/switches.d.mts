@@ -1,7 +1,13 @@
 import type { Fault, Group } from "./types.d.mts";
 
-/** All that the bank can get wrong, by the part of it. */
+/** All that a bank of FDX can get wrong, by the part of it. */
 export declare const FAULTS: readonly Group[];
+
+/** All that a bank of another standard can get wrong in its consents and its data. */
+export declare const WIRE_FAULTS: Readonly<Record<"uk" | "berlin-group", readonly Group[]>>;
+
+/** All that a bank of a standard can get wrong, by the part of it. */
+export declare const faultsOf: (standard: "fdx" | "uk" | "berlin-group") => readonly Group[];
 
 /** Which faults are switched on. */
 export type FaultSwitches = {

@@ -1,27 +1,64 @@
 import { authorizationFaults } from "./authorization.mjs";
+import { berlinGroupFaults } from "./berlin-group/index.mjs";
 import { dataFaults } from "./data.mjs";
 import { keyFaults } from "./keys.mjs";
 import { metadataFaults } from "./metadata.mjs";
 import { tokenFaults } from "./tokens.mjs";
 import { transactionFaults } from "./transactions.mjs";
+import { ukFaults } from "./uk/index.mjs";
 
 /** @import { Fault, Group } from "./types.d.mts" */
 
-/**
- * All faults that the bank can have, by the part of it.
- * @type {readonly Group[]}
- */
-export const FAULTS = [
+/** @type {readonly Group[]} */
+const OPEN_ID_FAULTS = [
   { title: "Metadata", faults: metadataFaults },
   { title: "Keys", faults: keyFaults },
   { title: "Authorization", faults: authorizationFaults },
   { title: "Tokens", faults: tokenFaults },
+];
+
+/**
+ * All faults that a bank of FDX can have, by the part of it.
+ * @type {readonly Group[]}
+ */
+export const FAULTS = [
+  ...OPEN_ID_FAULTS,
   { title: "Customer and accounts", faults: dataFaults },
   { title: "Transactions and paging", faults: transactionFaults },
 ];
 
+/** The faults of a data API that are the same by each standard. */
+const SHARED = /^data-(down|slow|rate-limited|rate-limited-silently|garbled|html|without-token)$/;
+
+/**
+ * The faults of the data of the other standards.
+ * @type {Readonly<Record<"uk" | "berlin-group", readonly Group[]>>}
+ */
+export const WIRE_FAULTS = {
+  uk: ukFaults,
+  "berlin-group": berlinGroupFaults,
+};
+
+/**
+ * The faults that a bank of a standard can have, by the part of it.
+ * @param {"fdx" | "uk" | "berlin-group"} standard
+ * @returns {readonly Group[]}
+ */
+export const faultsOf = (standard) =>
+  standard === "fdx"
+    ? FAULTS
+    : [
+        ...OPEN_ID_FAULTS,
+        { title: "Data", faults: dataFaults.filter(({ name }) => SHARED.test(name)) },
+        ...WIRE_FAULTS[standard],
+      ];
+
 /** @type {ReadonlyMap<string, Fault>} */
-const BY_NAME = new Map(FAULTS.flatMap(({ faults }) => faults).map((fault) => [fault.name, fault]));
+const BY_NAME = new Map(
+  [...FAULTS, ...ukFaults, ...berlinGroupFaults]
+    .flatMap(({ faults }) => faults)
+    .map((fault) => [fault.name, fault]),
+);
 
 /**
  * The faults that are switched on. A request can ask for more, for itself alone, by `?misbehave=name,name`.

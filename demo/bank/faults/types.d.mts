@@ -1,7 +1,15 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
 /** A part of the bank that requests go to. */
-export type Part = "metadata" | "keys" | "authorize" | "push" | "token" | "revoke" | "data";
+export type Part =
+  | "metadata"
+  | "keys"
+  | "authorize"
+  | "push"
+  | "token"
+  | "revoke"
+  | "consents"
+  | "data";
 
 /** An answer in place of the bank's own; "hang" never comes. */
 export type Reply = { status: number; headers?: Record<string, string>; body?: unknown } | "hang";
@@ -18,6 +26,17 @@ export type Tools = {
   form: URLSearchParams;
   /** Headers of the answer. */
   headers: { set(name: string, value: string): void; remove(name: string): void };
+};
+
+/** A response of UK Open Banking or NextGenPSD2. */
+export type WireResponse = { status: number; headers: Record<string, string>; body: Body };
+
+/** Its request; the path begins after that of the data. */
+export type WireRequest = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
 };
 
 /** Something that the bank gets wrong; each hook is for one part, and changes what it is given or answers another. */
@@ -45,6 +64,12 @@ export type Fault = {
   /** Changes what the OpenID provider lets through. */
   provider?: "any redirect" | "any secret" | "no proof" | "revokes all";
   query?(query: URLSearchParams): void;
+  /** Changes a request before the bank looks at it. */
+  request?(request: IncomingMessage): void;
+  /** Changes a response of UK Open Banking or NextGenPSD2. */
+  wire?(response: WireResponse, request: WireRequest): void;
+  /** The refusal of a consent of the Berlin Group by its body. */
+  consent?(body: Body): { status: number; body: Body } | undefined;
 };
 
 export type Group = { title: string; faults: readonly Fault[] };

@@ -90,7 +90,7 @@ export const balancesJson = (version, customer, account, now) => {
 };
 
 /**
- * A row of an account, with its text and merchant only with details. Its time has no zone.
+ * A row of an account, with its text and merchant only with details.
  * @param {Version} version
  * @param {AccountSeed} account
  * @param {Booking} booking
@@ -105,7 +105,7 @@ export const transactionJson = (version, account, booking, { now, hasDetails }) 
     CreditDebitIndicator: booking.direction === "CREDIT" ? "Credit" : "Debit",
     Status: isPosted ? booked : pending,
     TransactionMutability: isPosted ? "Immutable" : "Mutable",
-    BookingDateTime: new Date(isPosted ? booking.postedAt : booking.at).toISOString().slice(0, 19),
+    BookingDateTime: `${new Date(isPosted ? booking.postedAt : booking.at).toISOString().slice(0, 19)}+00:00`,
     Amount: amountJson(booking.cents),
     ...(hasDetails && {
       TransactionInformation: booking.description,
