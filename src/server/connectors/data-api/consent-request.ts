@@ -97,7 +97,7 @@ const returnUrls = (redirectUri: string, state: string, approach: Approach) => {
 const isConsentId = (id: string): boolean => /^[\x21-\x7e]{1,256}$/.test(id);
 
 /** The permissions of products, each once, in the order of the table. */
-const permissionsFor = (
+export const permissionsFor = (
   table: Readonly<Partial<Record<Product, readonly string[]>>>,
   products: readonly Product[],
 ): string[] => [...new Set(products.flatMap((product) => table[product] ?? []))];

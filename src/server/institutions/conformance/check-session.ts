@@ -45,6 +45,10 @@ export type Session = {
   dpop: boolean | null;
   /** Proves possession of the key that tokens are bound to; null for Bearer tokens. */
   prove: Prove | null;
+  /** The claims that the authorization asks for (OpenID Connect Core, 5.5). */
+  claims?: object;
+  /** Signs an authorization request (RFC 9101), if the institution has to get it that way. */
+  signRequest?(parameters: Record<string, unknown>): Promise<string>;
   /** Called when a step begins, with the observations so far. If it throws, the check ends. */
   enter(step: Step, observations: Observations): Promise<void>;
 };
@@ -53,7 +57,8 @@ export type Session = {
 export const signIn = async (session: Session, metadata: Reply): Promise<SignIn> => {
   const random = () => randomBytes(32).toString("base64url");
   const [state, nonce, verifier] = [random(), random(), random()];
-  const request = authorizationRequest(session, { state, nonce, verifier });
+  const plain = authorizationRequest(session, { state, nonce, verifier });
+  const request = session.signRequest ? await signedRequest(session, plain) : plain;
   const pushUrl = endpointOf(session, metadata, "pushed_authorization_request_endpoint");
   const push =
     pushUrl === undefined ? null : await post(session, pushUrl, Object.fromEntries(request));
@@ -150,8 +155,22 @@ export const readData = (
   );
 };
 
+/** A request as a signed object, whose type and scope are in the query too (OpenID Connect Core, 6.1). */
+async function signedRequest(
+  { signRequest, clientId, claims, scopes }: Session,
+  request: URLSearchParams,
+): Promise<URLSearchParams> {
+  const parameters = { ...Object.fromEntries(request), ...(claims && { claims }) };
+  return new URLSearchParams({
+    client_id: clientId,
+    response_type: "code",
+    scope: scopes.join(" "),
+    request: (await signRequest?.(parameters)) ?? "",
+  });
+}
+
 function authorizationRequest(
-  { clientId, redirectUri, scopes, resource }: Session,
+  { clientId, redirectUri, scopes, resource, claims }: Session,
   { state, nonce, verifier }: { state: string; nonce: string; verifier: string },
 ): URLSearchParams {
   return new URLSearchParams({
@@ -159,12 +178,13 @@ function authorizationRequest(
     response_type: "code",
     redirect_uri: redirectUri,
     scope: scopes.join(" "),
-    prompt: "consent",
     state,
-    nonce,
+    // Both are of OpenID Connect, and refused by some without it.
+    ...(scopes.includes("openid") && { prompt: "consent", nonce }),
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
     ...(resource !== undefined && { resource }),
+    ...(claims && { claims: JSON.stringify(claims) }),
   });
 }
 

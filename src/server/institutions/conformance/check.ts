@@ -1,3 +1,4 @@
+import type { ConsentObservations } from "./consents/observations.ts";
 import type { Reply } from "./reply.ts";
 
 /** One sign-in of a user at the institution. */
@@ -80,6 +81,8 @@ export type Observations = {
   accountsAgain: Reply | null;
   accountDetails: AccountObservations[];
   transactions: TransactionObservations | null;
+  /** Null in a dialect whose sign-in makes the consent. */
+  consent: ConsentObservations | null;
 };
 
 /** The replies of the second sign-in. */
@@ -123,12 +126,14 @@ export const firstObservations = (
   accountsAgain: null,
   accountDetails: [],
   transactions: null,
+  consent: null,
 });
 
 /** The areas of a check, in the order in which they are checked. */
 export const AREAS = [
   "Metadata",
   "Keys",
+  "Consent",
   "Authorization",
   "Tokens",
   "Data",

@@ -83,7 +83,7 @@ const isForNextRun = ({ authentication }: Pick<Session, "authentication">, file:
   file !== null && authentication.by === "nothing";
 
 /** Predicts how Link sends tokens if the institution is connected with these settings. */
-async function predictTokens(
+export async function predictTokens(
   { call, dataUrl, dpop, hasCertificate }: Omit<Session, "prove">,
   metadata: Reply,
 ): Promise<TokenPrediction> {
@@ -97,7 +97,7 @@ async function predictTokens(
   return { dpop: takes !== "bearer", why };
 }
 
-const readKeys = ({ call }: Session, metadata: Reply): Promise<Reply | null> => {
+export const readKeys = ({ call }: Session, metadata: Reply): Promise<Reply | null> => {
   const url = textOf(metadata.body, "jwks_uri");
   return url === undefined ? Promise.resolve(null) : call(url);
 };
@@ -148,7 +148,7 @@ async function gatherRefresh(
   return { first, latest: textOf(narrowReply.body, "refresh_token") ?? second };
 }
 
-const refresh = (session: Session, metadata: Reply, refreshToken: string, scope?: string) =>
+export const refresh = (session: Session, metadata: Reply, refreshToken: string, scope?: string) =>
   callToken(session, metadata, {
     grant_type: "refresh_token",
     refresh_token: refreshToken,
@@ -156,7 +156,7 @@ const refresh = (session: Session, metadata: Reply, refreshToken: string, scope?
   });
 
 /** Sends a wrong secret with an invalid code: a server that ignores the secret refuses the code alone. */
-async function probeSecret(session: Session, metadata: Reply): Promise<Reply | null> {
+export async function probeSecret(session: Session, metadata: Reply): Promise<Reply | null> {
   const { authentication } = session;
   if (authentication.by !== "secret") return null;
   const wrong = { ...authentication, secret: "not-the-secret-of-this-client" };
@@ -169,7 +169,7 @@ async function probeSecret(session: Session, metadata: Reply): Promise<Reply | n
 }
 
 /** Returns the problem of the id token's signature with the published keys; its claims have checks of their own. */
-async function idTokenProblem({ token, keys }: Observations): Promise<string | null> {
+export async function idTokenProblem({ token, keys }: Observations): Promise<string | null> {
   const idToken = textOf(token?.body, "id_token");
   const keyRows = rowsOf(keys?.body, "keys");
   if (idToken === undefined || keyRows === null) return null;

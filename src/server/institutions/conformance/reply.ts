@@ -149,7 +149,7 @@ const sendBy =
           ...(isForm && { "content-type": "application/x-www-form-urlencoded" }),
           ...Object.fromEntries(new Headers(headers)),
         },
-        body: isForm ? body.toString() : undefined,
+        body: isForm || typeof body === "string" ? body.toString() : undefined,
         signal: signal ?? undefined,
       });
     } catch (failure) {

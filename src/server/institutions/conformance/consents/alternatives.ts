@@ -1,0 +1,50 @@
+import { Deviations } from "../../../domain/institutions/institution-registration.ts";
+import type { ConsentSession } from "./exchange.ts";
+import type { ConsentObservations, Exchange, Proposal } from "./observations.ts";
+
+/** A deviation to try after a refusal, as `--deviation` takes it. */
+type Alternative = { deviation: string; change: Partial<Deviations> };
+
+const NO_PERSON: Alternative = {
+  deviation: "person-headers=none",
+  change: { personHeaders: "none" },
+};
+
+/** The deviations by which a refused request may be taken, by its place. */
+const ALTERNATIVES: Readonly<Record<Proposal["at"], readonly Alternative[]>> = {
+  consent: [{ deviation: "consent=global", change: { consent: "global" } }, NO_PERSON],
+  accounts: [NO_PERSON],
+  transactions: [
+    { deviation: "booking-status=booked", change: { bookingStatus: "booked" } },
+    { deviation: "period=none", change: { period: "none" } },
+    NO_PERSON,
+  ],
+};
+
+/** The refusals that a deviation may cure; those of a token or of too many requests are none. */
+const CURABLE = [400, 403, 406, 415, 422];
+
+/**
+ * Sends a request, and if it is refused, with one deviation in addition after another. Stores the one that is taken as a
+ * proposal, and returns its reply and the session that goes on with it; the first reply if none helps.
+ */
+export const tryAlternatives = async (
+  session: ConsentSession,
+  consent: ConsentObservations,
+  at: Proposal["at"],
+  request: (session: ConsentSession) => Promise<Exchange>,
+): Promise<{ session: ConsentSession; reply: Exchange }> => {
+  const first = await request(session);
+  if (!CURABLE.includes(first.status ?? 0)) return { session, reply: first };
+  for (const { deviation, change } of ALTERNATIVES[at]) {
+    const deviations = Deviations.parse({ ...session.deviations, ...change });
+    // One that is declared already cannot help.
+    if (JSON.stringify(deviations) === JSON.stringify(session.deviations)) continue;
+    const next = { ...session, deviations };
+    const reply = await request(next);
+    if ((reply.status ?? 0) >= 300 || reply.status === null) continue;
+    consent.proposals.push({ at, refusal: first, deviation });
+    return { session: next, reply };
+  }
+  return { session, reply: first };
+};

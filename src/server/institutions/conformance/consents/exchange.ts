@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import type { Dialect } from "../../../connectors/data-api/dialect.ts";
+import type { Deviations } from "../../../domain/institutions/institution-registration.ts";
+import type { Person } from "../../../domain/presence.ts";
+import type { Session, Token } from "../check-session.ts";
+import { sendProven } from "../dpop.ts";
+import type { Exchange } from "./observations.ts";
+
+/** A check of a dialect whose client makes a consent, with the deviations that it reads by at the moment. */
+export type ConsentSession = Session & { dialect: Dialect; deviations: Deviations };
+
+/** The person who waits for a check; the address is one for documentation (RFC 5737), since the user's is not known. */
+const PERSON: Person = { ipAddress: "192.0.2.1", userAgent: "service-link check-institution" };
+
+type Request = {
+  method?: "GET" | "POST" | "DELETE";
+  /** A path of the data, or a whole address of it. */
+  path: string;
+  token?: Token | null;
+  consentId?: string | null;
+  body?: object;
+  headers?: Readonly<Record<string, string>>;
+  /** Whether the request names no person. */
+  isUnattended?: boolean;
+};
+
+/** Sends a request of the dialect, with a new id. */
+export const exchange = async (session: ConsentSession, request: Request): Promise<Exchange> => {
+  const { method = "GET", path, token = null, body } = request;
+  const requestId = randomUUID();
+  const url = /^https?:/.test(path) ? path : `${session.dataUrl}${path}`;
+  const init = {
+    method,
+    headers: headersOf(session, requestId, request),
+    ...(body && { body: JSON.stringify(body) }),
+  };
+  return { ...(await send(session, url, init, token)), requestId };
+};
+
+function headersOf(
+  { dialect, deviations }: ConsentSession,
+  requestId: string,
+  { consentId = null, body, headers, isUnattended = false }: Request,
+): Record<string, string> {
+  const isNamed = !isUnattended && deviations.personHeaders !== "none";
+  const person = isNamed ? Object.entries(dialect.headers.person) : [];
+  return {
+    accept: "application/json",
+    ...(body && { "content-type": "application/json" }),
+    ...deviations.headers,
+    [dialect.headers.request]: requestId,
+    ...(dialect.headers.consent && consentId !== null && { [dialect.headers.consent]: consentId }),
+    ...Object.fromEntries(person.map(([name, field]) => [name, PERSON[field]])),
+    ...headers,
+  };
+}
+
+const send = (
+  { call, prove }: ConsentSession,
+  url: string,
+  init: { method: string; headers: Record<string, string>; body?: string },
+  token: Token | null,
+) => {
+  if (token === null) return call(url, init);
+  const authorize = (scheme: string, proof: Record<string, string> = {}) => ({
+    ...init,
+    headers: { ...init.headers, authorization: `${scheme} ${token.value}`, ...proof },
+  });
+  if (!token.isBound || prove === null) return call(url, authorize("Bearer"));
+  return sendProven(
+    (nonce) => prove(init.method, url, { accessToken: token.value, nonce }),
+    (dpop) => call(url, authorize("DPoP", { dpop })),
+  );
+};

@@ -1,0 +1,224 @@
+import { SignJWT } from "jose";
+import { permissionsFor } from "../../../connectors/data-api/consent-request.ts";
+import { type Dialect, fillPath, valueAt } from "../../../connectors/data-api/dialect.ts";
+import type { Deviations } from "../../../domain/institutions/institution-registration.ts";
+import { firstObservations, type Observations } from "../check.ts";
+import {
+  callToken,
+  exchangeFields,
+  probeRedirect,
+  type Session,
+  signIn,
+  type Token,
+  tokenIn,
+} from "../check-session.ts";
+import { createProver } from "../dpop.ts";
+import { idTokenProblem, predictTokens, probeSecret, readKeys, refresh } from "../gather.ts";
+import { type Reply, textOf } from "../reply.ts";
+import { tryAlternatives } from "./alternatives.ts";
+import { type ConsentSession, exchange } from "./exchange.ts";
+import { gatherRead } from "./gather-read.ts";
+import { type ConsentObservations, noConsentYet } from "./observations.ts";
+
+/** The declaration of a connection that its check reads by. */
+type Declared = Omit<Session, "prove"> & { dialect: Dialect; deviations: Deviations };
+
+/**
+ * Runs once through an institution whose client makes a consent before a user authorizes it: makes the consent, asks for
+ * its state, reads its data, and ends it. Leaves out replies that depend on a failed one.
+ */
+export const gatherConsented = async (options: Declared): Promise<Observations> => {
+  const { issuer, clientId, dialect, deviations, dataUrl } = options;
+  const { request } = dialect.consent;
+  const products = dialect.products.filter((product) => !deviations.lacks.includes(product));
+  const permissions = request === null ? [] : permissionsFor(request.permissions, products);
+  const metadata = await options.call(metadataUrl(issuer, deviations));
+  const observations = firstObservations({ issuer, clientId, scopes: options.scopes, metadata });
+  const consent = noConsentYet({
+    ...{ dataUrl, permissions, requestHeader: dialect.headers.request },
+  });
+  observations.consent = consent;
+  if (metadata.failure !== null) return observations;
+  observations.tokens = await predictTokens(options, metadata);
+  const prove = observations.tokens.dpop ? await createProver() : null;
+  const session: ConsentSession = { ...options, prove };
+  observations.keys = await readKeys(session, metadata);
+  const made = await makeConsent(session, observations, consent);
+  if (made === null) return observations;
+  const next = await gatherAuthorized(made.session, observations, consent);
+  if (session.signIns === 4 && observations.signIn?.response)
+    await gatherCancelled(next, observations, made.clientToken);
+  await endConsent(next, observations, consent, made.clientToken);
+  return observations;
+};
+
+const metadataUrl = (issuer: string, { metadata }: Deviations): string => {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, "");
+  return metadata === "oauth2"
+    ? `${origin}/.well-known/oauth-authorization-server${path}`
+    : `${origin}${path}/.well-known/openid-configuration`;
+};
+
+/** Makes a consent by the client's own token, if it needs one, and reads its record; null if that fails. */
+async function makeConsent(
+  session: ConsentSession,
+  observations: Observations,
+  consent: ConsentObservations,
+): Promise<{ session: ConsentSession; clientToken: Token | null } | null> {
+  const { request } = session.dialect.consent;
+  if (request === null) return null;
+  let clientToken: Token | null = null;
+  if (request.scope !== null) {
+    consent.clientToken = await callToken(session, observations.metadata, {
+      grant_type: "client_credentials",
+      scope: request.scope,
+    });
+    clientToken = tokenIn(consent.clientToken) ?? null;
+    if (clientToken === null) return null;
+  }
+  const post = (by: ConsentSession, permissions: readonly string[]) =>
+    exchange(by, {
+      method: "POST",
+      path: request.path,
+      token: clientToken,
+      body: request.body(permissions, { now: by.clock(), kind: by.deviations.consent }),
+      headers: request.headers?.(by.redirectUri) ?? {},
+    });
+  const { session: next, reply } = await tryAlternatives(session, consent, "consent", (by) =>
+    post(by, consent.permissions),
+  );
+  consent.made = reply;
+  const id = valueAt(reply.body, request.id);
+  if (typeof id !== "string" || id === "") return null;
+  consent.consentId = id;
+  consent.waiting = await readRecord(next, id, clientToken);
+  // A bank that knows one kind of consent alone takes no lists at all.
+  if (next.deviations.consent === "bank-offered") consent.empty = await post(next, []);
+  return { session: next, clientToken };
+}
+
+const readRecord = (session: ConsentSession, consentId: string, token: Token | null) =>
+  exchange(session, { path: recordPath(session.dialect, consentId), token });
+
+const recordPath = ({ consent: { record } }: Dialect, consentId: string): string =>
+  fillPath(record?.path ?? "", { consentId });
+
+/** Has a user authorize the consent, and reads its data; returns the session with the deviations that it found. */
+async function gatherAuthorized(
+  session: ConsentSession,
+  observations: Observations,
+  consent: ConsentObservations,
+): Promise<ConsentSession> {
+  const { metadata } = observations;
+  if (textOf(metadata.body, "authorization_endpoint") === undefined) return session;
+  const own = await forConsent(session, metadata, consent.consentId ?? "");
+  observations.scopes = own.scopes;
+  observations.unknownRedirect = await probeRedirect(own, metadata);
+  const { status } = observations.unknownRedirect;
+  if (status === null || status >= 500 || session.signIns === 0) return session;
+  await session.enter("sign-in", observations);
+  observations.signIn = await signIn(own, metadata);
+  if (!observations.signIn.response?.has("code")) return session;
+  await session.enter("tokens", observations);
+  observations.token = await callToken(own, metadata, exchangeFields(own, observations.signIn));
+  observations.idTokenProblem = await idTokenProblem(observations);
+  observations.wrongSecret = await probeSecret(own, metadata);
+  const token = tokenIn(observations.token);
+  if (token === undefined) return session;
+  const clientToken = tokenIn(consent.clientToken) ?? null;
+  consent.authorized = await readRecord(session, consent.consentId ?? "", clientToken);
+  const next = await gatherRead(session, observations, consent, token);
+  const refreshToken = textOf(observations.token.body, "refresh_token");
+  if (refreshToken === undefined) return next;
+  await session.enter("renewal", observations);
+  observations.refresh = await refresh(own, metadata, refreshToken);
+  const renewed = tokenIn(observations.refresh);
+  if (renewed !== undefined)
+    observations.afterRefresh = await exchange(next, {
+      ...{ path: accountsPath(next), token: renewed, consentId: consent.consentId },
+    });
+  return next;
+}
+
+const accountsPath = ({ dialect }: ConsentSession): string =>
+  dialect.withReads(({ accounts }) => accounts.path);
+
+/** The session whose authorization names a consent: by a scope, or by a claim in a signed request. */
+async function forConsent(
+  session: ConsentSession,
+  metadata: Reply,
+  consentId: string,
+): Promise<ConsentSession> {
+  const { dialect, authentication, clientId, issuer } = session;
+  const { claim = null, acrValues = [] } = dialect.consent.request ?? {};
+  const scopes = (dialect.scopes ?? session.scopes).map((scope) =>
+    scope.replaceAll("{consentId}", consentId),
+  );
+  if (claim === null) return { ...session, scopes };
+  const acr = acrValues.length > 0 && { acr: { essential: true, values: acrValues } };
+  const claims = { id_token: { [claim]: { value: consentId, essential: true }, ...acr } };
+  const withClaims = { ...session, scopes, claims };
+  if (authentication.by !== "key") return withClaims;
+  const { key, keyId, algorithm } = authentication;
+  return {
+    ...withClaims,
+    signRequest: (parameters) =>
+      new SignJWT(parameters)
+        .setProtectedHeader({ alg: algorithm, ...(keyId !== undefined && { kid: keyId }) })
+        .setIssuer(clientId)
+        .setAudience(textOf(metadata.body, "issuer") ?? issuer)
+        .setIssuedAt()
+        .setNotBefore("0s")
+        .setExpirationTime("5m")
+        .sign(key),
+  };
+}
+
+/** Makes another consent, and has its user cancel. */
+async function gatherCancelled(
+  session: ConsentSession,
+  observations: Observations,
+  clientToken: Token | null,
+): Promise<void> {
+  const { request } = session.dialect.consent;
+  const { metadata, consent } = observations;
+  if (request === null || consent === null) return;
+  const made = await exchange(session, {
+    method: "POST",
+    path: request.path,
+    token: clientToken,
+    body: request.body(consent.permissions, {
+      ...{ now: session.clock(), kind: session.deviations.consent },
+    }),
+    headers: request.headers?.(session.redirectUri) ?? {},
+  });
+  const id = valueAt(made.body, request.id);
+  if (typeof id !== "string") return;
+  await session.enter("cancelled-sign-in", observations);
+  observations.cancelled = await signIn(await forConsent(session, metadata, id), metadata);
+  await exchange(session, {
+    method: "DELETE",
+    path: recordPath(session.dialect, id),
+    token: clientToken,
+  });
+}
+
+/** Ends the consent, and reads its record and the accounts after that. */
+async function endConsent(
+  session: ConsentSession,
+  observations: Observations,
+  consent: ConsentObservations,
+  clientToken: Token | null,
+): Promise<void> {
+  const { consentId } = consent;
+  if (consentId === null) return;
+  const path = recordPath(session.dialect, consentId);
+  consent.ended = await exchange(session, { method: "DELETE", path, token: clientToken });
+  consent.afterEnd = await readRecord(session, consentId, clientToken);
+  const token = tokenIn(observations.refresh) ?? tokenIn(observations.token);
+  if (token !== undefined)
+    consent.dataAfterEnd = await exchange(session, {
+      ...{ path: accountsPath(session), token, consentId },
+    });
+}

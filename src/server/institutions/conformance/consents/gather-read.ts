@@ -1,0 +1,172 @@
+import { fillPath, valueAt } from "../../../connectors/data-api/dialect.ts";
+import { DAY_MS } from "../../../domain/calendar.ts";
+import type { Observations } from "../check.ts";
+import type { Token } from "../check-session.ts";
+import { textOf } from "../reply.ts";
+import { tryAlternatives } from "./alternatives.ts";
+import { type ConsentSession, exchange } from "./exchange.ts";
+import type { ConsentObservations, Exchange, RowReplies } from "./observations.ts";
+import { SHAPES } from "./shapes.ts";
+
+/** How many accounts are read one by one. */
+const MAX_ACCOUNTS = 5;
+const MAX_PAGES = 20;
+
+/** The days of the first period: so many that most accounts have several pages. */
+const DAYS = 365;
+
+type Read = (path: string) => Promise<Exchange>;
+
+/** Reads the accounts and transactions by the dialect's paths; returns the session with the deviations that it found. */
+export const gatherRead = async (
+  session: ConsentSession,
+  observations: Observations,
+  consent: ConsentObservations,
+  token: Token,
+): Promise<ConsentSession> => {
+  const { dialect } = session;
+  const { consentId } = consent;
+  await session.enter("data", observations);
+  const { accounts, details, owners } = dialect.withReads((reads) => ({
+    accounts: reads.accounts,
+    details: reads.details.path,
+    owners: reads.owners[0]?.path ?? reads.accounts.path,
+  }));
+  observations.withoutToken = await exchange(session, { path: accounts.path, consentId });
+  const { session: next, reply } = await tryAlternatives(session, consent, "accounts", (by) =>
+    exchange(by, { path: accounts.path, token, consentId }),
+  );
+  observations.accounts = reply;
+  // An institution that refuses or throttles the first call is not sent thirty more.
+  if (reply.status === null || [401, 429, 503].includes(reply.status)) return next;
+  const read: Read = (path) => exchange(next, { path, token, consentId });
+  consent.unattended = await exchange(next, {
+    ...{ path: accounts.path, token, consentId, isUnattended: true },
+  });
+  observations.accountsAgain = await read(accounts.path);
+  const { accountId: idField = "id" } = SHAPES[dialect.name] ?? {};
+  const list = valueAt(reply.body, accounts.list);
+  const ids = (Array.isArray(list) ? list : []).flatMap((row) => textOf(row, idField) ?? []);
+  const [first] = ids;
+  if (first === undefined) return next;
+  observations.unknownAccount = await read(fillPath(details, { accountId: UNKNOWN_ACCOUNT }));
+  for (const accountId of [...new Set(ids)].slice(0, MAX_ACCOUNTS))
+    consent.details.push({
+      id: accountId,
+      balances: await read(fillPath(details, { accountId })),
+      owners: await read(fillPath(owners, { accountId })),
+    });
+  await session.enter("transactions", observations);
+  return gatherRows(next, consent, token, [...new Set(ids)].slice(0, MAX_ACCOUNTS));
+};
+
+const UNKNOWN_ACCOUNT = "there-is-no-such-account";
+
+/** Reads the transactions of the account with the most on its first page. */
+async function gatherRows(
+  session: ConsentSession,
+  consent: ConsentObservations,
+  token: Token,
+  accountIds: readonly string[],
+): Promise<ConsentSession> {
+  const { consentId } = consent;
+  const now = session.clock();
+  const [from, to] = [dayOf(now - DAYS * DAY_MS), dayOf(now)];
+  let next = session;
+  const firsts: { accountId: string; url: string; reply: Exchange; weight: number }[] = [];
+  for (const accountId of accountIds) {
+    const tried = await tryAlternatives(next, consent, "transactions", (by) =>
+      exchange(by, { path: rowsUrl(by, accountId, { from, to }), token, consentId }),
+    );
+    next = tried.session;
+    const { reply } = tried;
+    firsts.push({ accountId, url: reply.url, reply, weight: weightOf(next, reply) });
+  }
+  const [most] = firsts.toSorted((a, b) => b.weight - a.weight);
+  if (!most) return next;
+  const read: Read = (path) => exchange(next, { path, token, consentId });
+  const { pages, end } = await readPages(next, most, read);
+  const period = { from: dayOf(now - 40 * DAY_MS), to: dayOf(now - 30 * DAY_MS) };
+  consent.rows = {
+    ...{ accountId: most.accountId, from, to, pages, end },
+    again: await read(most.url),
+    period:
+      next.deviations.period === "none"
+        ? null
+        : { ...period, reply: await read(rowsUrl(next, most.accountId, period)) },
+  };
+  return next;
+}
+
+/** The address of the transactions of a period. */
+const rowsUrl = (
+  { dialect, deviations, dataUrl }: ConsentSession,
+  accountId: string,
+  { from, to }: { from: string; to: string },
+): string =>
+  dialect.withReads(({ transactions }) => {
+    const url = new URL(`${dataUrl}${fillPath(transactions.path, { accountId })}`);
+    const period = deviations.period === "none" ? {} : transactions.period(from, to);
+    for (const [name, value] of Object.entries({
+      ...transactions.parameters?.(deviations),
+      ...period,
+    }))
+      url.searchParams.set(name, value);
+    return url.href;
+  });
+
+/** How much is behind a first page: more if another one follows. */
+const weightOf = ({ dialect }: ConsentSession, { body }: Exchange): number =>
+  dialect.withReads(({ transactions }) => {
+    const rows = valueAt(body, transactions.list);
+    return (Array.isArray(rows) ? rows.length : 0) + (linkIn(dialect, body) === null ? 0 : 1e6);
+  });
+
+/** Follows the pages of a list, as far as they lead on. */
+async function readPages(
+  session: ConsentSession,
+  { url, reply }: { url: string; reply: Exchange },
+  read: Read,
+): Promise<Pick<RowReplies, "pages" | "end">> {
+  const pages = [reply];
+  const seen = new Set([url]);
+  for (let last = reply; ; ) {
+    const link = linkIn(session.dialect, last.body);
+    if (link === null) return { pages, end: "last page" };
+    const next = pageUrl(session, link, last.url);
+    if (next === null) return { pages, end: "leads elsewhere" };
+    if (next === last.url) return { pages, end: "same page" };
+    if (seen.has(next)) return { pages, end: "repeats" };
+    if (pages.length >= MAX_PAGES) return { pages, end: "limit" };
+    seen.add(next);
+    last = await read(next);
+    pages.push(last);
+    if (last.failure !== null) return { pages, end: "last page" };
+  }
+}
+
+/** The link to the next page, at the first place of the dialect that has one. */
+const linkIn = (
+  { nextPage }: Pick<ConsentSession["dialect"], "nextPage">,
+  body: unknown,
+): string | null => {
+  for (const { at } of nextPage) {
+    const value = valueAt(body, at);
+    if (typeof value === "string" && value !== "") return value;
+  }
+  return null;
+};
+
+/** The address of a page; null for one outside of the data, which gets no token. */
+function pageUrl(
+  { dataUrl, dialect: { basePath } }: ConsentSession,
+  link: string,
+  url: string,
+): string | null {
+  const isShort = link.startsWith(`${basePath}/`) && dataUrl.endsWith(basePath);
+  const address = isShort ? `${dataUrl.slice(0, -basePath.length)}${link}` : link;
+  const next = URL.parse(address, url)?.href ?? "";
+  return next.startsWith(`${dataUrl}/`) ? next : null;
+}
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

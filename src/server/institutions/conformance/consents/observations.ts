@@ -1,0 +1,86 @@
+import type { Reply } from "../reply.ts";
+
+/** A reply, with the id that its request was sent with. */
+export type Exchange = Reply & { requestId: string };
+
+/** A request that was refused as the connection declares it, and taken with a deviation in addition. */
+export type Proposal = {
+  at: "consent" | "accounts" | "transactions";
+  refusal: Exchange;
+  /** As `--deviation` takes it. */
+  deviation: string;
+};
+
+/** The replies about one account. */
+type AccountReplies = { id: string; balances: Exchange; owners: Exchange };
+
+/** The transactions of the account that has the most on its first page. */
+export type RowReplies = {
+  accountId: string;
+  /** The first and the last day that were requested. */
+  from: string;
+  to: string;
+  pages: Exchange[];
+  end: "last page" | "limit" | "same page" | "repeats" | "leads elsewhere";
+  /** The first page, read again. */
+  again: Exchange;
+  /** A period of ten days; null at a bank that takes none. */
+  period: { from: string; to: string; reply: Exchange } | null;
+};
+
+/** The replies of a data API whose client makes a consent before a user authorizes it; null for those not requested. */
+export type ConsentObservations = {
+  dataUrl: string;
+  /** The header by which each request and its response are known. */
+  requestHeader: string;
+  permissions: readonly string[];
+  consentId: string | null;
+  /** The token response to the client itself. */
+  clientToken: Reply | null;
+  /** The reply to a request for a consent without any permission. */
+  empty: Exchange | null;
+  made: Exchange | null;
+  /** The consent's record before its user authorizes it, and after that. */
+  waiting: Exchange | null;
+  authorized: Exchange | null;
+  /** The reply to a list of accounts whose request names no person. */
+  unattended: Exchange | null;
+  details: AccountReplies[];
+  rows: RowReplies | null;
+  /** The reply to the end of the consent, and its record and the accounts after that. */
+  ended: Exchange | null;
+  afterEnd: Exchange | null;
+  dataAfterEnd: Exchange | null;
+  proposals: Proposal[];
+};
+
+/** Returns observations without any reply. */
+export const noConsentYet = (
+  base: Pick<ConsentObservations, "dataUrl" | "requestHeader" | "permissions">,
+): ConsentObservations => ({
+  ...base,
+  consentId: null,
+  clientToken: null,
+  empty: null,
+  made: null,
+  waiting: null,
+  authorized: null,
+  unattended: null,
+  details: [],
+  rows: null,
+  ended: null,
+  afterEnd: null,
+  dataAfterEnd: null,
+  proposals: [],
+});
+
+/** All exchanges, in their order. */
+export const exchangesOf = (consent: ConsentObservations): Exchange[] =>
+  [
+    ...[consent.empty, consent.made, consent.waiting, consent.authorized, consent.unattended],
+    ...consent.details.flatMap(({ balances, owners }) => [balances, owners]),
+    ...(consent.rows
+      ? [...consent.rows.pages, consent.rows.again, consent.rows.period?.reply ?? null]
+      : []),
+    ...[consent.ended, consent.afterEnd, consent.dataAfterEnd],
+  ].filter((exchange) => exchange !== null);

@@ -1,0 +1,56 @@
+/** The fields of a dialect's responses by which checks read them, as the wire has them; places are joined by dots. */
+export type Shape = {
+  accounts: string;
+  accountId: string;
+  balances: string;
+  balanceType: string;
+  balanceAmount: string;
+  balanceCurrency: string;
+  /** The lists of transactions in one body. */
+  rows: readonly string[];
+  rowAmount: string;
+  rowCurrency: string;
+  rowDate: string;
+  /** The fields of a row's id, one of which is enough. */
+  rowIds: readonly string[];
+  /** Whether amounts have a sign. */
+  isSigned: boolean;
+};
+
+/** UK Open Banking, 3.1 and 4.0. */
+export const UK_SHAPE: Shape = {
+  accounts: "Data.Account",
+  accountId: "AccountId",
+  balances: "Data.Balance",
+  balanceType: "Type",
+  balanceAmount: "Amount.Amount",
+  balanceCurrency: "Amount.Currency",
+  rows: ["Data.Transaction"],
+  rowAmount: "Amount.Amount",
+  rowCurrency: "Amount.Currency",
+  rowDate: "BookingDateTime",
+  rowIds: ["TransactionId"],
+  isSigned: false,
+};
+
+/** NextGenPSD2. */
+export const BERLIN_GROUP_SHAPE: Shape = {
+  accounts: "accounts",
+  accountId: "resourceId",
+  balances: "balances",
+  balanceType: "balanceType",
+  balanceAmount: "balanceAmount.amount",
+  balanceCurrency: "balanceAmount.currency",
+  rows: ["transactions.booked", "transactions.pending"],
+  rowAmount: "transactionAmount.amount",
+  rowCurrency: "transactionAmount.currency",
+  rowDate: "bookingDate",
+  rowIds: ["transactionId", "entryReference", "internalTransactionId"],
+  isSigned: true,
+};
+
+/** The shapes by the name of their dialect. */
+export const SHAPES: Readonly<Record<string, Shape>> = {
+  uk: UK_SHAPE,
+  "berlin-group": BERLIN_GROUP_SHAPE,
+};
