@@ -22,9 +22,17 @@ export const checkInstitution = defineCommand({
       "address that the user comes back to, on this machine; port 0 takes a free one",
       "http://127.0.0.1:8765/return",
     ),
+    dialect: optionalText(
+      "--dialect <name>",
+      "fdx, uk or berlin-group: the standard of its data; by default fdx",
+    ),
+    deviation: texts(
+      "--deviation <name=value>",
+      "deviation of the bank from its standard, as for institutions connect; may be repeated",
+    ),
     dataUrl: optionalText(
       "--data-url <url>",
-      "address of the accounts; by default <ISSUER>/fdx/v6",
+      "address of the accounts; by default <ISSUER>/fdx/v6, or the path of its dialect",
     ),
     scope: texts(
       "--scope <scope>",

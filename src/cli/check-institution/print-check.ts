@@ -5,7 +5,8 @@ import { rootCertificates } from "node:tls";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import { resultsOf } from "../../server/institutions/conformance/check.ts";
 import type { SignInPrompt } from "../../server/institutions/conformance/check-session.ts";
-import { CHECKS } from "../../server/institutions/conformance/checks/index.ts";
+import { checksOf } from "../../server/institutions/conformance/checks/index.ts";
+import { gatherConsented } from "../../server/institutions/conformance/consents/gather-consented.ts";
 import { gather } from "../../server/institutions/conformance/gather.ts";
 import { createCall, type Send, textOf } from "../../server/institutions/conformance/reply.ts";
 import type { Context } from "../context.ts";
@@ -18,11 +19,8 @@ export const printCheck = async (
   options: CheckOptions,
   context: Context,
 ): Promise<void> => {
-  const { fileToken, waitMs, timeoutMs, redirectUri, tls, ...read } = await readOptions(
-    issuer,
-    options,
-    context.clock(),
-  );
+  const { fileToken, waitMs, timeoutMs, redirectUri, tls, dialect, deviations, ...read } =
+    await readOptions(issuer, options, context.clock());
   const listener = fileToken === null ? await listen(redirectUri) : null;
   const { clock, err, out, columns, hasColors } = context;
   const stop = context.stopSignal();
@@ -32,27 +30,28 @@ export const printCheck = async (
     return (await listener?.next(waitMs, stop)) ?? null;
   };
   try {
-    const observations = await gather(
-      {
-        ...read,
-        redirectUri: listener?.redirectUri ?? redirectUri,
-        call: createCall({ send: fetchWithTls(tls), timeoutMs, clock }),
-        hasCertificate: tls?.certificate !== undefined,
-        clock,
-        promptSignIn,
-        signIns: options.once ? 1 : 4,
-        enter: async (begun) => {
-          step = begun;
-        },
+    const session = {
+      ...read,
+      redirectUri: listener?.redirectUri ?? redirectUri,
+      call: createCall({ send: fetchWithTls(tls), timeoutMs, clock }),
+      hasCertificate: tls?.certificate !== undefined,
+      clock,
+      promptSignIn,
+      signIns: options.once ? (1 as const) : (4 as const),
+      enter: async (begun: string) => {
+        step = begun;
       },
-      fileToken,
-    );
+    };
+    const observations =
+      dialect.consent.request === null
+        ? await gather(session, fileToken)
+        : await gatherConsented({ ...session, dialect, deviations });
     const next = textOf(observations.refresh?.body, "refresh_token");
     if (options.refreshTokenFile !== undefined && next !== undefined)
       writeFileSync(options.refreshTokenFile, `${next}\n`, { mode: 0o600 });
     if (observations.cancelled?.response?.has("code"))
       err.write("The last sign-in was shared: what happens on Cancel was not looked at.\n");
-    const results = resultsOf(CHECKS, observations);
+    const results = resultsOf(checksOf(dialect.name), observations);
     const { tokens } = observations;
     out(
       options.json

@@ -1,3 +1,4 @@
+import { dialectOf } from "../../server/connectors/data-api/dialects/index.ts";
 import {
   type ClientSecrets,
   institutionUrlProblem,
@@ -13,12 +14,15 @@ import {
   readClientSecrets,
   readSecretFile,
 } from "../institutions/secret-files.ts";
+import { readStandard } from "../institutions/standard-options.ts";
 
 /** The options of a check, as they are typed. */
 export type CheckOptions = ClientSecretFiles & {
   clientId: string | undefined;
   clientAuthentication: string | undefined;
   redirectUri: string;
+  dialect: string | undefined;
+  deviation: readonly string[];
   dataUrl: string | undefined;
   scope: readonly string[];
   resource: string | undefined;
@@ -46,14 +50,25 @@ export const readOptions = async (issuer: string, options: CheckOptions, now: nu
     throw new SettingsError("--client-id is missing: what the institution has given out");
   const secrets = await readClientSecrets(options, now);
   const { certificate, authorities } = secrets;
+  const { standard, dataUrl: ownDataUrl } = readStandard(
+    { ...options, security: undefined, ciba: false },
+    issuer,
+    secrets,
+  );
+  const dialect = dialectOf(standard);
+  if (dialect.consent.request !== null && (accessTokenFile ?? refreshTokenFile) !== undefined)
+    throw new SettingsError(
+      `a token in a file is not for --dialect ${dialect.name}, whose check makes a consent`,
+    );
   const scopes = scope.flatMap((each) => each.split(/[\s,]+/)).filter((each) => each !== "");
   return {
     issuer,
     clientId: clientId ?? "",
     authentication: await readAuthentication(secrets, options.clientAuthentication),
     tls: certificate || authorities !== undefined ? { certificate, authorities } : undefined,
-    scopes: scopes.length > 0 ? scopes : SCOPES,
-    dataUrl: (dataUrl ?? `${issuer.replace(/\/$/, "")}/fdx/v6`).replace(/\/$/, ""),
+    ...{ dialect, deviations: standard.deviations },
+    scopes: scopes.length > 0 ? scopes : (dialect.scopes ?? SCOPES),
+    dataUrl: (dataUrl ?? ownDataUrl).replace(/\/$/, ""),
     resource,
     dpop: options.dpop ?? null,
     fileToken: readToken(options),

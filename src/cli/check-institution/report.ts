@@ -52,7 +52,7 @@ export const checkReport = (
 
   const areas = AREAS.flatMap((area) => {
     const own = results.filter((result) => result.area === area);
-    return ["", style("bold", area), ...own.flatMap(lineOf)];
+    return own.length === 0 ? [] : ["", style("bold", area), ...own.flatMap(lineOf)];
   });
   return [
     "",

@@ -7,6 +7,10 @@ import { InstitutionCheckView } from "../../../protocol/dashboard/dashboard-inst
 import { browser, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { BANK_ID, bankApp } from "../../connectors/data-api/bank-app.fixture.ts";
+import {
+  KEY_CLIENT,
+  privateKey,
+} from "../../institutions/conformance/consents/wire-check.fixture.ts";
 
 /** Serves malicious metadata; returns its address. */
 const hostileServer = async () => {
@@ -115,6 +119,25 @@ test("a check without a sign-in names a fault and its fix", async () => {
     },
   ]);
 });
+
+test.each(["uk"] as const)(
+  "a bank of %s is checked by its consent, as a job with one sign-in",
+  async (standard) => {
+    const options = { standard, client: KEY_CLIENT, declaration: { secrets: { privateKey } } };
+    const { post, visit, until, app, intents } = await checkable(options);
+    await post("start", { sign_ins: 1 });
+    const jobs = app.runJobs();
+    expect((await visit()).statusCode).toBe(200);
+    await jobs;
+    const { last } = await until((view) => view.running === null);
+    expect(
+      last?.points.filter(({ outcome, id }) => outcome === "failed" && id !== "clock"),
+    ).toEqual([]);
+    const passed = last?.points.filter(({ outcome }) => outcome === "passed").map(({ id }) => id);
+    expect(passed).toEqual(expect.arrayContaining(["consent-authorized", "consent-over-data"]));
+    expect(intents()).toEqual([]);
+  },
+);
 
 test("a return is accepted once, on any server of the store, and only for the state that was sent", async () => {
   const { app, post, visit, until } = await checkable();

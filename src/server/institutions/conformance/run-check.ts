@@ -1,3 +1,4 @@
+import { dialectOf } from "../../connectors/data-api/dialects/index.ts";
 import { digest } from "../../domain/identifiers.ts";
 import {
   CHECK_LIMIT_MS,
@@ -12,10 +13,11 @@ import {
   openClientSecrets,
 } from "../../domain/institutions/institution-registration.ts";
 import type { Services } from "../../domain/services.ts";
-import { firstObservations, type Observations, resultsOf } from "./check.ts";
+import { type Check, firstObservations, type Observations, resultsOf } from "./check.ts";
 import type { Session } from "./check-session.ts";
-import { CHECKS } from "./checks/index.ts";
+import { checksOf } from "./checks/index.ts";
 import { clientAuthentication } from "./client-authentication.ts";
+import { gatherConsented } from "./consents/gather-consented.ts";
 import { gather } from "./gather.ts";
 import { readIssuer } from "./read-issuer.ts";
 import { type Call, institutionCall } from "./reply.ts";
@@ -40,7 +42,7 @@ export const runCheck = async (
 ): Promise<void> => {
   const { store, clock, institutionHttp, vault } = services;
   const { institutionId, checkId, startedAt, signIns } = check;
-  const { issuer } = connection;
+  const { issuer, standard } = connection;
   const secrets = openClientSecrets(vault, connection);
   const { certificate, authorities } = secrets;
   const client = institutionHttp.open({
@@ -50,6 +52,7 @@ export const runCheck = async (
     authorities,
   });
   let latest: Observations | null = null;
+  const progressOf = progressBy(checksOf(standard.dialect));
   const finish = async (problem: string | null): Promise<void> => {
     const progress = progressOf("", latest);
     const results: CheckResults = {
@@ -71,7 +74,11 @@ export const runCheck = async (
         await report(services, check, progressOf(step, observations));
       },
     });
-    latest = await gather(session, null);
+    const dialect = dialectOf(standard);
+    latest =
+      dialect.consent.request === null
+        ? await gather(session, null)
+        : await gatherConsented({ ...session, dialect, deviations: standard.deviations });
     await finish(null);
   } catch (failure) {
     if (!(failure instanceof CheckProblem)) throw failure;
@@ -93,9 +100,6 @@ async function openSession(
   const { issuer, authentication, dataUrl, clientId, resource, ownRedirectUri, dpop } = connection;
   const secrets = openClientSecrets(vault, connection);
   await enter("metadata", emptyObservations(connection));
-  const { dialect } = connection.standard;
-  if (dialect !== "fdx")
-    throw new CheckProblem(`The check reads FDX alone; this institution speaks ${dialect}.`);
   await services.reloadInstitutions();
   const { products } = directory.get(institutionId);
   const { neededScopes } = await readIssuer(
@@ -124,10 +128,13 @@ const emptyObservations = ({ issuer, clientId }: InstitutionRegistration): Obser
     },
   });
 
-const progressOf = (step: string, observations: Observations | null): CheckProgress => ({
-  ...{ step, interruption: null },
-  points: observations && observations.metadata.at > 0 ? resultsOf(CHECKS, observations) : [],
-});
+/** Returns a function for the progress of a check, by the checks of its dialect. */
+const progressBy =
+  (checks: readonly Check[]) =>
+  (step: string, observations: Observations | null): CheckProgress => ({
+    ...{ step, interruption: null },
+    points: observations && observations.metadata.at > 0 ? resultsOf(checks, observations) : [],
+  });
 
 /** Stores the progress; throws if the check is over. */
 async function report(

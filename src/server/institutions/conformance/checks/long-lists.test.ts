@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { firstObservations, type Observations, resultsOf } from "../check.ts";
 import type { Reply } from "../reply.ts";
-import { CHECKS } from "./index.ts";
+import { checksOf } from "./index.ts";
 
 const reply = (body: unknown): Reply => ({
   url: "https://bank.example",
@@ -15,7 +15,7 @@ const reply = (body: unknown): Reply => ({
 /** Returns the findings of the checks for these observations. */
 const findingsOf = (parts: Partial<Observations>): Record<string, string | null> => {
   const base = { issuer: "https://bank.example", clientId: "we", scopes: [], metadata: reply({}) };
-  const results = resultsOf(CHECKS, { ...firstObservations(base), ...parts });
+  const results = resultsOf(checksOf("fdx"), { ...firstObservations(base), ...parts });
   return Object.fromEntries(results.map(({ id, found }) => [id, found]));
 };
 

@@ -1,0 +1,156 @@
+import { valueAt } from "../../../../connectors/data-api/dialect.ts";
+import { ibanFrom } from "../../../../domain/bank-values.ts";
+import type { Check, CheckOf, Observations } from "../../check.ts";
+import type { ConsentObservations } from "../../consents/observations.ts";
+import { fieldsOf, MAX_ROWS, type Reply, textOf } from "../../reply.ts";
+import { wrongRows } from "../account-checks.ts";
+
+export type Row = Record<string, unknown>;
+
+/** The rows of a list at a place in a body; null if it is no list. */
+export const rowsAt = (body: unknown, place: string): Row[] | null => {
+  const rows = valueAt(body, place);
+  return Array.isArray(rows) ? rows.slice(0, MAX_ROWS).map(fieldsOf) : null;
+};
+
+/** The first fault of rows in words, with the rows that have it; null without any. */
+export const faultIn = (
+  rows: readonly Row[],
+  faultOf: (row: Row) => string | null,
+): string | null => {
+  const first = rows.map(faultOf).find((fault) => fault !== null);
+  return first === undefined
+    ? null
+    : `${first} ${wrongRows(rows, (row) => faultOf(row) === first)}`;
+};
+
+/** A word of the institution that may stand in a finding: one of a list is no personal data. */
+export const quoted = (value: unknown): string =>
+  typeof value === "string" && /^[\w .+:-]{1,60}$/.test(value)
+    ? JSON.stringify(value)
+    : value === undefined || value === null
+      ? "nothing"
+      : `a value of type ${Array.isArray(value) ? "array" : typeof value}`;
+
+/** The fault of a word that has to be one of a list; the ISO codes of a later version are words of four letters. */
+export const wordFault = (
+  row: Row,
+  field: string,
+  words: RegExp,
+  { isOptional = false } = {},
+): string | null => {
+  const value = row[field];
+  if (value === undefined && isOptional) return null;
+  return typeof value === "string" && words.test(value) ? null : `${field} is ${quoted(value)}`;
+};
+
+/** The fault of an amount, which is a text with decimal digits. */
+export const amountFault = (
+  value: unknown,
+  { field, isSigned }: { field: string; isSigned: boolean },
+): string | null => {
+  if (value === undefined || value === null) return `${field} is missing`;
+  if (typeof value === "number") return `${field} is a number and no text`;
+  if (typeof value !== "string") return `${field} is no text`;
+  if (/,/.test(value)) return `${field} has a comma`;
+  if (!isSigned && /^[-+]/.test(value)) return `${field} has a sign`;
+  return /^-?\d{1,14}(\.\d{1,5})?$/.test(value) ? null : `${field} is no decimal number`;
+};
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** The fault of a moment in ISO 8601 with its zone. */
+export const momentFault = (value: unknown, field: string): string | null => {
+  if (value === undefined || value === null) return `${field} is missing`;
+  if (typeof value !== "string" || !MOMENT.test(value) || Number.isNaN(Date.parse(value)))
+    return `${field} is no time in ISO 8601`;
+  return /(Z|[+-]\d\d:?\d\d)$/.test(value.slice(10)) ? null : `${field} has no zone`;
+};
+
+/** The fault of a day, YYYY-MM-DD. */
+export const dayFault = (value: unknown, field: string): string | null => {
+  if (value === undefined || value === null) return `${field} is missing`;
+  if (typeof value === "string" && MOMENT.test(value)) return `${field} is a time and no day`;
+  return typeof value === "string" && DAY.test(value) && !Number.isNaN(Date.parse(value))
+    ? null
+    : `${field} is no day`;
+};
+
+/** A check of what belongs to the consent, if it was requested. */
+export const onConsent = (
+  check: CheckOf<[consent: ConsentObservations, observations: Observations]>,
+): Check => ({
+  ...check,
+  area: "Consent",
+  find: (observations) =>
+    observations.consent === null ? undefined : check.find(observations.consent, observations),
+});
+
+/** A check of one reply of the consent, if it is a success with JSON. */
+export const onReply = (
+  replyOf: (consent: ConsentObservations) => Reply | null,
+  check: CheckOf<[body: unknown, consent: ConsentObservations]>,
+): Check =>
+  onConsent({
+    ...check,
+    find: (consent) => {
+      const reply = replyOf(consent);
+      return reply?.failure === null ? check.find(reply.body, consent) : undefined;
+    },
+  });
+
+/** A check of the accounts at a place, if some are listed. */
+export const inAccounts = (
+  place: string,
+  check: CheckOf<[accounts: Row[], observations: Observations]>,
+): Check => ({
+  ...check,
+  area: "Data",
+  find: (observations) => {
+    const { accounts } = observations;
+    const rows = accounts?.failure === null ? rowsAt(accounts.body, place) : null;
+    return rows === null || rows.length === 0 ? undefined : check.find(rows, observations);
+  },
+});
+
+/** A check of the body of one request for each account, whose first fault counts. */
+export const inEachAccount = (
+  replyOf: (details: ConsentObservations["details"][number]) => Reply,
+  check: CheckOf<[body: unknown, accountId: string, consent: ConsentObservations]>,
+): Check => ({
+  ...check,
+  area: "Data",
+  find: ({ consent }) => {
+    const findings = (consent?.details ?? [])
+      .filter((details) => replyOf(details).failure === null)
+      .map((details) => consent && check.find(replyOf(details).body, details.id, consent));
+    return findings.length === 0 ? undefined : (findings.find((each) => each !== null) ?? null);
+  },
+});
+
+/** Whether a text is an IBAN whose check digits fit (ISO 13616). */
+export const isIban = (text: unknown): boolean => {
+  const iban = typeof text === "string" ? ibanFrom(text) : null;
+  if (iban === null) return false;
+  const digits = [...`${iban.slice(4)}${iban.slice(0, 4)}`].map((each) =>
+    Number.parseInt(each, 36),
+  );
+  return BigInt(digits.join("")) % 97n === 1n;
+};
+
+/** The text of a refusal's code, for a finding. */
+export const codeWords = (reply: Reply, places: readonly string[]): string => {
+  const code = places.map((place) => valueAt(reply.body, place)).find((value) => value != null);
+  return `responds ${reply.status}${code === undefined ? "" : ` ${quoted(code)}`}`;
+};
+
+/** The text of a field in a row, at a place. */
+export const textAt = (row: Row, place: string): string | undefined => {
+  const value = valueAt(row, place);
+  return typeof value === "string" ? value : undefined;
+};
+
+/** The first id that a row has. */
+export const idIn = (row: Row, fields: readonly string[]): string | undefined =>
+  fields.map((field) => textOf(row, field)).find((id) => id !== undefined);

@@ -1,0 +1,70 @@
+import { generateKeyPairSync } from "node:crypto";
+import type { Bank } from "../../../../../demo/bank/server.d.mts";
+import { startBank } from "../../../../../demo/bank/server.mjs";
+import { CLIENT, RETURN_ADDRESS, walkThrough } from "../../../../../demo/bank/visit.fixture.ts";
+import { dialectOf } from "../../../connectors/data-api/dialects/index.ts";
+import { Deviations } from "../../../domain/institutions/institution-registration.ts";
+import { type CheckResult, resultsOf } from "../check.ts";
+import { checksOf } from "../checks/index.ts";
+import { clientAuthentication } from "../client-authentication.ts";
+import { createCall } from "../reply.ts";
+import { gatherConsented } from "./gather-consented.ts";
+
+type Standard = "uk" | "berlin-group";
+
+const KEYS = generateKeyPairSync("ec", { namedCurve: "P-256" });
+
+/** The key of the client, as PEM. */
+export const privateKey = KEYS.privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+const { secret: _, ...REGISTERED } = CLIENT;
+
+/** A client with a key, as banks of the UK have them alone. */
+export const KEY_CLIENT = {
+  ...REGISTERED,
+  jwks: { keys: [{ ...KEYS.publicKey.export({ format: "jwk" }), use: "sig", alg: "ES256" }] },
+};
+
+/** A demo bank of a standard, and its check. */
+export const wireBank = async (standard: Standard) => {
+  const bank: Bank = await startBank({ port: 0, clients: [KEY_CLIENT], standard });
+  const dialect = dialectOf({ dialect: standard });
+  const authentication = await clientAuthentication({ privateKey }, "client_secret_basic");
+  /** Checks the bank like an operator who signs in, and cancels at last if asked to. */
+  const check = async ({
+    signIns = 1,
+    version = dialect.basePath,
+    deviations = {},
+    login = "ada",
+  }: {
+    signIns?: 0 | 1 | 4;
+    version?: string;
+    deviations?: Partial<Deviations>;
+    login?: string;
+  } = {}): Promise<CheckResult[]> => {
+    let visits = 0;
+    const observations = await gatherConsented({
+      ...{ issuer: bank.issuer, clientId: CLIENT.id, authentication, signIns, dialect },
+      deviations: Deviations.parse(deviations),
+      hasCertificate: false,
+      redirectUri: RETURN_ADDRESS,
+      scopes: dialect.scopes ?? [],
+      dataUrl: `${bank.issuer}${version}`,
+      resource: undefined,
+      call: createCall({ send: fetch, timeoutMs: 2000, clock: Date.now }),
+      clock: Date.now,
+      dpop: null,
+      promptSignIn: async (address) => {
+        visits += 1;
+        const choice = visits > 1 ? ({ accounts: "cancel" } as const) : {};
+        return walkThrough(bank.issuer, address, { login, ...choice });
+      },
+      enter: async () => {},
+    });
+    return resultsOf(checksOf(standard), observations);
+  };
+  return { bank, check };
+};
+
+/** The results that name something wrong. */
+export const wrongIn = (results: readonly CheckResult[]): CheckResult[] =>
+  results.filter(({ outcome }) => outcome === "failed" || outcome === "warned");

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { wireBank, wrongIn } from "./wire-check.fixture.ts";
+
+describe.each([
+  ["uk", "/open-banking/v3.1/aisp"],
+  ["uk", "/open-banking/v4.0/aisp"],
+] as const)("a bank of %s at %s", (standard, version) => {
+  let it: Awaited<ReturnType<typeof wireBank>>;
+  beforeAll(async () => {
+    it = await wireBank(standard);
+  });
+  afterAll(() => it.bank.close());
+
+  test("passes every check if it conforms", async () => {
+    const results = await it.check({ signIns: 4, version });
+    expect(wrongIn(results)).toEqual([]);
+    const passed = results.filter(({ outcome }) => outcome === "passed");
+    expect(passed.length).toBeGreaterThan(60);
+    // The client has no secret, and the bank does not limit requests.
+    const skipped = results.filter(({ outcome }) => outcome === "skipped").map(({ id }) => id);
+    expect(skipped).toEqual(["token-client-secret", "data-retry-after"]);
+  });
+
+  test("is checked without a sign-in by its consent alone, which is ended", async () => {
+    const results = await it.check({ signIns: 0, version });
+    expect(wrongIn(results)).toEqual([]);
+    const outcomeOf = (id: string) => results.find((result) => result.id === id)?.outcome;
+    expect(["consent-made", "consent-over", "accounts-list"].map(outcomeOf)).toEqual([
+      ...["passed", "passed", "skipped"],
+    ]);
+  });
+
+  test("is told to limit requests with a time to come back", async () => {
+    it.bank.misbehave("data-rate-limited-silently");
+    const results = wrongIn(await it.check({ version }));
+    it.bank.behave();
+    expect(results.map(({ id, found }) => [id, found])).toContainEqual([
+      "data-retry-after",
+      "responds 429 without Retry-After",
+    ]);
+  });
+});
