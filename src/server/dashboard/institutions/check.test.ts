@@ -120,7 +120,7 @@ test("a check without a sign-in names a fault and its fix", async () => {
   ]);
 });
 
-test.each(["uk"] as const)(
+test.each(["uk", "berlin-group"] as const)(
   "a bank of %s is checked by its consent, as a job with one sign-in",
   async (standard) => {
     const options = { standard, client: KEY_CLIENT, declaration: { secrets: { privateKey } } };

@@ -7,6 +7,7 @@ import { keyChecks } from "./key-checks.ts";
 import { metadataChecks } from "./metadata-checks.ts";
 import { tokenChecks } from "./token-checks.ts";
 import { transactionChecks } from "./transaction-checks.ts";
+import { berlinGroupChecks } from "./wire/berlin-group-checks.ts";
 import { ukChecks } from "./wire/uk-checks.ts";
 
 /** Checks of scopes by FDX's names, and those that need further sign-ins. */
@@ -33,6 +34,7 @@ const CHECKS: Readonly<Record<string, readonly Check[]>> = {
     ...transactionChecks,
   ],
   uk: [...consentedSignIn, ...idTokenChecks, ...ukChecks],
+  "berlin-group": [...consentedSignIn, ...berlinGroupChecks],
 };
 
 /** The checks of a dialect; without checks of its own, those of its sign-in. */

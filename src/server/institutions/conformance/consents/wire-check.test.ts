@@ -4,6 +4,7 @@ import { wireBank, wrongIn } from "./wire-check.fixture.ts";
 describe.each([
   ["uk", "/open-banking/v3.1/aisp"],
   ["uk", "/open-banking/v4.0/aisp"],
+  ["berlin-group", "/v1"],
 ] as const)("a bank of %s at %s", (standard, version) => {
   let it: Awaited<ReturnType<typeof wireBank>>;
   beforeAll(async () => {

@@ -1,0 +1,109 @@
+import { valueAt } from "../../../../connectors/data-api/dialect.ts";
+import type { Check } from "../../check.ts";
+import { BERLIN_GROUP_SHAPE } from "../../consents/shapes.ts";
+import { textOf } from "../../reply.ts";
+import { dayFault, faultIn, quoted, type Row, rowsAt, wordFault } from "./findings.ts";
+import { inEachRow, inRows, wireRowChecks } from "./row-checks.ts";
+
+/** So many rows of an account are seldom all credits. */
+const MANY_ROWS = 20;
+
+/** The checks of transactions of NextGenPSD2. */
+export const berlinGroupTransactionChecks: readonly Check[] = [
+  ...wireRowChecks(BERLIN_GROUP_SHAPE),
+  {
+    id: "transactions-in-body",
+    area: "Transactions",
+    what: "are in the response and not in a file alone",
+    fix: "list them at transactions.booked for Accept: application/json: files behind _links.download are not read",
+    find: ({ consent }) => {
+      const [first] = consent?.rows?.pages ?? [];
+      if (first?.failure !== null) return undefined;
+      const hasFile =
+        valueAt(first.body, "_links.download") ??
+        valueAt(first.body, "transactions._links.download");
+      return hasFile !== undefined && rowsAt(first.body, "transactions.booked") === null
+        ? "has _links.download and no list"
+        : null;
+    },
+  },
+  inBooked({
+    id: "transaction-date",
+    what: "say on which day they were booked",
+    fix: "make bookingDate a day, YYYY-MM-DD",
+    faultOf: ({ bookingDate }) => dayFault(bookingDate, "bookingDate"),
+  }),
+  inEachRow(BERLIN_GROUP_SHAPE, {
+    id: "transaction-value-date",
+    what: "say of which day they are, if they do",
+    fix: "make valueDate a day, YYYY-MM-DD, or leave it out",
+    faultOf: ({ valueDate }) => (valueDate === undefined ? null : dayFault(valueDate, "valueDate")),
+  }),
+  inEachRow(BERLIN_GROUP_SHAPE, {
+    id: "transaction-sign",
+    what: "have the sign of the way that the money goes",
+    fix: "make transactionAmount.amount negative for a debit, whose other side is the creditor, and positive for a credit",
+    faultOf: (row) => {
+      const amount = Number(valueAt(row, "transactionAmount.amount"));
+      const [hasCreditor, hasDebtor] = [textOf(row, "creditorName"), textOf(row, "debtorName")].map(
+        (name) => name !== undefined,
+      );
+      if (hasCreditor === hasDebtor || Number.isNaN(amount) || amount === 0) return null;
+      if (hasCreditor && amount > 0) return "a payment to a creditor is positive";
+      return hasDebtor && amount < 0 ? "a payment from a debtor is negative" : null;
+    },
+  }),
+  inRows(BERLIN_GROUP_SHAPE, {
+    id: "transaction-signs",
+    what: "have signs at all",
+    fix: "make transactionAmount.amount negative for what goes out",
+    level: "should",
+    find: (rows) => {
+      const amounts = rows.map((row) => Number(valueAt(row, "transactionAmount.amount")));
+      const hasOne = amounts.some((amount) => amount < 0) || amounts.some(Number.isNaN);
+      return hasOne || amounts.length < MANY_ROWS
+        ? null
+        : `no amount of ${amounts.length} is negative`;
+    },
+  }),
+  inEachRow(BERLIN_GROUP_SHAPE, {
+    id: "transaction-code",
+    what: "have codes of ISO 20022, if they have one",
+    fix: "make bankTransactionCode such as PMNT-ICDT-ESCT, or leave it out",
+    level: "should",
+    faultOf: (row) =>
+      wordFault(row, "bankTransactionCode", /^[A-Z]{4}(-[A-Z]{4}){2}$/, { isOptional: true }),
+  }),
+  inEachRow(BERLIN_GROUP_SHAPE, {
+    id: "transaction-text",
+    what: "say what they were for",
+    fix: "add remittanceInformationUnstructured as a text, or creditorName or debtorName",
+    level: "should",
+    faultOf: (row) => {
+      const value = row.remittanceInformationUnstructured;
+      if (value !== undefined && typeof value !== "string")
+        return `remittanceInformationUnstructured is ${quoted(value)}`;
+      const texts = [value, row.creditorName, row.debtorName, row.additionalInformation];
+      return texts.some(Boolean) || Array.isArray(row.remittanceInformationUnstructuredArray)
+        ? null
+        : "remittanceInformationUnstructured is missing";
+    },
+  }),
+];
+
+/** A check of each booked row. */
+function inBooked({
+  faultOf,
+  ...check
+}: Omit<Check, "area" | "find"> & { faultOf(row: Row): string | null }): Check {
+  return {
+    ...check,
+    area: "Transactions",
+    find: ({ consent }) => {
+      const { rows = null } = consent ?? {};
+      if (rows === null || rows.pages[0]?.failure !== null) return undefined;
+      const booked = rows.pages.flatMap(({ body }) => rowsAt(body, "transactions.booked") ?? []);
+      return booked.length === 0 ? undefined : faultIn(booked, faultOf);
+    },
+  };
+}
