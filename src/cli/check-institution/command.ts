@@ -1,5 +1,5 @@
 import { defineCommand, flag, optionalText, text, texts } from "../command.ts";
-import { CLIENT_SECRET_FILES, DPOP } from "../options.ts";
+import { CLIENT_SECRET_FILES, DPOP, STANDARD } from "../options.ts";
 
 /** `service-link check-institution`. */
 export const checkInstitution = defineCommand({
@@ -22,14 +22,7 @@ export const checkInstitution = defineCommand({
       "address that the user comes back to, on this machine; port 0 takes a free one",
       "http://127.0.0.1:8765/return",
     ),
-    dialect: optionalText(
-      "--dialect <name>",
-      "fdx, uk or berlin-group: the standard of its data; by default fdx",
-    ),
-    deviation: texts(
-      "--deviation <name=value>",
-      "deviation of the bank from its standard, as for institutions connect; may be repeated",
-    ),
+    ...{ dialect: STANDARD.dialect, approach: STANDARD.approach, deviation: STANDARD.deviation },
     dataUrl: optionalText(
       "--data-url <url>",
       "address of the accounts; by default <ISSUER>/fdx/v6, or the path of its dialect",

@@ -19,7 +19,7 @@ export const printCheck = async (
   options: CheckOptions,
   context: Context,
 ): Promise<void> => {
-  const { fileToken, waitMs, timeoutMs, redirectUri, tls, dialect, deviations, ...read } =
+  const { fileToken, waitMs, timeoutMs, redirectUri, tls, dialect, standard, ...read } =
     await readOptions(issuer, options, context.clock());
   const listener = fileToken === null ? await listen(redirectUri) : null;
   const { clock, err, out, columns, hasColors } = context;
@@ -45,13 +45,13 @@ export const printCheck = async (
     const observations =
       dialect.consent.request === null
         ? await gather(session, fileToken)
-        : await gatherConsented({ ...session, dialect, deviations });
+        : await gatherConsented({ ...session, ...standard, dialect });
     const next = textOf(observations.refresh?.body, "refresh_token");
     if (options.refreshTokenFile !== undefined && next !== undefined)
       writeFileSync(options.refreshTokenFile, `${next}\n`, { mode: 0o600 });
     if (observations.cancelled?.response?.has("code"))
       err.write("The last sign-in was shared: what happens on Cancel was not looked at.\n");
-    const results = resultsOf(checksOf(dialect.name), observations);
+    const results = resultsOf(checksOf(standard), observations);
     const { tokens } = observations;
     out(
       options.json

@@ -22,6 +22,7 @@ export type CheckOptions = ClientSecretFiles & {
   clientAuthentication: string | undefined;
   redirectUri: string;
   dialect: string | undefined;
+  approach: string | undefined;
   deviation: readonly string[];
   dataUrl: string | undefined;
   scope: readonly string[];
@@ -66,7 +67,7 @@ export const readOptions = async (issuer: string, options: CheckOptions, now: nu
     clientId: clientId ?? "",
     authentication: await readAuthentication(secrets, options.clientAuthentication),
     tls: certificate || authorities !== undefined ? { certificate, authorities } : undefined,
-    ...{ dialect, deviations: standard.deviations },
+    ...{ dialect, standard },
     scopes: scopes.length > 0 ? scopes : (dialect.scopes ?? SCOPES),
     dataUrl: (dataUrl ?? ownDataUrl).replace(/\/$/, ""),
     resource,

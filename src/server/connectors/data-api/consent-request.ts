@@ -83,7 +83,7 @@ export const requestConsent = async (
  * The addresses to which the institution's site sends users back. OAuth has parameters for the state and a refusal;
  * without it they have to stand in the addresses.
  */
-const returnUrls = (redirectUri: string, state: string, approach: Approach) => {
+export const returnUrls = (redirectUri: string, state: string, approach: Approach) => {
   const withParameters = (parameters: Record<string, string>): string =>
     `${redirectUri}?${new URLSearchParams({ ...parameters, state })}`;
   return approach === "oauth"

@@ -9,6 +9,7 @@ import {
 } from "../../domain/institutions/institution-check.ts";
 import {
   declaredHosts,
+  hasTokens,
   type InstitutionRegistration,
   openClientSecrets,
 } from "../../domain/institutions/institution-registration.ts";
@@ -52,7 +53,7 @@ export const runCheck = async (
     authorities,
   });
   let latest: Observations | null = null;
-  const progressOf = progressBy(checksOf(standard.dialect));
+  const progressOf = progressBy(checksOf(standard));
   const finish = async (problem: string | null): Promise<void> => {
     const progress = progressOf("", latest);
     const results: CheckResults = {
@@ -78,7 +79,7 @@ export const runCheck = async (
     latest =
       dialect.consent.request === null
         ? await gather(session, null)
-        : await gatherConsented({ ...session, dialect, deviations: standard.deviations });
+        : await gatherConsented({ ...session, ...standard, dialect });
     await finish(null);
   } catch (failure) {
     if (!(failure instanceof CheckProblem)) throw failure;
@@ -102,10 +103,12 @@ async function openSession(
   await enter("metadata", emptyObservations(connection));
   await services.reloadInstitutions();
   const { products } = directory.get(institutionId);
-  const { neededScopes } = await readIssuer(
-    { issuer, authorities: secrets.authorities, privateHosts: connection.privateHosts },
-    { http: institutionHttp, clock, products },
-  );
+  const { neededScopes } = hasTokens(connection.standard)
+    ? await readIssuer(
+        { issuer, authorities: secrets.authorities, privateHosts: connection.privateHosts },
+        { http: institutionHttp, clock, products },
+      )
+    : { neededScopes: [] };
   const how =
     authentication === "client_secret_post" ? "client_secret_post" : "client_secret_basic";
   return {

@@ -1,3 +1,7 @@
+import {
+  hasTokens,
+  type InstitutionStandard,
+} from "../../../domain/institutions/institution-registration.ts";
 import type { Check } from "../check.ts";
 import { accountChecks } from "./account-checks.ts";
 import { authorizationChecks } from "./authorization-checks.ts";
@@ -21,21 +25,39 @@ const consentedSignIn = [
   ...tokenChecks,
 ].filter(({ id }) => !FDX_ALONE.test(id));
 
+/** The checks of a user's return without OAuth, whose address has our state alone. */
+const returnChecks = authorizationChecks.filter(({ id }) =>
+  /^(authorization-(returns|state)|cancel-(returns|state))$/.test(id),
+);
+
+type Standard = Pick<InstitutionStandard, "dialect" | "approach">;
+
+const fdxChecks = [
+  ...metadataChecks,
+  ...keyChecks,
+  ...authorizationChecks,
+  ...tokenChecks,
+  ...idTokenChecks,
+  ...dataChecks,
+  ...accountChecks,
+  ...transactionChecks,
+];
+
+/** The checks of a dialect with consents, after those of the connection's approach. */
+const withSignIn =
+  (own: readonly Check[]) =>
+  (standard: Standard): readonly Check[] => [
+    ...(hasTokens(standard) ? consentedSignIn : returnChecks),
+    ...own,
+  ];
+
 /** The checks of an institution by the name of its dialect, in the order of the report. */
-const CHECKS: Readonly<Record<string, readonly Check[]>> = {
-  fdx: [
-    ...metadataChecks,
-    ...keyChecks,
-    ...authorizationChecks,
-    ...tokenChecks,
-    ...idTokenChecks,
-    ...dataChecks,
-    ...accountChecks,
-    ...transactionChecks,
-  ],
-  uk: [...consentedSignIn, ...idTokenChecks, ...ukChecks],
-  "berlin-group": [...consentedSignIn, ...berlinGroupChecks],
+const CHECKS: Readonly<Record<string, (standard: Standard) => readonly Check[]>> = {
+  fdx: () => fdxChecks,
+  uk: withSignIn([...idTokenChecks, ...ukChecks]),
+  "berlin-group": withSignIn(berlinGroupChecks),
 };
 
-/** The checks of a dialect; without checks of its own, those of its sign-in. */
-export const checksOf = (dialect: string): readonly Check[] => CHECKS[dialect] ?? consentedSignIn;
+/** The checks of a connection's standard; a dialect without checks of its own has those of its sign-in. */
+export const checksOf = (standard: Standard): readonly Check[] =>
+  (CHECKS[standard.dialect] ?? withSignIn([]))(standard);

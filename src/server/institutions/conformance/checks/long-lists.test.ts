@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { FDX_STANDARD } from "../../../domain/institutions/institution-registration.ts";
 import { firstObservations, type Observations, resultsOf } from "../check.ts";
 import type { Reply } from "../reply.ts";
 import { checksOf } from "./index.ts";
@@ -15,7 +16,7 @@ const reply = (body: unknown): Reply => ({
 /** Returns the findings of the checks for these observations. */
 const findingsOf = (parts: Partial<Observations>): Record<string, string | null> => {
   const base = { issuer: "https://bank.example", clientId: "we", scopes: [], metadata: reply({}) };
-  const results = resultsOf(checksOf("fdx"), { ...firstObservations(base), ...parts });
+  const results = resultsOf(checksOf(FDX_STANDARD), { ...firstObservations(base), ...parts });
   return Object.fromEntries(results.map(({ id, found }) => [id, found]));
 };
 

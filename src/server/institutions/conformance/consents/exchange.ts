@@ -1,13 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { Dialect } from "../../../connectors/data-api/dialect.ts";
-import type { Deviations } from "../../../domain/institutions/institution-registration.ts";
+import type {
+  Approach,
+  Deviations,
+} from "../../../domain/institutions/institution-registration.ts";
 import type { Person } from "../../../domain/presence.ts";
 import type { Session, Token } from "../check-session.ts";
 import { sendProven } from "../dpop.ts";
 import type { Exchange } from "./observations.ts";
 
 /** A check of a dialect whose client makes a consent, with the deviations that it reads by at the moment. */
-export type ConsentSession = Session & { dialect: Dialect; deviations: Deviations };
+export type ConsentSession = Session & {
+  dialect: Dialect;
+  deviations: Deviations;
+  approach: Approach;
+};
 
 /** The person who waits for a check; the address is one for documentation (RFC 5737), since the user's is not known. */
 const PERSON: Person = { ipAddress: "192.0.2.1", userAgent: "service-link check-institution" };

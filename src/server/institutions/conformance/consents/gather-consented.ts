@@ -1,7 +1,12 @@
+import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
-import { permissionsFor } from "../../../connectors/data-api/consent-request.ts";
+import { permissionsFor, returnUrls } from "../../../connectors/data-api/consent-request.ts";
 import { type Dialect, fillPath, valueAt } from "../../../connectors/data-api/dialect.ts";
-import type { Deviations } from "../../../domain/institutions/institution-registration.ts";
+import {
+  type Approach,
+  type Deviations,
+  hasTokens,
+} from "../../../domain/institutions/institution-registration.ts";
 import { firstObservations, type Observations } from "../check.ts";
 import {
   callToken,
@@ -18,10 +23,14 @@ import { type Reply, textOf } from "../reply.ts";
 import { tryAlternatives } from "./alternatives.ts";
 import { type ConsentSession, exchange } from "./exchange.ts";
 import { gatherRead } from "./gather-read.ts";
-import { type ConsentObservations, noConsentYet } from "./observations.ts";
+import { type ConsentObservations, type Exchange, noConsentYet } from "./observations.ts";
 
 /** The declaration of a connection that its check reads by. */
-type Declared = Omit<Session, "prove"> & { dialect: Dialect; deviations: Deviations };
+type Declared = Omit<Session, "prove"> & {
+  dialect: Dialect;
+  deviations: Deviations;
+  approach: Approach;
+};
 
 /**
  * Runs once through an institution whose client makes a consent before a user authorizes it: makes the consent, asks for
@@ -32,25 +41,36 @@ export const gatherConsented = async (options: Declared): Promise<Observations> 
   const { request } = dialect.consent;
   const products = dialect.products.filter((product) => !deviations.lacks.includes(product));
   const permissions = request === null ? [] : permissionsFor(request.permissions, products);
-  const metadata = await options.call(metadataUrl(issuer, deviations));
+  const metadata = hasTokens(options)
+    ? await options.call(metadataUrl(issuer, deviations))
+    : withoutMetadata(issuer, options.clock());
   const observations = firstObservations({ issuer, clientId, scopes: options.scopes, metadata });
   const consent = noConsentYet({
     ...{ dataUrl, permissions, requestHeader: dialect.headers.request },
   });
   observations.consent = consent;
-  if (metadata.failure !== null) return observations;
-  observations.tokens = await predictTokens(options, metadata);
-  const prove = observations.tokens.dpop ? await createProver() : null;
+  if (hasTokens(options)) {
+    if (metadata.failure !== null) return observations;
+    observations.tokens = await predictTokens(options, metadata);
+    observations.keys = await readKeys({ ...options, prove: null }, metadata);
+  }
+  const prove = observations.tokens?.dpop ? await createProver() : null;
   const session: ConsentSession = { ...options, prove };
-  observations.keys = await readKeys(session, metadata);
   const made = await makeConsent(session, observations, consent);
   if (made === null) return observations;
-  const next = await gatherAuthorized(made.session, observations, consent);
+  const next = hasTokens(options)
+    ? await gatherAuthorized(made.session, observations, consent)
+    : await gatherAtSite(made, observations, consent);
   if (session.signIns === 4 && observations.signIn?.response)
     await gatherCancelled(next, observations, made.clientToken);
   await endConsent(next, observations, consent, made.clientToken);
   return observations;
 };
+
+/** The metadata of an institution that is reached without OpenID Connect. */
+const withoutMetadata = (url: string, at: number): Reply => ({
+  ...{ url, at, status: null, headers: new Headers(), body: undefined, failure: "is not read" },
+});
 
 const metadataUrl = (issuer: string, { metadata }: Deviations): string => {
   const { origin, pathname } = new URL(issuer);
@@ -60,12 +80,20 @@ const metadataUrl = (issuer: string, { metadata }: Deviations): string => {
     : `${origin}${path}/.well-known/openid-configuration`;
 };
 
+/** A consent that was made, with the response and the state of its user's return. */
+type MadeConsent = {
+  session: ConsentSession;
+  clientToken: Token | null;
+  state: string;
+  body: unknown;
+};
+
 /** Makes a consent by the client's own token, if it needs one, and reads its record; null if that fails. */
 async function makeConsent(
   session: ConsentSession,
   observations: Observations,
   consent: ConsentObservations,
-): Promise<{ session: ConsentSession; clientToken: Token | null } | null> {
+): Promise<MadeConsent | null> {
   const { request } = session.dialect.consent;
   if (request === null) return null;
   let clientToken: Token | null = null;
@@ -77,16 +105,9 @@ async function makeConsent(
     clientToken = tokenIn(consent.clientToken) ?? null;
     if (clientToken === null) return null;
   }
-  const post = (by: ConsentSession, permissions: readonly string[]) =>
-    exchange(by, {
-      method: "POST",
-      path: request.path,
-      token: clientToken,
-      body: request.body(permissions, { now: by.clock(), kind: by.deviations.consent }),
-      headers: request.headers?.(by.redirectUri) ?? {},
-    });
+  const state = randomBytes(32).toString("base64url");
   const { session: next, reply } = await tryAlternatives(session, consent, "consent", (by) =>
-    post(by, consent.permissions),
+    postConsent(by, { permissions: consent.permissions, token: clientToken, state }),
   );
   consent.made = reply;
   const id = valueAt(reply.body, request.id);
@@ -94,9 +115,31 @@ async function makeConsent(
   consent.consentId = id;
   consent.waiting = await readRecord(next, id, clientToken);
   // A bank that knows one kind of consent alone takes no lists at all.
-  if (next.deviations.consent === "bank-offered") consent.empty = await post(next, []);
-  return { session: next, clientToken };
+  if (next.deviations.consent === "bank-offered")
+    consent.empty = await postConsent(next, { permissions: [], token: clientToken, state });
+  return { session: next, clientToken, state, body: reply.body };
 }
+
+const postConsent = (
+  { dialect, clock, deviations, approach, redirectUri, ...session }: ConsentSession,
+  {
+    permissions,
+    token,
+    state,
+  }: { permissions: readonly string[]; token: Token | null; state: string },
+): Promise<Exchange> => {
+  const { request } = dialect.consent;
+  return exchange(
+    { ...session, dialect, clock, deviations, approach, redirectUri },
+    {
+      method: "POST",
+      path: request?.path ?? "",
+      token,
+      body: request?.body(permissions, { now: clock(), kind: deviations.consent }) ?? {},
+      headers: request?.headers?.({ approach, ...returnUrls(redirectUri, state, approach) }) ?? {},
+    },
+  );
+};
 
 const readRecord = (session: ConsentSession, consentId: string, token: Token | null) =>
   exchange(session, { path: recordPath(session.dialect, consentId), token });
@@ -141,6 +184,34 @@ async function gatherAuthorized(
   return next;
 }
 
+/** Has a user authorize the consent at the institution's site, and reads its data without a token. */
+async function gatherAtSite(
+  { session, state, body }: MadeConsent,
+  observations: Observations,
+  consent: ConsentObservations,
+): Promise<ConsentSession> {
+  const address = siteIn(session, body);
+  if (address === null || session.signIns === 0) return session;
+  await session.enter("sign-in", observations);
+  observations.signIn = await visitSite(session, address, state);
+  const { response } = observations.signIn;
+  if (response === null || response.has("error")) return session;
+  consent.authorized = await readRecord(session, consent.consentId ?? "", null);
+  return gatherRead(session, observations, consent, null);
+}
+
+/** The link to the institution's site in a new consent; null without one. */
+function siteIn({ dialect, dataUrl }: ConsentSession, body: unknown): string | null {
+  const { site = [], path } = dialect.consent.request ?? {};
+  const link = site.map((place) => valueAt(body, place)).find((text) => typeof text === "string");
+  return typeof link === "string" ? (URL.parse(link, `${dataUrl}${path}`)?.href ?? null) : null;
+}
+
+const visitSite = async ({ promptSignIn }: Session, address: string, state: string) => ({
+  ...{ state, nonce: "", verifier: "", push: null, wasShown: true },
+  response: await promptSignIn(address, state),
+});
+
 const accountsPath = ({ dialect }: ConsentSession): string =>
   dialect.withReads(({ accounts }) => accounts.path);
 
@@ -179,29 +250,22 @@ async function forConsent(
 async function gatherCancelled(
   session: ConsentSession,
   observations: Observations,
-  clientToken: Token | null,
+  token: Token | null,
 ): Promise<void> {
   const { request } = session.dialect.consent;
   const { metadata, consent } = observations;
   if (request === null || consent === null) return;
-  const made = await exchange(session, {
-    method: "POST",
-    path: request.path,
-    token: clientToken,
-    body: request.body(consent.permissions, {
-      ...{ now: session.clock(), kind: session.deviations.consent },
-    }),
-    headers: request.headers?.(session.redirectUri) ?? {},
-  });
-  const id = valueAt(made.body, request.id);
+  const state = randomBytes(32).toString("base64url");
+  const { permissions } = consent;
+  const { body } = await postConsent(session, { permissions, token, state });
+  const id = valueAt(body, request.id);
   if (typeof id !== "string") return;
   await session.enter("cancelled-sign-in", observations);
-  observations.cancelled = await signIn(await forConsent(session, metadata, id), metadata);
-  await exchange(session, {
-    method: "DELETE",
-    path: recordPath(session.dialect, id),
-    token: clientToken,
-  });
+  const site = siteIn(session, body);
+  if (hasTokens(session))
+    observations.cancelled = await signIn(await forConsent(session, metadata, id), metadata);
+  else if (site !== null) observations.cancelled = await visitSite(session, site, state);
+  await exchange(session, { method: "DELETE", path: recordPath(session.dialect, id), token });
 }
 
 /** Ends the consent, and reads its record and the accounts after that. */
@@ -216,8 +280,8 @@ async function endConsent(
   const path = recordPath(session.dialect, consentId);
   consent.ended = await exchange(session, { method: "DELETE", path, token: clientToken });
   consent.afterEnd = await readRecord(session, consentId, clientToken);
-  const token = tokenIn(observations.refresh) ?? tokenIn(observations.token);
-  if (token !== undefined)
+  const token = tokenIn(observations.refresh) ?? tokenIn(observations.token) ?? null;
+  if (observations.accounts !== null)
     consent.dataAfterEnd = await exchange(session, {
       ...{ path: accountsPath(session), token, consentId },
     });

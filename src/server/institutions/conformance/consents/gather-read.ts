@@ -22,7 +22,7 @@ export const gatherRead = async (
   session: ConsentSession,
   observations: Observations,
   consent: ConsentObservations,
-  token: Token,
+  token: Token | null,
 ): Promise<ConsentSession> => {
   const { dialect } = session;
   const { consentId } = consent;
@@ -32,7 +32,9 @@ export const gatherRead = async (
     details: reads.details.path,
     owners: reads.owners[0]?.path ?? reads.accounts.path,
   }));
-  observations.withoutToken = await exchange(session, { path: accounts.path, consentId });
+  // Without tokens the client's certificate opens the data.
+  if (token !== null)
+    observations.withoutToken = await exchange(session, { path: accounts.path, consentId });
   const { session: next, reply } = await tryAlternatives(session, consent, "accounts", (by) =>
     exchange(by, { path: accounts.path, token, consentId }),
   );
@@ -66,7 +68,7 @@ const UNKNOWN_ACCOUNT = "there-is-no-such-account";
 async function gatherRows(
   session: ConsentSession,
   consent: ConsentObservations,
-  token: Token,
+  token: Token | null,
   accountIds: readonly string[],
 ): Promise<ConsentSession> {
   const { consentId } = consent;

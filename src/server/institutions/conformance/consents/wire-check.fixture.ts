@@ -3,7 +3,10 @@ import type { Bank } from "../../../../../demo/bank/server.d.mts";
 import { startBank } from "../../../../../demo/bank/server.mjs";
 import { CLIENT, RETURN_ADDRESS, walkThrough } from "../../../../../demo/bank/visit.fixture.ts";
 import { dialectOf } from "../../../connectors/data-api/dialects/index.ts";
-import { Deviations } from "../../../domain/institutions/institution-registration.ts";
+import {
+  type Approach,
+  Deviations,
+} from "../../../domain/institutions/institution-registration.ts";
 import { type CheckResult, resultsOf } from "../check.ts";
 import { checksOf } from "../checks/index.ts";
 import { clientAuthentication } from "../client-authentication.ts";
@@ -25,8 +28,8 @@ export const KEY_CLIENT = {
 };
 
 /** A demo bank of a standard, and its check. */
-export const wireBank = async (standard: Standard) => {
-  const bank: Bank = await startBank({ port: 0, clients: [KEY_CLIENT], standard });
+export const wireBank = async (standard: Standard, approach: Approach = "oauth") => {
+  const bank: Bank = await startBank({ port: 0, clients: [KEY_CLIENT], standard, approach });
   const dialect = dialectOf({ dialect: standard });
   const authentication = await clientAuthentication({ privateKey }, "client_secret_basic");
   /** Checks the bank like an operator who signs in, and cancels at last if asked to. */
@@ -43,7 +46,7 @@ export const wireBank = async (standard: Standard) => {
   } = {}): Promise<CheckResult[]> => {
     let visits = 0;
     const observations = await gatherConsented({
-      ...{ issuer: bank.issuer, clientId: CLIENT.id, authentication, signIns, dialect },
+      ...{ issuer: bank.issuer, clientId: CLIENT.id, authentication, signIns, dialect, approach },
       deviations: Deviations.parse(deviations),
       hasCertificate: false,
       redirectUri: RETURN_ADDRESS,
@@ -60,7 +63,7 @@ export const wireBank = async (standard: Standard) => {
       },
       enter: async () => {},
     });
-    return resultsOf(checksOf(standard), observations);
+    return resultsOf(checksOf({ dialect: standard, approach }), observations);
   };
   return { bank, check };
 };

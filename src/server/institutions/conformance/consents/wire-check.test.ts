@@ -41,3 +41,15 @@ describe.each([
     ]);
   });
 });
+
+test("a bank without OAuth is checked at its site and without tokens, and its user is asked to cancel", async () => {
+  const { bank, check } = await wireBank("berlin-group", "redirect");
+  const results = await check({ signIns: 4 });
+  expect(wrongIn(results)).toEqual([]);
+  const passed = results.filter(({ outcome }) => outcome === "passed").map(({ id }) => id);
+  expect(passed).toEqual(
+    expect.arrayContaining(["authorization-state", "consent-over-data", "cancel-state"]),
+  );
+  expect(results.map(({ id }) => id)).not.toContain("metadata-readable");
+  await bank.close();
+});
