@@ -73,6 +73,14 @@ test("a deviation of the bank is proposed, and is none once it is declared", asy
   bank.behave();
 });
 
+test("an approval in the bank's app is refused, since the check knows no user's name there", async () => {
+  const { code, shown } = await check("--dialect", "berlin-group", "--approach", "decoupled");
+  expect([code, shown]).toEqual([
+    1,
+    expect.stringContaining("--approach must be oauth or redirect"),
+  ]);
+});
+
 test("a token in a file is refused, since the check makes a consent", async () => {
   const tokenFile = join(folder, "token");
   writeFileSync(tokenFile, "token");

@@ -8,6 +8,7 @@ import {
   type ClientAuthentication,
   clientAuthentication,
 } from "../../server/institutions/conformance/client-authentication.ts";
+import { canCheck } from "../../server/institutions/conformance/consents/gather-consented.ts";
 import type { FileToken } from "../../server/institutions/conformance/gather.ts";
 import {
   type ClientSecretFiles,
@@ -57,6 +58,10 @@ export const readOptions = async (issuer: string, options: CheckOptions, now: nu
     secrets,
   );
   const dialect = dialectOf(standard);
+  if (!canCheck(standard))
+    throw new SettingsError(
+      "--approach must be oauth or redirect: a check signs in at the bank's site",
+    );
   if (dialect.consent.request !== null && (accessTokenFile ?? refreshTokenFile) !== undefined)
     throw new SettingsError(
       `a token in a file is not for --dialect ${dialect.name}, whose check makes a consent`,

@@ -18,7 +18,7 @@ import { type Check, firstObservations, type Observations, resultsOf } from "./c
 import type { Session } from "./check-session.ts";
 import { checksOf } from "./checks/index.ts";
 import { clientAuthentication } from "./client-authentication.ts";
-import { gatherConsented } from "./consents/gather-consented.ts";
+import { canCheck, gatherConsented } from "./consents/gather-consented.ts";
 import { gather } from "./gather.ts";
 import { readIssuer } from "./read-issuer.ts";
 import { type Call, institutionCall } from "./reply.ts";
@@ -101,6 +101,10 @@ async function openSession(
   const { issuer, authentication, dataUrl, clientId, resource, ownRedirectUri, dpop } = connection;
   const secrets = openClientSecrets(vault, connection);
   await enter("metadata", emptyObservations(connection));
+  if (!canCheck(connection.standard))
+    throw new CheckProblem(
+      "It can be checked at its site alone, by the approach oauth or redirect.",
+    );
   await services.reloadInstitutions();
   const { products } = directory.get(institutionId);
   const { neededScopes } = hasTokens(connection.standard)

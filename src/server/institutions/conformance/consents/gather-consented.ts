@@ -32,6 +32,10 @@ type Declared = Omit<Session, "prove"> & {
   approach: Approach;
 };
 
+/** Whether a check can have a user authorize a consent: at the institution's site, since it knows no user's name there. */
+export const canCheck = ({ approach }: Pick<Declared, "approach">): boolean =>
+  approach === "oauth" || approach === "redirect";
+
 /**
  * Runs once through an institution whose client makes a consent before a user authorizes it: makes the consent, asks for
  * its state, reads its data, and ends it. Leaves out replies that depend on a failed one.
@@ -136,7 +140,9 @@ const postConsent = (
       path: request?.path ?? "",
       token,
       body: request?.body(permissions, { now: clock(), kind: deviations.consent }) ?? {},
-      headers: request?.headers?.({ approach, ...returnUrls(redirectUri, state, approach) }) ?? {},
+      headers:
+        request?.headers?.({ approach, user: null, ...returnUrls(redirectUri, state, approach) }) ??
+        {},
     },
   );
 };
