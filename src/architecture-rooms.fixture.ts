@@ -79,7 +79,7 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
   "server/connectors": "any",
   "server/domain/consumer-reports": ["base-report", "cash-flow", "cash-flow-updates", "income"],
   "server/domain/institutions": ["logo"],
-  "server/domain/transactions": ["investments", "match", "recurring"],
+  "server/domain/transactions": ["investments", "match", "recurring", "statements"],
   "server/documents": ["mail", "pdf"],
   "server/formats": "any",
   "server/host": ["data-folder", "settings"],

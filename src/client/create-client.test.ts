@@ -12,7 +12,7 @@ test("each path of the OpenAPI document has a method, and each method calls its 
     fetch: async (url) => {
       called.push(new URL(String(url)).pathname);
       const headers = { "content-type": "application/pdf" };
-      return /\/(pdf\/get|export)$/.test(called.at(-1) ?? "")
+      return /\/(pdf\/get|export|statements\/download)$/.test(called.at(-1) ?? "")
         ? new Response("%PDF", { headers })
         : Response.json({ request_id: "aB3dE6gH9jK2mN5" });
     },

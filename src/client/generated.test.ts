@@ -127,6 +127,7 @@ const OF_ITEMS: Record<TypeOf<ItemWebhook["name"]>, true> = {
   IDENTITY: true,
   INCOME: true,
   LIABILITIES: true,
+  STATEMENTS: true,
   HOLDINGS: true,
   INVESTMENTS_TRANSACTIONS: true,
 };

@@ -17,10 +17,10 @@ export type Connection = {
 };
 
 /** The paths that respond with a file. */
-const FILES = /\/(pdf\/get|transactions\/export)$/;
+const FILES = /\/(pdf\/get|transactions\/export|statements\/download)$/;
 
 /** The paths that change nothing. */
-const READS = /\/(get|get_by_id|search|sync|enrich|export|match)$/;
+const READS = /\/(get|get_by_id|search|sync|enrich|export|match|list|download)$/;
 
 /**
  * The paths that leave the same state when they are called twice, or one token more, which expires unused. A public

@@ -16,6 +16,7 @@ export const LINK_PRODUCTS = [
   "assets",
   "liabilities",
   "investments",
+  "statements",
 ] as const;
 export type LinkProduct = (typeof LINK_PRODUCTS)[number];
 

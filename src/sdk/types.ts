@@ -11,7 +11,8 @@ export type Product =
   | "income"
   | "assets"
   | "liabilities"
-  | "investments";
+  | "investments"
+  | "statements";
 
 /** The environments of a server. */
 export type Environment = "sandbox" | "development" | "production";

@@ -109,6 +109,10 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     "INVESTMENTS_TRANSACTIONS:HISTORICAL_UPDATE",
   ),
   "liabilities.updated": sample("A card or loan was paid", "LIABILITIES:DEFAULT_UPDATE"),
+  "statements.refreshed": sample(
+    "The statements of a refresh can be read",
+    "STATEMENTS:STATEMENTS_REFRESH_COMPLETE",
+  ),
   "income.ready": sample("The income is ready", "INCOME:PRODUCT_READY"),
   "assets.ready": sample("An Asset Report is ready", "ASSETS:PRODUCT_READY"),
   "assets.failed": sample("An Asset Report failed", "ASSETS:ERROR"),

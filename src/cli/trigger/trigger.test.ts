@@ -11,7 +11,7 @@ const bench = async () => {
   const receiver = await testReceiver();
   const products = [
     ...["auth", "transactions", "identity", "income", "assets"],
-    ...["liabilities", "investments"],
+    ...["liabilities", "investments", "statements"],
   ];
   const webhook = `${receiver.url}?secret=1`;
   const link = async () => {

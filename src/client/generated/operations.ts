@@ -29,6 +29,7 @@ import type {
   OwnedAccount,
   RemovedTransaction,
   Security,
+  StatementsAccount,
   Transaction,
   TransactionStream,
   TransactionToEnrich,
@@ -97,6 +98,12 @@ export type Operations = {
   identityRefresh: Operation<IdentityRefreshRequest, IdentityRefreshResponse>;
   /** Retrieve the cards, mortgages and student loans of an Item with their terms. */
   liabilitiesGet: Operation<LiabilitiesGetRequest, LiabilitiesGetResponse>;
+  /** List the statements of an Item's accounts. */
+  statementsList: Operation<StatementsListRequest, StatementsListResponse>;
+  /** Download a statement as a PDF. */
+  statementsDownload: Operation<StatementsDownloadRequest, StatementsDownloadResponse>;
+  /** Ask the institution for the statements of a period. */
+  statementsRefresh: Operation<StatementsRefreshRequest, StatementsRefreshResponse>;
   /** Retrieve the user's income. */
   incomeGet: Operation<IncomeGetRequest, IncomeGetResponse>;
   /** Retrieve the accounts' balances at this moment. */
@@ -244,6 +251,7 @@ export type LinkTokenCreateRequest = {
     | "assets"
     | "liabilities"
     | "investments"
+    | "statements"
     | "cra_base_report"
     | "cra_income_insights"
     | "cra_network_insights"
@@ -280,6 +288,7 @@ export type LinkTokenCreateRequest = {
     | "assets"
     | "liabilities"
     | "investments"
+    | "statements"
   > | undefined;
   /** Products that the Item gets if the institution and a shared account have them. */
   optional_products?: ReadonlyArray<
@@ -290,6 +299,7 @@ export type LinkTokenCreateRequest = {
     | "assets"
     | "liabilities"
     | "investments"
+    | "statements"
   > | undefined;
   /**
    * Products that the user agrees to share in Link. The first call for one adds it to the Item,
@@ -304,6 +314,7 @@ export type LinkTokenCreateRequest = {
     | "assets"
     | "liabilities"
     | "investments"
+    | "statements"
   > | undefined;
   /**
    * The accounts that Link offers, by type and subtype; `all` is every subtype. Accounts of a type
@@ -341,6 +352,17 @@ export type LinkTokenCreateRequest = {
    */
   transactions?: {
     days_requested?: number | undefined;
+  } | undefined;
+  /**
+   * The first and the last day of the statements that the Item has, by the last day of each
+   * statement; two years at most. Without it they are those of the last two years. With an
+   * access_token it changes nothing: /statements/refresh reads others.
+   */
+  statements?: {
+    /** A day, YYYY-MM-DD. */
+    start_date: string;
+    /** A day, YYYY-MM-DD. */
+    end_date: string;
   } | undefined;
   /** Changes nothing: a client has one look, which is set on the Dashboard. */
   link_customization_name?: string | undefined;
@@ -457,6 +479,7 @@ export type LinkTokenGetResponse = {
       | "assets"
       | "liabilities"
       | "investments"
+      | "statements"
       | "cra_base_report"
       | "cra_income_insights"
       | "cra_network_insights"
@@ -572,6 +595,7 @@ export type ItemImportRequest = {
     | "assets"
     | "liabilities"
     | "investments"
+    | "statements"
   >;
   user_auth: {
     /** The institution's id of the user; in the sandbox, a user name. */
@@ -992,6 +1016,31 @@ export type LiabilitiesGetResponse = {
   liabilities: Liabilities;
   request_id: string;
 };
+export type StatementsListRequest = {
+  access_token: string;
+};
+export type StatementsListResponse = {
+  accounts: StatementsAccount[];
+  institution_id: string;
+  institution_name: string;
+  item_id: string;
+  request_id: string;
+};
+export type StatementsDownloadRequest = {
+  access_token: string;
+  statement_id: string;
+};
+export type StatementsDownloadResponse = Uint8Array;
+export type StatementsRefreshRequest = {
+  access_token: string;
+  /** A day, YYYY-MM-DD. */
+  start_date: string;
+  /** A day, YYYY-MM-DD. */
+  end_date: string;
+};
+export type StatementsRefreshResponse = {
+  request_id: string;
+};
 export type IncomeGetRequest = {
   access_token: string;
 };
@@ -1177,7 +1226,7 @@ export type InstitutionsGetRequest = {
     include_optional_metadata?: boolean | undefined;
     /** Whether to add `auth_metadata`: the ways in which account numbers are had. */
     include_auth_metadata?: boolean | undefined;
-    products?: ReadonlyArray< | "transactions" | "auth" | "identity" | "income" | "assets" | "liabilities" | "investments" | "balance"
+    products?: ReadonlyArray< | "transactions" | "auth" | "identity" | "income" | "assets" | "liabilities" | "investments" | "statements" | "balance"
     > | null | undefined;
     routing_numbers?: readonly string[] | null | undefined;
     oauth?: boolean | null | undefined;
@@ -1195,6 +1244,7 @@ export type InstitutionsGetResponse = {
       | "assets"
       | "liabilities"
       | "investments"
+      | "statements"
       | "balance"
     >;
     country_codes: Array<
@@ -1318,6 +1368,7 @@ export type InstitutionsGetByIdResponse = {
       | "assets"
       | "liabilities"
       | "investments"
+      | "statements"
       | "balance"
     >;
     country_codes: Array<
@@ -1421,7 +1472,7 @@ export type InstitutionsSearchRequest = {
     | "LT"
     | "LV"
   >;
-  products?: ReadonlyArray< | "transactions" | "auth" | "identity" | "income" | "assets" | "liabilities" | "investments" | "balance"
+  products?: ReadonlyArray< | "transactions" | "auth" | "identity" | "income" | "assets" | "liabilities" | "investments" | "statements" | "balance"
   > | null | undefined;
   options?: {
     include_status?: boolean | undefined;
@@ -1443,6 +1494,7 @@ export type InstitutionsSearchResponse = {
       | "assets"
       | "liabilities"
       | "investments"
+      | "statements"
       | "balance"
     >;
     country_codes: Array<
@@ -1766,6 +1818,7 @@ export type ProcessorTokenPermissionsSetRequest = {
     | "assets"
     | "liabilities"
     | "investments"
+    | "statements"
     | "balance"
   >;
 };
@@ -1785,6 +1838,7 @@ export type ProcessorTokenPermissionsGetResponse = {
     | "assets"
     | "liabilities"
     | "investments"
+    | "statements"
     | "balance"
   >;
   request_id: string;
@@ -2017,6 +2071,7 @@ export type SandboxPublicTokenCreateRequest = {
     | "assets"
     | "liabilities"
     | "investments"
+    | "statements"
   >;
   /** The user that the Item is linked under; by default none. */
   user_id?: string | undefined;
@@ -2032,6 +2087,13 @@ export type SandboxPublicTokenCreateRequest = {
       start_date?: string | undefined;
       /** A day, YYYY-MM-DD. */
       end_date?: string | undefined;
+    } | undefined;
+    /** Which days the Item has statements of; else the last 24 months. */
+    statements?: {
+      /** A day, YYYY-MM-DD. */
+      start_date: string;
+      /** A day, YYYY-MM-DD. */
+      end_date: string;
     } | undefined;
   } | undefined;
 };
@@ -2094,6 +2156,7 @@ export type SandboxItemFireWebhookRequest = {
     | "RECURRING_TRANSACTIONS_UPDATE"
     | "AUTOMATICALLY_VERIFIED"
     | "VERIFICATION_EXPIRED"
+    | "STATEMENTS_REFRESH_COMPLETE"
     | "PRODUCT_READY";
   webhook_type?:
     | "ITEM"
@@ -2101,6 +2164,7 @@ export type SandboxItemFireWebhookRequest = {
     | "AUTH"
     | "IDENTITY"
     | "LIABILITIES"
+    | "STATEMENTS"
     | "INCOME"
     | "HOLDINGS"
     | "INVESTMENTS_TRANSACTIONS"

@@ -145,6 +145,7 @@ export type Item = {
     | "assets"
     | "liabilities"
     | "investments"
+    | "statements"
     | "balance"
   >;
   billed_products: Array<
@@ -155,6 +156,7 @@ export type Item = {
     | "assets"
     | "liabilities"
     | "investments"
+    | "statements"
     | "balance"
   >;
   products: Array<
@@ -165,6 +167,7 @@ export type Item = {
     | "assets"
     | "liabilities"
     | "investments"
+    | "statements"
     | "balance"
   >;
   /** The products that the user agreed to share when the Item was linked, `cra_*` included. */
@@ -176,6 +179,7 @@ export type Item = {
     | "assets"
     | "liabilities"
     | "investments"
+    | "statements"
     | "balance"
     | "cra_base_report"
     | "cra_income_insights"
@@ -982,6 +986,35 @@ export type StudentLoanLiability = {
   ytd_interest_paid: number | null;
   /** The principal that was paid since January. */
   ytd_principal_paid: number | null;
+};
+export type StatementsAccount = {
+  account_id: string;
+  account_mask: string | null;
+  account_name: string;
+  account_official_name: string | null;
+  account_subtype:
+    | "checking"
+    | "savings"
+    | "cd"
+    | "money market"
+    | "credit card"
+    | "mortgage"
+    | "student"
+    | "auto"
+    | "401k"
+    | "brokerage"
+    | "ira"
+    | "other"
+    | null;
+  account_type: "depository" | "credit" | "loan" | "investment" | "other";
+  statements: Statement[];
+};
+export type Statement = {
+  statement_id: string;
+  /** The last day of the statement's period. */
+  date_posted: string | null;
+  month: number;
+  year: number;
 };
 export type Income = {
   income_streams: IncomeStream[];

@@ -25,6 +25,7 @@ export type KnownWebhook =
   | HoldingsDefaultUpdateWebhook
   | InvestmentsTransactionsDefaultUpdateWebhook
   | InvestmentsTransactionsHistoricalUpdateWebhook
+  | StatementsStatementsRefreshCompleteWebhook
   | AssetsProductReadyWebhook
   | AssetsErrorWebhook
   | LinkItemAddResultWebhook
@@ -233,6 +234,13 @@ export type InvestmentsTransactionsHistoricalUpdateWebhook = {
   new_investments_transactions: number;
   canceled_investments_transactions: number;
   error: null;
+  environment: "sandbox" | "production";
+};
+export type StatementsStatementsRefreshCompleteWebhook = {
+  webhook_type: "STATEMENTS";
+  webhook_code: "STATEMENTS_REFRESH_COMPLETE";
+  item_id: string;
+  result: "SUCCESS" | "FAILURE";
   environment: "sandbox" | "production";
 };
 export type AssetsProductReadyWebhook = {

@@ -145,6 +145,8 @@ test("a link token is made of all its options, with the field names of its path"
     accountTypes: ["depository", "credit"],
     institutionId: "ins_109508",
     transactionDays: "30",
+    statementsFrom: "2025-01-01",
+    statementsTo: "2025-12-31",
     isMultiItem: true,
     isHosted: true,
   };
@@ -172,6 +174,7 @@ test("a link token is made of all its options, with the field names of its path"
     },
     institution_id: "ins_109508",
     transactions: { days_requested: 30 },
+    statements: { start_date: "2025-01-01", end_date: "2025-12-31" },
     enable_multi_item_link: true,
     hosted_link: {},
   });

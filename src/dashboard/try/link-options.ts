@@ -32,6 +32,9 @@ export type LinkOptions = {
   additionalConsented: string[];
   institutionId: string;
   transactionDays: string;
+  /** The first and the last day of statements, YYYY-MM-DD. */
+  statementsFrom: string;
+  statementsTo: string;
   /** The types of accounts to offer; empty for all. */
   accountTypes: string[];
   isMultiItem: boolean;
@@ -75,6 +78,8 @@ export const firstOptions = (client: DashboardClient): LinkOptions => {
     additionalConsented: [],
     institutionId: "",
     transactionDays: "",
+    statementsFrom: "",
+    statementsTo: "",
     accountTypes: [],
     isMultiItem: false,
     isHosted: false,
@@ -154,6 +159,9 @@ export const linkTokenBody = (options: LinkOptions): Record<string, unknown> => 
       ),
     }),
     ...(transactionDays && { transactions: { days_requested: numberOf(transactionDays) } }),
+    ...((options.statementsFrom || options.statementsTo) && {
+      statements: { start_date: options.statementsFrom, end_date: options.statementsTo },
+    }),
     ...(options.isMultiItem && { enable_multi_item_link: true }),
     ...(options.isHosted && { hosted_link: {} }),
     ...filled({

@@ -76,6 +76,12 @@ export const LinkTokenOptions = ({ options, client, hidden }: LinkTokenOptionsPr
           label="Days of transactions (transactions.days_requested)"
           hint="1 to 730; all of 24 months by default."
         />
+        <TextField
+          {...text("statementsFrom")}
+          label="First day of statements (statements.start_date)"
+          hint="YYYY-MM-DD; the last 24 months by default."
+        />
+        <TextField {...text("statementsTo")} label="Last day of statements (statements.end_date)" />
       </More>
       <More title="Hosted Link" hidden={hidden}>
         <Tick name="isHosted">Link opens on a page of this server (hosted_link)</Tick>

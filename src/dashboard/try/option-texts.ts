@@ -15,6 +15,8 @@ const MAX_CHARACTERS = {
   accessToken: 200,
   institutionId: 40,
   transactionDays: 3,
+  statementsFrom: 10,
+  statementsTo: 10,
   daysRequested: 3,
   clientReportId: 200,
 };

@@ -113,6 +113,8 @@ test("shows a link token's own options if one is made", async () => {
   await user.click(screen.getByRole("checkbox", { name: /hosted_link/ }));
   await user.type(text("institution_id"), "ins_109508");
   await user.type(text(/transactions\.days_requested/), "30");
+  await user.type(text(/statements\.start_date/), "2025-01-01");
+  await user.type(text(/statements\.end_date/), "2025-12-31");
   for (const [group, value] of TICKED)
     await user.click(
       within(screen.getByRole("group", { name: group })).getByRole("checkbox", { name: value }),
@@ -136,6 +138,8 @@ test("shows a link token's own options if one is made", async () => {
     accountTypes: ["loan"],
     institutionId: "ins_109508",
     transactionDays: "30",
+    statementsFrom: "2025-01-01",
+    statementsTo: "2025-12-31",
     isMultiItem: true,
     isHosted: true,
   });

@@ -175,6 +175,8 @@ const readOptions = (form: HTMLFormElement): LinkOptions => {
     additionalConsented: all("additionalConsented"),
     institutionId: text("institutionId"),
     transactionDays: text("transactionDays"),
+    statementsFrom: text("statementsFrom"),
+    statementsTo: text("statementsTo"),
     accountTypes: all("accountTypes"),
     isMultiItem: fields.has("isMultiItem"),
     isHosted: fields.has("isHosted"),

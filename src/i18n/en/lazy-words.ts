@@ -65,6 +65,7 @@ export const lazyWords = {
     assets: "Cannot be part of a report",
     investments: "No investments to share",
     liabilities: "No debts to share",
+    statements: "No statements to share",
   },
   subtypes: {
     checking: "Checking",

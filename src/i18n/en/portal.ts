@@ -66,6 +66,7 @@ export const portal: PortalWords = {
     assets: "Reports on what you own",
     investments: "Your investments and their worth",
     liabilities: "What you owe, and on what terms",
+    statements: "Your bank’s statements as documents",
     balance: "Balances at the moment",
   },
   since: "Since",

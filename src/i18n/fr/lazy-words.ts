@@ -60,6 +60,7 @@ export const lazyWords: LazyWords = {
     assets: "Ne peut pas figurer dans un rapport",
     investments: "Aucun placement à partager",
     liabilities: "Aucune dette à partager",
+    statements: "Aucun relevé à partager",
   },
   subtypes: {
     checking: "Compte courant",

@@ -68,6 +68,7 @@ export const portal: PortalWords = {
     assets: "Des rapports sur ce que vous possédez",
     investments: "Vos placements et leur valeur",
     liabilities: "Ce que vous devez, et à quelles conditions",
+    statements: "Les relevés de votre banque, en documents",
     balance: "Soldes du moment",
   },
   since: "Depuis",

@@ -16,6 +16,7 @@ const DATA_ICONS: Record<LinkProduct | "accounts", string> = {
   assets: "M7 4h7l4 4v12H7zM14 4v4h4M10 12.5h5M10 16h5",
   investments: "M4 20h16M6.5 20v-6M12 20V9M17.5 20V5",
   liabilities: "M3.5 7h17v11h-17zM3.5 10.5h17M7 14.5h4",
+  statements: "M6 3.5h12v17l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6",
 };
 
 /**

@@ -27,6 +27,10 @@ export type FileAnswer = {
   type: string;
   fileName: string;
   content: AsyncIterable<string | Uint8Array>;
+  /** Whether a browser is to save it, and not to show it. */
+  isAttachment?: boolean;
+  /** The SHA-256 of its bytes in hexadecimal, for a header. */
+  sha256?: string;
 };
 
 /** A value in a response may be JSON as it is in the store, not parsed again, or be streamed. */
@@ -89,6 +93,8 @@ export type Endpoint<
   bodyLimit?: number;
   /** Its rate limits; the default ones otherwise. */
   limits?: Limits;
+  /** Whether the SHA-256 of its file is in a header. */
+  hasContentHash?: boolean;
   /** Whether the path exists in the sandbox environment only. */
   sandboxOnly?: boolean;
   /** Whether it needs no credentials; they may be sent all the same. */

@@ -53,6 +53,7 @@ import {
 import { refreshProcessorTransactions } from "./processors/refresh-processor-transactions.ts";
 import { syncProcessorTransactions } from "./processors/sync-processor-transactions.ts";
 import { updateProcessorWebhook } from "./processors/update-processor-webhook.ts";
+import { downloadStatement } from "./products/download-statement.ts";
 import { enrichTransactions } from "./products/enrich-transactions.ts";
 import { exportTransactions } from "./products/export-transactions.ts";
 import { getAuth } from "./products/get-auth.ts";
@@ -62,10 +63,12 @@ import { getIncome } from "./products/get-income.ts";
 import { getHoldings, getInvestmentTransactions } from "./products/get-investments.ts";
 import { getLiabilities } from "./products/get-liabilities.ts";
 import { getRecurringTransactions } from "./products/get-recurring-transactions.ts";
+import { getStatements } from "./products/get-statements.ts";
 import { getTransactions } from "./products/get-transactions.ts";
 import { matchItemIdentity } from "./products/match-identity.ts";
 import { refreshIdentity } from "./products/refresh-identity.ts";
 import { refreshInvestments } from "./products/refresh-investments.ts";
+import { refreshStatements } from "./products/refresh-statements.ts";
 import { refreshTransactions } from "./products/refresh-transactions.ts";
 import { syncTransactions } from "./products/sync-transactions.ts";
 import { closeItemAccount } from "./sandbox/close-item-account.ts";
@@ -116,6 +119,9 @@ export const endpoints: readonly Endpoint[] = [
   matchItemIdentity,
   refreshIdentity,
   getLiabilities,
+  getStatements,
+  downloadStatement,
+  refreshStatements,
   getIncome,
   getBalance,
   createAssetReport,

@@ -210,7 +210,7 @@ describe("a session does not start", () => {
     ).toEqual([
       "INVALID_CONFIGURATION",
       "the Link configuration is not valid: clientName is missing; surprise is not a known field; " +
-        "product[1] must be one of transactions, auth, identity, income, assets, liabilities, investments; " +
+        "product[1] must be one of transactions, auth, identity, income, assets, liabilities, investments, statements; " +
         "language must be one of en, fr; countryCodes must have at least 1 element; " +
         "webhook must be an http or https URL",
     ]);

@@ -42,6 +42,7 @@ import type { PortalUserStore } from "./portal-users/portal-user.ts";
 import type { SealedTextStore } from "./sealed-text.ts";
 import type { SettingStore } from "./server-settings.ts";
 import type { InvestmentStore } from "./transactions/investments/investments.ts";
+import type { StatementStore } from "./transactions/statements/statement.ts";
 import type { TransactionStore } from "./transactions/transaction-feed.ts";
 import type { LegacyUseStore } from "./users/legacy-use.ts";
 import type { UserStore } from "./users/user.ts";
@@ -84,6 +85,7 @@ export type Store = {
   items: ItemStore & NewItemStore;
   itemReads: ItemReadStore;
   investments: InvestmentStore;
+  statements: StatementStore;
   grants: GrantStore;
   grantLinks: GrantLinkStore;
   grantAgreements: GrantAgreementStore;

@@ -55,7 +55,7 @@ beforeAll(async () => {
 
 describe.each(endpoints)("$path", ({ path, effect, products }) => {
   test("a path whose name is that of a read only reads, and each other one writes", () => {
-    const isRead = /\/(get|get_by_id|search|sync|export|enrich|match)$/.test(path);
+    const isRead = /\/(get|get_by_id|search|sync|export|enrich|match|list|download)$/.test(path);
     expect(effect).toBe(isRead ? "read" : "write");
   });
 

@@ -16,8 +16,6 @@ const NO_MONITORING =
   "this server does not watch reports; order a new one by /cra/check_report/create when you need newer data";
 const NO_RULES =
   "this server has no rules or insights about one user's categories; /transactions/enrich and /transactions/sync give its own";
-const NO_STATEMENTS =
-  "this server fetches no PDFs of banks; /transactions/export returns the transactions of a period as a file";
 
 /**
  * Paths that applications of such an API know and that this server does not have: how they begin, and one sentence
@@ -109,7 +107,6 @@ const UNOFFERED: readonly (readonly [starts: readonly string[], sentence: string
     ["/investments/auth/", "/processor/investments/auth/"],
     "this server has no numbers for transfers of securities; /investments/holdings/get returns what an account holds",
   ],
-  [["/statements/"], NO_STATEMENTS],
 ];
 
 /** Returns the sentence of a path that this server does not have but others do; undefined for any other path. */

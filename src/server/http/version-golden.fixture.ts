@@ -6,7 +6,7 @@ export const withStableIds = (exchange: object): Json =>
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 const MADE_FIELD =
-  /^(request_id|asset_report_id|report_id|next_cursor|investment_transaction_id|persistent_(account|transaction)_id)$/;
+  /^(request_id|asset_report_id|report_id|next_cursor|investment_transaction_id|statement_id|persistent_(account|transaction)_id)$/;
 
 function stableIds() {
   const names = new Map<string, string>();

@@ -51,6 +51,11 @@ const REQUESTS: Record<string, (made: Preparation, app: App) => object | Promise
   "/processor/balance/get": processorRequest,
   "/processor/identity/get": processorRequest,
   "/liabilities/get": ({ access_token }) => ({ access_token }),
+  "/statements/list": async (_, { link }) => {
+    const statements = { start_date: "2025-12-01", end_date: "2025-12-31" };
+    const { access_token } = await link("ins_109508", ["statements"], { statements });
+    return { access_token };
+  },
   "/processor/liabilities/get": async (made, app) => {
     const { accounts } = await app.call("/accounts/get", { access_token: made.access_token });
     const card = (accounts as { account_id: string; type: string }[]).find(

@@ -19,6 +19,7 @@ import { pullTransactionsJob } from "./pull-transactions.ts";
 import { newPurgeJob, purgeExpired } from "./purge-expired.ts";
 import { recordNotification } from "./record-notification.ts";
 import { newRefreshJob, refreshAggregators } from "./refresh-aggregators.ts";
+import { refreshStatements } from "./refresh-statements.ts";
 import { revokeLogin } from "./revoke-login.ts";
 import { sendHostedLink } from "./send-hosted-link.ts";
 import { sendInvitation } from "./send-invitation.ts";
@@ -34,6 +35,7 @@ export const jobKinds: readonly JobKind[] = [
   pullTransactionsJob,
   pullLiabilitiesJob,
   pullInvestmentsJob,
+  refreshStatements,
   recordNotification,
   pullAfterNotification,
   watchCashFlow,

@@ -32,6 +32,7 @@ import { items } from "./items/items.ts";
 import { processorTokens } from "./items/processor-tokens.ts";
 import { publicTokens } from "./items/public-tokens.ts";
 import { reminders } from "./items/reminders.ts";
+import { statements } from "./items/statements.ts";
 import { jobs } from "./jobs/jobs.ts";
 import { createLaneCursors, createPauseShortener } from "./jobs/lanes.ts";
 import { createOutboxWriter } from "./jobs/outbox.ts";
@@ -134,6 +135,7 @@ function storeIn(
     items: items(db, writeWithOutbox, findItem),
     itemReads: itemReads(db),
     investments: investments(db, writeWithOutbox),
+    statements: statements(db, writeWithOutbox),
     users: users(db, writeWithOutbox),
     portalUsers: portalUsers(db, writeWithOutbox),
     legacyUses: legacyUses(db),

@@ -3,6 +3,7 @@ import { piecePlace } from "./asset-reports/report-pieces.ts";
 import { accountsJsonPlace } from "./items/account-json.ts";
 import { accountKeysPlace } from "./items/account-keys.ts";
 import { accountPlace } from "./items/item-accounts.ts";
+import { statementPlace } from "./items/statements.ts";
 import { linkTokenConfigPlace } from "./link/link-tokens.ts";
 import { sessionConfigPlace } from "./link/session-columns.ts";
 import type { Tables } from "./tables.ts";
@@ -47,6 +48,11 @@ const account = (column: Parameters<typeof accountPlace>[0]) => ({
   place: (row: Row) => accountPlace(column, text(row, "item_id"), text(row, "account_id")),
 });
 
+const statement = (column: Parameters<typeof statementPlace>[0]) => ({
+  ...ONE,
+  place: (row: Row) => statementPlace(column, text(row, "item_id"), text(row, "statement_id")),
+});
+
 /** Every column with something sealed in it: another master key needs them sealed again. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ...columns("item", ["item_id"], {
@@ -64,6 +70,10 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     liability: account("liability"),
     holdings: account("holdings"),
     investment_transactions: account("investment_transactions"),
+  }),
+  ...columns("statement", ["item_id", "statement_id"], {
+    statement_key: statement("statement_key"),
+    document: { ...statement("document"), isBytes: true },
   }),
   ...columns("item_contact", ["item_id"], { sealed_email: ONE }),
   ...columns("report_piece", ["draft_id", "account_id", "part", "position"], {

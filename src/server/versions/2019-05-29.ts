@@ -95,8 +95,11 @@ export const version20190529: Version = {
     },
     {
       summary: "The account type `brokerage` is called `investment`.",
-      paths: ACCOUNT_PATHS,
-      response: everyAccount(atPath("type", brokerage)),
+      paths: [...ACCOUNT_PATHS, "/statements/list"],
+      response: compose(
+        everyAccount(atPath("type", brokerage)),
+        atPath("accounts[].account_type", brokerage),
+      ),
     },
     {
       summary:

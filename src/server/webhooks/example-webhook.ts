@@ -48,6 +48,7 @@ const EXAMPLES: { [Name in WebhookName]: Omit<WebhookOf<Name>, "name"> } = {
   "HOLDINGS:DEFAULT_UPDATE": { newHoldings: 1, updatedHoldings: 4 },
   "INVESTMENTS_TRANSACTIONS:DEFAULT_UPDATE": { newTransactions: 2, canceledTransactions: 0 },
   "INVESTMENTS_TRANSACTIONS:HISTORICAL_UPDATE": { newTransactions: 112, canceledTransactions: 0 },
+  "STATEMENTS:STATEMENTS_REFRESH_COMPLETE": { result: "SUCCESS" },
   "ASSETS:PRODUCT_READY": { assetReportId: "example-report", reportType: "FULL" },
   "ASSETS:ERROR": { assetReportId: "example-report", error: "ASSET_REPORT_GENERATION_FAILED" },
   "LINK:ITEM_ADD_RESULT": { ...SESSION, publicToken: "public-sandbox-example" },

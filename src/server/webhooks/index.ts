@@ -38,6 +38,7 @@ import {
   identityDefaultUpdate,
   incomeReady,
   liabilitiesDefaultUpdate,
+  statementsRefreshComplete,
   verificationExpired,
 } from "./products.ts";
 import {
@@ -75,6 +76,7 @@ export const webhooks: { readonly [Name in WebhookName]: WebhookDefinition<Name>
   "HOLDINGS:DEFAULT_UPDATE": holdingsUpdate,
   "INVESTMENTS_TRANSACTIONS:DEFAULT_UPDATE": investmentsDefaultUpdate,
   "INVESTMENTS_TRANSACTIONS:HISTORICAL_UPDATE": investmentsHistoricalUpdate,
+  "STATEMENTS:STATEMENTS_REFRESH_COMPLETE": statementsRefreshComplete,
   "ASSETS:PRODUCT_READY": assetReportReady,
   "ASSETS:ERROR": assetReportError,
   "LINK:ITEM_ADD_RESULT": itemAddResult,

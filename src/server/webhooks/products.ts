@@ -68,6 +68,13 @@ export const liabilitiesDefaultUpdate = defineWebhook({
   }),
 });
 
+/** The statements of a refresh can be read, or not. */
+export const statementsRefreshComplete = defineWebhook({
+  name: "STATEMENTS:STATEMENTS_REFRESH_COMPLETE",
+  schema: z.strictObject({ result: z.enum(["SUCCESS", "FAILURE"]) }),
+  payload: ({ result }) => ({ result }),
+});
+
 /** The user's income can be read. */
 export const incomeReady = defineWebhook({
   name: "INCOME:PRODUCT_READY",

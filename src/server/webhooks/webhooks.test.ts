@@ -109,6 +109,7 @@ const EVENTS: [ItemWebhook | ClientWebhook, Record<string, unknown>][] = [
       { new_investments_transactions: 2, canceled_investments_transactions: 1, error: null },
     ],
   ),
+  [{ name: "STATEMENTS:STATEMENTS_REFRESH_COMPLETE", result: "FAILURE" }, { result: "FAILURE" }],
   [
     { name: "ASSETS:PRODUCT_READY", assetReportId: "r", reportType: "FULL" },
     { asset_report_id: "r", report_type: "FULL" },

@@ -73,6 +73,11 @@ export const fillClient = async (
     slot: clientId === "one" ? 1 : 2,
   });
   await insert("item_account", ...each(() => ({ account_id: own("account") })));
+  await insert("statement_list", ...each());
+  await insert(
+    "statement",
+    ...each(() => ({ account_id: own("account"), statement_id: own("statement") })),
+  );
   const grantId = (item_id: string) => ({ grant_id: `grant of ${item_id}` });
   await insert("access_grant", ...items.map((id) => ({ ...grantId(id), door: "simplefin" })));
   await insert("access_grant_account", ...each(grantId));

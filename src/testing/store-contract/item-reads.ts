@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ContractContext } from "./contract-context.ts";
-import { NOW, sampleClient, sampleItem } from "./samples.ts";
+import { NOW, SAMPLE_ORIGIN, sampleClient, sampleItem } from "./samples.ts";
 
 const HOLDING = {
   account_id: "account-savings",
@@ -70,6 +70,57 @@ export const itemReadsContract = ({ empty }: ContractContext): void => {
     expect(await investments.find("item-1")).toEqual(new Map([["account-savings", NONE]]));
     await items.remove(item, NOW);
     expect((await investments.find("item-1")).size).toBe(0);
+  });
+
+  test("statements are stored with their account, and end with it; a removed Item gets none", async () => {
+    const { items, statements } = await withItem();
+    const { item } = sampleItem("1");
+    const period = { from: "2025-10-01", to: "2025-12-31" };
+    const reading = { period, readAt: NOW };
+    const one = (month: string, accountId = "account-savings") => ({
+      ...{ statementId: `statement-${accountId}-${month}`, accountId, key: `key ${month}` },
+      date: `${month}-28`,
+    });
+    const none = { period: null, readAt: null, statements: [] };
+    expect(await statements.list("item-1")).toEqual(none);
+    await statements.set(
+      "item-1",
+      [one("2025-11"), one("2025-10", "another account")],
+      reading,
+      [],
+    );
+    const november = [one("2025-11")];
+    const list = { period: null, readAt: NOW, statements: november };
+    expect(await statements.list("item-1")).toEqual(list);
+    const later = { period, readAt: null };
+    await statements.set("item-1", [one("2025-12"), one("2025-11")], later, []);
+    const both = [one("2025-12"), ...november];
+    expect(await statements.list("item-1")).toEqual({ ...list, statements: both });
+    const { statementId } = one("2025-11");
+    const document = Buffer.from("%PDF-1.4 the first");
+    await statements.keepDocument("item-1", statementId, document);
+    await statements.keepDocument("item-1", statementId, Buffer.from("%PDF-1.4 the second"));
+    expect(await statements.document("item-1", statementId)).toEqual(document);
+    await statements.set("item-1", [], { period, readAt: NOW + 1 }, []);
+    expect(await statements.list("item-1")).toEqual({ ...list, readAt: NOW + 1 });
+    expect(await statements.byId("item-1", statementId)).toEqual(november[0]);
+    expect(await statements.byId("item-2", statementId)).toBeNull();
+    await items.removeAccounts("item-1", ["account-savings"], SAMPLE_ORIGIN, () => []);
+    expect((await statements.list("item-1")).statements).toEqual([]);
+    expect(await statements.document("item-1", statementId)).toBeNull();
+    await items.remove(item, NOW);
+    await statements.set("item-1", both, reading, []);
+    expect(await statements.list("item-1")).toEqual(none);
+  });
+
+  test("an Item has the period of statements that it was linked with", async () => {
+    const store = await empty();
+    await store.clients.add(sampleClient());
+    const period = { from: "2025-10-01", to: "2025-12-31" };
+    await store.items.create({ ...sampleItem("1"), statements: period });
+    expect(await store.statements.list("item-1")).toMatchObject({ period, readAt: null });
+    await store.statements.set("item-1", [], { period, readAt: NOW }, []);
+    expect(await store.statements.list("item-1")).toMatchObject({ period, readAt: NOW });
   });
 
   test("balances are dated by the Item's last link, read or update", async () => {

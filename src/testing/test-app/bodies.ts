@@ -55,6 +55,12 @@ const PREPARATIONS: Record<string, (app: TestApp, item: Link) => Promise<unknown
     ).link_token,
   user_id: async ({ call }) =>
     (await call("/user/create", { client_user_id: randomUUID() })).user_id,
+  statement_id: async ({ call }, { access_token }) => {
+    const { accounts } = await call("/statements/list", { access_token });
+    return z
+      .array(z.object({ statements: z.array(z.object({ statement_id: z.string() })) }))
+      .parse(accounts)[0]?.statements[0]?.statement_id;
+  },
   item_ids: async (_, { item_id }) => [item_id],
   processor_token: async ({ call }) =>
     (await call("/sandbox/processor_token/create", { institution_id: "ins_109508" }))

@@ -37,6 +37,10 @@ export const words = {
       name: "Cards and loans",
       means: "What you owe, the interest on it, and what you pay and when.",
     },
+    statements: {
+      name: "Statements",
+      means: "The monthly statements of your accounts, as your bank prints them.",
+    },
   } satisfies Record<LinkProduct | "accounts", { name: string; means: string }>,
   termTitle: "For how long",
   term: (until: string) => `Until ${until}. After that day you are asked again.`,

@@ -41,6 +41,10 @@ export const words: RareWords["consent"] = {
       name: "Cartes et prêts",
       means: "Ce que vous devez, à quel taux, ce que vous payez et quand.",
     },
+    statements: {
+      name: "Relevés",
+      means: "Les relevés mensuels de vos comptes, tels que votre banque les imprime.",
+    },
   },
   termTitle: "Pour combien de temps",
   term: (until) => `Jusqu’au ${until}. Ensuite, nous vous le redemanderons.`,

@@ -20,6 +20,7 @@ const SCOPES_OF: Readonly<Record<ConsentedProduct, readonly Scope[]>> = {
   assets: ["account_balance_info", "contact_info", "transactions"],
   liabilities: ["account_balance_info", "credit_loan_info"],
   investments: ["account_balance_info", "investments"],
+  statements: ["account_balance_info", "transactions"],
   cra_base_report: ["account_balance_info", "contact_info", "transactions"],
   cra_income_insights: ["account_balance_info", "contact_info", "transactions"],
   cra_network_insights: ["account_balance_info", "contact_info", "transactions"],

@@ -8,6 +8,7 @@ import { linkProductsOf } from "../../domain/institutions/product.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { requireEnabled } from "../../domain/link/session-products.ts";
 import { HistoryDays } from "../fields.ts";
+import { StatementPeriod, statementPeriodOf } from "../statement-period.ts";
 
 const moreProducts = (description: string) =>
   MoreProducts.optional().meta({ description, examples: [] });
@@ -56,6 +57,13 @@ export const sessionFields = {
         "nothing: the days of an Item stay.",
       examples: [],
     }),
+  statements: StatementPeriod.optional().meta({
+    description:
+      "The first and the last day of the statements that the Item has, by the last day of each statement; two " +
+      "years at most. Without it they are those of the last two years. With an access_token it changes nothing: " +
+      "/statements/refresh reads others.",
+    examples: [],
+  }),
   link_customization_name: z.string().min(1).max(200).optional().meta({
     description: "Changes nothing: a client has one look, which is set on the Dashboard.",
     examples: [],
@@ -77,6 +85,7 @@ type Settings = Pick<
   | "institutionId"
   | "isMultiItem"
   | "transactionDays"
+  | "statements"
 >;
 
 const PRODUCT_FIELDS = [
@@ -109,6 +118,7 @@ export const newItemSettings = (body: Body): Settings => {
     ...(body.transactions?.days_requested !== undefined && {
       transactionDays: body.transactions.days_requested,
     }),
+    ...(body.statements && { statements: statementPeriodOf("statements", body.statements) }),
   };
 };
 

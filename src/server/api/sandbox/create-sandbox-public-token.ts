@@ -5,6 +5,7 @@ import { Fault } from "../../domain/fault.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { endpoint } from "../endpoint.ts";
 import { InstitutionId, PublicToken, UserId, UserToken, WebhookUrl } from "../fields.ts";
+import { StatementPeriod, statementPeriodOf } from "../statement-period.ts";
 import { namesUser, userOf } from "../user-of.ts";
 import { linkSandboxItem, OverrideLogin } from "./link-sandbox-item.ts";
 
@@ -36,6 +37,10 @@ export const createSandboxPublicToken = endpoint({
         .meta({
           description: "Which days the Item has transactions of; else the last 24 months.",
         }),
+      statements: StatementPeriod.optional().meta({
+        description: "Which days the Item has statements of; else the last 24 months.",
+        examples: [],
+      }),
     }).optional(),
   }),
   response: z.strictObject({ public_token: PublicToken }),
@@ -54,6 +59,8 @@ export const createSandboxPublicToken = endpoint({
       webhook: options?.webhook ?? null,
       username: options?.override_username,
       password: options?.override_password,
+      statements:
+        options?.statements && statementPeriodOf("options.statements", options.statements),
       transactions: options?.transactions && { firstDate: start_date, lastDate: end_date },
     });
     return { public_token: publicToken };

@@ -8,7 +8,10 @@ const PATH = "/sandbox/item/fire_webhook";
 
 /** An Item of a few products whose webhooks come to a receiver. */
 const bench = async (
-  products = ["auth", "transactions", "identity", "income", "assets", "liabilities", "investments"],
+  products = [
+    ...["auth", "transactions", "identity", "income", "assets"],
+    ...["liabilities", "investments", "statements"],
+  ],
 ) => {
   const app = await testApp();
   const receiver = await testReceiver();

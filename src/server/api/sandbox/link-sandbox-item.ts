@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { LinkProduct } from "../../../protocol/vocabulary.ts";
+import type { Period } from "../../domain/connectors/bank-transaction.ts";
 import { credentialsFor } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
 import { logIn } from "../../domain/link/login.ts";
@@ -30,6 +31,8 @@ type SandboxLink = {
   password: string | undefined;
   /** The period of transactions that the Item has; all of them by default. */
   transactions?: FeedWindow | undefined;
+  /** The period of its statements; two years by default. */
+  statements?: Period | undefined;
 };
 
 /** Creates an Item at a sandbox institution as Link does, without opening Link. */
@@ -70,6 +73,7 @@ export const linkSandboxItem = async (
     webhook,
     accounts,
     consentExpiresAt: login.consentExpiresAt,
+    statements: rest.statements,
     ...(rest.transactions && { transactions: rest.transactions }),
   });
   await store.items.create(result.created);

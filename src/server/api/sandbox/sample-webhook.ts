@@ -112,6 +112,10 @@ const SAMPLES = lookup<Sample>({
     newAccountIds: [],
     changes: new Map(accountIds.map((accountId) => [accountId, ["last_payment_date"]])),
   })),
+  "STATEMENTS:STATEMENTS_REFRESH_COMPLETE": ifProduct(
+    "statements",
+    always({ name: "STATEMENTS:STATEMENTS_REFRESH_COMPLETE", result: "SUCCESS" }),
+  ),
   "INCOME:PRODUCT_READY": ifProduct("income", always({ name: "INCOME:PRODUCT_READY" })),
   "HOLDINGS:DEFAULT_UPDATE": ifProduct(
     "investments",

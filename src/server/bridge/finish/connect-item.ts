@@ -80,6 +80,7 @@ export const connectItem = async (
     listedKeys,
     consentExpiresAt: until,
     contact: contactOf(context, config),
+    statements: config.statements,
     ...(isLimitable([...products, ...reportProducts]) && {
       transactions: windowOfDays(config.transactionDays, context.clock()),
     }),

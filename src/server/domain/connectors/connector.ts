@@ -214,7 +214,7 @@ type Statements = {
    */
   document(
     login: InstitutionLogin,
-    statement: Pick<BankStatement, "accountKey" | "key">,
+    statement: { accountKey: string; key: string },
   ): Promise<Uint8Array | null>;
 };
 

@@ -42,13 +42,14 @@ const SUITS: { [P in LinkProduct]: Suits } = {
   assets: () => true,
   liabilities: (account) => isLiability(account),
   investments: ({ type }) => type === "investment",
+  statements: ({ type }) => type !== "other",
 };
 
 /** Whether an account is a debt of which institutions tell the terms: a card, a mortgage or a student loan. */
 export const isLiability = ({ type, subtype }: Pick<Account, "type" | "subtype">): boolean =>
   type === "credit" || (type === "loan" && (subtype === "mortgage" || subtype === "student"));
 
-const OF_SOME_TYPES: readonly LinkProduct[] = ["liabilities", "investments"];
+const OF_SOME_TYPES: readonly LinkProduct[] = ["liabilities", "investments", "statements"];
 
 /** Whether some types of accounts have a product, which bars no account that another product is asked of. */
 export const isOfSomeTypes = (product: LinkProduct): boolean => OF_SOME_TYPES.includes(product);
@@ -89,6 +90,7 @@ const KINDS = {
   customer: /customer|contact|identity/i,
   transactions: /transaction/i,
   investments: /invest|holdings|positions/i,
+  statements: /statement/i,
 } as const;
 type Kind = keyof typeof KINDS;
 
@@ -110,6 +112,7 @@ const NEEDS: { readonly [P in Product]: readonly Kind[] } = {
   assets: ["account", "customer", "transactions"],
   liabilities: ["account"],
   investments: ["account", "investments"],
+  statements: ["account", "statements"],
 };
 
 /**

@@ -4,7 +4,10 @@ import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** The data that is read of an Item's institution. */
-export type ItemRead = { itemId: string; kind: "balances" | "investments" | "transactions" };
+export type ItemRead = {
+  itemId: string;
+  kind: "balances" | "investments" | "statements" | "transactions";
+};
 
 /** The state of a read: how often it has ended, its last outcome, null for success, and the end of its lease. */
 type ItemReadState = { revision: number; outcome: string | null; leaseUntil: number | null };

@@ -1,4 +1,5 @@
 import type { LinkProduct, ReportProduct } from "../../../protocol/vocabulary.ts";
+import type { Period } from "../connectors/bank-transaction.ts";
 import { digest } from "../identifiers.ts";
 import { authMethodOf } from "../items/account-numbers.ts";
 import { firstLiabilitiesJob } from "../items/fetch-liabilities.ts";
@@ -38,6 +39,8 @@ export type NewItem = {
   maxLive?: number;
   /** Its transaction feed, if it was linked for transactions. */
   feed?: TransactionFeed;
+  /** The period of its statements, if its application has set one. */
+  statements?: Period;
   /** How its user is reached; unknown by default. */
   contact?: ItemContact;
 };
@@ -73,6 +76,8 @@ type Login = {
   listedKeys?: readonly string[];
   /** The days of transactions it includes; all by default. */
   transactions?: FeedWindow;
+  /** The period of its statements; the usual one by default. */
+  statements?: Period | undefined;
   consentExpiresAt: number | null;
   /** How its user is reached; unknown by default. */
   contact?: ItemContact;
@@ -90,6 +95,7 @@ export const newItem = (
     transactions,
     sealedState,
     contact,
+    statements,
     ...others
   } = login;
   const { clientUserId = null, applicationName = null, reportProducts = [], ...itself } = others;
@@ -139,6 +145,7 @@ export const newItem = (
       publicToken: record,
       sealedState,
       ...(feed && { feed }),
+      ...(statements && { statements }),
       ...(contact && { contact }),
       ...(maxLive !== null && { maxLive }),
     },

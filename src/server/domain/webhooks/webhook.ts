@@ -38,6 +38,8 @@ type ItemWebhooks = {
   "HOLDINGS:DEFAULT_UPDATE": { newHoldings: number; updatedHoldings: number };
   "INVESTMENTS_TRANSACTIONS:DEFAULT_UPDATE": InvestmentChanges;
   "INVESTMENTS_TRANSACTIONS:HISTORICAL_UPDATE": InvestmentChanges;
+  /** The statements that /statements/refresh has asked for are read, or cannot be. */
+  "STATEMENTS:STATEMENTS_REFRESH_COMPLETE": { result: "SUCCESS" | "FAILURE" };
 };
 
 /** How many investment transactions are new, and how many were taken back. */

@@ -13,7 +13,7 @@ import { isJsonObject } from "../body.ts";
 import { CredentialFields } from "../credentials.ts";
 import { inlineSchema } from "./body-schemas.ts";
 import { exampleOf } from "./example.ts";
-import { REQUEST_ID_HEADER, refusalResponses } from "./refusals.ts";
+import { CONTENT_HASH_HEADER, REQUEST_ID_HEADER, refusalResponses } from "./refusals.ts";
 
 /** The OpenAPI document of a version, derived from the endpoints' own schemas. */
 export const openApiDocument = (
@@ -59,7 +59,7 @@ export const openApiDocument = (
     );
     const success = {
       description: "Success",
-      headers: REQUEST_ID_HEADER,
+      headers: { ...REQUEST_ID_HEADER, ...(endpoint.hasContentHash && CONTENT_HASH_HEADER) },
       content: contentOf(response, difference?.response),
     };
     paths[path] = {

@@ -92,6 +92,14 @@ export const REQUEST_ID_HEADER = {
   },
 };
 
+/** The header of a file whose bytes a client can check. */
+export const CONTENT_HASH_HEADER = {
+  "Service-Content-Hash": {
+    description: "The SHA-256 of the file in hexadecimal.",
+    schema: { type: "string" },
+  },
+};
+
 /** One line of a list in Markdown. */
 const describe = (code: ErrorCode): string =>
   `- \`${linkError(code).error_code}\`: ${ERRORS[code].message}. ${ERROR_ADVICE[code]}`;

@@ -219,7 +219,8 @@ function respond(
 ): unknown {
   if (isFile(content)) {
     headers.requestId.send(reply, request.id);
-    return filePayload(reply, content);
+    if (content.sha256 !== undefined) headers.contentHash.send(reply, content.sha256);
+    return filePayload(reply, content, content.isAttachment ? "attachment" : "inline");
   }
   const payload = versionedPath ? downgradeResponse(versionedPath, content) : content;
   const fields = [...Object.entries(payload), ["request_id", request.id] as const];
@@ -253,6 +254,7 @@ const headersOf = (brand: Brand) => ({
   version: brandHeader(brand, "version"),
   // Under the brand's name on files only: old clients tell a file from JSON by that header.
   requestId: brandHeader(brand, "request-id"),
+  contentHash: brandHeader(brand, "content-hash"),
 });
 
 type ApiHeaders = ReturnType<typeof headersOf>;

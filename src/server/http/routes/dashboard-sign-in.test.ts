@@ -37,7 +37,7 @@ describe("signing in", () => {
       legacy_user_api: false,
       products: [
         ...["transactions", "auth", "identity", "income", "assets"],
-        ...["liabilities", "investments"],
+        ...["liabilities", "investments", "statements"],
       ],
       account_selection: "several",
       allowed_origins: [],

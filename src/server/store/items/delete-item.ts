@@ -70,6 +70,8 @@ export const eraseRows = async (transaction: Queryable, itemId: string): Promise
 
 /** The tables with few rows of an Item, which are emptied with it. */
 const TABLES_OF_ITEM = [
+  "statement",
+  "statement_list",
   "item_account",
   "item_contact",
   "public_token",

@@ -34,6 +34,7 @@ import { countLiveItem } from "./live-items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
 import { setContact } from "./reminders.ts";
 import { auditOfInstitution, isInstitution, removeAccounts } from "./remove-accounts.ts";
+import { insertStatementPeriod } from "./statements.ts";
 
 /** Items and their accounts. */
 export const items = (
@@ -143,6 +144,7 @@ export const insertItem = async (
     sealedState,
     maxLive,
     feed,
+    statements,
     contact,
   }: NewItem,
 ): Promise<void> => {
@@ -188,6 +190,7 @@ export const insertItem = async (
   await insertPublicToken(transaction, publicToken);
   if (sealedState != null) await setState(transaction, item.itemId, sealedState);
   if (feed) await insertFeed(transaction, feed);
+  if (statements) await insertStatementPeriod(transaction, item.itemId, statements);
   if (contact) await setContact(transaction, item.itemId, contact);
   // Last of all: others wait for the counters until the transaction ends.
   if (item.removedAt === null) await addToLiveItems(transaction, item, 1);

@@ -74,6 +74,26 @@ export type ItemTables = {
     /** When the institution reported the investments. */
     investments_at: number | null;
   };
+  /** The statements of an Item, of the period that its application has set: null for the usual one. */
+  statement_list: {
+    item_id: string;
+    /** YYYY-MM-DD. */
+    start_date: string | null;
+    end_date: string | null;
+    /** When they were read; null before the first read. */
+    read_at: number | null;
+  };
+  statement: {
+    item_id: string;
+    statement_id: string;
+    account_id: string;
+    /** The last day of its period, YYYY-MM-DD. */
+    date: string;
+    /** The institution's own key of it. */
+    statement_key: string;
+    /** The PDF; null before it was downloaded. */
+    document: string | null;
+  };
   /** A read of an Item's institution, and its lease. */
   item_read: {
     item_id: string;

@@ -115,6 +115,6 @@ test("months that are not over have no statement, nor have investments", async (
   expect(invested && all.some(({ accountKey }) => accountKey === invested)).toBe(false);
   const [one] = all;
   if (!one) throw new Error("the account has statements");
-  const open = await statements.document(login, { ...one, key: "2026-02" as typeof one.key });
+  const open = await statements.document(login, { ...one, key: "2026-02" });
   expect(open).toBeNull();
 });

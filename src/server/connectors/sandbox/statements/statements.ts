@@ -43,7 +43,7 @@ export const listStatements = (
 export const printableStatement = (
   bank: SandboxInstitution,
   holdings: Holdings,
-  { accountKey, key }: Pick<BankStatement, "accountKey" | "key">,
+  { accountKey, key }: { accountKey: string; key: string },
   now: number,
 ): PrintableStatement | null => {
   const account = holdings.accounts().find((one) => one.key === accountKey);

@@ -100,6 +100,32 @@ export const items = [
     },
     primaryKey: ["item_id", "account_id"],
   }),
+  table("statement_list", {
+    columns: {
+      item_id: text({ references: "item.item_id", onDelete: "cascade" }),
+      start_date: text({ isNullable: true }), // YYYY-MM-DD
+      end_date: text({ isNullable: true }), // YYYY-MM-DD
+      read_at: time({ isNullable: true }),
+    },
+    primaryKey: ["item_id"],
+  }),
+  table("statement", {
+    columns: {
+      item_id: text(),
+      statement_id: text(),
+      account_id: text(),
+      date: text(), // YYYY-MM-DD
+      statement_key: text(), // sealed
+      document: text({ isNullable: true }), // sealed bytes
+    },
+    primaryKey: ["item_id", "statement_id"],
+    foreignKey: {
+      columns: ["item_id", "account_id"],
+      references: { table: "item_account", columns: ["item_id", "account_id"] },
+      onDelete: "cascade",
+    },
+    indexes: { statement_by_item_id_account_id: ["item_id", "account_id"] },
+  }),
   table("item_status", {
     columns: {
       item_id: text({ references: "item.item_id", onDelete: "cascade" }),

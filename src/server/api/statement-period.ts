@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { CalendarDate } from "../../protocol/transaction.ts";
+import { dateOf, dayOf, monthsBefore } from "../domain/calendar.ts";
+import type { Period } from "../domain/connectors/bank-transaction.ts";
+import { Fault } from "../domain/fault.ts";
+import { STATEMENT_MONTHS } from "../domain/transactions/statements/pull-statements.ts";
+
+/** The first and the last day of a period of statements. */
+export const StatementPeriod = z.strictObject({
+  start_date: CalendarDate.meta({ examples: ["2025-01-01"] }),
+  end_date: CalendarDate.meta({ examples: ["2026-01-14"] }),
+});
+
+/** Returns a period of statements; INVALID_FIELD, under the field's name, for one that is turned round or too long. */
+export const statementPeriodOf = (
+  field: string | null,
+  { start_date: from, end_date: to }: z.output<typeof StatementPeriod>,
+): Period => {
+  const start = field === null ? "start_date" : `${field}.start_date`;
+  if (from > to)
+    throw new Fault("INVALID_FIELD", { message: `${start} must not be after end_date` });
+  if (from < dateOf(monthsBefore(dayOf(to), STATEMENT_MONTHS)))
+    throw new Fault("INVALID_FIELD", {
+      message: `${start} must not be more than ${STATEMENT_MONTHS} months before end_date`,
+    });
+  return { from, to };
+};

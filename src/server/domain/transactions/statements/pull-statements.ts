@@ -1,0 +1,79 @@
+import { dateOf, dayAt, monthsBefore } from "../../calendar.ts";
+import type { Period } from "../../connectors/bank-transaction.ts";
+import { Fault } from "../../fault.ts";
+import type { ReadPriority } from "../../institutions/request-quota.ts";
+import type { Item } from "../../items/item.ts";
+import { requireAccess } from "../../items/item-state.ts";
+import { readInstitution } from "../../items/read-institution.ts";
+import { readTogether } from "../../items/shared-read.ts";
+import type { NewJob } from "../../jobs/job.ts";
+import { ofAccounts, type Statement, type StatementDeps, type StatementList } from "./statement.ts";
+
+/** The months of statements that are read, unless an application has set a period, which has no more of them. */
+export const STATEMENT_MONTHS = 24;
+
+/**
+ * Returns the statements of an Item. They are read if they never were, and again on a later day as long as the period
+ * may have further ones; if the institution refuses that, the stored ones are returned. Throws its error if there are
+ * none.
+ */
+export const ensureStatements = async (
+  services: StatementDeps,
+  item: Item,
+): Promise<readonly Statement[]> => {
+  const { clock, environment, store } = services;
+  const list = await store.statements.list(item.itemId);
+  const period = periodOf(list, clock());
+  if (!isDue(list, period, clock())) return list.statements;
+  try {
+    requireAccess(item, "institution", { environment, now: clock() });
+    await readTogether(services, { itemId: item.itemId, kind: "statements" }, () =>
+      pullStatements(services, item, period, { readAt: clock() }),
+    );
+  } catch (refusal) {
+    if (!(refusal instanceof Fault) || list.readAt === null) throw refusal;
+    return list.statements;
+  }
+  return (await store.statements.list(item.itemId)).statements;
+};
+
+const periodOf = ({ period }: StatementList, now: number): Period => {
+  const today = dayAt(now);
+  return period ?? { from: dateOf(monthsBefore(today, STATEMENT_MONTHS)), to: dateOf(today) };
+};
+
+const isDue = ({ readAt }: StatementList, { to }: Period, now: number): boolean =>
+  readAt === null || (dayAt(readAt) < dayAt(now) && to >= dateOf(dayAt(readAt)));
+
+/**
+ * Reads the statements of a period from the institution, and adds the jobs with them; `readAt` dates the Item's list, if
+ * this is its own period. PRODUCTS_NOT_SUPPORTED if the institution gives no statements.
+ */
+export const pullStatements = async (
+  services: StatementDeps,
+  item: Item,
+  period: Period,
+  {
+    readAt = null,
+    jobs = [],
+    priority = "user",
+  }: { readAt?: number | null; jobs?: readonly NewJob[]; priority?: ReadPriority },
+): Promise<void> => {
+  const { store } = services;
+  const listed = await readInstitution(
+    services,
+    item,
+    (connector, login) => {
+      if (connector.statements) return connector.statements.list(login, period);
+      throw new Fault("PRODUCTS_NOT_SUPPORTED", {
+        message: "the institution does not support statements",
+      });
+    },
+    priority,
+  );
+  const accounts = await store.items.accounts(item.itemId);
+  const statements = ofAccounts(item, accounts, listed).filter(
+    ({ date }) => period.from <= date && date <= period.to,
+  );
+  await store.statements.set(item.itemId, statements, { period, readAt }, jobs);
+};
