@@ -8,6 +8,7 @@ const PAGES = [
   "",
   "/requests",
   "/webhooks",
+  "/inbox",
   "/sessions",
   "/items",
   "/usage",

@@ -5,7 +5,7 @@ import { Name } from "./session/brand.tsx";
 import type { Controller } from "./session/controller.ts";
 import { nextFocus } from "./session/focus.ts";
 import { NO_ANSWER } from "./session/messages.ts";
-import type { PageProps } from "./session/page.ts";
+import { hasPage, type PageProps } from "./session/page.ts";
 import type { Router } from "./session/route.ts";
 import type { SignedInState, State } from "./session/state.ts";
 import { LazyPage } from "./shell/lazy-page.tsx";
@@ -80,11 +80,8 @@ const Unreachable = ({ controller }: { controller: Controller }) => (
 
 const SignedIn = (props: PageProps) => {
   const { state, router } = props;
-  const { operator } = state.answer;
   const name = router.route.value.page || homeOf(state);
-  const page = PAGES.find(
-    (candidate) => candidate.name === name && (operator || !candidate.isOperators),
-  );
+  const page = PAGES.find((candidate) => candidate.name === name && hasPage(state, candidate));
   if (page)
     return (
       <Shell {...props} title={page.name === "settings" ? clientTitle(state) : page.title}>

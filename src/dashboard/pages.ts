@@ -33,6 +33,14 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import("./webhooks/webhooks-page.tsx")).WebhooksPage,
   },
   {
+    name: "inbox",
+    title: "Webhook inbox",
+    group: "Activity",
+    icon: "M2 9.500 4 3h8l2 6.500V13H2zM2 9.500h3.500l1 1.500h3l1-1.500H14",
+    isSandbox: true,
+    load: async () => (await import("./inbox/inbox-page.tsx")).InboxPage,
+  },
+  {
     name: "sessions",
     title: "Link sessions",
     group: "Activity",

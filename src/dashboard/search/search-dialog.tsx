@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { DashboardSearch, Found } from "../../protocol/dashboard/dashboard-search.ts";
 import { PAGES } from "../pages.ts";
 import { failureText } from "../session/messages.ts";
-import type { PageProps } from "../session/page.ts";
+import { hasPage, type PageProps } from "../session/page.ts";
 import { hrefOf, scopeOf, withQuery } from "../session/route.ts";
 import { openModal } from "../ui/modal.tsx";
 import {
@@ -156,8 +156,7 @@ function optionsOf(
   const { state, router } = props;
   const scope = scopeOf(router.route.value.query);
   const pages = PAGES.filter(
-    ({ title, isOperators }) =>
-      (!isOperators || state.answer.operator) && title.toLowerCase().includes(text.toLowerCase()),
+    (page) => hasPage(state, page) && page.title.toLowerCase().includes(text.toLowerCase()),
   ).map(({ name, title }) => ({ href: hrefOf(name, scope), name: title, kind: "Page" }));
   const all = [
     ...(text === "" ? recentOptions() : []),

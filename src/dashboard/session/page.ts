@@ -17,5 +17,11 @@ export type Page = {
   icon?: string;
   /** Whether only the operator sees it. */
   isOperators?: boolean;
+  /** Whether it is about the sandbox alone. */
+  isSandbox?: boolean;
   load(): Promise<ComponentType<PageProps>>;
 };
+
+/** Whether a session has a page. */
+export const hasPage = ({ answer }: SignedInState, { isOperators, isSandbox }: Page): boolean =>
+  (!isOperators || answer.operator) && (!isSandbox || answer.environment === "sandbox");

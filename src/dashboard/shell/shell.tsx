@@ -4,7 +4,7 @@ import type { DashboardAttention } from "../../protocol/dashboard/dashboard-over
 import { homeOf, PAGES } from "../pages.ts";
 import { SearchButton } from "../search/search-button.tsx";
 import { brand } from "../session/brand.tsx";
-import type { Page, PageProps } from "../session/page.ts";
+import { hasPage, type Page, type PageProps } from "../session/page.ts";
 import { hrefOf, scopeOf } from "../session/route.ts";
 import { Menu } from "../ui/menu.tsx";
 import { useQuery } from "../ui/use-query.tsx";
@@ -86,7 +86,7 @@ const Navigation = (props: PageProps) => {
   const { query } = router.route.value;
   const page = router.route.value.page || homeOf(state);
   const scope = scopeOf(query);
-  const pages = PAGES.filter(({ isOperators }) => !isOperators);
+  const pages = PAGES.filter((page) => !page.isOperators && hasPage(state, page));
   const operators = PAGES.filter(({ isOperators }) => isOperators);
   // The body gets the client anyway; here it makes the query another one.
   const { answer: counts, reload } = useQuery<DashboardAttention>(

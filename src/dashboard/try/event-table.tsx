@@ -1,6 +1,4 @@
-import { useId, useState } from "preact/hooks";
-import { JsonView } from "../ui/json-view.tsx";
-import { timeText } from "../ui/time.tsx";
+import { UnfoldingRow } from "../ui/unfolding-row.tsx";
 import type { LoggedEvent } from "./use-link.ts";
 
 /** Lists the events of Link as they come; each opens to its data. */
@@ -30,47 +28,16 @@ export const EventTable = ({ events }: { events: readonly LoggedEvent[] }) =>
   );
 
 const EventRow = ({ event: { at, name, detail, href } }: { event: LoggedEvent }) => {
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
-  const view = textIn(detail, "view_name");
   const problem = textIn(detail, "error_code") ?? textIn(fieldOf(detail, "error"), "error_code");
   return (
-    <>
-      <tr>
-        <td>
-          <time>{timeText(at).slice(11)}</time>
-        </td>
-        <td>
-          {detail === undefined ? (
-            <b>{name}</b>
-          ) : (
-            <button
-              type="button"
-              class="unfolds"
-              aria-expanded={isOpen}
-              aria-controls={isOpen ? id : undefined}
-              onClick={() => setOpen(!isOpen)}
-            >
-              {name}
-            </button>
-          )}
-          {problem !== undefined && <code class="problem">{problem}</code>}
-          {href !== undefined && (
-            <a class="link" href={href} target="_blank" rel="noreferrer">
-              Open hosted Link
-            </a>
-          )}
-        </td>
-        <td>{view}</td>
-      </tr>
-      {isOpen && (
-        <tr class="opened" id={id}>
-          <td colSpan={3}>
-            <JsonView value={detail} name={`the data of ${name}`} />
-          </td>
-        </tr>
+    <UnfoldingRow {...{ at, name, detail }} last={textIn(detail, "view_name")}>
+      {problem !== undefined && <code class="problem">{problem}</code>}
+      {href !== undefined && (
+        <a class="link" href={href} target="_blank" rel="noreferrer">
+          Open hosted Link
+        </a>
       )}
-    </>
+    </UnfoldingRow>
   );
 };
 

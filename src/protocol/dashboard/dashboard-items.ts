@@ -161,6 +161,28 @@ export type DashboardWebhookSummary = z.infer<typeof DashboardWebhookSummary>;
 export const DashboardReplay = z.object({ replayed: z.int(), more: z.boolean() });
 export type DashboardReplay = z.infer<typeof DashboardReplay>;
 
+/** The built-in receiver of a client's webhooks. */
+export const DashboardInbox = z.object({
+  /** Null outside the sandbox, where there is none. */
+  address: z.string().nullable(),
+  /** Why this server may not call the address; null if it may. */
+  problem: z.string().nullable(),
+  /** Those of the last day, the newest first. */
+  webhooks: z.array(
+    z.object({
+      webhook_id: z.string(),
+      received_at: z.int(),
+      /** Null for a body that is no webhook of this server's. */
+      webhook_type: z.string().nullable(),
+      webhook_code: z.string().nullable(),
+      /** Whether the signature is this server's, for this client and this body. */
+      verified: z.boolean(),
+      body: z.string(),
+    }),
+  ),
+});
+export type DashboardInbox = z.infer<typeof DashboardInbox>;
+
 /** The number of examples that are sent. */
 export const DashboardExamples = z.object({ sent: z.int() });
 export type DashboardExamples = z.infer<typeof DashboardExamples>;

@@ -35,6 +35,7 @@ const READS = [
   "webhooks",
   "webhooks/show",
   "search",
+  "webhooks/inbox",
   "webhooks/summary",
   "sessions",
   "sessions/show",

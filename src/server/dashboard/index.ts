@@ -47,6 +47,7 @@ import { showSession } from "./show-client.ts";
 import { listLinkUses, showFunnel, showLinkUse } from "./traffic/link-usage.ts";
 import { countRequestErrors, listRequests, showRequest } from "./traffic/requests.ts";
 import { tryPath } from "./try-path.ts";
+import { showInbox } from "./webhooks/inbox.ts";
 import { replayFailed } from "./webhooks/replay-failed.ts";
 import { sendExamples } from "./webhooks/send-examples.ts";
 import { summarizeWebhooks } from "./webhooks/summary.ts";
@@ -89,6 +90,7 @@ export const dashboardCalls: readonly DashboardCall[] = [
   replayWebhook,
   replayFailed,
   sendExamples,
+  showInbox,
   summarizeWebhooks,
   listLinkUses,
   showLinkUse,

@@ -47,6 +47,7 @@ import type { TransactionStore } from "./transactions/transaction-feed.ts";
 import type { LegacyUseStore } from "./users/legacy-use.ts";
 import type { UserStore } from "./users/user.ts";
 import type { DeliveryStore } from "./webhooks/delivery.ts";
+import type { InboxStore } from "./webhooks/inbox.ts";
 import type { WebhookKeyStore } from "./webhooks/webhook-key.ts";
 
 /**
@@ -107,6 +108,7 @@ export type Store = {
   deliveries: DeliveryStore;
   webhookKeys: WebhookKeyStore;
   webhookTotals: WebhookTotalStore;
+  webhookInbox: InboxStore;
   sessionTotals: SessionTotalStore;
   processorTokens: ProcessorTokenStore;
   itemStatus: ItemStatusStore;

@@ -65,7 +65,12 @@ export type RetainedKeys = {
  * The purposes whose keys outlive a master key: applications or other servers hold values derived from them,
  * or the store compares by these.
  */
-const STABLE_PURPOSES = ["persistent-account-id", "demo-bank", "person-email"] as const;
+const STABLE_PURPOSES = [
+  "persistent-account-id",
+  "demo-bank",
+  "person-email",
+  "webhook-inbox",
+] as const;
 
 /** The purposes of texts that applications keep, which retired keys open, too. */
 const HANDED_OUT = /^transactions-cursor:/;

@@ -57,6 +57,7 @@ import { portalRoutes } from "./routes/portal.ts";
 import { reminderRoutes } from "./routes/reminders.ts";
 import { sampleFileRoute } from "./routes/sample-file.ts";
 import { sandboxBankRoutes } from "./routes/sandbox-bank.ts";
+import { webhookInboxRoutes } from "./routes/webhook-inbox.ts";
 import { type Security, wellKnownRoutes } from "./routes/well-known.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createSessionCalls } from "./session-calls.ts";
@@ -246,6 +247,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   legalRoutes(app);
   healthRoutes(app, options.readiness);
   cspReportRoutes(app, services.clock);
+  webhookInboxRoutes(app, services);
   frontRoutes(app, {
     environment: services.environment,
     brand,

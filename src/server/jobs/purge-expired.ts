@@ -5,6 +5,7 @@ import { REPORT_LIFETIME_MS } from "../domain/consumer-reports/consumer-report.t
 import { hourOf } from "../domain/dashboard/request-total.ts";
 import { type NewJob, newJob } from "../domain/jobs/job.ts";
 import type { Services } from "../domain/services.ts";
+import { INBOX_LIMITS } from "../domain/webhooks/inbox.ts";
 import { job } from "./job.ts";
 
 /** The name of the job that deletes expired rows; stored in the database. */
@@ -48,6 +49,7 @@ export const purgeExpired = job({
     await context.store.requestTotals.purge(hourOf(now - RETENTION_DAYS.traffic * DAY_MS));
     await context.store.sessionTotals.purge(hourOf(now - RETENTION_DAYS.traffic * DAY_MS));
     await context.store.webhookTotals.purge(hourOf(now - RETENTION_DAYS.deliveries * DAY_MS));
+    await context.store.webhookInbox.purge(now - INBOX_LIMITS.keptMs);
     await context.store.outages.purge(
       now - RETENTION_DAYS.institutionRequests * DAY_MS,
       now - RETENTION_DAYS.outages * DAY_MS,

@@ -56,6 +56,7 @@ import { transactions } from "./transactions/transactions.ts";
 import { tryWrite } from "./try-write.ts";
 import { legacyUses, users } from "./users/users.ts";
 import { deliveries, webhookKeys } from "./webhooks/deliveries.ts";
+import { webhookInbox } from "./webhooks/inbox.ts";
 import { webhookTotals } from "./webhooks/webhook-totals.ts";
 
 type Elapsed = Timers["elapsed"];
@@ -116,6 +117,7 @@ function storeIn(
     traffic: traffic(db),
     requestTotals: requestTotals(db),
     webhookTotals: webhookTotals(db),
+    webhookInbox: webhookInbox(db),
     sessionTotals: sessionTotals(db),
     outages: outages(db, writeWithOutbox),
     alerts: alerts(db),

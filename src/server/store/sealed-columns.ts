@@ -98,6 +98,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ...columns("institution_check", ["institution_id"], { sealed_address: ONE, sealed_return: ONE }),
   ...columns("webhook_key", ["key_id"], { sealed_private_key: ONE }),
   ...columns("webhook_delivery", ["created_at", "delivery_id"], { sealed_body: ONE }),
+  ...columns("inbox_webhook", ["webhook_id"], { sealed_body: ONE }),
   ...columns("failed_sign_in", ["link_session_id"], { sealed_notice: ONE }),
   ...columns("member", ["member_id"], { sealed_totp: ONE }),
   ...columns("person", ["person_id"], { sealed_email: ONE }),

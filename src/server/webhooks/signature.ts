@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type CryptoKey, exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import { opaqueId } from "../domain/identifiers.ts";
 import type { Services } from "../domain/services.ts";
@@ -20,7 +20,7 @@ export const signWebhook = async (
   clientId?: string,
 ): Promise<string> => {
   const key = await currentKey(parts);
-  const request_body_sha256 = createHash("sha256").update(body).digest("hex");
+  const request_body_sha256 = bodyHash(body);
   // All clients have the same key: one could replay its own webhooks to another. Many libraries refuse an `aud`
   // that their caller does not name, as applications written before do not.
   return new SignJWT({
@@ -31,6 +31,32 @@ export const signWebhook = async (
     .setIssuedAt(Math.floor(parts.wallClock() / 1000))
     .sign(await privateKeyOf(key, parts));
 };
+
+/** The age up to which receivers take a signature. */
+const MAX_AGE = "5 min";
+
+/** Returns whether a signature is this server's, fresh, and over this body for this client. */
+export const isOwnSignature = async (
+  { store, wallClock }: Pick<Parts, "store" | "wallClock">,
+  { body, verification, clientId }: { body: string; verification: string; clientId: string },
+): Promise<boolean> => {
+  try {
+    const { payload } = await jwtVerify(
+      verification,
+      async ({ kid = "" }) => {
+        const key = await store.webhookKeys.byId(kid);
+        if (!key) throw new Error("this server has no such key");
+        return importJWK({ kty: "EC", crv: "P-256", x: key.x, y: key.y }, "ES256");
+      },
+      { algorithms: ["ES256"], maxTokenAge: MAX_AGE, currentDate: new Date(wallClock()) },
+    );
+    return payload.request_body_sha256 === bodyHash(body) && payload.client_id === clientId;
+  } catch {
+    return false;
+  }
+};
+
+const bodyHash = (body: string): string => createHash("sha256").update(body).digest("hex");
 
 /** Replaces the signing key; the old one still verifies. Returns the new key's id. */
 export const rotateWebhookKey = async (parts: Parts): Promise<string> => {

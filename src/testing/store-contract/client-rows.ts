@@ -137,6 +137,8 @@ export const fillClient = async (
     await insert("failed_sign_in", { client_id, link_session_id });
   }
 
+  await insert("inbox_webhook", { client_id, webhook_id: own("inbox") });
+
   const reports = ["making", "ready", "removed"].map((status) => own(`assets-${status}`));
   for (const asset_report_id of reports) {
     const status = asset_report_id.split("-").at(-1);

@@ -24,6 +24,7 @@ const SMALL_TABLES = [
   "client_brand",
   "client_alert",
   "legacy_use",
+  "inbox_webhook",
 ] as const;
 
 /**

@@ -52,6 +52,15 @@ export type JobTables = {
     /** The headers as sent, as JSON; null for an attempt from before they were stored. */
     headers: string | null;
   };
+  /** Webhooks in the inboxes that a sandbox has for its clients. */
+  inbox_webhook: {
+    webhook_id: string;
+    client_id: string;
+    sealed_body: string;
+    /** 0 or 1. */
+    is_verified: number;
+    received_at: number;
+  };
   /** The number of attempts of an hour (counted from 1970-01-01 in UTC) by outcome. */
   webhook_total: {
     /** Empty for all clients. */

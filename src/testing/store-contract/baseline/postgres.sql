@@ -136,6 +136,9 @@ create table "webhook_attempt" ("delivery_id" text collate "C" not null, "delive
 create index "webhook_attempt_by_at" on "webhook_attempt" ("at");
 create table "webhook_key" ("key_id" text collate "C" primary key, "x" text collate "C" not null, "y" text collate "C" not null, "sealed_private_key" text collate "C" not null, "created_at" bigint not null, "expired_at" bigint);
 create index "webhook_key_by_expired_at" on "webhook_key" ("expired_at");
+create table "inbox_webhook" ("webhook_id" text collate "C" primary key, "client_id" text collate "C" not null references "client" ("client_id") on delete cascade, "sealed_body" text collate "C" not null, "is_verified" bigint not null, "received_at" bigint not null);
+create index "inbox_webhook_by_client_id_received_at" on "inbox_webhook" ("client_id", "received_at", "webhook_id");
+create index "inbox_webhook_by_received_at" on "inbox_webhook" ("received_at");
 create table "webhook_total" ("client_id" text collate "C" not null, "address" text collate "C" not null, "webhook" text collate "C" not null, "hour" bigint not null, "outcome" text collate "C" not null, "count" bigint not null, constraint "webhook_total_key" primary key ("client_id", "address", "webhook", "hour", "outcome"));
 create index "webhook_total_by_hour" on "webhook_total" ("hour");
 create table "member" ("member_id" text collate "C" primary key, "client_id" text collate "C" references "client" ("client_id") on delete cascade, "email" text collate "C" not null unique, "role" text collate "C" not null, "password_hash" text collate "C", "sealed_totp" text collate "C", "totp_step" bigint not null, "wrong_codes" bigint default 0 not null, "created_at" bigint not null, "signed_in_at" bigint);

@@ -136,6 +136,9 @@ create table "webhook_attempt" ("delivery_id" text not null, "delivery_created_a
 create index "webhook_attempt_by_at" on "webhook_attempt" ("at");
 create table "webhook_key" ("key_id" text primary key, "x" text not null, "y" text not null, "sealed_private_key" text not null, "created_at" bigint not null, "expired_at" bigint);
 create index "webhook_key_by_expired_at" on "webhook_key" ("expired_at");
+create table "inbox_webhook" ("webhook_id" text primary key, "client_id" text not null references "client" ("client_id") on delete cascade, "sealed_body" text not null, "is_verified" integer not null, "received_at" bigint not null);
+create index "inbox_webhook_by_client_id_received_at" on "inbox_webhook" ("client_id", "received_at", "webhook_id");
+create index "inbox_webhook_by_received_at" on "inbox_webhook" ("received_at");
 create table "webhook_total" ("client_id" text not null, "address" text not null, "webhook" text not null, "hour" integer not null, "outcome" text not null, "count" bigint not null, constraint "webhook_total_key" primary key ("client_id", "address", "webhook", "hour", "outcome"));
 create index "webhook_total_by_hour" on "webhook_total" ("hour");
 create table "member" ("member_id" text primary key, "client_id" text references "client" ("client_id") on delete cascade, "email" text not null unique, "role" text not null, "password_hash" text, "sealed_totp" text, "totp_step" integer not null, "wrong_codes" integer default 0 not null, "created_at" bigint not null, "signed_in_at" bigint);

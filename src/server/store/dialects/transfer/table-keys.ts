@@ -71,6 +71,7 @@ export const TABLE_KEYS: {
   job: ["job_id"],
   webhook_delivery: ["created_at", "delivery_id"],
   webhook_attempt: ["delivery_id", "number", "delivery_created_at"],
+  inbox_webhook: ["webhook_id"],
   webhook_total: ["client_id", "address", "webhook", "hour", "outcome"],
   request_log: ["at", "request_id"],
   request_total: ["client_id", "hour", "outcome", "bin"],

@@ -1,4 +1,4 @@
-import { bigint, integer, table, text, time } from "./table.ts";
+import { bigint, flag, integer, table, text, time } from "./table.ts";
 
 /** Jobs, and the webhooks that they deliver. */
 export const jobs = [
@@ -90,6 +90,20 @@ export const jobs = [
     primaryKey: ["key_id"],
     indexes: {
       webhook_key_by_expired_at: ["expired_at"],
+    },
+  }),
+  table("inbox_webhook", {
+    columns: {
+      webhook_id: text(),
+      client_id: text({ references: "client.client_id", onDelete: "cascade" }),
+      sealed_body: text(),
+      is_verified: flag(),
+      received_at: time(),
+    },
+    primaryKey: ["webhook_id"],
+    indexes: {
+      inbox_webhook_by_client_id_received_at: ["client_id", "received_at", "webhook_id"],
+      inbox_webhook_by_received_at: ["received_at"],
     },
   }),
   table("webhook_total", {

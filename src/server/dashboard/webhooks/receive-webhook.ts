@@ -1,0 +1,23 @@
+import { opaqueId } from "../../domain/identifiers.ts";
+import type { Services } from "../../domain/services.ts";
+import { INBOX_LIMITS, inboxPurpose } from "../../domain/webhooks/inbox.ts";
+import { isOwnSignature } from "../../webhooks/signature.ts";
+
+/** Puts a webhook into the inbox of a client, and notes whether its signature holds. */
+export const receiveWebhook = async (
+  services: Pick<Services, "store" | "vault" | "random" | "clock" | "wallClock">,
+  { clientId, body, verification }: { clientId: string; body: string; verification: string },
+): Promise<void> => {
+  const { store, vault, random, clock } = services;
+  const webhookId = opaqueId(random);
+  await store.webhookInbox.add(
+    {
+      webhookId,
+      clientId,
+      sealedBody: vault.seal(inboxPurpose({ clientId, webhookId }), body),
+      isVerified: await isOwnSignature(services, { body, verification, clientId }),
+      receivedAt: clock(),
+    },
+    INBOX_LIMITS.webhooks,
+  );
+};
