@@ -22,10 +22,10 @@ export const FirstCall = ({ clientId, controller, onCall }: FirstCallProps) => {
     if (tried) onCall();
   };
   return (
-    <div class="first-call" id="first-call">
-      <h3>
+    <div class="first-call">
+      <p>
         A call to copy <CopyButton text={code} name="the call" />
-      </h3>
+      </p>
       <pre>{code}</pre>
       <ForRole least="developer">
         <p class="actions">

@@ -1,8 +1,12 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import type { DashboardOverview } from "../../protocol/dashboard/dashboard-overview.ts";
+import { Inbox } from "../inbox/inbox.tsx";
 import type { Controller } from "../session/controller.ts";
 import { hrefOf } from "../session/route.ts";
 import type { ClientState } from "../session/state.ts";
 import { FirstCall } from "./first-call.tsx";
+import { FirstLink } from "./first-link.tsx";
 import { ProductionChecklist } from "./production-checklist.tsx";
 
 type StepsProps = {
@@ -10,50 +14,126 @@ type StepsProps = {
   state: ClientState;
   controller: Controller;
   scope: URLSearchParams;
-  /** Called after the first call was made. */
-  onCall(): void;
+  /** Called after a step was taken here. */
+  onStep(): void;
 };
 
-/** The steps of a new client; those that the server has seen are ticked. The first call is made in place. */
-export const FirstSteps = ({ steps, state, controller, scope, onCall }: StepsProps) => {
+/** The webhooks that the step shows of the inbox. */
+const INBOX_ROWS = 10;
+
+/** The steps of a new client, each taken in place; those that the server has seen are ticked, and the next one is open. */
+export const FirstSteps = ({ steps, state, controller, scope, onStep }: StepsProps) => {
   const { environment, client } = state.answer;
-  const isProduction = environment === "production";
-  const all: [isDone: boolean, href: string, name: string, note: string][] = [
-    [true, hrefOf("keys", scope), "Get your keys", "The table has each with its last use."],
-    [steps.called, "#first-call", "Make a first call", "One to copy is below."],
-    [steps.linked, hrefOf("try", scope), "Connect an account in Link", "Try it here first."],
+  // The server counts calls and sessions once a second, and would say of the last one that there is none.
+  const [taken, setTaken] = useState({ called: false, linked: false });
+  const take = (step: Partial<typeof taken>): void => {
+    setTaken((previous) => ({ ...previous, ...step }));
+    onStep();
+  };
+  const all: [isDone: boolean, name: string, note: string, body: ComponentChildren][] = [
+    [
+      true,
+      "Get your keys",
+      "A client_id and a secret",
+      <p>
+        <a href={hrefOf("keys", scope)}>API keys</a> has each secret with its last use.
+      </p>,
+    ],
+    [
+      steps.called || taken.called,
+      "Make a first call",
+      "One to copy, with its answer",
+      <FirstCall
+        clientId={client.client_id}
+        {...{ controller }}
+        onCall={() => take({ called: true })}
+      />,
+    ],
+    [
+      steps.linked || taken.linked,
+      "Connect an account in Link",
+      "Opened here",
+      <FirstLink
+        {...{ client, environment, controller, scope }}
+        onConnect={() => take({ linked: true })}
+      />,
+    ],
     [
       steps.notified,
-      hrefOf("webhooks", scope),
       "Receive a webhook",
-      "Name an address when you make a link token.",
+      environment === "sandbox" ? "In an inbox of this server" : "At an address of yours",
+      environment === "sandbox" ? (
+        <>
+          <p>
+            Name this address as the <code>webhook</code> of a link token; Link above has it.{" "}
+            <a href={hrefOf("inbox", scope)}>All of the inbox</a>
+          </p>
+          <Inbox {...{ controller, scope }} limit={INBOX_ROWS} />
+        </>
+      ) : (
+        <p>
+          Name an address as the <code>webhook</code> of a link token.{" "}
+          <a href={hrefOf("webhooks", scope)}>Webhooks</a> lists all that are sent.
+        </p>
+      ),
     ],
-    isProduction
-      ? [steps.production, hrefOf("settings", scope), "Go to production", "Ask for access."]
-      : [steps.production, "#production", "Go to production", "A list of needs is below."],
+    [
+      steps.production,
+      "Go to production",
+      "What this server still needs",
+      <>
+        {environment === "production" && (
+          <p>
+            <a href={hrefOf("settings", scope)}>Ask for access</a> under Settings.
+          </p>
+        )}
+        <ProductionChecklist {...{ controller, client, scope }} />
+      </>,
+    ],
   ];
-  const done = all.filter(([isDone]) => isDone).length;
+  const next = all.find(([isDone]) => !isDone)?.[1];
   return (
     <section class="card" aria-labelledby="steps">
       <h2 id="steps">
         First steps{" "}
         <small>
-          {done} of {all.length}
+          {all.filter(([isDone]) => isDone).length} of {all.length}
         </small>
       </h2>
-      <ol class="first-steps">
-        {all.map(([isDone, href, name, note]) => (
-          <li key={name} class={isDone ? "done" : undefined}>
-            <a href={href}>
-              {name}
-              <span class="visually-hidden">{isDone ? ": done" : ": to do"}</span>
-            </a>
-            <small>{note}</small>
-          </li>
+      <ol class="first-path" key={client.client_id}>
+        {all.map(([isDone, name, note, body]) => (
+          <Step key={name} {...{ isDone, name, note }} isNext={name === next}>
+            {body}
+          </Step>
         ))}
       </ol>
-      <FirstCall key={client.client_id} clientId={client.client_id} {...{ controller, onCall }} />
-      <ProductionChecklist {...{ controller, client, scope }} />
     </section>
+  );
+};
+
+type StepProps = {
+  isDone: boolean;
+  isNext: boolean;
+  name: string;
+  note: string;
+  children: ComponentChildren;
+};
+
+/** A step that opens once it is the next one; a step that was just taken stays open. */
+const Step = ({ isDone, isNext, name, note, children }: StepProps) => {
+  const [isOpen, setOpen] = useState(isNext);
+  useEffect(() => {
+    if (isNext) setOpen(true);
+  }, [isNext]);
+  return (
+    <li class={isDone ? "done" : undefined}>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          {name}
+          <span class="visually-hidden">{isDone ? ": done" : ": to do"}</span> <small>{note}</small>
+        </summary>
+        {isOpen && <div class="first-path-body">{children}</div>}
+      </details>
+    </li>
   );
 };

@@ -114,33 +114,6 @@ test("sessions and webhooks have charts, whose times lead to their lists", async
   }
 });
 
-test("a new client sees its first steps until they are done", async () => {
-  const steps = { called: true, linked: false, notified: false, production: false };
-  const server = { tls: null, master_key: false, backed_up_at: START, backup_by_command: true };
-  const { user, requests } = await openAt(
-    "/dashboard",
-    success(),
-    answers(overview({ steps })),
-    answers({ keys: true, redirect_uris: false, server: { ...server, mail: true } }),
-    answers({ status: 200, content_type: "application/json", body: '{"total":7}' }),
-    answers(overview({ steps })),
-  );
-  const card = within(await screen.findByRole("region", { name: /^First steps/ }));
-  await card.findByText("3 of 6 ready", { exact: false });
-  const states = card.getAllByRole("listitem").map(({ textContent }) => textContent);
-  expect(states.slice(0, 5).map((text) => /done/.test(text ?? ""))).toEqual([
-    ...[true, true, false, false, false],
-  ]);
-  expect(states.slice(5).map((text) => /^.*: (ready|to do)/.exec(text ?? "")?.[0])).toEqual([
-    ...["Keys: ready", "Redirect addresses: to do", "TLS: to do"],
-    ...["Master key: to do", "Backup: ready", "Mail: ready"],
-  ]);
-  card.getByText(/^curl .*\/institutions\/get/);
-  await user.click(card.getByRole("button", { name: "Make it here" }));
-  await card.findByText(/"total": 7/);
-  expect(requests.map(([path]) => path)).toContain("/dashboard/api/try");
-});
-
 test("a time without data says so in a line, and all numbers are about the same time", async () => {
   const none = { succeeded: 0, refused: 0, failed: 0, p50: null, p95: null };
   await openAt(

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
 import type {
   ChartPeriod,
   DashboardOverview,
@@ -28,6 +29,10 @@ export const OverviewPage = ({ state, controller, router }: PageProps) => {
     30_000,
   );
   const { answer } = query;
+  // Once they are shown, they stay until the page is left: the last one is being read.
+  const hasShownSteps = useRef(false);
+  if (answer?.steps && state.view === "CLIENT" && hasSteps(answer.steps, state.answer))
+    hasShownSteps.current = true;
   return (
     <>
       <Periods {...{ period, router }} />
@@ -39,10 +44,10 @@ export const OverviewPage = ({ state, controller, router }: PageProps) => {
           {state.view === "CLIENT" &&
             state.answer.client.name === FIRST_CLIENT_NAME &&
             state.answer.role === "admin" && <LazyPage page={NAME} props={{ controller }} />}
-          {answer.steps && state.view === "CLIENT" && hasSteps(answer.steps, state.answer) && (
+          {answer.steps && state.view === "CLIENT" && hasShownSteps.current && (
             <LazyPage
               page={STEPS}
-              props={{ steps: answer.steps, state, controller, scope, onCall: query.reload }}
+              props={{ steps: answer.steps, state, controller, scope, onStep: query.reload }}
             />
           )}
           <Tiles {...{ answer, period, scope }} />

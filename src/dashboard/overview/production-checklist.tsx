@@ -22,14 +22,11 @@ export const ProductionChecklist = ({ controller, client, scope }: ChecklistProp
   const needs = query.answer ? needsOf(query.answer, scope) : [];
   const ready = needs.filter(([isReady]) => isReady).length;
   return (
-    <div id="production">
-      <h3>
-        For production on this server{" "}
-        <small>
-          {query.answer ? `${ready} of ${needs.length} ready` : ""}{" "}
-          <a href="/docs/deployment">The guide</a>
-        </small>
-      </h3>
+    <>
+      <p>
+        {query.answer ? `${ready} of ${needs.length} ready on this server.` : ""}{" "}
+        <a href="/docs/deployment">The guide</a>
+      </p>
       <ReadFailure {...query} />
       <ul class="first-steps">
         {needs.map(([isReady, href, name, state]) => (
@@ -42,7 +39,7 @@ export const ProductionChecklist = ({ controller, client, scope }: ChecklistProp
           </li>
         ))}
       </ul>
-    </div>
+    </>
   );
 };
 

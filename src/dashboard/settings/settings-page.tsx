@@ -3,6 +3,7 @@ import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard/
 import type { DashboardLinkUse } from "../../protocol/dashboard/dashboard-traffic.ts";
 import type { Controller } from "../session/controller.ts";
 import type { PageProps } from "../session/page.ts";
+import { scopeOf } from "../session/route.ts";
 import type { ClientState } from "../session/state.ts";
 import { ChooseClient } from "../ui/choose-client.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
@@ -13,6 +14,7 @@ import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { useQuery } from "../ui/use-query.tsx";
 import { ClientSummary } from "./client-summary.tsx";
 import { ConfirmChange } from "./confirm-change.tsx";
+import { NeedsCard } from "./needs-card.tsx";
 import { OperatorCard } from "./operator-card.tsx";
 import { OriginsCard } from "./origins-card.tsx";
 import { ProductionCard } from "./production-card.tsx";
@@ -54,6 +56,12 @@ const ClientSettings = ({
           />
         </ForRole>
         <SwitchesCard {...{ state, controller }} />
+        <NeedsCard
+          key={`needs ${state.answer.client.client_id}`}
+          client={state.answer.client}
+          scope={scopeOf(router.route.value.query)}
+          {...{ controller }}
+        />
         {state.answer.operator && (
           <ForRole least="admin">
             <OperatorCard {...{ state, controller }} />
