@@ -25,6 +25,7 @@ export const REPORT_PRODUCTS = [
   "cra_base_report",
   "cra_income_insights",
   "cra_network_insights",
+  "cra_cashflow_insights",
 ] as const;
 export type ReportProduct = (typeof REPORT_PRODUCTS)[number];
 

@@ -107,7 +107,7 @@ test("a secret is not made with an unknown product, a wrong network, a day that 
     printedBy([...line.split(" "), "--data", app.folder], { clock: app.services.clock });
   await expect(keys("keys add --product auth,money")).rejects.toThrow(
     "--product must be of transactions, auth, identity, income, assets, liabilities, investments, statements, balance, " +
-      "cra_base_report, cra_income_insights, cra_network_insights, not money",
+      "cra_base_report, cra_income_insights, cra_network_insights, cra_cashflow_insights, not money",
   );
   await expect(keys("keys add --network 10.0.0.1/8")).rejects.toThrow(
     '--network "10.0.0.1/8" must begin at its first address; one address alone is 10.0.0.1',

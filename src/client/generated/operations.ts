@@ -7,6 +7,7 @@ import type {
   AssetReportUser,
   AssetReportWarning,
   BaseReport,
+  CashFlowInsights,
   Category,
   CheckReportWarning,
   ConsentEvent,
@@ -156,6 +157,8 @@ export type Operations = {
   craCheckReportIncomeInsightsGet: Operation<CraCheckReportIncomeInsightsGetRequest, CraCheckReportIncomeInsightsGetResponse>;
   /** Retrieve the network insights of a user. */
   craCheckReportNetworkInsightsGet: Operation<CraCheckReportNetworkInsightsGetRequest, CraCheckReportNetworkInsightsGetResponse>;
+  /** Retrieve the cash flow insights of a user. */
+  craCheckReportCashflowInsightsGet: Operation<CraCheckReportCashflowInsightsGetRequest, CraCheckReportCashflowInsightsGetResponse>;
   /** Retrieve the consumer report of a user as a PDF. */
   craCheckReportPdfGet: Operation<CraCheckReportPdfGetRequest, CraCheckReportPdfGetResponse>;
   /** Notify of new transactions, as the partner of an institution. */
@@ -255,6 +258,7 @@ export type LinkTokenCreateRequest = {
     | "cra_base_report"
     | "cra_income_insights"
     | "cra_network_insights"
+    | "cra_cashflow_insights"
   > | undefined;
   webhook?: string | undefined;
   user?: {
@@ -422,7 +426,7 @@ export type LinkTokenCreateRequest = {
         } | null | undefined;
       } | null | undefined;
     } | null | undefined;
-    /** Changes nothing: the cash flow is in the Base Report, in one version. */
+    /** Changes nothing: the attributes have one version. */
     cashflow_insights?: {
       attributes_version?: string | null | undefined;
     } | null | undefined;
@@ -483,6 +487,7 @@ export type LinkTokenGetResponse = {
       | "cra_base_report"
       | "cra_income_insights"
       | "cra_network_insights"
+      | "cra_cashflow_insights"
     >;
     webhook: string | null;
     country_codes: Array<
@@ -1690,7 +1695,12 @@ export type CraCheckReportCreateRequest = {
   /** Your own name for the report. */
   client_report_id?: string | null | undefined;
   /** Products in addition to the base report, which is always included. */
-  products?: ReadonlyArray<"cra_base_report" | "cra_income_insights" | "cra_network_insights"> | undefined;
+  products?: ReadonlyArray<
+    | "cra_base_report"
+    | "cra_income_insights"
+    | "cra_network_insights"
+    | "cra_cashflow_insights"
+  > | undefined;
   base_report?: {
     /** Another place for client_report_id. */
     client_report_id?: string | null | undefined;
@@ -1708,7 +1718,7 @@ export type CraCheckReportCreateRequest = {
       } | null | undefined;
     } | null | undefined;
   } | null | undefined;
-  /** Changes nothing: the cash flow is in the Base Report, in one version. */
+  /** Changes nothing: the attributes have one version. */
   cashflow_insights?: {
     attributes_version?: string | null | undefined;
   } | null | undefined;
@@ -1774,6 +1784,21 @@ export type CraCheckReportNetworkInsightsGetRequest = {
 };
 export type CraCheckReportNetworkInsightsGetResponse = {
   report: NetworkInsights;
+  warnings: CheckReportWarning[];
+  request_id: string;
+};
+export type CraCheckReportCashflowInsightsGetRequest = {
+  /** `usr_…`; of a user that the legacy API created, its `user_token`. */
+  user_id?: string | undefined;
+  /** Legacy, for users that the legacy API created; in place of `user_id`. */
+  user_token?: string | undefined;
+  /** Changes nothing: the attributes have one version. */
+  options?: {
+    attributes_version?: string | null | undefined;
+  } | null | undefined;
+};
+export type CraCheckReportCashflowInsightsGetResponse = {
+  report: CashFlowInsights;
   warnings: CheckReportWarning[];
   request_id: string;
 };

@@ -62,6 +62,7 @@ export const PATHS = {
   craCheckReportBaseReportGet: "/cra/check_report/base_report/get",
   craCheckReportIncomeInsightsGet: "/cra/check_report/income_insights/get",
   craCheckReportNetworkInsightsGet: "/cra/check_report/network_insights/get",
+  craCheckReportCashflowInsightsGet: "/cra/check_report/cashflow_insights/get",
   craCheckReportPdfGet: "/cra/check_report/pdf/get",
   itemsTransactionsNotify: "/items/transactions/notify",
   itemsAccountsNotify: "/items/accounts/notify",

@@ -184,6 +184,7 @@ export type Item = {
     | "cra_base_report"
     | "cra_income_insights"
     | "cra_network_insights"
+    | "cra_cashflow_insights"
   >;
   consent_expiration_time: string | null;
   update_type: "background" | "user_present_required";
@@ -1911,6 +1912,16 @@ export type NetworkLender = {
   first_date: string;
   /** A day, YYYY-MM-DD. */
   last_date: string;
+};
+export type CashFlowInsights = {
+  report_id: string;
+  client_report_id: string | null;
+  generated_time: string;
+  /**
+   * The cash flow of all depository accounts in the currency of most of them; one that is unknown
+   * is left out.
+   */
+  attributes: Record<string, number | string | boolean>;
 };
 export type TransactionsNotification = {
   access_token: string;

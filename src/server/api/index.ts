@@ -10,6 +10,7 @@ import { removeAuditCopy } from "./asset-reports/remove-audit-copy.ts";
 import { getCategories } from "./categories/get-categories.ts";
 import { createCheckReport } from "./consumer-reports/create-check-report.ts";
 import { getBaseReport } from "./consumer-reports/get-base-report.ts";
+import { getCashFlowInsights } from "./consumer-reports/get-cash-flow-insights.ts";
 import { getCheckReportPdf } from "./consumer-reports/get-check-report-pdf.ts";
 import { getIncomeInsights } from "./consumer-reports/get-income-insights.ts";
 import { getNetworkInsights } from "./consumer-reports/get-network-insights.ts";
@@ -148,6 +149,7 @@ export const endpoints: readonly Endpoint[] = [
   getBaseReport,
   getIncomeInsights,
   getNetworkInsights,
+  getCashFlowInsights,
   getCheckReportPdf,
   notifyTransactions,
   notifyAccounts,

@@ -56,12 +56,15 @@ export const BaseReportSettings = z
 const Version = z.string().max(20).nullish();
 const Patterns = z.array(z.string().max(100)).max(100);
 
+/** The settings of cash flow insights. */
+export const cashFlowSettings = inert(
+  z.strictObject({ attributes_version: Version }),
+  "the attributes have one version.",
+);
+
 /** The settings of the other products of a report, as applications send them. */
 export const productSettings = {
-  cashflow_insights: inert(
-    z.strictObject({ attributes_version: Version }),
-    "the cash flow is in the Base Report, in one version.",
-  ),
+  cashflow_insights: cashFlowSettings,
   income_insights: inert(
     z.strictObject({
       income_insights_version: Version,

@@ -24,6 +24,7 @@ const SCOPES_OF: Readonly<Record<ConsentedProduct, readonly Scope[]>> = {
   cra_base_report: ["account_balance_info", "contact_info", "transactions"],
   cra_income_insights: ["account_balance_info", "contact_info", "transactions"],
   cra_network_insights: ["account_balance_info", "contact_info", "transactions"],
+  cra_cashflow_insights: ["account_balance_info", "contact_info", "transactions"],
 };
 
 /** The kinds of data of some products. */

@@ -50,6 +50,7 @@ const PATHS: Record<string, { body: object; fields: readonly Field[]; empty?: Er
   "/cra/check_report/base_report/get": REPORT,
   "/cra/check_report/income_insights/get": REPORT,
   "/cra/check_report/network_insights/get": REPORT,
+  "/cra/check_report/cashflow_insights/get": REPORT,
   "/cra/check_report/pdf/get": REPORT,
   "/sandbox/cra/cashflow_updates/update": { body: {}, fields: BOTH, empty: "ITEM_NOT_FOUND" },
   "/user/remove": { body: {}, fields: BOTH },

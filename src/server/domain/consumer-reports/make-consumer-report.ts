@@ -9,6 +9,7 @@ import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
 import { identityOf } from "../users/create-user.ts";
 import type { User } from "../users/user.ts";
 import { makeBaseReport } from "./base-report/make-base-report.ts";
+import { cashFlowInsights } from "./cash-flow/cash-flow-insights.ts";
 import type {
   ConsumerReportFailure,
   ConsumerReportRecord,
@@ -162,6 +163,8 @@ async function renderDocuments(
   const baseReport: BaseReport = await makeBaseReport(items, { ...report, now });
   await yieldToEventLoop();
   pieces.push(...(await cutJson("cra_base_report", baseReport)));
+  if (report.products.includes("cra_cashflow_insights"))
+    pieces.push(...(await cutJson("cra_cashflow_insights", cashFlowInsights(baseReport))));
   await yieldToEventLoop();
   let income: IncomeInsights | null = null;
   if (report.products.includes("cra_income_insights")) {
