@@ -20,6 +20,10 @@ export const monthOf = (day: number): number => {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 };
 
+/** The month that a date, YYYY-MM-DD, is in, counted from January of the year 0. */
+export const monthOfDate = (date: string): number =>
+  Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
+
 /** The first day of a month; months are counted as `monthOf` does. */
 export const firstDayOf = (month: number): number =>
   Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;

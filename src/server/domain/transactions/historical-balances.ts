@@ -24,12 +24,12 @@ export const historicalBalances = (
   if (balances.current === null) return [];
   const { iso_currency_code, unofficial_currency_code } = balances;
   const sign = type === "credit" || type === "loan" ? -1 : 1;
-  const last = dayOf(to);
+  const [first, last] = [dayOf(from), dayOf(to)];
   const bookings = bookingsByDay(transactions);
   let balance = Math.round(balances.current * PARTS);
   for (const [day, amount] of bookings) if (day > last) balance += sign * amount;
   const history: HistoricalBalance[] = [];
-  for (let day = last; day >= dayOf(from); day--) {
+  for (let day = last; day >= first; day--) {
     history.push({
       date: dateOf(day),
       current: balance / PARTS,
@@ -42,11 +42,8 @@ export const historicalBalances = (
 };
 
 function bookingsByDay(transactions: readonly Booking[]): Map<number, number> {
-  const bookings = new Map<number, number>();
-  for (const { amount, date, pending } of transactions) {
-    if (pending) continue;
-    const day = dayOf(date);
-    bookings.set(day, (bookings.get(day) ?? 0) + Math.round(amount * PARTS));
-  }
-  return bookings;
+  const byDate = new Map<string, number>();
+  for (const { amount, date, pending } of transactions)
+    if (!pending) byDate.set(date, (byDate.get(date) ?? 0) + Math.round(amount * PARTS));
+  return new Map(Array.from(byDate, ([date, amount]) => [dayOf(date), amount]));
 }

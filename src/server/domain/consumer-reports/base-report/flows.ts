@@ -90,7 +90,7 @@ const GAP_COUNT = 3;
 
 /** Computes how an account is used, from its booked transactions in a period, all of whose months count. */
 export const accountInsights = (flows: readonly Flow[], period: Period): AccountInsights => {
-  const days = [...new Set(flows.map(({ date }) => dayOf(date)))].toSorted((a, b) => a - b);
+  const days = [...new Set(flows.map(({ date }) => date))].toSorted().map(dayOf);
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return NO_INSIGHTS;
   const available = dayOf(period.to) - first + 1;
@@ -158,9 +158,8 @@ function longestGaps(days: readonly number[]) {
 
 /** The calendar months of a period, each no longer than the period. */
 function monthsOf({ from, to }: Period) {
-  const days = Array.from({ length: dayOf(to) - dayOf(from) + 1 }, (_, at) =>
-    dateOf(dayOf(from) + at),
-  );
+  const [first, last] = [dayOf(from), dayOf(to)];
+  const days = Array.from({ length: last - first + 1 }, (_, at) => dateOf(first + at));
   return [...groupBy(days, (date) => date.slice(0, 7))].map(([month, dates]) => ({
     month,
     start_date: dates[0] ?? from,

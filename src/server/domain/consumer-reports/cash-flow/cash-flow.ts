@@ -4,7 +4,7 @@ import type {
   CashFlowAttributes,
   CashFlowWindow,
 } from "../../../../protocol/reports/cash-flow.ts";
-import { dateOf, dayOf, firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
+import { dateOf, dayOf, firstDayOf, lastDayOf, monthOf, monthOfDate } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../../group-by.ts";
 import { filterInTurns, groupInTurns, mapInTurns, sortInTurns } from "../../jobs/in-turns.ts";
@@ -40,12 +40,15 @@ export const cashFlowOf = async (
   const byCurrency = groupBy(cash, ({ account: { balances } }) =>
     JSON.stringify([balances.iso_currency_code, balances.unofficial_currency_code]),
   );
-  const attributes: CashFlowAttributes[] = [];
-  for (const account of cash) attributes.push(await attributesOf([account], period));
+  const byAccount = new Map<AccountWithTransactions, CashFlowAttributes>();
+  for (const account of cash) byAccount.set(account, await attributesOf([account], period));
   const totals: CashFlowAttributes[] = [];
-  for (const currency of [...byCurrency.keys()].toSorted())
-    totals.push(await attributesOf(byCurrency.get(currency) ?? [], period));
-  return { accounts: attributes, totals };
+  for (const [, accounts] of [...byCurrency].toSorted(byKey)) {
+    const [first, second] = accounts;
+    const only = first && !second ? byAccount.get(first) : undefined;
+    totals.push(only ?? (await attributesOf(accounts, period)));
+  }
+  return { accounts: [...byAccount.values()], totals };
 };
 
 async function attributesOf(
@@ -171,7 +174,7 @@ const flowsOf = (transactions: readonly CashTransaction[]) => {
 /** The flows of each calendar month that a period touches, oldest first. */
 const monthlyFlows = async (transactions: readonly CashTransaction[], { from, to }: Period) => {
   const [first, last] = [dayOf(from), dayOf(to)];
-  const byMonth = await groupInTurns(transactions, ({ date }) => monthOf(dayOf(date)));
+  const byMonth = await groupInTurns(transactions, ({ date }) => monthOfDate(date));
   return Array.from({ length: monthOf(last) - monthOf(first) + 1 }, (_, at) => {
     const month = monthOf(first) + at;
     const start = Math.max(first, firstDayOf(month));

@@ -50,6 +50,7 @@ export const regularBillsIn = async (
 };
 
 function billOf(payments: readonly CashTransaction[], lastDay: number): RegularBill | null {
+  if (payments.length < MIN_PAYMENTS) return null;
   const last = payments.at(-1);
   const amounts = payments.map(({ amount }) => amount);
   const frequency = frequencyOf(payments.map(({ date }) => dayOf(date)));
@@ -68,7 +69,6 @@ function billOf(payments: readonly CashTransaction[], lastDay: number): RegularB
 }
 
 function frequencyOf(days: readonly number[]): BillFrequency | null {
-  if (days.length < MIN_PAYMENTS) return null;
   const gaps = days.slice(1).map((day, at) => day - (days[at] ?? day));
   const fits = (gap: number, [min, max]: readonly [number, number]) => min <= gap && gap <= max;
   const frequencies = Object.keys(GAPS) as BillFrequency[];

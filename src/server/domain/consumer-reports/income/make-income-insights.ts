@@ -8,7 +8,15 @@ import type {
 import type { IncomeSource } from "../../../../protocol/reports/income-source.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { periodOfDays } from "../../asset-reports/asset-report.ts";
-import { dateOf, dayAt, dayOf, firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
+import {
+  dateOf,
+  dayAt,
+  dayOf,
+  firstDayOf,
+  lastDayOf,
+  monthOf,
+  monthOfDate,
+} from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import {
   createPace,
@@ -209,7 +217,7 @@ const incomeSummary = async (
   const payments = await mapInTurns(paymentsOf(sources), (payment) => payment);
   const amounts = (amountOf: (source: IncomeSource) => number) =>
     totals(sources.map((source) => ({ ...currencyOf(source), amount: amountOf(source) })));
-  const byMonth = await groupInTurns(payments, ({ date }) => monthOf(dayOf(date)));
+  const byMonth = await groupInTurns(payments, ({ date }) => monthOfDate(date));
   const first = min(sources.map(({ start_date }) => start_date));
   const last = max(sources.map(({ end_date }) => end_date));
   const lastYear = await filterInTurns(payments, ({ date }) => dayOf(date) > today - YEAR_DAYS);
