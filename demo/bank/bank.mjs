@@ -98,7 +98,7 @@ export const createBank = async ({
       return { status: error.status, body: refusalJson(error), headers: error.headers };
     });
     const { status, body, headers } = wireWithFaults(switches, request, {
-      ...{ base, idHeader },
+      ...{ base, idHeader, now: clock() },
       response: { headers: {}, ...given },
     });
     respond(response, status, body, headers);

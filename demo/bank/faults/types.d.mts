@@ -37,6 +37,8 @@ export type WireRequest = {
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
+  /** The bank's time, in ms since 1970. */
+  now: number;
 };
 
 /** Something that the bank gets wrong; each hook is for one part, and changes what it is given or answers another. */

@@ -15,10 +15,10 @@ export const changeRequest = (switches, request) => {
  * A response of UK Open Banking or NextGenPSD2, with the id of its request and with faults injected.
  * @param {FaultSwitches} switches
  * @param {IncomingMessage} request
- * @param {{ base: RegExp, idHeader: string, response: WireResponse }} answer
+ * @param {{ base: RegExp, idHeader: string, response: WireResponse, now: number }} answer
  * @returns {WireResponse}
  */
-export const wireWithFaults = (switches, request, { base, idHeader, response }) => {
+export const wireWithFaults = (switches, request, { base, idHeader, response, now }) => {
   const url = new URL(request.url ?? "/", "http://bank");
   const id = request.headers[idHeader];
   const changed = {
@@ -31,6 +31,7 @@ export const wireWithFaults = (switches, request, { base, idHeader, response }) 
     path: url.pathname.replace(base, ""),
     query: url.searchParams,
     headers: request.headers,
+    now,
   };
   for (const fault of switches.active(request.url)) fault.wire?.(changed, details);
   return changed;

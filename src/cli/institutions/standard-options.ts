@@ -1,9 +1,9 @@
 import type { Dialect } from "../../server/connectors/data-api/dialect.ts";
 import { DIALECTS } from "../../server/connectors/data-api/dialects/index.ts";
+import { type Deviations, deviationsFrom } from "../../server/domain/institutions/deviations.ts";
 import {
   type Approach,
   type ClientSecrets,
-  Deviations,
   FDX_STANDARD,
   hasTokens,
   type InstitutionStandard,
@@ -78,33 +78,8 @@ function fapi2Problem(
     : "wants assertions for the issuer: leave out --deviation assertion-audience";
 }
 
-/** The deviations by the names of their options; `header:` is followed by a header's name. */
-const NAMES: Readonly<Record<string, keyof Deviations>> = {
-  "person-headers": "personHeaders",
-  period: "period",
-  "assertion-audience": "assertionAudience",
-  metadata: "metadata",
-  consent: "consent",
-  "booking-status": "bookingStatus",
-  lacks: "lacks",
-};
-
 function readDeviations(texts: readonly string[]): Deviations {
-  const headers: Record<string, string> = {};
-  const values: Partial<Record<keyof Deviations, unknown>> = {};
-  for (const text of texts) {
-    const [, name = "", value = ""] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-    const header = /^header:(.+)$/.exec(name)?.[1];
-    const field = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
-    if (header === undefined && field === undefined)
-      throw new SettingsError(
-        `--deviation must be name=value with a name of header:<name>, ${Object.keys(NAMES).join(", ")}, not ${text}`,
-      );
-    if (header !== undefined) headers[header.toLowerCase()] = value;
-    else if (field !== undefined) values[field] = field === "lacks" ? value.split(",") : value;
-  }
-  const result = Deviations.safeParse({ headers, ...values });
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new SettingsError(`--deviation is wrong at ${issue?.path.join(".")}: ${issue?.message}`);
+  const result = deviationsFrom(texts);
+  if ("deviations" in result) return result.deviations;
+  throw new SettingsError(`--deviation ${result.problem}`);
 }

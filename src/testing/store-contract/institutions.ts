@@ -2,11 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { COUNTRY_CODES, LOGO_SHAPES, PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { AggregatedBank, Aggregator } from "../../server/domain/institutions/aggregator.ts";
+import { Deviations } from "../../server/domain/institutions/deviations.ts";
 import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
-import {
-  Deviations,
-  type InstitutionRegistration,
-} from "../../server/domain/institutions/institution-registration.ts";
+import type { InstitutionRegistration } from "../../server/domain/institutions/institution-registration.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import { anyUrl } from "../any-text.ts";
 import { samples } from "../property-samples.ts";

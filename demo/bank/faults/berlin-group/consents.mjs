@@ -152,6 +152,20 @@ export const berlinConsentFaults = [
     refusalOf(400, "FORMAT_ERROR"),
   ),
   refusalFault(
+    "berlin-date-needed",
+    "Requests need the header Date",
+    ({ headers: { date } }) => !/^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/.test(date ?? ""),
+    refusalOf(400, "FORMAT_ERROR"),
+  ),
+  {
+    name: "berlin-token-role-needed",
+    description: "The address of tokens needs a role in its query",
+    reply: (part, { url = "" }) =>
+      part === "token" && !url.includes("role=DEDICATED_AISP")
+        ? { status: 400, body: { error: "invalid_request" } }
+        : undefined,
+  },
+  refusalFault(
     "berlin-person-headers-needed",
     "Requests for data have to name a person",
     ({ headers, path }) => !("psu-ip-address" in headers) && !CONSENT.test(path),

@@ -94,6 +94,13 @@ export const berlinTransactionFaults = [
     query.delete("dateTo");
   }),
   refusalFault(
+    "berlin-history-short",
+    "Rows of more than 90 days are refused",
+    ({ path, query, now }) =>
+      ROWS.test(path) && Date.parse(query.get("dateFrom") ?? "") < now - 90 * 86_400_000,
+    refusalOf("PERIOD_INVALID"),
+  ),
+  refusalFault(
     "berlin-pending-refused",
     "Pending rows are refused",
     ({ path, query }) => ROWS.test(path) && query.get("bookingStatus") === "both",

@@ -131,6 +131,12 @@ export const ukConsentFaults = [
         : body,
   },
   refusalFault(
+    "uk-financial-id-needed",
+    "Requests need the header x-fapi-financial-id",
+    ({ headers }) => !("x-fapi-financial-id" in headers),
+    { status: 400, body: errorJson("UK.OBIE.Header.Missing") },
+  ),
+  refusalFault(
     "uk-person-headers-refused",
     "Headers that name a person are refused",
     ({ headers, path }) => "x-fapi-customer-ip-address" in headers && /^\/accounts/.test(path),

@@ -161,8 +161,11 @@ async function readPeriods<Account, Row, Network>(
   const { list, schema, marginDays, minPeriodDays, shorterDays } = transactions;
   const { pending: second, parameters, elsewhere } = transactions;
   const last = dayOf(to);
-  for (let first = dayOf(from), margin = marginDays; ; ) {
-    const query = transactions.period(dateOf(first - margin), dateOf(last + Math.min(margin, 1)));
+  // Banks count both days.
+  const earliest = last + 1 - (data.historyDays ?? Number.POSITIVE_INFINITY);
+  for (let first = Math.max(dayOf(from), earliest), margin = marginDays; ; ) {
+    const begin = Math.max(first - margin, earliest);
+    const query = transactions.period(dateOf(begin), dateOf(last + Math.min(margin, 1)));
     try {
       return (await data.list(path, list, schema, query, { second, parameters, elsewhere })) ?? [];
     } catch (failure) {

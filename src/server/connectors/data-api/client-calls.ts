@@ -1,5 +1,6 @@
 import { Fault } from "../../domain/fault.ts";
 import { uuidOf } from "../../domain/identifiers.ts";
+import { deviationHeaders } from "../../domain/institutions/deviations.ts";
 import { meaningOf, refusalCodeIn } from "./dialect.ts";
 import { createDpopKey } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
@@ -32,7 +33,7 @@ export const openClientCalls = async (
   client: IssuerClient,
   scope: string | null,
 ): Promise<ClientCalls> => {
-  const { connection, dialect, random } = client;
+  const { connection, dialect, random, clock } = client;
   const send: Send =
     scope === null
       ? (url, request) => sendPlain(client, url, request)
@@ -41,7 +42,7 @@ export const openClientCalls = async (
     const headers = new Headers({
       accept: "application/json",
       ...(content && { "content-type": "application/json" }),
-      ...connection.standard.deviations.headers,
+      ...deviationHeaders(connection.standard.deviations, clock()),
       [dialect.headers.request]: uuidOf(random(16)),
       ...personHeaders(dialect, connection),
       ...content?.headers,

@@ -1,7 +1,7 @@
 import type * as Oidc from "openid-client";
 import type { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
-import type { Deviations } from "../../domain/institutions/institution-registration.ts";
+import type { Deviations } from "../../domain/institutions/deviations.ts";
 import { type Dialect, type Meaning, meaningOf, refusalCodeIn } from "./dialect.ts";
 import type { Access, Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
@@ -50,6 +50,8 @@ export type Data = {
     query?: Query,
     options?: ListOptions<T>,
   ): Promise<T[] | null>;
+  /** The longest period that the institution lists, in days; null if its refusals show it. */
+  historyDays: number | null;
   /** Announces how many more requests the read needs; throws INSTITUTION_RATE_LIMIT if the quota has fewer. */
   expect(requests: number): Promise<void>;
 };
@@ -118,6 +120,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     throw unsupportedResponse(options.log, client, path, { fields: fieldsOf(result.error) });
   };
   return {
+    historyDays: connection.standard.deviations.historyDays,
     expect: async (requests) => quota.expect(await access.grant(), requests),
     get: async (path, schema) => {
       const body = await read(urlOf(path, {}), path);

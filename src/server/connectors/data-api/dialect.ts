@@ -9,7 +9,8 @@ import type {
   BankNumbers,
 } from "../../domain/connectors/bank-account.ts";
 import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
-import type { Approach, Deviations } from "../../domain/institutions/institution-registration.ts";
+import type { Deviations } from "../../domain/institutions/deviations.ts";
+import type { Approach } from "../../domain/institutions/institution-registration.ts";
 import type { Person } from "../../domain/presence.ts";
 import type { AuthorisationTable, ConsentState } from "./authorisation-table.ts";
 import { dialectProblems } from "./dialect-problems.ts";

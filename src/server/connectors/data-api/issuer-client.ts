@@ -16,6 +16,7 @@ import { retryAfterOf } from "../retry-after.ts";
 import { clientAuthentication, signingKey } from "./client-authentication.ts";
 import type { Dialect } from "./dialect.ts";
 import { dialectOf } from "./dialects/index.ts";
+import { withQueries } from "./endpoint-queries.ts";
 import { DPOP_ALGORITHM } from "./grant.ts";
 import { type IssuerMetadata, parseMetadata } from "./issuer-metadata.ts";
 import { redactPath } from "./refusals.ts";
@@ -48,6 +49,7 @@ export type IssuerClient = {
   /** Whether tokens are bound to a key of their own (DPoP); a certificate of the client is as good. */
   bindsToKey: boolean;
   random: Random;
+  clock: () => number;
 };
 
 /** Finds the client of an institution; reads its issuer's metadata first if that is due. */
@@ -155,11 +157,14 @@ async function openIssuerClient(
     execute: isPlain ? [oidc.allowInsecureRequests] : [],
   };
   const server: Oidc.ServerMetadata = hasTokens(connection.standard)
-    ? (
-        await oidc
-          .discovery(new URL(issuer), clientId, undefined, oidc.None(), options)
-          .catch(refuseInvalidIssuer)
-      ).serverMetadata()
+    ? withQueries(
+        (
+          await oidc
+            .discovery(new URL(issuer), clientId, undefined, oidc.None(), options)
+            .catch(refuseInvalidIssuer)
+        ).serverMetadata(),
+        connection.standard.deviations,
+      )
     : { issuer };
   const metadata = parseMetadata(server);
   for (const endpoints of [server, server.mtls_endpoint_aliases]) {
@@ -201,7 +206,7 @@ async function openIssuerClient(
     typeof dialect.consent.request?.claim === "string" && secrets.privateKey !== undefined
       ? await signingKey(secrets.privateKey, metadata.request_object_signing_alg_values_supported)
       : null;
-  return { oidc, config, metadata, connection, dialect, requestKey, bindsToKey, random };
+  return { oidc, config, metadata, connection, dialect, requestKey, bindsToKey, random, clock };
 }
 
 /** The name of a key's algorithm, or of its curve. */

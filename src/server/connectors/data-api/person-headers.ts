@@ -1,14 +1,20 @@
-import { waitingPerson } from "../../domain/presence.ts";
+import { type Person, waitingPerson } from "../../domain/presence.ts";
 import type { Dialect } from "./dialect.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
-/** The headers that name the person who waits; none without one, and at a bank that refuses them. */
+/**
+ * The headers that name the person who waits; none without one, and at a bank that refuses them. A bank that wants an
+ * address in each request gets that of the connection while no person waits.
+ */
 export function personHeaders(
   { headers }: Dialect,
   { standard }: IssuerClient["connection"],
 ): Record<string, string> {
-  const person = standard.deviations.personHeaders === "none" ? null : waitingPerson();
-  const values = Object.entries(headers.person).map(([name, field]) => [name, person?.[field]]);
+  const { personHeaders, unattendedAddress } = standard.deviations;
+  const person: Partial<Person> =
+    (personHeaders === "none" ? null : waitingPerson()) ??
+    (unattendedAddress === null ? {} : { ipAddress: unattendedAddress });
+  const values = Object.entries(headers.person).map(([name, field]) => [name, person[field]]);
   return Object.fromEntries(values.filter(([, value]) => value));
 }
 
@@ -18,4 +24,5 @@ export const isUncounted = ({
   dialect,
 }: Pick<IssuerClient, "connection" | "dialect">): boolean =>
   dialect.headers.personIsUncounted === true &&
+  waitingPerson() !== null &&
   Object.keys(personHeaders(dialect, connection)).length > 0;

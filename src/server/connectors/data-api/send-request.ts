@@ -1,5 +1,6 @@
 import type * as Oidc from "openid-client";
 import { uuidOf } from "../../domain/identifiers.ts";
+import { deviationHeaders } from "../../domain/institutions/deviations.ts";
 import { type Grant, importDpopKey } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { personHeaders } from "./person-headers.ts";
@@ -33,7 +34,7 @@ export const send = async (
   url: string,
   proofs: Map<string, Promise<Oidc.DPoPHandle>>,
 ): Promise<Answer> => {
-  const { oidc, config, connection, dialect, random } = client;
+  const { oidc, config, connection, dialect, random, clock } = client;
   if (dpopKey && !proofs.has(dpopKey.x))
     proofs.set(
       dpopKey.x,
@@ -42,7 +43,7 @@ export const send = async (
   const DPoP = dpopKey && (await proofs.get(dpopKey.x));
   const headers = new Headers({
     accept: "application/json",
-    ...connection.standard.deviations.headers,
+    ...deviationHeaders(connection.standard.deviations, clock()),
     [dialect.headers.request]: uuidOf(random(16)),
     ...(dialect.headers.consent && consentId !== null && { [dialect.headers.consent]: consentId }),
     ...personHeaders(dialect, connection),

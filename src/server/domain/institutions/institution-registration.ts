@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { isLoopback } from "../clients/origin.ts";
 import type { Vault } from "../vault.ts";
+import { Deviations, NO_DEVIATIONS } from "./deviations.ts";
 import { RequestQuota } from "./request-quota.ts";
 
 /** The methods by which this server authenticates to an institution (RFC 6749, RFC 7523, RFC 8705). */
@@ -39,30 +39,6 @@ export type DpopDecider = (typeof DPOP_DECIDERS)[number];
 /** Whether tokens are bound to a key (DPoP) if the metadata offer that; otherwise they are Bearer tokens. */
 export type DpopDecision = { dpop: boolean; dpopBy: DpopDecider };
 
-/** The deviations of a bank from its dialect and its security profile; one that is left out is none. */
-export const Deviations = z.strictObject({
-  /** Headers of each request for data, such as `x-fapi-financial-id`. */
-  headers: z
-    .record(z.string().regex(/^[a-z][a-z\d-]*$/), z.string().regex(/^[\x20-\x7e]{1,200}$/))
-    .default({}),
-  /** Whether it takes the headers that name the person who waits. */
-  personHeaders: z.enum(["sent", "none"]).default("sent"),
-  /** Whether it takes the parameters of a period; without them all that it has is read. */
-  period: z.enum(["sent", "none"]).default("sent"),
-  /** The audience of the client's assertions. */
-  assertionAudience: z.enum(["issuer", "token_endpoint"]).default("issuer"),
-  /** The address of its metadata: that of OpenID Connect, or of OAuth (RFC 8414). */
-  metadata: z.enum(["oidc", "oauth2"]).default("oidc"),
-  /** The accounts that a consent of the Berlin Group is for: those that the person picks there, or all. */
-  consent: z.enum(["bank-offered", "global"]).default("bank-offered"),
-  /** The rows of the Berlin Group that it lists: some banks refuse to list pending ones. */
-  bookingStatus: z.enum(["both", "booked"]).default("both"),
-  /** Products that it does not share. */
-  lacks: z.array(z.enum(PRODUCTS)).default([]),
-});
-
-export type Deviations = z.infer<typeof Deviations>;
-
 /** The standard of an institution's data API: its dialect, its security profile and the bank's deviations. */
 export const InstitutionStandard = z.strictObject({
   /** The name of its dialect, such as fdx or uk. */
@@ -82,7 +58,7 @@ export const FDX_STANDARD: InstitutionStandard = {
   dialect: "fdx",
   security: "none",
   approach: "oauth",
-  deviations: Deviations.parse({}),
+  deviations: NO_DEVIATIONS,
 };
 
 /** The operator's declaration of how to reach an institution's data API. */

@@ -1,4 +1,4 @@
-import { Deviations } from "../../../domain/institutions/institution-registration.ts";
+import { Deviations } from "../../../domain/institutions/deviations.ts";
 import type { ConsentSession } from "./exchange.ts";
 import type { ConsentObservations, Exchange, Proposal } from "./observations.ts";
 
@@ -10,19 +10,28 @@ const NO_PERSON: Alternative = {
   change: { personHeaders: "none" },
 };
 
+const DATE: Alternative = {
+  deviation: "header:date={date}",
+  change: { headers: { date: "{date}" } },
+};
+
 /** The deviations by which a refused request may be taken, by its place. */
-const ALTERNATIVES: Readonly<Record<Proposal["at"], readonly Alternative[]>> = {
-  consent: [{ deviation: "consent=global", change: { consent: "global" } }, NO_PERSON],
-  accounts: [NO_PERSON],
+const ALTERNATIVES: Readonly<
+  Record<Exclude<Proposal["at"], "unattended">, readonly Alternative[]>
+> = {
+  consent: [{ deviation: "consent=global", change: { consent: "global" } }, NO_PERSON, DATE],
+  accounts: [NO_PERSON, DATE],
   transactions: [
     { deviation: "booking-status=booked", change: { bookingStatus: "booked" } },
+    { deviation: "history-days=90", change: { historyDays: 90 } },
     { deviation: "period=none", change: { period: "none" } },
     NO_PERSON,
+    DATE,
   ],
 };
 
 /** The refusals that a deviation may cure; those of a token or of too many requests are none. */
-const CURABLE = [400, 403, 406, 415, 422];
+export const CURABLE = [400, 403, 406, 415, 422];
 
 /**
  * Sends a request, and if it is refused, with one deviation in addition after another. Stores the one that is taken as a
@@ -31,13 +40,14 @@ const CURABLE = [400, 403, 406, 415, 422];
 export const tryAlternatives = async (
   session: ConsentSession,
   consent: ConsentObservations,
-  at: Proposal["at"],
+  at: keyof typeof ALTERNATIVES,
   request: (session: ConsentSession) => Promise<Exchange>,
 ): Promise<{ session: ConsentSession; reply: Exchange }> => {
   const first = await request(session);
   if (!CURABLE.includes(first.status ?? 0)) return { session, reply: first };
   for (const { deviation, change } of ALTERNATIVES[at]) {
-    const deviations = Deviations.parse({ ...session.deviations, ...change });
+    const headers = { ...session.deviations.headers, ...change.headers };
+    const deviations = Deviations.parse({ ...session.deviations, ...change, headers });
     // One that is declared already cannot help.
     if (JSON.stringify(deviations) === JSON.stringify(session.deviations)) continue;
     const next = { ...session, deviations };

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Dialect } from "../../../connectors/data-api/dialect.ts";
-import type {
-  Approach,
-  Deviations,
-} from "../../../domain/institutions/institution-registration.ts";
+import { type Deviations, deviationHeaders } from "../../../domain/institutions/deviations.ts";
+import type { Approach } from "../../../domain/institutions/institution-registration.ts";
 import type { Person } from "../../../domain/presence.ts";
 import type { Session, Token } from "../check-session.ts";
 import { sendProven } from "../dpop.ts";
@@ -17,7 +15,10 @@ export type ConsentSession = Session & {
 };
 
 /** The person who waits for a check; the address is one for documentation (RFC 5737), since the user's is not known. */
-const PERSON: Person = { ipAddress: "192.0.2.1", userAgent: "service-link check-institution" };
+export const PERSON: Person = {
+  ipAddress: "192.0.2.1",
+  userAgent: "service-link check-institution",
+};
 
 type Request = {
   method?: "GET" | "POST" | "DELETE";
@@ -45,19 +46,29 @@ export const exchange = async (session: ConsentSession, request: Request): Promi
 };
 
 function headersOf(
-  { dialect, deviations }: ConsentSession,
+  { dialect, deviations, clock }: ConsentSession,
   requestId: string,
   { consentId = null, body, headers, isUnattended = false }: Request,
 ): Record<string, string> {
+  const { unattendedAddress } = deviations;
   const isNamed = !isUnattended && deviations.personHeaders !== "none";
-  const person = isNamed ? Object.entries(dialect.headers.person) : [];
+  const person: Partial<Person> = isNamed
+    ? PERSON
+    : unattendedAddress === null
+      ? {}
+      : { ipAddress: unattendedAddress };
   return {
     accept: "application/json",
     ...(body && { "content-type": "application/json" }),
-    ...deviations.headers,
+    ...deviationHeaders(deviations, clock()),
     [dialect.headers.request]: requestId,
     ...(dialect.headers.consent && consentId !== null && { [dialect.headers.consent]: consentId }),
-    ...Object.fromEntries(person.map(([name, field]) => [name, PERSON[field]])),
+    ...Object.fromEntries(
+      Object.entries(dialect.headers.person).flatMap(([name, field]) => {
+        const value = person[field];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
     ...headers,
   };
 }

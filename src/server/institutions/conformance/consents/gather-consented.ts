@@ -2,11 +2,9 @@ import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
 import { permissionsFor, returnUrls } from "../../../connectors/data-api/consent-request.ts";
 import { type Dialect, fillPath, valueAt } from "../../../connectors/data-api/dialect.ts";
-import {
-  type Approach,
-  type Deviations,
-  hasTokens,
-} from "../../../domain/institutions/institution-registration.ts";
+import { withQueries } from "../../../connectors/data-api/endpoint-queries.ts";
+import type { Deviations } from "../../../domain/institutions/deviations.ts";
+import { type Approach, hasTokens } from "../../../domain/institutions/institution-registration.ts";
 import { firstObservations, type Observations } from "../check.ts";
 import {
   callToken,
@@ -19,7 +17,7 @@ import {
 } from "../check-session.ts";
 import { createProver } from "../dpop.ts";
 import { idTokenProblem, predictTokens, probeSecret, readKeys, refresh } from "../gather.ts";
-import { type Reply, textOf } from "../reply.ts";
+import { fieldsOf, type Reply, textOf } from "../reply.ts";
 import { tryAlternatives } from "./alternatives.ts";
 import { type ConsentSession, exchange } from "./exchange.ts";
 import { gatherRead } from "./gather-read.ts";
@@ -46,7 +44,7 @@ export const gatherConsented = async (options: Declared): Promise<Observations> 
   const products = dialect.products.filter((product) => !deviations.lacks.includes(product));
   const permissions = request === null ? [] : permissionsFor(request.permissions, products);
   const metadata = hasTokens(options)
-    ? await options.call(metadataUrl(issuer, deviations))
+    ? await readMetadata(options)
     : withoutMetadata(issuer, options.clock());
   const observations = firstObservations({ issuer, clientId, scopes: options.scopes, metadata });
   const consent = noConsentYet({
@@ -75,6 +73,14 @@ export const gatherConsented = async (options: Declared): Promise<Observations> 
 const withoutMetadata = (url: string, at: number): Reply => ({
   ...{ url, at, status: null, headers: new Headers(), body: undefined, failure: "is not read" },
 });
+
+/** The metadata, whose endpoints have the parameters that the connection declares. */
+const readMetadata = async ({ call, issuer, deviations }: Declared): Promise<Reply> => {
+  const reply = await call(metadataUrl(issuer, deviations));
+  return reply.failure === null
+    ? { ...reply, body: withQueries(fieldsOf(reply.body), deviations) }
+    : reply;
+};
 
 const metadataUrl = (issuer: string, { metadata }: Deviations): string => {
   const { origin, pathname } = new URL(issuer);

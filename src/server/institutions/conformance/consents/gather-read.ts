@@ -3,8 +3,8 @@ import { DAY_MS } from "../../../domain/calendar.ts";
 import type { Observations } from "../check.ts";
 import type { Token } from "../check-session.ts";
 import { textOf } from "../reply.ts";
-import { tryAlternatives } from "./alternatives.ts";
-import { type ConsentSession, exchange } from "./exchange.ts";
+import { CURABLE, tryAlternatives } from "./alternatives.ts";
+import { type ConsentSession, exchange, PERSON } from "./exchange.ts";
 import type { ConsentObservations, Exchange, RowReplies } from "./observations.ts";
 import { SHAPES } from "./shapes.ts";
 
@@ -42,9 +42,7 @@ export const gatherRead = async (
   // An institution that refuses or throttles the first call is not sent thirty more.
   if (reply.status === null || [401, 429, 503].includes(reply.status)) return next;
   const read: Read = (path) => exchange(next, { path, token, consentId });
-  consent.unattended = await exchange(next, {
-    ...{ path: accounts.path, token, consentId, isUnattended: true },
-  });
+  await readUnattended(next, consent, { path: accounts.path, token, consentId });
   observations.accountsAgain = await read(accounts.path);
   const { accountId: idField = "id" } = SHAPES[dialect.name] ?? {};
   const list = valueAt(reply.body, accounts.list);
@@ -62,6 +60,24 @@ export const gatherRead = async (
   return gatherRows(next, consent, token, [...new Set(ids)].slice(0, MAX_ACCOUNTS));
 };
 
+/** Reads the accounts while no person waits, and with an address all the same if that is refused. */
+async function readUnattended(
+  session: ConsentSession,
+  consent: ConsentObservations,
+  request: Pick<Parameters<typeof exchange>[1], "path" | "token" | "consentId">,
+): Promise<void> {
+  const reply = await exchange(session, { ...request, isUnattended: true });
+  consent.unattended = reply;
+  if (!CURABLE.includes(reply.status ?? 0)) return;
+  const deviations = { ...session.deviations, unattendedAddress: PERSON.ipAddress };
+  const named = await exchange({ ...session, deviations }, { ...request, isUnattended: true });
+  if (named.status === 200)
+    consent.proposals.push({
+      ...{ at: "unattended", refusal: reply },
+      deviation: "unattended-address=<the address of this server>",
+    });
+}
+
 const UNKNOWN_ACCOUNT = "there-is-no-such-account";
 
 /** Reads the transactions of the account with the most on its first page. */
@@ -73,12 +89,14 @@ async function gatherRows(
 ): Promise<ConsentSession> {
   const { consentId } = consent;
   const now = session.clock();
-  const [from, to] = [dayOf(now - DAYS * DAY_MS), dayOf(now)];
+  const to = dayOf(now);
+  const fromOf = ({ deviations: { historyDays } }: ConsentSession): string =>
+    dayOf(now - Math.min(DAYS, (historyDays ?? DAYS) - 1) * DAY_MS);
   let next = session;
   const firsts: { accountId: string; url: string; reply: Exchange; weight: number }[] = [];
   for (const accountId of accountIds) {
     const tried = await tryAlternatives(next, consent, "transactions", (by) =>
-      exchange(by, { path: rowsUrl(by, accountId, { from, to }), token, consentId }),
+      exchange(by, { path: rowsUrl(by, accountId, { from: fromOf(by), to }), token, consentId }),
     );
     next = tried.session;
     const { reply } = tried;
@@ -90,7 +108,7 @@ async function gatherRows(
   const { pages, end } = await readPages(next, most, read);
   const period = { from: dayOf(now - 40 * DAY_MS), to: dayOf(now - 30 * DAY_MS) };
   consent.rows = {
-    ...{ accountId: most.accountId, from, to, pages, end },
+    ...{ accountId: most.accountId, from: fromOf(next), to, pages, end },
     again: await read(most.url),
     period:
       next.deviations.period === "none"

@@ -5,7 +5,7 @@ export type Exchange = Reply & { requestId: string };
 
 /** A request that was refused as the connection declares it, and taken with a deviation in addition. */
 export type Proposal = {
-  at: "consent" | "accounts" | "transactions";
+  at: "consent" | "accounts" | "unattended" | "transactions";
   refusal: Exchange;
   /** As `--deviation` takes it. */
   deviation: string;

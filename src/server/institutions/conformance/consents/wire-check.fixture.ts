@@ -3,10 +3,8 @@ import type { Bank } from "../../../../../demo/bank/server.d.mts";
 import { startBank } from "../../../../../demo/bank/server.mjs";
 import { CLIENT, RETURN_ADDRESS, walkThrough } from "../../../../../demo/bank/visit.fixture.ts";
 import { dialectOf } from "../../../connectors/data-api/dialects/index.ts";
-import {
-  type Approach,
-  Deviations,
-} from "../../../domain/institutions/institution-registration.ts";
+import { Deviations } from "../../../domain/institutions/deviations.ts";
+import type { Approach } from "../../../domain/institutions/institution-registration.ts";
 import { type CheckResult, resultsOf } from "../check.ts";
 import { checksOf } from "../checks/index.ts";
 import { clientAuthentication } from "../client-authentication.ts";

@@ -28,6 +28,7 @@ const UK: Readonly<Record<string, readonly [id: string, found: string]>> = {
   "uk-other-interaction-id": ["request-id", "x-fapi-interaction-id is another one"],
   "uk-id-token-no-consent": ["id-token-consent", "openbanking_intent_id is missing"],
   "uk-id-token-other-consent": ["id-token-consent", "openbanking_intent_id is another one"],
+  "uk-financial-id-needed": ["consent-made", 'responds 400 "UK.OBIE.Header.Missing"'],
   "uk-person-headers-refused": [
     "as-declared-accounts",
     'responds 400 "UK.OBIE.Header.Invalid", and takes it with --deviation person-headers=none',
@@ -146,7 +147,9 @@ const BERLIN_GROUP: typeof UK = {
     "as-declared-accounts",
     'responds 400 "FORMAT_ERROR", and takes it with --deviation person-headers=none',
   ],
-  "berlin-person-headers-needed": ["data-unattended", "responds 400"],
+  "berlin-date-needed": ["as-declared-consent", "--deviation header:date={date}"],
+  "berlin-token-role-needed": ["token-answer", "responds 400 (invalid_request)"],
+  "berlin-person-headers-needed": ["data-unattended", "--deviation unattended-address="],
   "berlin-accounts-other-list": ["accounts-list", "accounts is no list"],
   "berlin-accounts-none": ["accounts-present", "the list is empty"],
   "berlin-account-no-id": ["account-id", "resourceId is nothing"],
@@ -220,6 +223,7 @@ const BERLIN_GROUP: typeof UK = {
     "remittanceInformationUnstructured is a value of type array",
   ],
   "berlin-period-ignored": ["transaction-period", "bookingDate is out of the period"],
+  "berlin-history-short": ["as-declared-transactions", "--deviation history-days=90"],
   "berlin-pending-refused": [
     "as-declared-transactions",
     'responds 400 "PARAMETER_NOT_SUPPORTED", and takes it with --deviation booking-status=booked',

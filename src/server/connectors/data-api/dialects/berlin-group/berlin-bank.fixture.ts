@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
 import { startBank } from "../../../../../../demo/bank/server.mjs";
 import { CLIENT } from "../../../../../../demo/bank/visit.fixture.ts";
+import { Deviations } from "../../../../domain/institutions/deviations.ts";
 import {
   type Approach,
-  Deviations,
   FDX_STANDARD,
 } from "../../../../domain/institutions/institution-registration.ts";
 import { withPerson } from "../../../../domain/presence.ts";
@@ -71,5 +71,5 @@ export const berlinBank = async (
     },
   });
   const signIn = () => withPerson(PERSON, () => connected.signIn());
-  return { ...connected, signIn, calls, responses };
+  return { ...connected, signIn, calls, responses, misbehave: bank.misbehave };
 };

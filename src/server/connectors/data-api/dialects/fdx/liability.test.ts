@@ -101,6 +101,7 @@ test("the details of cards and loans alone are read for their terms", async () =
       return schema.parse(entries[path]);
     },
     list: async (_, __, schema) => [CARD, deposit, MORTGAGE].map((entry) => schema.parse(entry)),
+    historyDays: null,
     expect: async () => {},
   };
   const liabilities = await fdx.withReads((reads) => readLiabilities(reads, data));

@@ -2,8 +2,8 @@ import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { startBank } from "../../../../../../demo/bank/server.mjs";
 import { CLIENT, walkThrough } from "../../../../../../demo/bank/visit.fixture.ts";
+import { Deviations } from "../../../../domain/institutions/deviations.ts";
 import {
-  Deviations,
   FDX_STANDARD,
   type InstitutionStandard,
 } from "../../../../domain/institutions/institution-registration.ts";

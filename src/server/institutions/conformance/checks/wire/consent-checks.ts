@@ -1,6 +1,6 @@
 import { valueAt } from "../../../../connectors/data-api/dialect.ts";
 import type { Check } from "../../check.ts";
-import { exchangesOf, type Proposal } from "../../consents/observations.ts";
+import { exchangesOf } from "../../consents/observations.ts";
 import { codeWords, onConsent, onReply, quoted } from "./findings.ts";
 
 /** The words of a dialect about consents. */
@@ -22,7 +22,7 @@ export const consentChecks = (words: ConsentWords): readonly Check[] => [
   onConsent({
     id: "consent-made",
     what: "is made",
-    fix: `answer POST ${words.path} with 201 and the consent as JSON`,
+    fix: `answer POST ${words.path} with 201 and the consent as JSON; a header of the bank's own is declared by --deviation header:<name>=<value>`,
     find: ({ made }) => {
       if (made === null) return undefined;
       if (made.status === null || made.status >= 300) {
@@ -139,7 +139,7 @@ export const consentChecks = (words: ConsentWords): readonly Check[] => [
 const PLACES = { consent: "a consent", accounts: "accounts", transactions: "transactions" };
 
 /** A check that a request is taken as the connection declares it. */
-const asDeclared = (at: Proposal["at"], { errorCode }: ConsentWords): Check =>
+const asDeclared = (at: keyof typeof PLACES, { errorCode }: ConsentWords): Check =>
   onConsent({
     id: `as-declared-${at}`,
     what: `and a request for ${PLACES[at]} are taken as the connection declares them`,

@@ -40,9 +40,12 @@ export const wireDataChecks = (shape: Shape): readonly Check[] => [
     what: "can be read while no person waits",
     fix: "take requests without the headers that name a person: their absence says that nobody waits",
     find: ({ consent }) => {
-      const { unattended = null } = consent ?? {};
+      const { unattended = null, proposals = [] } = consent ?? {};
       if (unattended === null || unattended.status === 429) return undefined;
-      return unattended.failure;
+      const proposal = proposals.find(({ at }) => at === "unattended");
+      return proposal
+        ? `${unattended.failure}, and takes it with --deviation ${proposal.deviation}`
+        : unattended.failure;
     },
   },
   {

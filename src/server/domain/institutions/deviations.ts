@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { PRODUCTS } from "../../../protocol/vocabulary.ts";
+
+const ParameterValue = z.string().regex(/^[\x20-\x7e]{1,200}$/);
+const Parameters = z.record(z.string().regex(/^[\w.-]{1,60}$/), ParameterValue).default({});
+
+/** The deviations of a bank from its dialect and its security profile; one that is left out is none. */
+export const Deviations = z.strictObject({
+  /** Headers of each request for data, such as `x-fapi-financial-id`; `{date}` in a value stands for the time. */
+  headers: z.record(z.string().regex(/^[a-z][a-z\d-]*$/), ParameterValue).default({}),
+  /** Whether it takes the headers that name the person who waits. */
+  personHeaders: z.enum(["sent", "none"]).default("sent"),
+  /** The address that requests name while no person waits, at a bank that wants one always. */
+  unattendedAddress: z.union([z.ipv4(), z.ipv6()]).nullable().default(null),
+  /** Whether it takes the parameters of a period; without them all that it has is read. */
+  period: z.enum(["sent", "none"]).default("sent"),
+  /** The longest period that it lists, in days; null if its refusals show it. */
+  historyDays: z.number().int().min(1).max(3650).nullable().default(null),
+  /** The audience of the client's assertions. */
+  assertionAudience: z.enum(["issuer", "token_endpoint"]).default("issuer"),
+  /** The address of its metadata: that of OpenID Connect, or of OAuth (RFC 8414). */
+  metadata: z.enum(["oidc", "oauth2"]).default("oidc"),
+  /** Parameters that the addresses of its authorization and of its tokens have in addition. */
+  authorizationQuery: Parameters,
+  tokenQuery: Parameters,
+  /** The accounts that a consent of the Berlin Group is for: those that the person picks there, or all. */
+  consent: z.enum(["bank-offered", "global"]).default("bank-offered"),
+  /** The rows of the Berlin Group that it lists: some banks refuse to list pending ones. */
+  bookingStatus: z.enum(["both", "booked"]).default("both"),
+  /** Products that it does not share. */
+  lacks: z.array(z.enum(PRODUCTS)).default([]),
+});
+
+export type Deviations = z.infer<typeof Deviations>;
+
+/** No deviation. */
+export const NO_DEVIATIONS = Deviations.parse({});
+
+/** The deviations of one value, by the names that operators write. */
+const NAMES = {
+  "person-headers": "personHeaders",
+  "unattended-address": "unattendedAddress",
+  period: "period",
+  "history-days": "historyDays",
+  "assertion-audience": "assertionAudience",
+  metadata: "metadata",
+  consent: "consent",
+  "booking-status": "bookingStatus",
+  lacks: "lacks",
+} as const satisfies Record<string, keyof Deviations>;
+
+/** The deviations with names of their own, by what stands before those. */
+const PREFIXES = {
+  header: "headers",
+  authorize: "authorizationQuery",
+  token: "tokenQuery",
+} as const satisfies Record<string, keyof Deviations>;
+
+const isName = (name: string): name is keyof typeof NAMES => Object.hasOwn(NAMES, name);
+const isPrefix = (name: string): name is keyof typeof PREFIXES => Object.hasOwn(PREFIXES, name);
+
+/** The values that are no texts, as the schema has them. */
+const typedValue = (field: keyof Deviations, value: string): unknown => {
+  if (field === "lacks") return value.split(",");
+  return field === "historyDays" && /^\d+$/.test(value) ? Number(value) : value;
+};
+
+/** The deviations that texts like `booking-status=booked` declare; the problem of the first wrong one, as a sentence's end. */
+export const deviationsFrom = (
+  texts: readonly string[],
+): { deviations: Deviations } | { problem: string } => {
+  const fields: Record<string, unknown> = { headers: {}, authorizationQuery: {}, tokenQuery: {} };
+  for (const text of texts) {
+    const [, name = "", value = ""] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+    const [, prefix = "", own = ""] = /^(\w+):(.+)$/.exec(name) ?? [];
+    if (isPrefix(prefix)) {
+      const key = prefix === "header" ? own.toLowerCase() : own;
+      const field = PREFIXES[prefix];
+      fields[field] = { ...Object(fields[field]), [key]: value };
+    } else if (isName(name)) fields[NAMES[name]] = typedValue(NAMES[name], value);
+    else
+      return {
+        problem: `must be name=value with a name of ${NAME_WORDS}, not ${text.slice(0, 100)}`,
+      };
+  }
+  const result = Deviations.safeParse(fields);
+  if (result.success) return { deviations: result.data };
+  const [issue] = result.error.issues;
+  return { problem: `is wrong at ${issue?.path.join(".")}: ${issue?.message}` };
+};
+
+const NAME_WORDS = [
+  ...Object.keys(PREFIXES).map((prefix) => `${prefix}:<name>`),
+  ...Object.keys(NAMES),
+].join(", ");
+
+/** The texts that declare deviations, in the order of their names. */
+export const deviationTexts = (deviations: Deviations): string[] => [
+  ...Object.entries(PREFIXES).flatMap(([prefix, field]) =>
+    Object.entries(deviations[field]).map(([name, value]) => `${prefix}:${name}=${value}`),
+  ),
+  ...Object.entries(NAMES).flatMap(([name, field]) => {
+    const value = deviations[field];
+    const isNone = JSON.stringify(value) === JSON.stringify(NO_DEVIATIONS[field]);
+    return isNone ? [] : [`${name}=${Array.isArray(value) ? value.join(",") : value}`];
+  }),
+];
+
+/** The headers of a request at a time in ms since 1970; a date is in the form of HTTP (RFC 9110, 5.6.7). */
+export const deviationHeaders = (
+  { headers }: Deviations,
+  now: number,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      value.replaceAll("{date}", new Date(now).toUTCString()),
+    ]),
+  );
