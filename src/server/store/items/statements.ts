@@ -118,8 +118,8 @@ async function markRead(
       selectFrom("item")
         .select([
           "item_id",
-          cast<string | null>(val(null), "text").as("start_date"),
-          cast<string | null>(val(null), "text").as("end_date"),
+          val<string | null>(null).as("start_date"),
+          val<string | null>(null).as("end_date"),
           cast<number | null>(val(readAt), "bigint").as("read_at"),
         ])
         .where("item_id", "=", itemId)
