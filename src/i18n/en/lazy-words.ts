@@ -64,8 +64,8 @@ export const lazyWords = {
     income: "No income to share",
     assets: "Cannot be part of a report",
     investments: "No investments to share",
-    liabilities: "No debts to share",
     statements: "No statements to share",
+    liabilities: "No debts to share",
   },
   subtypes: {
     checking: "Checking",
